@@ -1,0 +1,50 @@
+# The two commands of the README, and the longer ones. Everything is built under build/.
+SHELL := /bin/bash
+JOBS ?= $(shell nproc)
+BUILD := build/release
+SWELL := $(BUILD)/tools/swell/swell
+SKIPPED := $(BUILD)/skipped-tests.txt
+RUN_DIR := build/run
+
+.PHONY: help run test build dependencies asan ci-full bench clean
+help:
+	@echo "make run      install what is missing, build, run a shipped example end to end"
+	@echo "make test     the same, then every test"
+	@echo "make asan     the sanitizer subset        make bench    the benchmarks"
+	@echo "make ci-full  clang build, whole suite under sanitizers, clang-tidy"
+
+dependencies:
+	@scripts/install-dependencies.sh
+
+build: dependencies
+	@cmake --preset release > /dev/null || cmake --preset release
+	@cmake --build $(BUILD) -j $(JOBS)
+
+run: build
+	@mkdir -p $(RUN_DIR)
+	$(SWELL) run inputs/sphere/regular.yaml -o $(RUN_DIR)/sphere-regular.h5
+	$(SWELL) plot $(RUN_DIR)/sphere-regular.h5 -o $(RUN_DIR)/sphere-regular.svg
+	@echo "Results: $(RUN_DIR)/sphere-regular.h5   plot: $(RUN_DIR)/sphere-regular.svg"
+
+# ctest's own closing lines stay last but one; the tests that had no data are listed with where to get them.
+test: run
+	@rm -f $(SKIPPED)
+	@SWELL_SKIPPED_LIST=$(abspath $(SKIPPED)) ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure --no-tests=error --progress; status=$$?; \
+	if [ -s $(SKIPPED) ]; then echo "Skipped for want of data (set SWELL_DATA to a folder that has it):"; sort $(SKIPPED); fi; exit $$status
+
+asan: dependencies
+	cmake --preset asan > /dev/null
+	cmake --build build/asan -j $(JOBS)
+	ctest --test-dir build/asan -j $(JOBS) --output-on-failure --no-tests=error -L sanitize
+
+ci-full: test
+	@scripts/install-dependencies.sh full
+	cmake --preset clang > /dev/null && cmake --build build/clang -j $(JOBS) && ctest --test-dir build/clang -j $(JOBS) --output-on-failure
+	cmake --preset asan > /dev/null && cmake --build build/asan -j $(JOBS) && ctest --test-dir build/asan -j $(JOBS) --output-on-failure
+	cmake --preset tidy > /dev/null && cmake --build build/tidy -j $(JOBS)
+
+bench: build
+	@for b in $(BUILD)/bench/*_bench; do echo "== $$b"; $$b; done
+
+clean:
+	rm -rf build

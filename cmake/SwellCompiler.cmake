@@ -1,0 +1,32 @@
+# Warnings, numerics and sanitizers, as one interface target that every room links.
+add_library(swell_compiler INTERFACE)
+
+set(_warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wdouble-promotion -Wold-style-cast
+    -Wcast-qual -Wnon-virtual-dtor -Woverloaded-virtual -Wimplicit-fallthrough -Wextra-semi -Wundef
+    -Wformat=2 -Wmissing-declarations -Wvla)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  list(APPEND _warnings -Wduplicated-cond -Wduplicated-branches -Wlogical-op -Wsuggest-override)
+elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  list(APPEND _warnings -Wcomma -Wrange-loop-analysis -Wunreachable-code)
+endif()
+if(SWELL_WARNINGS_AS_ERRORS)
+  list(APPEND _warnings -Werror)
+endif()
+target_compile_options(swell_compiler INTERFACE $<$<COMPILE_LANGUAGE:CXX>:${_warnings}>)
+
+# Contraction would make results depend on the compiler and on the vector width.
+target_compile_options(swell_compiler INTERFACE -ffp-contract=off)
+
+if(SWELL_SANITIZE)
+  set(_sanitize -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
+      -fno-omit-frame-pointer)
+  target_compile_options(swell_compiler INTERFACE ${_sanitize})
+  target_link_options(swell_compiler INTERFACE ${_sanitize})
+  target_compile_definitions(swell_compiler INTERFACE _GLIBCXX_ASSERTIONS EIGEN_INITIALIZE_MATRICES_BY_NAN
+                             SWELL_SANITIZED)
+endif()
+
+find_program(SWELL_CCACHE ccache)
+if(SWELL_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${SWELL_CCACHE}")
+endif()

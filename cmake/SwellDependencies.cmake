@@ -1,0 +1,26 @@
+# Every third party, found once. All come from Debian packages; scripts/install-dependencies.sh installs them.
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(Boost 1.74 REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(pugixml REQUIRED)
+find_package(Threads REQUIRED)
+find_package(HDF5 REQUIRED COMPONENTS C CXX)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
+pkg_check_modules(NETCDF REQUIRED IMPORTED_TARGET netcdf)
+
+# One name for HDF5's C++ API, headers as system headers (they do not pass our warnings).
+add_library(swell_hdf5 INTERFACE)
+target_include_directories(swell_hdf5 SYSTEM INTERFACE $<BUILD_INTERFACE:${HDF5_INCLUDE_DIRS}>)
+target_link_libraries(swell_hdf5 INTERFACE ${HDF5_CXX_LIBRARIES} ${HDF5_C_LIBRARIES})
+add_library(swell::hdf5 ALIAS swell_hdf5)
+
+if(SWELL_BUILD_TESTS)
+  find_package(GTest REQUIRED)
+endif()
+if(SWELL_BUILD_BENCH)
+  find_package(benchmark REQUIRED)
+endif()

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Installs what Swell builds, tests and draws with, from Debian's packages. Does nothing when all is there.
+set -euo pipefail
+packages=(g++ cmake ninja-build make pkg-config ccache
+          libeigen3-dev libboost-dev libyaml-cpp-dev libfmt-dev libcli11-dev nlohmann-json3-dev libpugixml-dev
+          libhdf5-dev libnetcdf-dev libfftw3-dev
+          libgtest-dev libgmock-dev libbenchmark-dev
+          gnuplot-nox python3 python3-h5py python3-jsonschema python3-yaml)
+if [ "${1:-}" = "full" ]; then packages+=(clang clang-tidy clang-format libclang-rt-14-dev valgrind); fi
+missing=()
+for package in "${packages[@]}"; do
+  dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q "install ok installed" || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+echo "Installing: ${missing[*]}"
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null || { echo "Run as root, or install these packages yourself: ${missing[*]}" >&2; exit 1; }
+  as_root=(sudo)
+fi
+"${as_root[@]}" apt-get update -qq
+DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}"
