@@ -1,0 +1,82 @@
+/// What holds a device together: joints, power take-off, moorings, components and their connections.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "swell/base/parameter.h"
+#include "swell/base/vector.h"
+
+namespace swell::model {
+
+enum class JointType { fixed, translational, rotational, floating_3dof, floating_6dof, universal, spherical };
+/// Free coordinates of a joint.
+int degrees_of_freedom(JointType type);
+/// The word of `type`.
+const char* name_of(JointType type);
+
+/// orientation: joint axes z and y in the world; x = y cross z.
+struct JointOrientation {
+  Vector3 z = Vector3::UnitZ();
+  Vector3 y = Vector3::UnitY();
+  Source source;
+};
+
+/// limits: hard stops, force -s (k d + c d_dot) against a penetration d with s rising smoothly over `transition`.
+struct HardStops {
+  std::optional<double> lower, upper;  ///< [m or rad] joint coordinate
+  double stiffness = 1.0e6;            ///< [N/m or N m/rad]
+  double damping = 1.0e3;              ///< [N s/m or N m s/rad]
+  double transition = 1.0e-4;          ///< [m or rad]
+  Source source;
+};
+
+/// A joint between two bodies, or a body and "world". Coordinate: follower minus base along the axis.
+struct Joint {
+  std::string name;
+  JointType type = JointType::fixed;
+  std::string base = "world";
+  std::string follower;
+  Vector3 location = Vector3::Zero();  ///< [m] world, design pose
+  std::optional<Vector3> axis;         ///< world; absent: z (translational), y (rotational)
+  std::optional<JointOrientation> orientation;
+  std::optional<HardStops> limits;
+  std::vector<double> extension;  ///< [m or rad] coordinates at the start; empty: 0
+  double stiffness = 0.0;         ///< [N/m or N m/rad] of every free coordinate
+  double damping = 0.0;           ///< [N s/m or N m s/rad]
+  Source source;
+};
+
+/// A joint that takes power: F on the follower = -stiffness (q - equilibrium_position) - damping q_dot + force.
+struct Pto : Joint {
+  double pretension = 0.0;                     ///< [N or N m] at coordinate 0
+  std::optional<double> equilibrium_position;  ///< [m or rad]; absent: -pretension/stiffness
+};
+
+/// A mooring: its type decides which parameters it takes (lib/device reads and checks them).
+struct Mooring {
+  std::string name;
+  std::string type;
+  std::string body;      ///< fairlead's body
+  Parameter parameters;  ///< every other key
+  Source source;
+};
+
+/// A component from lib/device or a library of the user's own.
+struct Component {
+  std::string name;
+  std::string type;
+  Parameter parameters;  ///< every other key
+  Source source;
+};
+
+/// {from, to}: an output port into an input port; {value, to}: a constant.
+struct Connection {
+  std::variant<std::string, std::vector<double>> from;
+  std::string to;
+  Source source;
+};
+
+}  // namespace swell::model

@@ -1,0 +1,38 @@
+/// A case as plain data: what a YAML file says and what a C++ user may fill by hand instead.
+///
+/// Everything in SI and radians (degrees of the file are converted once, by the reader). std::optional is "not given":
+/// what then holds is stated beside it or in choices.h. Each structure keeps where it was written, so that an error
+/// that shows late can still name its line.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "swell/case/body_spec.h"
+#include "swell/case/joint_spec.h"
+#include "swell/case/simulation_spec.h"
+#include "swell/case/wave_spec.h"
+
+namespace swell::model {
+
+struct Model {
+  Simulation simulation;
+  Environment environment;
+  std::vector<Wave> waves;  ///< empty: still water
+  Hydrodynamics hydrodynamics;
+  std::vector<Body> bodies;
+  std::vector<Joint> joints;
+  std::vector<Pto> ptos;
+  std::vector<Mooring> moorings;
+  std::vector<Component> components;
+  std::vector<Connection> connections;
+  Output output;
+
+  std::filesystem::path file;          ///< the case file; empty when filled by hand
+  std::string text;                    ///< its whole text, for the results file
+  std::vector<std::string> overrides;  ///< key=value of --set, in order
+  std::vector<std::string> warnings;   ///< what the reader noticed and let pass
+};
+
+}  // namespace swell::model

@@ -1,0 +1,85 @@
+/// The results file, streamed: HDF5 with one dataset per series, time along the rows.
+///
+///     ResultsWriter writer(path, {case_text, version});
+///     const auto position = writer.add({"/bodies/float/position", 6, {"m", ...}, "...", {"surge", ...}});
+///     writer.start();
+///     for each output time: { writer.row(t, ...); writer.set(position, x.data()); writer.commit(); }
+///     writer.finish({wall, steps, warnings});
+///
+/// Rows go into chunk buffers of fixed size (no allocation) and to the file when a chunk is full: memory does not grow
+/// with the duration. The file is written beside its name and renamed by finish(); a run that fails leaves
+/// <file>.partial.h5 by abandon() (or by destruction after start); before start() nothing exists on disk.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace swell::model {
+
+/// One dataset of (nt, width), or (nt) when width is 0.
+struct Series {
+  std::string path;                 ///< "/bodies/float/position"
+  int width = 0;                    ///< columns; 0: a vector (nt)
+  std::string units;                ///< "m m m rad rad rad", or one for all columns
+  std::string description;          ///< with frame and sign where they can be mistaken
+  std::vector<std::string> labels;  ///< names of the columns, or empty
+};
+
+struct ResultsHeader {
+  std::string case_text;  ///< the whole input
+  std::string version;
+  int compression = 0;              ///< deflate level
+  std::vector<std::string> select;  ///< patterns of output.select; empty: everything
+};
+
+struct ResultsFooter {
+  double wall_time = 0.0;  ///< [s]
+  long steps = 0;
+  std::vector<std::string> warnings;
+};
+
+/// Does `path` (without or with the leading slash) match a pattern such as bodies.*.position? `*` stands for one name,
+/// a trailing pattern matches everything below it.
+bool selected(const std::string& path, const std::vector<std::string>& select);
+
+class ResultsWriter {
+ public:
+  /// @throws InputError when the folder is missing or cannot be written, or `path` is a folder
+  ResultsWriter(std::filesystem::path path, ResultsHeader header);
+  ~ResultsWriter();  ///< abandons a started, unfinished file
+  ResultsWriter(const ResultsWriter&) = delete;
+  ResultsWriter& operator=(const ResultsWriter&) = delete;
+
+  /// Before start(). @returns the handle for set(), or npos when the series is not selected (set() ignores it).
+  std::size_t add(Series series);
+  static constexpr std::size_t npos = static_cast<std::size_t>(-1);
+
+  /// Creates the file and allocates the buffers.
+  void start();
+
+  /// The values of the current row; `values` has `width` numbers (1 for width 0).
+  void set(std::size_t series, const double* values);
+  /// Ends the row of `time`. Series not set keep their last value of the buffer row: set all of them. Allocates
+  /// nothing.
+  void commit(double time);
+
+  /// Writes what is buffered and the closing attributes, closes and renames to the final name.
+  void finish(const ResultsFooter& footer);
+  /// Closes the file as <file>.partial.h5 with the attributes so far. Returns its path. Never throws.
+  std::filesystem::path abandon(const ResultsFooter& footer) noexcept;
+
+  std::size_t rows() const noexcept;
+  const std::filesystem::path& path() const noexcept;
+
+ private:
+  struct File;
+  std::unique_ptr<File> file_;
+};
+
+/// <file without .h5>.partial.h5
+std::filesystem::path partial_path(const std::filesystem::path& path);
+
+}  // namespace swell::model

@@ -1,0 +1,112 @@
+/// The parts of a case that belong to no body: time, water, waves' surroundings, radiation models, output.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "swell/base/parameter.h"
+#include "swell/base/vector.h"
+
+namespace swell::model {
+
+enum class Reproduce { nothing, wec_sim };
+enum class Integrator { rk4, dopri5, implicit };
+enum class AddedMass { exact, split };
+enum class DelayedAcceleration { held, extrapolated };
+
+/// simulation: time and integration. Absent options take the value of resolve_choices (choices.h).
+struct Simulation {
+  double start = 0.0;               ///< [s]
+  double duration = 0.0;            ///< [s], required
+  std::optional<double> time_step;  ///< [s] fixed step; first step of an adaptive integrator
+  double ramp = 0.0;                ///< [s] cosine ramp of waves and current, 0 = none
+  std::optional<double> tolerance;  ///< relative tolerance of adaptive integrators
+  std::optional<double> max_step;   ///< [s] longest step of adaptive integrators
+  std::optional<Integrator> integrator;
+  std::optional<AddedMass> added_mass;
+  std::optional<double> added_mass_delay;                   ///< [s] of `split`
+  std::optional<DelayedAcceleration> delayed_acceleration;  ///< of `split`
+  Reproduce reproduce = Reproduce::nothing;
+  Source source;
+};
+
+enum class CurrentProfile { uniform, power_law, linear, table };
+
+/// environment.current: horizontal, ramped like the waves.
+struct Current {
+  CurrentProfile profile = CurrentProfile::uniform;
+  double speed = 0.0;           ///< [m/s] at the surface
+  double direction = 0.0;       ///< [rad] travel direction (YAML: degrees)
+  std::optional<double> depth;  ///< [m] at which power_law and linear reach 0
+  std::vector<double> z;        ///< [m] of table, ascending
+  std::vector<double> speeds;   ///< [m/s] of table at z
+  Source source;
+};
+
+enum class Dispersion { exact, hundred_sweeps };
+enum class SeaCoefficients { own, first_sea };
+enum class ElevationRamp { once, twice };
+
+/// environment: the water that every body shares.
+struct Environment {
+  double water_density = 1000.0;  ///< [kg/m^3]
+  double gravity = 9.81;          ///< [m/s^2]
+  std::optional<double> depth;    ///< [m], infinity for deep water; absent: that of the BEM data
+  std::optional<Current> current;
+  bool wheeler_stretching = false;
+  std::vector<Eigen::Vector2d> gauges;  ///< [m] (x, y) of wave gauges
+  std::optional<Dispersion> dispersion;
+  std::optional<SeaCoefficients> sea_coefficients;  ///< of second and later seas
+  std::optional<ElevationRamp> elevation_ramp;      ///< of imported elevation
+  Source source;
+};
+
+enum class Radiation { constant, convolution, state_space };
+enum class Sampling { stage, step };  ///< memory force at each stage, or at the step and held
+enum class CoefficientInterpolation { linear, spline, wec_sim };
+enum class Realisation { entrywise, whole_matrix };
+
+/// hydrodynamics.convolution. Absent duration: the whole kernel of the file; absent time_step: the file's or the run's,
+/// whichever is finer.
+struct Convolution {
+  std::optional<double> duration;   ///< [s]
+  std::optional<double> time_step;  ///< [s]
+  std::optional<Sampling> sampling;
+  Source source;
+};
+
+/// hydrodynamics.state_space.
+struct StateSpace {
+  Realisation realisation = Realisation::entrywise;
+  bool from_file = true;           ///< use the realisation in the hydro file when it has one
+  double minimum_r2 = 0.95;        ///< of each fitted entry
+  int maximum_order = 10;          ///< states per entry
+  std::optional<bool> passive;     ///< positive-real after fitting
+  std::optional<bool> drop_noise;  ///< leave out entries that are numerical noise
+  Source source;
+};
+
+/// hydrodynamics: shared by all bodies; what a radiation model does not use is ignored.
+struct Hydrodynamics {
+  std::optional<Radiation> radiation;  ///< of bodies that do not say
+  std::optional<bool> body_to_body;
+  Convolution convolution;
+  StateSpace state_space;
+  std::optional<CoefficientInterpolation> interpolation;
+  std::optional<bool> wec_sim_axes;  ///< WEC-Sim's rotation of Morison elements and order of inertia products
+  bool extrapolate = false;          ///< allow wave frequencies outside the BEM range
+  Source source;
+};
+
+/// output: the results file.
+struct Output {
+  std::filesystem::path file;       ///< made absolute against the case's folder; empty: <case>.h5
+  std::optional<double> time_step;  ///< [s]; absent: simulation.time_step
+  std::vector<std::string> select;  ///< patterns such as bodies.*.position; empty: everything
+  int compression = 0;              ///< deflate level 0 to 9
+  Source source;
+};
+
+}  // namespace swell::model
