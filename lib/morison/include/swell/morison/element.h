@@ -1,0 +1,106 @@
+/// One Morison element on a moving body: drag, inertia and Froude-Krylov force of a slender or small part.
+///
+/// With u, u_dot the fluid's velocity and acceleration at the element and v, a the element's own (rotation and
+/// centripetal terms included), Du = u - v, in every direction i (option 1) or normal and tangential part i (option 2)
+///
+///   F_i = 1/2 rho Cd_i A_i |Du_i| Du_i  +  rho V Ca_i (u_dot_i - a_i)  +  rho V u_dot_i
+///            drag                            inertia                         Froude-Krylov
+///
+/// Source: Morison, O'Brien, Johnson and Schaaf 1950; relative form as in DNV-RP-C205, ch. 6.
+/// The part proportional to the body's acceleration is inertia, not force (no algebraic loop): with the element's
+/// Jacobian J = [1, -[r]x] and M_a = rho V Ca (3 x 3),
+///
+///   wrench about the cg = element_load - element_inertia [a_C; alpha],   element_inertia = J^T M_a J.
+///
+/// Wrenches and six-vectors: about the cg C, world axes. u_dot is the local derivative; the change of M_a by wetting
+/// is not counted as a force of its own. Buoyancy of the element belongs to the body's volume.
+#pragma once
+
+#include "swell/base/error.h"
+#include "swell/base/vector.h"
+
+namespace swell::morison {
+
+enum class Option {
+  body_axes = 1,         ///< coefficients on the body's x, y, z; each direction on its own
+  normal_tangential = 2  ///< first: normal to the axis, second: along it; third ignored
+};
+
+/// Coefficients and place of one element. For option 2 the first entry of drag, added_mass and area is normal to the
+/// axis, the second tangential.
+struct Element {
+  Option option = Option::body_axes;
+  Vector3 drag = Vector3::Zero();        ///< Cd [-]
+  Vector3 added_mass = Vector3::Zero();  ///< Ca [-]
+  Vector3 area = Vector3::Zero();        ///< [m2]
+  double volume = 0.0;                   ///< [m3]
+  Vector3 position = Vector3::Zero();    ///< from the cg, body axes [m]
+  Vector3 axis = Vector3::UnitZ();       ///< body axes; any length but 0 (normalised by `checked`)
+  /// Extent along `axis`, centred on `position` [m]. 0: a point, wholly wet or wholly dry. Above 0: cut at the surface,
+  /// the wet part scales area and volume and its middle takes the load, so that force is continuous in the pose.
+  double length = 0.0;
+};
+
+/// Motion of the body's centre of gravity and axes, all in the world frame.
+struct BodyMotion {
+  Vector3 p_WC = Vector3::Zero();      ///< place of the cg [m]
+  Matrix3 R_WB = Matrix3::Identity();  ///< body axes in the world
+  Vector3 v_WC = Vector3::Zero();      ///< velocity of the cg [m/s]
+  Vector3 w_WB = Vector3::Zero();      ///< angular velocity [rad/s]
+};
+
+/// The fluid at the element, world frame: waves and current together.
+struct Fluid {
+  Vector3 velocity = Vector3::Zero();      ///< [m/s]
+  Vector3 acceleration = Vector3::Zero();  ///< local derivative [m/s2]
+};
+
+/// Where the element stands: what geometry alone says. wet is 0 (above the surface) to 1.
+struct Placement {
+  Vector3 r_CE_W = Vector3::Zero();   ///< from the cg to the middle of the wet part, world axes [m]
+  Vector3 axis_W = Vector3::UnitZ();  ///< unit axis, world
+  double wet = 1.0;                   ///< wet share of the element [-]
+};
+
+/// The element's wrench by part, each about the cg in world axes [N, N m].
+struct ElementWrench {
+  Vector6 drag = Vector6::Zero();
+  Vector6 inertia = Vector6::Zero();
+  Vector6 froude_krylov = Vector6::Zero();
+  /// Power that drag takes out of the relative motion, F_drag . (u - v) >= 0 [W]. The power given to the body is
+  /// drag . [v_C; w], of either sign.
+  double dissipation = 0.0;
+
+  Vector6 total() const { return drag + inertia + froude_krylov; }
+  ElementWrench& operator+=(const ElementWrench& other);
+};
+
+/// The element with its axis normalised. Mistakes go to `diagnostics`: negative or non-finite coefficients, areas,
+/// volume or length, an axis of no length.
+Element checked(const Element& element, const Origin& origin, Diagnostics& diagnostics);
+
+/// Place of the unwetted element's middle in the world, where the elevation is asked for.
+Vector3 element_point(const Element& element, const BodyMotion& body);
+
+/// Wet part under a surface at height `elevation` [m] (0: mean level). A point element is dry above it.
+Placement place(const Element& element, const BodyMotion& body, double elevation);
+
+/// Place of the load in the world, where the fluid is asked for.
+inline Vector3 load_point(const Placement& at, const BodyMotion& body) { return body.p_WC + at.r_CE_W; }
+
+/// rho V Ca as a 3 x 3 matrix in world axes, wet share included [kg]; symmetric.
+Matrix3 element_added_mass(const Element& element, const Placement& at, const Matrix3& R_WB, double density);
+
+/// Added inertia about the cg, J^T M_a J [kg, kg m, kg m2]; symmetric, positive semi-definite.
+Matrix6 element_inertia(const Element& element, const Placement& at, const Matrix3& R_WB, double density);
+
+/// The wrench when the body accelerates with `acceleration` = [a_C; alpha]: for `split`, where it is a delayed input,
+/// and for reports.
+ElementWrench element_force_given_acceleration(const Element& element, const Placement& at, const BodyMotion& body,
+                                               const Fluid& fluid, double density, const Vector6& acceleration);
+
+/// Everything but inertia times [a_C; alpha]: drag, Froude-Krylov, rho V Ca u_dot and the centripetal bias.
+ElementWrench element_load(const Element& element, const Placement& at, const BodyMotion& body, const Fluid& fluid,
+                           double density);
+
+}  // namespace swell::morison

@@ -1,0 +1,152 @@
+#include "swell/morison/element.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace swell::morison {
+namespace {
+
+/// Applies per-direction coefficients c to v: on body axes, or normal and tangential to the axis.
+Vector3 resolve(const Element& element, const Vector3& c, const Placement& at, const Matrix3& R_WB, const Vector3& v) {
+  if (element.option == Option::body_axes) {
+    return R_WB * c.cwiseProduct(R_WB.transpose() * v);
+  }
+  const Vector3 tangential = at.axis_W.dot(v) * at.axis_W;
+  return c[0] * (v - tangential) + c[1] * tangential;
+}
+
+Vector3 drag_force(const Element& element, const Placement& at, const Matrix3& R_WB, const Vector3& relative,
+                   double density) {
+  const Vector3 c = 0.5 * density * at.wet * element.drag.cwiseProduct(element.area);
+  if (element.option == Option::body_axes) {
+    const Vector3 relative_B = R_WB.transpose() * relative;
+    return R_WB * c.cwiseProduct(relative_B.cwiseAbs().cwiseProduct(relative_B));
+  }
+  const Vector3 tangential = at.axis_W.dot(relative) * at.axis_W;
+  const Vector3 normal = relative - tangential;
+  return c[0] * normal.norm() * normal + c[1] * tangential.norm() * tangential;
+}
+
+Vector6 wrench(const Vector3& r, const Vector3& force) {
+  Vector6 F;
+  F << force, r.cross(force);
+  return F;
+}
+
+}  // namespace
+
+ElementWrench& ElementWrench::operator+=(const ElementWrench& other) {
+  drag += other.drag;
+  inertia += other.inertia;
+  froude_krylov += other.froude_krylov;
+  dissipation += other.dissipation;
+  return *this;
+}
+
+Element checked(const Element& element, const Origin& origin, Diagnostics& diagnostics) {
+  const auto at_least_zero = [&](const Vector3& v, const char* name, const char* unit, int entries) {
+    for (int i = 0; i < entries; ++i) {
+      if (!(std::isfinite(v[i]) && v[i] >= 0.0)) {
+        diagnostics.error(origin, fmt::format("Morison element: {}[{}] = {:g}{} must be finite and at least 0", name,
+                                              i + 1, v[i], unit));
+      }
+    }
+  };
+  const int entries = element.option == Option::body_axes ? 3 : 2;
+  at_least_zero(element.drag, "cd", "", entries);
+  at_least_zero(element.added_mass, "ca", "", entries);
+  at_least_zero(element.area, "area", " m2", entries);
+  if (!(std::isfinite(element.volume) && element.volume >= 0.0)) {
+    diagnostics.error(origin,
+                      fmt::format("Morison element: volume = {:g} m3 must be finite and at least 0", element.volume));
+  }
+  if (!(std::isfinite(element.length) && element.length >= 0.0)) {
+    diagnostics.error(origin,
+                      fmt::format("Morison element: length = {:g} m must be finite and at least 0", element.length));
+  }
+  if (!element.position.allFinite()) {
+    diagnostics.error(origin, "Morison element: position must be three finite numbers in m");
+  }
+  Element result = element;
+  const double norm = element.axis.norm();
+  if (!(std::isfinite(norm) && norm > 0.0)) {
+    diagnostics.error(origin, "Morison element: axis = [0, 0, 0] has no direction",
+                      "give the direction of the element in body axes, such as [0, 0, 1]");
+  } else {
+    result.axis = element.axis / norm;
+  }
+  return result;
+}
+
+Vector3 element_point(const Element& element, const BodyMotion& body) {
+  return body.p_WC + body.R_WB * element.position;
+}
+
+Placement place(const Element& element, const BodyMotion& body, double elevation) {
+  Placement at;
+  at.r_CE_W = body.R_WB * element.position;
+  at.axis_W = body.R_WB * element.axis;
+  const double depth = elevation - (body.p_WC.z() + at.r_CE_W.z());  // of the middle, positive below the surface
+  const double half_height = 0.5 * element.length * std::abs(at.axis_W.z());
+  if (half_height <= 0.0 || std::abs(depth) >= half_height) {
+    at.wet = depth >= 0.0 ? 1.0 : 0.0;
+    return at;
+  }
+  at.wet = std::clamp(0.5 * (1.0 + depth / half_height), 0.0, 1.0);
+  // The wet part hangs at the lower end: its middle lies (1 - wet) L / 2 down the axis from the element's middle.
+  const double down = at.axis_W.z() > 0.0 ? -1.0 : 1.0;
+  at.r_CE_W += down * 0.5 * (1.0 - at.wet) * element.length * at.axis_W;
+  return at;
+}
+
+Matrix3 element_added_mass(const Element& element, const Placement& at, const Matrix3& R_WB, double density) {
+  const double mass = density * element.volume * at.wet;
+  if (element.option == Option::body_axes) {
+    return R_WB * (mass * element.added_mass).asDiagonal() * R_WB.transpose();
+  }
+  const double normal = mass * element.added_mass[0];
+  const double tangential = mass * element.added_mass[1];
+  Matrix3 M = (tangential - normal) * at.axis_W * at.axis_W.transpose();
+  M.diagonal().array() += normal;
+  return M;
+}
+
+Matrix6 element_inertia(const Element& element, const Placement& at, const Matrix3& R_WB, double density) {
+  const Matrix3 M = element_added_mass(element, at, R_WB, density);
+  const Matrix3 r = cross_matrix(at.r_CE_W);
+  const Matrix3 rM = r * M;
+  Matrix6 I;
+  I.topLeftCorner<3, 3>() = M;
+  I.bottomLeftCorner<3, 3>() = rM;
+  I.topRightCorner<3, 3>() = rM.transpose();
+  I.bottomRightCorner<3, 3>() = -rM * r;
+  return I;
+}
+
+ElementWrench element_force_given_acceleration(const Element& element, const Placement& at, const BodyMotion& body,
+                                               const Fluid& fluid, double density, const Vector6& acceleration) {
+  ElementWrench result;
+  if (at.wet <= 0.0) {
+    return result;
+  }
+  const Vector3& r = at.r_CE_W;
+  const Vector3 v = body.v_WC + body.w_WB.cross(r);
+  const Vector3 a = acceleration.head<3>() + acceleration.tail<3>().cross(r) + body.w_WB.cross(body.w_WB.cross(r));
+  const Vector3 relative = fluid.velocity - v;
+  const double mass = density * element.volume * at.wet;
+  const Vector3 drag = drag_force(element, at, body.R_WB, relative, density);
+  result.drag = wrench(r, drag);
+  result.inertia = wrench(r, mass * resolve(element, element.added_mass, at, body.R_WB, fluid.acceleration - a));
+  result.froude_krylov = wrench(r, mass * fluid.acceleration);
+  result.dissipation = drag.dot(relative);
+  return result;
+}
+
+ElementWrench element_load(const Element& element, const Placement& at, const BodyMotion& body, const Fluid& fluid,
+                           double density) {
+  return element_force_given_acceleration(element, at, body, fluid, density, Vector6::Zero());
+}
+
+}  // namespace swell::morison

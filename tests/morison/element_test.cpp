@@ -1,0 +1,280 @@
+#include "swell/morison/element.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace swell::morison {
+namespace {
+
+constexpr double kRho = 1000.0;
+
+class Random {
+ public:
+  double uniform(double low, double high) { return std::uniform_real_distribution<double>(low, high)(engine_); }
+  Vector3 vector(double size) { return {uniform(-size, size), uniform(-size, size), uniform(-size, size)}; }
+  Matrix3 rotation() {
+    return Eigen::Quaterniond(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1), uniform(-1, 1))
+        .normalized()
+        .toRotationMatrix();
+  }
+  Element element() {
+    Element e;
+    e.option = uniform(0, 1) < 0.5 ? Option::body_axes : Option::normal_tangential;
+    e.drag = vector(2).cwiseAbs();
+    e.added_mass = vector(2).cwiseAbs();
+    e.area = vector(3).cwiseAbs();
+    e.volume = uniform(0, 2);
+    e.position = vector(5);
+    e.axis = vector(1).normalized();
+    return e;
+  }
+  BodyMotion motion() { return {vector(3) - Vector3(0, 0, 20), rotation(), vector(2), vector(1)}; }
+
+ private:
+  std::mt19937_64 engine_{20261120};
+};
+
+/// The element of WEC-Sim's published rotation test in a flow of 1 m/s and 1 m/s2 at `angle`.
+Vector3 rotation_test_force(Option option, double angle) {
+  Element e;
+  e.option = option;
+  e.drag = {1, 1, 0};
+  e.added_mass = {1, 1, 0};
+  e.area = {1, 1, 0};
+  e.volume = 0.1;
+  BodyMotion body;
+  body.p_WC = {0, 0, -2};
+  const Vector3 flow(std::cos(angle), std::sin(angle), 0);
+  return element_load(e, place(e, body, 0.0), body, {flow, flow}, kRho).total().head<3>();
+}
+
+TEST(MorisonRotation, NormalTangentialElementFeels700NewtonFromEveryHeading) {
+  // 1/2 rho Cd A u^2 + rho V (Ca + 1) u_dot = 500 + 200 N along the flow.
+  for (int degree = 0; degree < 360; ++degree) {
+    const double angle = degree * swell::kDegree;
+    const Vector3 F = rotation_test_force(Option::normal_tangential, angle);
+    EXPECT_NEAR(F.norm(), 700.0, 1e-11) << degree;
+    EXPECT_NEAR(std::remainder(std::atan2(F.y(), F.x()) - angle, 2 * kPi), 0.0, 1e-14) << degree;
+  }
+}
+
+TEST(MorisonRotation, BodyAxesElementFeels700NewtonOnAxesAndLeastBetween) {
+  // Per axis 500 c|c| + 200 c with c = cos, sin of the heading; at 45 degrees sqrt(2) (250 + 100 sqrt(2)) = 553.553 N.
+  for (int degree = 0; degree < 360; ++degree) {
+    const double c = std::cos(degree * swell::kDegree);
+    const double s = std::sin(degree * swell::kDegree);
+    const Vector3 F = rotation_test_force(Option::body_axes, degree * swell::kDegree);
+    EXPECT_NEAR(F.norm(), std::hypot(500 * c * std::abs(c) + 200 * c, 500 * s * std::abs(s) + 200 * s), 1e-11);
+    EXPECT_LE(F.norm(), 700.0 + 1e-11);
+    EXPECT_GE(F.norm(), 250 * std::sqrt(2.0) + 200 - 1e-11);
+    if (degree % 90 == 0) {
+      EXPECT_NEAR(F.norm(), 700.0, 1e-11);
+    }
+    if (degree % 90 == 45) {
+      EXPECT_NEAR(F.norm(), 553.5534, 1e-4);
+    }
+  }
+}
+
+TEST(MorisonRotation, TurningBodyAndFlowTogetherTurnsTheForce) {
+  Random random;
+  for (int i = 0; i < 100; ++i) {
+    const Element e = random.element();
+    const BodyMotion body = random.motion();
+    const Fluid fluid{random.vector(2), random.vector(2)};
+    const Matrix3 T = random.rotation();
+    const BodyMotion turned{body.p_WC, T * body.R_WB, T * body.v_WC, T * body.w_WB};
+    const Fluid turned_fluid{T * fluid.velocity, T * fluid.acceleration};
+    const Vector6 F = element_load(e, place(e, body, 1e3), body, fluid, kRho).total();
+    const Vector6 G = element_load(e, place(e, turned, 1e3), turned, turned_fluid, kRho).total();
+    const double scale = 1e-13 * (1.0 + F.norm());
+    EXPECT_LT((G.head<3>() - T * F.head<3>()).norm(), scale);
+    EXPECT_LT((G.tail<3>() - T * F.tail<3>()).norm(), scale);
+  }
+}
+
+TEST(MorisonInertia, LoadLessInertiaTimesAccelerationIsTheWholeForce) {
+  Random random;
+  for (int i = 0; i < 200; ++i) {
+    Element e = random.element();
+    e.length = i % 2 ? 0.0 : 4.0;
+    BodyMotion body = random.motion();
+    if (i % 4 == 0) body.p_WC.z() = -random.uniform(0, 4);
+    const Fluid fluid{random.vector(2), random.vector(2)};
+    Vector6 a;
+    a << random.vector(3), random.vector(2);
+    const Placement at = place(e, body, 0.0);
+    const Vector6 whole = element_force_given_acceleration(e, at, body, fluid, kRho, a).total();
+    const Vector6 split = element_load(e, at, body, fluid, kRho).total() - element_inertia(e, at, body.R_WB, kRho) * a;
+    EXPECT_LT((whole - split).norm(), 1e-12 * (1.0 + whole.norm() + split.norm()));
+  }
+}
+
+TEST(MorisonInertia, IsSymmetricAndHoldsTheKineticEnergyOfTheAddedMass) {
+  Random random;
+  for (int i = 0; i < 100; ++i) {
+    const Element e = random.element();
+    const BodyMotion body = random.motion();
+    const Placement at = place(e, body, 0.0);
+    const Matrix6 I = element_inertia(e, at, body.R_WB, kRho);
+    EXPECT_LT((I - I.transpose()).norm(), 1e-12 * I.norm());
+    // Energy by the element's own velocity resolved on its directions.
+    const Vector3 v = body.v_WC + body.w_WB.cross(at.r_CE_W);
+    double energy = 0;
+    if (e.option == Option::body_axes) {
+      const Vector3 v_B = body.R_WB.transpose() * v;
+      energy = 0.5 * kRho * e.volume * e.added_mass.dot(v_B.cwiseProduct(v_B));
+    } else {
+      const double vt = v.dot(at.axis_W);
+      energy = 0.5 * kRho * e.volume * (e.added_mass[0] * (v.squaredNorm() - vt * vt) + e.added_mass[1] * vt * vt);
+    }
+    Vector6 V;
+    V << body.v_WC, body.w_WB;
+    EXPECT_NEAR(0.5 * V.dot(I * V), energy, 1e-11 * (1.0 + energy));
+    EXPECT_GE(energy, 0.0);
+  }
+}
+
+TEST(MorisonInertia, AccelerationOfTheElementIsTheSecondDerivativeOfItsPath) {
+  // A body that spins about a fixed world axis while its cg swings: force given acceleration against differences of
+  // the path of the element. Unit added mass in all directions makes the inertia force -rho V a.
+  Element e;
+  e.added_mass = {1, 1, 1};
+  e.volume = 1.0 / kRho;
+  e.position = {1.0, -2.0, 0.5};
+  const Vector3 axis = Vector3(0.3, -0.5, 0.8).normalized();
+  const auto angle = [](double t) { return 0.7 * std::sin(1.3 * t) + 0.4 * t; };
+  const auto rotation = [&](double t) { return Eigen::AngleAxisd(angle(t), axis).toRotationMatrix(); };
+  const auto cg = [](double t) { return Vector3(std::sin(t), std::cos(0.8 * t), -30 + 0.5 * std::sin(2 * t)); };
+  const auto path = [&](double t) { return Vector3(cg(t) + rotation(t) * e.position); };
+  const double h = 1e-3;
+  for (double t = 0; t < 5; t += 0.37) {
+    BodyMotion body;
+    body.p_WC = cg(t);
+    body.R_WB = rotation(t);
+    body.v_WC = {std::cos(t), -0.8 * std::sin(0.8 * t), std::cos(2 * t)};
+    body.w_WB = (0.91 * std::cos(1.3 * t) + 0.4) * axis;
+    Vector6 a;
+    a << -std::sin(t), -0.64 * std::cos(0.8 * t), -2 * std::sin(2 * t), -1.183 * std::sin(1.3 * t) * axis;
+    const ElementWrench F = element_force_given_acceleration(e, place(e, body, 0), body, {}, kRho, a);
+    // Five-point difference: error h^4/90 times the sixth derivative (here below 100), round-off 4 eps 30 / h^2.
+    const Vector3 difference =
+        (-path(t + 2 * h) + 16 * path(t + h) - 30 * path(t) + 16 * path(t - h) - path(t - 2 * h)) / (12 * h * h);
+    EXPECT_LT((F.inertia.head<3>() + difference).norm(), 5e-8) << t;
+    EXPECT_LT((element_point(e, body) - path(t)).norm(), 1e-13);
+  }
+}
+
+TEST(MorisonDrag, TakesPowerOutOfTheRelativeMotionAndActsAtTheElement) {
+  Random random;
+  for (int i = 0; i < 100; ++i) {
+    const Element e = random.element();
+    const BodyMotion body = random.motion();
+    const Fluid fluid{random.vector(2), random.vector(2)};
+    const Placement at = place(e, body, 0.0);
+    const ElementWrench F = element_load(e, at, body, fluid, kRho);
+    EXPECT_GE(F.dissipation, 0.0);
+    Vector6 V;
+    V << body.v_WC, body.w_WB;
+    // Work by the fluid's own velocity less work on the body is what drag dissipates.
+    EXPECT_NEAR(F.drag.head<3>().dot(fluid.velocity) - F.drag.dot(V), F.dissipation, 1e-11 * (1 + F.dissipation));
+    EXPECT_LT((F.drag.tail<3>() - at.r_CE_W.cross(Vector3(F.drag.head<3>()))).norm(), 1e-12 * (1 + F.drag.norm()));
+  }
+}
+
+TEST(MorisonDrag, AnElementThatDriftsWithTheFluidFeelsOnlyFroudeKrylov) {
+  Random random;
+  for (int i = 0; i < 50; ++i) {
+    const Element e = random.element();
+    BodyMotion body = random.motion();
+    body.w_WB.setZero();
+    const Fluid fluid{body.v_WC, random.vector(3)};
+    Vector6 a = Vector6::Zero();
+    a.head<3>() = fluid.acceleration;
+    const ElementWrench F = element_force_given_acceleration(e, place(e, body, 0), body, fluid, kRho, a);
+    EXPECT_LT(F.drag.norm(), 1e-12);
+    EXPECT_LT(F.inertia.norm(), 1e-12);
+    EXPECT_LT((F.froude_krylov.head<3>() - kRho * e.volume * fluid.acceleration).norm(), 1e-9);
+  }
+}
+
+TEST(MorisonSurface, APointAboveTheSurfaceHasNoLoadAndNoInertia) {
+  Element e;
+  e.drag = e.added_mass = e.area = Vector3::Ones();
+  e.volume = 1;
+  BodyMotion body;
+  body.p_WC.z() = 0.5;
+  const Fluid fluid{Vector3::Ones(), Vector3::Ones()};
+  EXPECT_EQ(element_load(e, place(e, body, 0.4), body, fluid, kRho).total().norm(), 0.0);
+  EXPECT_EQ(element_inertia(e, place(e, body, 0.4), body.R_WB, kRho).norm(), 0.0);
+  EXPECT_GT(element_load(e, place(e, body, 0.6), body, fluid, kRho).total().norm(), 0.0);  // below the local crest
+}
+
+TEST(MorisonSurface, AStripIsCutWhereItsAxisPiercesTheSurface) {
+  Element e;
+  e.length = 4.0;
+  e.position = {1, 0, 0};
+  BodyMotion body;
+  body.p_WC.z() = -1.0;
+  Placement at = place(e, body, 0.0);  // from -3 to 1: three quarters wet, middle of the wet part at -1.5
+  EXPECT_DOUBLE_EQ(at.wet, 0.75);
+  EXPECT_NEAR(load_point(at, body).z(), -1.5, 1e-15);
+  e.axis = -e.axis;  // the sense of the axis does not matter
+  EXPECT_NEAR(load_point(place(e, body, 0.0), body).z(), -1.5, 1e-15);
+  body.R_WB = Eigen::AngleAxisd(kPi / 3, Vector3::UnitY()).toRotationMatrix();  // half as high
+  at = place(e, body, 0.0);
+  // middle at -1 - sin 60 (lever 1 along x), half height 1: 0.866 below: wet 1
+  EXPECT_DOUBLE_EQ(at.wet, 1.0);
+  body.p_WC.z() = std::sin(kPi / 3) - 0.5;  // middle at -0.5, from -1.5 to 0.5
+  EXPECT_NEAR(place(e, body, 0.0).wet, 0.75, 1e-15);
+  body.p_WC.z() += 2.0;
+  EXPECT_DOUBLE_EQ(place(e, body, 0.0).wet, 0.0);
+}
+
+TEST(MorisonSurface, ForceOfAStripIsContinuousAsItLeavesTheWater) {
+  Element e;
+  e.option = Option::normal_tangential;
+  e.drag = e.added_mass = e.area = Vector3::Ones();
+  e.volume = 1;
+  e.length = 2;
+  const Fluid fluid{Vector3::UnitX(), Vector3::UnitX()};
+  Vector6 last = Vector6::Zero();
+  for (int i = 0; i <= 4000; ++i) {
+    BodyMotion body;
+    body.p_WC.z() = 2.0 - i * 1e-3;
+    const Vector6 F = element_load(e, place(e, body, 0.0), body, fluid, kRho).total();
+    EXPECT_LT((F - last).norm(), 5.0);  // 2500 N in 2 m: 1.25 N per step, and as much moment
+    last = F;
+  }
+  EXPECT_NEAR(last[0], 2500.0, 1e-9);
+}
+
+TEST(MorisonChecks, NameEveryMistake) {
+  Element e;
+  e.drag[1] = -1;
+  e.area[0] = std::nan("");
+  e.volume = -2;
+  e.axis.setZero();
+  swell::Diagnostics diagnostics;
+  checked(e, {"rm3.yaml", 4, 3, "bodies.0.morison.0"}, diagnostics);
+  ASSERT_EQ(diagnostics.list().size(), 4u);
+  EXPECT_THAT(diagnostics.list()[0].text(), testing::HasSubstr("cd[2] = -1 must be finite and at least 0"));
+  EXPECT_THAT(diagnostics.list()[1].text(), testing::HasSubstr("area[1] = nan m2"));
+  EXPECT_THAT(diagnostics.list()[2].text(), testing::HasSubstr("volume = -2 m3"));
+  EXPECT_THAT(diagnostics.list()[3].text(), testing::HasSubstr("axis = [0, 0, 0] has no direction"));
+  EXPECT_THAT(diagnostics.list()[3].text(), testing::StartsWith("rm3.yaml:4:3"));
+}
+
+TEST(MorisonChecks, NormaliseTheAxis) {
+  Element e;
+  e.axis = {0, 3, 4};
+  swell::Diagnostics diagnostics;
+  EXPECT_LT((checked(e, {}, diagnostics).axis - Vector3(0, 0.6, 0.8)).norm(), 1e-15);
+  EXPECT_TRUE(diagnostics.list().empty());
+}
+
+}  // namespace
+}  // namespace swell::morison
