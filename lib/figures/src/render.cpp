@@ -1,0 +1,124 @@
+// Runs gnuplot: a folder of our own for its program, its messages and the picture, which is then moved to its name.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+#include <system_error>
+
+#include "swell/base/error.h"
+#include "swell/figures/figure.h"
+
+extern char** environ;
+
+namespace swell::figures {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const fs::path& path, const std::string& message, const std::string& remedy = {}) {
+  throw InputError(Diagnostic{Severity::error, Origin{path.string(), 0, 0, ""}, message, "", "", remedy});
+}
+
+/// A folder that goes away with its owner.
+class TemporaryFolder {
+ public:
+  explicit TemporaryFolder(const fs::path& wanted_by) {
+    std::error_code none;
+    fs::path base = fs::temp_directory_path(none);
+    if (none) base = ".";
+    std::string name = (base / "swell-figure-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) {
+      refuse(wanted_by, fmt::format("cannot make a temporary folder in {}: {}", base.string(), std::strerror(errno)),
+             "set TMPDIR to a folder that can be written");
+    }
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+/// Exit status of `gnuplot script`, 127 when it is not installed; its messages go to `messages`.
+int run_gnuplot(const fs::path& script, const fs::path& messages) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, messages.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  std::string program = "gnuplot", argument = script.string();
+  char* arguments[] = {program.data(), argument.data(), nullptr};
+  pid_t child = 0;
+  const int failed = posix_spawnp(&child, "gnuplot", &actions, nullptr, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed != 0) return 127;
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return 126;
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
+}
+
+std::string contents(const fs::path& path) {
+  std::ifstream in(path);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+void render(const Figure& figure, const std::filesystem::path& path) {
+  const std::string ending = path.extension().string();
+  if (ending != ".svg" && ending != ".png" && ending != ".pdf") {
+    refuse(path, fmt::format("a figure ends in .svg, .png or .pdf, not '{}'", ending), "name it figure.svg");
+  }
+  if (figure.panels.empty()) refuse(path, "there is nothing to draw");
+  for (const Panel& panel : figure.panels) {
+    for (const Curve& curve : panel.curves) {
+      if (curve.x.size() != curve.y.size()) {
+        refuse(path, fmt::format("curve {} of panel {} has {} x and {} y values", curve.label, panel.title,
+                                 curve.x.size(), curve.y.size()));
+      }
+    }
+  }
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) refuse(path, fmt::format("there is no folder {}", folder.string()));
+
+  const TemporaryFolder work(path);
+  const fs::path picture = work.path() / ("figure" + ending), script = work.path() / "figure.gp";
+  std::ofstream(script) << gnuplot_script(figure, picture);
+  const fs::path messages = work.path() / "messages";
+  const int status = run_gnuplot(script, messages);
+  if (status == 127) {
+    refuse(path, "gnuplot is not installed, and figures are drawn by it", "on Debian: apt-get install gnuplot-nox");
+  }
+  if (status != 0 || !fs::exists(picture, error) || fs::file_size(picture, error) == 0) {
+    refuse(path, fmt::format("gnuplot could not draw the figure: {}", contents(messages)));
+  }
+  // Beside the name first: a rename within a folder is at once, a copy from the temporary folder is not.
+  const fs::path beside = path.string() + ".part";
+  fs::copy_file(picture, beside, fs::copy_options::overwrite_existing, error);
+  if (!error) fs::rename(beside, path, error);
+  if (error) {
+    const std::string reason = error.message();
+    fs::remove(beside, error);
+    refuse(path, fmt::format("cannot be written: {}", reason));
+  }
+}
+
+}  // namespace swell::figures

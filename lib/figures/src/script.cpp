@@ -1,0 +1,155 @@
+// The figure as a gnuplot program: data inline, so that one text is the whole picture.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "swell/base/error.h"
+#include "swell/figures/figure.h"
+
+namespace swell::figures {
+namespace {
+
+// Okabe and Ito's colours without the yellow: told apart by colour-blind readers and in grey.
+constexpr const char* kPalette[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#333333"};
+constexpr const char* kInk = "#333333";
+
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) {
+    if (c == '\n' || c == '\r') {
+      result += ' ';
+    } else {
+      result += c;
+      if (c == '\'') result += '\'';
+    }
+  }
+  return result + "'";
+}
+
+std::string terminal(const Figure& figure, const std::filesystem::path& output) {
+  const int rows = (static_cast<int>(figure.panels.size()) + figure.columns - 1) / figure.columns;
+  const int height = rows * figure.panel_height + (figure.title.empty() ? 20 : 56);
+  const std::string ending = output.extension().string();
+  if (ending == ".svg") {
+    return fmt::format(
+        "set terminal svg noenhanced size {},{} dynamic background '#ffffff' font 'Helvetica,Arial,sans-serif,13'\n",
+        figure.width, height);
+  }
+  if (ending == ".png") {
+    return fmt::format("set terminal pngcairo noenhanced size {},{} background '#ffffff' font 'Sans,10'\n",
+                       figure.width, height);
+  }
+  return fmt::format("set terminal pdfcairo noenhanced size {:.3f}in,{:.3f}in background '#ffffff' font 'Sans,10'\n",
+                     figure.width / 100.0, height / 100.0);
+}
+
+std::string style(const Curve& curve, std::size_t position) {
+  const std::size_t index = curve.color ? static_cast<std::size_t>(std::max(*curve.color, 0)) : position;
+  const char* color = kPalette[index % std::size(kPalette)];
+  switch (curve.style) {
+    case LineStyle::points:
+      return fmt::format("with points pointtype 7 pointsize 0.5 linecolor rgb '{}'", color);
+    case LineStyle::dashed:
+      return fmt::format("with lines linewidth 1.4 dashtype (8,5) linecolor rgb '{}'", color);
+    case LineStyle::dotted:
+      return fmt::format("with lines linewidth 1.6 dashtype (2,4) linecolor rgb '{}'", color);
+    case LineStyle::solid:
+      break;
+  }
+  return fmt::format("with lines linewidth 1.4 linecolor rgb '{}'", color);
+}
+
+void append_panel(std::string& script, const Figure& figure, std::size_t index) {
+  const Panel& panel = figure.panels[index];
+  const bool last_of_column = index + static_cast<std::size_t>(figure.columns) >= figure.panels.size();
+  const auto out = std::back_inserter(script);
+  std::vector<std::string> plots;
+  bool any_point = false;
+  for (std::size_t i = 0; i < panel.curves.size(); ++i) {
+    const Curve curve = thinned(panel.curves[i], 2000);
+    fmt::format_to(out, "$p{}c{} << END\n", index, i);
+    for (std::size_t k = 0; k < curve.x.size(); ++k) {
+      if (std::isfinite(curve.x[k]) && std::isfinite(curve.y[k])) {
+        any_point = true;
+        fmt::format_to(out, "{:.9g} {:.9g}\n", curve.x[k], curve.y[k]);
+      } else {
+        script += '\n';  // an empty line breaks the line in the picture
+      }
+    }
+    script += "END\n";
+    plots.push_back(fmt::format("$p{}c{} using 1:2 {} {}", index, i,
+                                curve.label.empty() ? "notitle" : "title " + quoted(curve.label), style(curve, i)));
+  }
+  const auto range = [](const std::optional<std::pair<double, double>>& r) {
+    return r ? fmt::format("[{:.9g}:{:.9g}]", r->first, r->second) : std::string("[*:*]");
+  };
+  fmt::format_to(out, "{} logscale x\n{} logscale y\n", panel.log_x ? "set" : "unset", panel.log_y ? "set" : "unset");
+  fmt::format_to(out, "set xrange {}\nset yrange {}\n", range(panel.x_range), range(panel.y_range));
+  fmt::format_to(out, "set xlabel {} offset 0,0.4\nset ylabel {}\n",
+                 last_of_column || figure.columns > 1 ? quoted(panel.x_label) : "''", quoted(panel.y_label));
+  fmt::format_to(out, "set label 1 {} at graph 0,1 left offset 0,0.8 textcolor rgb '{}'\n", quoted(panel.title), kInk);
+  // A panel without a single number still shows its axes: an empty place says so better than an error.
+  if (!any_point) {
+    if (!panel.x_range) script += "set xrange [0:1]\n";
+    if (!panel.y_range) script += "set yrange [0:1]\n";
+    plots = {"NaN notitle"};
+  }
+  fmt::format_to(out, "plot {}\n", fmt::join(plots, ", \\\n     "));
+}
+
+}  // namespace
+
+Curve thinned(const Curve& curve, std::size_t spans) {
+  const std::size_t n = curve.x.size();
+  if (spans == 0 || n <= 2 * spans + 2) return curve;
+  Curve result = curve;
+  result.x.clear();
+  result.y.clear();
+  const auto keep = [&](std::size_t i) {
+    result.x.push_back(curve.x[i]);
+    result.y.push_back(curve.y[i]);
+  };
+  keep(0);
+  for (std::size_t s = 0; s < spans; ++s) {
+    const std::size_t begin = 1 + s * (n - 2) / spans;
+    const std::size_t end = 1 + (s + 1) * (n - 2) / spans;
+    std::size_t low = begin, high = begin;
+    for (std::size_t i = begin; i < end; ++i) {
+      // A break must survive the thinning.
+      if (!std::isfinite(curve.y[i])) {
+        low = high = i;
+        break;
+      }
+      if (curve.y[i] < curve.y[low]) low = i;
+      if (curve.y[i] > curve.y[high]) high = i;
+    }
+    keep(std::min(low, high));
+    if (low != high) keep(std::max(low, high));
+  }
+  keep(n - 1);
+  return result;
+}
+
+std::string gnuplot_script(const Figure& figure, const std::filesystem::path& output) {
+  SWELL_EXPECT(figure.columns > 0);
+  std::string script = terminal(figure, output);
+  const auto out = std::back_inserter(script);
+  const int rows = (static_cast<int>(figure.panels.size()) + figure.columns - 1) / figure.columns;
+  fmt::format_to(out, "set output {}\nset encoding utf8\n", quoted(output.string()));
+  fmt::format_to(out,
+                 "set border 3 linecolor rgb '#888888' linewidth 0.8\nset tics nomirror scale 0.4 textcolor rgb '{}'\n",
+                 kInk);
+  script += "set grid linecolor rgb '#e4e4e4' linetype 1 linewidth 0.6\nset format '%g'\n";
+  fmt::format_to(
+      out, "set key at graph 1,1 right bottom horizontal samplen 1.6 height 0.2 textcolor rgb '{}' maxrows 1\n", kInk);
+  script += "set lmargin 11\nset rmargin 3\nset tmargin 2.2\nset bmargin 2.8\n";
+  fmt::format_to(out, "set multiplot layout {},{}{}\n", rows, figure.columns,
+                 figure.title.empty() ? "" : fmt::format(" title {} font ',14'", quoted(figure.title)));
+  for (std::size_t i = 0; i < figure.panels.size(); ++i) append_panel(script, figure, i);
+  script += "unset multiplot\nset output\n";
+  return script;
+}
+
+}  // namespace swell::figures

@@ -1,0 +1,127 @@
+#include "swell/figures/figure.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include "swell/base/error.h"
+
+namespace swell::figures {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "swell-figure-test-XXXXXX").string();
+    path = mkdtemp(name.data());
+  }
+  ~Folder() { std::filesystem::remove_all(path); }
+  std::filesystem::path path;
+};
+
+Figure two_panels(std::size_t n = 200) {
+  Curve heave{"float", {}, {}, LineStyle::solid, {}}, spar{"it's the spar", {}, {}, LineStyle::dashed, {}};
+  for (std::size_t i = 0; i < n; ++i) {
+    const double t = 0.1 * static_cast<double>(i);
+    heave.x.push_back(t);
+    heave.y.push_back(std::cos(t));
+    spar.x.push_back(t);
+    spar.y.push_back(0.3 * std::sin(t));
+  }
+  Figure figure;
+  figure.title = "RM3";
+  figure.panels = {Panel{"Heave", "time [s]", "heave [m]", {heave, spar}, false, false, {}, {}},
+                   Panel{"Nothing yet", "time [s]", "power [W]", {}, false, false, {}, {}}};
+  return figure;
+}
+
+std::string contents(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::string error_of(const Figure& figure, const std::filesystem::path& path) {
+  try {
+    render(figure, path);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+bool has_gnuplot() { return std::system("command -v gnuplot > /dev/null 2>&1") == 0; }
+
+TEST(Figure, is_drawn_as_svg_and_png_with_its_labels_and_nothing_else_is_left) {
+  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
+  const Folder folder;
+  render(two_panels(), folder.path / "f.svg");
+  const std::string svg = contents(folder.path / "f.svg");
+  for (const char* text : {"RM3", "heave [m]", "time [s]", "float", "the spar", "Nothing yet"})
+    EXPECT_THAT(svg, HasSubstr(text));
+  render(two_panels(), folder.path / "f.png");
+  EXPECT_EQ(contents(folder.path / "f.png").substr(1, 3), "PNG");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path), {}), 2);
+}
+
+TEST(Figure, text_cannot_end_the_string_it_stands_in) {
+  EXPECT_THAT(gnuplot_script(two_panels(), "x.svg"), HasSubstr("'it''s the spar'"));
+  Figure figure = two_panels();
+  figure.title = "a'\nsystem 'false";
+  EXPECT_THAT(gnuplot_script(figure, "x.svg"), HasSubstr("'a'' system ''false'"));
+}
+
+TEST(Figure, wrong_ending_missing_folder_and_no_panels_are_errors) {
+  const Folder folder;
+  EXPECT_THAT(error_of(two_panels(), folder.path / "f.jpg"),
+              HasSubstr("a figure ends in .svg, .png or .pdf, not '.jpg'"));
+  EXPECT_THAT(error_of(two_panels(), folder.path / "none" / "f.svg"), HasSubstr("there is no folder"));
+  EXPECT_THAT(error_of(Figure{}, folder.path / "f.svg"), HasSubstr("nothing to draw"));
+  Figure ragged = two_panels();
+  ragged.panels[0].curves[0].x.pop_back();
+  EXPECT_THAT(error_of(ragged, folder.path / "f.svg"), HasSubstr("has 199 x and 200 y values"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path));
+}
+
+TEST(Figure, missing_gnuplot_is_said_with_the_package_to_install) {
+  const Folder folder;
+  const char* old = std::getenv("PATH");
+  const std::string kept = old != nullptr ? old : "";
+  setenv("PATH", folder.path.c_str(), 1);
+  const std::string message = error_of(two_panels(), folder.path / "f.svg");
+  setenv("PATH", kept.c_str(), 1);
+  EXPECT_THAT(message, HasSubstr("gnuplot is not installed"));
+  EXPECT_THAT(message, HasSubstr("gnuplot-nox"));
+}
+
+TEST(Thinned, keeps_the_envelope_and_the_ends) {
+  const Curve curve = two_panels(100000).panels[0].curves[0];
+  const Curve thin = thinned(curve, 500);
+  EXPECT_LE(thin.x.size(), 1002U);
+  EXPECT_EQ(thin.x.front(), curve.x.front());
+  EXPECT_EQ(thin.x.back(), curve.x.back());
+  EXPECT_EQ(*std::max_element(thin.y.begin(), thin.y.end()), *std::max_element(curve.y.begin(), curve.y.end()));
+  EXPECT_EQ(*std::min_element(thin.y.begin(), thin.y.end()), *std::min_element(curve.y.begin(), curve.y.end()));
+  EXPECT_TRUE(std::is_sorted(thin.x.begin(), thin.x.end()));
+}
+
+TEST(Thinned, leaves_short_curves_and_breaks_alone) {
+  const Curve curve = two_panels(100).panels[0].curves[0];
+  EXPECT_EQ(thinned(curve, 100).y, curve.y);
+  Curve broken = two_panels(10000).panels[0].curves[0];
+  broken.y[5000] = std::numeric_limits<double>::quiet_NaN();
+  const Curve thin = thinned(broken, 50);
+  EXPECT_TRUE(std::any_of(thin.y.begin(), thin.y.end(), [](double y) { return std::isnan(y); }));
+}
+
+}  // namespace
+}  // namespace swell::figures
