@@ -39,6 +39,19 @@ InputError::InputError(std::vector<Diagnostic> diagnostics)
 
 InputError::InputError(Diagnostic diagnostic) : InputError(std::vector<Diagnostic>{std::move(diagnostic)}) {}
 
+namespace {
+Diagnostic plain_error(Origin&& origin, std::string&& message, std::string&& remedy) {
+  Diagnostic diagnostic;
+  diagnostic.origin = std::move(origin);
+  diagnostic.message = std::move(message);
+  diagnostic.remedy = std::move(remedy);
+  return diagnostic;
+}
+}  // namespace
+
+InputError::InputError(Origin origin, std::string message, std::string remedy)
+    : InputError(plain_error(std::move(origin), std::move(message), std::move(remedy))) {}
+
 SimulationError::SimulationError(const std::string& what, double time, std::string component, std::string quantity)
     : Error(what), time_(time), component_(std::move(component)), quantity_(std::move(quantity)) {}
 
@@ -81,7 +94,9 @@ void Diagnostics::throw_if_errors() const {
 namespace {
 // Levenshtein distance with swaps of neighbours (optimal string alignment), case folded.
 std::size_t edit_distance(const std::string& a, const std::string& b) {
-  const auto fold = [](char c) { return (c >= 'A' && c <= 'Z') ? static_cast<char>(c - 'A' + 'a') : (c == '-' ? '_' : c); };
+  const auto fold = [](char c) {
+    return (c >= 'A' && c <= 'Z') ? static_cast<char>(c - 'A' + 'a') : (c == '-' ? '_' : c);
+  };
   std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
   for (std::size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
   for (std::size_t j = 0; j <= b.size(); ++j) d[0][j] = j;

@@ -49,6 +49,7 @@ class InputError : public Error {
  public:
   explicit InputError(std::vector<Diagnostic> diagnostics);
   explicit InputError(Diagnostic diagnostic);
+  InputError(Origin origin, std::string message, std::string remedy = {});
   const std::vector<Diagnostic>& diagnostics() const noexcept { return diagnostics_; }
 
  private:
@@ -101,7 +102,7 @@ std::optional<std::string> nearest(const std::string& name, const std::vector<st
 }  // namespace swell
 
 /// A promise between our own functions. Never for input from a person.
-#define SWELL_EXPECT(condition) \
-  do {                          \
+#define SWELL_EXPECT(condition)                                                   \
+  do {                                                                            \
     if (!(condition)) ::swell::contract_violated(#condition, __FILE__, __LINE__); \
   } while (false)

@@ -15,8 +15,8 @@ class CubicSpline {
   /// @param x knots, strictly ascending, at least two   @param y values, same length
   CubicSpline(std::vector<double> x, std::vector<double> y);
 
-  double operator()(double x) const;   ///< value; the end pieces are continued outside the knots
-  double derivative(double x) const;   ///< first derivative
+  double operator()(double x) const;  ///< value; the end pieces are continued outside the knots
+  double derivative(double x) const;  ///< first derivative
   const std::vector<double>& knots() const noexcept { return x_; }
 
  private:

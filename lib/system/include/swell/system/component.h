@@ -1,0 +1,197 @@
+/// The one open seam of Swell: a component declares ports, states and what each of its computations reads, and the
+/// graph sorts all of that once into a flat schedule (after SINTEF's FhSim and Drake's declared dependencies).
+///
+/// A component hands over functions, not a class hierarchy of hooks: each computation is a callable that reads inputs,
+/// states, memory and other computations through handles and writes its own block. Callables must be pure: what
+/// survives a step is memory, and memory changes only in commit functions, which run at accepted points.
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "swell/system/port.h"
+
+namespace swell::system {
+
+// Handles, local to one component. They index what its declare() said, in order.
+struct Input {
+  int index = -1;
+};
+struct State {
+  int index = -1;
+};
+struct Memory {
+  int index = -1;
+};
+struct Computed {
+  int index = -1;
+};
+
+/// One thing that a computation reads.
+class Read {
+ public:
+  enum class What { time, input, state, memory, computed };
+  Read(Input h) : what(What::input), index(h.index) {}        // NOLINT(google-explicit-constructor)
+  Read(State h) : what(What::state), index(h.index) {}        // NOLINT(google-explicit-constructor)
+  Read(Memory h) : what(What::memory), index(h.index) {}      // NOLINT(google-explicit-constructor)
+  Read(Computed h) : what(What::computed), index(h.index) {}  // NOLINT(google-explicit-constructor)
+  static Read time() { return Read(What::time, -1); }
+
+  What what;
+  int index;
+
+ private:
+  Read(What w, int i) : what(w), index(i) {}
+};
+using Reads = std::vector<Read>;
+
+/// What a callable sees. Pointers are views of memory owned by whoever computes it; nothing is copied.
+struct Evaluation {
+  double time = 0.0;        ///< [s] of this evaluation
+  double step_start = 0.0;  ///< [s] of the last accepted point (what memory belongs to)
+  bool major = false;       ///< true at an accepted point
+
+  const double* input(Input h) const { return inputs[h.index]; }
+  const double* state(State h) const { return states[h.index]; }
+  const double* memory(Memory h) const { return memories[h.index]; }
+  const double* computed(Computed h) const { return computations[h.index]; }
+  double* change(Memory h) const { return writable[h.index]; }  ///< only in commit functions
+
+  // Set by System for the component whose turn it is.
+  const double* const* inputs = nullptr;
+  const double* const* states = nullptr;
+  const double* const* memories = nullptr;
+  const double* const* computations = nullptr;
+  double* const* writable = nullptr;
+};
+
+using Compute = std::function<void(const Evaluation&, double* out)>;
+using Commit = std::function<void(const Evaluation&)>;
+using Project = std::function<void(double* state)>;
+
+/// When a computation runs. Sampled ones run at accepted points only, and their result is held in between (it is part
+/// of the checkpoint); period 0 means every accepted point.
+struct Rate {
+  bool sampled = false;
+  double period = 0.0;  ///< [s]
+  static Rate continuous() { return {}; }
+  static Rate at_accepted_points(double every = 0.0) { return {true, every}; }
+};
+
+/// A zero crossing located in time. `value` is evaluated as computation `watched`[0]; when it crosses zero in the given
+/// direction the handler runs (it may change memory) and the integration starts anew from there.
+struct EventSpec {
+  std::string name;
+  int direction = 0;  ///< +1 rising, -1 falling, 0 both
+  bool stop = false;  ///< ends the run
+};
+
+/// The way a component sets its own initial state from parameters and inputs (C10, way c).
+using Initialize = std::function<void(const Evaluation&, double* state)>;
+
+/// Collects what a component declares. Order of calls fixes the handles.
+class Declaration {
+ public:
+  Input input(PortSpec spec, Fan fan = Fan::one);
+  void parameter(std::string name, std::string value, std::string unit = {}, Origin origin = {});
+
+  /// A computation of its own, run at most once per evaluation however many read it, and not at all when nobody does.
+  Computed compute(std::string name, int width, Reads reads, Compute function, Rate rate = Rate::continuous());
+
+  /// Continuous state with its derivative. `initial` has the state's width.
+  State state(PortSpec spec, std::vector<double> initial, Reads reads, Compute derivative);
+  /// A set-up function for the state's initial value; overrides `initial`, is overridden by a value from the case.
+  void initialize(State state, Reads reads, Initialize function);
+  /// Pulls the state back onto its manifold (unit quaternions, closed loops) after every accepted step.
+  void project(State state, Project function);
+
+  Memory memory(PortSpec spec, MemoryKind kind, std::vector<double> initial);
+  /// Runs after each major evaluation, when every value it reads has been computed; may change the component's memory.
+  void commit(Reads reads, Commit function);
+
+  void event(EventSpec spec, Computed value, Commit handler);
+
+  // Output ports are views: of a computation, a state or memory, from entry `first` on.
+  void output(PortSpec spec, Computed source, int first = 0);
+  void output(PortSpec spec, State source, int first = 0);
+  void output(PortSpec spec, Memory source, int first = 0);
+  /// Output with a computation of its own.
+  Computed output(PortSpec spec, Reads reads, Compute function, Rate rate = Rate::continuous());
+
+  // --- what the graph reads ---
+  struct InputRecord {
+    PortSpec spec;
+    Fan fan;
+  };
+  struct ComputedRecord {
+    std::string name;
+    int width;
+    Reads reads;
+    Compute function;
+    Rate rate;
+  };
+  struct StateRecord {
+    PortSpec spec;
+    std::vector<double> initial;
+    Reads reads;
+    Compute derivative;
+    Reads initialize_reads;
+    Initialize initialize;
+    Project project;
+  };
+  struct MemoryRecord {
+    PortSpec spec;
+    MemoryKind kind;
+    std::vector<double> initial;
+  };
+  struct CommitRecord {
+    Reads reads;
+    Commit function;
+  };
+  struct EventRecord {
+    EventSpec spec;
+    int computed;
+    Commit handler;
+  };
+  struct OutputRecord {
+    PortSpec spec;
+    Read source;
+    int first;
+  };
+
+  std::vector<InputRecord> inputs;
+  std::vector<ComputedRecord> computations;
+  std::vector<StateRecord> states;
+  std::vector<MemoryRecord> memories;
+  std::vector<CommitRecord> commits;
+  std::vector<EventRecord> events;
+  std::vector<OutputRecord> outputs;
+  std::vector<ParameterSpec> parameters;
+};
+
+/// A component: a name and what it declares. Built-in ones are thin adapters in lib/device and in user libraries.
+class Component {
+ public:
+  Component(std::string name, std::string type) : name_(std::move(name)), type_(std::move(type)) {}
+  virtual ~Component() = default;
+  Component(const Component&) = delete;
+  Component& operator=(const Component&) = delete;
+
+  const std::string& name() const noexcept { return name_; }
+  const std::string& type() const noexcept { return type_; }
+
+  /// Called once, before the graph is compiled.
+  virtual void declare(Declaration& declaration) = 0;
+
+  /// A sentence for the user when the run diverged: what in this component may be the cause and what to try.
+  virtual std::string diagnose() const { return {}; }
+
+ private:
+  std::string name_;
+  std::string type_;
+};
+
+}  // namespace swell::system

@@ -1,0 +1,91 @@
+/// The graph before it is compiled: components and connections, by name.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "swell/base/error.h"
+#include "swell/system/component.h"
+
+namespace swell::system {
+
+class System;
+
+/// An output and an input about to be joined, for the rule that judges their meaning.
+struct Joined {
+  const PortSpec& from;
+  const PortSpec& to;
+  std::string from_address, to_address;
+  Origin origin;
+};
+
+/// Judges one connection beyond its width. The default compares units and frames as text; lib/osp brings the semantic
+/// rules and unit conversion. Returns a factor to multiply the value by (1 where the units agree).
+using ConnectionRule = std::function<double(const Joined&, Diagnostics&)>;
+
+/// Same unit, same frame; an empty unit or frame matches any.
+double plain_connection_rule(const Joined& joined, Diagnostics& diagnostics);
+
+class Graph {
+ public:
+  /// Adds a component; names must be unique. Returns it.
+  Component& add(std::unique_ptr<Component> component, Origin origin = {});
+
+  template <class T, class... Args>
+  T& emplace(Args&&... args) {
+    auto owned = std::make_unique<T>(std::forward<Args>(args)...);
+    T& reference = *owned;
+    add(std::move(owned));
+    return reference;
+  }
+
+  /// Joins an output to an input, both as "owner.port" where the owner is a component or the owner that a port's name
+  /// carries itself ("float.velocity" of the device).
+  void connect(std::string from, std::string to, Origin origin = {});
+
+  /// Feeds a constant into an input; as many values as the input is wide.
+  void constant(std::vector<double> value, std::string to, Origin origin = {});
+
+  /// Gives a state its initial value (C10, way b).
+  void initial(std::string state, std::vector<double> value, Origin origin = {});
+
+  /// Sorts everything into schedules. All mistakes at once: unknown and duplicate names, unconnected inputs, widths,
+  /// units, frames, algebraic loops (with the ports of the loop).
+  /// @param recorded addresses of outputs that are wanted at output times
+  /// @throws InputError
+  System compile(const std::vector<std::string>& recorded = {}, const ConnectionRule& rule = plain_connection_rule) &&;
+
+  /// Addresses of every output that the components declare (for selection and messages). Declares them if needed.
+  std::vector<std::string> output_addresses();
+  /// Addresses of every input.
+  std::vector<std::string> input_addresses();
+
+  struct Entry {
+    std::unique_ptr<Component> component;
+    Declaration declaration;
+    Origin origin;
+    bool declared = false;
+  };
+  struct Link {
+    std::string from;           ///< empty for a constant
+    std::vector<double> value;  ///< the constant
+    std::string to;
+    Origin origin;
+  };
+  struct InitialValue {
+    std::string state;
+    std::vector<double> value;
+    Origin origin;
+  };
+
+ private:
+  friend class Compiler;
+  void declare_all();
+  std::vector<Entry> entries_;
+  std::vector<Link> links_;
+  std::vector<InitialValue> initials_;
+};
+
+}  // namespace swell::system

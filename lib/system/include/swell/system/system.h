@@ -1,0 +1,126 @@
+/// The compiled system: components, their memory and four flat schedules. Not copyable; two systems never touch.
+///
+/// One evaluation runs a schedule from top to bottom: no look-ups, no recursion, no allocation. Which computations are
+/// in a schedule was decided once, from what each declared to read:
+///   minor   what the derivatives need                     (stages of the integrator)
+///   major   minor + sampled computations + what commits need (accepted points)
+///   record  what the selected outputs need                (output times)
+///   guard   what the event functions need                 (event location)
+/// Computations that depend on nothing that changes run once, in initialize().
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "swell/system/graph.h"
+
+namespace swell::system {
+
+/// Where a number stopped being finite.
+struct NonFinite {
+  std::string component;
+  std::string quantity;  ///< port, state or computation
+  int entry = 0;
+  double value = 0.0;
+};
+
+/// Everything that changes while a system runs, next to the continuous state: copying it is a checkpoint.
+struct Snapshot {
+  double time = 0.0;
+  std::vector<double> state;
+  std::vector<double> memory;
+};
+
+/// One component as inspect shows it.
+struct ComponentInfo {
+  struct Port {
+    PortSpec spec;
+    std::string address;
+    std::vector<std::string> sources;
+    std::vector<double> value;
+  };
+  std::string name, type;
+  std::vector<ParameterSpec> parameters;
+  std::vector<Port> inputs, outputs, states, memories;
+};
+
+class System {
+ public:
+  System(System&&) noexcept;
+  System& operator=(System&&) noexcept;
+  ~System();
+
+  int state_size() const;
+  int memory_size() const;
+
+  /// Initial continuous state [state_size()], from case, set-up functions (iterated where they depend on each other)
+  /// or declarations; resets memory; evaluates the constants. Call before anything else.
+  /// @throws InputError when set-up functions do not settle, naming who.
+  std::vector<double> initialize(double start_time);
+
+  /// dx/dt at a stage. Pure: memory is only read.
+  void evaluate(double time, const double* state, double* derivative);
+  /// The one major evaluation of an accepted point. Does not commit.
+  void evaluate_major(double time, const double* state, double* derivative);
+  /// Commits memory for the point of the last major evaluation.
+  void commit();
+  /// Computes the recorded outputs at any (time, state), memory held: for output times between accepted points.
+  void observe(double time, const double* state);
+  /// The same right after evaluate_major(), doing only what that left out.
+  void observe_major();
+  /// Pulls states back onto their manifolds. @param state written
+  void project(double* state);
+
+  /// Event functions at (time, state). @param value event_count() numbers
+  void evaluate_events(double time, const double* state, double* value);
+  int event_count() const;
+  const EventSpec& event(int index) const;
+  const std::string& event_owner(int index) const;
+  void handle_event(int index, double time, const double* state);
+
+  /// Sample times that steps must hit [s]; 0 entries (every accepted point) are left out.
+  std::vector<double> sample_periods() const;
+
+  /// Recorded outputs, in the order asked for.
+  int recorded_count() const;
+  const PortSpec& recorded_spec(int index) const;
+  const std::string& recorded_address(int index) const;
+  const double* recorded(int index) const;  ///< view, valid until the next evaluation
+
+  /// Value of any output by address, for tests and tools (a look-up; not for the loop). The output must be recorded or
+  /// needed by the derivatives, otherwise it has not been computed.
+  const double* value(const std::string& address) const;
+  /// First entry of a state ("component.state") in the state vector, or nothing.
+  std::optional<int> state_offset(const std::string& address) const;
+
+  /// The first computation of the last major evaluation, in order of the schedule, that is not finite.
+  std::optional<NonFinite> find_non_finite(const double* state, const double* derivative) const;
+  /// What the components say about a divergence.
+  std::vector<std::string> diagnoses() const;
+
+  Snapshot snapshot(double time, const double* state) const;
+  void restore(const Snapshot& snapshot);
+
+  std::vector<ComponentInfo> describe() const;
+  /// Component by name, or nullptr.
+  Component* find(const std::string& name) const;
+
+  std::int64_t evaluations() const;       ///< minor and major since initialize()
+  std::int64_t computations_run() const;  ///< computations executed since initialize()
+  std::size_t minor_length() const;       ///< steps of the minor schedule
+
+  /// For the proof that the schedule is right: recursion from the derivatives, recomputing everything at every read.
+  void evaluate_by_recursion(double time, const double* state, double* derivative);
+
+  struct Impl;
+
+ private:
+  friend class Compiler;
+  explicit System(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace swell::system

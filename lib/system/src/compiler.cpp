@@ -1,0 +1,671 @@
+#include "compiler.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+namespace swell::system {
+
+namespace {
+
+std::string address_of(const std::string& component, const PortSpec& spec) {
+  return spec.name.find('.') != std::string::npos ? spec.name : component + "." + spec.name;
+}
+
+std::string with_unit(const PortSpec& spec) {
+  return spec.unit.empty() ? fmt::format("width {}", spec.width) : fmt::format("width {}, {}", spec.width, spec.unit);
+}
+
+}  // namespace
+
+std::string Compiler::input_address(int component, int input) const {
+  const auto& entry = impl_->entries[static_cast<std::size_t>(component)];
+  return address_of(entry.component->name(), entry.declaration.inputs[static_cast<std::size_t>(input)].spec);
+}
+
+std::string Compiler::output_address(int component, int output) const {
+  const auto& entry = impl_->entries[static_cast<std::size_t>(component)];
+  return address_of(entry.component->name(), entry.declaration.outputs[static_cast<std::size_t>(output)].spec);
+}
+
+// Everything that follows runs in the order of names, so that the order of declaration cannot change a result.
+void Compiler::sort_and_name() {
+  impl_->entries = std::move(graph_.entries_);
+  std::stable_sort(impl_->entries.begin(), impl_->entries.end(), [](const Graph::Entry& a, const Graph::Entry& b) {
+    return a.component->name() < b.component->name();
+  });
+  for (std::size_t c = 1; c < impl_->entries.size(); ++c) {
+    if (impl_->entries[c].component->name() == impl_->entries[c - 1].component->name()) {
+      diagnostics_.error(
+          impl_->entries[c].origin, fmt::format("two components are named {}", impl_->entries[c].component->name()),
+          fmt::format("the other one is at {}; rename one of them", impl_->entries[c - 1].origin.place()));
+    }
+  }
+  std::stable_sort(graph_.links_.begin(), graph_.links_.end(), [](const Graph::Link& a, const Graph::Link& b) {
+    return std::tie(a.to, a.from) < std::tie(b.to, b.from);
+  });
+}
+
+void Compiler::index_ports() {
+  for (std::size_t c = 0; c < impl_->entries.size(); ++c) {
+    const Declaration& declaration = impl_->entries[c].declaration;
+    const std::string& name = impl_->entries[c].component->name();
+    for (std::size_t i = 0; i < declaration.inputs.size(); ++i) {
+      const std::string address = address_of(name, declaration.inputs[i].spec);
+      if (!inputs_.emplace(address, PortAt{static_cast<int>(c), static_cast<int>(i)}).second) {
+        diagnostics_.error(impl_->entries[c].origin, fmt::format("two inputs are addressed as {}", address));
+      }
+    }
+    for (std::size_t i = 0; i < declaration.outputs.size(); ++i) {
+      const std::string address = address_of(name, declaration.outputs[i].spec);
+      if (!outputs_.emplace(address, PortAt{static_cast<int>(c), static_cast<int>(i)}).second) {
+        diagnostics_.error(impl_->entries[c].origin, fmt::format("two outputs are addressed as {}", address));
+      }
+    }
+  }
+}
+
+void Compiler::lay_out_memory() {
+  System::Impl& impl = *impl_;
+  std::size_t values = 0, memory = 0;
+  int state = 0;
+  for (const auto& entry : impl.entries) {
+    const Declaration& declaration = entry.declaration;
+    auto& computed = computed_at_.emplace_back();
+    for (const auto& record : declaration.computations) {
+      std::size_t& end = record.rate.sampled ? memory : values;
+      computed.push_back(end);
+      end += static_cast<std::size_t>(record.width);
+    }
+    auto& kept = memory_at_.emplace_back();
+    for (const auto& record : declaration.memories) {
+      kept.push_back(memory);
+      memory += static_cast<std::size_t>(record.spec.width);
+    }
+    auto& offsets = impl.state_offsets.emplace_back();
+    for (const auto& record : declaration.states) {
+      offsets.push_back(state);
+      state += record.spec.width;
+    }
+  }
+  // Sums of inputs and the counters of sampled computations come behind.
+  for (const auto& entry : impl.entries) {
+    for (const auto& input : entry.declaration.inputs) values += static_cast<std::size_t>(input.spec.width);
+    for (const auto& record : entry.declaration.computations) memory += record.rate.sampled ? 1U : 0U;
+  }
+  std::size_t constants = 0;
+  for (const auto& link : graph_.links_) constants += link.value.size();
+  impl.values.assign(values, 0.0);
+  impl.memory.assign(memory, 0.0);
+  impl.constants.reserve(constants + 1);
+  impl.state_size = state;
+  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+    const auto& memories = impl.entries[c].declaration.memories;
+    for (std::size_t m = 0; m < memories.size(); ++m) {
+      std::copy(memories[m].initial.begin(), memories[m].initial.end(),
+                impl.memory.begin() + static_cast<std::ptrdiff_t>(memory_at_[c][m]));
+    }
+  }
+  impl.memory_initial = impl.memory;
+
+  impl.given_initial.assign(static_cast<std::size_t>(state), 0.0);
+  impl.is_given.assign(static_cast<std::size_t>(state), 0);
+  for (const auto& given : graph_.initials_) {
+    bool found = false;
+    for (std::size_t c = 0; c < impl.entries.size() && !found; ++c) {
+      const auto& states = impl.entries[c].declaration.states;
+      for (std::size_t s = 0; s < states.size() && !found; ++s) {
+        if (impl.entries[c].component->name() + "." + states[s].spec.name != given.state) continue;
+        found = true;
+        if (static_cast<int>(given.value.size()) != states[s].spec.width) {
+          diagnostics_.error(given.origin, fmt::format("{} has {} initial values but the state is {} wide", given.state,
+                                                       given.value.size(), states[s].spec.width));
+          continue;
+        }
+        for (std::size_t i = 0; i < given.value.size(); ++i) {
+          const std::size_t at = static_cast<std::size_t>(impl.state_offsets[c][s]) + i;
+          impl.given_initial[at] = given.value[i];
+          impl.is_given[at] = 1;
+        }
+      }
+    }
+    if (!found) diagnostics_.error(given.origin, fmt::format("{}: no such state", given.state));
+  }
+}
+
+void Compiler::resolve_links() {
+  System::Impl& impl = *impl_;
+  for (const auto& entry : impl.entries) sources_.emplace_back(entry.declaration.inputs.size());
+  std::vector<std::string> output_names, input_names;
+  for (const auto& [name, port] : outputs_) output_names.push_back(name);
+  for (const auto& [name, port] : inputs_) input_names.push_back(name);
+  const auto did_you_mean = [](const std::string& name, const std::vector<std::string>& known) {
+    const auto hint = nearest(name, known);
+    return hint ? "did you mean " + *hint + "?" : std::string{};
+  };
+
+  for (const Graph::Link& link : graph_.links_) {
+    const auto to = inputs_.find(link.to);
+    if (to == inputs_.end()) {
+      const bool is_output = outputs_.count(link.to) > 0;
+      diagnostics_.error(link.origin,
+                         fmt::format("{}: {}", link.to, is_output ? "is an output, not an input" : "no such input"),
+                         is_output ? "swap from and to?" : did_you_mean(link.to, input_names), link.to);
+    }
+    auto from = outputs_.end();
+    if (!link.from.empty()) {
+      from = outputs_.find(link.from);
+      if (from == outputs_.end()) {
+        diagnostics_.error(link.origin, fmt::format("{}: no such output", link.from),
+                           did_you_mean(link.from, output_names), link.from);
+      }
+    }
+    if (to == inputs_.end() || (!link.from.empty() && from == outputs_.end())) continue;
+
+    const PortSpec& to_spec = impl.entries[static_cast<std::size_t>(to->second.component)]
+                                  .declaration.inputs[static_cast<std::size_t>(to->second.index)]
+                                  .spec;
+    Source source;
+    if (link.from.empty()) {
+      if (static_cast<int>(link.value.size()) != to_spec.width) {
+        diagnostics_.error(link.origin, fmt::format("{} is given {} numbers but is {} wide", link.to, link.value.size(),
+                                                    to_spec.width));
+        continue;
+      }
+      source.constant = impl.constants.data() + impl.constants.size();
+      impl.constants.insert(impl.constants.end(), link.value.begin(), link.value.end());
+      source.address = "constant";
+    } else {
+      const PortSpec& from_spec = impl.entries[static_cast<std::size_t>(from->second.component)]
+                                      .declaration.outputs[static_cast<std::size_t>(from->second.index)]
+                                      .spec;
+      if (from_spec.width != to_spec.width) {
+        diagnostics_.error(link.origin, fmt::format("{} ({}) cannot feed {} ({}): the widths differ", link.from,
+                                                    with_unit(from_spec), link.to, with_unit(to_spec)));
+        continue;
+      }
+      source.component = from->second.component;
+      source.output = from->second.index;
+      source.address = link.from;
+      source.factor = rule_({from_spec, to_spec, link.from, link.to, link.origin}, diagnostics_);
+    }
+    sources_[static_cast<std::size_t>(to->second.component)][static_cast<std::size_t>(to->second.index)].push_back(
+        source);
+    impl.input_sources[link.to].push_back(source.address);
+  }
+}
+
+void Compiler::check_inputs() {
+  const System::Impl& impl = *impl_;
+  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+    const auto& inputs = impl.entries[c].declaration.inputs;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      const std::string address = input_address(static_cast<int>(c), static_cast<int>(i));
+      const auto& sources = sources_[c][i];
+      if (sources.empty() && inputs[i].fan != Fan::sum_or_nothing) {
+        bool attempted = false;  // a faulty connection has been reported already
+        for (const auto& link : graph_.links_) attempted = attempted || link.to == address;
+        if (attempted) continue;
+        std::string fitting;
+        int listed = 0;
+        for (const auto& [name, port] : outputs_) {
+          const PortSpec& spec = impl.entries[static_cast<std::size_t>(port.component)]
+                                     .declaration.outputs[static_cast<std::size_t>(port.index)]
+                                     .spec;
+          if (spec.width != inputs[i].spec.width || spec.unit != inputs[i].spec.unit || listed == 4) continue;
+          fitting += (fitting.empty() ? "" : ", ") + name;
+          ++listed;
+        }
+        diagnostics_.error(impl.entries[c].origin,
+                           fmt::format("input {} ({}) is not connected", address, with_unit(inputs[i].spec)),
+                           fitting.empty() ? "connect an output or give it a constant value"
+                                           : "outputs that fit: " + fitting + "; or give it a constant value");
+      }
+      if (sources.size() > 1 && inputs[i].fan == Fan::one) {
+        std::string all;
+        for (const auto& source : sources) all += (all.empty() ? "" : ", ") + source.address;
+        Origin origin = impl.entries[c].origin;
+        for (const auto& link : graph_.links_) {
+          if (link.to == address) origin = link.origin;
+        }
+        diagnostics_.error(origin,
+                           fmt::format("input {} takes one connection but has {}: {}", address, sources.size(), all),
+                           "only force-like inputs add up; put a sum component in between");
+      }
+    }
+  }
+}
+
+View Compiler::view_of(int component, const Declaration::OutputRecord& output) const {
+  const auto c = static_cast<std::size_t>(component);
+  const auto index = static_cast<std::size_t>(output.source.index);
+  View view;
+  switch (output.source.what) {
+    case Read::What::state:
+      view.state_offset = impl_->state_offsets[c][index] + output.first;
+      break;
+    case Read::What::memory:
+      view.fixed = impl_->memory.data() + memory_at_[c][index] + output.first;
+      break;
+    case Read::What::computed: {
+      const bool sampled = impl_->entries[c].declaration.computations[index].rate.sampled;
+      view.fixed = (sampled ? impl_->memory.data() : impl_->values.data()) + computed_at_[c][index] + output.first;
+      break;
+    }
+    case Read::What::time:
+    case Read::What::input:
+      SWELL_EXPECT(false);
+      break;
+  }
+  return view;
+}
+
+void Compiler::point(const double** slot, const View& view) {
+  if (view.fixed != nullptr) {
+    *slot = view.fixed;
+  } else {
+    impl_->patches.push_back({slot, view.state_offset});
+  }
+}
+
+void Compiler::make_tasks() {
+  System::Impl& impl = *impl_;
+  std::size_t counters = impl.memory.size();
+  for (const auto& entry : impl.entries) {
+    for (const auto& record : entry.declaration.computations) counters -= record.rate.sampled ? 1U : 0U;
+  }
+  std::size_t sums = impl.values.size();
+  for (const auto& entry : impl.entries) {
+    for (const auto& input : entry.declaration.inputs) sums -= static_cast<std::size_t>(input.spec.width);
+  }
+  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+    const Declaration& declaration = impl.entries[c].declaration;
+    auto& computed = computed_task_.emplace_back();
+    for (std::size_t i = 0; i < declaration.computations.size(); ++i) {
+      const auto& record = declaration.computations[i];
+      Task task;
+      task.component = static_cast<int>(c);
+      task.index = static_cast<int>(i);
+      task.function = &record.function;
+      task.width = record.width;
+      task.sampled = record.rate.sampled;
+      task.period = record.rate.period;
+      task.out = (task.sampled ? impl.memory.data() : impl.values.data()) + computed_at_[c][i];
+      if (task.sampled) task.sample_slot = static_cast<int>(counters++);
+      computed.push_back(static_cast<int>(impl.tasks.size()));
+      impl.tasks.push_back(std::move(task));
+    }
+    for (std::size_t s = 0; s < declaration.states.size(); ++s) {
+      Task task;
+      task.kind = Task::Kind::derivative;
+      task.component = static_cast<int>(c);
+      task.index = static_cast<int>(s);
+      task.function = &declaration.states[s].derivative;
+      task.width = declaration.states[s].spec.width;
+      task.derivative_offset = impl.state_offsets[c][s];
+      impl.tasks.push_back(std::move(task));
+    }
+    auto& sum = sum_task_.emplace_back();
+    for (std::size_t i = 0; i < declaration.inputs.size(); ++i) {
+      const auto& sources = sources_[c][i];
+      const bool direct = sources.size() == 1 && sources.front().factor == 1.0;
+      if (direct) {
+        sum.push_back(-1);
+      } else {  // no source at all is a sum of nothing: zero
+        Task task;
+        task.kind = Task::Kind::sum;
+        task.component = static_cast<int>(c);
+        task.index = static_cast<int>(i);
+        task.width = declaration.inputs[i].spec.width;
+        task.out = impl.values.data() + sums;
+        sum.push_back(static_cast<int>(impl.tasks.size()));
+        impl.tasks.push_back(std::move(task));
+      }
+      sums += static_cast<std::size_t>(declaration.inputs[i].spec.width);
+    }
+  }
+}
+
+// Fills the pointer tables. Tables are sized first: patches keep the addresses of their entries.
+void Compiler::wire_inputs() {
+  System::Impl& impl = *impl_;
+  impl.tables.resize(impl.entries.size());
+  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+    const Declaration& declaration = impl.entries[c].declaration;
+    Tables& tables = impl.tables[c];
+    tables.inputs.assign(declaration.inputs.size(), nullptr);
+    tables.states.assign(declaration.states.size(), nullptr);
+    for (std::size_t s = 0; s < declaration.states.size(); ++s) {
+      impl.patches.push_back({&tables.states[s], impl.state_offsets[c][s]});
+    }
+    for (std::size_t m = 0; m < declaration.memories.size(); ++m) {
+      tables.writable.push_back(impl.memory.data() + memory_at_[c][m]);
+      tables.memories.push_back(tables.writable.back());
+    }
+    for (std::size_t i = 0; i < declaration.computations.size(); ++i) {
+      tables.computations.push_back(impl.tasks[static_cast<std::size_t>(computed_task_[c][i])].out);
+    }
+    for (std::size_t i = 0; i < declaration.inputs.size(); ++i) {
+      const auto source_view = [&](const Source& source) {
+        View view;
+        if (source.constant != nullptr) {
+          view.fixed = source.constant;
+          return view;
+        }
+        const auto& outputs = impl.entries[static_cast<std::size_t>(source.component)].declaration.outputs;
+        return view_of(source.component, outputs[static_cast<std::size_t>(source.output)]);
+      };
+      const int sum = sum_task_[c][i];
+      if (sum < 0) {
+        point(&tables.inputs[i], source_view(sources_[c][i].front()));
+        continue;
+      }
+      Task& task = impl.tasks[static_cast<std::size_t>(sum)];
+      tables.inputs[i] = task.out;
+      task.sources.assign(sources_[c][i].size(), nullptr);
+      for (std::size_t s = 0; s < sources_[c][i].size(); ++s) {
+        point(&task.sources[s], source_view(sources_[c][i][s]));
+        task.factors.push_back(sources_[c][i][s].factor);
+      }
+    }
+  }
+}
+
+std::vector<int> Compiler::tasks_read_by(int component, const Reads& reads) const {
+  const auto c = static_cast<std::size_t>(component);
+  std::vector<int> tasks;
+  const auto add_source = [&](const Source& source) {
+    if (source.constant != nullptr) return;
+    const auto& output = impl_->entries[static_cast<std::size_t>(source.component)]
+                             .declaration.outputs[static_cast<std::size_t>(source.output)];
+    if (output.source.what == Read::What::computed) {
+      tasks.push_back(
+          computed_task_[static_cast<std::size_t>(source.component)][static_cast<std::size_t>(output.source.index)]);
+    }
+  };
+  for (const Read& read : reads) {
+    const auto index = static_cast<std::size_t>(read.index);
+    if (read.what == Read::What::computed) tasks.push_back(computed_task_[c][index]);
+    if (read.what == Read::What::input) {
+      if (sum_task_[c][index] >= 0) {
+        tasks.push_back(sum_task_[c][index]);
+      } else {
+        add_source(sources_[c][index].front());
+      }
+    }
+  }
+  std::sort(tasks.begin(), tasks.end());
+  tasks.erase(std::unique(tasks.begin(), tasks.end()), tasks.end());
+  return tasks;
+}
+
+void Compiler::find_dependencies() {
+  System::Impl& impl = *impl_;
+  for (Task& task : impl.tasks) {
+    const auto c = static_cast<std::size_t>(task.component);
+    const Declaration& declaration = impl.entries[c].declaration;
+    const auto index = static_cast<std::size_t>(task.index);
+    if (task.kind == Task::Kind::computation) {
+      task.depends_on = tasks_read_by(task.component, declaration.computations[index].reads);
+    } else if (task.kind == Task::Kind::derivative) {
+      task.depends_on = tasks_read_by(task.component, declaration.states[index].reads);
+    } else {
+      for (const Source& source : sources_[c][index]) {
+        if (source.constant != nullptr) continue;
+        const auto& output = impl.entries[static_cast<std::size_t>(source.component)]
+                                 .declaration.outputs[static_cast<std::size_t>(source.output)];
+        if (output.source.what != Read::What::computed) continue;
+        task.depends_on.push_back(
+            computed_task_[static_cast<std::size_t>(source.component)][static_cast<std::size_t>(output.source.index)]);
+      }
+    }
+  }
+}
+
+std::string Compiler::task_name(const Task& task) const {
+  const auto& entry = impl_->entries[static_cast<std::size_t>(task.component)];
+  const auto index = static_cast<std::size_t>(task.index);
+  switch (task.kind) {
+    case Task::Kind::computation: {
+      for (std::size_t o = 0; o < entry.declaration.outputs.size(); ++o) {
+        const auto& output = entry.declaration.outputs[o];
+        if (output.source.what == Read::What::computed && output.source.index == task.index) {
+          return output_address(task.component, static_cast<int>(o));
+        }
+      }
+      return entry.component->name() + "." + entry.declaration.computations[index].name;
+    }
+    case Task::Kind::derivative:
+      return "rate of " + entry.component->name() + "." + entry.declaration.states[index].spec.name;
+    case Task::Kind::sum:
+      return input_address(task.component, task.index);
+  }
+  return {};
+}
+
+// Depth-first search; a task met while it is still open closes a loop. Leaves order_ sorted: producers first.
+void Compiler::find_loops() {
+  System::Impl& impl = *impl_;
+  enum class Mark : char { unseen, open, done };
+  std::vector<Mark> mark(impl.tasks.size(), Mark::unseen);
+  std::vector<int> path;
+  std::set<std::set<int>> reported;
+
+  const auto report = [&](std::size_t first_on_path) {
+    const std::vector<int> loop(path.begin() + static_cast<std::ptrdiff_t>(first_on_path), path.end());
+    if (!reported.insert(std::set<int>(loop.begin(), loop.end())).second) return;
+    std::string ports;
+    bool acceleration = false;
+    // The path runs from reader to producer; told the other way round it follows the signal.
+    for (auto task = loop.rbegin(); task != loop.rend(); ++task) {
+      const std::string name = task_name(impl.tasks[static_cast<std::size_t>(*task)]);
+      ports += name + " -> ";
+      acceleration = acceleration || name.find("acceleration") != std::string::npos;
+    }
+    ports += task_name(impl.tasks[static_cast<std::size_t>(loop.back())]);
+    diagnostics_.error(
+        impl.entries[static_cast<std::size_t>(impl.tasks[static_cast<std::size_t>(loop.back())].component)].origin,
+        "algebraic loop: " + ports,
+        acceleration ? "a force that reads an acceleration belongs on an inertia port (coefficient and bias), "
+                       "or behind a sampled component or a delay"
+                     : "break it with a state, a delay or a sampled component");
+  };
+
+  // An explicit stack: graphs of thousands of components in a row must not exhaust the call stack.
+  struct Frame {
+    int task;
+    std::size_t next;
+  };
+  std::vector<Frame> stack;
+  for (std::size_t root = 0; root < impl.tasks.size(); ++root) {
+    if (mark[root] != Mark::unseen) continue;
+    stack.push_back({static_cast<int>(root), 0});
+    mark[root] = Mark::open;
+    path.push_back(static_cast<int>(root));
+    while (!stack.empty()) {
+      Frame& frame = stack.back();
+      const Task& task = impl.tasks[static_cast<std::size_t>(frame.task)];
+      if (frame.next < task.depends_on.size()) {
+        const int needed = task.depends_on[frame.next++];
+        Mark& state = mark[static_cast<std::size_t>(needed)];
+        if (state == Mark::open) {
+          const auto at = std::find(path.begin(), path.end(), needed);
+          report(static_cast<std::size_t>(at - path.begin()));
+        } else if (state == Mark::unseen) {
+          state = Mark::open;
+          path.push_back(needed);
+          stack.push_back({needed, 0});
+        }
+      } else {
+        mark[static_cast<std::size_t>(frame.task)] = Mark::done;
+        order_.push_back(frame.task);
+        path.pop_back();
+        stack.pop_back();
+      }
+    }
+  }
+}
+
+void Compiler::mark_constants() {
+  System::Impl& impl = *impl_;
+  const auto varies = [&](int component, const Reads& reads) {
+    for (const Read& read : reads) {
+      if (read.what == Read::What::time || read.what == Read::What::state || read.what == Read::What::memory)
+        return true;
+      if (read.what != Read::What::input) continue;
+      for (const Source& source : sources_[static_cast<std::size_t>(component)][static_cast<std::size_t>(read.index)]) {
+        if (source.constant != nullptr) continue;
+        const auto& output = impl.entries[static_cast<std::size_t>(source.component)]
+                                 .declaration.outputs[static_cast<std::size_t>(source.output)];
+        if (output.source.what != Read::What::computed) return true;  // state or memory seen through a port
+      }
+    }
+    return false;
+  };
+  for (const int index : order_) {
+    Task& task = impl.tasks[static_cast<std::size_t>(index)];
+    if (task.kind == Task::Kind::derivative || task.sampled) continue;
+    const auto& declaration = impl.entries[static_cast<std::size_t>(task.component)].declaration;
+    const bool reads_change =
+        task.kind == Task::Kind::computation
+            ? varies(task.component, declaration.computations[static_cast<std::size_t>(task.index)].reads)
+            : varies(task.component, {Input{task.index}});
+    task.constant = !reads_change && std::all_of(task.depends_on.begin(), task.depends_on.end(), [&](int needed) {
+      return impl.tasks[static_cast<std::size_t>(needed)].constant;
+    });
+    if (task.constant) impl.constant_tasks.push_back(index);
+  }
+}
+
+// The roots and all they need, in sorted order, without what is constant.
+std::vector<int> Compiler::closure(const std::vector<int>& roots) const {
+  std::vector<char> wanted(impl_->tasks.size(), 0);
+  std::vector<int> open = roots;
+  for (const int root : roots) wanted[static_cast<std::size_t>(root)] = 1;
+  while (!open.empty()) {
+    const int task = open.back();
+    open.pop_back();
+    for (const int needed : impl_->tasks[static_cast<std::size_t>(task)].depends_on) {
+      if (wanted[static_cast<std::size_t>(needed)] != 0) continue;
+      wanted[static_cast<std::size_t>(needed)] = 1;
+      open.push_back(needed);
+    }
+  }
+  std::vector<int> schedule;
+  for (const int task : order_) {
+    if (wanted[static_cast<std::size_t>(task)] != 0 && !impl_->tasks[static_cast<std::size_t>(task)].constant) {
+      schedule.push_back(task);
+    }
+  }
+  return schedule;
+}
+
+void Compiler::make_schedules(const std::vector<std::string>& recorded) {
+  System::Impl& impl = *impl_;
+  std::vector<int> derivative_roots, major_roots, record_roots, guard_roots;
+  for (std::size_t t = 0; t < impl.tasks.size(); ++t) {
+    const Task& task = impl.tasks[t];
+    if (task.kind == Task::Kind::derivative) derivative_roots.push_back(static_cast<int>(t));
+    if (task.sampled) major_roots.push_back(static_cast<int>(t));
+  }
+  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+    for (const auto& commit : impl.entries[c].declaration.commits) {
+      const auto read = tasks_read_by(static_cast<int>(c), commit.reads);
+      major_roots.insert(major_roots.end(), read.begin(), read.end());
+    }
+    const auto& events = impl.entries[c].declaration.events;
+    for (std::size_t e = 0; e < events.size(); ++e) {
+      const int task = computed_task_[c][static_cast<std::size_t>(events[e].computed)];
+      guard_roots.push_back(task);
+      impl.events.push_back({static_cast<int>(c), static_cast<int>(e), impl.tasks[static_cast<std::size_t>(task)].out});
+    }
+  }
+  for (const std::string& address : recorded) {
+    const auto found = outputs_.find(address);
+    if (found == outputs_.end()) {
+      std::vector<std::string> known;
+      for (const auto& [name, port] : outputs_) known.push_back(name);
+      const auto hint = nearest(address, known);
+      diagnostics_.error({}, fmt::format("output {}: no such output", address),
+                         hint ? "did you mean " + *hint + "?" : "");
+      continue;
+    }
+    const int component = found->second.component;
+    const auto& output = impl.entries[static_cast<std::size_t>(component)]
+                             .declaration.outputs[static_cast<std::size_t>(found->second.index)];
+    impl.recorded.push_back({output.spec, address, view_of(component, output), nullptr});
+    if (output.source.what == Read::What::computed) {
+      record_roots.push_back(
+          computed_task_[static_cast<std::size_t>(component)][static_cast<std::size_t>(output.source.index)]);
+    }
+  }
+  // A sampled result is held between accepted points, so what only it needs does not run there.
+  const auto continuous_closure = [&](const std::vector<int>& roots) {
+    std::vector<char> wanted(impl.tasks.size(), 0);
+    std::vector<int> open;
+    for (const int root : roots) {
+      if (!impl.tasks[static_cast<std::size_t>(root)].sampled) open.push_back(root);
+    }
+    for (const int root : open) wanted[static_cast<std::size_t>(root)] = 1;
+    while (!open.empty()) {
+      const int task = open.back();
+      open.pop_back();
+      for (const int needed : impl.tasks[static_cast<std::size_t>(task)].depends_on) {
+        if (wanted[static_cast<std::size_t>(needed)] != 0 || impl.tasks[static_cast<std::size_t>(needed)].sampled)
+          continue;
+        wanted[static_cast<std::size_t>(needed)] = 1;
+        open.push_back(needed);
+      }
+    }
+    std::vector<int> schedule;
+    for (const int task : order_) {
+      if (wanted[static_cast<std::size_t>(task)] != 0 && !impl.tasks[static_cast<std::size_t>(task)].constant)
+        schedule.push_back(task);
+    }
+    return schedule;
+  };
+  std::vector<int> set_up_roots;
+  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+    for (const auto& state : impl.entries[c].declaration.states) {
+      if (!state.initialize) continue;
+      const auto read = tasks_read_by(static_cast<int>(c), state.initialize_reads);
+      set_up_roots.insert(set_up_roots.end(), read.begin(), read.end());
+    }
+  }
+  impl.set_up = continuous_closure(set_up_roots);
+  impl.minor = continuous_closure(derivative_roots);
+  major_roots.insert(major_roots.end(), derivative_roots.begin(), derivative_roots.end());
+  impl.major = closure(major_roots);
+  impl.record = continuous_closure(record_roots);
+  impl.guard = continuous_closure(guard_roots);
+  const std::set<int> in_major(impl.major.begin(), impl.major.end());
+  for (const int task : closure(record_roots)) {
+    if (in_major.count(task) == 0) impl.record_after_major.push_back(task);
+  }
+  for (const auto& [address, port] : outputs_) {
+    impl.outputs[address] = view_of(port.component, impl.entries[static_cast<std::size_t>(port.component)]
+                                                        .declaration.outputs[static_cast<std::size_t>(port.index)]);
+  }
+}
+
+System Compiler::compile(const std::vector<std::string>& recorded) {
+  sort_and_name();
+  index_ports();
+  lay_out_memory();
+  resolve_links();
+  check_inputs();
+  diagnostics_.throw_if_errors();
+  make_tasks();
+  wire_inputs();
+  find_dependencies();
+  find_loops();
+  diagnostics_.throw_if_errors();
+  mark_constants();
+  make_schedules(recorded);
+  diagnostics_.throw_if_errors();
+  return System(std::move(impl_));
+}
+
+}  // namespace swell::system

@@ -1,0 +1,98 @@
+// What Compiler fills and System runs. Private to the room.
+#pragma once
+
+#include <cstddef>
+#include <map>
+
+#include "swell/system/system.h"
+
+namespace swell::system {
+
+/// Where the numbers of a port live: a fixed address (computation, memory, constant) or an offset in the state vector.
+struct View {
+  const double* fixed = nullptr;
+  int state_offset = -1;  ///< >= 0: in the state vector of the evaluation
+};
+
+/// A pointer that must follow the state vector from stage to stage.
+struct Patch {
+  const double** slot;
+  int offset;
+};
+
+/// Pointer tables of one component, as its callables see them.
+struct Tables {
+  std::vector<const double*> inputs, states, memories, computations;
+  std::vector<double*> writable;
+};
+
+/// One computation, derivative or sum in a schedule.
+struct Task {
+  enum class Kind { computation, derivative, sum };
+  Kind kind = Kind::computation;
+  int component = -1;
+  int index = -1;                     ///< of the computation, state or input in its component
+  const Compute* function = nullptr;  ///< none for a sum
+  double* out = nullptr;              ///< none for a derivative
+  int derivative_offset = -1;
+  int width = 0;
+  bool sampled = false;
+  double period = 0.0;
+  int sample_slot = -1;                ///< memory slot with the number of the next sample
+  std::vector<const double*> sources;  ///< of a sum
+  std::vector<double> factors;         ///< of a sum
+  std::vector<int> depends_on;         ///< tasks
+  bool constant = false;               ///< nothing that it reads ever changes
+};
+
+struct System::Impl {
+  std::vector<Graph::Entry> entries;  ///< sorted by name
+  std::vector<Tables> tables;         ///< one per entry
+  std::vector<Task> tasks;
+  std::vector<Patch> patches;
+
+  std::vector<double> values;  ///< results of continuous computations and sums
+  std::vector<double> memory;  ///< everything that survives a step, sampled results included
+  std::vector<double> memory_initial;
+  std::vector<double> constants;
+  int state_size = 0;
+  std::vector<std::vector<int>> state_offsets;  ///< [component][state]
+  std::vector<double> given_initial;            ///< by state entry
+  std::vector<char> is_given;                   ///< by state entry
+
+  std::vector<int> minor, major, record, record_after_major, guard, constant_tasks,
+      set_up;  ///< schedules: indices of tasks
+
+  struct Recorded {
+    PortSpec spec;
+    std::string address;
+    View view;
+    const double* pointer;
+  };
+  std::vector<Recorded> recorded;
+  std::map<std::string, View> outputs;
+  struct EventEntry {
+    int component;
+    int event;
+    const double* value;
+  };
+  std::vector<EventEntry> events;
+  std::map<std::string, std::vector<std::string>> input_sources;  ///< for describe()
+
+  const double* bound_state = nullptr;
+  double step_start = 0.0;
+  double start_time = 0.0;
+  double major_time = 0.0;
+  std::int64_t evaluations = 0, computations_run = 0;
+
+  void bind(const double* state);
+  Evaluation evaluation_for(int component, double time, bool is_major) const;
+  void run(const std::vector<int>& schedule, double time, double* derivative, bool is_major);
+  void run_task(Task& task, double time, double* derivative, bool is_major);
+  bool is_due(const Task& task, double time) const;
+  const double* resolve(const View& view) const {
+    return view.fixed != nullptr ? view.fixed : bound_state + view.state_offset;
+  }
+};
+
+}  // namespace swell::system

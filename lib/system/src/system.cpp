@@ -1,0 +1,298 @@
+#include "swell/system/system.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "impl.h"
+
+namespace swell::system {
+
+System::System(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+System::System(System&&) noexcept = default;
+System& System::operator=(System&&) noexcept = default;
+System::~System() = default;
+
+void System::Impl::bind(const double* state) {
+  if (state == bound_state) return;
+  bound_state = state;
+  for (const Patch& patch : patches) *patch.slot = state + patch.offset;
+}
+
+Evaluation System::Impl::evaluation_for(int component, double time, bool is_major) const {
+  const Tables& table = tables[static_cast<std::size_t>(component)];
+  Evaluation evaluation;
+  evaluation.time = time;
+  evaluation.step_start = step_start;
+  evaluation.major = is_major;
+  evaluation.inputs = table.inputs.data();
+  evaluation.states = table.states.data();
+  evaluation.memories = table.memories.data();
+  evaluation.computations = table.computations.data();
+  evaluation.writable = table.writable.data();
+  return evaluation;
+}
+
+bool System::Impl::is_due(const Task& task, double time) const {
+  if (task.period <= 0.0) return true;
+  const double next = start_time + memory[static_cast<std::size_t>(task.sample_slot)] * task.period;
+  return time >= next - 1e-9 * task.period;
+}
+
+void System::Impl::run_task(Task& task, double time, double* derivative, bool is_major) {
+  if (task.kind == Task::Kind::sum) {
+    for (int i = 0; i < task.width; ++i) {
+      double sum = 0.0;
+      for (std::size_t s = 0; s < task.sources.size(); ++s) sum += task.factors[s] * task.sources[s][i];
+      task.out[i] = sum;
+    }
+    return;
+  }
+  if (task.sampled) {
+    if (!is_due(task, time)) return;
+    if (task.period > 0.0) {
+      double& next = memory[static_cast<std::size_t>(task.sample_slot)];
+      next = std::floor((time - start_time) / task.period + 1e-9) + 1.0;
+    }
+  }
+  double* out = task.kind == Task::Kind::derivative ? derivative + task.derivative_offset : task.out;
+  (*task.function)(evaluation_for(task.component, time, is_major), out);
+}
+
+void System::Impl::run(const std::vector<int>& schedule, double time, double* derivative, bool is_major) {
+  for (const int index : schedule) run_task(tasks[static_cast<std::size_t>(index)], time, derivative, is_major);
+  computations_run += static_cast<std::int64_t>(schedule.size());
+}
+
+int System::state_size() const { return impl_->state_size; }
+int System::memory_size() const { return static_cast<int>(impl_->memory.size()); }
+
+void System::evaluate(double time, const double* state, double* derivative) {
+  impl_->bind(state);
+  impl_->run(impl_->minor, time, derivative, false);
+  ++impl_->evaluations;
+}
+
+void System::evaluate_major(double time, const double* state, double* derivative) {
+  impl_->bind(state);
+  impl_->major_time = time;
+  impl_->run(impl_->major, time, derivative, true);
+  ++impl_->evaluations;
+}
+
+void System::commit() {
+  Impl& impl = *impl_;
+  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+    for (const auto& commit : impl.entries[c].declaration.commits) {
+      commit.function(impl.evaluation_for(static_cast<int>(c), impl.major_time, true));
+    }
+  }
+  impl.step_start = impl.major_time;
+}
+
+void System::observe(double time, const double* state) {
+  impl_->bind(state);
+  impl_->run(impl_->record, time, nullptr, false);
+}
+
+void System::observe_major() { impl_->run(impl_->record_after_major, impl_->major_time, nullptr, true); }
+
+void System::project(double* state) {
+  Impl& impl = *impl_;
+  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+    const auto& states = impl.entries[c].declaration.states;
+    for (std::size_t s = 0; s < states.size(); ++s) {
+      if (states[s].project) states[s].project(state + impl.state_offsets[c][s]);
+    }
+  }
+}
+
+int System::event_count() const { return static_cast<int>(impl_->events.size()); }
+
+const EventSpec& System::event(int index) const {
+  const auto& entry = impl_->events[static_cast<std::size_t>(index)];
+  return impl_->entries[static_cast<std::size_t>(entry.component)]
+      .declaration.events[static_cast<std::size_t>(entry.event)]
+      .spec;
+}
+
+const std::string& System::event_owner(int index) const {
+  const auto& entry = impl_->events[static_cast<std::size_t>(index)];
+  return impl_->entries[static_cast<std::size_t>(entry.component)].component->name();
+}
+
+void System::evaluate_events(double time, const double* state, double* value) {
+  impl_->bind(state);
+  impl_->run(impl_->guard, time, nullptr, false);
+  for (std::size_t i = 0; i < impl_->events.size(); ++i) value[i] = *impl_->events[i].value;
+}
+
+void System::handle_event(int index, double time, const double* state) {
+  impl_->bind(state);
+  const auto& entry = impl_->events[static_cast<std::size_t>(index)];
+  const auto& record = impl_->entries[static_cast<std::size_t>(entry.component)]
+                           .declaration.events[static_cast<std::size_t>(entry.event)];
+  if (record.handler) record.handler(impl_->evaluation_for(entry.component, time, true));
+}
+
+std::vector<double> System::sample_periods() const {
+  std::set<double> periods;
+  for (const Task& task : impl_->tasks) {
+    if (task.sampled && task.period > 0.0) periods.insert(task.period);
+  }
+  return {periods.begin(), periods.end()};
+}
+
+int System::recorded_count() const { return static_cast<int>(impl_->recorded.size()); }
+const PortSpec& System::recorded_spec(int index) const { return impl_->recorded[static_cast<std::size_t>(index)].spec; }
+const std::string& System::recorded_address(int index) const {
+  return impl_->recorded[static_cast<std::size_t>(index)].address;
+}
+const double* System::recorded(int index) const {
+  return impl_->resolve(impl_->recorded[static_cast<std::size_t>(index)].view);
+}
+
+const double* System::value(const std::string& address) const {
+  const auto found = impl_->outputs.find(address);
+  if (found == impl_->outputs.end()) {
+    std::vector<std::string> known;
+    for (const auto& [name, view] : impl_->outputs) known.push_back(name);
+    const auto hint = nearest(address, known);
+    throw InputError({}, fmt::format("{}: no such output", address),
+                     hint ? "did you mean " + *hint + "?" : std::string{});
+  }
+  return impl_->resolve(found->second);
+}
+
+std::optional<int> System::state_offset(const std::string& address) const {
+  for (std::size_t c = 0; c < impl_->entries.size(); ++c) {
+    const auto& states = impl_->entries[c].declaration.states;
+    for (std::size_t s = 0; s < states.size(); ++s) {
+      if (impl_->entries[c].component->name() + "." + states[s].spec.name == address) return impl_->state_offsets[c][s];
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<NonFinite> System::find_non_finite(const double* state, const double* derivative) const {
+  const Impl& impl = *impl_;
+  const auto name_of = [&](const Task& task) {
+    const auto& entry = impl.entries[static_cast<std::size_t>(task.component)];
+    switch (task.kind) {
+      case Task::Kind::computation:
+        return entry.declaration.computations[static_cast<std::size_t>(task.index)].name;
+      case Task::Kind::derivative:
+        return "rate of " + entry.declaration.states[static_cast<std::size_t>(task.index)].spec.name;
+      case Task::Kind::sum:
+        return "sum into " + entry.declaration.inputs[static_cast<std::size_t>(task.index)].spec.name;
+    }
+    return std::string{};
+  };
+  // A state that overflowed comes first: every computation after it is a consequence.
+  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+    const auto& states = impl.entries[c].declaration.states;
+    for (std::size_t s = 0; s < states.size(); ++s) {
+      for (int i = 0; i < states[s].spec.width; ++i) {
+        const double value = state[impl.state_offsets[c][s] + i];
+        if (!std::isfinite(value)) return NonFinite{impl.entries[c].component->name(), states[s].spec.name, i, value};
+      }
+    }
+  }
+  for (const int index : impl.major) {
+    const Task& task = impl.tasks[static_cast<std::size_t>(index)];
+    const double* out = task.kind == Task::Kind::derivative ? derivative + task.derivative_offset : task.out;
+    for (int i = 0; i < task.width; ++i) {
+      if (!std::isfinite(out[i])) {
+        return NonFinite{impl.entries[static_cast<std::size_t>(task.component)].component->name(), name_of(task), i,
+                         out[i]};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> System::diagnoses() const {
+  std::vector<std::string> sentences;
+  for (const auto& entry : impl_->entries) {
+    if (std::string sentence = entry.component->diagnose(); !sentence.empty()) sentences.push_back(std::move(sentence));
+  }
+  return sentences;
+}
+
+Snapshot System::snapshot(double time, const double* state) const {
+  return {time, std::vector<double>(state, state + impl_->state_size), impl_->memory};
+}
+
+void System::restore(const Snapshot& snapshot) {
+  SWELL_EXPECT(static_cast<int>(snapshot.state.size()) == impl_->state_size);
+  SWELL_EXPECT(snapshot.memory.size() == impl_->memory.size());
+  std::copy(snapshot.memory.begin(), snapshot.memory.end(), impl_->memory.begin());
+  impl_->step_start = snapshot.time;
+}
+
+std::int64_t System::evaluations() const { return impl_->evaluations; }
+std::int64_t System::computations_run() const { return impl_->computations_run; }
+std::size_t System::minor_length() const { return impl_->minor.size(); }
+
+Component* System::find(const std::string& name) const {
+  for (const auto& entry : impl_->entries) {
+    if (entry.component->name() == name) return entry.component.get();
+  }
+  return nullptr;
+}
+
+std::vector<ComponentInfo> System::describe() const {
+  const Impl& impl = *impl_;
+  std::vector<ComponentInfo> list;
+  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+    const auto& entry = impl.entries[c];
+    const Declaration& declaration = entry.declaration;
+    ComponentInfo info;
+    info.name = entry.component->name();
+    info.type = entry.component->type();
+    info.parameters = declaration.parameters;
+    const auto address = [&](const PortSpec& spec) {
+      return spec.name.find('.') != std::string::npos ? spec.name : info.name + "." + spec.name;
+    };
+    for (const auto& input : declaration.inputs) {
+      const auto sources = impl.input_sources.find(address(input.spec));
+      info.inputs.push_back({input.spec,
+                             address(input.spec),
+                             sources == impl.input_sources.end() ? std::vector<std::string>{} : sources->second,
+                             {}});
+    }
+    for (const auto& output : declaration.outputs) info.outputs.push_back({output.spec, address(output.spec), {}, {}});
+    for (std::size_t s = 0; s < declaration.states.size(); ++s) {
+      const auto& state = declaration.states[s];
+      std::vector<double> value = state.initial;
+      if (impl.bound_state != nullptr) {
+        value.assign(impl.bound_state + impl.state_offsets[c][s],
+                     impl.bound_state + impl.state_offsets[c][s] + state.spec.width);
+      }
+      info.states.push_back({state.spec, info.name + "." + state.spec.name, {}, std::move(value)});
+    }
+    for (const auto& memory : declaration.memories) {
+      info.memories.push_back({memory.spec, info.name + "." + memory.spec.name, {}, {}});
+    }
+    list.push_back(std::move(info));
+  }
+  return list;
+}
+
+void System::evaluate_by_recursion(double time, const double* state, double* derivative) {
+  Impl& impl = *impl_;
+  impl.bind(state);
+  const std::function<void(int)> pull = [&](int index) {
+    Task& task = impl.tasks[static_cast<std::size_t>(index)];
+    if (task.sampled) return;  // held between accepted points
+    for (const int needed : task.depends_on) pull(needed);
+    impl.run_task(task, time, derivative, false);
+  };
+  for (std::size_t i = 0; i < impl.tasks.size(); ++i) {
+    if (impl.tasks[i].kind == Task::Kind::derivative) pull(static_cast<int>(i));
+  }
+}
+
+}  // namespace swell::system

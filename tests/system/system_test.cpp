@@ -1,0 +1,360 @@
+#include "swell/system/system.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+namespace swell::system {
+namespace {
+
+PortSpec port(std::string name, int width = 1, std::string unit = "", std::string frame = "") {
+  PortSpec spec;
+  spec.name = std::move(name);
+  spec.width = width;
+  spec.unit = std::move(unit);
+  spec.frame = std::move(frame);
+  return spec;
+}
+
+class PointMass : public Component {
+ public:
+  PointMass(std::string name, double mass, double z) : Component(std::move(name), "point-mass"), mass_(mass), z_(z) {}
+  void declare(Declaration& d) override {
+    const Input force = d.input(port("force", 1, "N", "world"), Fan::sum_or_nothing);
+    const State x = d.state(port("position", 1, "m", "world"), {z_}, {State{1}},
+                            [](const Evaluation& e, double* rate) { rate[0] = e.state(State{1})[0]; });
+    const State v = d.state(port("velocity", 1, "m/s", "world"), {0.0}, {force},
+                            [this, force](const Evaluation& e, double* rate) { rate[0] = e.input(force)[0] / mass_; });
+    d.output(port("position", 1, "m", "world"), x);
+    d.output(port("velocity", 1, "m/s", "world"), v);
+    d.output(port("acceleration", 1, "m/s^2", "world"), {force},
+             [this, force](const Evaluation& e, double* out) { out[0] = e.input(force)[0] / mass_; });
+  }
+
+ private:
+  double mass_, z_;
+};
+
+class Gain : public Component {
+ public:
+  Gain(std::string name, double gain, std::string in_unit = "", std::string out_unit = "", std::string frame = "")
+      : Component(std::move(name), "gain"),
+        gain_(gain),
+        in_unit_(std::move(in_unit)),
+        out_unit_(std::move(out_unit)),
+        frame_(std::move(frame)) {}
+  void declare(Declaration& d) override {
+    const Input in = d.input(port("input", 1, in_unit_, frame_));
+    shared = d.compute("product", 1, {in}, [this, in](const Evaluation& e, double* out) {
+      ++runs;
+      last_input = e.input(in);
+      out[0] = gain_ * e.input(in)[0];
+    });
+    d.output(port("output", 1, out_unit_, frame_), shared);
+    d.output(port("again", 1, out_unit_, frame_), shared);
+  }
+  mutable int runs = 0;
+  mutable const double* last_input = nullptr;
+  Computed shared;
+
+ private:
+  double gain_;
+  std::string in_unit_, out_unit_, frame_;
+};
+
+std::string message_of(Graph& graph, const std::vector<std::string>& recorded = {}) {
+  try {
+    std::move(graph).compile(recorded);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+Graph oscillator(bool reversed = false) {
+  Graph graph;
+  if (reversed) {
+    graph.emplace<Gain>("spring", -100.0, "m", "N", "world");
+    graph.emplace<Gain>("damper", -0.3, "m/s", "N", "world");
+    graph.emplace<PointMass>("mass", 2.0, 1.0);
+    graph.connect("damper.output", "mass.force");
+    graph.connect("spring.output", "mass.force");
+  } else {
+    graph.emplace<PointMass>("mass", 2.0, 1.0);
+    graph.emplace<Gain>("damper", -0.3, "m/s", "N", "world");
+    graph.emplace<Gain>("spring", -100.0, "m", "N", "world");
+    graph.connect("spring.output", "mass.force");
+    graph.connect("damper.output", "mass.force");
+  }
+  graph.connect("mass.position", "spring.input");
+  graph.connect("mass.velocity", "damper.input");
+  return graph;
+}
+
+TEST(System, SeveralForcesAddUpInTheOrderOfTheirNames) {
+  System system = oscillator().compile();
+  std::vector<double> x = system.initialize(0.0), dx(2);
+  x[1] = 0.7;
+  system.evaluate(0.0, x.data(), dx.data());
+  EXPECT_EQ(dx[0], 0.7);
+  EXPECT_EQ(dx[1], (-0.3 * 0.7 + -100.0 * 1.0) / 2.0);
+}
+
+TEST(System, OrderOfDeclarationDoesNotChangeABit) {
+  System a = oscillator(false).compile(), b = oscillator(true).compile();
+  std::vector<double> x = a.initialize(0.0), y = b.initialize(0.0), dx(2), dy(2);
+  ASSERT_EQ(x, y);
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> any(-1.0, 1.0);
+  for (int i = 0; i < 100; ++i) {
+    x = {any(random), any(random)};
+    a.evaluate(0.1 * i, x.data(), dx.data());
+    b.evaluate(0.1 * i, x.data(), dy.data());
+    EXPECT_EQ(dx, dy);
+  }
+}
+
+TEST(System, ASharedComputationRunsOncePerEvaluationHoweverManyReadIt) {
+  Graph graph = oscillator();
+  auto& source = graph.emplace<Gain>("source", 2.0, "m", "", "world");
+  graph.connect("mass.position", "source.input");
+  auto& reader = graph.emplace<Gain>("reader", 1.0, "", "N", "world");
+  auto& other = graph.emplace<Gain>("reader2", 1.0, "", "N", "world");
+  graph.connect("source.output", "reader.input");
+  graph.connect("source.again", "reader2.input");
+  graph.connect("reader.output", "mass.force");
+  graph.connect("reader2.output", "mass.force");
+  System system = std::move(graph).compile();
+  std::vector<double> x = system.initialize(0.0), dx(2);
+  for (int i = 0; i < 7; ++i) system.evaluate(0.0, x.data(), dx.data());
+  EXPECT_EQ(source.runs, 7);
+  EXPECT_EQ(reader.runs, 7);
+  EXPECT_EQ(other.runs, 7);
+}
+
+TEST(System, AnOutputThatNobodyReadsIsNotComputed) {
+  Graph graph = oscillator();
+  auto& idle = graph.emplace<Gain>("idle", 2.0, "m", "", "world");
+  graph.connect("mass.position", "idle.input");
+  System system = std::move(graph).compile();
+  std::vector<double> x = system.initialize(0.0), dx(2);
+  system.evaluate(0.0, x.data(), dx.data());
+  EXPECT_EQ(idle.runs, 0);
+
+  Graph logged = oscillator();
+  auto& read = logged.emplace<Gain>("idle", 2.0, "m", "", "world");
+  logged.connect("mass.position", "idle.input");
+  System with_log = std::move(logged).compile({"idle.output"});
+  x = with_log.initialize(0.0);
+  with_log.evaluate(0.0, x.data(), dx.data());
+  EXPECT_EQ(read.runs, 0);  // not by the derivatives
+  with_log.observe(0.0, x.data());
+  EXPECT_EQ(read.runs, 1);
+  EXPECT_EQ(with_log.recorded(0)[0], 2.0);
+}
+
+TEST(System, AReaderSeesTheMemoryOfTheProducerAndStagesSeeTheirOwnState) {
+  Graph graph = oscillator();
+  auto* spring = static_cast<Gain*>(nullptr);
+  {
+    Graph fresh;
+    fresh.emplace<PointMass>("mass", 2.0, 1.0);
+    spring = &fresh.emplace<Gain>("spring", -100.0, "m", "N", "world");
+    fresh.connect("spring.output", "mass.force");
+    fresh.connect("mass.position", "spring.input");
+    graph = std::move(fresh);
+  }
+  System system = std::move(graph).compile();
+  std::vector<double> x = system.initialize(0.0), stage = {5.0, 0.0}, dx(2);
+  system.evaluate(0.0, x.data(), dx.data());
+  EXPECT_EQ(spring->last_input, x.data());  // the state vector itself, no copy
+  EXPECT_EQ(dx[1], -50.0);
+  system.evaluate(0.0, stage.data(), dx.data());
+  EXPECT_EQ(spring->last_input, stage.data());
+  EXPECT_EQ(dx[1], -250.0);
+}
+
+TEST(System, UnconnectedInputsAreReportedAllAtOnceWithWhatWouldFit) {
+  Graph graph;
+  graph.emplace<PointMass>("mass", 1.0, 0.0);
+  graph.emplace<Gain>("spring", 1.0, "m", "N", "world");
+  graph.emplace<Gain>("damper", 1.0, "m/s", "N", "world");
+  const std::string message = message_of(graph);
+  EXPECT_NE(message.find("input damper.input (width 1, m/s) is not connected; outputs that fit: mass.velocity"),
+            std::string::npos)
+      << message;
+  EXPECT_NE(message.find("input spring.input (width 1, m) is not connected; outputs that fit: mass.position"),
+            std::string::npos)
+      << message;
+}
+
+TEST(System, WrongUnitFrameWidthAndNamesAreErrorsThatNameBothEnds) {
+  Graph graph = oscillator();
+  graph.emplace<Gain>("a", 1.0, "m/s", "N", "world");
+  graph.connect("mass.position", "a.input");
+  graph.emplace<Gain>("b", 1.0, "m", "N", "body");
+  graph.connect("mass.position", "b.input");
+  graph.emplace<Gain>("c", 1.0, "m", "N", "world");
+  graph.constant({1.0, 2.0}, "c.input");
+  graph.connect("mass.positon", "spring.input");
+  graph.connect("mass.position", "spring.imput");
+  const std::string message = message_of(graph);
+  EXPECT_NE(message.find("mass.position (m) cannot feed a.input (m/s): the units differ"), std::string::npos)
+      << message;
+  EXPECT_NE(message.find("mass.position (frame world) cannot feed b.input (frame body): the frames differ"),
+            std::string::npos)
+      << message;
+  EXPECT_NE(message.find("c.input is given 2 numbers but is 1 wide"), std::string::npos) << message;
+  EXPECT_NE(message.find("mass.positon: no such output; did you mean mass.position?"), std::string::npos) << message;
+  EXPECT_NE(message.find("spring.imput: no such input; did you mean spring.input?"), std::string::npos) << message;
+}
+
+TEST(System, AnInputThatTakesOneConnectionRefusesTwo) {
+  Graph graph = oscillator();
+  graph.connect("mass.velocity", "spring.input", {"case.yaml", 9, 3, ""});
+  const std::string message = message_of(graph);
+  EXPECT_NE(message.find("spring.input"), std::string::npos) << message;
+  EXPECT_NE(message.find("takes one connection but has 2"), std::string::npos) << message;
+}
+
+TEST(System, TwoGainsInARingAreAnAlgebraicLoopThatNamesItsPorts) {
+  Graph graph;
+  graph.emplace<Gain>("first", 1.0);
+  graph.emplace<Gain>("second", 1.0);
+  graph.connect("first.output", "second.input");
+  graph.connect("second.output", "first.input");
+  const std::string message = message_of(graph, {"first.output"});
+  EXPECT_NE(message.find("algebraic loop: "), std::string::npos) << message;
+  EXPECT_TRUE(message.find("first.output -> second.output -> first.output") != std::string::npos ||
+              message.find("second.output -> first.output -> second.output") != std::string::npos)
+      << message;
+}
+
+TEST(System, AForceThatReadsAnAccelerationIsToldAboutInertiaPorts) {
+  Graph graph;
+  graph.emplace<PointMass>("mass", 1.0, 0.0);
+  graph.emplace<Gain>("added", -1.0, "m/s^2", "N", "world");
+  graph.connect("mass.acceleration", "added.input");
+  graph.connect("added.output", "mass.force");
+  const std::string message = message_of(graph);
+  EXPECT_NE(message.find("algebraic loop"), std::string::npos) << message;
+  EXPECT_NE(message.find("inertia port"), std::string::npos) << message;
+}
+
+TEST(System, TheScheduleGivesBitForBitWhatNaiveRecursionGives) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> any(-1.0, 1.0);
+  Graph graph;
+  graph.emplace<PointMass>("mass", 2.0, 1.0);
+  // A random layered graph of gains that all end in the mass.
+  std::vector<std::string> outputs = {"mass.position", "mass.velocity"};
+  for (int i = 0; i < 40; ++i) {
+    const std::string name = "g" + std::to_string(i);
+    graph.emplace<Gain>(name, any(random));
+    graph.connect(outputs[random() % outputs.size()], name + ".input");
+    outputs.push_back(name + ".output");
+    graph.connect(name + ".again", "mass.force");
+  }
+  System system = std::move(graph).compile();
+  std::vector<double> x = system.initialize(0.0), dx(2), dy(2);
+  for (int i = 0; i < 20; ++i) {
+    x = {any(random), any(random)};
+    system.evaluate(0.0, x.data(), dx.data());
+    system.evaluate_by_recursion(0.0, x.data(), dy.data());
+    EXPECT_EQ(dx, dy);
+  }
+}
+
+TEST(System, TenThousandComponentsInARowCompileAndRun) {
+  Graph graph;
+  graph.emplace<PointMass>("mass", 2.0, 1.0);
+  std::string last = "mass.position";
+  for (int i = 0; i < 10000; ++i) {
+    const std::string name = "g" + std::to_string(i);
+    graph.emplace<Gain>(name, 1.0);
+    graph.connect(last, name + ".input");
+    last = name + ".output";
+  }
+  graph.connect(last, "mass.force");
+  System system = std::move(graph).compile();
+  std::vector<double> x = system.initialize(0.0), dx(2);
+  system.evaluate(0.0, x.data(), dx.data());
+  EXPECT_EQ(dx[1], 0.5);
+  EXPECT_EQ(system.minor_length(), 10002U);  // the gains and the two rates of the mass, nothing else
+}
+
+// x = 0.5 y + 1 and y = 0.5 x (components-osp-fmi.md, I1) or their divergent cousin (I2).
+class Mutual : public Component {
+ public:
+  Mutual(std::string name, double gain, double offset)
+      : Component(std::move(name), "mutual"), gain_(gain), offset_(offset) {}
+  void declare(Declaration& d) override {
+    const Input other = d.input(port("other"));
+    const State s = d.state(port("s"), {0.0}, {}, [](const Evaluation&, double* rate) { rate[0] = 0.0; });
+    d.initialize(s, {other},
+                 [this, other](const Evaluation& e, double* value) { value[0] = gain_ * e.input(other)[0] + offset_; });
+    d.output(port("value"), s);
+  }
+
+ private:
+  double gain_, offset_;
+};
+
+Graph mutual(double gain) {
+  Graph graph;
+  graph.emplace<Mutual>("a", gain, 1.0);
+  graph.emplace<Mutual>("b", gain, 0.0);
+  graph.connect("a.value", "b.other");
+  graph.connect("b.value", "a.other");
+  return graph;
+}
+
+TEST(System, InitialConditionsThatDependOnEachOtherSettle) {
+  System system = mutual(0.5).compile();
+  const std::vector<double> x = system.initialize(0.0);
+  EXPECT_NEAR(x[0], 4.0 / 3.0, 1e-10);
+  EXPECT_NEAR(x[1], 2.0 / 3.0, 1e-10);
+}
+
+TEST(System, InitialConditionsThatDivergeNameWhoDidNotSettleAndHowFast) {
+  System system = mutual(2.0).compile();
+  try {
+    system.initialize(0.0);
+    FAIL();
+  } catch (const InputError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("a.s, b.s"), std::string::npos) << message;
+    EXPECT_NE(message.find("4 times the one before"), std::string::npos) << message;
+  }
+}
+
+// A counter with sample time 0.5 s that holds its output, and an integrator of it.
+class Counter : public Component {
+ public:
+  Counter() : Component("counter", "counter") {}
+  void declare(Declaration& d) override {
+    const Memory n = d.memory(port("n"), MemoryKind::discrete, {0.0});
+    d.output(
+        port("count"), {n}, [n](const Evaluation& e, double* out) { out[0] = e.memory(n)[0]; },
+        Rate::at_accepted_points(0.5));
+    d.commit({n}, [n](const Evaluation& e) { e.change(n)[0] += 1.0; });
+  }
+};
+
+TEST(System, ASampledOutputIsHeldBetweenItsSampleTimes) {
+  Graph graph;
+  graph.emplace<Counter>();
+  System system = std::move(graph).compile({"counter.count"});
+  system.initialize(0.0);
+  std::vector<double> seen;
+  for (int i = 0; i <= 10; ++i) {
+    system.evaluate_major(0.1 * i, nullptr, nullptr);
+    seen.push_back(system.recorded(0)[0]);
+    system.commit();
+  }
+  EXPECT_EQ(seen, (std::vector<double>{0, 0, 0, 0, 0, 5, 5, 5, 5, 5, 10}));
+}
+
+}  // namespace
+}  // namespace swell::system
