@@ -1,0 +1,33 @@
+/// BEMIO's HDF5 file in and out.
+///
+/// The reader takes every layout met in the field (README.md, "Variants") and hands back one HydroData: frequencies and
+/// directions ascending, normalised, lead phase, cb in world coordinates. What it repaired or chose is in `notes`.
+/// The writer gives the layout that BEMIO (MATLAB) writes today and that WEC-Sim, HydroChrono and SEA-Stack read.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "swell/base/error.h"
+#include "swell/hydro/hydro_data.h"
+
+namespace swell::hydro {
+
+/// Reads a BEMIO file.
+/// @throws InputError with every mistake found (origin: file and dataset path): file missing, empty, truncated, a
+///         git-lfs pointer, not HDF5; dataset missing; wrong shape; NaN in data that a simulation needs.
+HydroData read_bemio_h5(const std::string& path);
+
+/// Writes `data` beside `path` and renames it when complete, so that a half-written file never bears the name. Empty
+/// quantities are left out, except Froude-Krylov and scattering, which the format fills with NaN.
+/// @throws InputError when the file cannot be written or `data` contradicts itself.
+void write_bemio_h5(const HydroData& data, const std::string& path);
+
+/// Index of body `number` (from 1, as in the file).
+/// @throws InputError naming the bodies that the data hold; `origin` is the place that asked.
+std::size_t body_index(const HydroData& data, int number, const Origin& origin = {});
+
+/// The bodies `numbers` (from 1) alone, in that order, with the coupling among them and no other.
+HydroData select_bodies(const HydroData& data, const std::vector<int>& numbers, const Origin& origin = {});
+
+}  // namespace swell::hydro

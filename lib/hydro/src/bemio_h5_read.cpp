@@ -1,0 +1,540 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <numeric>
+
+#include "h5_file.h"
+#include "swell/hydro/bemio_h5.h"
+
+namespace swell::hydro {
+namespace {
+
+using Shape = std::vector<std::size_t>;
+
+Shape squeezed(const Shape& shape) {
+  Shape out;
+  std::copy_if(shape.begin(), shape.end(), std::back_inserter(out), [](std::size_t n) { return n != 1; });
+  return out;
+}
+
+/// Values of an array with all its axes in opposite order.
+std::vector<double> axes_reversed(const H5Array& array) {
+  const std::size_t rank = array.shape.size();
+  std::vector<double> out(array.values.size());
+  std::vector<std::size_t> index(rank, 0);
+  for (const double value : array.values) {
+    std::size_t to = 0;
+    for (std::size_t a = rank; a-- > 0;) to = to * array.shape[a] + index[a];
+    out[to] = value;
+    for (std::size_t a = rank; a-- > 0;) {
+      if (++index[a] < array.shape[a]) break;
+      index[a] = 0;
+    }
+  }
+  return out;
+}
+
+/// Reads one file into HydroData; collects mistakes and throws them together.
+class BemioReader {
+ public:
+  explicit BemioReader(const std::string& path) : file_(path) { data_.file = path; }
+
+  HydroData read() {
+    read_simulation_parameters();
+    read_bodies();
+    check_finite();
+    mistakes_.throw_if_errors();
+    return std::move(data_);
+  }
+
+ private:
+  // ---- arrays of known shape -----------------------------------------------------------------------------------
+  std::optional<double> scalar(const std::string& path) {
+    const auto array = file_.numbers(path);
+    if (!array) return std::nullopt;
+    return array->values.front();
+  }
+
+  /// The values in the order of `expected`; axes of length 1 do not count, and reversed axes are turned round.
+  std::optional<std::vector<double>> tensor(const std::string& path, const Shape& expected, bool needed) {
+    auto array = file_.numbers(path);
+    if (!array) {
+      if (needed) missing(path, shape_text(expected));
+      return std::nullopt;
+    }
+    const Shape found = squeezed(array->shape);
+    const Shape wanted = squeezed(expected);
+    if (found == wanted) return std::move(array->values);
+    if (found == Shape(wanted.rbegin(), wanted.rend())) {
+      data_.notes.push_back(path + ": axes are in reverse order; turned round");
+      return axes_reversed(*array);
+    }
+    mistakes_.error(file_.origin(path),
+                    fmt::format("shape {} does not fit, expected {}", shape_text(array->shape), shape_text(expected)),
+                    "write the file again with the BEM converter", shape_text(array->shape), shape_text(expected));
+    return std::nullopt;
+  }
+
+  void missing(const std::string& path, const std::string& expected) {
+    mistakes_.error(file_.origin(path), "dataset is missing, expected numbers of shape " + expected,
+                    "convert the BEM output again, with this quantity", {}, expected);
+  }
+
+  /// Splits (dof, columns, n) into n matrices; `order[k]` is the place in the file of output k.
+  std::vector<MatrixX> matrices(const std::vector<double>& v, std::size_t dof, std::size_t columns, std::size_t n,
+                                const std::vector<std::size_t>& order) {
+    std::vector<MatrixX> out(order.size(), MatrixX(dof, columns));
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      for (std::size_t i = 0; i < dof; ++i) {
+        for (std::size_t j = 0; j < columns; ++j) {
+          out[k](static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = v[(i * columns + j) * n + order[k]];
+        }
+      }
+    }
+    return out;
+  }
+
+  MatrixX matrix(const std::vector<double>& v, std::size_t rows, std::size_t columns) {
+    return Eigen::Map<const RowMatrixX>(v.data(), static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
+  }
+
+  // ---- what all bodies share -----------------------------------------------------------------------------------
+  void read_simulation_parameters() {
+    const std::string group = "/simulation_parameters/";
+    data_.code = file_.text("/bem_data/code").value_or(file_.text(group + "bem_code").value_or(""));
+    prototype_ = !file_.has(group + "scaled") && file_.has(group + "bem_code");
+    python_ = prototype_ || file_.has("/bemio_information");
+    density_ = scalar(group + "rho");
+    gravity_ = scalar(group + "g");
+    data_.density = density_;
+    data_.gravity = gravity_;
+    dimensional_ = prototype_ || scalar(group + "scaled").value_or(0.0) != 0.0;
+    if (const auto word = file_.text(group + "scaled")) {
+      dimensional_ = !word->empty() && (word->front() == 't' || word->front() == 'T' || *word == "1");
+    }
+    if (dimensional_) {
+      data_.notes.push_back(fmt::format("coefficients are dimensional; divided by rho = {} and g = {}", rho(), g()));
+    }
+
+    if (const auto omega = file_.numbers(group + "w")) {
+      omega_file_ = omega->values;
+    } else if (const auto period = file_.numbers(group + "T")) {
+      for (const double T : period->values) omega_file_.push_back(2.0 * kPi / T);
+      data_.notes.push_back("/simulation_parameters/w is missing; made from T");
+    } else {
+      missing(group + "w", "(frequencies,1)");
+    }
+    order_frequencies();
+
+    if (const auto direction = file_.numbers(group + "wave_dir")) {
+      direction_file_ = direction->values;
+    } else {
+      direction_file_ = {0.0};
+      data_.notes.push_back("/simulation_parameters/wave_dir is missing; one direction of 0 degrees assumed");
+    }
+    direction_order_.resize(direction_file_.size());
+    std::iota(direction_order_.begin(), direction_order_.end(), std::size_t{0});
+    std::stable_sort(direction_order_.begin(), direction_order_.end(),
+                     [&](std::size_t a, std::size_t b) { return direction_file_[a] < direction_file_[b]; });
+    for (const std::size_t d : direction_order_) data_.direction.push_back(direction_file_[d]);
+
+    read_depth(group + "water_depth");
+  }
+
+  void order_frequencies() {
+    for (std::size_t k = 0; k < omega_file_.size(); ++k) {
+      const double w = omega_file_[k];
+      if (std::isnan(w) || w < 0.0) {
+        mistakes_.error(
+            file_.origin("/simulation_parameters/w"),
+            fmt::format("frequency {} of {} = {} rad/s must be a number above 0", k + 1, omega_file_.size(), w),
+            "remove that frequency from the BEM output");
+      } else if (w > 0.0 && std::isfinite(w)) {
+        frequency_order_.push_back(k);
+      } else {
+        data_.notes.push_back(fmt::format("frequency {} = {} rad/s is a limit and was left out", k + 1, w));
+      }
+    }
+    std::stable_sort(frequency_order_.begin(), frequency_order_.end(),
+                     [&](std::size_t a, std::size_t b) { return omega_file_[a] < omega_file_[b]; });
+    for (const std::size_t k : frequency_order_) data_.omega.push_back(omega_file_[k]);
+    for (std::size_t k = 1; k < data_.omega.size(); ++k) {
+      if (!(data_.omega[k] > data_.omega[k - 1])) {
+        mistakes_.error(file_.origin("/simulation_parameters/w"),
+                        fmt::format("frequency {} rad/s stands twice", data_.omega[k]), "remove one of the two");
+      }
+    }
+    if (!std::is_sorted(omega_file_.begin(), omega_file_.end())) data_.notes.push_back("frequencies were sorted");
+  }
+
+  void read_depth(const std::string& path) {
+    if (auto word = file_.text(path)) {
+      std::transform(word->begin(), word->end(), word->begin(), [](unsigned char c) { return std::tolower(c); });
+      if (word->rfind("inf", 0) == 0) return;
+      try {
+        data_.water_depth = std::stod(*word);
+      } catch (const std::exception&) {
+        mistakes_.error(file_.origin(path), "water depth \"" + *word + "\" is neither a number nor infinite",
+                        "write a number in metres or the word infinite", *word);
+      }
+    } else if (const auto depth = scalar(path)) {
+      if (std::isfinite(*depth) && *depth > 0.0) data_.water_depth = *depth;
+    } else {
+      data_.notes.push_back(path + " is missing; infinite depth assumed");
+    }
+  }
+
+  double rho() const { return density_.value_or(1000.0); }
+  double g() const { return gravity_.value_or(9.81); }
+
+  // ---- bodies --------------------------------------------------------------------------------------------------
+  void read_bodies() {
+    std::vector<std::string> groups;
+    while (file_.has(fmt::format("/body{}", groups.size() + 1)))
+      groups.push_back(fmt::format("/body{}", groups.size() + 1));
+    if (groups.empty()) missing("/body1", "a group");
+    data_.bodies.resize(groups.size());
+    total_dof_ = 0;
+    for (std::size_t b = 0; b < groups.size(); ++b) {
+      const double dof = scalar(groups[b] + "/properties/dof").value_or(6.0);
+      if (!(dof >= 1.0 && dof <= 10000.0)) {
+        mistakes_.error(file_.origin(groups[b] + "/properties/dof"), fmt::format("dof = {} must be at least 6", dof));
+        mistakes_.throw_if_errors();
+      }
+      data_.bodies[b].dof = static_cast<int>(dof);
+      total_dof_ += static_cast<std::size_t>(data_.bodies[b].dof);
+    }
+    for (std::size_t b = 0; b < groups.size(); ++b) {
+      read_properties(data_.bodies[b], groups[b] + "/properties/", b);
+      read_radiation(data_.bodies[b], groups[b] + "/hydro_coeffs/");
+      read_state_space(data_.bodies[b], groups[b] + "/hydro_coeffs/radiation_damping/state_space/");
+      read_excitation(data_.bodies[b], groups[b] + "/hydro_coeffs/");
+      read_qtf(data_.bodies[b], fmt::format("{}/hydro_coeffs/excitation/QTF{}/", groups[b], b + 1));
+    }
+  }
+
+  void read_properties(HydroBody& body, const std::string& group, std::size_t b) {
+    body.name = file_.text(group + "name").value_or(fmt::format("body{}", b + 1));
+    if (const auto cg = tensor(group + "cg", {3, 1}, true)) body.cg = Eigen::Map<const Vector3>(cg->data());
+    if (const auto cb = tensor(group + "cb", {3, 1}, false)) {
+      body.cb = Eigen::Map<const Vector3>(cb->data());
+      if (python_) {
+        body.cb += body.cg;
+        data_.notes.push_back(group + "cb is relative to the body origin in files of this writer; cg added");
+      }
+    } else {
+      body.cb = body.cg;
+      data_.notes.push_back(group + "cb is missing; taken at the cg (no moment of buoyancy at rest)");
+    }
+    const auto volume = file_.numbers(group + "disp_vol");
+    if (volume) {
+      body.displaced_volume = volume->values.front();
+    } else {
+      missing(group + "disp_vol", "(1,1)");
+    }
+    const auto m = static_cast<std::size_t>(body.dof);
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < b; ++i) first += static_cast<std::size_t>(data_.bodies[i].dof);
+    if (m > 6) {
+      const auto modes = static_cast<Eigen::Index>(m - 6);
+      const auto part = [&](const char* name) -> MatrixX {
+        const auto all = tensor(group + name, {m, total_dof_, 1}, false);
+        if (!all) return MatrixX::Zero(modes, modes);
+        return matrix(*all, m, total_dof_).block(6, static_cast<Eigen::Index>(first) + 6, modes, modes);
+      };
+      body.generalised_mass = part("mass");
+      body.generalised_stiffness = part("stiffness");
+      body.generalised_damping = part("damping");
+    }
+  }
+
+  void read_radiation(HydroBody& body, const std::string& group) {
+    const auto m = static_cast<std::size_t>(body.dof);
+    const std::size_t nw = omega_file_.size();
+    if (const auto C = tensor(group + "linear_restoring_stiffness", {m, m}, true)) {
+      body.restoring_stiffness = matrix(*C, m, m);
+      if (dimensional_) body.restoring_stiffness /= rho() * g();
+      if (prototype_) body.restoring_stiffness = body.restoring_stiffness.selfadjointView<Eigen::Upper>();
+    }
+    const bool has_infinite = file_.has(group + "added_mass/inf_freq");
+    const bool has_kernel = file_.has(group + "radiation_damping/impulse_response_fun/K");
+    if (const auto A = tensor(group + "added_mass/all", {m, total_dof_, nw}, !has_infinite)) {
+      body.added_mass = matrices(*A, m, total_dof_, nw, frequency_order_);
+      if (dimensional_)
+        for (MatrixX& a : body.added_mass) a /= rho();
+    }
+    if (const auto A = tensor(group + "added_mass/inf_freq", {m, total_dof_}, false)) {
+      body.added_mass_infinite = matrix(*A, m, total_dof_);
+      if (dimensional_) *body.added_mass_infinite /= rho();
+    }
+    if (const auto B = tensor(group + "radiation_damping/all", {m, total_dof_, nw}, !has_kernel)) {
+      body.radiation_damping = matrices(*B, m, total_dof_, nw, frequency_order_);
+      if (dimensional_) {
+        for (std::size_t k = 0; k < data_.omega.size(); ++k) body.radiation_damping[k] /= rho() * data_.omega[k];
+      }
+    }
+    const std::string irf = group + "radiation_damping/impulse_response_fun/";
+    if (const auto t = file_.numbers(irf + "t")) {
+      const std::size_t nt = t->values.size();
+      if (const auto K = tensor(irf + "K", {m, total_dof_, nt}, true)) {
+        std::vector<std::size_t> order(nt);
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        body.radiation_irf_time = t->values;
+        body.radiation_irf = matrices(*K, m, total_dof_, nt, order);
+        if (dimensional_)
+          for (MatrixX& k : body.radiation_irf) k /= rho();
+        check_uniform(body.radiation_irf_time, irf + "t");
+      }
+    } else if (has_kernel) {
+      missing(irf + "t", "(times,1)");
+    }
+  }
+
+  void check_uniform(const std::vector<double>& t, const std::string& path) {
+    if (t.size() < 2) return mistakes_.error(file_.origin(path), "needs at least two times");
+    const double step = (t.back() - t.front()) / static_cast<double>(t.size() - 1);
+    for (std::size_t k = 0; k < t.size(); ++k) {
+      if (!(std::abs(t[k] - t.front() - static_cast<double>(k) * step) <= 1e-6 * std::abs(step))) {
+        return mistakes_.error(file_.origin(path), fmt::format("times are not evenly spaced at sample {}", k + 1),
+                               "write the impulse response on a uniform grid");
+      }
+    }
+  }
+
+  void read_state_space(HydroBody& body, const std::string& group) {
+    const auto m = static_cast<std::size_t>(body.dof);
+    const auto A_raw = file_.numbers(group + "A/all");
+    if (!A_raw || A_raw->shape.size() != 4) return;
+    const std::size_t O = A_raw->shape[3];
+    const auto A = tensor(group + "A/all", {m, total_dof_, O, O}, true);
+    const auto B = tensor(group + "B/all", {m, total_dof_, O, 1}, true);
+    const auto C = tensor(group + "C/all", {m, total_dof_, 1, O}, true);
+    const auto D = tensor(group + "D/all", {m, total_dof_}, false);
+    const auto orders = tensor(group + "it", {m, total_dof_}, false);
+    if (!A || !B || !C) return;
+    body.radiation_state_space.assign(m, std::vector<EntryStateSpace>(total_dof_));
+    for (std::size_t i = 0; i < m; ++i) {
+      for (std::size_t j = 0; j < total_dof_; ++j) {
+        const std::size_t e = i * total_dof_ + j;
+        EntryStateSpace& entry = body.radiation_state_space[i][j];
+        const auto all_A = Eigen::Map<const RowMatrixX>(A->data() + e * O * O, static_cast<Eigen::Index>(O),
+                                                        static_cast<Eigen::Index>(O));
+        Eigen::Index n = 0;
+        if (orders) {
+          n = static_cast<Eigen::Index>(std::clamp((*orders)[e], 0.0, static_cast<double>(O)));
+        } else {  // the padding is zero
+          for (Eigen::Index k = 0; k < all_A.rows(); ++k) {
+            if (all_A.row(k).squaredNorm() > 0.0) n = k + 1;
+          }
+        }
+        entry.A = all_A.topLeftCorner(n, n);
+        entry.B = Eigen::Map<const VectorX>(B->data() + e * O, n);
+        entry.C = Eigen::Map<const VectorX>(C->data() + e * O, n);
+        if (D) entry.D = (*D)[e];
+        if (dimensional_) entry.C /= rho();
+      }
+    }
+  }
+
+  using Waves = std::vector<std::vector<Eigen::VectorXcd>>;
+
+  Waves complex_waves(const std::vector<double>& re, const std::vector<double>& im, std::size_t m) {
+    const std::size_t nw = omega_file_.size();
+    const std::size_t nh = direction_file_.size();
+    const double scale = dimensional_ ? 1.0 / (rho() * g()) : 1.0;
+    Waves out(nh, std::vector<Eigen::VectorXcd>(frequency_order_.size(), Eigen::VectorXcd(m)));
+    for (std::size_t d = 0; d < nh; ++d) {
+      for (std::size_t k = 0; k < frequency_order_.size(); ++k) {
+        for (std::size_t i = 0; i < m; ++i) {
+          const std::size_t at = (i * nh + direction_order_[d]) * nw + frequency_order_[k];
+          out[d][k](static_cast<Eigen::Index>(i)) = scale * std::complex<double>(re[at], im[at]);
+        }
+      }
+    }
+    return out;
+  }
+
+  void read_excitation(HydroBody& body, const std::string& group) {
+    const auto m = static_cast<std::size_t>(body.dof);
+    const Shape shape{m, direction_file_.size(), omega_file_.size()};
+    const std::string ex = group + "excitation/";
+    if (file_.has(ex + "re") || !file_.has(ex + "mag")) {
+      const auto re = tensor(ex + "re", shape, true);
+      const auto im = tensor(ex + "im", shape, true);
+      if (re && im) body.excitation = complex_waves(*re, *im, m);
+    } else {
+      const auto mag = tensor(ex + "mag", shape, true);
+      const auto phase = tensor(ex + "phase", shape, true);
+      if (mag && phase) from_polar(body, *mag, *phase, ex);
+    }
+    const auto optional_part = [&](const std::string& name) -> Waves {
+      const auto re = tensor(ex + name + "/re", shape, false);
+      const auto im = tensor(ex + name + "/im", shape, false);
+      if (!re || !im || std::any_of(re->begin(), re->end(), [](double x) { return std::isnan(x); })) return {};
+      return complex_waves(*re, *im, m);
+    };
+    body.scattering = optional_part("scattering");
+    body.froude_krylov = optional_part(file_.has(ex + "froude-krylov") ? "froude-krylov" : "froud_krylof");
+    const auto drift = [&](const std::string& name) { return mean_drift(group + "mean_drift/" + name + "/val", m); };
+    body.mean_drift_control_surface = drift("control_surface");
+    body.mean_drift_momentum = drift("momentum_conservation");
+    body.mean_drift_pressure = drift("pressure_integration");
+    read_excitation_irf(body, ex + "impulse_response_fun/");
+  }
+
+  /// Magnitude and phase alone: some writers left the phase in the exp(-i omega t) convention, seen from a surge force
+  /// that lags the elevation by 90 degrees in long waves instead of leading it.
+  void from_polar(HydroBody& body, const std::vector<double>& mag, const std::vector<double>& phase,
+                  const std::string& ex) {
+    std::vector<double> re(mag.size());
+    std::vector<double> im(mag.size());
+    for (std::size_t i = 0; i < mag.size(); ++i) {
+      re[i] = mag[i] * std::cos(phase[i]);
+      im[i] = mag[i] * std::sin(phase[i]);
+    }
+    body.excitation = complex_waves(re, im, static_cast<std::size_t>(body.dof));
+    data_.notes.push_back(ex + "re, im are missing; made from mag and phase");
+    double lead = 0.0;
+    for (std::size_t d = 0; d < data_.direction.size(); ++d) {
+      if (!body.excitation[d].empty()) {
+        lead += body.excitation[d].front()(0).imag() * std::cos(data_.direction[d] * kDegree);
+      }
+    }
+    if (lead < 0.0) {
+      for (auto& per_direction : body.excitation) {
+        for (Eigen::VectorXcd& X : per_direction) X = X.conjugate().eval();
+      }
+      data_.notes.push_back(ex + "phase lags (surge at -90 degrees in long waves); conjugated to lead");
+    }
+  }
+
+  std::vector<std::vector<VectorX>> mean_drift(const std::string& path, std::size_t m) {
+    const std::size_t nw = omega_file_.size();
+    const std::size_t nh = direction_file_.size();
+    const auto v = tensor(path, {m, nh, nw}, false);
+    if (!v) return {};
+    std::vector<std::vector<VectorX>> out(nh, std::vector<VectorX>(frequency_order_.size(), VectorX(m)));
+    for (std::size_t d = 0; d < nh; ++d) {
+      for (std::size_t k = 0; k < frequency_order_.size(); ++k) {
+        for (std::size_t i = 0; i < m; ++i) {
+          out[d][k](static_cast<Eigen::Index>(i)) =
+              (*v)[(i * nh + direction_order_[d]) * nw + frequency_order_[k]] / (dimensional_ ? rho() * g() : 1.0);
+        }
+      }
+    }
+    return out;
+  }
+
+  void read_excitation_irf(HydroBody& body, const std::string& group) {
+    const auto t = file_.numbers(group + "t");
+    if (!t || !file_.has(group + "f")) return;
+    const auto m = static_cast<std::size_t>(body.dof);
+    const std::size_t nt = t->values.size();
+    const std::size_t nh = direction_file_.size();
+    const auto f = tensor(group + "f", {m, nh, nt}, true);
+    if (!f) return;
+    check_uniform(t->values, group + "t");
+    body.excitation_irf_time = t->values;
+    body.excitation_irf.assign(nh, std::vector<VectorX>(nt, VectorX(m)));
+    for (std::size_t d = 0; d < nh; ++d) {
+      for (std::size_t k = 0; k < nt; ++k) {
+        for (std::size_t i = 0; i < m; ++i) {
+          body.excitation_irf[d][k](static_cast<Eigen::Index>(i)) =
+              (*f)[(i * nh + direction_order_[d]) * nt + k] / (dimensional_ ? rho() * g() : 1.0);
+        }
+      }
+    }
+  }
+
+  /// Stored dimensional, first index fastest, differences conjugated (bem-formats 1.4).
+  void read_qtf(HydroBody& body, const std::string& group) {
+    if (!file_.has(group.substr(0, group.size() - 1))) return;
+    const auto m = static_cast<std::size_t>(body.dof);
+    const auto list = [&](const std::string& kind, double sign) {
+      std::vector<std::vector<QtfEntry>> out(m);
+      bool any = false;
+      for (std::size_t k = 0; k < m; ++k) {
+        const std::string at = fmt::format("{}{}{}/", group, kind, k + 1);
+        const auto period = file_.numbers(at + "PER_i");
+        if (!period) continue;
+        const std::size_t n = period->values.size();
+        const auto re = tensor(at + "Re_F_ij", {1, n * n}, true);
+        const auto im = tensor(at + "Im_F_ij", {1, n * n}, true);
+        const auto beta_i = tensor(at + "BETA_i", {1, n}, false);
+        const auto beta_j = tensor(at + "BETA_j", {1, n}, false);
+        if (!re || !im) continue;
+        any = true;
+        for (std::size_t j = 0; j < n; ++j) {
+          for (std::size_t i = 0; i < n; ++i) {
+            out[k].push_back({period->values[i], period->values[j], beta_i ? (*beta_i)[i] : 0.0,
+                              beta_j ? (*beta_j)[j] : 0.0,
+                              std::complex<double>((*re)[i + j * n], sign * (*im)[i + j * n]) / (rho() * g())});
+          }
+        }
+      }
+      return any ? out : std::vector<std::vector<QtfEntry>>{};
+    };
+    body.qtf_sum = list("Sum", 1.0);
+    body.qtf_difference = list("Diff", -1.0);
+  }
+
+  // ---- not a number --------------------------------------------------------------------------------------------
+  template <class Value>
+  void check_finite(const std::vector<Value>& per_sample, const std::string& path, const std::vector<double>& axis,
+                    const char* what, const char* unit) {
+    for (std::size_t k = 0; k < per_sample.size(); ++k) {
+      for (Eigen::Index i = 0; i < per_sample[k].rows(); ++i) {
+        for (Eigen::Index j = 0; j < per_sample[k].cols(); ++j) {
+          const std::complex<double> value = per_sample[k](i, j);
+          if (std::isfinite(value.real()) && std::isfinite(value.imag())) continue;
+          const std::string column = per_sample[k].cols() > 1 ? fmt::format(", column dof {}", j + 1) : std::string();
+          mistakes_.error(file_.origin(path),
+                          fmt::format("is not a number at dof {}{}, {} {} of {} ({} {})", i + 1, column, what, k + 1,
+                                      per_sample.size(), axis.empty() ? 0.0 : axis[k], unit),
+                          "remove that sample from the BEM output or repair it", "nan");
+          return;  // the first of each dataset says enough
+        }
+      }
+    }
+  }
+
+  void check_finite() {
+    for (std::size_t b = 0; b < data_.bodies.size(); ++b) {
+      const HydroBody& body = data_.bodies[b];
+      const std::string group = fmt::format("/body{}/hydro_coeffs/", b + 1);
+      check_finite(std::vector<MatrixX>{body.restoring_stiffness}, group + "linear_restoring_stiffness", {}, "sample",
+                   "");
+      check_finite(body.added_mass, group + "added_mass/all", data_.omega, "frequency", "rad/s");
+      check_finite(body.radiation_damping, group + "radiation_damping/all", data_.omega, "frequency", "rad/s");
+      if (body.added_mass_infinite) {
+        check_finite(std::vector<MatrixX>{*body.added_mass_infinite}, group + "added_mass/inf_freq", {}, "sample", "");
+      }
+      check_finite(body.radiation_irf, group + "radiation_damping/impulse_response_fun/K", body.radiation_irf_time,
+                   "time", "s");
+      for (const auto& per_direction : body.excitation) {
+        check_finite(per_direction, group + "excitation/re", data_.omega, "frequency", "rad/s");
+      }
+      check_finite(std::vector<VectorX>{body.cg, body.cb, VectorX::Constant(1, body.displaced_volume)},
+                   fmt::format("/body{}/properties", b + 1), {}, "item (cg, cb, disp_vol)", "");
+    }
+  }
+
+  H5Reader file_;
+  HydroData data_;
+  Diagnostics mistakes_;
+  bool prototype_ = false;  ///< first Python prototype, 2014
+  bool python_ = false;     ///< any Python BEMIO
+  bool dimensional_ = false;
+  std::optional<double> density_, gravity_;
+  std::vector<double> omega_file_, direction_file_;
+  std::vector<std::size_t> frequency_order_, direction_order_;
+  std::size_t total_dof_ = 0;
+};
+
+}  // namespace
+
+HydroData read_bemio_h5(const std::string& path) { return BemioReader(path).read(); }
+
+}  // namespace swell::hydro

@@ -1,0 +1,290 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <unsupported/Eigen/MatrixFunctions>
+
+#include "h5_file.h"
+#include "swell/hydro/bemio_h5.h"
+
+namespace swell::hydro {
+namespace {
+
+using Shape = std::vector<std::size_t>;
+using Waves = std::vector<std::vector<Eigen::VectorXcd>>;
+
+std::vector<double> row_major(const MatrixX& m) {
+  std::vector<double> out(static_cast<std::size_t>(m.size()));
+  Eigen::Map<RowMatrixX>(out.data(), m.rows(), m.cols()) = m;
+  return out;
+}
+
+/// Writes one HydroData. The file's shapes: bem-formats.md 1.1.
+class BemioWriter {
+ public:
+  BemioWriter(const HydroData& data, const std::string& path)
+      : data_(data), file_(path), columns_(static_cast<std::size_t>(data.total_dof())) {}
+
+  void write() {
+    const std::string p = "/simulation_parameters/";
+    file_.text("/bem_data/code", data_.code.empty() ? "unknown" : data_.code);
+    scalar(p + "scaled", 0.0, "", "0: coefficients are normalised by density and gravity");
+    scalar(p + "g", data_.gravity.value_or(9.81), "m/s^2", "Gravitational acceleration");
+    scalar(p + "rho", data_.density.value_or(1000.0), "kg/m^3", "Water density");
+    vector(p + "w", data_.omega, "rad/s", "Wave frequencies");
+    std::vector<double> period;
+    for (const double w : data_.omega) period.push_back(2.0 * kPi / w);
+    vector(p + "T", period, "s", "Wave periods");
+    vector(p + "wave_dir", data_.direction, "deg", "Wave direction");
+    if (data_.water_depth) {
+      scalar(p + "water_depth", *data_.water_depth, "m", "Water depth");
+    } else {
+      file_.text(p + "water_depth", "infinite");
+    }
+    for (std::size_t b = 0; b < data_.bodies.size(); ++b) write_body(b);
+    file_.close();
+  }
+
+ private:
+  void scalar(const std::string& path, double value, const std::string& units, const std::string& description) {
+    file_.numbers(path, {1, 1}, {value}, description, units);
+  }
+  void vector(const std::string& path, const std::vector<double>& v, const std::string& units,
+              const std::string& description) {
+    if (!v.empty()) file_.numbers(path, {v.size(), 1}, v, description, units);
+  }
+  void matrix(const std::string& path, const MatrixX& m, const std::string& units, const std::string& description) {
+    file_.numbers(path, {static_cast<std::size_t>(m.rows()), static_cast<std::size_t>(m.cols())}, row_major(m),
+                  description, units);
+  }
+  /// (rows, columns, n) from n matrices.
+  void stack(const std::string& path, const std::vector<MatrixX>& list, const std::string& units,
+             const std::string& description) {
+    if (list.empty()) return;
+    const auto rows = static_cast<std::size_t>(list.front().rows());
+    const auto columns = static_cast<std::size_t>(list.front().cols());
+    std::vector<double> v(rows * columns * list.size());
+    for (std::size_t k = 0; k < list.size(); ++k) {
+      SWELL_EXPECT(static_cast<std::size_t>(list[k].rows()) == rows &&
+                   static_cast<std::size_t>(list[k].cols()) == columns);
+      for (std::size_t i = 0; i < rows; ++i) {
+        for (std::size_t j = 0; j < columns; ++j) {
+          v[(i * columns + j) * list.size() + k] = list[k](static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+        }
+      }
+    }
+    file_.numbers(path, {rows, columns, list.size()}, v, description, units);
+  }
+  /// (dof, directions, n) from [direction][n] of dof.
+  template <class Vector, class Pick>
+  void per_direction(const std::string& path, const std::vector<std::vector<Vector>>& list, std::size_t dof, Pick pick,
+                     const std::string& units, const std::string& description) {
+    if (list.empty() || list.front().empty()) return;
+    const std::size_t nh = list.size();
+    const std::size_t n = list.front().size();
+    std::vector<double> v(dof * nh * n);
+    for (std::size_t i = 0; i < dof; ++i) {
+      for (std::size_t d = 0; d < nh; ++d) {
+        for (std::size_t k = 0; k < n; ++k) v[(i * nh + d) * n + k] = pick(list[d][k](static_cast<Eigen::Index>(i)));
+      }
+    }
+    file_.numbers(path, {dof, nh, n}, v, description, units);
+  }
+  void complex_parts(const std::string& group, const Waves& given, std::size_t dof, const std::string& what) {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const Waves empty(data_.direction.size(),
+                      std::vector<Eigen::VectorXcd>(
+                          data_.omega.size(), Eigen::VectorXcd::Constant(static_cast<Eigen::Index>(dof), {nan, nan})));
+    const Waves& X = given.empty() ? empty : given;
+    using C = std::complex<double>;
+    per_direction(
+        group + "re", X, dof, [](const C& z) { return z.real(); }, "N", "Real component of " + what);
+    per_direction(
+        group + "im", X, dof, [](const C& z) { return z.imag(); }, "N", "Imaginary component of " + what);
+    per_direction(
+        group + "mag", X, dof, [](const C& z) { return std::abs(z); }, "N", "Magnitude of " + what);
+    per_direction(
+        group + "phase", X, dof, [](const C& z) { return std::arg(z); }, "rad", "Phase angle of " + what);
+  }
+
+  void write_body(std::size_t b) {
+    const HydroBody& body = data_.bodies[b];
+    const auto m = static_cast<std::size_t>(body.dof);
+    const std::string p = fmt::format("/body{}/properties/", b + 1);
+    const int first = data_.first_dof(b);
+    file_.text(p + "name", body.name);
+    scalar(p + "body_number", static_cast<double>(b + 1), "", "Number of the body in the BEM run");
+    vector(p + "cg", {body.cg.x(), body.cg.y(), body.cg.z()}, "m", "Center of gravity");
+    vector(p + "cb", {body.cb.x(), body.cb.y(), body.cb.z()}, "m", "Center of buoyancy");
+    scalar(p + "disp_vol", body.displaced_volume, "m^3", "Displaced volume");
+    scalar(p + "dof", body.dof, "", "Degrees of freedom");
+    scalar(p + "dof_start", first + 1, "", "First degree of freedom of the body, from 1");
+    scalar(p + "dof_end", first + body.dof, "", "Last degree of freedom of the body");
+    if (m > 6) {
+      const auto wide = [&](const MatrixX& part) {
+        MatrixX all = MatrixX::Zero(body.dof, static_cast<Eigen::Index>(columns_));
+        if (part.size() > 0) all.block(6, first + 6, part.rows(), part.cols()) = part;
+        return std::vector<MatrixX>{all};
+      };
+      stack(p + "mass", wide(body.generalised_mass), "kg", "Generalised mass");
+      stack(p + "stiffness", wide(body.generalised_stiffness), "N/m", "Generalised stiffness");
+      stack(p + "damping", wide(body.generalised_damping), "N-s/m", "Generalised damping");
+    }
+    const std::string h = fmt::format("/body{}/hydro_coeffs/", b + 1);
+    if (m > 6) {
+      stack(h + "linear_restoring_stiffness", {body.restoring_stiffness}, "N/m", "Hydrostatic stiffness");
+    } else {
+      matrix(h + "linear_restoring_stiffness", body.restoring_stiffness, "N/m", "Hydrostatic stiffness");
+    }
+    stack(h + "added_mass/all", body.added_mass, "kg", "Added mass");
+    if (body.added_mass_infinite) {
+      matrix(h + "added_mass/inf_freq", *body.added_mass_infinite, "kg", "Infinite-frequency added mass");
+    }
+    stack(h + "radiation_damping/all", body.radiation_damping, "N-s/m", "Radiation damping");
+    complex_parts(h + "excitation/", body.excitation, m, "excitation force");
+    complex_parts(h + "excitation/scattering/", body.scattering, m, "scattering force");
+    complex_parts(h + "excitation/froude-krylov/", body.froude_krylov, m, "Froude-Krylov force");
+    const auto real = [](double x) { return x; };
+    per_direction(h + "mean_drift/control_surface/val", body.mean_drift_control_surface, m, real, "",
+                  "Mean drift force");
+    per_direction(h + "mean_drift/momentum_conservation/val", body.mean_drift_momentum, m, real, "",
+                  "Mean drift force");
+    per_direction(h + "mean_drift/pressure_integration/val", body.mean_drift_pressure, m, real, "", "Mean drift force");
+    if (!body.radiation_irf.empty()) {
+      const std::string k = h + "radiation_damping/impulse_response_fun/";
+      stack(k + "K", body.radiation_irf, "", "Impulse response function");
+      vector(k + "t", body.radiation_irf_time, "s", "Time vector of the impulse response");
+      vector(k + "w", data_.omega, "rad/s", "Frequencies of the impulse response");
+    }
+    if (!body.excitation_irf.empty()) {
+      const std::string f = h + "excitation/impulse_response_fun/";
+      per_direction(f + "f", body.excitation_irf, m, real, "", "Impulse response function");
+      vector(f + "t", body.excitation_irf_time, "s", "Time vector of the impulse response");
+      vector(f + "w", data_.omega, "rad/s", "Frequencies of the impulse response");
+    }
+    write_state_space(body, h + "radiation_damping/state_space/");
+    write_qtf(body.qtf_sum, fmt::format("{}excitation/QTF{}/Sum", h, b + 1), 1.0);
+    write_qtf(body.qtf_difference, fmt::format("{}excitation/QTF{}/Diff", h, b + 1), -1.0);
+  }
+
+  void write_state_space(const HydroBody& body, const std::string& group) {
+    if (body.radiation_state_space.empty()) return;
+    const auto m = static_cast<std::size_t>(body.dof);
+    std::size_t O = 1;
+    for (const auto& row : body.radiation_state_space) {
+      for (const EntryStateSpace& e : row) O = std::max(O, static_cast<std::size_t>(e.A.rows()));
+    }
+    const std::size_t nt = body.radiation_irf_time.size();
+    std::vector<double> A(m * columns_ * O * O), B(m * columns_ * O), C(B), K(m * columns_ * nt);
+    MatrixX D = MatrixX::Zero(body.dof, static_cast<Eigen::Index>(columns_));
+    MatrixX order = D, r2 = D, status = D;
+    for (std::size_t i = 0; i < m; ++i) {
+      for (std::size_t j = 0; j < columns_; ++j) {
+        const EntryStateSpace& entry = body.radiation_state_space[i][j];
+        const Eigen::Index n = entry.A.rows();
+        const std::size_t e = i * columns_ + j;
+        const auto ii = static_cast<Eigen::Index>(i);
+        const auto jj = static_cast<Eigen::Index>(j);
+        const auto full = static_cast<Eigen::Index>(O);
+        Eigen::Map<RowMatrixX>(A.data() + e * O * O, full, full).topLeftCorner(n, n) = entry.A;
+        Eigen::Map<VectorX>(B.data() + e * O, full).head(n) = entry.B;
+        Eigen::Map<VectorX>(C.data() + e * O, full).head(n) = entry.C;
+        D(ii, jj) = entry.D;
+        order(ii, jj) = static_cast<double>(n);
+        if (n == 0 || nt < 2) continue;
+        const MatrixX step = (entry.A * (body.radiation_irf_time[1] - body.radiation_irf_time[0])).exp();
+        VectorX x = entry.B;
+        double mean = 0.0, misfit = 0.0, spread = 0.0;
+        for (std::size_t k = 0; k < nt; ++k) mean += body.radiation_irf[k](ii, jj) / static_cast<double>(nt);
+        for (std::size_t k = 0; k < nt; ++k) {
+          const double fitted = entry.C.dot(x);
+          const double given = body.radiation_irf[k](ii, jj);
+          K[e * nt + k] = fitted;
+          misfit += (given - fitted) * (given - fitted);
+          spread += (given - mean) * (given - mean);
+          x = step * x;
+        }
+        r2(ii, jj) = spread > 0.0 ? 1.0 - misfit / spread : 0.0;
+        status(ii, jj) = r2(ii, jj) >= 0.95 ? 1.0 : 2.0;
+      }
+    }
+    file_.numbers(group + "A/all", {m, columns_, O, O}, A, "State matrix", "");
+    file_.numbers(group + "B/all", {m, columns_, O, 1}, B, "Input matrix", "");
+    file_.numbers(group + "C/all", {m, columns_, 1, O}, C, "Output matrix", "");
+    if (nt > 0) file_.numbers(group + "K/all", {m, columns_, nt, 1}, K, "Fitted impulse response", "");
+    matrix(group + "D/all", D, "", "Direct term");
+    matrix(group + "it", order, "", "Order of each entry");
+    matrix(group + "r2t", r2, "", "Coefficient of determination of the fit");
+    matrix(group + "conv", status, "", "1: threshold reached, 2: highest order reached, 0: no memory");
+  }
+
+  void write_qtf(const std::vector<std::vector<QtfEntry>>& per_dof, const std::string& group, double sign) {
+    const double scale = data_.density.value_or(1000.0) * data_.gravity.value_or(9.81);
+    for (std::size_t k = 0; k < per_dof.size(); ++k) {
+      const std::vector<QtfEntry>& list = per_dof[k];
+      std::vector<double> period, beta_i, beta_j;  // a full square table, first index fastest
+      for (const QtfEntry& e : list) {
+        if (!list.empty() && e.period_j == list.front().period_j) {
+          period.push_back(e.period_i);
+          beta_i.push_back(e.heading_i);
+          beta_j.push_back(e.heading_j);
+        }
+      }
+      const std::size_t n = period.size();
+      if (n == 0) continue;
+      if (n * n != list.size()) {
+        throw InputError(Diagnostic{
+            Severity::error,
+            Origin{data_.file, 0, 0, group},
+            fmt::format("second-order table of dof {} has {} values, not a square of {}", k + 1, list.size(), n),
+            {},
+            {},
+            "fill the missing period pairs"});
+      }
+      std::vector<double> re(n * n), im(n * n), phase(n * n);
+      for (std::size_t e = 0; e < list.size(); ++e) {
+        const std::complex<double> z = scale * std::complex<double>(list[e].value.real(), sign * list[e].value.imag());
+        re[e] = z.real();
+        im[e] = z.imag();
+        phase[e] = std::arg(z);
+      }
+      const std::string at = fmt::format("{}{}/", group, k + 1);
+      file_.numbers(at + "PER_i", {1, n}, period, "Periods", "s");
+      file_.numbers(at + "BETA_i", {1, n}, beta_i, "Directions of the first wave", "deg");
+      file_.numbers(at + "BETA_j", {1, n}, beta_j, "Directions of the second wave", "deg");
+      file_.numbers(at + "Re_F_ij", {1, n * n}, re, "Real part of the second-order force", "N");
+      file_.numbers(at + "Im_F_ij", {1, n * n}, im, "Imaginary part of the second-order force", "N");
+      file_.numbers(at + "PHS_F_ij", {1, n * n}, phase, "Phase of the second-order force", "rad");
+    }
+  }
+
+  const HydroData& data_;
+  H5Writer file_;
+  std::size_t columns_;
+};
+
+}  // namespace
+
+void write_bemio_h5(const HydroData& data, const std::string& path) {
+  const std::string part = path + ".part";
+  try {
+    BemioWriter(data, part).write();
+    std::filesystem::rename(part, path);
+  } catch (const InputError&) {
+    std::error_code ignored;
+    std::filesystem::remove(part, ignored);
+    throw;
+  } catch (const H5::Exception& error) {
+    std::error_code ignored;
+    std::filesystem::remove(part, ignored);
+    throw InputError(Diagnostic{Severity::error,
+                                Origin{path, 0, 0, {}},
+                                "cannot be written: " + error.getDetailMsg(),
+                                {},
+                                {},
+                                "check the disk and the folder"});
+  }
+}
+
+}  // namespace swell::hydro

@@ -1,0 +1,172 @@
+#include "h5_file.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+
+namespace swell::hydro {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const std::string& file, const std::string& message, const std::string& remedy) {
+  throw InputError(Diagnostic{Severity::error, Origin{file, 0, 0, {}}, message, {}, {}, remedy});
+}
+
+/// What can be wrong before HDF5 is asked: it would answer all of it with "unable to open file".
+void check_openable(const std::string& path) {
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) {
+    fail(path, "no such file", "give the path of a BEMIO HDF5 file, relative to the case file");
+  }
+  if (!fs::is_regular_file(path, ignored)) fail(path, "is not a file", "give the path of a BEMIO HDF5 file");
+  std::ifstream in(path, std::ios::binary);
+  if (!in) fail(path, "cannot be opened for reading", "check its permissions");
+  std::string head(64, '\0');
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  head.resize(static_cast<std::size_t>(in.gcount()));
+  if (head.empty()) fail(path, "is empty", "download or convert it again");
+  if (head.rfind("version https://git-lfs", 0) == 0) {
+    fail(path, "is a git-lfs pointer, not the data", "run `git lfs pull` in the repository that it came from");
+  }
+}
+
+bool is_hdf5(const std::string& path) {
+  try {
+    return H5::H5File::isHdf5(path);
+  } catch (const H5::Exception&) {
+    return false;
+  }
+}
+
+H5::H5File open(const std::string& path) {
+  check_openable(path);
+  H5::Exception::dontPrint();
+  if (!is_hdf5(path)) {
+    fail(path, "is not an HDF5 file", "convert BEM output with `bemio`, or check that the download is complete");
+  }
+  try {
+    return H5::H5File(path, H5F_ACC_RDONLY);
+  } catch (const H5::Exception&) {
+    fail(path, fmt::format("is truncated or damaged ({} bytes)", fs::file_size(path)), "download or convert it again");
+  }
+}
+
+}  // namespace
+
+std::string shape_text(const std::vector<std::size_t>& shape) { return fmt::format("({})", fmt::join(shape, ",")); }
+
+H5Reader::H5Reader(const std::string& path) : path_(path), file_(open(path)) {}
+
+bool H5Reader::has(const std::string& path) const {
+  // Every link on the way must exist: HDF5 fails rather than answers when a parent is missing.
+  std::size_t end = 0;
+  while (end != std::string::npos) {
+    end = path.find('/', end + 1);
+    if (H5Lexists(file_.getId(), path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+  }
+  return true;
+}
+
+std::optional<H5Array> H5Reader::numbers(const std::string& path) const {
+  if (!has(path)) return std::nullopt;
+  try {
+    const H5::DataSet set = file_.openDataSet(path);
+    const H5T_class_t kind = set.getTypeClass();
+    if (kind != H5T_FLOAT && kind != H5T_INTEGER && kind != H5T_ENUM) return std::nullopt;
+    const H5::DataSpace space = set.getSpace();
+    H5Array array;
+    std::vector<hsize_t> shape(static_cast<std::size_t>(space.getSimpleExtentNdims()));
+    if (!shape.empty()) space.getSimpleExtentDims(shape.data());
+    array.shape.assign(shape.begin(), shape.end());
+    array.values.resize(static_cast<std::size_t>(space.getSimpleExtentNpoints()));
+    if (array.values.empty()) return std::nullopt;
+    if (kind == H5T_ENUM) {  // a boolean of h5py: an 8-bit enum
+      const H5::DataType type = set.getDataType();
+      std::vector<signed char> raw(array.values.size() * type.getSize());
+      set.read(raw.data(), type);
+      for (std::size_t i = 0; i < array.values.size(); ++i) array.values[i] = raw[i * type.getSize()];
+    } else {
+      set.read(array.values.data(), H5::PredType::NATIVE_DOUBLE);
+    }
+    return array;
+  } catch (const H5::Exception& error) {
+    throw InputError(Diagnostic{Severity::error,
+                                origin(path),
+                                "cannot be read: " + error.getDetailMsg(),
+                                {},
+                                {},
+                                "the file is damaged; download or convert it again"});
+  }
+}
+
+std::optional<std::string> H5Reader::text(const std::string& path) const {
+  if (!has(path)) return std::nullopt;
+  try {
+    const H5::DataSet set = file_.openDataSet(path);
+    if (set.getTypeClass() != H5T_STRING || set.getSpace().getSimpleExtentNpoints() < 1) return std::nullopt;
+    const H5::StrType type = set.getStrType();
+    std::string value;
+    if (set.getSpace().getSimpleExtentNpoints() == 1) {
+      set.read(value, type);
+    } else if (!type.isVariableStr()) {  // one string per line: the first will do
+      std::vector<char> raw(type.getSize() * static_cast<std::size_t>(set.getSpace().getSimpleExtentNpoints()));
+      set.read(raw.data(), type);
+      value.assign(raw.data(), type.getSize());
+    }
+    const std::size_t end = value.find('\0');
+    if (end != std::string::npos) value.resize(end);
+    while (!value.empty() && value.back() == ' ') value.pop_back();
+    return value;
+  } catch (const H5::Exception& error) {
+    throw InputError(Diagnostic{Severity::error,
+                                origin(path),
+                                "cannot be read: " + error.getDetailMsg(),
+                                {},
+                                {},
+                                "the file is damaged; download or convert it again"});
+  }
+}
+
+H5Writer::H5Writer(const std::string& path) {
+  H5::Exception::dontPrint();
+  try {
+    file_ = H5::H5File(path, H5F_ACC_TRUNC);
+  } catch (const H5::Exception&) {
+    fail(path, "cannot be written", "check that the folder exists and may be written to");
+  }
+}
+
+void H5Writer::make_groups(const std::string& path) {
+  for (std::size_t end = path.find('/', 1); end != std::string::npos; end = path.find('/', end + 1)) {
+    const std::string group = path.substr(0, end);
+    if (H5Lexists(file_.getId(), group.c_str(), H5P_DEFAULT) <= 0) file_.createGroup(group);
+  }
+}
+
+void H5Writer::text(const std::string& path, const std::string& value) {
+  make_groups(path);
+  const H5::StrType type(H5::PredType::C_S1, std::max<std::size_t>(1, value.size() + 1));
+  file_.createDataSet(path, type, H5::DataSpace(H5S_SCALAR)).write(value, type);
+}
+
+void H5Writer::numbers(const std::string& path, const std::vector<std::size_t>& shape,
+                       const std::vector<double>& values, const std::string& description, const std::string& units) {
+  SWELL_EXPECT(std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>()) == values.size());
+  make_groups(path);
+  const std::vector<hsize_t> extent(shape.begin(), shape.end());
+  H5::DataSet set = file_.createDataSet(path, H5::PredType::IEEE_F64LE,
+                                        H5::DataSpace(static_cast<int>(extent.size()), extent.data()));
+  set.write(values.data(), H5::PredType::NATIVE_DOUBLE);
+  for (const auto& [name, value] : {std::pair{"description", description}, std::pair{"units", units}}) {
+    const H5::StrType type(H5::PredType::C_S1, std::max<std::size_t>(1, value.size() + 1));
+    set.createAttribute(name, type, H5::DataSpace(H5S_SCALAR)).write(type, value);
+  }
+}
+
+void H5Writer::close() { file_.close(); }
+
+}  // namespace swell::hydro

@@ -1,0 +1,61 @@
+#include <fmt/format.h>
+
+#include "swell/hydro/bemio_h5.h"
+
+namespace swell::hydro {
+namespace {
+
+/// The columns of the chosen bodies, side by side.
+MatrixX columns(const MatrixX& all, const HydroData& data, const std::vector<std::size_t>& chosen) {
+  Eigen::Index width = 0;
+  for (const std::size_t b : chosen) width += data.bodies[b].dof;
+  MatrixX out(all.rows(), width);
+  Eigen::Index at = 0;
+  for (const std::size_t b : chosen) {
+    out.middleCols(at, data.bodies[b].dof) = all.middleCols(data.first_dof(b), data.bodies[b].dof);
+    at += data.bodies[b].dof;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::size_t body_index(const HydroData& data, int number, const Origin& origin) {
+  if (number >= 1 && static_cast<std::size_t>(number) <= data.bodies.size())
+    return static_cast<std::size_t>(number) - 1;
+  std::string known;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    known += fmt::format("{}{} ({})", b == 0 ? "" : ", ", b + 1, data.bodies[b].name);
+  }
+  throw InputError(Diagnostic{
+      Severity::error, origin,
+      fmt::format("body {} is not in {}: it holds {}", number, data.file, known.empty() ? "no bodies" : known),
+      std::to_string(number), known, "bodies count from 1 in the order of the BEM run"});
+}
+
+HydroData select_bodies(const HydroData& data, const std::vector<int>& numbers, const Origin& origin) {
+  std::vector<std::size_t> chosen;
+  for (const int number : numbers) chosen.push_back(body_index(data, number, origin));
+  HydroData out = data;
+  out.bodies.clear();
+  for (const std::size_t b : chosen) {
+    HydroBody body = data.bodies[b];
+    for (MatrixX& A : body.added_mass) A = columns(A, data, chosen);
+    for (MatrixX& B : body.radiation_damping) B = columns(B, data, chosen);
+    for (MatrixX& K : body.radiation_irf) K = columns(K, data, chosen);
+    if (body.added_mass_infinite) body.added_mass_infinite = columns(*body.added_mass_infinite, data, chosen);
+    if (body.added_mass_zero) body.added_mass_zero = columns(*body.added_mass_zero, data, chosen);
+    for (auto& row : body.radiation_state_space) {
+      std::vector<EntryStateSpace> kept;
+      for (const std::size_t c : chosen) {
+        const auto first = row.begin() + data.first_dof(c);
+        kept.insert(kept.end(), first, first + data.bodies[c].dof);
+      }
+      row = std::move(kept);
+    }
+    out.bodies.push_back(std::move(body));
+  }
+  return out;
+}
+
+}  // namespace swell::hydro

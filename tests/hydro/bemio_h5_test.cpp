@@ -1,0 +1,254 @@
+#include "swell/hydro/bemio_h5.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+#include "swell_test/data.h"
+
+namespace swell::hydro {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+/// A folder of its own for each test, gone afterwards.
+class Scratch {
+ public:
+  Scratch() {
+    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
+    path_ = fs::temp_directory_path() / (std::string("swell_hydro_") + info->test_suite_name() + info->name());
+    fs::remove_all(path_);
+    fs::create_directories(path_);
+  }
+  ~Scratch() { fs::remove_all(path_); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+template <class Call>
+std::string message_of(Call call) {
+  try {
+    call();
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "(no error)";
+}
+
+void put(const std::string& path, const std::string& content) { std::ofstream(path, std::ios::binary) << content; }
+
+/// Two bodies, the second with one generalised mode, and every number different.
+HydroData sample() {
+  HydroData data;
+  data.code = "SAMPLE";
+  data.omega = {0.5, 1.0, 1.5, 2.5};
+  data.direction = {-30.0, 0.0, 90.0};
+  data.water_depth = 40.0;
+  data.density = 1025.0;
+  data.gravity = 9.80665;
+  double next = 1.0;
+  const auto matrix = [&](int rows, int columns) {
+    MatrixX m(rows, columns);
+    for (double& x : m.reshaped()) x = next += 0.37;
+    return m;
+  };
+  for (const int dof : {6, 7}) {
+    HydroBody body;
+    body.name = dof == 6 ? "float" : "spar";
+    body.dof = dof;
+    body.cg = matrix(3, 1);
+    body.cb = matrix(3, 1);
+    body.displaced_volume = next += 1.0;
+    body.restoring_stiffness = matrix(dof, dof);
+    body.added_mass_infinite = matrix(dof, 13);
+    for (std::size_t k = 0; k < data.omega.size(); ++k) {
+      body.added_mass.push_back(matrix(dof, 13));
+      body.radiation_damping.push_back(matrix(dof, 13));
+    }
+    for (std::size_t d = 0; d < data.direction.size(); ++d) {
+      body.excitation.emplace_back();
+      body.mean_drift_momentum.emplace_back();
+      for (std::size_t k = 0; k < data.omega.size(); ++k) {
+        Eigen::VectorXcd X(dof);
+        X.real() = matrix(dof, 1);
+        X.imag() = matrix(dof, 1);
+        body.excitation.back().push_back(X);
+        body.mean_drift_momentum.back().push_back(matrix(dof, 1));
+      }
+      body.excitation_irf.emplace_back();
+      for (int k = 0; k < 5; ++k) body.excitation_irf.back().push_back(matrix(dof, 1));
+    }
+    body.excitation_irf_time = {-1.0, -0.5, 0.0, 0.5, 1.0};
+    body.radiation_irf_time = {0.0, 0.5, 1.0};
+    for (int k = 0; k < 3; ++k) body.radiation_irf.push_back(matrix(dof, 13));
+    body.radiation_state_space.assign(static_cast<std::size_t>(dof), std::vector<EntryStateSpace>(13));
+    for (auto& row : body.radiation_state_space) {
+      for (std::size_t j = 0; j < row.size(); j += 2) {
+        row[j].A = -MatrixX::Identity(2, 2);
+        row[j].A(0, 1) = next += 1.0;
+        row[j].B = matrix(2, 1);
+        row[j].C = matrix(2, 1);
+      }
+    }
+    if (dof == 7) {
+      body.generalised_mass = matrix(1, 1);
+      body.generalised_stiffness = matrix(1, 1);
+      body.generalised_damping = matrix(1, 1);
+      body.qtf_difference.resize(7);
+      for (const double Tj : {5.0, 8.0}) {
+        for (const double Ti : {5.0, 8.0}) body.qtf_difference[2].push_back({Ti, Tj, 0.0, 0.0, {Ti, Ti - Tj}});
+      }
+    }
+    data.bodies.push_back(body);
+  }
+  return data;
+}
+
+TEST(BemioH5, WhatIsWrittenIsReadBackBitForBit) {
+  const Scratch folder;
+  const HydroData data = sample();
+  write_bemio_h5(data, folder / "a.h5");
+  const HydroData back = read_bemio_h5(folder / "a.h5");
+  EXPECT_EQ(back.code, data.code);
+  EXPECT_EQ(back.omega, data.omega);
+  EXPECT_EQ(back.direction, data.direction);
+  EXPECT_EQ(back.water_depth, data.water_depth);
+  EXPECT_EQ(back.density, data.density);
+  ASSERT_EQ(back.bodies.size(), 2u);
+  for (std::size_t b = 0; b < 2; ++b) {
+    const HydroBody& x = data.bodies[b];
+    const HydroBody& y = back.bodies[b];
+    EXPECT_EQ(y.name, x.name);
+    EXPECT_EQ(y.dof, x.dof);
+    EXPECT_EQ(y.cg, x.cg);
+    EXPECT_EQ(y.cb, x.cb);
+    EXPECT_EQ(y.displaced_volume, x.displaced_volume);
+    EXPECT_EQ(y.restoring_stiffness, x.restoring_stiffness);
+    EXPECT_EQ(y.added_mass, x.added_mass);
+    EXPECT_EQ(y.radiation_damping, x.radiation_damping);
+    EXPECT_EQ(*y.added_mass_infinite, *x.added_mass_infinite);
+    EXPECT_EQ(y.excitation, x.excitation);
+    EXPECT_EQ(y.mean_drift_momentum, x.mean_drift_momentum);
+    EXPECT_TRUE(y.scattering.empty()) << "NaN in the file means: not available";
+    EXPECT_EQ(y.radiation_irf, x.radiation_irf);
+    EXPECT_EQ(y.excitation_irf, x.excitation_irf);
+    ASSERT_EQ(y.radiation_state_space.size(), x.radiation_state_space.size());
+    EXPECT_EQ(y.radiation_state_space[3][4].A, x.radiation_state_space[3][4].A);
+    EXPECT_EQ(y.radiation_state_space[3][4].C, x.radiation_state_space[3][4].C);
+    EXPECT_EQ(y.radiation_state_space[3][5].A.size(), 0);
+  }
+  EXPECT_EQ(back.bodies[1].generalised_stiffness, data.bodies[1].generalised_stiffness);
+  ASSERT_EQ(back.bodies[1].qtf_difference[2].size(), 4u);
+  const QtfEntry& entry = back.bodies[1].qtf_difference[2][1];
+  EXPECT_EQ(entry.period_i, 8.0);
+  EXPECT_NEAR(std::abs(entry.value - std::complex<double>(8.0, 3.0)), 0.0, 1e-14);
+  EXPECT_FALSE(fs::exists(folder / "a.h5.part"));
+}
+
+TEST(BemioH5, SelectedBodiesKeepOnlyTheirOwnCoupling) {
+  const HydroData data = sample();
+  const HydroData one = select_bodies(data, {2});
+  ASSERT_EQ(one.bodies.size(), 1u);
+  EXPECT_EQ(one.total_dof(), 7);
+  EXPECT_EQ(one.bodies[0].added_mass[2], data.bodies[1].added_mass[2].rightCols(7));
+  EXPECT_EQ(one.bodies[0].radiation_state_space[0][0].A, data.bodies[1].radiation_state_space[0][6].A);
+}
+
+TEST(BemioH5, ABodyThatTheFileLacksIsNamed) {
+  HydroData data = sample();
+  data.file = "rm3.h5";
+  EXPECT_THAT(message_of([&] {
+                body_index(data, 3, Origin{"case.yaml", 8, 35, "hydro_data.body"});
+              }),
+              AllOf(HasSubstr("case.yaml:8:35"), HasSubstr("body 3 is not in rm3.h5: it holds 1 (float), 2 (spar)")));
+  EXPECT_EQ(body_index(data, 2), 1u);
+}
+
+TEST(BemioH5, FilesThatAreNoBemioFileSayWhatTheyAre) {
+  const Scratch folder;
+  EXPECT_THAT(message_of([&] { read_bemio_h5(folder / "none.h5"); }), HasSubstr("none.h5: no such file"));
+  put(folder / "empty.h5", "");
+  EXPECT_THAT(message_of([&] { read_bemio_h5(folder / "empty.h5"); }), HasSubstr("is empty"));
+  put(folder / "lfs.h5", "version https://git-lfs.github.com/spec/v1\noid sha256:abc\nsize 123\n");
+  EXPECT_THAT(message_of([&] { read_bemio_h5(folder / "lfs.h5"); }),
+              AllOf(HasSubstr("git-lfs pointer"), HasSubstr("git lfs pull")));
+  put(folder / "text.h5", "surge sway heave\n");
+  EXPECT_THAT(message_of([&] { read_bemio_h5(folder / "text.h5"); }), HasSubstr("is not an HDF5 file"));
+  write_bemio_h5(sample(), folder / "whole.h5");
+  fs::resize_file(folder / "whole.h5", fs::file_size(folder / "whole.h5") / 2);
+  EXPECT_THAT(message_of([&] { read_bemio_h5(folder / "whole.h5"); }), HasSubstr("truncated or damaged"));
+  fs::create_directories(folder / "dir.h5");
+  EXPECT_THAT(message_of([&] { read_bemio_h5(folder / "dir.h5"); }), HasSubstr("is not a file"));
+}
+
+TEST(BemioH5, NotANumberIsNamedByBodyDofAndFrequency) {
+  const Scratch folder;
+  HydroData data = sample();
+  data.bodies[1].added_mass[2](4, 9) = std::numeric_limits<double>::quiet_NaN();
+  data.bodies[0].excitation[1][3](2) = {0.0, std::numeric_limits<double>::quiet_NaN()};
+  write_bemio_h5(data, folder / "nan.h5");
+  const std::string text = message_of([&] { read_bemio_h5(folder / "nan.h5"); });
+  EXPECT_THAT(text, HasSubstr("/body2/hydro_coeffs/added_mass/all: is not a number at dof 5, column dof 10, "
+                              "frequency 3 of 4 (1.5 rad/s)"));
+  EXPECT_THAT(text, HasSubstr("/body1/hydro_coeffs/excitation/re: is not a number at dof 3, frequency 4 of 4"));
+}
+
+TEST(BemioH5, ReadsTheConvertedRm3) {
+  SWELL_TEST_DATA(path, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
+  const HydroData data = read_bemio_h5(path.string());
+  ASSERT_EQ(data.bodies.size(), 2u);
+  EXPECT_EQ(data.omega.size(), 260u);
+  EXPECT_FALSE(data.water_depth);
+  EXPECT_NEAR(data.bodies[0].restoring_stiffness(2, 2) * 9810.0, 2800951.2, 0.5);
+  EXPECT_NEAR(data.bodies[1].restoring_stiffness(2, 2) * 9810.0, 277014.78, 0.05);
+  EXPECT_NEAR((*data.bodies[0].added_mass_infinite)(2, 2) * 1000.0, 1232838.0, 1.0);
+  EXPECT_NEAR((*data.bodies[1].added_mass_infinite)(2, 8) * 1000.0, 8918842.0, 1.0);
+  EXPECT_NEAR(data.bodies[0].displaced_volume, 725.833, 1e-3);
+  std::size_t states = 0;
+  for (const HydroBody& body : data.bodies) {
+    for (const auto& row : body.radiation_state_space) {
+      for (const auto& entry : row) states += static_cast<std::size_t>(entry.A.rows());
+    }
+  }
+  EXPECT_EQ(states, 783u);
+}
+
+TEST(BemioH5, ReadsTheHandMadeMinimalVariant) {
+  SWELL_TEST_DATA(path, "bem/h5_variants/rm3_custom_minimal.h5", "WEC-Sim/WEC-Sim");
+  const HydroData data = read_bemio_h5(path.string());
+  EXPECT_EQ(data.bodies.size(), 2u);
+  EXPECT_EQ(data.direction.size(), 36u);
+  EXPECT_FALSE(data.water_depth);
+  EXPECT_FALSE(data.density);
+  EXPECT_TRUE(std::is_sorted(data.omega.begin(), data.omega.end()));
+  // Heave agrees with the WAMIT run within 1 % below 1.4 rad/s.
+  SWELL_TEST_DATA(reference_path, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
+  const HydroData reference = read_bemio_h5(reference_path.string());
+  EXPECT_NEAR((*data.bodies[0].added_mass_infinite)(2, 2) / (*reference.bodies[0].added_mass_infinite)(2, 2), 1.0,
+              0.02);
+}
+
+TEST(BemioH5, ReadsTheEarlyMatlabSphere) {
+  SWELL_TEST_DATA(path, "sphere/sphere.h5", "NREL/HydroChrono");
+  const HydroData data = read_bemio_h5(path.string());
+  ASSERT_EQ(data.bodies.size(), 1u);
+  EXPECT_EQ(data.omega.size(), 240u);
+  ASSERT_TRUE(data.water_depth);
+  EXPECT_EQ(*data.water_depth, 200.0);
+  EXPECT_TRUE(data.bodies[0].scattering.empty());
+  EXPECT_NEAR(data.bodies[0].restoring_stiffness(2, 2) * 9810.0, 770389.0, 1.0);
+  EXPECT_NEAR(data.bodies[0].cb.z(), -1.875, 5e-3);
+}
+
+}  // namespace
+}  // namespace swell::hydro
