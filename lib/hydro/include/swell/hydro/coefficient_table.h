@@ -1,0 +1,29 @@
+/// Coefficients from a plain table (CSV) to HydroData, for users whose BEM code has no converter.
+///
+/// One quantity per line, dimensional SI, `#` begins a comment, blank lines are skipped; i and j count from 1 through
+/// all bodies (7 is surge of body 2); omega in rad/s or `inf` or 0 for the limits of added mass; directions in degrees:
+///
+///   density, 1000
+///   gravity, 9.81
+///   water_depth, infinite
+///   body, float, cg_x, cg_y, cg_z, cb_x, cb_y, cb_z, displaced_volume
+///   stiffness, i, j, value
+///   added_mass, i, j, omega, value
+///   radiation_damping, i, j, omega, value
+///   excitation, i, direction, omega, real, imaginary
+///
+/// Entries not given are zero; every frequency needs at least one line of each kind that is used.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "swell/hydro/hydro_data.h"
+
+namespace swell::hydro {
+
+/// @throws InputError with every bad line (origin: file and line)
+HydroData read_coefficient_table(const std::string& path);
+HydroData read_coefficient_table(std::istream& in, const std::string& name);
+
+}  // namespace swell::hydro

@@ -1,0 +1,99 @@
+/// Hydrodynamic coefficients of a device in SI units, at one frequency, direction or time.
+///
+/// Sources: WEC-Sim's choices as in README.md 2; Cummins (1962), Ogilvie (1964) where a file lacks the kernel or A_inf.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "swell/base/error.h"
+#include "swell/base/interpolation.h"
+#include "swell/hydro/hydro_data.h"
+
+namespace swell::hydro {
+
+/// One body of one set of BEM data.
+struct HydroBodyRef {
+  std::shared_ptr<const HydroData> data;
+  std::size_t body = 0;  ///< index into data->bodies
+  const HydroBody& operator*() const { return data->bodies[body]; }
+  const HydroBody* operator->() const { return &data->bodies[body]; }
+};
+
+/// The wave frequency must lie within the data.
+/// @throws InputError "wave period 40 s is outside the BEM range 1.21 to 314 s of rm3.h5; ..."
+void check_frequency_range(const HydroData& data, double omega, const Origin& origin);
+
+/// Radiation of N bodies, all rows and columns in the order of the list (6 per body and its modes).
+///
+/// Coupling between bodies exists where both come from the same HydroData object and `body_to_body` is on.
+/// Interpolation: not-a-knot cubic spline, of A over omega, of omega B over omega, of K over t (WEC-Sim's rule, also
+/// the default). Outside the frequencies of the data the end values hold; callers ask check_frequency_range first.
+class RadiationCoefficients {
+ public:
+  /// @param density [kg/m^3]
+  /// @throws InputError when a body lacks both a kernel and damping, or both A_inf and added mass
+  RadiationCoefficients(std::vector<HydroBodyRef> bodies, double density, bool body_to_body);
+
+  int dof() const noexcept { return dof_; }  ///< rows = columns
+  MatrixX added_mass(double omega) const;    ///< [kg, kg m, kg m^2]
+  MatrixX damping(double omega) const;       ///< [N s/m, ...]
+  const MatrixX& added_mass_infinite() const noexcept { return added_mass_infinite_; }
+  double kernel_end() const noexcept { return kernel_end_; }  ///< [s] last time at which every body has a kernel
+
+  /// K at 0, step, 2 step, ... (count samples) [N/m, ...]; zero beyond a body's last kernel time.
+  std::vector<MatrixX> kernel(double step, std::size_t count) const;
+
+  /// True where body of row i and body of column j are coupled.
+  bool coupled(int i, int j) const { return mask_(i, j) != 0.0; }
+  const std::vector<HydroBodyRef>& bodies() const noexcept { return bodies_; }
+  double density() const noexcept { return density_; }
+  const std::vector<std::string>& notes() const noexcept { return notes_; }  ///< what was computed rather than read
+
+ private:
+  template <class Part>
+  MatrixX at_frequency(double omega, Part part) const;
+
+  std::vector<HydroBodyRef> bodies_;
+  double density_;
+  int dof_ = 0;
+  MatrixX mask_;
+  MatrixX added_mass_infinite_;
+  double kernel_end_ = 0.0;
+  std::vector<std::vector<double>> kernel_time_;      // per body
+  std::vector<std::vector<MatrixX>> kernel_samples_;  // per body [time], / rho
+  std::vector<std::string> notes_;
+};
+
+/// How X(omega, direction) is read between the samples.
+enum class ExcitationInterpolation {
+  spline,   ///< spline over omega, then cubic (periodic where headings go round; linear below four) over direction
+  wec_sim,  ///< one heading: spline over omega; several: bilinear
+};
+
+/// First-order excitation of one body [N/m, N m/m], lead phase.
+class ExcitationCoefficients {
+ public:
+  /// @throws InputError when the body has no excitation
+  ExcitationCoefficients(HydroBodyRef body, double density, double gravity, ExcitationInterpolation rule);
+
+  /// @param omega [rad/s]; outside the data the end value holds   @param direction [rad]
+  /// @throws InputError when the direction is outside the headings of the data
+  Eigen::VectorXcd at(double omega, double direction) const;
+
+  /// Mean drift force per amplitude squared [N/m^2] (source 1: control surface, 2: momentum, 3: pressure); zeros where
+  /// the data have none. Same interpolation.
+  VectorX mean_drift(int source, double omega, double direction) const;
+
+ private:
+  template <class Samples>
+  auto interpolate(const Samples& samples, double omega, double direction) const;
+
+  HydroBodyRef body_;
+  double scale_;
+  ExcitationInterpolation rule_;
+};
+
+}  // namespace swell::hydro

@@ -1,0 +1,100 @@
+/// Radiation memory F(t) = int_0^T K(tau) v(t - tau) dtau in two schemes. Objects are immutable; everything that
+/// survives a step is in a caller's array of `memory_size()` doubles, so that a checkpoint is a copy.
+///
+/// F is what Cummins' equation subtracts: the force on the body is -F. Rows are forces, columns the velocities that can
+/// move: the caller projects. Entries whose kernel is zero throughout are neither stored nor summed.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "swell/base/vector.h"
+
+namespace swell::hydro {
+
+/// Kernel samples K(0), K(step), ...: each rows x columns [N/m, ...].
+struct SampledKernel {
+  double step = 0.0;  ///< [s]
+  std::vector<MatrixX> values;
+};
+
+/// WEC-Sim's scheme (wec-sim.md 3.4): trapezoid over the sampled velocities, newest included, sampled at major steps of
+/// exactly the kernel's step and held by the caller until the next.
+class SampledConvolution {
+ public:
+  explicit SampledConvolution(const SampledKernel& kernel);
+  int rows() const noexcept { return rows_; }
+  int columns() const noexcept { return columns_; }
+  double step() const noexcept { return step_; }
+  std::size_t memory_size() const noexcept;
+  void reset(double* memory) const;  ///< velocity zero in the past
+  /// Takes the velocity at this sample and gives the force. @param v columns   @param force rows
+  void sample(const double* v, double* memory, double* force) const;
+
+ private:
+  struct Entry {
+    int row, column;
+    std::size_t at;  // into weights_
+  };
+  int rows_ = 0, columns_ = 0;
+  std::size_t length_ = 0;
+  double step_ = 0.0;
+  std::vector<Entry> entries_;
+  std::vector<double> weights_;
+};
+
+/// The default: kernel grid g_m = t0 + m D apart from the integration step, fourth order in D and in the step.
+///
+///   F(t) = tail(s) + head(s),  s = t - g_m,  m the newest committed grid time
+///   tail   trapezoid over the committed velocities with Euler-Maclaurin corrections at both ends (README.md 3), at
+///          s = 0, D, 2 D, ... at commit; cubic in s between
+///   head   int_0^s K(s - u) v(g_m + u) du with v the parabola through V_m, A_m and the stage's own velocity, exact
+///          moments of the kernel's cubic spline: linear in the stage's velocity
+///
+/// Motion begins with the first commit after reset; before it the velocity is zero (a jump or kink there is accounted
+/// for). Cost: one dot product over the kernel per entry and commit, a few operations per entry and stage.
+class RadiationConvolution {
+ public:
+  /// @param longest_lead [s] how far a stage may lie beyond the newest committed grid time (kernel step + integration
+  /// step)
+  RadiationConvolution(const SampledKernel& kernel, double longest_lead);
+
+  int rows() const noexcept { return rows_; }
+  int columns() const noexcept { return columns_; }
+  double step() const noexcept { return step_; }
+  std::size_t memory_size() const noexcept { return memory_size_; }
+
+  /// Empty history; the grid is g_m = t0 + m step.
+  void reset(double t0, double* memory) const;
+
+  /// Grid index that must be committed next (0 after reset), and its time.
+  long next_index(const double* memory) const;
+  double grid_time(long index, const double* memory) const;
+
+  /// Velocity and acceleration (columns each) at the next grid time, on the accepted solution.
+  void commit(const double* velocity, const double* acceleration, double* memory) const;
+
+  /// Force at a stage. Pure. Before the first commit the force is zero.
+  /// @param t [s] at or after the newest committed grid time, by at most `longest_lead`
+  /// @param v_stage velocity at t (columns)   @param out force (rows)
+  void force(double t, const double* v_stage, const double* memory, double* out) const;
+
+ private:
+  struct Entry {
+    int row, column;
+    std::size_t kernel;   // into kernel_: K_k from k = 0, zero padded
+    std::size_t moments;  // into moments_: per cell four coefficients of K and the three moments at its left end
+  };
+  double tail_at(std::size_t node, const Entry& entry, double v, double a) const;
+
+  int rows_ = 0, columns_ = 0;
+  double step_ = 0.0;
+  std::size_t length_ = 0;  // kernel samples
+  std::size_t nodes_ = 0;   // look-ahead: s = 0, D, ..., (nodes - 1) D
+  std::size_t window_ = 0;  // history samples held
+  std::size_t memory_size_ = 0;
+  std::vector<Entry> entries_;
+  std::vector<double> kernel_, slope_, moments_;
+};
+
+}  // namespace swell::hydro

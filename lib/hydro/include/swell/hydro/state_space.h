@@ -1,0 +1,76 @@
+/// Radiation memory as a linear system: x' = A x + B v, F = C x, so that C exp(A t) B approximates K(t).
+///
+/// F is what Cummins' equation subtracts. Units SI (density included). States are continuous states of the solver.
+/// Sources: Kung (1978), Kristiansen, Hjulstad, Egeland (2005) as BEMIO uses them (README.md 4).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "swell/hydro/coefficients.h"
+#include "swell/hydro/radiation_convolution.h"
+
+namespace swell::hydro {
+
+/// How well one entry of the kernel is met.
+struct EntryFit {
+  int row = 0, column = 0;
+  int order = 0;         ///< states of its own (entry-wise) or 0 (shared)
+  double r2 = 0.0;       ///< 1 - (||K - K_fit|| / ||K - mean K||)^2
+  bool dropped = false;  ///< numerical noise: not modelled
+};
+
+struct StateSpaceModel {
+  MatrixX A, B, C;
+  std::vector<EntryFit> entries;
+  std::vector<std::string> notes;  ///< dropped entries, projection errors, what did not reach its threshold
+
+  int states() const { return static_cast<int>(A.rows()); }
+  double lowest_r2() const;  ///< over the entries that are modelled; 1 when there is none
+  /// x' and F; no allocation. @param x states  @param v columns of B
+  void evaluate(const double* x, const double* v, double* x_dot, double* force) const;
+  MatrixX kernel(double t) const;                 ///< C exp(A t) B
+  Eigen::MatrixXcd transfer(double omega) const;  ///< C (i omega - A)^-1 B
+};
+
+/// BEMIO's fit of one kernel sampled at `step` (bem-formats 8.2): orders from 2 until r2 is reached.
+struct EntryRealisation {
+  EntryStateSpace system;
+  double r2 = 0.0;
+  bool reached = false;
+};
+EntryRealisation fit_entry(const VectorX& kernel, double step, double r2 = 0.95, int max_order = 10);
+
+/// The realisation stored in the file, stacked block-diagonally as WEC-Sim does (row by row, outer row, inner column).
+/// @throws InputError when a body's file holds none
+StateSpaceModel state_space_from_file(const RadiationCoefficients& coefficients);
+
+/// Entry-wise fit of every coupled entry at load, with BEMIO's rule on the kernel's own time grid.
+StateSpaceModel state_space_entry_wise(const RadiationCoefficients& coefficients, double r2 = 0.95, int max_order = 10);
+
+struct MimoOptions {
+  double r2 = 0.95;       ///< every modelled entry reaches this
+  double duration = 0.0;  ///< [s] of kernel used; 0: all there is
+  int max_states = 400;
+  bool drop_noise = true;     ///< leave out entries that the rule of README.md 4 calls noise
+  double noise_level = 1e-3;  ///< relative to the geometric mean of the diagonal entries' peaks
+  bool passive = false;       ///< project the data on PSD damping and enforce Re(transfer) >= 0
+};
+
+/// One realisation of the whole matrix by block-Hankel singular value decomposition (eigensystem realisation), which
+/// truncates in balanced coordinates; the smallest order at which every entry reaches r2.
+StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, const MimoOptions& options = {});
+StateSpaceModel state_space_mimo(const SampledKernel& kernel, const MimoOptions& options = {});
+
+struct Passivity {
+  double lowest = 0.0;  ///< smallest eigenvalue of the symmetric part of Re(transfer), relative to the largest
+  double omega = 0.0;   ///< [rad/s] where
+  bool stable = false;  ///< all poles in the left half plane
+};
+/// Sampled over omega from 0 to `omega_max` and refined around the minimum.
+Passivity measure_passivity(const StateSpaceModel& model, double omega_max);
+
+/// Smallest eigenvalue of the data's symmetric damping, relative to the largest over all frequencies.
+Passivity measure_passivity(const RadiationCoefficients& coefficients);
+
+}  // namespace swell::hydro
