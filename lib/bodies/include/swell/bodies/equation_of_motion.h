@@ -1,0 +1,86 @@
+/// Accelerations from forces: the equation of motion of a mechanism with added inertia.
+///
+///   (J^T M J + I_joint) v' = J^T (F - h - M b) + tau + G^T lambda,   G v' = -gamma
+///
+/// M: rigid bodies, the constant added mass (neither symmetric nor reciprocal in real BEM data, so LU and not
+/// Cholesky), and inertia that changes with the pose (Morison elements). J, b: Jacobian and bias of Kinematics; h:
+/// gyroscopic moment omega x I omega; tau: joint efforts; G, gamma: cut joints. Redundant constraints share their load
+/// by least squares.
+#pragma once
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+#include "swell/bodies/multibody.h"
+
+namespace swell::bodies {
+
+/// Results and workspace, made by EquationOfMotion::make_dynamics() and reused.
+struct Dynamics {
+  VectorX speed_rate;          ///< (nv) v'
+  VectorX acceleration;        ///< (6N) [a_cg; alpha] world
+  VectorX joint_acceleration;  ///< per joint coordinate
+  VectorX actuation;           ///< per joint coordinate: effort that a prescribed motion needs beyond `effort`; else 0
+  VectorX joint_wrench;        ///< (6 per joint) all of base on follower, base's joint axes, about p_WJ
+  VectorX constraint_wrench;   ///< (6 per joint) the same without the free motions' part
+  VectorX wrench_on_follower;  ///< (6 per joint) all of base on follower, about the follower's cg, world axes
+  VectorX wrench_on_base;      ///< (6 per joint) its reaction about the base's cg, world axes
+  VectorX added_inertia_wrench;  ///< (6N) -(added mass + body inertia) acceleration
+  VectorX joint_wrench_on_body;  ///< (6N) sum over the joints of each body
+  VectorX multiplier;            ///< (nc) lambda
+
+  // workspace
+  std::vector<Matrix3> inertia_W;  ///< R I R^T
+  VectorX force, momentum_rate, rhs, coupled, constrained;
+  MatrixX inertia, product, basis, reduced, reduced_product, gram;
+  VectorX reduced_rhs, reduced_solution, target, work;
+  Eigen::PartialPivLU<MatrixX> lu, reduced_lu, gram_lu;
+  Eigen::ColPivHouseholderQR<MatrixX> qr;
+};
+
+/// Immutable. One per set of added mass; keeps its own copy of the mechanism.
+class EquationOfMotion {
+ public:
+  /// @param added_mass  (6N x 6N) world axes about the cgs, bodies in sorted order; empty for none
+  /// @param joint_inertia  (n_efforts) [kg, kg m2] e.g. a geared flywheel; empty for none
+  /// @throws InputError when a size is wrong, a number is not finite, or the projected inertia is singular
+  explicit EquationOfMotion(const Multibody& multibody, const MatrixX& added_mass = MatrixX(),
+                            const VectorX& joint_inertia = VectorX());
+
+  const Multibody& multibody() const { return multibody_; }
+  /// The projected inertia never changes (unless body_inertia is handed over): its factors are made once.
+  bool inertia_is_constant() const { return constant_; }
+  /// J^T M J + I_joint in the design pose.
+  const MatrixX& design_inertia() const { return design_inertia_; }
+  Dynamics make_dynamics() const;
+
+  /// Accelerations and joint wrenches. Allocates nothing, never throws.
+  /// @param wrench  (6N) applied forces and moments about each cg, world axes; the bias of body_inertia included
+  /// @param effort  (n_efforts) on the follower, along the joint's coordinates
+  /// @param body_inertia  N matrices 6x6 about each cg, world axes; null for none
+  void solve(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort, const Matrix6* body_inertia,
+             Dynamics& out) const;
+
+  /// Kinetic energy of the rigid bodies [J].
+  double kinetic_energy(const Kinematics& kinematics) const;
+  /// Kinetic energy of added mass and joint inertia [J], with the symmetric part of the added mass.
+  double added_kinetic_energy(const Kinematics& kinematics) const;
+
+ private:
+  void assemble(const Kinematics& kinematics, const Matrix6* body_inertia, Dynamics& out) const;
+  void solve_constrained(const Kinematics& kinematics, Dynamics& out) const;
+  void recover_joint_wrenches(const Kinematics& kinematics, ConstVectorRef effort, Dynamics& out) const;
+
+  Multibody multibody_;
+  MatrixX added_mass_;
+  VectorX joint_inertia_;
+  MatrixX design_inertia_;
+  MatrixX projected_added_mass_;  ///< J^T A J when the Jacobian is constant
+  Eigen::PartialPivLU<MatrixX> lu_;
+  bool constant_ = false;
+};
+
+/// Power that each joint's effort puts into the mechanism [W] (n_joints).
+void joint_power(const Multibody& multibody, const Kinematics& kinematics, ConstVectorRef effort, VectorRef out);
+
+}  // namespace swell::bodies

@@ -1,0 +1,159 @@
+/// Bodies and joints as one mechanism: its coordinates, its speeds, and where every body is and how it moves.
+///
+/// Joints form one undirected graph rooted at the world. A spanning tree carries the coordinates; the other joints are
+/// cut and become constraints. A body that no joint connects to the world gets a floating_6dof joint at its own cg.
+/// Bodies and joints are sorted by name: all arrays here, and all results, are in that order, whatever the order of
+/// declaration. README.md has the equations.
+///
+/// Layout. v: for every tree joint, in the order of tree(), its rates. q: likewise its coordinates, with rotations of
+/// floating_6dof and spherical joints as unit quaternions (w, x, y, z) after the translations; then the angles of cut
+/// joints (they only count turns). Where a floating_6dof joint ties a body to the world, q is the displacement of the
+/// cg and the body's quaternion, v the velocity of the cg and the angular velocity in world axes: the Jacobian is 1.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "swell/bodies/joint.h"
+
+namespace swell::bodies {
+
+using ConstVectorRef = Eigen::Ref<const VectorX>;
+using VectorRef = Eigen::Ref<VectorX>;
+
+struct RigidBody {
+  std::string name;
+  double mass = 0.0;                  ///< [kg]
+  Matrix3 inertia = Matrix3::Zero();  ///< [kg m2] about the cg, body axes (= world axes in the design pose)
+  Vector3 cg = Vector3::Zero();       ///< [m] world, design pose
+  Origin origin = {};
+};
+
+/// Inertia tensor from its diagonal and its entries xy, xz, yz (entries of the tensor: I_xy = -integral of xy dm).
+Matrix3 inertia_tensor(const Vector3& diagonal, const Vector3& products);
+
+/// A joint as the mechanism uses it. Indices are in sorted order.
+struct JointPlace {
+  Joint joint;             ///< base and follower are indices into Multibody::bodies()
+  int dof = 0;             ///< number of coordinates, efforts and rates
+  int offset = 0;          ///< of its first coordinate in Kinematics::coordinate, rate and in efforts
+  bool implicit = false;   ///< made for a body without a path to the world
+  bool cut = false;        ///< closes a loop: a constraint, no coordinates of its own
+  bool against = false;    ///< in the tree, the follower is nearer to the world than the base
+  bool free_body = false;  ///< floating_6dof in the tree between a body and the world
+  int parent = kWorld;     ///< tree joints: body nearer to the world
+  int child = kWorld;      ///< tree joints: body that this joint carries
+  int q_offset = -1;       ///< in q; -1 when fixed or prescribed
+  int v_offset = -1;       ///< in v; -1 when fixed, prescribed or cut
+  int prescribed_offset = -1;
+  int row_offset = -1;         ///< in Kinematics rows; -1 unless cut or free_body
+  int constraint_offset = -1;  ///< first constraint of a cut joint
+  int n_constraints = 0;
+  Vector3 r_base = Vector3::Zero();      ///< from the base's cg to the joint, body axes (world: from the origin)
+  Vector3 r_follower = Vector3::Zero();  ///< likewise for the follower
+};
+
+/// Everything about position and velocity at one instant. Made by Multibody::make_kinematics(), then reused.
+struct Kinematics {
+  std::vector<Matrix3> R_WB;  ///< body axes to world axes
+  std::vector<Vector3> p_WC;  ///< [m] centre of gravity
+  VectorX velocity;           ///< (6N) [v_cg; omega] world
+  MatrixX jacobian;           ///< (6N x nv) velocity = jacobian v + what prescribed motions add
+  VectorX bias;               ///< (6N) acceleration at v' = 0
+  VectorX coordinate;         ///< per joint coordinate, joint axes [m, rad]; turns are counted
+  VectorX rate;               ///< per joint coordinate [m/s, rad/s]
+  std::vector<Matrix3> R_WJ;  ///< per joint: joint axes of the base
+  std::vector<Vector3> p_WJ;  ///< [m] per joint: origin of the follower's joint frame, where joint wrenches act
+  Eigen::Matrix<double, 6, Eigen::Dynamic>
+      row_follower;  ///< a joint motion = row_follower.V_follower + row_base.V_base
+  Eigen::Matrix<double, 6, Eigen::Dynamic> row_base;
+  VectorX row_bias;                 ///< what the second derivative of that motion adds to row.acceleration
+  MatrixX constraint_jacobian;      ///< (nc x nv) of the cut joints
+  VectorX constraint_bias;          ///< (nc) second derivative of the residual at v' = 0
+  VectorX constraint_residual;      ///< (nc) [m, rad]
+  VectorX constraint_rate;          ///< (nc) derivative of the residual
+  VectorX prescribed_acceleration;  ///< (n_prescribed)
+};
+
+/// What a cut joint asks for that its loop grants already.
+struct Redundancy {
+  std::string joint;    ///< the cut joint
+  int constraints = 0;  ///< that it brings
+  int redundant = 0;    ///< of these, implied by the others
+};
+
+/// Immutable. Evaluation is const, allocates nothing and may run in several threads with a Kinematics each.
+class Multibody {
+ public:
+  /// @throws InputError with everything that is wrong: names, masses, axes, joints without body, prescribed loops
+  Multibody(const std::vector<RigidBody>& bodies, const std::vector<Joint>& joints);
+
+  int n_bodies() const { return static_cast<int>(bodies_.size()); }
+  int nq() const { return nq_; }
+  int nv() const { return nv_; }
+  int n_efforts() const { return n_efforts_; }          ///< joint coordinates of all joints, cut ones included
+  int n_prescribed() const { return n_prescribed_; }    ///< coordinates whose motion is an input
+  int n_constraints() const { return n_constraints_; }  ///< of the cut joints, redundant ones included
+  int constraint_rank() const { return rank_; }         ///< independent ones
+  const std::vector<RigidBody>& bodies() const { return bodies_; }   ///< sorted by name
+  const std::vector<JointPlace>& joints() const { return joints_; }  ///< sorted by name, implicit ones last
+  const std::vector<int>& tree() const { return tree_; }             ///< joints from the world outwards
+  const std::vector<int>& columns(int body) const {
+    return columns_[static_cast<std::size_t>(body)];
+  }                                                   ///< of v that move it
+  int body_index(const std::string& name) const;      ///< -1 when there is none
+  int joint_index(const std::string& name) const;     ///< -1 when there is none
+  std::vector<std::string> speed_names() const;       ///< (nv) "PTO1.z", for messages and inspection
+  std::vector<std::string> coordinate_names() const;  ///< (nq)
+  const std::vector<Redundancy>& redundancies() const {
+    return redundancies_;
+  }  ///< cut joints with redundant constraints
+  bool jacobian_is_constant() const { return jacobian_is_constant_; }
+  /// Jacobian in the design pose: the motions of the joints. The one Jacobian there is when jacobian_is_constant().
+  const MatrixX& design_jacobian() const { return design_jacobian_; }
+  bool rotates(int body) const {
+    return rotates_[static_cast<std::size_t>(body)];
+  }  ///< a free or prescribed rotation moves it
+
+  Kinematics make_kinematics() const;
+  VectorX design_coordinates() const;  ///< q of the design pose
+
+  /// Position and velocity of everything.
+  /// @param prescribed  (3 n_prescribed) coordinates, then rates, then accelerations, at JointPlace::prescribed_offset;
+  ///                    rotations of floating_6dof and spherical as the angles that joint.h names
+  void kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef prescribed, Kinematics& out) const;
+  void kinematics(ConstVectorRef q, ConstVectorRef v, Kinematics& out) const { kinematics(q, v, none_, out); }
+
+  /// dq/dt from the kinematics at (q, v).
+  void coordinate_rates(ConstVectorRef q, ConstVectorRef v, const Kinematics& kinematics, VectorRef out) const;
+
+  /// q moved by a small motion `step` (nv), rotations by the exponential map: what a speed held for unit time would do.
+  void retract(VectorRef q, ConstVectorRef step) const;
+
+  /// For accepted points: unit quaternions, and closed loops closed in position and velocity.
+  /// @return largest remaining residual of the loops [m, rad]; 0 without loops
+  double project(VectorRef q, VectorRef v, ConstVectorRef prescribed, Kinematics& scratch) const;
+  double project(VectorRef q, VectorRef v, Kinematics& scratch) const { return project(q, v, none_, scratch); }
+  void normalize(VectorRef q) const;  ///< unit quaternions only
+
+ private:
+  void sort_and_check(const std::vector<RigidBody>& bodies, const std::vector<Joint>& joints);
+  void build_tree();
+  void lay_out();
+  void find_redundancies();
+  void tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef prescribed, Kinematics& out) const;
+  void row_kinematics(ConstVectorRef q, Kinematics& out) const;
+
+  std::vector<RigidBody> bodies_;
+  std::vector<JointPlace> joints_;
+  std::vector<int> tree_;
+  std::vector<std::vector<int>> columns_;
+  std::vector<bool> rotates_;
+  std::vector<Redundancy> redundancies_;
+  MatrixX design_jacobian_;
+  VectorX none_;
+  int nq_ = 0, nv_ = 0, n_efforts_ = 0, n_prescribed_ = 0, n_rows_ = 0, n_constraints_ = 0, rank_ = 0;
+  bool jacobian_is_constant_ = false;
+};
+
+}  // namespace swell::bodies

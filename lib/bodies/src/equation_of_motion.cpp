@@ -1,0 +1,399 @@
+#include "swell/bodies/equation_of_motion.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace swell::bodies {
+namespace {
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+bool isotropic(const Matrix3& I) { return I == Matrix3(I(0, 0) * Matrix3::Identity()); }
+
+}  // namespace
+
+EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& added_mass, const VectorX& joint_inertia)
+    : multibody_(multibody), added_mass_(added_mass), joint_inertia_(joint_inertia) {
+  const int n = 6 * multibody_.n_bodies();
+  Diagnostics diagnostics;
+  if (added_mass_.size() > 0 && (added_mass_.rows() != n || added_mass_.cols() != n)) {
+    diagnostics.error({}, fmt::format("added mass is {} x {}, {} bodies need {} x {}", added_mass_.rows(),
+                                      added_mass_.cols(), multibody_.n_bodies(), n, n));
+  }
+  if (!added_mass_.allFinite()) diagnostics.error({}, "added mass has entries that are not finite");
+  if (joint_inertia_.size() > 0 && joint_inertia_.size() != multibody_.n_efforts()) {
+    diagnostics.error({}, fmt::format("joint inertia has {} entries, the joints have {} coordinates",
+                                      joint_inertia_.size(), multibody_.n_efforts()));
+  }
+  if (!joint_inertia_.allFinite()) diagnostics.error({}, "joint inertia has entries that are not finite");
+  diagnostics.throw_if_errors();
+  if (joint_inertia_.size() > 0 && joint_inertia_.isZero(0.0)) joint_inertia_.resize(0);
+  if (added_mass_.size() > 0 && added_mass_.isZero(0.0)) added_mass_.resize(0, 0);
+
+  if (multibody_.jacobian_is_constant() && added_mass_.size() > 0) {
+    projected_added_mass_ = multibody_.design_jacobian().transpose() * added_mass_ * multibody_.design_jacobian();
+  }
+  Kinematics k = multibody_.make_kinematics();
+  multibody_.kinematics(multibody_.design_coordinates(), VectorX::Zero(multibody_.nv()),
+                        VectorX::Zero(3 * multibody_.n_prescribed()), k);
+  Dynamics d = make_dynamics();
+  assemble(k, nullptr, d);
+  design_inertia_ = d.inertia;
+  constant_ = multibody_.jacobian_is_constant();
+  for (int i = 0; i < multibody_.n_bodies(); ++i) {
+    if (multibody_.rotates(i) && !isotropic(multibody_.bodies()[at(i)].inertia)) constant_ = false;
+  }
+  if (joint_inertia_.size() > 0) {
+    for (const JointPlace& place : multibody_.joints()) {
+      if (place.row_offset >= 0 && !joint_inertia_.segment(place.offset, place.dof).isZero(0.0)) constant_ = false;
+    }
+  }
+  if (multibody_.nv() > 0) {
+    lu_.compute(design_inertia_);
+    const double condition = lu_.rcond();
+    // With loops, only the part that they leave free has to resist.
+    if (multibody_.n_constraints() == 0 && !(condition > 1e-15)) {
+      const auto names = multibody_.speed_names();
+      int weakest = 0;
+      lu_.matrixLU().diagonal().cwiseAbs().minCoeff(&weakest);
+      throw InputError(Diagnostic{Severity::error,
+                                  {},
+                                  fmt::format("the mechanism's inertia is singular: nothing resists an acceleration, "
+                                              "first seen at {}",
+                                              names[at(weakest)]),
+                                  "",
+                                  "mass, inertia or added mass for every free motion",
+                                  "give the bodies moved by this joint an inertia"});
+    }
+  }
+}
+
+Dynamics EquationOfMotion::make_dynamics() const {
+  const int n = 6 * multibody_.n_bodies();
+  const int nv = multibody_.nv();
+  const int nc = multibody_.n_constraints();
+  const int free = nv - multibody_.constraint_rank();
+  const int nj = static_cast<int>(multibody_.joints().size());
+  Dynamics d;
+  d.speed_rate.setZero(nv);
+  d.acceleration.setZero(n);
+  d.joint_acceleration.setZero(multibody_.n_efforts());
+  d.actuation.setZero(multibody_.n_efforts());
+  d.joint_wrench.setZero(6 * nj);
+  d.constraint_wrench.setZero(6 * nj);
+  d.wrench_on_follower.setZero(6 * nj);
+  d.wrench_on_base.setZero(6 * nj);
+  d.added_inertia_wrench.setZero(n);
+  d.joint_wrench_on_body.setZero(n);
+  d.multiplier.setZero(nc);
+  d.inertia_W.assign(at(multibody_.n_bodies()), Matrix3::Zero());
+  d.force.setZero(n);
+  d.momentum_rate.setZero(n);
+  d.coupled.setZero(n);
+  d.rhs.setZero(nv);
+  d.inertia.setZero(nv, nv);
+  if (!multibody_.jacobian_is_constant()) d.product.setZero(n, nv);
+  d.lu = Eigen::PartialPivLU<MatrixX>(std::max(1, nv));
+  if (nc > 0) {
+    const int rank = multibody_.constraint_rank();
+    d.basis.setZero(nv, nv);
+    d.reduced.setZero(free, free);
+    d.reduced_product.setZero(nv, free);
+    d.gram.setZero(rank, rank);
+    d.reduced_rhs.setZero(free);
+    d.reduced_solution.setZero(free);
+    d.target.setZero(nc);
+    d.constrained.setZero(nc);
+    d.work.setZero(nv);
+    d.reduced_lu = Eigen::PartialPivLU<MatrixX>(std::max(1, free));
+    d.gram_lu = Eigen::PartialPivLU<MatrixX>(std::max(1, rank));
+    d.qr = Eigen::ColPivHouseholderQR<MatrixX>(nv, nc);
+  }
+  return d;
+}
+
+void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia, Dynamics& out) const {
+  const int n = multibody_.n_bodies();
+  const bool constant = multibody_.jacobian_is_constant();
+  for (int i = 0; i < n; ++i) {
+    const Matrix3& R = k.R_WB[at(i)];
+    out.inertia_W[at(i)].noalias() = R * multibody_.bodies()[at(i)].inertia * R.transpose();
+  }
+  if (constant && added_mass_.size() > 0) {
+    out.inertia = projected_added_mass_;
+  } else {
+    out.inertia.setZero();
+  }
+
+  // J^T M J over the columns that move each body. [README, eq. 10]
+  if (!constant && added_mass_.size() > 0) {
+    out.product.setZero();
+    for (int j = 0; j < n; ++j) {
+      for (const int column : multibody_.columns(j)) {
+        out.product.col(column).noalias() += added_mass_.middleCols<6>(6 * j) * k.jacobian.block<6, 1>(6 * j, column);
+      }
+    }
+    for (int i = 0; i < n; ++i) {
+      for (const int row : multibody_.columns(i)) {
+        out.inertia.row(row).noalias() +=
+            k.jacobian.block<6, 1>(6 * i, row).transpose() * out.product.middleRows<6>(6 * i);
+      }
+    }
+  }
+  for (int i = 0; i < n; ++i) {
+    Matrix6 M = Matrix6::Zero();
+    M.topLeftCorner<3, 3>().diagonal().setConstant(multibody_.bodies()[at(i)].mass);
+    M.bottomRightCorner<3, 3>() = out.inertia_W[at(i)];
+    if (body_inertia != nullptr) M += body_inertia[i];
+    for (const int column : multibody_.columns(i)) {
+      const Vector6 moved = M * k.jacobian.block<6, 1>(6 * i, column);
+      for (const int row : multibody_.columns(i)) {
+        out.inertia(row, column) += k.jacobian.block<6, 1>(6 * i, row).dot(moved);
+      }
+    }
+  }
+  if (joint_inertia_.size() == 0) return;
+  for (const JointPlace& place : multibody_.joints()) {
+    for (int a = 0; a < place.dof; ++a) {
+      const double inertia = joint_inertia_[place.offset + a];
+      if (inertia == 0.0) continue;
+      if (place.row_offset < 0) {
+        if (place.v_offset >= 0) out.inertia(place.v_offset + a, place.v_offset + a) += inertia;
+        continue;
+      }
+      // u = g.v with g = row_follower^T J_follower + row_base^T J_base
+      const int row = place.row_offset + a;
+      const auto entry = [&](int body, const auto& rows, int column) {
+        return body == kWorld ? 0.0 : rows.col(row).dot(k.jacobian.template block<6, 1>(6 * body, column));
+      };
+      for (int c = 0; c < multibody_.nv(); ++c) {
+        const double g_c = entry(place.joint.follower, k.row_follower, c) + entry(place.joint.base, k.row_base, c);
+        if (g_c == 0.0) continue;
+        for (int r = 0; r < multibody_.nv(); ++r) {
+          const double g_r = entry(place.joint.follower, k.row_follower, r) + entry(place.joint.base, k.row_base, r);
+          out.inertia(r, c) += inertia * g_r * g_c;
+        }
+      }
+    }
+  }
+}
+
+void EquationOfMotion::solve(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
+                             const Matrix6* body_inertia, Dynamics& out) const {
+  const int n = multibody_.n_bodies();
+  const bool constant = constant_ && body_inertia == nullptr;
+  if (!constant) {
+    assemble(k, body_inertia, out);
+  } else {
+    for (int i = 0; i < n; ++i) {
+      const Matrix3& R = k.R_WB[at(i)];
+      out.inertia_W[at(i)].noalias() = R * multibody_.bodies()[at(i)].inertia * R.transpose();
+    }
+  }
+
+  // Applied wrenches less gyroscopic moments; efforts of cut joints and of free bodies as wrenches.
+  out.force = wrench;
+  for (int i = 0; i < n; ++i) {
+    const Vector3 omega = k.velocity.segment<3>(6 * i + 3);
+    out.force.segment<3>(6 * i + 3) -= omega.cross(out.inertia_W[at(i)] * omega);
+  }
+  out.rhs.setZero();
+  for (const JointPlace& place : multibody_.joints()) {
+    if (place.row_offset < 0) {
+      if (place.v_offset >= 0) out.rhs.segment(place.v_offset, place.dof) += effort.segment(place.offset, place.dof);
+      continue;
+    }
+    for (int a = 0; a < place.dof; ++a) {
+      const int row = place.row_offset + a;
+      double pull = effort[place.offset + a];
+      if (joint_inertia_.size() > 0 && joint_inertia_[place.offset + a] != 0.0) {
+        double bias = k.row_bias[row];
+        if (place.joint.follower != kWorld) {
+          bias += k.row_follower.col(row).dot(k.bias.segment<6>(6 * place.joint.follower));
+        }
+        if (place.joint.base != kWorld) bias += k.row_base.col(row).dot(k.bias.segment<6>(6 * place.joint.base));
+        pull -= joint_inertia_[place.offset + a] * bias;
+      }
+      if (place.joint.follower != kWorld) {
+        out.force.segment<6>(6 * place.joint.follower) += pull * k.row_follower.col(row);
+      }
+      if (place.joint.base != kWorld) out.force.segment<6>(6 * place.joint.base) += pull * k.row_base.col(row);
+    }
+  }
+
+  // Right-hand side J^T (F - h - M b) + tau.
+  if (added_mass_.size() > 0) {
+    out.coupled.noalias() = added_mass_ * k.bias;
+  } else {
+    out.coupled.setZero();
+  }
+  for (int i = 0; i < n; ++i) {
+    const Vector6 bias = k.bias.segment<6>(6 * i);
+    Vector6 f = out.force.segment<6>(6 * i) - out.coupled.segment<6>(6 * i);
+    f.head<3>() -= multibody_.bodies()[at(i)].mass * bias.head<3>();
+    f.tail<3>() -= out.inertia_W[at(i)] * bias.tail<3>();
+    if (body_inertia != nullptr) f -= body_inertia[i] * bias;
+    for (const int column : multibody_.columns(i)) out.rhs[column] += k.jacobian.block<6, 1>(6 * i, column).dot(f);
+  }
+
+  if (multibody_.nv() > 0) {
+    if (multibody_.n_constraints() > 0) {
+      solve_constrained(k, out);
+    } else if (constant) {
+      out.speed_rate = lu_.solve(out.rhs);
+    } else {
+      out.lu.compute(out.inertia);
+      out.speed_rate = out.lu.solve(out.rhs);
+    }
+  }
+
+  // Accelerations and the wrench that each body needs from its joints.
+  for (int i = 0; i < n; ++i) {
+    Vector6 a = k.bias.segment<6>(6 * i);
+    for (const int column : multibody_.columns(i)) a += out.speed_rate[column] * k.jacobian.block<6, 1>(6 * i, column);
+    out.acceleration.segment<6>(6 * i) = a;
+  }
+  if (added_mass_.size() > 0) {
+    out.added_inertia_wrench.noalias() = -added_mass_ * out.acceleration;
+  } else {
+    out.added_inertia_wrench.setZero();
+  }
+  for (int i = 0; i < n; ++i) {
+    const Vector6 a = out.acceleration.segment<6>(6 * i);
+    if (body_inertia != nullptr) out.added_inertia_wrench.segment<6>(6 * i) -= body_inertia[i] * a;
+    const Vector3 omega = k.velocity.segment<3>(6 * i + 3);
+    Vector6 rate;
+    rate << multibody_.bodies()[at(i)].mass * a.head<3>(),
+        out.inertia_W[at(i)] * a.tail<3>() + omega.cross(out.inertia_W[at(i)] * omega);
+    out.momentum_rate.segment<6>(6 * i) = rate - out.added_inertia_wrench.segment<6>(6 * i);
+  }
+  out.joint_wrench_on_body = out.momentum_rate - wrench;
+  recover_joint_wrenches(k, effort, out);
+}
+
+void EquationOfMotion::recover_joint_wrenches(const Kinematics& k, ConstVectorRef effort, Dynamics& out) const {
+  const std::vector<JointPlace>& joints = multibody_.joints();
+  // What each body needs from its tree joint, in place in momentum_rate: need = M a + h - F - (cut joints).
+  VectorX& need = out.momentum_rate;
+  need = out.joint_wrench_on_body;
+  const auto set_wrenches = [&](int j, const Vector6& on_follower_cg) {
+    const JointPlace& place = joints[at(j)];
+    const Vector3 force = on_follower_cg.head<3>();
+    const Vector3 p_follower =
+        place.joint.follower == kWorld ? Vector3(Vector3::Zero()) : k.p_WC[at(place.joint.follower)];
+    const Vector3 p_base = place.joint.base == kWorld ? Vector3(Vector3::Zero()) : k.p_WC[at(place.joint.base)];
+    out.wrench_on_follower.segment<6>(6 * j) = on_follower_cg;
+    out.wrench_on_base.segment<6>(6 * j) = -shift_wrench(on_follower_cg, p_base - p_follower);
+    const Vector6 at_joint = shift_wrench(on_follower_cg, k.p_WJ[at(j)] - p_follower);
+    out.joint_wrench.segment<3>(6 * j) = k.R_WJ[at(j)].transpose() * force;
+    out.joint_wrench.segment<3>(6 * j + 3) = k.R_WJ[at(j)].transpose() * at_joint.tail<3>();
+  };
+
+  // Cut joints: reactions from the multipliers, efforts as given.
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const JointPlace& place = joints[j];
+    if (place.row_offset < 0) continue;
+    for (int a = 0; a < place.dof; ++a) {
+      const int row = place.row_offset + a;
+      double u_rate = k.row_bias[row];
+      if (place.joint.follower != kWorld) {
+        u_rate += k.row_follower.col(row).dot(out.acceleration.segment<6>(6 * place.joint.follower));
+      }
+      if (place.joint.base != kWorld) {
+        u_rate += k.row_base.col(row).dot(out.acceleration.segment<6>(6 * place.joint.base));
+      }
+      out.joint_acceleration[place.offset + a] = u_rate;
+    }
+    if (!place.cut) continue;
+    Vector6 on_follower = Vector6::Zero();  // about the follower's joint origin
+    Vector6 on_base = Vector6::Zero();      // about the base's cg
+    for (int i = 0; i < place.dof + place.n_constraints; ++i) {
+      double pull = 0.0;
+      if (i < place.dof) {
+        pull = effort[place.offset + i];
+        if (joint_inertia_.size() > 0) {
+          pull -= joint_inertia_[place.offset + i] * out.joint_acceleration[place.offset + i];
+        }
+      } else {
+        pull = out.multiplier[place.constraint_offset + i - place.dof];
+      }
+      on_follower += pull * k.row_follower.col(place.row_offset + i);
+      on_base += pull * k.row_base.col(place.row_offset + i);
+    }
+    const int index = static_cast<int>(j);
+    set_wrenches(index, on_follower);
+    if (place.joint.follower != kWorld) need.segment<6>(6 * place.joint.follower) -= on_follower;
+    if (place.joint.base != kWorld) need.segment<6>(6 * place.joint.base) -= on_base;
+  }
+
+  // Tree joints from the leaves to the world: a joint carries what its child and all beyond it need.
+  const std::vector<int>& tree = multibody_.tree();
+  for (std::size_t t = tree.size(); t-- > 0;) {
+    const int j = tree[t];
+    const JointPlace& place = joints[at(j)];
+    const Vector6 on_child = need.segment<6>(6 * place.child);
+    const Vector3 p_parent = place.parent == kWorld ? Vector3(Vector3::Zero()) : k.p_WC[at(place.parent)];
+    const Vector6 at_parent = shift_wrench(on_child, p_parent - k.p_WC[at(place.child)]);
+    if (place.parent != kWorld) need.segment<6>(6 * place.parent) += at_parent;
+    set_wrenches(j, place.against ? Vector6(-at_parent) : on_child);
+    if (place.v_offset >= 0 && !place.free_body) {
+      out.joint_acceleration.segment(place.offset, place.dof) = out.speed_rate.segment(place.v_offset, place.dof);
+    } else if (place.prescribed_offset >= 0) {
+      out.joint_acceleration.segment(place.offset, place.dof) =
+          k.prescribed_acceleration.segment(place.prescribed_offset, place.dof);
+    }
+  }
+
+  // The constraint's share: all, less what lies along the free motions.
+  for (std::size_t index = 0; index < joints.size(); ++index) {
+    const JointPlace& place = joints[index];
+    const int j = static_cast<int>(index);
+    auto constraint = out.constraint_wrench.segment<6>(6 * j);
+    constraint = out.joint_wrench.segment<6>(6 * j);
+    for (int a = 0; a < place.dof; ++a) {
+      const int motion = free_motions(place.joint.type)[at(a)];
+      Vector6 along = Vector6::Unit(motion);
+      if (place.joint.type == JointType::universal && motion == 4) {
+        const double rx = k.coordinate[place.offset];
+        along << 0.0, 0.0, 0.0, 0.0, std::cos(rx), std::sin(rx);
+      }
+      const double carried = along.dot(constraint);
+      constraint -= carried * along;
+      if (place.prescribed_offset < 0) continue;
+      double given = effort[place.offset + a];
+      if (joint_inertia_.size() > 0)
+        given -= joint_inertia_[place.offset + a] * out.joint_acceleration[place.offset + a];
+      out.actuation[place.offset + a] = carried - given;
+    }
+  }
+}
+
+double EquationOfMotion::kinetic_energy(const Kinematics& k) const {
+  double twice = 0.0;
+  for (int i = 0; i < multibody_.n_bodies(); ++i) {
+    const RigidBody& body = multibody_.bodies()[at(i)];
+    const Vector3 omega_B = k.R_WB[at(i)].transpose() * k.velocity.segment<3>(6 * i + 3);
+    twice += body.mass * k.velocity.segment<3>(6 * i).squaredNorm() + omega_B.dot(body.inertia * omega_B);
+  }
+  return 0.5 * twice;
+}
+
+double EquationOfMotion::added_kinetic_energy(const Kinematics& k) const {
+  double twice = 0.0;
+  if (added_mass_.size() > 0) twice += k.velocity.dot(added_mass_ * k.velocity);
+  if (joint_inertia_.size() > 0) twice += joint_inertia_.dot(k.rate.cwiseAbs2());
+  return 0.5 * twice;
+}
+
+void joint_power(const Multibody& multibody, const Kinematics& k, ConstVectorRef effort, VectorRef out) {
+  for (std::size_t j = 0; j < multibody.joints().size(); ++j) {
+    const JointPlace& place = multibody.joints()[j];
+    double power = 0.0;
+    for (int a = place.offset; a < place.offset + place.dof; ++a) power += effort[a] * k.rate[a];
+    out[static_cast<Eigen::Index>(j)] = power;
+  }
+}
+
+}  // namespace swell::bodies

@@ -1,0 +1,85 @@
+#include "swell/bodies/joint.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace swell::bodies {
+namespace {
+
+struct TypeFacts {
+  std::string name;
+  std::vector<int> motions;
+};
+
+const std::array<TypeFacts, 7>& facts() {
+  static const std::array<TypeFacts, 7> table = {{{"fixed", {}},
+                                                  {"translational", {2}},
+                                                  {"rotational", {4}},
+                                                  {"floating-3dof", {0, 2, 4}},
+                                                  {"floating-6dof", {0, 1, 2, 3, 4, 5}},
+                                                  {"universal", {3, 4}},
+                                                  {"spherical", {3, 4, 5}}}};
+  return table;
+}
+
+const TypeFacts& facts(JointType type) { return facts()[static_cast<std::size_t>(type)]; }
+
+std::string vector_text(const Vector3& v) { return fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z()); }
+
+Vector3 direction(const Vector3& v, const char* what, const Origin& origin) {
+  const double length = v.norm();
+  if (!(length > 0.0) || !v.allFinite()) {
+    throw InputError(Diagnostic{Severity::error, origin, fmt::format("{} = {} has no direction", what, vector_text(v)),
+                                vector_text(v), "a direction of any length above 0",
+                                "give a direction such as [0, 0, 1]"});
+  }
+  return v / length;
+}
+
+}  // namespace
+
+int degrees_of_freedom(JointType type) { return static_cast<int>(facts(type).motions.size()); }
+
+const std::vector<int>& free_motions(JointType type) { return facts(type).motions; }
+
+const std::string& name_of(JointType type) { return facts(type).name; }
+
+std::optional<JointType> joint_type(const std::string& name) {
+  for (std::size_t i = 0; i < facts().size(); ++i) {
+    if (facts()[i].name == name) return static_cast<JointType>(i);
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> joint_type_names() {
+  std::vector<std::string> names;
+  for (const TypeFacts& fact : facts()) names.push_back(fact.name);
+  return names;
+}
+
+Matrix3 joint_axes(const Vector3& z, const Vector3& y, const Origin& origin) {
+  const Vector3 ez = direction(z, "orientation z", origin);
+  const Vector3 ey = direction(y, "orientation y", origin);
+  if (std::abs(ey.dot(ez)) > 1e-3) {
+    throw InputError(Diagnostic{Severity::error, origin,
+                                fmt::format("orientation y = {} and z = {} must be perpendicular, |y.z| = {:.3g}",
+                                            vector_text(y), vector_text(z), std::abs(ey.dot(ez))),
+                                vector_text(y), "|y.z| at most 1e-3", "turn one of them"});
+  }
+  // The remaining lack of squareness (up to 1e-3) is taken out of y, so that the axes are a rotation to round-off.
+  Matrix3 axes;
+  axes.col(0) = ey.cross(ez).normalized();
+  axes.col(1) = ez.cross(axes.col(0)).normalized();
+  axes.col(2) = ez;
+  return axes;
+}
+
+Matrix3 joint_axes_along(JointType type, const Vector3& axis, const Origin& origin) {
+  const Vector3 along = direction(axis, "axis", origin);
+  const Vector3 from = type == JointType::translational ? Vector3::UnitZ() : Vector3::UnitY();
+  if (along == from) return Matrix3::Identity();
+  return Quaternion::FromTwoVectors(from, along).toRotationMatrix();
+}
+
+}  // namespace swell::bodies

@@ -1,0 +1,336 @@
+#include <algorithm>
+
+#include "joint_motion.h"
+#include "swell/bodies/multibody.h"
+
+namespace swell::bodies {
+namespace {
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// Pose and motion of one body, or of the world.
+struct Frame {
+  Matrix3 R = Matrix3::Identity();
+  Vector3 p = Vector3::Zero();
+  Vector3 v = Vector3::Zero();
+  Vector3 omega = Vector3::Zero();
+  Vector3 bias_v = Vector3::Zero();
+  Vector3 bias_omega = Vector3::Zero();
+};
+
+Frame frame_of(const Kinematics& k, int body) {
+  Frame f;
+  if (body == kWorld) return f;
+  f.R = k.R_WB[at(body)];
+  f.p = k.p_WC[at(body)];
+  f.v = k.velocity.segment<3>(6 * body);
+  f.omega = k.velocity.segment<3>(6 * body + 3);
+  f.bias_v = k.bias.segment<3>(6 * body);
+  f.bias_omega = k.bias.segment<3>(6 * body + 3);
+  return f;
+}
+
+}  // namespace
+
+Kinematics Multibody::make_kinematics() const {
+  Kinematics k;
+  const std::size_t n = bodies_.size();
+  k.R_WB.assign(n, Matrix3::Identity());
+  k.p_WC.assign(n, Vector3::Zero());
+  k.velocity.setZero(6 * n_bodies());
+  k.jacobian.setZero(6 * n_bodies(), nv_);
+  k.bias.setZero(6 * n_bodies());
+  k.coordinate.setZero(n_efforts_);
+  k.rate.setZero(n_efforts_);
+  k.R_WJ.assign(joints_.size(), Matrix3::Identity());
+  k.p_WJ.assign(joints_.size(), Vector3::Zero());
+  k.row_follower.setZero(6, n_rows_);
+  k.row_base.setZero(6, n_rows_);
+  k.row_bias.setZero(n_rows_);
+  k.constraint_jacobian.setZero(n_constraints_, nv_);
+  k.constraint_bias.setZero(n_constraints_);
+  k.constraint_residual.setZero(n_constraints_);
+  k.constraint_rate.setZero(n_constraints_);
+  k.prescribed_acceleration.setZero(n_prescribed_);
+  return k;
+}
+
+void Multibody::kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef prescribed, Kinematics& out) const {
+  tree_kinematics(q, v, prescribed, out);
+  if (n_rows_ > 0) row_kinematics(q, out);
+}
+
+void Multibody::tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef prescribed, Kinematics& out) const {
+  if (n_prescribed_ > 0) out.prescribed_acceleration = prescribed.segment(2 * n_prescribed_, n_prescribed_);
+  for (const int index : tree_) {
+    const JointPlace& place = joints_[at(index)];
+    const int c = place.child;
+    const RigidBody& child = bodies_[at(c)];
+    if (place.free_body) {
+      // q is the displacement of the cg and the body's quaternion, v its velocity: nothing to propagate
+      out.R_WB[at(c)] = unit_quaternion(q.data() + place.q_offset + 3).toRotationMatrix();
+      out.p_WC[at(c)] = child.cg + q.segment<3>(place.q_offset);
+      out.velocity.segment<6>(6 * c) = v.segment<6>(place.v_offset);
+      out.bias.segment<6>(6 * c).setZero();
+      out.jacobian.block<6, 6>(6 * c, place.v_offset).setIdentity();
+      continue;
+    }
+    const bool moved = place.prescribed_offset >= 0;
+    const double* coordinates =
+        moved ? prescribed.data() + place.prescribed_offset : q.data() + std::max(0, place.q_offset);
+    const double* rates =
+        moved ? prescribed.data() + n_prescribed_ + place.prescribed_offset : v.data() + std::max(0, place.v_offset);
+    const JointMotion m = joint_motion(place.joint.type, coordinates, rates, moved);
+    const Matrix3& A = place.joint.axes;
+    const Frame parent = frame_of(out, place.parent);
+
+    // Pose of the child: from base to follower, or back. [README, eq. 1]
+    Matrix3 R_WJ, R_child;
+    Vector3 p_child, p_WJ;
+    if (!place.against) {
+      R_WJ = parent.R * A;
+      p_WJ = parent.p + parent.R * place.r_base + R_WJ * m.d;
+      R_child = R_WJ * m.R * A.transpose();
+      p_child = p_WJ - R_child * place.r_follower;
+    } else {
+      p_WJ = parent.p + parent.R * place.r_follower;
+      R_WJ = parent.R * A * m.R.transpose();
+      R_child = R_WJ * A.transpose();
+      p_child = p_WJ - R_WJ * m.d - R_child * place.r_base;
+    }
+    const double sign = place.against ? -1.0 : 1.0;
+
+    // Velocity: V_child = X V_parent + sign S u, S = [R D + R W x (p_child - p_WJ); R W]. [README, eq. 2]
+    const Vector3 r = p_child - parent.p;
+    const Vector3 lever = p_child - p_WJ;
+    Eigen::Matrix<double, 6, 6> S;
+    Vector3 slide = Vector3::Zero(), spin = Vector3::Zero();
+    for (int i = 0; i < place.dof; ++i) {
+      const Vector3 w = R_WJ * m.W.col(i);
+      const Vector3 d = R_WJ * m.D.col(i);
+      S.col(i) << sign * (d + w.cross(lever)), sign * w;
+      slide += rates[i] * d;
+      spin += rates[i] * w;
+    }
+    const Vector3 omega_child = parent.omega + sign * spin;
+    const Vector3 v_child = parent.v + parent.omega.cross(r) + sign * (slide + spin.cross(lever));
+
+    // Acceleration at v' = 0. [README, eq. 3]
+    const Vector3& omega_base = place.against ? omega_child : parent.omega;
+    const Vector3 v_WJ = place.against ? Vector3(parent.v + parent.omega.cross(p_WJ - parent.p))
+                                       : Vector3(v_child + omega_child.cross(p_WJ - p_child));
+    const Vector3 spin_rate = R_WJ * m.w_bias + omega_base.cross(spin);
+    Vector3 bias_omega = parent.bias_omega + sign * spin_rate;
+    Vector3 bias_v = parent.bias_v + parent.bias_omega.cross(r) + parent.omega.cross(v_child - parent.v) +
+                     sign * (omega_base.cross(slide) + spin_rate.cross(lever) + spin.cross(v_child - v_WJ));
+    if (moved) {
+      for (int i = 0; i < place.dof; ++i) {
+        const double acceleration = out.prescribed_acceleration[place.prescribed_offset + i];
+        bias_v += acceleration * S.col(i).head<3>();
+        bias_omega += acceleration * S.col(i).tail<3>();
+      }
+    }
+
+    out.R_WB[at(c)] = R_child;
+    out.p_WC[at(c)] = p_child;
+    out.velocity.segment<6>(6 * c) << v_child, omega_child;
+    out.bias.segment<6>(6 * c) << bias_v, bias_omega;
+    out.R_WJ[at(index)] = R_WJ;
+    out.p_WJ[at(index)] = p_WJ;
+    if (place.parent != kWorld) {
+      for (const int column : columns_[at(place.parent)]) {
+        const Vector3 linear = out.jacobian.block<3, 1>(6 * place.parent, column);
+        const Vector3 angular = out.jacobian.block<3, 1>(6 * place.parent + 3, column);
+        out.jacobian.block<3, 1>(6 * c, column) = linear + angular.cross(r);
+        out.jacobian.block<3, 1>(6 * c + 3, column) = angular;
+      }
+    }
+    if (place.v_offset >= 0) out.jacobian.block(6 * c, place.v_offset, 6, place.dof) = S.leftCols(place.dof);
+
+    // Coordinates and rates as the joint's loads see them.
+    const int translations = place.dof - (has_quaternion(place.joint.type) ? 3 : 0);
+    for (int i = 0; i < place.dof; ++i) out.rate[place.offset + i] = rates[i];
+    for (int i = 0; i < (moved ? place.dof : translations); ++i) out.coordinate[place.offset + i] = coordinates[i];
+    if (!moved && has_quaternion(place.joint.type)) {
+      joint_angles(place.joint.type, m.R, nullptr, out.coordinate.data() + place.offset + translations);
+    }
+  }
+}
+
+void Multibody::row_kinematics(ConstVectorRef q, Kinematics& out) const {
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    const JointPlace& place = joints_[j];
+    if (place.row_offset < 0) continue;
+    const JointType type = place.joint.type;
+    const int b = place.joint.base;
+    const int f = place.joint.follower;
+    const Frame base = frame_of(out, b);
+    const Frame follower = frame_of(out, f);
+    const Matrix3 R_WJ = base.R * place.joint.axes;
+    const Matrix3 R_WF = follower.R * place.joint.axes;
+    const Vector3 arm_base = base.R * place.r_base;
+    const Vector3 arm_follower = follower.R * place.r_follower;
+    const Vector3 p_base = base.p + arm_base;
+    const Vector3 p_follower = follower.p + arm_follower;
+    const Vector3 r = p_follower - p_base;
+    const Vector3 reach = arm_base + r;  // from the base's cg to the follower's joint origin
+    const Vector3 w_rel = follower.omega - base.omega;
+    const Vector3 v_rel = follower.v + follower.omega.cross(arm_follower) - base.v - base.omega.cross(arm_base);
+    const Vector3 a_follower = follower.omega.cross(follower.omega.cross(arm_follower));
+    const Vector3 a_base = base.omega.cross(base.omega.cross(arm_base));
+    out.R_WJ[j] = R_WJ;
+    out.p_WJ[j] = p_follower;
+
+    // Shift along the base's axis a: u = a.(p_follower - p_base). [README, eq. 5]
+    const auto set_translation = [&](int row, int axis) {
+      const Vector3 a = R_WJ.col(axis);
+      out.row_follower.col(row) << a, arm_follower.cross(a);
+      out.row_base.col(row) << -a, -reach.cross(a);
+      const Vector3 a_rate = base.omega.cross(a);
+      out.row_bias[row] = a.dot(a_follower - a_base) + 2.0 * a_rate.dot(v_rel) + base.omega.cross(a_rate).dot(r);
+      return a.dot(r);
+    };
+    // Relative angular velocity along c, which turns with omega_c.
+    const auto set_rotation = [&](int row, const Vector3& c, const Vector3& omega_c) {
+      out.row_follower.col(row) << Vector3::Zero(), c;
+      out.row_base.col(row) << Vector3::Zero(), -c;
+      out.row_bias[row] = omega_c.cross(c).dot(w_rel);
+    };
+    // Angle between a on the base and b on the follower, phi = a.b. [README, eq. 6]
+    const auto set_square = [&](int row, int axis_base, int axis_follower) {
+      const Vector3 a = R_WJ.col(axis_base);
+      const Vector3 g = R_WF.col(axis_follower);
+      const Vector3 c = g.cross(a);
+      out.row_follower.col(row) << Vector3::Zero(), c;
+      out.row_base.col(row) << Vector3::Zero(), -c;
+      out.row_bias[row] = w_rel.dot(follower.omega.cross(g).cross(a) + g.cross(base.omega.cross(a)));
+      return a.dot(g);
+    };
+
+    // Free motions first.
+    int row = place.row_offset;
+    int counted = 0;
+    const std::vector<int>& motions = free_motions(type);
+    for (std::size_t i = 0; i < motions.size(); ++i, ++row) {
+      if (motions[i] < 3) {
+        out.coordinate[place.offset + static_cast<int>(i)] = set_translation(row, motions[i]);
+      } else {
+        const bool second = type == JointType::universal && motions[i] == 4;
+        if (second) {
+          set_rotation(row, R_WF.col(1), follower.omega);
+        } else {
+          set_rotation(row, R_WJ.col(motions[i] - 3), base.omega);
+        }
+        ++counted;
+      }
+    }
+    if (counted > 0) {
+      const double* near = place.q_offset >= 0 ? q.data() + place.q_offset : nullptr;
+      double* angles = out.coordinate.data() + place.offset + place.dof - counted;
+      joint_angles(type, R_WJ.transpose() * R_WF, place.free_body ? nullptr : near, angles);
+    }
+    // Then what a cut joint forbids.
+    if (place.cut) {
+      int k = place.constraint_offset;
+      for (int axis = 0; axis < 3; ++axis) {
+        if (std::find(motions.begin(), motions.end(), axis) != motions.end()) continue;
+        out.constraint_residual[k++] = set_translation(row++, axis);
+      }
+      if (type == JointType::fixed || type == JointType::translational) {
+        out.constraint_residual[k++] = set_square(row++, 2, 1);
+        out.constraint_residual[k++] = set_square(row++, 0, 2);
+        out.constraint_residual[k++] = set_square(row++, 1, 0);
+      } else if (type == JointType::rotational || type == JointType::floating_3dof) {
+        out.constraint_residual[k++] = set_square(row++, 0, 1);
+        out.constraint_residual[k++] = set_square(row++, 2, 1);
+      } else if (type == JointType::universal) {
+        out.constraint_residual[k++] = set_square(row++, 0, 1);
+      }
+    }
+
+    for (int i = 0; i < place.dof + place.n_constraints; ++i) {
+      const int column = place.row_offset + i;
+      double rate = 0.0;
+      double bias = out.row_bias[column];
+      if (f != kWorld) {
+        rate += out.row_follower.col(column).dot(out.velocity.segment<6>(6 * f));
+        bias += out.row_follower.col(column).dot(out.bias.segment<6>(6 * f));
+      }
+      if (b != kWorld) {
+        rate += out.row_base.col(column).dot(out.velocity.segment<6>(6 * b));
+        bias += out.row_base.col(column).dot(out.bias.segment<6>(6 * b));
+      }
+      if (i < place.dof) {
+        out.rate[place.offset + i] = rate;
+        continue;
+      }
+      const int k = place.constraint_offset + i - place.dof;
+      out.constraint_rate[k] = rate;
+      out.constraint_bias[k] = bias;
+      if (f != kWorld) {
+        for (const int v : columns_[at(f)]) out.constraint_jacobian(k, v) = 0.0;
+      }
+      if (b != kWorld) {
+        for (const int v : columns_[at(b)]) out.constraint_jacobian(k, v) = 0.0;
+      }
+      if (f != kWorld) {
+        for (const int v : columns_[at(f)]) {
+          out.constraint_jacobian(k, v) += out.row_follower.col(column).dot(out.jacobian.block<6, 1>(6 * f, v));
+        }
+      }
+      if (b != kWorld) {
+        for (const int v : columns_[at(b)]) {
+          out.constraint_jacobian(k, v) += out.row_base.col(column).dot(out.jacobian.block<6, 1>(6 * b, v));
+        }
+      }
+    }
+  }
+}
+
+void Multibody::coordinate_rates(ConstVectorRef q, ConstVectorRef v, const Kinematics& kinematics,
+                                 VectorRef out) const {
+  for (const JointPlace& place : joints_) {
+    if (place.q_offset < 0) continue;
+    if (place.cut) {
+      const int n = counted_angles(place.joint.type);
+      out.segment(place.q_offset, n) = kinematics.rate.segment(place.offset + place.dof - n, n);
+      continue;
+    }
+    if (!has_quaternion(place.joint.type)) {
+      out.segment(place.q_offset, place.dof) = v.segment(place.v_offset, place.dof);
+      continue;
+    }
+    const int translations = place.dof - 3;
+    out.segment(place.q_offset, translations) = v.segment(place.v_offset, translations);
+    // Q' = 1/2 (0, w) Q with w in the axes of the base: keeps |Q| exactly
+    const double* e = q.data() + place.q_offset + translations;
+    const Vector3 w = v.segment<3>(place.v_offset + translations);
+    const Quaternion rate = Quaternion(0.0, w.x(), w.y(), w.z()) * Quaternion(e[0], e[1], e[2], e[3]);
+    out.segment<4>(place.q_offset + translations) << 0.5 * rate.w(), 0.5 * rate.x(), 0.5 * rate.y(), 0.5 * rate.z();
+  }
+}
+
+void Multibody::retract(VectorRef q, ConstVectorRef step) const {
+  for (const JointPlace& place : joints_) {
+    if (place.q_offset < 0 || place.cut) continue;
+    const int plain = has_quaternion(place.joint.type) ? place.dof - 3 : place.dof;
+    q.segment(place.q_offset, plain) += step.segment(place.v_offset, plain);
+    if (plain == place.dof) continue;
+    double* e = q.data() + place.q_offset + plain;
+    const Quaternion turned = rotation_by(step.segment<3>(place.v_offset + plain)) * unit_quaternion(e);
+    e[0] = turned.w();
+    e[1] = turned.x();
+    e[2] = turned.y();
+    e[3] = turned.z();
+  }
+}
+
+void Multibody::normalize(VectorRef q) const {
+  for (const JointPlace& place : joints_) {
+    if (place.q_offset < 0 || place.cut || !has_quaternion(place.joint.type)) continue;
+    auto e = q.segment<4>(place.q_offset + place.dof - 3);
+    e /= e.norm();
+  }
+}
+
+}  // namespace swell::bodies
