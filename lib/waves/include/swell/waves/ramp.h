@@ -1,0 +1,12 @@
+/// The half cosine that lets a run start from rest.
+#pragma once
+
+namespace swell::waves {
+
+/// R(t) = 1/2 (1 + cos(pi + pi t/T)) for t < T, 1 from there on; T = 0 is no ramp. wec-sim.md 1.3.
+struct Ramp {
+  double duration = 0.0;  ///< T [s]
+  double operator()(double time) const;
+};
+
+}  // namespace swell::waves

@@ -1,0 +1,169 @@
+/// The sea: a sum of small waves, complete when constructed and never changed.
+///
+///   eta = R(t) sum a cos(psi),   psi = omega t - k (x cos theta + y sin theta) + phase                       (W8)
+///   u = R a g k/omega C_h cos(psi) (cos theta, sin theta),   w = -R a g k/omega C_v sin(psi)                  (W9)
+///   p = rho g R a C_h cos(psi),   C_h, C_v = cosh, sinh k(z+h) / cosh kh                                      (W10)
+///
+/// World frame: z up from the still water level; theta the direction of travel; factor exp(+i omega t), as WAMIT.
+/// Accelerations are R du/dt at a fixed point: the ramp's own rate is not a property of the sea. Source: Faltinsen,
+/// table 2.1.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "swell/base/error.h"
+#include "swell/base/vector.h"
+#include "swell/waves/current.h"
+#include "swell/waves/ramp.h"
+#include "swell/waves/wave_spec.h"
+
+namespace swell::waves {
+
+struct WaterProperties {
+  double density = 1000.0;      ///< [kg/m^3]
+  double gravity = 9.81;        ///< [m/s^2]
+  std::optional<double> depth;  ///< [m], absent: infinite
+};
+
+/// Where hydrodynamic coefficients exist. Use the file's own doubles: WEC-Sim's bins feel 1e-8 of omega_max.
+struct FrequencyRange {
+  double omega_min = 0.0;    ///< [rad/s]
+  double omega_max = 0.0;    ///< [rad/s]
+  bool extrapolate = false;  ///< a regular wave may lie outside
+};
+
+/// Kinematics above the still water level, where linear theory says nothing.
+enum class Stretching {
+  constant,  ///< the value at z = 0 (default)
+  wheeler,   ///< z' = (z - eta) h/(h + eta): the profile hangs on the instantaneous surface
+  none       ///< the exponential goes on upwards
+};
+
+/// How depth enters (W9) and (W10).
+enum class DepthLaw {
+  exact,
+  wec_sim  ///< exponential when kh > pi, with h = 200 m for infinite depth (wec-sim.md 2.12)
+};
+
+/// The choices behind a sea. The defaults are the accurate ones; wec_sim_choices() those of WEC-Sim.
+struct WaveChoices {
+  BinMethod bins = BinMethod::conserving;
+  Normalisation normalisation = Normalisation::exact;
+  RandomStream stream = RandomStream::threefry;
+  bool single_summation = true;       ///< every direction has frequencies of its own: ergodic, even in space
+  bool wavenumber_by_sweeps = false;  ///< wavenumber_wec_sim()
+  bool wec_sim_widths = false;        ///< of imported tables
+  DepthLaw depth_law = DepthLaw::exact;
+  Stretching stretching = Stretching::constant;
+  ElevationRoute elevation_route = ElevationRoute::components;
+};
+WaveChoices wec_sim_choices(RandomStream stream = RandomStream::threefry);
+
+/// Flat arrays, one entry per component, system after system; within a system frequency by frequency and, inside a
+/// frequency, direction by direction.
+struct WaveComponents {
+  Eigen::ArrayXd omega, wavenumber, amplitude, phase, direction;  ///< [rad/s] [1/m] [m] [rad] [rad]
+  Eigen::ArrayXd d_omega, spectral_density;  ///< [rad/s] [m^2 s/rad], share of the direction included: amplitude^2 =
+                                             ///< 2 spectral_density d_omega; 0 for regular waves and records
+  Eigen::ArrayXi system;                     ///< index into SeaState::systems()
+  Eigen::Index size() const noexcept { return omega.size(); }
+};
+
+enum class SeaKind { still, regular, irregular, imported_spectrum, full_directional, imported_elevation };
+
+/// The raw series of an imported elevation, ramp not applied.
+struct ElevationRecord {
+  std::vector<double> time, elevation;  ///< [s] [m]
+  double direction = 0.0, x = 0.0, y = 0.0;
+  ElevationRoute route = ElevationRoute::components;
+  double mean = 0.0;          ///< mean level [m]; part of the elevation, carried by no component
+  double at(double t) const;  ///< linear between samples, end values outside
+};
+
+/// One entry of the list of waves.
+struct WaveSystem {
+  SeaKind kind = SeaKind::still;
+  Eigen::Index first = 0, count = 0;   ///< its components
+  std::vector<double> directions;      ///< distinct directions [rad]
+  std::vector<double> shares;          ///< and their energy shares
+  bool direction_fastest = false;      ///< components form a frequency x direction grid (double summation)
+  double significant_height = 0.0;     ///< 4 sqrt(m0) of the components [m]
+  double peak_omega = 0.0;             ///< regular: omega; irregular: 2 pi/Tp; else of the largest density [rad/s]
+  double power = 0.0;                  ///< per metre of crest, sum over components [W/m]
+  std::optional<double> still_period;  ///< still water: period for constant coefficients [s]
+  std::optional<ElevationRecord> record;
+};
+
+/// Everything at one point and time.
+struct WaveKinematics {
+  double elevation = 0.0;                  ///< [m], above (x, y)
+  Vector3 velocity = Vector3::Zero();      ///< [m/s]
+  Vector3 acceleration = Vector3::Zero();  ///< [m/s^2], local
+  double pressure = 0.0;                   ///< dynamic [Pa]
+};
+
+/// Immutable; evaluation allocates nothing and costs one sine, one cosine and one or two exponentials per component.
+class SeaState {
+ public:
+  const WaveComponents& components() const noexcept { return components_; }
+  const std::vector<WaveSystem>& systems() const noexcept { return systems_; }
+  double density() const noexcept { return water_.density; }
+  double gravity() const noexcept { return water_.gravity; }
+  std::optional<double> depth() const noexcept { return water_.depth; }
+  const Current& current() const noexcept { return current_; }
+  const WaveChoices& choices() const noexcept { return choices_; }
+  const std::vector<std::string>& warnings() const noexcept { return warnings_; }
+
+  double ramp(double time) const { return ramp_(time); }
+  double ramp_duration() const noexcept { return ramp_.duration; }
+  double elevation(double time, double x = 0.0, double y = 0.0) const;  ///< [m], ramp included
+  /// Elevation at many points, columns (x, y); out has as many entries as points.
+  void elevations(double time, const Eigen::Ref<const Eigen::Matrix2Xd>& points, Eigen::Ref<VectorX> out) const;
+  WaveKinematics kinematics(double time, const Vector3& p_W) const;  ///< by the choices' stretching
+  WaveKinematics kinematics(double time, const Vector3& p_W, Stretching stretching) const;
+  Vector3 velocity(double time, const Vector3& p_W) const { return kinematics(time, p_W).velocity; }
+  Vector3 acceleration(double time, const Vector3& p_W) const { return kinematics(time, p_W).acceleration; }
+  double pressure(double time, const Vector3& p_W) const { return kinematics(time, p_W).pressure; }
+  /// Current [m/s] at the point, ramped as current() says.
+  Vector3 current_velocity(double time, const Vector3& p_W) const;
+  /// Kinematics of the components [first, first + count) only, at the given phase psi0 = phase (ramp included).
+  WaveKinematics kinematics_of(Eigen::Index first, Eigen::Index count, double time, const Vector3& p_W,
+                               Stretching stretching) const;
+
+ private:
+  friend class SeaStateBuilder;
+  SeaState() = default;
+  WaterProperties water_;
+  Ramp ramp_;
+  Current current_;
+  WaveChoices choices_;
+  WaveComponents components_;
+  std::vector<WaveSystem> systems_;
+  std::vector<std::string> warnings_;
+  Eigen::ArrayXd kx_, ky_, cos_, sin_, speed_, bottom_;  // k cos, k sin, cos, sin, a g k/omega, exp(-2kh) or 0
+  double still_level_ = 0.0;                             // mean of the records
+  double law_depth_ = 0.0;                               // h in (W9), meaningful where bottom_ > 0
+  bool raw_records_ = false;
+};
+
+/// What make_sea_state needs beside the waves themselves.
+struct SeaSettings {
+  WaterProperties water{};
+  std::optional<FrequencyRange>
+      range{};  ///< absent: 1/4 to 6 times the peak frequency of each sea, no check on regular waves
+  Ramp ramp{};
+  Current current{};
+  WaveChoices choices{};
+};
+
+/// Builds the sea, or throws InputError with every mistake in specs and settings. Warnings end in SeaState::warnings().
+SeaState make_sea_state(const std::vector<WaveSpec>& waves, const SeaSettings& settings);
+/// The same by parts.
+SeaState make_sea_state(const std::vector<WaveSpec>& waves, const WaterProperties& water, const FrequencyRange& range,
+                        Ramp ramp = {}, const Current& current = {}, const WaveChoices& choices = {});
+
+}  // namespace swell::waves

@@ -1,0 +1,51 @@
+/// How the energy of a sea is spread over directions.
+///
+///   cos-2s:          D = Gamma(s+1)/(2 sqrt(pi) Gamma(s+1/2)) cos^2s((theta - theta_m)/2)                 (W5)
+///   cos-n:           D = Gamma(n/2+1)/(sqrt(pi) Gamma(n/2+1/2)) cos^n(theta - theta_m), within +-90 degrees (W6)
+///   wrapped normal:  D = sum_j N(theta - theta_m + 2 pi j; sigma)                                          (W7)
+///
+/// theta is the direction of travel [rad], 0 towards +x. Each integrates to 1.
+/// Source: Mitsuyasu et al. (1975); DNV-RP-C205, 3.5.8; Goda, Random Seas, 2.3.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace swell::waves {
+
+/// Directions and the share of the energy that travels in each; WEC-Sim's direction and spread.
+struct DirectionList {
+  std::vector<double> direction{0.0};  ///< [rad]
+  std::vector<double> share{1.0};      ///< [-], sum 1
+};
+
+enum class SpreadingShape { cos_2s, cos_n, wrapped_normal };
+
+/// The shape by its name (cos-2s, cos-n, wrapped-normal), nothing for an unknown one.
+std::optional<SpreadingShape> spreading_shape(const std::string& name);
+
+struct SpreadingFunction {
+  SpreadingShape shape = SpreadingShape::cos_2s;
+  double mean = 0.0;        ///< theta_m [rad]
+  double parameter = 10.0;  ///< s, n [-] or sigma [rad]
+  int count = 15;           ///< directions that stand for it
+};
+
+using Directions = std::variant<DirectionList, SpreadingFunction>;
+
+/// D(theta) [1/rad].
+double spreading_density(const SpreadingFunction& spreading, double theta);
+
+/// Length of the mean vector, integral of D cos(theta - theta_m): 1 for long-crested seas. The directional width is
+/// sqrt(2 (1 - r1)).
+double first_directional_moment(const SpreadingFunction& spreading);
+
+/// Directions of equal energy. The mean direction and the first directional moment are those of the function to
+/// round-off: the quantiles (j + 1/2)/count are drawn together or apart by one common factor until they are.
+DirectionList discretise(const SpreadingFunction& spreading);
+/// A list is itself.
+DirectionList discretise(const Directions& directions);
+
+}  // namespace swell::waves

@@ -1,0 +1,13 @@
+// The rules that a list of waves must keep, told all at once.
+#pragma once
+
+#include <vector>
+
+#include "swell/base/error.h"
+#include "swell/waves/sea_state.h"
+
+namespace swell::waves {
+
+void check_waves(const std::vector<WaveSpec>& waves, const SeaSettings& settings, Diagnostics& diagnostics);
+
+}  // namespace swell::waves

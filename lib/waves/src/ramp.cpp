@@ -1,0 +1,14 @@
+#include "swell/waves/ramp.h"
+
+#include <cmath>
+
+#include "swell/base/vector.h"
+
+namespace swell::waves {
+
+double Ramp::operator()(double time) const {
+  if (duration <= 0.0 || time >= duration) return 1.0;
+  return 0.5 * (1.0 + std::cos(kPi + kPi * time / duration));
+}
+
+}  // namespace swell::waves

@@ -1,0 +1,117 @@
+#include "swell/waves/spreading.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "quadrature.h"
+#include "swell/base/error.h"
+#include "swell/base/vector.h"
+
+namespace swell::waves {
+namespace {
+
+// Half the support of D about its mean.
+double half_support(const SpreadingFunction& spreading) {
+  return spreading.shape == SpreadingShape::cos_n ? 0.5 * kPi : kPi;
+}
+
+// Integral of f over the support in panels fine enough for the narrowest function in use.
+template <class F>
+double integrate_over(const F& f, double a, double b) {
+  constexpr int kPanels = 64;
+  double sum = 0.0;
+  for (int i = 0; i < kPanels; ++i) sum += gauss_panel(f, a + (b - a) * i / kPanels, a + (b - a) * (i + 1) / kPanels);
+  return sum;
+}
+
+double mean_cosine(const std::vector<double>& deviations, double factor) {
+  double sum = 0.0;
+  for (const double d : deviations) sum += std::cos(factor * d);
+  return sum / static_cast<double>(deviations.size());
+}
+
+}  // namespace
+
+std::optional<SpreadingShape> spreading_shape(const std::string& name) {
+  if (name == "cos-2s") return SpreadingShape::cos_2s;
+  if (name == "cos-n") return SpreadingShape::cos_n;
+  if (name == "wrapped-normal") return SpreadingShape::wrapped_normal;
+  return std::nullopt;
+}
+
+double spreading_density(const SpreadingFunction& spreading, double theta) {
+  const double p = spreading.parameter;
+  const double deviation = std::remainder(theta - spreading.mean, 2.0 * kPi);
+  switch (spreading.shape) {
+    case SpreadingShape::cos_2s: {
+      const double log_factor = std::lgamma(p + 1.0) - std::lgamma(p + 0.5);
+      return std::exp(log_factor) / (2.0 * std::sqrt(kPi)) * std::pow(std::abs(std::cos(0.5 * deviation)), 2.0 * p);
+    }
+    case SpreadingShape::cos_n: {
+      if (std::abs(deviation) >= 0.5 * kPi) return 0.0;
+      const double log_factor = std::lgamma(0.5 * p + 1.0) - std::lgamma(0.5 * p + 0.5);
+      return std::exp(log_factor) / std::sqrt(kPi) * std::pow(std::cos(deviation), p);
+    }
+    case SpreadingShape::wrapped_normal: {
+      double sum = 0.0;
+      const int wraps = static_cast<int>(std::ceil(9.0 * p / (2.0 * kPi))) + 1;
+      for (int j = -wraps; j <= wraps; ++j) {
+        const double z = (deviation + 2.0 * kPi * j) / p;
+        sum += std::exp(-0.5 * z * z);
+      }
+      return sum / (p * std::sqrt(2.0 * kPi));
+    }
+  }
+  return 0.0;
+}
+
+double first_directional_moment(const SpreadingFunction& spreading) {
+  SpreadingFunction centred = spreading;
+  centred.mean = 0.0;
+  const double half = half_support(spreading);
+  return 2.0 * integrate_over([&](double d) { return spreading_density(centred, d) * std::cos(d); }, 0.0, half);
+}
+
+DirectionList discretise(const SpreadingFunction& spreading) {
+  SWELL_EXPECT(spreading.count >= 1 && spreading.parameter > 0.0);
+  const auto count = static_cast<std::size_t>(spreading.count);
+  DirectionList list;
+  list.share.assign(count, 1.0 / static_cast<double>(count));
+  list.direction.assign(count, spreading.mean);
+  if (count == 1) return list;
+  SpreadingFunction centred = spreading;
+  centred.mean = 0.0;
+  const auto d_of = [&](double d) { return spreading_density(centred, d); };
+  // Quantiles of the upper half; the lower half mirrors it, so the mean direction is exact.
+  std::vector<double> deviations(count, 0.0);
+  for (std::size_t j = 0; j < count / 2; ++j) {
+    const double above = 0.5 - (static_cast<double>(j) + 0.5) / static_cast<double>(count);  // energy between 0 and it
+    double low = 0.0;
+    double high = half_support(spreading);
+    for (int i = 0; i < 60; ++i) {
+      const double middle = 0.5 * (low + high);
+      (integrate_over(d_of, 0.0, middle) < above ? low : high) = middle;
+    }
+    deviations[j] = -0.5 * (low + high);
+    deviations[count - 1 - j] = 0.5 * (low + high);
+  }
+  // One factor on all deviations makes the first moment exact (mean_cosine falls as the factor grows while the widest
+  // stays within half a turn).
+  const double wanted = first_directional_moment(spreading);
+  double low = 0.0;
+  double high = kPi / deviations.back();
+  for (int i = 0; i < 80; ++i) {
+    const double middle = 0.5 * (low + high);
+    (mean_cosine(deviations, middle) > wanted ? low : high) = middle;
+  }
+  const double factor = 0.5 * (low + high);
+  for (std::size_t j = 0; j < count; ++j) list.direction[j] = spreading.mean + factor * deviations[j];
+  return list;
+}
+
+DirectionList discretise(const Directions& directions) {
+  if (const auto* list = std::get_if<DirectionList>(&directions)) return *list;
+  return discretise(std::get<SpreadingFunction>(directions));
+}
+
+}  // namespace swell::waves
