@@ -1,0 +1,41 @@
+/// ESDIRK4(3)6L[2]SA of Kennedy and Carpenter (NASA/TM-2016-219173, and the implicit half of ARK4(3)6L[2]SA, Appl.
+/// Numer. Math. 44, 2003): six stages, the first explicit, order 4, L-stable, stiffly accurate, with an embedded
+/// method of order 3 for step control. For stiff circuits, end stops and mooring lines.
+///
+/// Stage equations are solved by Newton's method with one Jacobian per step (finite differences of the right-hand
+/// side) and one LU factorisation of I - gamma h J.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include <Eigen/LU>
+
+#include "swell/base/vector.h"
+
+namespace swell::solver {
+
+/// dx/dt at (t, x); pure.
+using Rate = std::function<void(double time, const double* state, double* rate)>;
+
+class Esdirk4 {
+ public:
+  explicit Esdirk4(int size);
+
+  /// Tries one step from (t, x) with derivative f(t, x) in `rate`.
+  /// @returns the scaled error (<= 1 is good), or a negative number when Newton did not converge
+  double attempt(const Rate& f, double time, const std::vector<double>& x, const std::vector<double>& rate, double step,
+                 double relative, double absolute, std::vector<double>& x_new);
+
+ private:
+  void jacobian(const Rate& f, double time, const std::vector<double>& x, const std::vector<double>& rate);
+
+  int size_;
+  MatrixX jacobian_, matrix_;
+  Eigen::PartialPivLU<MatrixX> factors_;
+  std::vector<VectorX> stages_;
+  VectorX guess_, residual_, known_, correction_;
+  std::vector<double> probe_, probe_rate_;
+};
+
+}  // namespace swell::solver

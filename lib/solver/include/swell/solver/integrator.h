@@ -1,0 +1,87 @@
+/// Time integration of a compiled System.
+///
+/// Time scheme. Points of the fixed step are t_n = t_0 + n h, from an integer, so that no error accumulates. Every
+/// accepted point gets one major evaluation: sampled computations run, outputs are observed, memory is committed, and
+/// the derivative is handed to the stepper as its first stage. Stages read committed memory only; a rejected trial step
+/// leaves no trace. Output times between accepted points are observed on the dense-output state before the next point
+/// commits anything.
+///
+/// Methods: the classical Runge-Kutta method of order 4 at a fixed step; Dormand and Prince 5(4) with step control
+/// (both Boost.Odeint, Dormand & Prince 1980); and an L-stable ESDIRK of order 4 with step control for stiff systems
+/// (implicit.h).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "swell/system/system.h"
+
+namespace swell::solver {
+
+enum class Method { rk4, dopri5, implicit };
+
+struct Options {
+  Method method = Method::rk4;
+  double start = 0.0;             ///< [s]
+  double duration = 0.0;          ///< [s]
+  double step = 0.1;              ///< [s] fixed step; first trial step of adaptive methods
+  double max_step = 0.0;          ///< [s] adaptive methods; 0: the output step
+  double tolerance = 1e-6;        ///< adaptive methods: relative, and absolute per unit of state
+  double output_step = 0.0;       ///< [s] 0: the fixed step
+  double event_tolerance = 1e-9;  ///< [s] events are located to this
+};
+
+struct Statistics {
+  std::int64_t steps = 0;
+  std::int64_t rejected = 0;
+  std::int64_t events = 0;
+};
+
+/// Called at each output time, when the system's recorded outputs are valid. Return false to stop the run.
+using Observer = std::function<bool(double time)>;
+
+/// A run that can go on later, bit for bit: everything that changes.
+struct Checkpoint {
+  system::Snapshot snapshot;
+  std::int64_t grid_index = 0;    ///< n of the next fixed step
+  std::int64_t output_index = 0;  ///< next output
+  double trial_step = 0.0;        ///< of adaptive methods
+  std::vector<double> event_values;
+  std::vector<double> stepper;  ///< what the implicit method keeps
+  bool stopped = false;
+};
+
+class Integrator {
+ public:
+  /// @throws InputError when a sample time of a component or the output step cannot be honoured
+  Integrator(system::System& system, Options options);
+  ~Integrator();
+
+  /// Sets the system to its initial state. Either this or restore() comes first.
+  void initialize();
+  /// The state vector (between calls of advance).
+  const std::vector<double>& state() const;
+  double time() const;
+
+  /// Runs until the end, or until `until` [s] where given, calling `observe` at each output time up to there.
+  /// Allocates nothing after its first step.
+  /// @throws SimulationError when a number is not finite, naming component, quantity and time
+  void run(const Observer& observe);
+  void run(const Observer& observe, double until);
+  bool finished() const;
+
+  /// Between calls of run().
+  Checkpoint checkpoint() const;
+  void restore(const Checkpoint& checkpoint);
+
+  const Statistics& statistics() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace swell::solver

@@ -1,0 +1,367 @@
+#include "swell/solver/integrator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
+#include <boost/numeric/odeint/stepper/generation/generation_controlled_runge_kutta.hpp>
+#include <boost/numeric/odeint/stepper/generation/generation_runge_kutta_dopri5.hpp>
+#include <boost/numeric/odeint/stepper/generation/make_controlled.hpp>
+#include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
+#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+#include <cmath>
+#include <limits>
+
+#include "swell/base/error.h"
+#include "swell/solver/implicit.h"
+
+namespace swell::solver {
+
+namespace odeint = boost::numeric::odeint;
+
+namespace {
+using Vector = std::vector<double>;
+using Rk4 = odeint::runge_kutta4<Vector>;
+using Dopri5 = odeint::runge_kutta_dopri5<Vector>;
+using Controlled = decltype(odeint::make_controlled(1e-6, 1e-6, Dopri5()));
+
+constexpr double kSafety = 0.9;      // of step control of the implicit method
+constexpr double kShortest = 1e-12;  // a step below this share of the duration means that no step helps
+
+/// Cubic Hermite polynomial through both ends of a step: the dense output of RK4 and of the implicit method.
+void hermite(double theta, double h, const Vector& x0, const Vector& f0, const Vector& x1, const Vector& f1,
+             Vector& x) {
+  const double t2 = theta * theta, t3 = t2 * theta;
+  const double a = 2.0 * t3 - 3.0 * t2 + 1.0, b = t3 - 2.0 * t2 + theta, c = -2.0 * t3 + 3.0 * t2, d = t3 - t2;
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = a * x0[i] + h * b * f0[i] + c * x1[i] + h * d * f1[i];
+}
+}  // namespace
+
+struct Integrator::Impl {
+  system::System& system;
+  Options options;
+  Statistics statistics;
+
+  Vector x, rate, x_new, rate_new, x_dense;  // sized once
+  Vector event_old, event_new;
+  double time = 0.0;
+  double trial_step = 0.0;
+  std::int64_t grid_index = 0;    // of the last fixed grid point reached
+  std::int64_t output_index = 0;  // of the next output time
+  std::vector<double> periods;
+  bool fresh = true;  // the point (time, x) has had no major evaluation yet
+  bool stopped = false;
+
+  Rk4 rk4;
+  Controlled controlled;
+  Esdirk4 esdirk;
+
+  Impl(system::System& s, Options o)
+      : system(s),
+        options(o),
+        controlled(odeint::make_controlled(o.tolerance, o.tolerance, Dopri5())),
+        esdirk(o.method == Method::implicit ? s.state_size() : 0) {}
+
+  double end() const { return options.start + options.duration; }
+  double grid_time(std::int64_t n) const { return options.start + static_cast<double>(n) * options.step; }
+  double output_time(std::int64_t k) const { return options.start + static_cast<double>(k) * options.output_step; }
+  bool same(double a, double b) const { return std::abs(a - b) <= 1e-9 * options.step; }
+
+  void resize();
+  double next_stop() const;
+  bool accept_point(const Observer& observe);
+  bool observe_between(double t0, double t1, double h, const Observer& observe);
+  double take_step(double target);
+  double adaptive_step(double target);
+  void fixed_step(double h, Vector& to);
+  bool crossed(int event, double before, double after) const;
+  double locate_events(double t1);
+  void stop_if_not_finite() const;
+  [[noreturn]] void diverged(const std::string& detail) const;
+};
+
+void Integrator::Impl::resize() {
+  const auto n = static_cast<std::size_t>(system.state_size());
+  for (Vector* v : {&x, &rate, &x_new, &rate_new, &x_dense}) v->resize(n);
+  event_old.assign(static_cast<std::size_t>(system.event_count()), 0.0);
+  event_new = event_old;
+  rk4.adjust_size(x);
+}
+
+// The next time that a step must not pass: fixed grid, sample times, end.
+double Integrator::Impl::next_stop() const {
+  double stop = end();
+  if (options.method == Method::rk4) stop = std::min(stop, grid_time(grid_index + 1));
+  for (const double period : periods) {
+    const double k = std::floor((time - options.start) / period + 1e-9) + 1.0;
+    stop = std::min(stop, options.start + k * period);
+  }
+  if (same(stop, end())) return end();
+  return stop;
+}
+
+void Integrator::Impl::diverged(const std::string& detail) const {
+  std::string text = fmt::format("the simulation diverged at t = {:.6g} s: {}", time, detail);
+  for (const std::string& sentence : system.diagnoses()) text += "; " + sentence;
+  text += "; try a smaller time step";
+  throw SimulationError(text, time, "", detail);
+}
+
+void Integrator::Impl::stop_if_not_finite() const {
+  bool finite = true;
+  for (std::size_t i = 0; i < x.size(); ++i) finite = finite && std::isfinite(x[i]) && std::isfinite(rate[i]);
+  if (finite) return;
+  const auto where = system.find_non_finite(x.data(), rate.data());
+  std::string text = fmt::format("the simulation diverged at t = {:.6g} s", time);
+  if (where)
+    text +=
+        fmt::format(": {} of {} is {} (entry {})", where->quantity, where->component, where->value, where->entry + 1);
+  for (const std::string& sentence : system.diagnoses()) text += "; " + sentence;
+  text += "; try a smaller time step";
+  throw SimulationError(text, time, where ? where->component : "", where ? where->quantity : "");
+}
+
+// Major evaluation, outputs, commit. False when the observer wants to stop.
+bool Integrator::Impl::accept_point(const Observer& observe) {
+  system.evaluate_major(time, x.data(), rate.data());
+  stop_if_not_finite();
+  bool go_on = true;
+  if (output_time(output_index) <= end() * (1.0 + 1e-15) + 1e-9 * options.step &&
+      same(output_time(output_index), time)) {
+    system.observe_major();
+    if (observe) go_on = observe(output_time(output_index));
+    ++output_index;
+  }
+  system.commit();
+  fresh = false;
+  return go_on;
+}
+
+// Output times strictly inside (t0, t1), on the dense output, with the memory of t0.
+bool Integrator::Impl::observe_between(double t0, double t1, double h, const Observer& observe) {
+  bool have_rate = options.method == Method::dopri5;
+  while (output_time(output_index) < t1 && !same(output_time(output_index), t1)) {
+    const double t = output_time(output_index);
+    if (!have_rate) {
+      system.evaluate(t1, x_new.data(), rate_new.data());
+      have_rate = true;
+    }
+    if (options.method == Method::dopri5) {
+      controlled.stepper().calc_state(t, x_dense, x, rate, t0, x_new, rate_new, t1);
+    } else {
+      hermite((t - t0) / h, h, x, rate, x_new, rate_new, x_dense);
+    }
+    system.project(x_dense.data());
+    system.observe(t, x_dense.data());
+    ++output_index;
+    if (observe && !observe(t)) return false;
+  }
+  return true;
+}
+
+void Integrator::Impl::fixed_step(double h, Vector& to) {
+  const auto f = [this](const Vector& state, Vector& derivative, double t) {
+    system.evaluate(t, state.data(), derivative.data());
+  };
+  rk4.do_step(f, x, rate, time, to, h);
+}
+
+// One accepted adaptive step towards `target`; returns the time reached.
+double Integrator::Impl::adaptive_step(double target) {
+  const auto f = [this](const Vector& state, Vector& derivative, double t) {
+    system.evaluate(t, state.data(), derivative.data());
+  };
+  const Rate pure = [this](double t, const double* state, double* derivative) {
+    system.evaluate(t, state, derivative);
+  };
+  double h = std::min({trial_step, options.max_step, target - time});
+  const bool cut = h < trial_step;
+  for (;;) {
+    if (h < kShortest * options.duration)
+      diverged(fmt::format("no step is short enough for the tolerance {:.3g}", options.tolerance));
+    double used = h;
+    bool accepted = false;
+    if (options.method == Method::dopri5) {
+      double t = time, next = h;
+      accepted = controlled.try_step(f, x, rate, t, x_new, rate_new, next) == odeint::success;
+      for (const double value : x_new) accepted = accepted && std::isfinite(value);
+      if (accepted) {
+        trial_step = cut ? std::max(trial_step, next) : next;
+      } else {
+        h = std::isfinite(next) && next < h ? next : 0.25 * h;
+      }
+    } else {
+      const double error = esdirk.attempt(pure, time, x, rate, h, options.tolerance, options.tolerance, x_new);
+      accepted = error >= 0.0 && error <= 1.0;
+      const double factor =
+          error < 0.0 ? 0.25 : std::clamp(kSafety * std::pow(std::max(error, 1e-10), -0.25), 0.2, 4.0);
+      if (accepted) {
+        trial_step = cut ? std::max(trial_step, h * factor) : h * factor;
+      } else {
+        h *= factor;
+      }
+    }
+    if (accepted) {
+      trial_step = std::min(trial_step, options.max_step);
+      const double reached = time + used;
+      return same(reached, target) || reached > target ? target : reached;
+    }
+    ++statistics.rejected;
+  }
+}
+
+double Integrator::Impl::take_step(double target) {
+  if (options.method == Method::rk4) {
+    fixed_step(target - time, x_new);
+    return target;
+  }
+  return adaptive_step(target);
+}
+
+bool Integrator::Impl::crossed(int event, double before, double after) const {
+  const int direction = system.event(event).direction;
+  const bool rising = before < 0.0 && after >= 0.0, falling = before > 0.0 && after <= 0.0;
+  return (direction >= 0 && rising) || (direction <= 0 && falling);
+}
+
+// If an event function changed sign over the step just tried, finds the earliest crossing by repeating the step with
+// shorter lengths (the event is located on the method itself, not on an interpolant) and leaves x_new there.
+double Integrator::Impl::locate_events(double t1) {
+  if (event_old.empty()) return t1;
+  system.evaluate_events(t1, x_new.data(), event_new.data());
+  const auto any = [&] {
+    for (int e = 0; e < system.event_count(); ++e) {
+      if (crossed(e, event_old[static_cast<std::size_t>(e)], event_new[static_cast<std::size_t>(e)])) return true;
+    }
+    return false;
+  };
+  if (!any()) return t1;
+  // Bisection on "nothing has crossed yet"; the result is the first point after the crossing.
+  double before = time, after = t1;
+  const Rate pure = [this](double t, const double* state, double* derivative) {
+    system.evaluate(t, state, derivative);
+  };
+  const auto step_to = [&](double t) {
+    if (options.method == Method::implicit) {
+      esdirk.attempt(pure, time, x, rate, t - time, options.tolerance, options.tolerance, x_new);
+    } else {
+      fixed_step(t - time, x_new);
+    }
+  };
+  while (after - before > options.event_tolerance) {
+    const double middle = 0.5 * (before + after);
+    if (middle <= before || middle >= after) break;
+    step_to(middle);
+    system.evaluate_events(middle, x_new.data(), event_new.data());
+    (any() ? after : before) = middle;
+  }
+  step_to(after);
+  system.evaluate_events(after, x_new.data(), event_new.data());
+  return after;
+}
+
+Integrator::Integrator(system::System& system, Options options) : impl_(std::make_unique<Impl>(system, options)) {
+  Impl& impl = *impl_;
+  SWELL_EXPECT(options.step > 0.0 && options.duration >= 0.0);
+  if (impl.options.output_step <= 0.0) impl.options.output_step = options.step;
+  if (impl.options.max_step <= 0.0) impl.options.max_step = std::max(impl.options.output_step, options.step);
+  impl.periods = system.sample_periods();
+  impl.trial_step = std::min(options.step, impl.options.max_step);
+  impl.resize();
+}
+
+Integrator::~Integrator() = default;
+
+void Integrator::initialize() {
+  Impl& impl = *impl_;
+  impl.x = impl.system.initialize(impl.options.start);
+  impl.time = impl.options.start;
+  impl.grid_index = impl.output_index = 0;
+  impl.statistics = {};
+  impl.fresh = true;
+  impl.stopped = false;
+  impl.system.project(impl.x.data());
+}
+
+const std::vector<double>& Integrator::state() const { return impl_->x; }
+double Integrator::time() const { return impl_->time; }
+const Statistics& Integrator::statistics() const { return impl_->statistics; }
+bool Integrator::finished() const { return impl_->stopped || impl_->time >= impl_->end(); }
+
+void Integrator::run(const Observer& observe) { run(observe, impl_->end()); }
+
+void Integrator::run(const Observer& observe, double until) {
+  Impl& impl = *impl_;
+  if (impl.fresh) {
+    if (!impl.accept_point(observe)) impl.stopped = true;
+    if (!impl.event_old.empty()) impl.system.evaluate_events(impl.time, impl.x.data(), impl.event_old.data());
+  }
+  while (!impl.stopped && impl.time < impl.end() && impl.time < until && !impl.same(impl.time, until)) {
+    double target = impl.next_stop();
+    const double tried = impl.take_step(target);
+    const double reached = impl.locate_events(tried);
+    const bool at_event = reached != tried || [&] {
+      for (int e = 0; e < impl.system.event_count(); ++e) {
+        if (impl.crossed(e, impl.event_old[static_cast<std::size_t>(e)], impl.event_new[static_cast<std::size_t>(e)]))
+          return true;
+      }
+      return false;
+    }();
+    if (at_event && impl.options.method == Method::dopri5) {  // the dense output needs the end of the shortened step
+      impl.system.evaluate(reached, impl.x_new.data(), impl.rate_new.data());
+    }
+    if (!impl.observe_between(impl.time, reached, reached - impl.time, observe)) impl.stopped = true;
+    impl.system.project(impl.x_new.data());
+    impl.x.swap(impl.x_new);
+    impl.time = reached;
+    if (impl.options.method == Method::rk4 && impl.same(reached, impl.grid_time(impl.grid_index + 1))) {
+      ++impl.grid_index;
+      impl.time = std::min(impl.grid_time(impl.grid_index), impl.end());
+    }
+    ++impl.statistics.steps;
+    if (!impl.accept_point(observe)) impl.stopped = true;
+    if (at_event) {
+      for (int e = 0; e < impl.system.event_count(); ++e) {
+        const auto i = static_cast<std::size_t>(e);
+        if (!impl.crossed(e, impl.event_old[i], impl.event_new[i])) continue;
+        ++impl.statistics.events;
+        impl.system.handle_event(e, impl.time, impl.x.data());
+        if (impl.system.event(e).stop) impl.stopped = true;
+      }
+      // What the handlers changed starts a new smooth piece.
+      impl.system.evaluate(impl.time, impl.x.data(), impl.rate.data());
+      impl.trial_step = std::min(impl.trial_step, impl.options.step);
+    }
+    impl.event_old = impl.event_new;
+  }
+}
+
+Checkpoint Integrator::checkpoint() const {
+  const Impl& impl = *impl_;
+  Checkpoint c;
+  c.snapshot = impl.system.snapshot(impl.time, impl.x.data());
+  c.grid_index = impl.grid_index;
+  c.output_index = impl.output_index;
+  c.trial_step = impl.trial_step;
+  c.event_values = impl.event_old;
+  c.stepper = impl.rate;  // derivative of the accepted point: its major evaluation must not run twice
+  c.stopped = impl.stopped;
+  return c;
+}
+
+void Integrator::restore(const Checkpoint& checkpoint) {
+  Impl& impl = *impl_;
+  impl.system.initialize(impl.options.start);
+  impl.system.restore(checkpoint.snapshot);
+  impl.x = checkpoint.snapshot.state;
+  impl.time = checkpoint.snapshot.time;
+  impl.grid_index = checkpoint.grid_index;
+  impl.output_index = checkpoint.output_index;
+  impl.trial_step = checkpoint.trial_step;
+  impl.event_old = checkpoint.event_values;
+  impl.rate = checkpoint.stepper;
+  impl.stopped = checkpoint.stopped;
+  impl.fresh = false;
+}
+
+}  // namespace swell::solver

@@ -1,0 +1,246 @@
+#include "swell/solver/integrator.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "swell/solver/implicit.h"
+
+namespace swell::solver {
+namespace {
+
+using namespace swell::system;
+
+PortSpec port(std::string name, int width = 1) {
+  PortSpec spec;
+  spec.name = std::move(name);
+  spec.width = width;
+  return spec;
+}
+
+// x'' + 2 zeta w x' + w^2 x = cos t
+class Oscillator : public Component {
+ public:
+  Oscillator(double omega, double zeta, bool forced)
+      : Component("oscillator", "oscillator"), w_(omega), zeta_(zeta), forced_(forced) {}
+  void declare(Declaration& d) override {
+    const State s =
+        d.state(port("s", 2), {1.0, 0.0}, {State{0}, Read::time()}, [this](const Evaluation& e, double* rate) {
+          const double* x = e.state(State{0});
+          rate[0] = x[1];
+          rate[1] = -2.0 * zeta_ * w_ * x[1] - w_ * w_ * x[0] + (forced_ ? std::cos(e.time) : 0.0);
+        });
+    d.output(port("x"), s, 0);
+    d.output(port("v"), s, 1);
+  }
+
+ private:
+  double w_, zeta_;
+  bool forced_;
+};
+
+double exact(double t, double w, double zeta) {
+  const double wd = w * std::sqrt(1.0 - zeta * zeta);
+  return std::exp(-zeta * w * t) * (std::cos(wd * t) + zeta * w / wd * std::sin(wd * t));
+}
+
+double error_at_end(Method method, double h, double output_step) {
+  Graph graph;
+  graph.emplace<Oscillator>(2.0, 0.05, false);
+  System system = std::move(graph).compile({"oscillator.x"});
+  Options options;
+  options.method = method;
+  options.duration = 10.0;
+  options.step = h;
+  options.output_step = output_step;
+  options.tolerance = h;  // of the adaptive methods
+  Integrator integrator(system, options);
+  integrator.initialize();
+  double worst = 0.0;
+  integrator.run([&](double t) {
+    worst = std::max(worst, std::abs(system.recorded(0)[0] - exact(t, 2.0, 0.05)));
+    return true;
+  });
+  return worst;
+}
+
+TEST(Integrator, Rk4ConvergesWithOrderFourAtThePointsAndBetweenThem) {
+  for (const double output : {0.1, 0.03}) {
+    const double coarse = error_at_end(Method::rk4, 0.1, output), fine = error_at_end(Method::rk4, 0.05, output);
+    EXPECT_NEAR(std::log2(coarse / fine), 4.0, 0.35) << output;
+  }
+}
+
+TEST(Integrator, AdaptiveMethodsFollowTheirTolerance) {
+  for (const Method method : {Method::dopri5, Method::implicit}) {
+    // Error per step at the tolerance, over some tens of steps, and an interpolant of one order less.
+    EXPECT_LT(error_at_end(method, 1e-6, 0.1), 2e-4);
+    EXPECT_LT(error_at_end(method, 1e-9, 0.1), 2e-6);
+  }
+}
+
+TEST(Integrator, OutputTimesAreMultiplesOfTheOutputStepForEveryMethod) {
+  for (const Method method : {Method::rk4, Method::dopri5, Method::implicit}) {
+    Graph graph;
+    graph.emplace<Oscillator>(2.0, 0.05, true);
+    System system = std::move(graph).compile({"oscillator.x"});
+    Options options;
+    options.method = method;
+    options.duration = 1.0;
+    options.step = 0.08;
+    options.output_step = 0.1;
+    Integrator integrator(system, options);
+    integrator.initialize();
+    std::vector<double> times;
+    integrator.run([&](double t) {
+      times.push_back(t);
+      return true;
+    });
+    ASSERT_EQ(times.size(), 11U);
+    for (std::size_t i = 0; i < times.size(); ++i) EXPECT_EQ(times[i], 0.1 * static_cast<double>(i));
+  }
+}
+
+TEST(Esdirk4, HasOrderFourOnANonlinearProblemAndDampsAStiffOne) {
+  // x' = -x^2 (t + 1) + cos t is smooth; compare halved steps against a fine one.
+  const Rate f = [](double t, const double* x, double* r) { r[0] = -x[0] * x[0] * (t + 1.0) + std::cos(t); };
+  const auto solve = [&](int n) {
+    Esdirk4 method(1);
+    std::vector<double> x = {0.5}, next(1), rate(1);
+    for (int i = 0; i < n; ++i) {
+      const double t = 2.0 * i / n;
+      f(t, x.data(), rate.data());
+      EXPECT_GE(method.attempt(f, t, x, rate, 2.0 / n, 1e-13, 1e-13, next), 0.0);
+      x = next;
+    }
+    return x[0];
+  };
+  const double reference = solve(640), coarse = std::abs(solve(20) - reference), fine = std::abs(solve(40) - reference);
+  EXPECT_NEAR(std::log2(coarse / fine), 4.0, 0.4);
+
+  const Rate stiff = [](double, const double* x, double* r) { r[0] = -1e8 * x[0]; };
+  Esdirk4 method(1);
+  std::vector<double> x = {1.0}, next(1), rate = {-1e8};
+  method.attempt(stiff, 0.0, x, rate, 1.0, 1e-3, 1e-3, next);
+  EXPECT_LT(std::abs(next[0]), 1e-4);  // L-stable: one huge step kills the transient
+}
+
+TEST(Integrator, ARunThatGoesOnFromACheckpointIsBitIdentical) {
+  for (const Method method : {Method::rk4, Method::dopri5, Method::implicit}) {
+    const auto make = [] {
+      Graph graph;
+      graph.emplace<Oscillator>(2.0, 0.05, true);
+      return std::move(graph).compile({"oscillator.x"});
+    };
+    Options options;
+    options.method = method;
+    options.duration = 10.0;
+    options.step = 0.07;
+    options.output_step = 0.1;
+    System whole = make();
+    Integrator undisturbed(whole, options);
+    undisturbed.initialize();
+    std::vector<double> expected;
+    undisturbed.run([&](double) {
+      expected.push_back(whole.recorded(0)[0]);
+      return true;
+    });
+
+    System first = make();
+    Integrator before(first, options);
+    before.initialize();
+    std::vector<double> got;
+    before.run(
+        [&](double) {
+          got.push_back(first.recorded(0)[0]);
+          return true;
+        },
+        3.21);
+    System second = make();
+    Integrator after(second, options);
+    after.restore(before.checkpoint());
+    after.run([&](double) {
+      got.push_back(second.recorded(0)[0]);
+      return true;
+    });
+    EXPECT_EQ(expected, got);
+  }
+}
+
+// A ball that bounces without loss: events must be located in time.
+class Ball : public Component {
+ public:
+  Ball() : Component("ball", "ball") {}
+  void declare(Declaration& d) override {
+    const Memory sign = d.memory(port("sign"), MemoryKind::mode, {1.0});
+    // Height above the floor is |z| with z smooth: a bounce flips gravity's sign, so that no state has to jump.
+    const State s = d.state(port("s", 2), {1.0, 0.0}, {State{0}, sign}, [sign](const Evaluation& e, double* rate) {
+      rate[0] = e.state(State{0})[1];
+      rate[1] = -9.81 * e.memory(sign)[0];
+    });
+    const Computed height =
+        d.compute("height", 1, {s}, [s](const Evaluation& e, double* out) { out[0] = e.state(s)[0]; });
+    EventSpec spec;
+    spec.name = "bounce";
+    d.event(spec, height, [this, sign](const Evaluation& e) {
+      e.change(sign)[0] = -e.memory(sign)[0];
+      times.push_back(e.time);
+    });
+    d.output(port("z"), s, 0);
+  }
+  std::vector<double> times;
+};
+
+TEST(Integrator, EventsAreLocatedInTime) {
+  for (const Method method : {Method::rk4, Method::dopri5, Method::implicit}) {
+    Graph graph;
+    Ball& ball = graph.emplace<Ball>();
+    System system = std::move(graph).compile({"ball.z"});
+    Options options;
+    options.method = method;
+    options.duration = 5.0;
+    options.step = 0.1;
+    options.tolerance = 1e-8;
+    Integrator integrator(system, options);
+    integrator.initialize();
+    integrator.run({});
+    const double quarter = std::sqrt(2.0 / 9.81);
+    ASSERT_EQ(ball.times.size(), 6U);
+    for (std::size_t i = 0; i < ball.times.size(); ++i) {
+      EXPECT_NEAR(ball.times[i], quarter * (1.0 + 2.0 * static_cast<double>(i)), 2e-8 * static_cast<double>(i + 1));
+    }
+  }
+}
+
+class Explosive : public Component {
+ public:
+  Explosive() : Component("charge", "explosive") {}
+  void declare(Declaration& d) override {
+    d.state(port("s"), {1.0}, {State{0}},
+            [](const Evaluation& e, double* rate) { rate[0] = std::pow(e.state(State{0})[0], 3.0); });
+  }
+  std::string diagnose() const override { return "charge: it was meant to blow up"; }
+};
+
+TEST(Integrator, DivergenceStopsAtOnceAndNamesComponentTimeAndCause) {
+  Graph graph;
+  graph.emplace<Explosive>();
+  System system = std::move(graph).compile();
+  Options options;
+  options.duration = 10.0;
+  options.step = 0.1;
+  Integrator integrator(system, options);
+  integrator.initialize();
+  try {
+    integrator.run({});
+    FAIL();
+  } catch (const SimulationError& error) {
+    EXPECT_EQ(error.component(), "charge");
+    EXPECT_GT(error.time(), 0.0);
+    EXPECT_LT(error.time(), 3.0);
+    EXPECT_NE(std::string(error.what()).find("charge: it was meant to blow up"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace swell::solver
