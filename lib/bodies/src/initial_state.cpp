@@ -99,8 +99,7 @@ VectorX first_guess(const Multibody& multibody) {
 }
 
 /// Extensions of tree joints hold as rows of the identity, those of cut joints through the bodies they connect.
-void add_extensions(const Multibody& multibody, const Kinematics& k, const VectorX& guess, const VectorX& q,
-                    System& s) {
+void add_extensions(const Multibody& multibody, const Kinematics& k, System& s) {
   const int nv = multibody.nv();
   for (const JointPlace& place : multibody.joints()) {
     const std::vector<double>& e = place.joint.extension;
