@@ -1,0 +1,78 @@
+/// What a lumped-mass mooring is made of: line types, points, lines, seabed. Plain data; lumped_mass.h gives it motion.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "swell/base/error.h"
+#include "swell/base/vector.h"
+
+namespace swell::mooring {
+
+/// A kind of line. Transverse coefficients refer to the diameter, tangential drag to the skin pi d l.
+struct LineType {
+  std::string name;
+  double diameter = 0.0;                ///< d [m], of equal volume
+  double mass_per_length = 0.0;         ///< m [kg/m] in air
+  double axial_stiffness = 0.0;         ///< EA [N]
+  double internal_damping = 0.0;        ///< BA [N s]; used unless damping_ratio is given
+  std::optional<double> damping_ratio;  ///< fraction of the critical damping of one segment: BA = ratio l sqrt(EA m)
+  double drag_transverse = 0.0;         ///< C_dn [-]
+  double drag_tangential = 0.0;         ///< C_dt [-]
+  double added_mass_transverse = 0.0;   ///< C_an [-]
+  double added_mass_tangential = 0.0;   ///< C_at [-]
+};
+
+enum class PointKind {
+  fixed,    ///< an anchor, at rest
+  coupled,  ///< moved by a body: its motion is given, its force is handed back
+  free      ///< moves under its own weight and the lines on it
+};
+
+/// Where lines end. Mass, volume, drag and added mass act at free and coupled points alike (force only at the latter).
+struct LinePoint {
+  std::string name;
+  PointKind kind = PointKind::fixed;
+  Vector3 position = Vector3::Zero();  ///< [m] world; of a free point the first guess, of a coupled one the start
+  double mass = 0.0;                   ///< [kg]
+  double volume = 0.0;                 ///< [m^3]
+  double drag_area = 0.0;              ///< C_d A [m^2], the same in all directions
+  double added_mass = 0.0;             ///< C_a [-], times density and volume
+  std::string body;                    ///< coupled points: body of the line file, "" for a point of the vessel itself
+  Vector3 offset = Vector3::Zero();    ///< coupled points with a body: place in its axes [m] from its origin
+};
+
+struct MooringLine {
+  std::string name;
+  std::size_t type = 0;     ///< index of the LineType
+  std::size_t point_a = 0;  ///< index of the LinePoint at s = 0
+  std::size_t point_b = 0;  ///< index of the LinePoint at s = length
+  double length = 0.0;      ///< [m], unstretched
+  int segments = 20;
+};
+
+/// Level seabed. Contact per node: N = (k pen - c z') d l, never below 0, and Coulomb friction mu N against the slip,
+/// linear in it below `friction_speed`.
+struct Seabed {
+  double depth = 0.0;            ///< [m]
+  double stiffness = 3.0e6;      ///< k [Pa/m]
+  double damping = 3.0e5;        ///< c [Pa s/m]
+  double friction = 0.0;         ///< mu [-]
+  double friction_speed = 0.02;  ///< [m/s]
+};
+
+struct LineModel {
+  std::vector<LineType> types;
+  std::vector<LinePoint> points;
+  std::vector<MooringLine> lines;
+  std::optional<Seabed> seabed;    ///< none: the water has no bottom
+  double water_density = 1025.0;   ///< [kg/m^3]
+  double gravity = 9.80665;        ///< [m/s^2]
+  std::optional<double> max_step;  ///< [s] asked for by the file (dtM); the stability limit holds in any case
+};
+
+/// Every mistake, with the name of its type, point or line.
+void check(const LineModel& model, const Origin& origin, Diagnostics& diagnostics);
+
+}  // namespace swell::mooring

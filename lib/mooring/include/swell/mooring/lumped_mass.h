@@ -1,0 +1,136 @@
+/// Dynamics of mooring lines as lumped masses between segments with axial stiffness and internal damping.
+///
+/// Hall and Goupee, "Validation of a lumped-mass mooring line model with DeepCwind semisubmersible model test data",
+/// Ocean Engineering 104 (2015) 590-603. Node mass and loads are those of half the segments beside it; Morison's drag
+/// and added mass are split along the tangent there. All nodes count as submerged.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "swell/mooring/attachment.h"
+#include "swell/mooring/line_model.h"
+
+namespace swell::mooring {
+
+/// Motion of the water, given by whoever knows the sea. Absent: still water.
+class WaterMotion {
+ public:
+  virtual ~WaterMotion() = default;
+  /// Velocity [m/s] and acceleration [m/s^2] of the water at a world point [m]. Pure; no allocation.
+  virtual void at(double t, const Vector3& p_W, Vector3& velocity, Vector3& acceleration) const = 0;
+};
+
+/// Energy of the mooring [J].
+struct LineEnergy {
+  double kinetic = 0.0;  ///< of the masses that move by themselves, without added mass
+  double elastic = 0.0;  ///< of taut segments
+  double weight = 0.0;   ///< of weight less buoyancy; 0 with every node at z = 0
+  double seabed = 0.0;   ///< of the pressed seabed
+  double total() const { return kinetic + elastic + weight + seabed; }
+};
+
+/// Power balance [W]: d(energy)/dt = fairleads + water_inertia - internal_damping - drag - seabed, exactly.
+struct LinePower {
+  double fairleads = 0.0;         ///< put in by the bodies at the coupled points
+  double water_inertia = 0.0;     ///< put in by added mass and the pressure of the accelerated water
+  double internal_damping = 0.0;  ///< taken out
+  double drag = 0.0;              ///< taken out; negative where waves or current drive the line
+  double seabed = 0.0;            ///< taken out by damping and friction
+};
+
+/// Memory of one evaluation, sized by LumpedMass::make_scratch. One per thread.
+struct LineScratch {
+  std::vector<Vector3> position, velocity, force, acceleration;  ///< per node
+  std::vector<Matrix3> inertia;                                  ///< per node, added mass included
+  std::vector<PointMotion> motion;                               ///< per coupled point, at a stage of advance()
+  std::vector<Vector3> coupled_force;
+  std::vector<double> stage[5];  ///< states and derivatives of advance()
+};
+
+/// A system of lines, ready for the time loop. State: positions of the moving nodes (3 each), then their velocities.
+class LumpedMass {
+ public:
+  /// @throws InputError when check() finds an error
+  explicit LumpedMass(LineModel model, const Origin& origin = {});
+
+  std::size_t state_size() const noexcept { return 6 * n_moving_; }
+  std::size_t n_coupled() const noexcept { return coupled_.size(); }  ///< coupled points, in the model's order
+  std::size_t n_nodes() const noexcept { return n_nodes_; }
+  const LinePoint& coupled_point(std::size_t i) const { return model_.points[coupled_[i]]; }
+  const LineModel& model() const noexcept { return model_; }
+  LineScratch make_scratch() const;
+
+  /// Rest in still water or a steady stream, the coupled points at `coupled` (their velocities are not used): catenary
+  /// first guess, then Newton on the convex energy with Levenberg's damping. Returns the state.
+  /// @throws SimulationError naming the node whose forces do not balance
+  std::vector<double> static_state(const PointMotion* coupled, const WaterMotion* water = nullptr,
+                                   double t = 0.0) const;
+
+  /// d(state)/dt. Pure; no allocation.
+  /// @param coupled  motion of the n_coupled() points
+  /// @param derivative  state_size() values, or null
+  /// @param force  force on the body at each coupled point [N, world], n_coupled() values, or null. The inertia of the
+  ///               half segment there is left out (coupled_inertia has it), its weight, drag and contact are in
+  /// @param power  books, or null
+  void evaluate(double t, const double* state, const PointMotion* coupled, const WaterMotion* water, double* derivative,
+                Vector3* force, LinePower* power, LineScratch& scratch) const;
+
+  /// Moves `state` from t to t + dt in equal steps of RK4 no longer than max_step(); the coupled points follow the
+  /// cubic through their positions and velocities at both ends.
+  /// @param force_end  force on the body at t + dt, or null   @param force_mean  mean over the step (Simpson), or null
+  void advance(double t, double dt, const PointMotion* begin, const PointMotion* end, const WaterMotion* water,
+               double* state, Vector3* force_end, Vector3* force_mean, LineScratch& scratch) const;
+
+  /// Longest step of RK4 that is stable, with a margin, or the model's own when that is shorter [s].
+  double max_step() const noexcept { return max_step_; }
+
+  LineEnergy energy(const double* state, const PointMotion* coupled, LineScratch& scratch) const;
+
+  /// Tension [N] at both ends of a line as its neighbour feels it: the end segment's pull with the weight of the half
+  /// segment beside the end.
+  void end_tensions(std::size_t line, const double* state, const PointMotion* coupled, double& at_a, double& at_b,
+                    LineScratch& scratch) const;
+
+  /// Inertia that the line's end adds to the body at a coupled point [kg], world axes.
+  Matrix3 coupled_inertia(std::size_t coupled, const double* state, const PointMotion* motion,
+                          LineScratch& scratch) const;
+
+  /// Nodes of a line, from end a to end b, as positions [m].
+  std::vector<Vector3> line_shape(std::size_t line, const double* state, const PointMotion* coupled) const;
+
+ private:
+  struct Segment {
+    std::size_t i, j;                   // nodes
+    double length, stiffness, damping;  // l, EA, BA
+  };
+  struct Share {                      // of a node in a line: half the segments beside it
+    std::size_t node, before, after;  // the tangent runs from before to after
+    double mass, lift, added_n, added_t, water, drag_n, drag_t, seabed_k, seabed_c;
+  };
+  struct Lump {  // point of finite size
+    std::size_t node;
+    double mass, lift, added, water, drag;
+  };
+
+  void build_step();
+  void scatter(const double* state, const PointMotion* coupled, LineScratch& scratch) const;
+  void loads(double t, const WaterMotion* water, LineScratch& scratch, LinePower* power) const;
+  void contact(const Share& share, LineScratch& scratch, LinePower* power) const;
+  void first_guess(std::vector<double>& state, const PointMotion* coupled) const;
+  double potential(const LineScratch& scratch) const;
+  std::string node_name(std::size_t node) const;
+
+  LineModel model_;
+  std::size_t n_moving_ = 0, n_nodes_ = 0;
+  std::vector<std::size_t> coupled_;     // indices of points
+  std::vector<std::size_t> point_node_;  // node of a point; moving nodes come first, then coupled, then fixed
+  std::vector<std::vector<std::size_t>> line_nodes_;  // from a to b
+  std::vector<std::size_t> line_segment_;             // first segment of a line
+  std::vector<Segment> segments_;
+  std::vector<Share> shares_;
+  std::vector<Lump> lumps_;
+  double max_step_ = 0.0;
+};
+
+}  // namespace swell::mooring

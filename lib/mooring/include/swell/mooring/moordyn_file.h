@@ -1,0 +1,38 @@
+/// Reads MoorDyn's line files (versions 1 and 2) into a LineModel.
+///
+/// Format: MoorDyn's documentation, "Input Files". Columns are found by the names in each section's header line, so
+/// both versions' orders are understood.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "swell/mooring/line_model.h"
+
+namespace swell::mooring {
+
+/// A body that the lines are fixed to; its motion is given by the caller.
+struct MoordynBody {
+  std::string name;                          ///< "Body1"
+  Vector3 position = Vector3::Zero();        ///< [m], world, of its origin in the file
+  Vector3 roll_pitch_yaw = Vector3::Zero();  ///< [rad]
+};
+
+struct MoordynFile {
+  LineModel model;
+  std::vector<MoordynBody> bodies;   ///< points on them are `coupled`, with their offset
+  std::vector<std::string> outputs;  ///< as written, for example FairTen4
+  bool wave_kinematics = false;      ///< WaveKin / WaterKin is not 0
+  std::vector<Diagnostic> warnings;  ///< what was read but has no effect here
+};
+
+/// Water density and gravity that the file does not give are MoorDyn's defaults, 1025 kg/m^3 and 9.80665 m/s^2; the
+/// depth is taken from the file or, where it has none, from `depth`.
+/// @throws InputError with every mistake, each at its file:line; what Swell cannot do (bending stiffness, rods,
+/// nonlinear stiffness tables, failures) is an error and not left out silently
+MoordynFile read_moordyn_file(const std::string& path, std::optional<double> depth = {});
+
+/// The same from text; `name` stands in the messages.
+MoordynFile parse_moordyn(const std::string& text, const std::string& name, std::optional<double> depth = {});
+
+}  // namespace swell::mooring

@@ -1,0 +1,103 @@
+#include "swell/mooring/line_model.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace swell::mooring {
+
+namespace {
+
+class Checker {
+ public:
+  Checker(const Origin& origin, Diagnostics& diagnostics) : origin_(origin), diagnostics_(diagnostics) {}
+  void positive(const std::string& thing, double value, const char* unit) {
+    if (!(std::isfinite(value) && value > 0.0)) {
+      error(fmt::format("{} = {}{}{} must be above 0", thing, value, *unit == '\0' ? "" : " ", unit));
+    }
+  }
+  void not_negative(const std::string& thing, double value, const char* unit) {
+    if (!(std::isfinite(value) && value >= 0.0)) {
+      error(fmt::format("{} = {}{}{} must not be negative", thing, value, *unit == '\0' ? "" : " ", unit));
+    }
+  }
+  void error(std::string message, std::string remedy = {}) {
+    diagnostics_.error(origin_, std::move(message), std::move(remedy));
+  }
+
+ private:
+  const Origin& origin_;
+  Diagnostics& diagnostics_;
+};
+
+void check_type(const LineType& type, Checker& c) {
+  const std::string thing = "line type " + type.name + ": ";
+  c.positive(thing + "diameter", type.diameter, "m");
+  c.positive(thing + "mass per length", type.mass_per_length, "kg/m");
+  c.positive(thing + "EA", type.axial_stiffness, "N");
+  if (type.damping_ratio) {
+    c.not_negative(thing + "damping ratio", *type.damping_ratio, "");
+  } else {
+    c.not_negative(thing + "internal damping", type.internal_damping, "N s");
+  }
+  c.not_negative(thing + "transverse drag", type.drag_transverse, "");
+  c.not_negative(thing + "tangential drag", type.drag_tangential, "");
+  c.not_negative(thing + "transverse added mass", type.added_mass_transverse, "");
+  c.not_negative(thing + "tangential added mass", type.added_mass_tangential, "");
+}
+
+void check_point(const LinePoint& point, Checker& c) {
+  const std::string thing = "point " + point.name + ": ";
+  if (!point.position.allFinite()) c.error(thing + "position is not finite");
+  c.not_negative(thing + "mass", point.mass, "kg");
+  c.not_negative(thing + "volume", point.volume, "m^3");
+  c.not_negative(thing + "drag area", point.drag_area, "m^2");
+  c.not_negative(thing + "added mass", point.added_mass, "");
+}
+
+void check_line(const LineModel& model, const MooringLine& line, Checker& c) {
+  const std::string thing = "line " + line.name + ": ";
+  c.positive(thing + "length", line.length, "m");
+  if (line.segments < 1) c.error(fmt::format("{}number of segments = {} must be at least 1", thing, line.segments));
+  if (line.type >= model.types.size()) c.error(thing + "has no line type");
+  if (line.point_a >= model.points.size() || line.point_b >= model.points.size()) {
+    c.error(thing + "ends at no point");
+  } else if (line.point_a == line.point_b) {
+    c.error(fmt::format("{}both ends are at point {}", thing, model.points[line.point_a].name));
+  }
+}
+
+}  // namespace
+
+void check(const LineModel& model, const Origin& origin, Diagnostics& diagnostics) {
+  Checker c(origin, diagnostics);
+  if (model.lines.empty()) c.error("a mooring needs at least one line");
+  for (const LineType& type : model.types) check_type(type, c);
+  for (const LinePoint& point : model.points) check_point(point, c);
+  for (const MooringLine& line : model.lines) check_line(model, line, c);
+  c.not_negative("water density", model.water_density, "kg/m^3");
+  c.not_negative("gravity", model.gravity, "m/s^2");
+  if (model.max_step) c.positive("mooring time step", *model.max_step, "s");
+  if (model.seabed) {
+    c.positive("seabed depth", model.seabed->depth, "m");
+    c.positive("seabed stiffness", model.seabed->stiffness, "Pa/m");
+    c.not_negative("seabed damping", model.seabed->damping, "Pa s/m");
+    c.not_negative("seabed friction", model.seabed->friction, "");
+    c.positive("seabed friction speed", model.seabed->friction_speed, "m/s");
+    for (const LinePoint& point : model.points) {
+      if (point.position.z() < -model.seabed->depth - 1e-6) {
+        c.error(fmt::format("point {}: z = {} m is below the seabed at {} m", point.name, point.position.z(),
+                            -model.seabed->depth),
+                "check the water depth");
+      }
+    }
+  }
+  for (std::size_t p = 0; p < model.points.size(); ++p) {
+    if (model.points[p].kind != PointKind::free) continue;
+    bool held = false;
+    for (const MooringLine& line : model.lines) held = held || line.point_a == p || line.point_b == p;
+    if (!held) c.error("point " + model.points[p].name + ": is free and no line holds it");
+  }
+}
+
+}  // namespace swell::mooring

@@ -1,0 +1,323 @@
+#include "swell/mooring/lumped_mass.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+namespace swell::mooring {
+
+LumpedMass::LumpedMass(LineModel model, const Origin& origin) : model_(std::move(model)) {
+  Diagnostics diagnostics;
+  check(model_, origin, diagnostics);
+  diagnostics.throw_if_errors();
+
+  // Nodes: free points, inner nodes of the lines, coupled points, fixed points; the first two kinds move.
+  point_node_.resize(model_.points.size());
+  const auto number = [&](PointKind kind) {
+    for (std::size_t p = 0; p < model_.points.size(); ++p) {
+      if (model_.points[p].kind != kind) continue;
+      if (kind == PointKind::coupled) coupled_.push_back(p);
+      point_node_[p] = n_nodes_++;
+    }
+  };
+  number(PointKind::free);
+  for (const MooringLine& line : model_.lines) {
+    std::vector<std::size_t> nodes(static_cast<std::size_t>(line.segments) + 1);
+    for (std::size_t k = 1; k + 1 < nodes.size(); ++k) nodes[k] = n_nodes_++;
+    line_nodes_.push_back(std::move(nodes));
+  }
+  n_moving_ = n_nodes_;
+  number(PointKind::coupled);
+  number(PointKind::fixed);
+
+  const double rho = model_.water_density, g = model_.gravity;
+  for (std::size_t n = 0; n < model_.lines.size(); ++n) {
+    const MooringLine& line = model_.lines[n];
+    const LineType& type = model_.types[line.type];
+    std::vector<std::size_t>& nodes = line_nodes_[n];
+    nodes.front() = point_node_[line.point_a];
+    nodes.back() = point_node_[line.point_b];
+    const double l = line.length / line.segments;
+    const double BA = type.damping_ratio
+                          ? *type.damping_ratio * l * std::sqrt(type.axial_stiffness * type.mass_per_length)
+                          : type.internal_damping;
+    line_segment_.push_back(segments_.size());
+    const std::size_t last = nodes.size() - 1;
+    for (std::size_t k = 0; k < last; ++k) segments_.push_back({nodes[k], nodes[k + 1], l, type.axial_stiffness, BA});
+    const double area = kPi * type.diameter * type.diameter / 4.0;
+    for (std::size_t k = 0; k <= last; ++k) {
+      const double length = (k == 0 || k == last) ? 0.5 * l : l;
+      Share share{};
+      share.node = nodes[k];
+      share.before = nodes[k == 0 ? 0 : k - 1];
+      share.after = nodes[k == last ? last : k + 1];
+      share.mass = type.mass_per_length * length;
+      share.water = rho * area * length;
+      share.lift = (share.water - share.mass) * g;
+      share.added_n = type.added_mass_transverse * share.water;
+      share.added_t = type.added_mass_tangential * share.water;
+      share.drag_n = 0.5 * rho * type.drag_transverse * type.diameter * length;
+      share.drag_t = 0.5 * rho * type.drag_tangential * kPi * type.diameter * length;
+      if (model_.seabed) {
+        share.seabed_k = model_.seabed->stiffness * type.diameter * length;
+        share.seabed_c = model_.seabed->damping * type.diameter * length;
+      }
+      shares_.push_back(share);
+    }
+  }
+  for (std::size_t p = 0; p < model_.points.size(); ++p) {
+    const LinePoint& point = model_.points[p];
+    if (point.kind == PointKind::fixed) continue;
+    const double water = rho * point.volume;
+    lumps_.push_back({point_node_[p], point.mass, (water - point.mass) * g, point.added_mass * water, water,
+                      0.5 * rho * point.drag_area});
+  }
+  build_step();
+}
+
+void LumpedMass::build_step() {
+  // Gershgorin on M^-1 K and M^-1 C of the axial springs, the stiffest of all; the seabed and its friction beside them.
+  std::vector<double> mass(n_nodes_), stiffness(n_nodes_), damping(n_nodes_);
+  for (const Segment& s : segments_) {
+    for (const std::size_t node : {s.i, s.j}) {
+      stiffness[node] += 2.0 * s.stiffness / s.length;
+      damping[node] += 2.0 * s.damping / s.length;
+    }
+  }
+  for (const Share& s : shares_) {
+    mass[s.node] += s.mass + std::min(s.added_n, s.added_t);
+    stiffness[s.node] += s.seabed_k;
+    if (!model_.seabed) continue;
+    const double creep = model_.seabed->friction * std::max(-s.lift, 0.0) / model_.seabed->friction_speed;
+    damping[s.node] += std::max(s.seabed_c, creep);
+  }
+  for (const Lump& lump : lumps_) mass[lump.node] += lump.mass + lump.added;
+  double fastest = 0.0;
+  for (std::size_t node = 0; node < n_moving_; ++node) {
+    const double omega = std::sqrt(stiffness[node] / mass[node]);
+    const double ratio = damping[node] / mass[node] / (2.0 * omega);
+    fastest = std::max(fastest, ratio > 1.0 ? omega * (ratio + std::sqrt(ratio * ratio - 1.0)) : omega);
+  }
+  // RK4 is stable to 2.83 on the imaginary and 2.79 on the real axis; the margin leaves room for stretched drag.
+  max_step_ = fastest > 0.0 ? 2.0 / fastest : 1.0;
+  if (model_.max_step) max_step_ = std::min(max_step_, *model_.max_step);
+}
+
+LineScratch LumpedMass::make_scratch() const {
+  LineScratch scratch;
+  scratch.position.assign(n_nodes_, Vector3::Zero());
+  scratch.velocity.assign(n_nodes_, Vector3::Zero());
+  scratch.force.assign(n_nodes_, Vector3::Zero());
+  scratch.acceleration.assign(n_nodes_, Vector3::Zero());
+  scratch.inertia.assign(n_nodes_, Matrix3::Zero());
+  scratch.motion.resize(n_coupled());
+  scratch.coupled_force.assign(n_coupled(), Vector3::Zero());
+  for (std::vector<double>& stage : scratch.stage) stage.assign(state_size(), 0.0);
+  return scratch;
+}
+
+void LumpedMass::scatter(const double* state, const PointMotion* coupled, LineScratch& scratch) const {
+  for (std::size_t i = 0; i < n_moving_; ++i) {
+    scratch.position[i] = Eigen::Map<const Vector3>(state + 3 * i);
+    scratch.velocity[i] = Eigen::Map<const Vector3>(state + 3 * (n_moving_ + i));
+  }
+  for (std::size_t i = 0; i < coupled_.size(); ++i) {
+    scratch.position[n_moving_ + i] = coupled[i].position;
+    scratch.velocity[n_moving_ + i] = coupled[i].velocity;
+  }
+  for (std::size_t p = 0; p < model_.points.size(); ++p) {
+    if (model_.points[p].kind != PointKind::fixed) continue;
+    scratch.position[point_node_[p]] = model_.points[p].position;
+    scratch.velocity[point_node_[p]].setZero();
+  }
+}
+
+void LumpedMass::contact(const Share& share, LineScratch& scratch, LinePower* power) const {
+  const std::size_t i = share.node;
+  const double depth_in = -model_.seabed->depth - scratch.position[i].z();
+  if (!(depth_in > 0.0)) return;
+  const Vector3& v = scratch.velocity[i];
+  const double spring = share.seabed_k * depth_in;
+  const double normal = std::max(0.0, spring - share.seabed_c * v.z());
+  const Eigen::Vector2d slip = v.head<2>();
+  const double speed = slip.norm();
+  const Eigen::Vector2d rub = -model_.seabed->friction * normal / std::max(speed, model_.seabed->friction_speed) * slip;
+  scratch.force[i] += Vector3(rub.x(), rub.y(), normal);
+  if (power != nullptr) power->seabed += (spring - normal) * v.z() - rub.dot(slip);
+}
+
+void LumpedMass::loads(double t, const WaterMotion* water, LineScratch& scratch, LinePower* power) const {
+  for (std::size_t i = 0; i < n_nodes_; ++i) {
+    scratch.force[i].setZero();
+    scratch.inertia[i].setZero();
+  }
+  for (const Segment& s : segments_) {
+    const Vector3 span = scratch.position[s.j] - scratch.position[s.i];
+    const double distance = span.norm();
+    if (!(distance > 0.0)) continue;
+    const Vector3 e = span / distance;
+    const double rate = e.dot(scratch.velocity[s.j] - scratch.velocity[s.i]);
+    const double damping = s.damping * rate / s.length;
+    // A slack chain carries no push; its internal damping acts all the same, as published.
+    const double tension = s.stiffness * std::max(distance / s.length - 1.0, 0.0) + damping;
+    scratch.force[s.i] += tension * e;
+    scratch.force[s.j] -= tension * e;
+    if (power != nullptr) power->internal_damping += damping * rate;
+  }
+  Vector3 u = Vector3::Zero(), a = Vector3::Zero();
+  for (const Share& s : shares_) {
+    const std::size_t i = s.node;
+    const Vector3 tangent = (scratch.position[s.after] - scratch.position[s.before]).normalized();
+    if (water != nullptr) water->at(t, scratch.position[i], u, a);
+    const Vector3 relative = u - scratch.velocity[i];
+    const Vector3 along = relative.dot(tangent) * tangent;
+    const Vector3 across = relative - along;
+    const Vector3 drag = s.drag_n * across.norm() * across + s.drag_t * along.norm() * along;
+    const Matrix3 added = s.added_n * Matrix3::Identity() + (s.added_t - s.added_n) * tangent * tangent.transpose();
+    const Vector3 wave = s.water * a + added * a;
+    scratch.inertia[i] += s.mass * Matrix3::Identity() + added;
+    scratch.force[i] += drag + wave + Vector3(0.0, 0.0, s.lift);
+    if (power != nullptr) {
+      power->drag -= drag.dot(scratch.velocity[i]);
+      power->water_inertia += wave.dot(scratch.velocity[i]);
+    }
+    if (model_.seabed) contact(s, scratch, power);
+  }
+  for (const Lump& lump : lumps_) {
+    const std::size_t i = lump.node;
+    if (water != nullptr) water->at(t, scratch.position[i], u, a);
+    const Vector3 relative = u - scratch.velocity[i];
+    const Vector3 drag = lump.drag * relative.norm() * relative;
+    const Vector3 wave = (lump.water + lump.added) * a;
+    scratch.inertia[i] += (lump.mass + lump.added) * Matrix3::Identity();
+    scratch.force[i] += drag + wave + Vector3(0.0, 0.0, lump.lift);
+    if (power != nullptr) {
+      power->drag -= drag.dot(scratch.velocity[i]);
+      power->water_inertia += wave.dot(scratch.velocity[i]);
+    }
+  }
+}
+
+void LumpedMass::evaluate(double t, const double* state, const PointMotion* coupled, const WaterMotion* water,
+                          double* derivative, Vector3* force, LinePower* power, LineScratch& scratch) const {
+  if (power != nullptr) *power = {};
+  scatter(state, coupled, scratch);
+  loads(t, water, scratch, power);
+  for (std::size_t i = 0; i < n_moving_; ++i) {
+    scratch.acceleration[i] = scratch.inertia[i].inverse() * scratch.force[i];
+  }
+  if (derivative != nullptr) {
+    std::copy(state + 3 * n_moving_, state + 6 * n_moving_, derivative);
+    for (std::size_t i = 0; i < n_moving_; ++i) {
+      Eigen::Map<Vector3>(derivative + 3 * (n_moving_ + i)) = scratch.acceleration[i];
+    }
+  }
+  if (force != nullptr) {
+    for (std::size_t i = 0; i < coupled_.size(); ++i) force[i] = scratch.force[n_moving_ + i];
+  }
+  if (power == nullptr) return;
+  for (std::size_t i = 0; i < coupled_.size(); ++i) {
+    power->fairleads -= scratch.force[n_moving_ + i].dot(coupled[i].velocity);
+  }
+  const auto turn_down = [&](const Matrix3& added, std::size_t i) {
+    if (i < n_moving_) power->water_inertia -= scratch.velocity[i].dot(added * scratch.acceleration[i]);
+  };
+  for (const Share& s : shares_) {
+    const Vector3 tangent = (scratch.position[s.after] - scratch.position[s.before]).normalized();
+    turn_down(s.added_n * Matrix3::Identity() + (s.added_t - s.added_n) * tangent * tangent.transpose(), s.node);
+  }
+  for (const Lump& lump : lumps_) turn_down(lump.added * Matrix3::Identity(), lump.node);
+}
+
+double LumpedMass::potential(const LineScratch& scratch) const {
+  double sum = 0.0;
+  for (const Segment& s : segments_) {
+    const double strain = std::max((scratch.position[s.j] - scratch.position[s.i]).norm() / s.length - 1.0, 0.0);
+    sum += 0.5 * s.stiffness * s.length * strain * strain;
+  }
+  for (const Share& s : shares_) {
+    sum -= s.lift * scratch.position[s.node].z();
+    if (!model_.seabed) continue;
+    const double depth_in = std::max(-model_.seabed->depth - scratch.position[s.node].z(), 0.0);
+    sum += 0.5 * s.seabed_k * depth_in * depth_in;
+  }
+  for (const Lump& lump : lumps_) sum -= lump.lift * scratch.position[lump.node].z();
+  return sum;
+}
+
+LineEnergy LumpedMass::energy(const double* state, const PointMotion* coupled, LineScratch& scratch) const {
+  scatter(state, coupled, scratch);
+  LineEnergy energy;
+  for (const Segment& s : segments_) {
+    const double strain = std::max((scratch.position[s.j] - scratch.position[s.i]).norm() / s.length - 1.0, 0.0);
+    energy.elastic += 0.5 * s.stiffness * s.length * strain * strain;
+  }
+  for (const Share& s : shares_) {
+    energy.weight -= s.lift * scratch.position[s.node].z();
+    if (s.node < n_moving_) energy.kinetic += 0.5 * s.mass * scratch.velocity[s.node].squaredNorm();
+    if (!model_.seabed) continue;
+    const double depth_in = std::max(-model_.seabed->depth - scratch.position[s.node].z(), 0.0);
+    energy.seabed += 0.5 * s.seabed_k * depth_in * depth_in;
+  }
+  for (const Lump& lump : lumps_) {
+    energy.weight -= lump.lift * scratch.position[lump.node].z();
+    if (lump.node < n_moving_) energy.kinetic += 0.5 * lump.mass * scratch.velocity[lump.node].squaredNorm();
+  }
+  return energy;
+}
+
+void LumpedMass::end_tensions(std::size_t line, const double* state, const PointMotion* coupled, double& at_a,
+                              double& at_b, LineScratch& scratch) const {
+  scatter(state, coupled, scratch);
+  const MooringLine& one = model_.lines[line];
+  const LineType& type = model_.types[one.type];
+  const double half = 0.5 * one.length / one.segments;
+  const double weight =
+      half * model_.gravity * (type.mass_per_length - model_.water_density * kPi * type.diameter * type.diameter / 4.0);
+  const auto pull = [&](const Segment& s, double sign) {
+    const Vector3 span = scratch.position[s.j] - scratch.position[s.i];
+    const double distance = span.norm();
+    if (!(distance > 0.0)) return 0.0;
+    const Vector3 e = span / distance;
+    const double rate = e.dot(scratch.velocity[s.j] - scratch.velocity[s.i]);
+    const double tension = s.stiffness * std::max(distance / s.length - 1.0, 0.0) + s.damping * rate / s.length;
+    // Force of the line on its end: along the segment, and the weight that hangs on the end itself unless the seabed
+    // has it.
+    const std::size_t end = sign > 0.0 ? s.i : s.j;
+    const bool lies = model_.seabed && scratch.position[end].z() <= -model_.seabed->depth + 1e-9;
+    return (sign * tension * e - Vector3(0.0, 0.0, lies ? 0.0 : weight)).norm();
+  };
+  at_a = pull(segments_[line_segment_[line]], 1.0);
+  at_b = pull(segments_[line_segment_[line] + static_cast<std::size_t>(one.segments) - 1], -1.0);
+}
+
+Matrix3 LumpedMass::coupled_inertia(std::size_t coupled, const double* state, const PointMotion* motion,
+                                    LineScratch& scratch) const {
+  scatter(state, motion, scratch);
+  loads(0.0, nullptr, scratch, nullptr);
+  return scratch.inertia[n_moving_ + coupled];
+}
+
+std::vector<Vector3> LumpedMass::line_shape(std::size_t line, const double* state, const PointMotion* coupled) const {
+  LineScratch scratch = make_scratch();
+  scatter(state, coupled, scratch);
+  std::vector<Vector3> shape;
+  for (const std::size_t node : line_nodes_[line]) shape.push_back(scratch.position[node]);
+  return shape;
+}
+
+std::string LumpedMass::node_name(std::size_t node) const {
+  for (std::size_t n = 0; n < line_nodes_.size(); ++n) {
+    for (std::size_t k = 1; k + 1 < line_nodes_[n].size(); ++k) {
+      if (line_nodes_[n][k] == node) return fmt::format("line {}, node {}", model_.lines[n].name, k);
+    }
+  }
+  for (std::size_t p = 0; p < point_node_.size(); ++p) {
+    if (point_node_[p] == node) return "point " + model_.points[p].name;
+  }
+  return "node";
+}
+
+}  // namespace swell::mooring

@@ -1,0 +1,442 @@
+#include "swell/mooring/moordyn_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <sstream>
+
+namespace swell::mooring {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+Words split(const std::string& line) {
+  std::istringstream stream(line);
+  Words words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+bool is_rule(const std::string& line) { return line.rfind("---", 0) == 0; }
+
+// A table cell that must be a number; Fortran's D exponents are understood.
+std::optional<double> number(std::string word) {
+  std::replace_if(
+      word.begin(), word.end(), [](char c) { return c == 'd' || c == 'D'; }, 'e');
+  const char* first = word.data() + (word[0] == '+' ? 1 : 0);
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(first, word.data() + word.size(), value);
+  if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(value)) return {};
+  return value;
+}
+
+enum class Section { none, types, bodies, points, lines, options, outputs, unsupported, end };
+
+Section section_of(const std::string& title) {
+  const std::string t = lower(title);
+  const auto has = [&](const char* word) { return t.find(word) != std::string::npos; };
+  if (has("need this line") || has("end of input")) return Section::end;
+  if (has("line types") || has("line dictionary")) return Section::types;
+  if (has("rod") || has("failure") || has("user control")) return Section::unsupported;
+  if (has("bodies") || has("body")) return Section::bodies;
+  if (has("point") || has("connection") || has("node")) return Section::points;
+  if (has("option")) return Section::options;
+  if (has("output")) return Section::outputs;
+  if (has("line")) return Section::lines;
+  return Section::none;
+}
+
+const std::map<std::string, Words>& synonyms() {
+  static const std::map<std::string, Words> names = {
+      {"type name", {"typename", "linetype", "name", "type"}},
+      {"diameter", {"diam", "diameter", "d"}},
+      {"mass", {"mass/m", "mass/length", "massden", "massdeninair", "massdenair"}},
+      {"EA", {"ea"}},
+      {"BA", {"ba/-zeta", "ba", "ba/zeta", "c"}},
+      {"EI", {"ei"}},
+      {"Cd", {"cd", "cdn"}},
+      {"Ca", {"ca", "can"}},
+      {"CdAx", {"cdax", "cdt"}},
+      {"CaAx", {"caax", "cat"}},
+      {"id", {"id", "node", "point", "conn", "line", "#", "connection"}},
+      {"attachment", {"attachment", "type", "att"}},
+      {"X", {"x", "x0"}},
+      {"Y", {"y", "y0"}},
+      {"Z", {"z", "z0"}},
+      {"roll", {"r0"}},
+      {"pitch", {"p0"}},
+      {"yaw", {"y0*"}},
+      {"point mass", {"mass", "m"}},
+      {"volume", {"volume", "vol", "v"}},
+      {"CdA", {"cda", "cda*"}},
+      {"line type", {"linetype", "type"}},
+      {"end A", {"attacha", "nodeanch", "nodea", "enda", "connecta", "anchor"}},
+      {"end B", {"attachb", "nodefair", "nodeb", "endb", "connectb", "fairlead"}},
+      {"length", {"unstrlen", "unstrlength", "length", "unstr"}},
+      {"segments", {"numsegs", "numseg", "segs", "n"}},
+  };
+  return names;
+}
+
+struct Row {
+  int line = 0;
+  Words cells;
+};
+
+class Reader {
+ public:
+  Reader(std::string name, std::optional<double> depth) : name_(std::move(name)), depth_(depth) {}
+  MoordynFile read(const std::string& text);
+
+ private:
+  Origin at(int line) const { return {name_, line, 0, ""}; }
+  void error(int line, std::string message, std::string remedy = {}) {
+    diagnostics_.error(at(line), std::move(message), std::move(remedy));
+  }
+  // Column of a quantity in the section's header, or -1.
+  int column(const std::string& quantity) const {
+    for (const std::string& name : synonyms().at(quantity)) {
+      const auto found = std::find(header_.begin(), header_.end(), name);
+      if (found != header_.end()) return static_cast<int>(found - header_.begin());
+    }
+    return -1;
+  }
+  std::string word(const Row& row, const std::string& quantity, const char* section) {
+    const int c = column(quantity);
+    if (c < 0) {
+      error(header_line_, fmt::format("the header of {} has no column for {}", section, quantity),
+            fmt::format("known names are {}", fmt::join(synonyms().at(quantity), ", ")));
+      header_bad_ = true;
+      return {};
+    }
+    if (static_cast<std::size_t>(c) >= row.cells.size()) {
+      error(row.line, fmt::format("{}: {} is missing: {} columns, the header has {}", section, quantity,
+                                  row.cells.size(), header_.size()));
+      return {};
+    }
+    return row.cells[static_cast<std::size_t>(c)];
+  }
+  double value(const Row& row, const std::string& quantity, const char* section, bool optional = false) {
+    if (header_bad_ || (optional && column(quantity) < 0)) return 0.0;
+    const std::string text = word(row, quantity, section);
+    if (text.empty()) return 0.0;
+    const std::optional<double> v = number(text);
+    if (!v) {
+      error(row.line, fmt::format("{}: {} = {} is not a number", section, quantity, text),
+            quantity == "EA" || quantity == "BA" ? "tables and viscoelastic stiffness are not supported" : "");
+    }
+    return v.value_or(0.0);
+  }
+  void begin(Section section, int line);
+  void take(const Row& row);
+  void take_type(const Row& row);
+  void take_body(const Row& row);
+  void take_point(const Row& row);
+  void take_line(const Row& row);
+  void take_option(const Row& row);
+  void finish();
+
+  std::string name_;
+  std::optional<double> depth_;
+  MoordynFile file_;
+  Diagnostics diagnostics_;
+  Seabed seabed_;
+  Section section_ = Section::none;
+  Words header_;
+  int header_line_ = 0, rows_to_skip_ = 0;
+  bool header_bad_ = false, saw_types_ = false, saw_points_ = false, saw_lines_ = false;
+  std::vector<int> point_ids_, point_lines_;
+  std::vector<Row> lines_;  // resolved when all points are known, in the file's order
+  Words line_header_;
+  int line_header_line_ = 0;
+};
+
+void Reader::begin(Section section, int line) {
+  section_ = section;
+  header_.clear();
+  header_bad_ = false;
+  header_line_ = line + 1;
+  rows_to_skip_ = section == Section::options || section == Section::outputs || section == Section::end ? 0 : 2;
+  saw_types_ = saw_types_ || section == Section::types;
+  saw_points_ = saw_points_ || section == Section::points;
+  saw_lines_ = saw_lines_ || section == Section::lines;
+}
+
+void Reader::take_type(const Row& row) {
+  LineType type;
+  type.name = word(row, "type name", "LINE TYPES");
+  type.diameter = value(row, "diameter", "LINE TYPES");
+  type.mass_per_length = value(row, "mass", "LINE TYPES");
+  type.axial_stiffness = value(row, "EA", "LINE TYPES");
+  const double BA = value(row, "BA", "LINE TYPES");
+  if (BA < 0.0) {
+    type.damping_ratio = -BA;
+  } else {
+    type.internal_damping = BA;
+  }
+  if (const double EI = value(row, "EI", "LINE TYPES", true); EI != 0.0) {
+    error(row.line, fmt::format("line type {}: EI = {} N m^2: bending stiffness is not supported", type.name, EI),
+          "set it to 0 for a chain or a rope");
+  }
+  type.drag_transverse = value(row, "Cd", "LINE TYPES");
+  type.added_mass_transverse = value(row, "Ca", "LINE TYPES");
+  type.drag_tangential = value(row, "CdAx", "LINE TYPES");
+  type.added_mass_tangential = value(row, "CaAx", "LINE TYPES");
+  file_.model.types.push_back(type);
+}
+
+void Reader::take_body(const Row& row) {
+  MoordynBody body;
+  const std::string attachment = lower(word(row, "attachment", "BODIES"));
+  body.name = "Body" + word(row, "id", "BODIES");
+  body.position << value(row, "X", "BODIES"), value(row, "Y", "BODIES"), value(row, "Z", "BODIES");
+  // The header names yaw y0 like the second coordinate; it follows p0.
+  const int pitch = column("pitch");
+  const auto angle = [&](int c) {
+    if (c < 0 || static_cast<std::size_t>(c) >= row.cells.size()) return 0.0;
+    return number(row.cells[static_cast<std::size_t>(c)]).value_or(0.0) * kDegree;
+  };
+  body.roll_pitch_yaw << angle(column("roll")), angle(pitch), angle(pitch < 0 ? -1 : pitch + 1);
+  if (attachment != "coupled" && attachment != "vessel") {
+    error(row.line, fmt::format("{}: attachment {} is not supported", body.name, attachment),
+          "only Coupled bodies: make the body one of the case");
+  }
+  file_.bodies.push_back(body);
+}
+
+void Reader::take_point(const Row& row) {
+  LinePoint point;
+  point.name = word(row, "id", "POINTS");
+  const std::string attachment = word(row, "attachment", "POINTS");
+  point.position << value(row, "X", "POINTS"), value(row, "Y", "POINTS"), value(row, "Z", "POINTS");
+  point.mass = value(row, "point mass", "POINTS", true);
+  point.volume = value(row, "volume", "POINTS", true);
+  point.drag_area = value(row, "CdA", "POINTS", true);
+  point.added_mass = value(row, "Ca", "POINTS", true);
+  if (header_bad_) return;
+  const std::string kind = lower(attachment);
+  if (kind == "fixed" || kind == "fix" || kind == "anchor") {
+    point.kind = PointKind::fixed;
+  } else if (kind == "coupled" || kind == "vessel" || kind == "ves" || kind == "fairlead" || kind == "coupledpinned") {
+    point.kind = PointKind::coupled;
+  } else if (kind == "free" || kind == "connect" || kind == "con" || kind == "point") {
+    point.kind = PointKind::free;
+  } else if (kind.rfind("body", 0) == 0) {
+    point.kind = PointKind::coupled;
+    const auto body = std::find_if(file_.bodies.begin(), file_.bodies.end(),
+                                   [&](const MoordynBody& b) { return lower(b.name) == kind; });
+    if (body == file_.bodies.end()) {
+      error(row.line, fmt::format("point {}: attachment {} names no body of the file", point.name, attachment));
+    } else {
+      point.body = body->name;
+      point.offset = point.position;
+      point.position = body->position + rotation_from_roll_pitch_yaw(body->roll_pitch_yaw) * point.offset;
+    }
+  } else if (!attachment.empty()) {
+    error(row.line, fmt::format("point {}: attachment {} is not known", point.name, attachment),
+          "use Fixed, Coupled (or Vessel), Free (or Connect), or BodyN");
+  }
+  const std::optional<double> id = number(point.name);
+  point_ids_.push_back(id ? static_cast<int>(*id) : -1);
+  point_lines_.push_back(row.line);
+  file_.model.points.push_back(point);
+}
+
+void Reader::take_line(const Row& row) {
+  MooringLine line;
+  line.name = word(row, "id", "LINES");
+  const std::string type = word(row, "line type", "LINES");
+  if (header_bad_) return;
+  Words known;
+  bool found = false;
+  for (std::size_t i = 0; i < file_.model.types.size(); ++i) {
+    known.push_back(file_.model.types[i].name);
+    if (file_.model.types[i].name != type) continue;
+    line.type = i;
+    found = true;
+  }
+  if (!found) {
+    const std::optional<std::string> near = nearest(type, known);
+    error(row.line, fmt::format("line {}: line type {} is not among LINE TYPES", line.name, type),
+          near ? "did you mean " + *near + "?" : "");
+  }
+  const auto end = [&](const char* which) -> std::size_t {
+    const double id = value(row, which, "LINES");
+    const auto at_id = std::find(point_ids_.begin(), point_ids_.end(), static_cast<int>(std::lround(id)));
+    if (at_id == point_ids_.end()) {
+      error(row.line, fmt::format("line {}: {} = {} is not among the POINTS", line.name, which, id));
+      return 0;
+    }
+    return static_cast<std::size_t>(at_id - point_ids_.begin());
+  };
+  // Version 1 writes the length and segments before the ends; the header knows.
+  line.point_a = end("end A");
+  line.point_b = end("end B");
+  line.length = value(row, "length", "LINES");
+  const double segments = value(row, "segments", "LINES");
+  if (segments != std::floor(segments) || segments < 1.0 || segments > 1e6) {
+    error(row.line, fmt::format("line {}: NumSegs = {} must be a whole number above 0", line.name, segments));
+  } else {
+    line.segments = static_cast<int>(segments);
+  }
+  if (!found) return;
+  file_.model.lines.push_back(line);
+}
+
+void Reader::take_option(const Row& row) {
+  if (row.cells.size() < 2) {
+    error(row.line, fmt::format("option \"{}\" has a value and no name", row.cells[0]), "write: value name");
+    return;
+  }
+  const std::string name = lower(row.cells[1]);
+  static const Words kIgnored = {
+      "writelog",       "writeunits",       "cfl",          "dtic",  "tmaxic",  "threshic",
+      "cdscaleic",      "fileic",           "icgendynamic", "dtout", "tscheme", "disableoutput",
+      "disableouttime", "statdynfricscale", "fricdamp",     "dtwave"};
+  std::map<std::string, std::function<void(double)>> set = {
+      {"dtm", [&](double v) { file_.model.max_step = v; }},
+      {"kbot", [&](double v) { seabed_.stiffness = v; }},
+      {"kb", [&](double v) { seabed_.stiffness = v; }},
+      {"cbot", [&](double v) { seabed_.damping = v; }},
+      {"cb", [&](double v) { seabed_.damping = v; }},
+      {"wtrdpth", [&](double v) { depth_ = std::abs(v); }},
+      {"depth", [&](double v) { depth_ = std::abs(v); }},
+      {"wtrdnsty", [&](double v) { file_.model.water_density = v; }},
+      {"rho", [&](double v) { file_.model.water_density = v; }},
+      {"g", [&](double v) { file_.model.gravity = std::abs(v); }},
+      {"gravity", [&](double v) { file_.model.gravity = std::abs(v); }},
+      {"frictioncoefficient", [&](double v) { seabed_.friction = v; }},
+      {"wavekin", [&](double v) { file_.wave_kinematics = v != 0.0; }},
+      {"waterkin", [&](double v) { file_.wave_kinematics = v != 0.0; }},
+      {"currents", [&](double v) { file_.wave_kinematics = file_.wave_kinematics || v != 0.0; }},
+  };
+  const auto found = set.find(name);
+  if (found == set.end()) {
+    if (std::find(kIgnored.begin(), kIgnored.end(), name) == kIgnored.end()) {
+      diagnostics_.warning(at(row.line), fmt::format("option {} is not known and has no effect", row.cells[1]));
+    }
+    return;
+  }
+  const std::optional<double> v = number(row.cells[0]);
+  if (!v) {
+    error(row.line, fmt::format("option {} = {} is not a number", row.cells[1], row.cells[0]));
+    return;
+  }
+  found->second(*v);
+}
+
+void Reader::take(const Row& row) {
+  switch (section_) {
+    case Section::types:
+      return take_type(row);
+    case Section::bodies:
+      return take_body(row);
+    case Section::points:
+      return take_point(row);
+    case Section::lines:
+      lines_.push_back(row);
+      return;
+    case Section::options:
+      return take_option(row);
+    case Section::outputs:
+      file_.outputs.insert(file_.outputs.end(), row.cells.begin(), row.cells.end());
+      return;
+    case Section::unsupported:
+      error(row.line, "rods, failures and line controls are not supported", "remove the section's entries");
+      return;
+    case Section::none:
+    case Section::end:
+      return;
+  }
+}
+
+void Reader::finish() {
+  if (!saw_types_) error(0, "has no section LINE TYPES", "is it a MoorDyn line file?");
+  if (!saw_points_) error(0, "has no section POINTS (or CONNECTION PROPERTIES)");
+  if (!saw_lines_) error(0, "has no section LINES");
+  header_ = line_header_;
+  header_line_ = line_header_line_;
+  header_bad_ = false;
+  for (const Row& row : lines_) {
+    if (header_bad_) break;
+    take_line(row);
+  }
+  for (std::size_t i = 0; i < point_ids_.size(); ++i) {
+    if (point_ids_[i] < 0)
+      error(point_lines_[i], fmt::format("point {}: the ID must be a whole number", file_.model.points[i].name));
+    for (std::size_t j = 0; j < i; ++j) {
+      if (point_ids_[i] == point_ids_[j]) error(point_lines_[i], fmt::format("point {} is there twice", point_ids_[i]));
+    }
+  }
+  if (depth_) {
+    seabed_.depth = *depth_;
+    file_.model.seabed = seabed_;
+  }
+  if (!diagnostics_.has_errors()) check(file_.model, at(0), diagnostics_);
+  diagnostics_.throw_if_errors();
+  file_.warnings = diagnostics_.list();
+}
+
+MoordynFile Reader::read(const std::string& text) {
+  std::istringstream stream(text);
+  std::string line;
+  for (int n = 1; std::getline(stream, line); ++n) {
+    if (is_rule(line)) {
+      begin(section_of(line), n);
+      continue;
+    }
+    Row row{n, split(line)};
+    if (row.cells.empty() || section_ == Section::none || section_ == Section::end) continue;
+    if (row.cells[0][0] == '#' || row.cells[0][0] == '!') continue;
+    if (rows_to_skip_ > 0) {
+      if (rows_to_skip_-- == 2) {
+        for (const std::string& cell : row.cells) header_.push_back(lower(cell));
+        header_line_ = n;
+        if (section_ == Section::lines) {
+          line_header_ = header_;
+          line_header_line_ = n;
+        }
+      }
+      continue;
+    }
+    if (!header_bad_) take(row);
+  }
+  finish();
+  return std::move(file_);
+}
+
+}  // namespace
+
+MoordynFile parse_moordyn(const std::string& text, const std::string& name, std::optional<double> depth) {
+  return Reader(name, depth).read(text);
+}
+
+MoordynFile read_moordyn_file(const std::string& path, std::optional<double> depth) {
+  std::ifstream stream(path);
+  if (!stream) {
+    throw InputError(Diagnostic{Severity::error,
+                                {path, 0, 0, ""},
+                                "mooring file cannot be opened",
+                                "",
+                                "",
+                                "check the path; it is relative to the case file"});
+  }
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return parse_moordyn(text.str(), path, depth);
+}
+
+}  // namespace swell::mooring

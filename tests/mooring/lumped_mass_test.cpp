@@ -1,0 +1,333 @@
+#include "swell/mooring/lumped_mass.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+
+#include "swell/mooring/catenary.h"
+
+namespace swell::mooring {
+namespace {
+
+LineModel hanging(int segments) {
+  LineModel model;
+  LineType type;
+  type.name = "chain";
+  type.diameter = 0.05;
+  type.mass_per_length = 50.0;
+  type.axial_stiffness = 1e9;
+  model.types = {type};
+  model.points.resize(2);
+  model.points[0].name = "top";
+  model.points[0].kind = PointKind::coupled;
+  model.points[1].name = "end";
+  model.points[1].kind = PointKind::free;
+  model.points[1].position = Vector3(0.0, 0.0, -100.0);
+  model.lines = {{"line", 0, 0, 1, 100.0, segments}};
+  model.water_density = 0.0;
+  model.gravity = 9.81;
+  return model;
+}
+
+LineModel chain50(int segments) {
+  LineModel model;
+  LineType type;
+  type.name = "chain";
+  type.diameter = 0.252;
+  type.mass_per_length = 390.0;
+  type.axial_stiffness = 1.674e9;
+  type.damping_ratio = 1.0;
+  type.drag_transverse = 1.37;
+  type.drag_tangential = 0.64;
+  type.added_mass_transverse = 1.0;
+  model.types = {type};
+  model.points.resize(2);
+  model.points[0].name = "anchor";
+  model.points[0].position = Vector3(400.0, 0.0, -50.0);
+  model.points[1].name = "fairlead";
+  model.points[1].kind = PointKind::coupled;
+  model.lines = {{"line", 0, 0, 1, 410.0, segments}};
+  model.seabed = Seabed{50.0, 1e5, 1e4, 0.0, 0.02};
+  return model;
+}
+
+MatrixX jacobian(const LumpedMass& mooring, const std::vector<double>& x0, const PointMotion* coupled) {
+  LineScratch scratch = mooring.make_scratch();
+  const std::size_t n = x0.size();
+  MatrixX J(n, n);
+  std::vector<double> p(n), m(n), x = x0;
+  for (std::size_t j = 0; j < n; ++j) {
+    const double h = 1e-6;
+    x[j] = x0[j] + h;
+    mooring.evaluate(0.0, x.data(), coupled, nullptr, p.data(), nullptr, nullptr, scratch);
+    x[j] = x0[j] - h;
+    mooring.evaluate(0.0, x.data(), coupled, nullptr, m.data(), nullptr, nullptr, scratch);
+    x[j] = x0[j];
+    for (std::size_t i = 0; i < n; ++i) {
+      J(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = (p[i] - m[i]) / (2.0 * h);
+    }
+  }
+  return J;
+}
+
+TEST(LumpedMass, AHangingChainSwingsAtTheZerosOfTheBesselFunction) {
+  // omega_n = j_{0,n}/2 sqrt(g/L) for an inextensible chain (Bernoulli). n segments: error of second order in 1/n.
+  const double zeros[] = {2.404825557695773, 5.520078110286311, 8.653727912911013};
+  double error[2][3];
+  int which = 0;
+  for (const int segments : {20, 40}) {
+    const LumpedMass mooring(hanging(segments));
+    const PointMotion top;
+    const std::vector<double> rest = mooring.static_state(&top);
+    const Eigen::EigenSolver<MatrixX> eigen(jacobian(mooring, rest, &top), false);
+    std::vector<double> omega;
+    for (Eigen::Index i = 0; i < eigen.eigenvalues().size(); ++i) {
+      if (eigen.eigenvalues()[i].imag() > 1e-6) omega.push_back(eigen.eigenvalues()[i].imag());
+    }
+    std::sort(omega.begin(), omega.end());
+    for (int n = 0; n < 3; ++n) {  // x and y give each frequency twice
+      const double exact = 0.5 * zeros[n] * std::sqrt(9.81 / 100.0);
+      error[which][n] = omega[static_cast<std::size_t>(2 * n)] / exact - 1.0;
+    }
+    ++which;
+  }
+  for (int n = 0; n < 3; ++n) {
+    EXPECT_NEAR(error[0][n] / error[1][n], 4.0, 0.6) << "second order, mode " << n + 1;
+    EXPECT_LT(std::abs(4.0 * error[1][n] - error[0][n]) / 3.0, 5e-4) << "extrapolated, mode " << n + 1;
+  }
+}
+
+TEST(LumpedMass, AHangingElasticBarBouncesAtItsQuarterWave) {
+  // omega = pi/2 sqrt(EA/m)/L; the chain hangs, so its bar is taut everywhere.
+  LineModel model = hanging(40);
+  model.types[0].axial_stiffness = 1e7;
+  const LumpedMass mooring(model);
+  const PointMotion top;
+  const Eigen::EigenSolver<MatrixX> eigen(jacobian(mooring, mooring.static_state(&top), &top), false);
+  const double exact = 0.5 * kPi * std::sqrt(1e7 / 50.0) / 100.0;
+  double nearest_one = 1e9;
+  for (Eigen::Index i = 0; i < eigen.eigenvalues().size(); ++i) {
+    nearest_one = std::min(nearest_one, std::abs(eigen.eigenvalues()[i].imag() / exact - 1.0));
+  }
+  EXPECT_LT(nearest_one, 1e-3);
+}
+
+TEST(LumpedMass, ItsShapeAtRestIsTheCatenary) {
+  // Without seabed penetration in the way: a line between two points in mid-water. Second order in the segments.
+  double before = 0.0;
+  for (const int segments : {20, 40, 80}) {
+    LineModel model = chain50(segments);
+    model.seabed.reset();
+    model.types[0].axial_stiffness = 1e8;
+    const LumpedMass mooring(model);
+    PointMotion fairlead;
+    fairlead.position = Vector3(30.0, 0.0, -5.0);
+    const std::vector<double> rest = mooring.static_state(&fairlead);
+    Catenary catenary{410.0, submerged_weight(390.0, 0.252, 1025.0, 9.80665), 1e8, false, 0.0};
+    const CatenaryForces forces = solve_catenary(catenary, 370.0, 45.0);
+    const std::vector<Vector3> shape = mooring.line_shape(0, rest.data(), &fairlead);
+    double worst = 0.0;
+    for (std::size_t k = 0; k < shape.size(); ++k) {
+      const Eigen::Vector2d exact = catenary_point(catenary, forces, 370.0, 410.0 * static_cast<double>(k) / segments);
+      worst = std::max(worst, std::hypot(400.0 - shape[k].x() - exact.x(), shape[k].z() + 50.0 - exact.y()));
+    }
+    LineScratch scratch = mooring.make_scratch();
+    double at_anchor = 0.0, at_fairlead = 0.0;
+    mooring.end_tensions(0, rest.data(), &fairlead, at_anchor, at_fairlead, scratch);
+    EXPECT_NEAR(at_fairlead, forces.fairlead_tension(), 4.0 / (segments * segments) * forces.fairlead_tension());
+    EXPECT_NEAR(at_anchor, forces.anchor_tension(), 4.0 / (segments * segments) * forces.anchor_tension());
+    if (before > 0.0) {
+      EXPECT_NEAR(before / worst, 4.0, 0.5);
+    }
+    before = worst;
+  }
+  EXPECT_LT(before, 0.05);
+}
+
+TEST(LumpedMass, OnTheSeabedItHasTheTensionsOfTheCatenaryWithContact) {
+  LineModel model = chain50(164);
+  model.seabed->stiffness = 1e7;
+  const LumpedMass mooring(model);
+  const PointMotion fairlead;
+  const std::vector<double> rest = mooring.static_state(&fairlead);
+  const CatenaryForces forces =
+      solve_catenary({410.0, submerged_weight(390.0, 0.252, 1025.0, 9.80665), 1.674e9, true, 0.0}, 400.0, 50.0);
+  LineScratch scratch = mooring.make_scratch();
+  double at_anchor = 0.0, at_fairlead = 0.0;
+  mooring.end_tensions(0, rest.data(), &fairlead, at_anchor, at_fairlead, scratch);
+  // Penetration of w/(k d) = 1.3 mm, and half a segment in the place of touch-down.
+  EXPECT_NEAR(at_fairlead, forces.fairlead_tension(), 2e-3 * forces.fairlead_tension());
+  EXPECT_NEAR(at_anchor, forces.anchor_tension(), 2e-3 * forces.anchor_tension());
+  Vector3 force;
+  mooring.evaluate(0.0, rest.data(), &fairlead, nullptr, nullptr, &force, nullptr, scratch);
+  EXPECT_NEAR(force.x(), forces.horizontal, 2e-3 * forces.horizontal);
+  EXPECT_NEAR(force.z(), -forces.vertical, 2e-3 * forces.vertical);
+}
+
+TEST(LumpedMass, AFallingLineReachesTheTerminalSpeedOfItsDrag) {
+  // A level straight line sinks with w = 1/2 rho C_d d v^2.
+  LineModel model = chain50(4);
+  model.seabed.reset();
+  for (LinePoint& point : model.points) point.kind = PointKind::free;
+  model.points[0].position = Vector3(0.0, 0.0, -10.0);
+  model.points[1].position = Vector3(410.0, 0.0, -10.0);
+  const LumpedMass mooring(model);
+  std::vector<double> x(mooring.state_size(), 0.0);
+  x[2] = x[5] = -10.0;
+  x[3] = 410.0;
+  for (int k = 1; k < 4; ++k) {
+    x[3 * static_cast<std::size_t>(k + 1)] = 102.5 * k;
+    x[3 * static_cast<std::size_t>(k + 1) + 2] = -10.0;
+  }
+  LineScratch scratch = mooring.make_scratch();
+  mooring.advance(0.0, 20.0, nullptr, nullptr, nullptr, x.data(), nullptr, nullptr, scratch);
+  const double w = submerged_weight(390.0, 0.252, 1025.0, 9.80665);
+  const double speed = std::sqrt(2.0 * w / (1025.0 * 1.37 * 0.252));
+  EXPECT_NEAR(x[15 + 2], -speed, 1e-6 * speed);
+  EXPECT_NEAR(x[15 + 8], -speed, 1e-6 * speed);
+}
+
+class Swell : public WaterMotion {
+ public:
+  void at(double t, const Vector3& p, Vector3& v, Vector3& a) const override {
+    const double k = 0.06, amplitude = 1.0 * std::exp(k * p.z()), omega = std::sqrt(9.81 * k);
+    const double psi = omega * t - k * p.x();
+    v = amplitude * omega * Vector3(std::cos(psi), 0.3, -std::sin(psi));
+    a = amplitude * omega * omega * Vector3(-std::sin(psi), 0.0, -std::cos(psi));
+  }
+};
+
+TEST(LumpedMass, ItsEnergyBalanceCloses) {
+  // d(energy)/dt by the exact directional derivative against the books, at a wild state in waves.
+  LineModel model = chain50(12);
+  model.seabed->friction = 0.4;
+  LinePoint buoy;
+  buoy.name = "buoy";
+  buoy.kind = PointKind::free;
+  buoy.position = Vector3(150.0, 2.0, -20.0);
+  buoy.mass = 1000.0;
+  buoy.volume = 3.0;
+  buoy.drag_area = 2.0;
+  buoy.added_mass = 0.5;
+  model.points.push_back(buoy);
+  model.lines = {{"lower", 0, 0, 2, 260.0, 10}, {"upper", 0, 2, 1, 152.0, 6}};
+  const LumpedMass mooring(model);
+  PointMotion fairlead;
+  std::vector<double> x = mooring.static_state(&fairlead);
+  const std::size_t half = x.size() / 2;
+  for (std::size_t i = 0; i < half; ++i) {
+    x[i] += 0.02 * std::sin(1.0 + 3.7 * static_cast<double>(i));
+    x[half + i] = std::cos(2.3 * static_cast<double>(i));
+  }
+  fairlead.velocity = Vector3(0.7, -0.4, 0.9);
+  const Swell water;
+  LineScratch scratch = mooring.make_scratch();
+  LinePower power;
+  std::vector<double> dx(x.size()), p = x, m = x;
+  mooring.evaluate(3.0, x.data(), &fairlead, &water, dx.data(), nullptr, &power, scratch);
+  const double h = 1e-6;
+  PointMotion fp = fairlead, fm = fairlead;
+  fp.position += h * fairlead.velocity;
+  fm.position -= h * fairlead.velocity;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    p[i] += h * dx[i];
+    m[i] -= h * dx[i];
+  }
+  const double rate =
+      (mooring.energy(p.data(), &fp, scratch).total() - mooring.energy(m.data(), &fm, scratch).total()) / (2.0 * h);
+  const double books = power.fairleads + power.water_inertia - power.internal_damping - power.drag - power.seabed;
+  EXPECT_NEAR(rate, books, 1e-5 * std::abs(power.internal_damping));
+  EXPECT_GT(power.internal_damping, 0.0);
+  EXPECT_GT(power.seabed, 0.0);
+}
+
+TEST(LumpedMass, AdvancingConvergesWithFourthOrderAndItsMeanForceIsTheImpulse) {
+  LineModel model = chain50(8);
+  model.seabed.reset();
+  model.types[0].axial_stiffness = 1e7;
+  std::vector<std::vector<double>> ends;
+  std::vector<Vector3> impulses;
+  PointMotion begin, end;
+  begin.position = Vector3(20.0, 0.0, 0.0);
+  end.position = Vector3(20.5, 0.2, 0.3);
+  begin.velocity = Vector3(0.4, 0.1, 0.0);
+  end.velocity = Vector3(0.5, 0.2, 0.4);
+  const double limit = LumpedMass(model).max_step();
+  for (const double parts : {1.0, 2.0, 16.0}) {
+    model.max_step = limit / parts;
+    const LumpedMass mooring(model);
+    std::vector<double> x = mooring.static_state(&begin);
+    LineScratch scratch = mooring.make_scratch();
+    Vector3 last, mean;
+    mooring.advance(0.0, 1.0, &begin, &end, nullptr, x.data(), &last, &mean, scratch);
+    ends.push_back(x);
+    impulses.push_back(mean);
+  }
+  const auto miss = [&](std::size_t i) {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < ends[i].size(); ++k) sum += std::pow(ends[i][k] - ends[2][k], 2);
+    return std::sqrt(sum);
+  };
+  EXPECT_GT(miss(0) / miss(1), 12.0);
+  EXPECT_LT((impulses[0] - impulses[2]).norm(), 1e-2 * impulses[2].norm());
+}
+
+TEST(LumpedMass, AnAdvanceInTwoHalvesEqualsOneWhole) {
+  // The state is all that survives: a copy is a checkpoint.
+  const LumpedMass mooring(chain50(20));
+  PointMotion fairlead;
+  std::vector<double> whole = mooring.static_state(&fairlead);
+  for (std::size_t i = whole.size() / 2; i < whole.size(); ++i) whole[i] = 0.1;
+  std::vector<double> halves = whole;
+  LineScratch a = mooring.make_scratch(), b = mooring.make_scratch();
+  const double dt = 128.0 * mooring.max_step();
+  mooring.advance(0.0, dt, &fairlead, &fairlead, nullptr, whole.data(), nullptr, nullptr, a);
+  mooring.advance(0.0, 0.5 * dt, &fairlead, &fairlead, nullptr, halves.data(), nullptr, nullptr, b);
+  mooring.advance(0.5 * dt, 0.5 * dt, &fairlead, &fairlead, nullptr, halves.data(), nullptr, nullptr, b);
+  for (std::size_t i = 0; i < whole.size(); ++i) EXPECT_NEAR(whole[i], halves[i], 1e-9 * (1.0 + std::abs(whole[i])));
+}
+
+TEST(LumpedMass, FrictionHoldsALineThatWouldSlideOnTheSeabed) {
+  // A short piece lying on the seabed with a sideways speed v stops after v^2/(2 mu g') for mu alone.
+  LineModel model = chain50(1);
+  model.types[0].drag_transverse = model.types[0].drag_tangential = 0.0;
+  model.seabed->friction = 0.5;
+  for (LinePoint& point : model.points) point.kind = PointKind::free;
+  model.points[0].position = Vector3(0.0, 0.0, -50.0);
+  model.points[1].position = Vector3(410.0, 0.0, -50.0);
+  const LumpedMass mooring(model);
+  const double w = submerged_weight(390.0, 0.252, 1025.0, 9.80665);
+  const double sink = w / (1e5 * 0.252);
+  std::vector<double> x = {0, 0, -50 - sink, 410, 0, -50 - sink, 0, 1, 0, 0, 1, 0};
+  LineScratch scratch = mooring.make_scratch();
+  mooring.advance(0.0, 1.0, nullptr, nullptr, nullptr, x.data(), nullptr, nullptr, scratch);
+  const double mass = 390.0 + 1025.0 * kPi * 0.252 * 0.252 / 4.0;  // added mass 1 across the line
+  EXPECT_NEAR(x[1], 0.5 * mass / (0.5 * w), 2e-3);
+  EXPECT_NEAR(x[7], 0.0, 1e-6);
+}
+
+TEST(LumpedMass, EveryMistakeOfTheModelIsReportedWithItsName) {
+  LineModel model = chain50(0);
+  model.types[0].diameter = 0.0;
+  model.points[0].position.z() = -60.0;
+  LinePoint lost;
+  lost.name = "lost";
+  lost.kind = PointKind::free;
+  model.points.push_back(lost);
+  model.lines[0].point_b = 0;
+  try {
+    const LumpedMass mooring(model, {"case.yaml", 4, 2, ""});
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "case.yaml:4:2: line type chain: diameter = 0 m must be above 0\n"
+                 "case.yaml:4:2: line line: number of segments = 0 must be at least 1\n"
+                 "case.yaml:4:2: line line: both ends are at point anchor\n"
+                 "case.yaml:4:2: point anchor: z = -60 m is below the seabed at -50 m; check the water depth\n"
+                 "case.yaml:4:2: point lost: is free and no line holds it");
+  }
+}
+
+}  // namespace
+}  // namespace swell::mooring

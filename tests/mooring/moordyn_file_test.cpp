@@ -1,0 +1,201 @@
+#include "swell/mooring/moordyn_file.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "swell/mooring/lumped_mass.h"
+#include "swell_test/data.h"
+
+namespace swell::mooring {
+namespace {
+
+std::vector<std::vector<double>> columns(const std::filesystem::path& path) {
+  std::ifstream stream(path);
+  std::vector<std::vector<double>> rows;
+  for (std::string line; std::getline(stream, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::istringstream words(line);
+    std::vector<double> row;
+    for (double value; words >> value;) row.push_back(value);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+TEST(MoordynFile, ReadsTheRm3Mooring) {
+  SWELL_TEST_DATA(path, "mooring/lines.txt", "WEC-Sim/WEC-Sim_Applications");
+  const MoordynFile file = read_moordyn_file(path.string());
+  ASSERT_EQ(file.bodies.size(), 1U);
+  EXPECT_EQ(file.bodies[0].position, Vector3(0.0, 0.0, -21.5));
+  ASSERT_EQ(file.model.points.size(), 9U);
+  EXPECT_EQ(file.model.points[0].kind, PointKind::coupled);
+  EXPECT_EQ(file.model.points[0].body, "Body1");
+  EXPECT_EQ(file.model.points[0].position, Vector3(-3.0, 0.0, -10.0));
+  EXPECT_EQ(file.model.points[6].kind, PointKind::free);
+  EXPECT_EQ(file.model.points[6].drag_area, 12.566);
+  ASSERT_EQ(file.model.lines.size(), 6U);
+  EXPECT_EQ(file.model.lines[5].segments, 5);
+  EXPECT_EQ(file.model.types[0].damping_ratio, 0.8);
+  EXPECT_EQ(file.model.types[0].drag_tangential, 0.05);
+  EXPECT_EQ(file.model.seabed->depth, 70.0);
+  EXPECT_EQ(file.model.max_step, 0.0005);
+  EXPECT_EQ(file.outputs, (std::vector<std::string>{"FairTen4", "FairTen5", "FairTen6"}));
+  EXPECT_FALSE(file.wave_kinematics);
+}
+
+TEST(MoordynFile, ReadsTheOrderOfVersionOne) {
+  const MoordynFile file = parse_moordyn(
+      "--- LINE TYPES ---\nLineType Diam MassDenInAir EA BA/-zeta Can Cat Cdn Cdt\n(-) (m) (kg/m) (N) (Pa-s) - - - -\n"
+      "main 0.0766 113.35 7.536E8 -1.0 1.0 0.5 1.6 0.1\n"
+      "--- CONNECTION PROPERTIES ---\nNode Type X Y Z M V FX FY FZ CdA CA\n(-) (-) (m) (m) (m) (kg) (m^3) - - - - -\n"
+      "1 Fixed 0 0 -200 0 0 0 0 0 0 0\n2 Vessel 700 0 -14 0 0 0 0 0 0 0\n"
+      "--- LINE PROPERTIES ---\nLine LineType UnstrLen NumSegs NodeAnch NodeFair Outputs\n- - (m) - - - -\n"
+      "1 main 835.35 20 1 2 -\n"
+      "--- SOLVER OPTIONS ---\n200 WtrDpth\n9.8 g\n--- OUTPUTS ---\nFairTen1\nEND\n",
+      "old.txt");
+  EXPECT_EQ(file.model.types[0].added_mass_tangential, 0.5);
+  EXPECT_EQ(file.model.types[0].drag_transverse, 1.6);
+  EXPECT_EQ(file.model.lines[0].point_b, 1U);
+  EXPECT_EQ(file.model.lines[0].length, 835.35);
+  EXPECT_EQ(file.model.points[1].kind, PointKind::coupled);
+  EXPECT_EQ(file.model.gravity, 9.8);
+}
+
+TEST(MoordynFile, EveryMistakeIsReportedAtItsLine) {
+  try {
+    parse_moordyn(
+        "--- LINE TYPES ---\nTypeName Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx\n- - - - - - - - - -\n"
+        "chain 0.1 12o 1e8 -1 100 1 1 0 0\n"
+        "--- POINTS ---\nID Attachment X Y Z Mass Volume CdA Ca\n- - - - - - - - -\n"
+        "1 Fixd 0 0 -50 0 0 0 0\n1 Body7 1 2 3 0 0 0 0\n"
+        "--- LINES ---\nID LineType AttachA AttachB UnstrLen NumSegs Outputs\n- - - - - - -\n"
+        "1 chian 1 3 100 10.5 -\n"
+        "--- OPTIONS ---\ndeep WtrDpth\n",
+        "bad.txt");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "bad.txt:4: LINE TYPES: mass = 12o is not a number\n"
+                 "bad.txt:4: line type chain: EI = 100 N m^2: bending stiffness is not supported; set it to 0 for a "
+                 "chain or a rope\n"
+                 "bad.txt:8: point 1: attachment Fixd is not known; use Fixed, Coupled (or Vessel), Free (or Connect), "
+                 "or BodyN\n"
+                 "bad.txt:9: point 1: attachment Body7 names no body of the file\n"
+                 "bad.txt:15: option WtrDpth = deep is not a number\n"
+                 "bad.txt:13: line 1: line type chian is not among LINE TYPES; did you mean chain?\n"
+                 "bad.txt:13: line 1: end B = 3 is not among the POINTS\n"
+                 "bad.txt:13: line 1: NumSegs = 10.5 must be a whole number above 0\n"
+                 "bad.txt:9: point 1 is there twice");
+  }
+}
+
+TEST(MoordynFile, AFileThatIsSomethingElseSaysSo) {
+  try {
+    parse_moordyn("hello\nworld\n", "x.txt");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.diagnostics()[0].text(), "x.txt: has no section LINE TYPES; is it a MoorDyn line file?");
+  }
+  EXPECT_THROW(read_moordyn_file("/nowhere/lines.txt"), InputError);
+}
+
+// The measure of MoorDyn's own test: static tensions, and the largest deviation of the dynamic part over twice its
+// largest reference value.
+void compare_chain(const std::string& motion_file, double& static_error, double& anchor_error, double& dynamic_error) {
+  const auto folder = swell_test::data_folder() / "mooring";
+  const MoordynFile file = read_moordyn_file((folder / "WD0050_Chain.txt").string());
+  const LumpedMass mooring(file.model);
+  const auto motion = columns(folder / (motion_file + ".txt"));
+  const auto reference = columns(folder / ("WD0050_Chain_" + motion_file + ".txt"));
+  PointMotion fairlead;
+  std::vector<double> state = mooring.static_state(&fairlead);
+  LineScratch scratch = mooring.make_scratch();
+  double anchor = 0.0, tension = 0.0;
+  mooring.end_tensions(0, state.data(), &fairlead, anchor, tension, scratch);
+  const double rest = tension;
+  static_error = rest / 991.6e3 - 1.0;
+  anchor_error = anchor / 826.2e3 - 1.0;
+  double worst = 0.0, largest = 0.0;
+  std::size_t i_ref = 0;
+  const auto at = [&](std::size_t i) {
+    PointMotion p;
+    p.position = Vector3(motion[i][1], motion[i][2], motion[i][3]);
+    const std::size_t a = i == 0 ? 0 : i - 1, b = std::min(i + 1, motion.size() - 1);
+    p.velocity =
+        (Vector3(motion[b][1], motion[b][2], motion[b][3]) - Vector3(motion[a][1], motion[a][2], motion[a][3])) /
+        (motion[b][0] - motion[a][0]);
+    return p;
+  };
+  for (std::size_t i = 0; i + 1 < motion.size(); ++i) {
+    if (motion[i][0] >= -1e-9) {
+      const PointMotion now = at(i);
+      mooring.end_tensions(0, state.data(), &now, anchor, tension, scratch);
+      const double ref = 1e3 * reference[i_ref][3] - 991.6e3;
+      worst = std::max(worst, std::abs(tension - rest - ref));
+      largest = std::max(largest, std::abs(ref));
+      ++i_ref;
+    }
+    const PointMotion begin = at(i), end = at(i + 1);
+    mooring.advance(motion[i][0], 0.1, &begin, &end, nullptr, state.data(), nullptr, nullptr, scratch);
+  }
+  dynamic_error = worst / (2.0 * largest);
+}
+
+TEST(MoordynFile, TheChainIn50mOfWaterHasTheTensionsOfTheReference) {
+  SWELL_TEST_DATA(path, "mooring/WD0050_Chain.txt", "FloatingArrayDesign/MoorDyn");
+  for (const std::string motion : {"ZZP1_A1", "ZZP1_A2"}) {
+    double fairlead = 0.0, anchor = 0.0, dynamic = 0.0;
+    compare_chain(motion, fairlead, anchor, dynamic);
+    EXPECT_LT(std::abs(fairlead), 0.10);
+    EXPECT_LT(std::abs(anchor), 0.10);
+    EXPECT_LT(dynamic, 0.15);
+  }
+}
+
+TEST(MoordynFile, Rm3sFairleadTensionsOverTheRecordedHeaveHaveTheMeanOfTheReference) {
+  // The record has the plate's heave but not its surge and pitch, which make most of the variation of the tensions;
+  // these average out. Anchors, clumps, lengths, weight and buoyancy must all be right for the mean.
+  SWELL_TEST_DATA(path, "mooring/lines.txt", "WEC-Sim/WEC-Sim_Applications");
+  const auto folder = swell_test::data_folder() / "mooring";
+  MoordynFile file = read_moordyn_file(path.string());
+  file.model.max_step.reset();  // RK4 is stable at four times the step that the file asks for
+  const LumpedMass mooring(file.model);
+  const auto motion = columns(folder / "wecsim_moordyn_body_motions.txt");
+  const auto reference = columns(folder / "wecsim_moordyn_fairlead_tensions.txt");
+  const auto at = [&](std::size_t i, std::vector<PointMotion>& points) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      points[k].position = mooring.coupled_point(k).offset + Vector3(0.0, 0.0, motion[i][2]);
+      points[k].velocity.z() = (motion[i + 10][2] - motion[i - 10][2]) / (motion[i + 10][0] - motion[i - 10][0]);
+    }
+  };
+  std::vector<PointMotion> begin(3), end(3);
+  at(4000, begin);
+  std::vector<double> state = mooring.static_state(begin.data());
+  LineScratch scratch = mooring.make_scratch();
+  double mean[3] = {}, wanted[3] = {};
+  int samples = 0;
+  for (std::size_t i = 4000; i + 20 < motion.size(); i += 10) {
+    at(i, begin);
+    at(i + 10, end);
+    if (i < 16000) {  // 120 s of motion are enough for the sum, the reference's own mean needs the whole record
+      mooring.advance(motion[i][0], motion[i + 10][0] - motion[i][0], begin.data(), end.data(), nullptr, state.data(),
+                      nullptr, nullptr, scratch);
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+      double clump = 0.0, tension = 0.0;
+      if (i < 16000) {
+        mooring.end_tensions(3 + k, state.data(), end.data(), clump, tension, scratch);
+        mean[k] += tension / 1200.0;
+      }
+      wanted[k] += reference[i + 10][1 + k];
+    }
+    ++samples;
+  }
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(mean[k], wanted[k] / samples, 0.005 * mean[k]) << "line " << k + 4;
+}
+
+}  // namespace
+}  // namespace swell::mooring
