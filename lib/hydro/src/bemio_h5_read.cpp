@@ -244,6 +244,15 @@ class BemioReader {
         if (!all) return MatrixX::Zero(modes, modes);
         return matrix(*all, m, total_dof_).block(6, static_cast<Eigen::Index>(first) + 6, modes, modes);
       };
+      const auto whole = [&](const char* name) -> MatrixX {
+        const auto all = tensor(group + name, {m, total_dof_, 1}, false);
+        if (!all) return {};
+        const auto own = static_cast<Eigen::Index>(m);
+        return matrix(*all, m, total_dof_).block(0, static_cast<Eigen::Index>(first), own, own);
+      };
+      body.external_mass = whole("mass");
+      body.external_stiffness = whole("stiffness");
+      body.external_damping = whole("damping");
       body.generalised_mass = part("mass");
       body.generalised_stiffness = part("stiffness");
       body.generalised_damping = part("damping");

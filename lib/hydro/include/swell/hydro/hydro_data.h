@@ -67,6 +67,8 @@ struct HydroBody {
   std::vector<std::vector<QtfEntry>> qtf_sum, qtf_difference;
 
   MatrixX generalised_mass, generalised_stiffness, generalised_damping;  ///< of the modes beyond 6 (may be empty)
+  /// The same of the whole body, dof x dof and dimensional, as the BEM run was told; empty where it was not.
+  MatrixX external_mass, external_stiffness, external_damping;
 };
 
 struct HydroData {

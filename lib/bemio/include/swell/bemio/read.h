@@ -1,0 +1,37 @@
+/// Results of any boundary-element code in, one HydroData out.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "swell/hydro/hydro_data.h"
+
+namespace swell::bemio {
+
+struct ReadOptions {
+  /// Take the sources that WEC-Sim's BEMIO takes (the .out with its phases in whole degrees, NEMOH's matrices
+  /// transposed), so that results can be compared with it. Otherwise the most precise source wins; notes say which.
+  bool like_bemio = false;
+  /// Extensions of companions that shall not be used although they lie beside the file: ".3", ".hst".
+  std::vector<std::string> ignore;
+
+  bool ignores(const std::string& extension) const;
+};
+
+enum class Format { wamit, wamit_numeric, nemoh, aqwa, capytaine, hams, bemio_h5, table };
+
+/// What the path is, by its content first and its extension second. InputError when it is none of them.
+Format detect_format(const std::filesystem::path& path);
+const char* format_name(Format format);
+
+/// Reads `path`, a file or the folder of a run, with the companions beside it (in any case of letters):
+///   WAMIT .out (+ .1 .2 .3 .3fk .3sc .7 .8 .9 .10d-.12s .hst .mmx .cfg), or the numeric files alone;
+///   NEMOH 2 and 3 (folder or Nemoh.cal); AQWA .AH1 or .LIS; Capytaine .nc (+ Hydrostatics*.dat, KH*.dat);
+///   HAMS (folder, ControlFile.in or Buoy.1); BEMIO .h5; coefficient tables .csv.
+/// The result is in HydroData's units, normalisation and phase, sorted by frequency and direction, every number finite.
+/// @throws InputError with file and line, what was found, what was expected and what to try
+hydro::HydroData read_bem(const std::filesystem::path& path, const ReadOptions& options = {});
+
+}  // namespace swell::bemio

@@ -1,0 +1,43 @@
+/// What every reader fills: matrices of the whole system, in the order of the file. `assemble` sorts them, checks them
+/// and cuts them into bodies.
+#pragma once
+
+#include <complex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "swell/hydro/hydro_data.h"
+
+namespace swell::bemio {
+
+using ForceTable = std::vector<std::vector<Eigen::VectorXcd>>;  ///< [direction][frequency] of N
+using DriftTable = std::vector<std::vector<VectorX>>;           ///< [direction][frequency] of N
+
+/// Normalised as HydroData, all N dofs at once, any order of frequencies and directions. Tables may be empty.
+struct Coefficients {
+  std::vector<double> omega;      ///< [rad/s] finite and above 0
+  std::vector<double> direction;  ///< [deg]
+  std::vector<MatrixX> added_mass, damping;
+  std::optional<MatrixX> added_mass_infinite, added_mass_zero;
+  ForceTable excitation, froude_krylov, scattering;
+  DriftTable drift_control_surface, drift_momentum, drift_pressure;
+};
+
+/// Sorts by frequency and direction, drops repeated frequencies (with a note), checks that every number is finite, and
+/// hands each body its rows. The bodies of `data`, with their dof, must be there.
+void assemble(Coefficients coefficients, hydro::HydroData& data);
+
+/// A table of `directions` x `frequencies` zero vectors of `n`.
+ForceTable zero_forces(std::size_t directions, std::size_t frequencies, int n);
+DriftTable zero_drift(std::size_t directions, std::size_t frequencies, int n);
+
+/// Index of the value in `sorted_or_not` nearest to `value`, when within `tolerance` (relative to the value, and at
+/// least absolute `floor`).
+std::optional<std::size_t> nearest_index(const std::vector<double>& values, double value, double tolerance,
+                                         double floor = 0.0);
+
+/// InputError when `count` numbers of 8 bytes cannot come from a file of `bytes` (`factor` numbers per byte at most).
+void check_allocation(double count, std::size_t bytes, double factor, const std::string& file);
+
+}  // namespace swell::bemio

@@ -1,0 +1,490 @@
+// NEMOH 2 and 3: Nemoh.cal, Mesh/, Results/.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "coefficients.h"
+#include "hydrostatics_files.h"
+#include "qtf_square.h"
+#include "readers.h"
+#include "swell/waves/dispersion.h"
+#include "text_file.h"
+
+namespace swell::bemio {
+namespace {
+
+struct CalDof {
+  int standard = -1;  // 0..5 when it is one of the six, -1: a generalised mode
+  Vector3 point = Vector3::Zero();
+};
+struct CalBody {
+  std::string name;
+  std::vector<CalDof> motions, forces;
+};
+struct Cal {
+  double density = 1000.0, gravity = 9.81, depth = 0.0, x_eff = 0.0, y_eff = 0.0;
+  int frequencies = 0, directions = 0;
+  std::vector<CalBody> bodies;
+};
+
+[[noreturn]] void wrong(const std::string& file, long line, const std::string& message, const std::string& remedy) {
+  fail_input(file, line, message, remedy);
+}
+
+// "1 1. 0. 0. ..." a translation, "2 0. 1. 0. x y z" a rotation about a point; along one axis it is one of the six.
+CalDof parse_dof(const std::vector<std::string_view>& fields) {
+  CalDof dof;
+  double v[7] = {0, 0, 0, 0, 0, 0, 0};
+  for (std::size_t k = 0; k < 7 && k < fields.size(); ++k) {
+    const auto number = parse_number(fields[k]);
+    if (!number) break;
+    v[k] = *number;
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    if (v[1 + axis] == 1.0 && v[1 + (axis + 1) % 3] == 0.0 && v[1 + (axis + 2) % 3] == 0.0) {
+      if (v[0] == 1.0) dof.standard = axis;
+      if (v[0] == 2.0) dof.standard = 3 + axis;
+    }
+  }
+  dof.point = Vector3(v[4], v[5], v[6]);
+  return dof;
+}
+
+Cal read_cal(const std::filesystem::path& path) {
+  TextFile file;
+  load_text(path, file);
+  Reporter report(file);
+  Cal cal;
+  long bodies = -1;
+  bool density = false, depth = false;
+  std::vector<std::string_view> fields;
+  for (std::size_t k = 0; k < file.lines.size(); ++k) {
+    const std::string_view line = trimmed(file.lines[k]);
+    const long l = static_cast<long>(k);
+    if (line.empty() || line.rfind("--", 0) == 0) continue;
+    const std::size_t mark = line.find('!');
+    const std::string comment = mark == std::string_view::npos ? "" : lower_case(line.substr(mark));
+    split_fields(line.substr(0, mark), fields);
+    const auto says = [&](const char* words) { return contains(comment, words); };
+    const auto count = [&](long most) {
+      const auto number = fields.empty() ? std::nullopt : parse_integer(fields[0]);
+      if (!number || *number < 0 || *number > most) {
+        report.fail(l, fmt::format("a count from 0 to {} is expected, found: {}", most, line.substr(0, 40)),
+                    "correct the line");
+      }
+      return *number;
+    };
+    const auto list = [&](std::vector<CalDof>& dofs) {
+      const long n = count(10000);
+      for (long d = 0; d < n; ++d) {
+        if (++k >= file.lines.size())
+          report.fail(l, fmt::format("{} lines must follow, the file ends before", n), "copy it again");
+        const std::string_view entry = file.lines[k];
+        split_fields(entry.substr(0, entry.find('!')), fields);
+        if (fields.empty() || !parse_number(fields[0])) {
+          report.fail(static_cast<long>(k), "a degree of freedom (type, direction, point) is expected",
+                      "correct the count or the line");
+        }
+        dofs.push_back(parse_dof(fields));
+      }
+    };
+    if (says("specific volume") || says("! rho")) {
+      density = report.numbers(l, fields, 0, 1, "water density", &cal.density);
+    } else if (says("gravity")) {
+      report.numbers(l, fields, 0, 1, "gravity", &cal.gravity);
+    } else if (says("water depth")) {
+      depth = report.numbers(l, fields, 0, 1, "water depth", &cal.depth);
+    } else if (says("measurement point")) {
+      double v[2];
+      if (report.numbers(l, fields, 0, 2, "wave measurement point", v)) cal.x_eff = v[0], cal.y_eff = v[1];
+    } else if (says("number of bodies")) {
+      bodies = count(1000);
+    } else if (says("name of mesh")) {
+      CalBody body;
+      std::string_view mesh = fields.empty() ? std::string_view{} : fields[0];
+      const std::size_t slash = mesh.find_last_of("/\\");
+      if (slash != std::string_view::npos) mesh.remove_prefix(slash + 1);
+      const std::size_t point = mesh.rfind('.');
+      body.name = std::string(mesh.substr(0, point));
+      cal.bodies.push_back(body);
+    } else if (says("number of degrees of freedom") && !cal.bodies.empty()) {
+      list(cal.bodies.back().motions);
+    } else if (says("resulting generalised forces") && !cal.bodies.empty()) {
+      list(cal.bodies.back().forces);
+    } else if ((says("number of wave frequencies") || says("wave frequencies/periods")) && cal.frequencies == 0) {
+      const std::size_t at = fields.size() >= 4 ? 1 : 0;  // version 3 puts the type first
+      const auto number = at < fields.size() ? parse_integer(fields[at]) : std::nullopt;
+      if (!number || *number < 1)
+        report.error(l, "the number of wave frequencies must be 1 or more", "correct the line");
+      else
+        cal.frequencies = static_cast<int>(std::min<long>(*number, 1000000));
+    } else if (says("number of wave directions") && cal.directions == 0) {
+      cal.directions = static_cast<int>(count(100000));
+    }
+  }
+  if (bodies < 1)
+    report.error(-1, "the number of bodies is missing or not above 0", "is this Nemoh.cal complete?");
+  else if (static_cast<std::size_t>(bodies) != cal.bodies.size()) {
+    report.error(-1, fmt::format("{} bodies described, {} announced", cal.bodies.size(), bodies),
+                 "correct the count or complete the file", std::to_string(cal.bodies.size()), std::to_string(bodies));
+  }
+  if (!density || !depth) report.error(-1, "water density or depth is missing", "is this Nemoh.cal complete?");
+  if (!(cal.density > 0.0) || !(cal.gravity > 0.0) || !(cal.depth >= 0.0)) {
+    report.error(-1, "density and gravity must be above 0, depth 0 (infinite) or more", "correct Nemoh.cal");
+  }
+  for (const CalBody& body : cal.bodies) {
+    if (body.motions.empty() || body.motions.size() != body.forces.size()) {
+      report.error(-1,
+                   fmt::format("body {}: {} motions and {} forces; as many forces as motions are expected", body.name,
+                               body.motions.size(), body.forces.size()),
+                   "complete Nemoh.cal");
+    }
+  }
+  report.throw_if_errors();
+  return cal;
+}
+
+// A Tecplot table: `columns` named pairs, zones of rows (first column the frequency).
+struct Zone {
+  std::string title;
+  long line = 0;
+  std::vector<std::vector<double>> rows;
+};
+struct Table {
+  std::string name;
+  std::size_t pairs = 0;
+  double unit = 1.0;    // factor to rad/s
+  bool period = false;  // the first column is a period in s
+  std::vector<Zone> zones;
+};
+
+Table read_tec(const std::filesystem::path& path) {
+  TextFile file;
+  load_text(path, file);
+  Reporter report(file);
+  Table table;
+  table.name = file.name;
+  std::vector<std::string_view> fields;
+  std::vector<long> announced;
+  for (std::size_t k = 0; k < file.lines.size(); ++k) {
+    const std::string_view line = trimmed(file.lines[k]);
+    const long l = static_cast<long>(k);
+    if (line.empty()) continue;
+    const std::string lower = lower_case(line.substr(0, 120));
+    if (lower.rfind("variables", 0) == 0) {
+      if (contains(lower, "(hz)"))
+        table.unit = 2.0 * kPi;
+      else if (contains(lower, "(s)") || contains(lower, "[s]"))
+        table.period = true;
+      else if (!contains(lower, "rad"))
+        report.error(l, "the unit of the frequency column is not named", "rad/s, Hz or s is expected");
+    } else if (lower.rfind("zone", 0) == 0) {
+      Zone zone;
+      zone.title = lower;
+      zone.line = l;
+      const std::size_t at = lower.rfind("i=");
+      long rows = -1;
+      if (at != std::string::npos) {
+        std::string number(trimmed(std::string_view(lower).substr(at + 2)));
+        number = number.substr(0, number.find_first_not_of("0123456789"));
+        rows = parse_integer(number).value_or(-1);
+      }
+      announced.push_back(rows);
+      table.zones.push_back(std::move(zone));
+    } else if (line[0] == '"') {
+      if (table.zones.empty()) ++table.pairs;
+    } else if (!table.zones.empty()) {
+      split_fields(line, fields);
+      std::vector<double> row(1 + 2 * table.pairs);
+      if (fields.size() != row.size()) {
+        report.error(l, fmt::format("{} numbers in the row, {} expected", fields.size(), row.size()),
+                     "the file is cut off or of another run; copy it again", std::to_string(fields.size()),
+                     std::to_string(row.size()));
+      } else if (report.numbers(l, fields, 0, row.size(), "table row", row.data())) {
+        table.zones.back().rows.push_back(std::move(row));
+      }
+    } else {
+      report.error(l, fmt::format("a title or zone is expected, found: {}", line.substr(0, 40)),
+                   "is this a NEMOH table (.tec)?");
+    }
+  }
+  report.check_last_line();
+  if (table.zones.empty() || table.pairs == 0) report.error(-1, "holds no zone", "is the file complete?");
+  for (std::size_t z = 0; z < table.zones.size(); ++z) {
+    const std::size_t found = table.zones[z].rows.size();
+    const std::size_t wanted = announced[z] >= 0 ? static_cast<std::size_t>(announced[z]) : table.zones[0].rows.size();
+    if (found != wanted || found != table.zones[0].rows.size()) {
+      report.error(table.zones[z].line, fmt::format("{} rows in the zone, {} announced", found, wanted),
+                   "the file is cut off; copy it or run NEMOH again", std::to_string(found), std::to_string(wanted));
+    }
+  }
+  report.throw_if_errors();
+  return table;
+}
+
+double omega_of(const Table& table, double value) { return table.period ? 2.0 * kPi / value : table.unit * value; }
+
+// The number behind "beta =".
+std::optional<double> heading_of(const std::string& title) {
+  const std::size_t at = title.find("beta");
+  const std::size_t sign = at == std::string::npos ? at : title.find('=', at);
+  if (sign == std::string::npos) return std::nullopt;
+  std::string rest = title.substr(sign + 1);
+  rest = rest.substr(0, rest.find_first_of("\","));
+  const auto fields = split_fields(rest);
+  return fields.empty() ? std::nullopt : parse_number(fields[0]);
+}
+
+class Nemoh {
+ public:
+  Nemoh(const std::filesystem::path& path, const ReadOptions& options)
+      : path_(path), options_(options), cal_(read_cal(path)) {}
+
+  hydro::HydroData read() {
+    data_.file = shown(path_);
+    data_.code = "NEMOH";
+    data_.density = cal_.density;
+    data_.gravity = cal_.gravity;
+    if (cal_.depth > 0.0) data_.water_depth = cal_.depth;
+    folder_ = path_.parent_path();
+    bodies();
+    results_ = find_ignoring_case(folder_, "results").value_or(folder_);
+    radiation();
+    const double unit = 1.0 / (cal_.density * cal_.gravity);
+    const bool total = forces("ExcitationForce.tec", c_.excitation, unit);
+    const bool diffraction = forces("DiffractionForce.tec", c_.scattering, unit);
+    const bool froude_krylov = forces("FKForce.tec", c_.froude_krylov, unit);
+    if (!total && diffraction && froude_krylov) {
+      c_.excitation = c_.scattering;
+      for (std::size_t d = 0; d < c_.excitation.size(); ++d) {
+        for (std::size_t k = 0; k < c_.omega.size(); ++k) c_.excitation[d][k] += c_.froude_krylov[d][k];
+      }
+      data_.notes.push_back("no ExcitationForce.tec: excitation is the sum of Froude-Krylov and diffraction force");
+    } else if (!total) {
+      data_.notes.push_back("no ExcitationForce.tec beside RadiationCoefficients.tec: there is no excitation");
+    }
+    for (std::size_t b = 0; b < data_.bodies.size(); ++b) qtf(b);
+    assemble(std::move(c_), data_);
+    return std::move(data_);
+  }
+
+ private:
+  void bodies() {
+    const auto mesh = find_ignoring_case(folder_, "mesh").value_or(folder_);
+    const std::size_t count = cal_.bodies.size();
+    for (std::size_t b = 0; b < count; ++b) {
+      const CalBody& from = cal_.bodies[b];
+      hydro::HydroBody body;
+      body.name = from.name.empty() ? fmt::format("body{}", b + 1) : from.name;
+      int modes = 0;
+      for (const CalDof& dof : from.motions) modes += dof.standard < 0 ? 1 : 0;
+      body.dof = 6 + modes;
+      const int first = data_.first_dof(b);
+      rows(from.motions, first, motion_);
+      rows(from.forces, first, force_);
+      body.restoring_stiffness = MatrixX::Zero(body.dof, body.dof);
+      const auto rotation =
+          std::find_if(from.motions.begin(), from.motions.end(), [](const CalDof& d) { return d.standard > 2; });
+      const auto hydrostatics = find_body_file(mesh, "Hydrostatics", b, count);
+      if (hydrostatics) {
+        const Hydrostatics h = read_hydrostatics(*hydrostatics);
+        body.cg = h.cg;
+        body.cb = h.cb;
+        body.displaced_volume = h.volume;
+        if (rotation != from.motions.end() && (rotation->point - h.cg).norm() > 1e-2) {
+          data_.notes.push_back(fmt::format(
+              "body {}: moments are about z = {:g} m in Nemoh.cal, the centre of gravity of {} is z = {:g} m",
+              body.name, rotation->point.z(), hydrostatics->filename().string(), h.cg.z()));
+        }
+      } else {
+        if (rotation != from.motions.end()) body.cg = rotation->point;
+        data_.notes.push_back(fmt::format(
+            "body {}: no Hydrostatics file, volume and cb are unknown; cg is the point of the moments", body.name));
+      }
+      if (const auto stiffness = find_body_file(mesh, "KH", b, count)) {
+        body.restoring_stiffness.topLeftCorner<6, 6>() = read_stiffness(*stiffness) / (cal_.density * cal_.gravity);
+      } else {
+        data_.notes.push_back(fmt::format("body {}: no KH file, the hydrostatic stiffness is 0", body.name));
+      }
+      data_.bodies.push_back(std::move(body));
+    }
+    for (std::size_t b = 1; b < count; ++b) {
+      if (data_.bodies[b].displaced_volume > 0.0 &&
+          data_.bodies[b].displaced_volume == data_.bodies[0].displaced_volume &&
+          data_.bodies[b].cb == data_.bodies[0].cb) {
+        data_.notes.push_back(
+            "all bodies have the same volume and cb: NEMOH may have written those of the whole system");
+      }
+    }
+  }
+
+  // Where the i-th line of Nemoh.cal belongs in the system.
+  static void rows(const std::vector<CalDof>& dofs, int first, std::vector<int>& index) {
+    int mode = 6;
+    for (const CalDof& dof : dofs) index.push_back(first + (dof.standard >= 0 ? dof.standard : mode++));
+  }
+
+  void radiation() {
+    const auto found = find_ignoring_case(results_, "RadiationCoefficients.tec");
+    if (!found) {
+      wrong(data_.file, -1, "no RadiationCoefficients.tec in the folder Results beside it",
+            "run NEMOH's solver and postProcessor first");
+    }
+    const Table table = read_tec(*found);
+    if (table.zones.size() != motion_.size() || table.pairs != force_.size()) {
+      wrong(table.name, -1,
+            fmt::format("{} motions (zones) and {} forces (columns) found, Nemoh.cal has {} and {}", table.zones.size(),
+                        table.pairs, motion_.size(), force_.size()),
+            "the table is cut off or belongs to another run; the number of bodies must agree");
+    }
+    const std::size_t nf = table.zones[0].rows.size();
+    const int n = data_.total_dof();
+    check_allocation(2.0 * static_cast<double>(nf) * n * n, std::filesystem::file_size(*found), 2.0, table.name);
+    for (const auto& row : table.zones[0].rows) {
+      if (!(row[0] > 0.0))
+        wrong(table.name, table.zones[0].line, fmt::format("frequency = {} must be above 0", row[0]),
+              "correct the table");
+      c_.omega.push_back(omega_of(table, row[0]));
+    }
+    if (cal_.frequencies > 0 && static_cast<std::size_t>(cal_.frequencies) != nf) {
+      data_.notes.push_back(fmt::format("Nemoh.cal announces {} frequencies, the tables hold {}: the tables are used",
+                                        cal_.frequencies, nf));
+    }
+    c_.added_mass.assign(nf, MatrixX::Zero(n, n));
+    c_.damping.assign(nf, MatrixX::Zero(n, n));
+    for (std::size_t j = 0; j < motion_.size(); ++j) {
+      for (std::size_t k = 0; k < nf; ++k) {
+        const auto& row = table.zones[j].rows[k];
+        same_frequency(table, table.zones[j], row[0], k);
+        for (std::size_t i = 0; i < force_.size(); ++i) {
+          const int r = options_.like_bemio ? motion_[j] : force_[i], s = options_.like_bemio ? force_[i] : motion_[j];
+          c_.added_mass[k](r, s) = row[1 + 2 * i] / cal_.density;
+          c_.damping[k](r, s) = row[2 + 2 * i] / (cal_.density * c_.omega[k]);
+        }
+      }
+    }
+    if (options_.like_bemio) data_.notes.push_back("added mass and damping transposed, as BEMIO does");
+  }
+
+  void same_frequency(const Table& table, const Zone& zone, double value, std::size_t k) const {
+    if (std::abs(omega_of(table, value) - c_.omega[k]) > 1e-5 * c_.omega[k]) {
+      wrong(table.name, zone.line,
+            fmt::format("row {} of the zone has the frequency {:g}, the first zone another", k + 1, value),
+            "the tables must be of the same run");
+    }
+  }
+
+  bool forces(const char* name, ForceTable& out, double unit) {
+    const auto found = find_ignoring_case(results_, name);
+    if (!found) return false;
+    const Table table = read_tec(*found);
+    if (table.pairs != force_.size()) {
+      wrong(table.name, -1, fmt::format("{} forces found, Nemoh.cal has {}", table.pairs, force_.size()),
+            "the files are of different runs");
+    }
+    std::vector<double> directions;
+    for (const Zone& zone : table.zones) {
+      const auto heading = heading_of(zone.title);
+      if (!heading || !std::isfinite(*heading))
+        wrong(table.name, zone.line, "the zone names no heading (beta = ..)", "correct the title");
+      directions.push_back(*heading);
+    }
+    if (cal_.directions > 0 && static_cast<std::size_t>(cal_.directions) != directions.size()) {
+      wrong(table.name, -1,
+            fmt::format("{} wave directions found, Nemoh.cal has {}", directions.size(), cal_.directions),
+            "the file is cut off or of another run");
+    }
+    if (c_.direction.empty()) c_.direction = directions;
+    if (c_.direction != directions)
+      wrong(table.name, -1, "holds other wave directions than the tables before it", "the files are of different runs");
+    if (table.zones[0].rows.size() != c_.omega.size()) {
+      wrong(table.name, -1,
+            fmt::format("{} frequencies found, RadiationCoefficients.tec has {}", table.zones[0].rows.size(),
+                        c_.omega.size()),
+            "the files are of different runs");
+    }
+    out = zero_forces(directions.size(), c_.omega.size(), data_.total_dof());
+    for (std::size_t d = 0; d < directions.size(); ++d) {
+      for (std::size_t k = 0; k < c_.omega.size(); ++k) {
+        const auto& row = table.zones[d].rows[k];
+        same_frequency(table, table.zones[d], row[0], k);
+        // The wave is measured at (x_eff, y_eff); at the origin it is earlier by k (x cos b + y sin b).
+        double shift = 0.0;
+        if (cal_.x_eff != 0.0 || cal_.y_eff != 0.0) {
+          const double b = directions[d] * kDegree;
+          shift = waves::wavenumber(c_.omega[k], data_.water_depth, cal_.gravity) *
+                  (cal_.x_eff * std::cos(b) + cal_.y_eff * std::sin(b));
+        }
+        for (std::size_t i = 0; i < force_.size(); ++i) {
+          out[d][k][force_[i]] = unit * row[1 + 2 * i] * std::exp(std::complex<double>(0.0, -row[2 + 2 * i] - shift));
+        }
+      }
+    }
+    return true;
+  }
+
+  void qtf(std::size_t b) {
+    const auto folder = find_ignoring_case(results_, "qtf");
+    if (!folder || options_.ignores("qtf")) return;
+    for (const bool sum : {true, false}) {
+      const auto found = find_ignoring_case(*folder, fmt::format("OUT_QTF{}_N_{}.dat", sum ? 'P' : 'M', b));
+      if (!found) continue;
+      TextFile file;
+      load_text(*found, file);
+      Reporter report(file);
+      auto& table = sum ? data_.bodies[b].qtf_sum : data_.bodies[b].qtf_difference;
+      table.assign(static_cast<std::size_t>(data_.bodies[b].dof), {});
+      double to_omega = 1.0;
+      bool period = false;
+      std::vector<std::string_view> fields;
+      for (std::size_t k = 0; k < file.lines.size(); ++k) {
+        const long l = static_cast<long>(k);
+        split_fields(file.lines[k], fields);
+        if (fields.empty()) continue;
+        if (k == 0 && !parse_number(fields[0])) {
+          if (contains_ignoring_case(fields[0], "[hz]")) to_omega = 2.0 * kPi;
+          period = contains_ignoring_case(fields[0], "[s]");
+          continue;
+        }
+        double head[4], value[2];
+        if (!report.numbers(l, fields, 0, 4, "frequencies and headings", head) ||
+            !report.numbers(l, fields, 7, 2, "quadratic force row", value)) {
+          continue;
+        }
+        const auto index = parse_integer(fields[4]);
+        if (!index || *index < 1 || static_cast<std::size_t>(*index) > table.size() || !(head[0] > 0.0) ||
+            !(head[1] > 0.0)) {
+          report.error(l, "frequencies above 0 and a degree of freedom of the body are expected", "correct the row");
+          continue;
+        }
+        hydro::QtfEntry entry;
+        entry.period_i = period ? head[0] : 2.0 * kPi / (to_omega * head[0]);
+        entry.period_j = period ? head[1] : 2.0 * kPi / (to_omega * head[1]);
+        entry.heading_i = head[2];
+        entry.heading_j = head[3];
+        entry.value = {value[0], -value[1]};  // exp(-i w t) in NEMOH
+        table[static_cast<std::size_t>(*index - 1)].push_back(entry);
+      }
+      report.check_last_line();
+      report.throw_if_errors();
+      for (auto& list : table) complete_qtf(list, sum, file.name, data_.notes);
+      data_.notes.push_back("quadratic transfer function from " + found->filename().string());
+    }
+  }
+
+  std::filesystem::path path_, folder_, results_;
+  const ReadOptions& options_;
+  Cal cal_;
+  hydro::HydroData data_;
+  Coefficients c_;
+  std::vector<int> motion_, force_;  // line of Nemoh.cal -> dof of the system
+};
+
+}  // namespace
+
+hydro::HydroData read_nemoh(const std::filesystem::path& path, const ReadOptions& options) {
+  return Nemoh(path, options).read();
+}
+
+}  // namespace swell::bemio

@@ -1,0 +1,153 @@
+#include "netcdf_file.h"
+
+#include <fmt/format.h>
+#include <netcdf.h>
+
+#include <array>
+#include <fstream>
+
+#include "swell/base/error.h"
+#include "text_file.h"
+
+namespace swell::bemio {
+namespace {
+
+constexpr double kMostInflation = 1100.0;  // deflate cannot do better than 1032 to 1
+
+}  // namespace
+
+std::optional<std::size_t> NetcdfArray::dimension(const std::string& wanted) const {
+  for (std::size_t d = 0; d < dimensions.size(); ++d) {
+    if (dimensions[d] == wanted) return d;
+  }
+  return std::nullopt;
+}
+
+std::size_t NetcdfArray::stride(std::size_t dimension) const {
+  std::size_t step = 1;
+  for (std::size_t d = dimension + 1; d < shape.size(); ++d) step *= shape[d];
+  return step;
+}
+
+NetcdfFile::NetcdfFile(const std::filesystem::path& path) : name_(shown(path)) {
+  std::error_code code;
+  const auto size = std::filesystem::file_size(path, code);
+  if (code) fail("", "cannot be opened", "check the name and the permission to read it");
+  bytes_ = static_cast<std::size_t>(size);
+  std::ifstream in(path, std::ios::binary);
+  std::array<char, 8> head{};
+  in.read(head.data(), head.size());
+  const bool classic =
+      head[0] == 'C' && head[1] == 'D' && head[2] == 'F' && (head[3] == 1 || head[3] == 2 || head[3] == 5);
+  const bool hdf5 = head[0] == '\x89' && head[1] == 'H' && head[2] == 'D' && head[3] == 'F';
+  if (!classic && !hdf5)
+    fail("", "is not a NetCDF file (its first bytes are neither CDF nor HDF)", "is it a git-lfs pointer, or cut off?");
+  const int status = nc_open(path.c_str(), NC_NOWRITE, &id_);
+  if (status != NC_NOERR) {
+    id_ = -1;
+    fail("", fmt::format("cannot be read as NetCDF ({})", nc_strerror(status)),
+         "the file is damaged or cut off; copy it again");
+  }
+}
+
+NetcdfFile::~NetcdfFile() {
+  if (id_ >= 0) nc_close(id_);
+}
+
+void NetcdfFile::fail(const std::string& variable, const std::string& message, const std::string& remedy) const {
+  Diagnostic diagnostic;
+  diagnostic.origin.file = name_;
+  diagnostic.origin.path = variable;
+  diagnostic.message = message;
+  diagnostic.remedy = remedy;
+  throw InputError(diagnostic);
+}
+
+bool NetcdfFile::has(const std::string& variable) const {
+  int id = 0;
+  return nc_inq_varid(id_, variable.c_str(), &id) == NC_NOERR;
+}
+
+std::size_t NetcdfFile::count(int id, const std::string& variable, std::vector<std::string>& names,
+                              std::vector<std::size_t>& shape) const {
+  int rank = 0;
+  std::array<int, NC_MAX_VAR_DIMS> ids{};
+  if (nc_inq_varndims(id_, id, &rank) != NC_NOERR || rank < 0 || rank > 16 ||
+      nc_inq_vardimid(id_, id, ids.data()) != NC_NOERR) {
+    fail(variable, "its dimensions cannot be read", "the file is damaged; copy it again");
+  }
+  double product = 1.0;
+  for (int d = 0; d < rank; ++d) {
+    std::array<char, NC_MAX_NAME + 1> name{};
+    std::size_t length = 0;
+    if (nc_inq_dim(id_, ids[static_cast<std::size_t>(d)], name.data(), &length) != NC_NOERR) {
+      fail(variable, "its dimensions cannot be read", "the file is damaged; copy it again");
+    }
+    names.emplace_back(name.data());
+    shape.push_back(length);
+    product *= static_cast<double>(length);
+  }
+  if (product > kMostInflation * static_cast<double>(bytes_)) {
+    fail(variable, fmt::format("announces {:.3g} values, more than its {} bytes can hold", product, bytes_),
+         "the file is damaged; copy it again");
+  }
+  return static_cast<std::size_t>(product);
+}
+
+NetcdfArray NetcdfFile::numbers(const std::string& variable) const {
+  NetcdfArray array;
+  array.name = variable;
+  int id = 0;
+  if (nc_inq_varid(id_, variable.c_str(), &id) != NC_NOERR)
+    fail(variable, "the variable is missing", "is this a Capytaine dataset?");
+  nc_type type = NC_NAT;
+  nc_inq_vartype(id_, id, &type);
+  if (type != NC_DOUBLE && type != NC_FLOAT && type != NC_INT && type != NC_SHORT && type != NC_BYTE &&
+      type != NC_INT64 && type != NC_UINT && type != NC_UBYTE && type != NC_USHORT && type != NC_UINT64) {
+    fail(variable, "does not hold numbers", "is this a Capytaine dataset?");
+  }
+  array.values.resize(count(id, variable, array.dimensions, array.shape));
+  if (!array.values.empty()) {
+    const int status = nc_get_var_double(id_, id, array.values.data());
+    if (status != NC_NOERR)
+      fail(variable, fmt::format("cannot be read ({})", nc_strerror(status)),
+           "the file is damaged or cut off; copy it again");
+  }
+  return array;
+}
+
+std::vector<std::string> NetcdfFile::strings(const std::string& variable) const {
+  int id = 0;
+  if (nc_inq_varid(id_, variable.c_str(), &id) != NC_NOERR)
+    fail(variable, "the variable is missing", "is this a Capytaine dataset?");
+  nc_type type = NC_NAT;
+  nc_inq_vartype(id_, id, &type);
+  std::vector<std::string> names;
+  std::vector<std::size_t> shape;
+  const std::size_t n = count(id, variable, names, shape);
+  std::vector<std::string> result;
+  if (type == NC_CHAR) {
+    std::string text(n, '\0');
+    const int status = n == 0 ? NC_NOERR : nc_get_var_text(id_, id, text.data());
+    if (status != NC_NOERR)
+      fail(variable, fmt::format("cannot be read ({})", nc_strerror(status)), "the file is damaged; copy it again");
+    const std::size_t length = shape.empty() ? 1 : shape.back();
+    for (std::size_t at = 0; length > 0 && at + length <= text.size(); at += length) {
+      std::string one = text.substr(at, length);
+      one = one.substr(0, one.find('\0'));
+      result.emplace_back(trimmed(one));
+    }
+  } else if (type == NC_STRING) {
+    std::vector<char*> pointers(n, nullptr);
+    const int status = n == 0 ? NC_NOERR : nc_get_var_string(id_, id, pointers.data());
+    if (status != NC_NOERR)
+      fail(variable, fmt::format("cannot be read ({})", nc_strerror(status)), "the file is damaged; copy it again");
+    for (char* pointer : pointers) result.emplace_back(pointer ? trimmed(pointer) : std::string_view{});
+    if (n > 0) nc_free_string(n, pointers.data());
+  } else {
+    fail(variable, "does not hold text", "is this a Capytaine dataset?");
+  }
+  return result;
+}
+
+}  // namespace swell::bemio

@@ -1,0 +1,153 @@
+#include "swell/bemio/read.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+
+#include "readers.h"
+#include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/coefficient_table.h"
+#include "text_file.h"
+
+namespace swell::bemio {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse(const fs::path& path, const std::string& message, const std::string& remedy) {
+  fail_input(shown(path), -1, message, remedy);
+}
+
+struct Source {
+  Format format;
+  fs::path file;  // the file that the reader takes
+};
+
+std::vector<fs::path> with_extension(const fs::path& folder, const std::string& extension) {
+  std::vector<fs::path> found;
+  std::error_code code;
+  for (fs::directory_iterator it(folder, code), end; !code && it != end; it.increment(code)) {
+    if (lower_case(it->path().extension().string()) == extension) found.push_back(it->path());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+Source in_folder(const fs::path& folder) {
+  if (const auto cal = find_ignoring_case(folder, "Nemoh.cal")) return {Format::nemoh, *cal};
+  for (const fs::path& input : {find_ignoring_case(folder, "Input").value_or(folder), folder}) {
+    if (const auto control = find_ignoring_case(input, "ControlFile.in")) return {Format::hams, *control};
+  }
+  const std::pair<const char*, Format> kinds[] = {
+      {".out", Format::wamit}, {".ah1", Format::aqwa}, {".nc", Format::capytaine}, {".h5", Format::bemio_h5}};
+  for (const auto& [extension, format] : kinds) {
+    const std::vector<fs::path> found = with_extension(folder, extension);
+    if (found.size() > 1) refuse(folder, fmt::format("holds {} files {}", found.size(), extension), "name one of them");
+    if (found.size() == 1) return {format, found[0]};
+  }
+  refuse(folder, "holds no BEM result that is known (Nemoh.cal, Input/ControlFile.in, .out, .AH1, .nc, .h5)",
+         "name the folder of the run or the file");
+}
+
+Source locate(const fs::path& path) {
+  std::error_code code;
+  if (!fs::exists(path, code)) refuse(path, "does not exist", "check the name");
+  if (fs::is_directory(path, code)) return in_folder(path);
+  std::array<char, 8> head{};
+  std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+  const std::string extension = lower_case(path.extension().string()), name = lower_case(path.filename().string());
+  const bool hdf5 = head[0] == '\x89' && head[1] == 'H' && head[2] == 'D' && head[3] == 'F';
+  if (hdf5) return {extension == ".nc" || extension == ".nc4" ? Format::capytaine : Format::bemio_h5, path};
+  if (head[0] == 'C' && head[1] == 'D' && head[2] == 'F') return {Format::capytaine, path};
+  if (extension == ".cal") return {Format::nemoh, path};
+  if (extension == ".tec") {
+    for (const fs::path& folder : {path.parent_path() / "..", path.parent_path()}) {
+      if (const auto cal = find_ignoring_case(folder, "Nemoh.cal")) return {Format::nemoh, *cal};
+    }
+    refuse(path, "has no Nemoh.cal in the folder above it", "name the folder of the run");
+  }
+  if (extension == ".ah1" || extension == ".lis") return {Format::aqwa, path};
+  if (name == "controlfile.in") return {Format::hams, path};
+  if (extension == ".out") return {Format::wamit, path};
+  if (extension == ".1" || extension == ".3" || extension == ".hst" || extension == ".2") {
+    const auto input = find_ignoring_case(path.parent_path() / ".." / "..", "Input");
+    if (const auto control = input ? find_ignoring_case(*input, "ControlFile.in") : std::nullopt)
+      return {Format::hams, *control};
+    if (const auto out = find_companion(path, ".out")) return {Format::wamit, *out};
+    return {Format::wamit_numeric, path};
+  }
+  if (extension == ".nc" || extension == ".nc4") return {Format::capytaine, path};
+  if (extension == ".h5" || extension == ".hdf5") return {Format::bemio_h5, path};
+  if (extension == ".csv") return {Format::table, path};
+  // No known extension: the first lines tell.
+  TextFile file;
+  load_text(path, file);
+  const std::string start = lower_case(std::string_view(file.text).substr(0, 4000));
+  if (contains(start, "wamit")) return {Format::wamit, path};
+  if (contains(start, "aqwa")) return {Format::aqwa, path};
+  if (contains(start, "fluid specific volume")) return {Format::nemoh, path};
+  if (contains(start, "hams control file")) return {Format::hams, path};
+  refuse(path, "is not a BEM result that is known",
+         "known are WAMIT .out/.1, NEMOH Nemoh.cal, AQWA .AH1/.LIS, Capytaine .nc, HAMS ControlFile.in, BEMIO .h5, "
+         "tables .csv");
+}
+
+}  // namespace
+
+bool ReadOptions::ignores(const std::string& extension) const {
+  return std::any_of(ignore.begin(), ignore.end(), [&](const std::string& one) {
+    const std::string lower = lower_case(one);
+    return lower == extension || "." + lower == extension;
+  });
+}
+
+Format detect_format(const fs::path& path) { return locate(path).format; }
+
+const char* format_name(Format format) {
+  switch (format) {
+    case Format::wamit:
+      return "WAMIT";
+    case Format::wamit_numeric:
+      return "WAMIT numeric files";
+    case Format::nemoh:
+      return "NEMOH";
+    case Format::aqwa:
+      return "AQWA";
+    case Format::capytaine:
+      return "Capytaine";
+    case Format::hams:
+      return "HAMS";
+    case Format::bemio_h5:
+      return "BEMIO HDF5";
+    case Format::table:
+      return "coefficient table";
+  }
+  return "";
+}
+
+hydro::HydroData read_bem(const fs::path& path, const ReadOptions& options) {
+  const Source source = locate(path);
+  switch (source.format) {
+    case Format::wamit:
+      return read_wamit_out(source.file, options);
+    case Format::wamit_numeric:
+      return read_wamit_numeric(source.file, options);
+    case Format::nemoh:
+      return read_nemoh(source.file, options);
+    case Format::aqwa:
+      return read_aqwa(source.file, options);
+    case Format::capytaine:
+      return read_capytaine(source.file, options);
+    case Format::hams:
+      return read_hams(source.file, options);
+    case Format::bemio_h5:
+      return hydro::read_bemio_h5(source.file.string());
+    case Format::table:
+      refuse(path, "is a table; this build does not read tables", "");
+  }
+  refuse(path, "is not a BEM result that is known", "");
+}
+
+}  // namespace swell::bemio

@@ -1,0 +1,21 @@
+/// The readers behind read_bem, one per code.
+#pragma once
+
+#include <filesystem>
+
+#include "swell/bemio/read.h"
+
+namespace swell::bemio {
+
+hydro::HydroData read_wamit_out(const std::filesystem::path& path, const ReadOptions& options);
+/// .1 and .3 without an .out.
+hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const ReadOptions& options);
+/// `path` is Nemoh.cal.
+hydro::HydroData read_nemoh(const std::filesystem::path& path, const ReadOptions& options);
+/// .AH1, or .LIS when there is no .AH1 beside it.
+hydro::HydroData read_aqwa(const std::filesystem::path& path, const ReadOptions& options);
+hydro::HydroData read_capytaine(const std::filesystem::path& path, const ReadOptions& options);
+/// `path` is ControlFile.in.
+hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions& options);
+
+}  // namespace swell::bemio

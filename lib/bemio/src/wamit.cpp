@@ -1,0 +1,362 @@
+// WAMIT: the main output with its companions, or the numeric files alone, into HydroData.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "coefficients.h"
+#include "readers.h"
+#include "wamit_numeric.h"
+#include "wamit_out.h"
+
+namespace swell::bemio {
+namespace {
+
+double median(const Vector3& v) { return std::max(std::min(v[0], v[1]), std::min(std::max(v[0], v[1]), v[2])); }
+
+// Dofs per body: six each, and the modes that .cfg names. A single body owns whatever there is.
+std::vector<int> dofs_per_body(const std::filesystem::path& main, const ReadOptions& options, std::size_t bodies,
+                               int total, hydro::HydroData& data) {
+  std::vector<int> dof(bodies, 6);
+  std::vector<int> modes;
+  const auto cfg = options.ignores(".cfg") ? std::nullopt : find_companion(main, ".cfg");
+  if (cfg) modes = read_wamit_cfg(*cfg, bodies);
+  if (!modes.empty()) {
+    for (std::size_t b = 0; b < bodies; ++b) dof[b] += modes[b];
+  } else if (bodies == 1 && total > 6) {
+    dof[0] = total;
+    data.notes.push_back(fmt::format("{} generalised modes, counted from the rows", total - 6));
+  }
+  int sum = 0;
+  for (const int m : dof) sum += m;
+  if (sum != total && !(total < sum && modes.empty())) {
+    fail_input(
+        data.file, -1,
+        fmt::format("{} degrees of freedom in the rows, {} expected for {} bodies{}", total, sum, bodies,
+                    modes.empty() ? "" : " with the modes of " + cfg->filename().string()),
+        modes.empty()
+            ? "with generalised modes the .cfg (NEWMDS) must lie beside the .out; otherwise the body count is wrong"
+            : "does the .cfg belong to this run?");
+  }
+  return dof;
+}
+
+Coefficients coefficients_of(const WamitOut& out, const WamitScale& scale, int n, std::size_t bytes,
+                             const std::string& file) {
+  Coefficients c;
+  std::size_t finite = 0;
+  std::vector<double> headings;
+  const WamitBlock* first = nullptr;
+  for (const WamitBlock& block : out.blocks) {
+    if (block.kind != WamitBlock::Kind::finite) continue;
+    ++finite;
+    if (!first) first = &block;
+  }
+  for (const auto* list :
+       {&first->diffraction, &first->haskind, &first->momentum, &first->control_surface, &first->pressure}) {
+    for (const WamitForce& f : *list) {
+      if (std::find(c.direction.begin(), c.direction.end(), f.heading) == c.direction.end())
+        c.direction.push_back(f.heading);
+    }
+  }
+  std::vector<bool> has_rows(static_cast<std::size_t>(n), false);
+  for (const WamitRadiation& r : first->radiation) has_rows[static_cast<std::size_t>(r.i - 1)] = true;
+  for (int body = 0; body + 6 <= n; body += 6) {
+    if (std::none_of(has_rows.begin() + body, has_rows.begin() + body + 6, [](bool has) { return has; })) {
+      fail_input(file, first->line, fmt::format("no added mass in the rows {} to {}", body + 1, body + 6),
+                 "more bodies are described than the coefficients cover; run WAMIT again");
+    }
+  }
+  // With symmetries a row of the file stands for up to four entries, and it has 30 characters.
+  check_allocation(2.0 * static_cast<double>(finite) * n * n, bytes, 1.0, file);
+  check_allocation(2.0 * static_cast<double>(finite) * n * static_cast<double>(c.direction.size()), bytes, 2.0, file);
+  const std::size_t directions = c.direction.size();
+  const bool haskind = first->diffraction.empty() && !first->haskind.empty();
+  if (!first->diffraction.empty() || haskind) c.excitation = zero_forces(directions, finite, n);
+  if (!first->momentum.empty()) c.drift_momentum = zero_drift(directions, finite, n);
+  if (!first->control_surface.empty()) c.drift_control_surface = zero_drift(directions, finite, n);
+  if (!first->pressure.empty()) c.drift_pressure = zero_drift(directions, finite, n);
+  std::size_t k = 0;
+  for (const WamitBlock& block : out.blocks) {
+    MatrixX A = MatrixX::Zero(n, n), B = MatrixX::Zero(n, n);
+    for (const WamitRadiation& r : block.radiation) {
+      A(r.i - 1, r.j - 1) = r.A * scale.mass(r.i - 1, r.j - 1);
+      B(r.i - 1, r.j - 1) = r.B * scale.mass(r.i - 1, r.j - 1);
+    }
+    if (block.kind == WamitBlock::Kind::zero_frequency) c.added_mass_zero = A;
+    if (block.kind == WamitBlock::Kind::infinite_frequency) c.added_mass_infinite = A;
+    if (block.kind != WamitBlock::Kind::finite) continue;
+    c.omega.push_back(2.0 * kPi / block.period);
+    c.added_mass.push_back(std::move(A));
+    c.damping.push_back(std::move(B));
+    const auto direction = [&](const WamitForce& f) {
+      const auto at = std::find(c.direction.begin(), c.direction.end(), f.heading);
+      if (at == c.direction.end()) {
+        fail_input(file, block.line, fmt::format("wave heading {:g} deg does not occur in the first period", f.heading),
+                   "every period must have the same headings");
+      }
+      return static_cast<std::size_t>(at - c.direction.begin());
+    };
+    for (const WamitForce& f : haskind ? block.haskind : block.diffraction) {
+      c.excitation[direction(f)][k][f.i - 1] = f.value * scale.force(f.i - 1);
+    }
+    const auto drift = [&](const std::vector<WamitForce>& list, DriftTable& table) {
+      for (const WamitForce& f : list) table[direction(f)][k][f.i - 1] = f.value.real() * scale.drift(f.i - 1);
+    };
+    drift(block.momentum, c.drift_momentum);
+    drift(block.control_surface, c.drift_control_surface);
+    drift(block.pressure, c.drift_pressure);
+    ++k;
+  }
+  return c;
+}
+
+void scale_forces(ForceTable& table, const WamitScale& scale) {
+  for (auto& direction : table) {
+    for (Eigen::VectorXcd& X : direction) {
+      for (Eigen::Index i = 0; i < X.size(); ++i) X[i] *= scale.force(static_cast<int>(i));
+    }
+  }
+}
+
+void numeric_forces(const std::filesystem::path& main, const ReadOptions& options, const WamitScale& scale, int n,
+                    Coefficients& c, hydro::HydroData& data) {
+  const auto use = [&](const char* extension, ForceTable& table, const char* what) {
+    const auto path = options.ignores(extension) ? std::nullopt : find_companion(main, extension);
+    if (!path) return false;
+    if (!place_forces(read_wamit_3(*path), *path, c, n, table, data.notes)) return false;
+    scale_forces(table, scale);
+    data.notes.push_back(fmt::format("{} from {}", what, path->filename().string()));
+    return true;
+  };
+  if (!options.like_bemio && !use(".3", c.excitation, "excitation") &&
+      !use(".2", c.excitation, "excitation (Haskind)")) {
+    data.notes.push_back("excitation from the .out, phases in whole degrees: a .3 beside it would be more precise");
+  }
+  use(".3fk", c.froude_krylov, "Froude-Krylov force");
+  use(".3sc", c.scattering, "scattering force");
+}
+
+void numeric_drift(const std::filesystem::path& main, const ReadOptions& options, const WamitScale& scale, int n,
+                   Coefficients& c, hydro::HydroData& data) {
+  if (options.like_bemio) return;
+  const auto use = [&](const char* extension, DriftTable& table, const char* what) {
+    const auto path = options.ignores(extension) ? std::nullopt : find_companion(main, extension);
+    if (!path) return;
+    ForceTable forces;
+    if (!place_forces(read_wamit_drift(*path), *path, c, n, forces, data.notes)) return;
+    table = zero_drift(c.direction.size(), c.omega.size(), n);
+    for (std::size_t d = 0; d < forces.size(); ++d) {
+      for (std::size_t k = 0; k < forces[d].size(); ++k) {
+        for (int i = 0; i < n; ++i) table[d][k][i] = forces[d][k][i].real() * scale.drift(i);
+      }
+    }
+    data.notes.push_back(fmt::format("mean drift ({}) from {}", what, path->filename().string()));
+  };
+  use(".7", c.drift_control_surface, "control surface");
+  use(".8", c.drift_momentum, "momentum conservation");
+  use(".9", c.drift_pressure, "pressure integration");
+}
+
+// Bodies turned about z by PHIBODY give their coefficients in their own axes; HydroData wants axes parallel to the
+// world.
+void turn_to_world(const std::vector<WamitBody>& bodies, const std::vector<int>& dof, Coefficients& c,
+                   hydro::HydroData& data) {
+  int n = 0;
+  for (const int m : dof) n += m;
+  MatrixX R = MatrixX::Identity(n, n);
+  int first = 0;
+  bool turned = false;
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    if (bodies[b].rotation != 0.0) {
+      turned = true;
+      const Matrix3 turn = Eigen::AngleAxisd(bodies[b].rotation * kDegree, Vector3::UnitZ()).toRotationMatrix();
+      R.block<3, 3>(first, first) = turn;
+      R.block<3, 3>(first + 3, first + 3) = turn;
+      const MatrixX own = R.block(first, first, dof[b], dof[b]);
+      data.bodies[b].restoring_stiffness = own * data.bodies[b].restoring_stiffness * own.transpose();
+      data.bodies[b].cb = data.bodies[b].cg + turn * (data.bodies[b].cb - data.bodies[b].cg);
+    }
+    first += dof[b];
+  }
+  if (!turned) return;
+  for (MatrixX& A : c.added_mass) A = R * A * R.transpose();
+  for (MatrixX& B : c.damping) B = R * B * R.transpose();
+  if (c.added_mass_infinite) c.added_mass_infinite = R * *c.added_mass_infinite * R.transpose();
+  if (c.added_mass_zero) c.added_mass_zero = R * *c.added_mass_zero * R.transpose();
+  for (ForceTable* table : {&c.excitation, &c.froude_krylov, &c.scattering}) {
+    for (auto& direction : *table) {
+      for (Eigen::VectorXcd& X : direction) X = R.cast<std::complex<double>>() * X;
+    }
+  }
+  for (DriftTable* table : {&c.drift_control_surface, &c.drift_momentum, &c.drift_pressure}) {
+    for (auto& direction : *table) {
+      for (VectorX& F : direction) F = R * F;
+    }
+  }
+  data.notes.push_back("coefficients turned by PHIBODY into axes parallel to the world's");
+}
+
+}  // namespace
+
+hydro::HydroData read_wamit_out(const std::filesystem::path& path, const ReadOptions& options) {
+  TextFile file;
+  load_text(path, file);
+  WamitOut out;
+  scan_wamit_out(file, out);
+  hydro::HydroData data;
+  data.file = shown(path);
+  data.code = "WAMIT";
+  data.gravity = out.gravity;
+  data.density = out.density;
+  data.water_depth = out.depth;
+  if (!out.density) data.notes.push_back("the .out does not name the water density: 1000 kg/m^3 by convention");
+  if (out.drift_not_a_number > 0)
+    data.notes.push_back(fmt::format("{} mean drift values were NaN: set to 0", out.drift_not_a_number));
+  if (out.bidirectional_drift > 0) data.notes.push_back("mean drift of two headings at once is left out");
+  const std::vector<int> dof = dofs_per_body(path, options, out.bodies.size(), std::max(out.dof, 6), data);
+  WamitScale scale;
+  scale.length = out.length;
+  scale.rotation = rotation_flags(dof);
+  const int n = static_cast<int>(scale.rotation.size());
+  for (std::size_t b = 0; b < out.bodies.size(); ++b) {
+    const WamitBody& from = out.bodies[b];
+    hydro::HydroBody body;
+    body.name = b < out.names.size() ? out.names[b] : fmt::format("body{}", b + 1);
+    body.dof = dof[b];
+    body.cg = from.origin;  // the reference point of every coefficient
+    body.cb = from.origin + from.cb;
+    body.displaced_volume = median(from.volumes);
+    body.displaced_volume_xyz = from.volumes;
+    body.restoring_stiffness = MatrixX::Zero(dof[b], dof[b]);
+    for (int i = 0; i < 6; ++i) {
+      for (int j = 0; j < 6; ++j) {
+        body.restoring_stiffness(i, j) = from.C(i, j) * std::pow(out.length, 2 + (i > 2 ? 1 : 0) + (j > 2 ? 1 : 0));
+      }
+    }
+    if (from.cg.norm() > 1e-3 * std::max(1.0, out.length)) {
+      data.notes.push_back(
+          fmt::format("body {}: WAMIT's centre of gravity lies ({:g}, {:g}, {:g}) m from XBODY; coefficients and "
+                      "stiffness are about XBODY, which is taken as cg",
+                      body.name, from.cg[0], from.cg[1], from.cg[2]));
+    }
+    data.bodies.push_back(std::move(body));
+  }
+  if (out.length != 1.0 && n > 6 * static_cast<int>(out.bodies.size())) {
+    data.notes.push_back("generalised modes with a length scale other than 1: modes are scaled as translations");
+  }
+  Coefficients c = coefficients_of(out, scale, n, file.text.size(), data.file);
+  numeric_forces(path, options, scale, n, c, data);
+  numeric_drift(path, options, scale, n, c, data);
+  apply_wamit_hst(path, options, scale, data);
+  apply_wamit_mmx(path, options, data);
+  read_wamit_qtf(path, options, scale, data);
+  if (!options.like_bemio) turn_to_world(out.bodies, dof, c, data);
+  assemble(std::move(c), data);
+  return data;
+}
+
+hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const ReadOptions& options) {
+  const auto radiation_path = find_companion(path, ".1");
+  if (!radiation_path) {
+    fail_input(shown(path), -1, "has no .1 (added mass and damping) beside it",
+               "name the .out, or put the .1 beside this file");
+  }
+  const std::vector<RadiationRow> rows = read_wamit_1(*radiation_path);
+  hydro::HydroData data;
+  data.file = shown(path);
+  data.code = "WAMIT";
+  data.notes.push_back("no .out: periods are taken to be in seconds, depth infinite, density 1000 kg/m^3");
+  Mmx mmx;
+  const auto mmx_path = options.ignores(".mmx") ? std::nullopt : find_companion(path, ".mmx");
+  if (mmx_path) mmx = read_wamit_mmx(*mmx_path);
+  int total = 6;
+  std::vector<double> period;
+  for (const RadiationRow& row : rows) {
+    total = std::max({total, row.i, row.j});
+    if (row.period > 0.0 && (period.empty() || row.period != period.back())) period.push_back(row.period);
+  }
+  if (period.empty()) {
+    fail_input(shown(*radiation_path), -1, "holds no finite period", "is it complete?");
+  }
+  std::size_t bodies = std::max<std::size_t>(mmx.bodies.size(), 1);
+  if (mmx.bodies.empty() && total % 6 == 0) bodies = static_cast<std::size_t>(total / 6);
+  const std::vector<int> dof = dofs_per_body(path, options, bodies, total, data);
+  WamitScale scale;
+  scale.length = mmx_path ? mmx.length : 1.0;
+  scale.rotation = rotation_flags(dof);
+  const int n = static_cast<int>(scale.rotation.size());
+  if (mmx_path && mmx.gravity > 0.0) data.gravity = mmx.gravity;
+  for (std::size_t b = 0; b < bodies; ++b) {
+    hydro::HydroBody body;
+    body.name = bodies == 1 ? path.stem().string() : fmt::format("{}{}", path.stem().string(), b + 1);
+    body.dof = dof[b];
+    if (b < mmx.bodies.size()) {
+      body.cb = mmx.bodies[b].cb;
+      body.displaced_volume = median(mmx.bodies[b].volumes);
+      body.displaced_volume_xyz = mmx.bodies[b].volumes;
+    }
+    body.restoring_stiffness = MatrixX::Zero(dof[b], dof[b]);
+    data.bodies.push_back(std::move(body));
+  }
+  data.notes.push_back("no .out: the bodies' origins are unknown, cg is set to 0 and cb is relative to it");
+  check_allocation(2.0 * static_cast<double>(period.size()) * n * n, std::filesystem::file_size(*radiation_path), 1.0,
+                   shown(*radiation_path));
+  Coefficients c;
+  for (const double T : period) c.omega.push_back(2.0 * kPi / T);
+  c.added_mass.assign(period.size(), MatrixX::Zero(n, n));
+  c.damping.assign(period.size(), MatrixX::Zero(n, n));
+  std::vector<std::size_t> count(period.size(), 0);
+  std::size_t k = 0;
+  for (const RadiationRow& row : rows) {
+    const int i = row.i - 1, j = row.j - 1;
+    const double A = row.A * scale.mass(i, j), B = row.B * scale.mass(i, j);
+    if (row.period > 0.0) {
+      while (period[k] != row.period) ++k;  // in the order in which they were collected
+      c.added_mass[k](i, j) = A;
+      c.damping[k](i, j) = B;
+      ++count[k];
+    } else {
+      auto& limit = row.period < 0.0 ? c.added_mass_zero : c.added_mass_infinite;
+      if (!limit) limit = MatrixX::Zero(n, n);
+      (*limit)(i, j) = A;
+    }
+  }
+  for (std::size_t p = 0; p < period.size(); ++p) {
+    if (count[p] != count[0]) {
+      fail_input(shown(*radiation_path), -1,
+                 fmt::format("{} rows for the period {:g} s, {} for the first", count[p], period[p], count[0]),
+                 "the file is cut off or rows are missing; copy it again");
+    }
+  }
+  for (const char* extension : {".3", ".2"}) {
+    const auto force_path = options.ignores(extension) ? std::nullopt : find_companion(path, extension);
+    if (!force_path || !c.direction.empty()) continue;
+    const std::vector<ForceRow> forces = read_wamit_3(*force_path);
+    for (const ForceRow& row : forces) {
+      if (!nearest_index(c.direction, row.heading, 1e-9, 1e-9)) c.direction.push_back(row.heading);
+    }
+    if (!place_forces(forces, *force_path, c, n, c.excitation, data.notes)) {
+      fail_input(shown(*force_path), -1, "has other periods than the .1", "do the two files belong to the same run?");
+    }
+    scale_forces(c.excitation, scale);
+  }
+  if (!c.direction.empty()) {
+    ReadOptions parts = options;
+    parts.like_bemio = true;  // the excitation is there already
+    numeric_forces(path, parts, scale, n, c, data);
+    numeric_drift(path, options, scale, n, c, data);
+  } else {
+    data.notes.push_back("no .3 beside the .1: there is no excitation");
+  }
+  ReadOptions stiffness = options;
+  stiffness.like_bemio = false;
+  apply_wamit_hst(path, stiffness, scale, data);
+  apply_wamit_mmx(path, options, data);
+  read_wamit_qtf(path, options, scale, data);
+  assemble(std::move(c), data);
+  return data;
+}
+
+}  // namespace swell::bemio

@@ -1,0 +1,254 @@
+#include "wamit_numeric.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace swell::bemio {
+namespace {
+
+// Fields of data rows; title lines (whose first field is no number) are passed over, but only before the first row.
+template <class Use>
+void for_rows(const std::filesystem::path& path, std::size_t least, const char* what, Use use) {
+  TextFile file;
+  load_text(path, file);
+  Reporter report(file);
+  std::vector<std::string_view> fields;
+  bool begun = false;
+  for (std::size_t l = 0; l < file.lines.size(); ++l) {
+    split_fields(file.lines[l], fields);
+    if (fields.empty()) continue;
+    if (!begun && !parse_number(fields[0])) continue;
+    begun = true;
+    if (fields.size() < least) {
+      report.error(static_cast<long>(l),
+                   fmt::format("{}: {} fields found, at least {} expected", what, fields.size(), least),
+                   "is the file complete? Run the BEM code or the copy again");
+      continue;
+    }
+    use(report, static_cast<long>(l), fields);
+  }
+  report.check_last_line();
+  if (!begun) report.fail(-1, fmt::format("holds no rows of numbers ({})", what), "is it a WAMIT numeric output?");
+  report.throw_if_errors();
+}
+
+// A dof number: 1 or more, and no larger than the file can have rows for.
+bool dof(Reporter& report, long line, std::string_view field, int& value) {
+  const std::optional<long> number = parse_integer(field);
+  if (!number || *number == 0 || std::labs(*number) > 100000) {
+    report.error(line, fmt::format("degree of freedom = {} must be a whole number from 1", field.substr(0, 20)),
+                 "correct the row");
+    return false;
+  }
+  value = static_cast<int>(*number);
+  return true;
+}
+
+bool excluded(const std::filesystem::path& path) { return !std::filesystem::exists(path); }
+
+}  // namespace
+
+double WamitScale::mass(int i, int j) const {
+  return std::pow(length, 3 + rotation[static_cast<std::size_t>(i)] + rotation[static_cast<std::size_t>(j)]);
+}
+double WamitScale::force(int i) const { return std::pow(length, 2 + rotation[static_cast<std::size_t>(i)]); }
+double WamitScale::drift(int i) const { return std::pow(length, 1 + rotation[static_cast<std::size_t>(i)]); }
+double WamitScale::stiffness(int i, int j) const {
+  return std::pow(length, 2 + rotation[static_cast<std::size_t>(i)] + rotation[static_cast<std::size_t>(j)]);
+}
+
+std::vector<int> rotation_flags(const std::vector<int>& dof) {
+  std::vector<int> flags;
+  for (const int m : dof) {
+    for (int i = 0; i < m; ++i) flags.push_back(i >= 3 && i < 6 ? 1 : 0);
+  }
+  return flags;
+}
+
+std::vector<RadiationRow> read_wamit_1(const std::filesystem::path& path) {
+  std::vector<RadiationRow> rows;
+  for_rows(path, 4, "added mass and damping row",
+           [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
+             RadiationRow row{};
+             double period = 0.0;
+             if (!report.numbers(l, f, 0, 1, "period", &period) || !dof(report, l, f[1], row.i) ||
+                 !dof(report, l, f[2], row.j)) {
+               return;
+             }
+             if (row.i < 0 || row.j < 0)
+               return report.error(l, "degree of freedom must be 1 or more", "correct the row");
+             row.period = period;
+             double values[2] = {0.0, 0.0};
+             const std::size_t count = period > 0.0 ? 2 : 1;
+             if (!report.numbers(l, f, 3, count, "added mass and damping row", values)) return;
+             row.A = values[0];
+             row.B = values[1];
+             rows.push_back(row);
+           });
+  return rows;
+}
+
+std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path) {
+  std::vector<ForceRow> rows;
+  for_rows(path, 7, "force row", [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
+    ForceRow row{};
+    double head[2], value[2];
+    if (!report.numbers(l, f, 0, 2, "period and heading", head) || !dof(report, l, f[2], row.i)) return;
+    row.period = head[0];
+    row.heading = head[1];
+    row.i = std::abs(row.i);
+    if (row.period <= 0.0) return;  // a limit has no waves
+    if (!report.numbers(l, f, 5, 2, "force row", value)) return;
+    row.value = {value[0], value[1]};
+    rows.push_back(row);
+  });
+  return rows;
+}
+
+std::vector<ForceRow> read_wamit_drift(const std::filesystem::path& path) {
+  std::vector<ForceRow> rows;
+  for_rows(path, 8, "drift row", [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
+    ForceRow row{};
+    double head[3], value[2];
+    if (!report.numbers(l, f, 0, 3, "period and headings", head) || !dof(report, l, f[3], row.i)) return;
+    if (row.i < 0 || head[0] <= 0.0 || std::abs(head[1] - head[2]) > 1e-9) return;
+    row.period = head[0];
+    row.heading = head[1];
+    if (!report.numbers(l, f, 6, 2, "drift row", value, true)) return;
+    row.value = std::isnan(value[0]) ? std::complex<double>(0.0, 0.0) : std::complex<double>(value[0], value[1]);
+    rows.push_back(row);
+  });
+  return rows;
+}
+
+bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path& path, const Coefficients& c, int n,
+                  ForceTable& table, std::vector<std::string>& notes) {
+  constexpr double kSixDigits = 1e-5;  // the periods are printed with six or seven
+  const std::string name = path.filename().string();
+  std::vector<double> period;
+  for (const double w : c.omega) period.push_back(2.0 * kPi / w);
+  check_allocation(static_cast<double>(c.omega.size()) * static_cast<double>(c.direction.size()) * n * 2.0,
+                   std::filesystem::file_size(path), 10.0, shown(path));
+  ForceTable placed = zero_forces(c.direction.size(), c.omega.size(), n);
+  std::vector<std::vector<int>> count(c.direction.size(), std::vector<int>(c.omega.size(), 0));
+  double last_period = -1.0;
+  std::optional<std::size_t> k;
+  std::set<double> missed;
+  for (const ForceRow& row : rows) {
+    if (row.period != last_period) {
+      k = nearest_index(period, row.period, kSixDigits);
+      last_period = row.period;
+    }
+    const std::optional<std::size_t> d = nearest_index(c.direction, row.heading, kSixDigits, 1e-6);
+    if (!k || !d) {
+      missed.insert(!k ? row.period : row.heading);
+      continue;
+    }
+    if (row.i > n) {
+      fail_input(shown(path), -1, fmt::format("degree of freedom {} is beyond the {} of the system", row.i, n),
+                 "does the file belong to this run?");
+    }
+    placed[*d][*k][row.i - 1] = row.value;
+    ++count[*d][*k];
+  }
+  int most = 0, least = n + 1;
+  for (const auto& line : count) {
+    for (const int rows_here : line) {
+      most = std::max(most, rows_here);
+      least = std::min(least, rows_here);
+    }
+  }
+  if (!missed.empty()) {
+    notes.push_back(
+        fmt::format("{} not used: its period or heading {:g} is not in the main file", name, *missed.begin()));
+    return false;
+  }
+  if (least != most || most > n) {
+    fail_input(
+        shown(path), -1,
+        fmt::format("holds between {} and {} dofs per period and heading, {} expected everywhere", least, most, most),
+        "the file is cut off or rows are missing or repeated; copy it again, or remove it to use the .out");
+  }
+  table = std::move(placed);
+  return true;
+}
+
+MatrixX read_wamit_hst(const std::filesystem::path& path, int n) {
+  MatrixX C = MatrixX::Zero(n, n);
+  std::size_t count = 0;
+  for_rows(path, 3, "stiffness row", [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
+    int i = 0, j = 0;
+    double value = 0.0;
+    if (!dof(report, l, f[0], i) || !dof(report, l, f[1], j)) return;
+    if (i < 1 || j < 1 || i > n || j > n) {
+      return report.error(l, fmt::format("degrees of freedom {} {} are beyond the {} of the system", i, j, n),
+                          "does the file belong to this run?");
+    }
+    if (!report.numbers(l, f, 2, 1, "stiffness row", &value)) return;
+    C(i - 1, j - 1) = value;
+    ++count;
+  });
+  if (count != static_cast<std::size_t>(n) * static_cast<std::size_t>(n)) {
+    fail_input(shown(path), -1, fmt::format("{} stiffness rows found, {} expected for {} dofs", count, n * n, n),
+               "the file is cut off or belongs to another run");
+  }
+  return C;
+}
+
+std::vector<int> read_wamit_cfg(const std::filesystem::path& path, std::size_t bodies) {
+  std::vector<int> modes;
+  TextFile file;
+  load_text(path, file);
+  Reporter report(file);
+  for (std::size_t l = 0; l < file.lines.size(); ++l) {
+    std::string line = lower_case(trimmed(file.lines[l]));
+    line.erase(std::remove(line.begin(), line.end(), ' '), line.end());
+    if (line.rfind("newmds", 0) != 0) continue;
+    std::size_t body = 1;
+    const std::size_t equals = line.find('=');
+    if (equals == std::string::npos) continue;
+    if (line[6] == '(') {
+      const std::optional<long> number = parse_integer(std::string_view(line).substr(7, line.find(')') - 7));
+      if (!number || *number < 1 || static_cast<std::size_t>(*number) > bodies) {
+        report.fail(static_cast<long>(l), fmt::format("NEWMDS names a body that is not among the {}", bodies));
+      }
+      body = static_cast<std::size_t>(*number);
+    }
+    std::size_t end = equals + 1;
+    while (end < line.size() && line[end] >= '0' && line[end] <= '9') ++end;
+    const std::optional<long> count = parse_integer(std::string_view(line).substr(equals + 1, end - equals - 1));
+    if (!count || *count > 10000) report.fail(static_cast<long>(l), "NEWMDS must be a number of modes");
+    modes.resize(std::max(modes.size(), bodies), 0);
+    modes[body - 1] = static_cast<int>(*count);
+  }
+  return modes;
+}
+
+void apply_wamit_hst(const std::filesystem::path& main, const ReadOptions& options, const WamitScale& scale,
+                     hydro::HydroData& data) {
+  const bool modes = std::any_of(data.bodies.begin(), data.bodies.end(), [](const auto& b) { return b.dof > 6; });
+  if (options.ignores(".hst") || (options.like_bemio && !modes)) return;
+  const auto path = find_companion(main, ".hst");
+  if (!path || excluded(*path)) return;
+  const int n = data.total_dof();
+  MatrixX C = read_wamit_hst(*path, n);
+  if (C.isZero(0.0) && std::any_of(data.bodies.begin(), data.bodies.end(),
+                                   [](const auto& b) { return b.restoring_stiffness.norm() > 0.0; })) {
+    data.notes.push_back(path->filename().string() + " holds only zeros: the stiffness of the .out is kept");
+    return;
+  }
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) C(i, j) *= scale.stiffness(i, j);
+  }
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const int first = data.first_dof(b), m = data.bodies[b].dof;
+    data.bodies[b].restoring_stiffness = C.block(first, first, m, m);
+  }
+  data.notes.push_back("hydrostatic stiffness from " + path->filename().string());
+}
+
+}  // namespace swell::bemio

@@ -1,0 +1,161 @@
+// What the table of expected values does not hold: HAMS, listings, quadratic transfer functions, companions, notes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "swell/base/error.h"
+#include "swell/bemio/read.h"
+#include "swell_test/data.h"
+
+namespace swell::bemio {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+const char* const kRepository = "WEC-Sim/WEC-Sim";
+
+TEST(Hams, CylinderHasTheScalingOfTheNativeTablesAndSurgeLeadsByNinetyDegrees) {
+  SWELL_TEST_DATA(folder, "bem/hams/Cylinder", "YingyiLiu/HAMS");
+  const hydro::HydroData data = read_bem(folder);
+  ASSERT_EQ(data.bodies.size(), 1U);
+  EXPECT_EQ(data.omega.size(), 30U);
+  EXPECT_EQ(data.direction.size(), 36U);
+  EXPECT_DOUBLE_EQ(*data.density, 1025.0);
+  EXPECT_DOUBLE_EQ(*data.water_depth, 10.0);
+  const hydro::HydroBody& body = data.bodies[0];
+  // OAMASS1.txt and ODAMPING3.txt, dimensional, five digits: the limits 691.69 and 294.72, and 382.83 at 0.990 rad/s.
+  EXPECT_NEAR((*body.added_mass_zero)(0, 0) * 1025.0, 691.69, 0.005);
+  EXPECT_NEAR((*body.added_mass_infinite)(0, 0) * 1025.0, 294.72, 0.005);
+  EXPECT_NEAR(data.omega[0], 0.990, 5e-4);
+  EXPECT_NEAR(body.radiation_damping[0](2, 2) * 1025.0 * data.omega[0], 382.83, 0.01);
+  EXPECT_NEAR(std::arg(body.excitation[0][0][0]) / kDegree, 90.2205, 1e-3);
+  EXPECT_NEAR(std::abs(body.excitation[0][0][2]), 2.748824, 1e-6);
+  EXPECT_NEAR(body.restoring_stiffness(2, 2) * 1025.0 * 9.80665, 31462.0, 0.5);
+}
+
+TEST(Aqwa, ListingAloneAgreesWithTheCoefficientFileToItsThreeDigits) {
+  SWELL_TEST_DATA(folder, "bem/aqwa/Cylinder", kRepository);
+  const hydro::HydroData ah1 = read_bem(folder / "cylinder.AH1");
+  ASSERT_EQ(ah1.bodies[0].froude_krylov.size(), ah1.direction.size());
+  ASSERT_EQ(ah1.bodies[0].scattering.size(), ah1.direction.size());
+  for (std::size_t d = 0; d < ah1.direction.size(); ++d) {
+    for (std::size_t k = 0; k < ah1.omega.size(); ++k) {
+      const auto sum = ah1.bodies[0].froude_krylov[d][k] + ah1.bodies[0].scattering[d][k];
+      for (const int i : {0, 2, 4}) {
+        // Three digits of each part.
+        const double size =
+            std::abs(ah1.bodies[0].froude_krylov[d][k][i]) + std::abs(ah1.bodies[0].scattering[d][k][i]);
+        EXPECT_LE(std::abs(sum[i] - ah1.bodies[0].excitation[d][k][i]), 6e-3 * size) << d << " " << k << " " << i;
+      }
+    }
+  }
+}
+
+TEST(Nemoh, SecondOrderTablesAreCompletedToSquares) {
+  SWELL_TEST_DATA(folder, "bem/nemoh_v3.0.2/OC3-Hywind_FOWT", kRepository);
+  const hydro::HydroData data = read_bem(folder);
+  const hydro::HydroBody& body = data.bodies[0];
+  ASSERT_EQ(body.qtf_sum.size(), 6U);
+  const std::size_t n = 26;
+  ASSERT_EQ(body.qtf_sum[0].size(), n * n);
+  ASSERT_EQ(body.qtf_difference[0].size(), n * n);
+  // Second row of the files: w 0.300 and 0.250, dof 1; their phase convention is the opposite of ours.
+  EXPECT_NEAR(body.qtf_difference[0][1].value.real(), 0.02284330, 1e-9);
+  EXPECT_NEAR(body.qtf_difference[0][1].value.imag(), 0.04079880, 1e-9);
+  EXPECT_NEAR(body.qtf_difference[0][n].value.imag(), -0.04079880, 1e-9);
+  EXPECT_NEAR(body.qtf_sum[0][1].value.imag(), 1.724501, 1e-9);
+  EXPECT_NEAR(body.qtf_sum[0][n].value.imag(), 1.724501, 1e-9);
+  EXPECT_THAT(data.notes, Contains(HasSubstr("announces 26 frequencies, the tables hold 128")));
+}
+
+TEST(Wamit, TheMostPreciseSourceWinsAndIsNamed) {
+  SWELL_TEST_DATA(path, "bem/wamit/RM3/rm3.out", kRepository);
+  const hydro::HydroData precise = read_bem(path);
+  EXPECT_THAT(precise.notes, Contains(HasSubstr("excitation from rm3.3")));
+  EXPECT_THAT(precise.notes, Contains(HasSubstr("hydrostatic stiffness from rm3.hst")));
+  ReadOptions like_bemio;
+  like_bemio.like_bemio = true;
+  const hydro::HydroData rounded = read_bem(path, like_bemio);
+  double worst = 0.0;
+  for (std::size_t k = 0; k < precise.omega.size(); ++k) {
+    const std::complex<double> a = precise.bodies[0].excitation[0][k][2], b = rounded.bodies[0].excitation[0][k][2];
+    EXPECT_NEAR(std::abs(a), std::abs(b), 1e-4 * std::abs(a) + 1e-4);
+    if (std::abs(a) > 1.0) worst = std::max(worst, std::abs(std::arg(a / b)) / kDegree);
+  }
+  EXPECT_GT(worst, 0.1);  // the phases of the .out are whole degrees
+  EXPECT_LE(worst, 0.51);
+}
+
+TEST(Wamit, NumericFilesAloneGiveTheSameCoefficients) {
+  SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
+  const hydro::HydroData out = read_bem(path);
+  const auto folder = std::filesystem::path(::testing::TempDir()) / "bemio_numeric_only";
+  std::filesystem::create_directories(folder);
+  for (const char* name : {"sphere.1", "sphere.3", "sphere.hst", "sphere.mmx"}) {
+    std::filesystem::copy_file(path.parent_path() / name, folder / name,
+                               std::filesystem::copy_options::overwrite_existing);
+  }
+  const hydro::HydroData numeric = read_bem(folder / "sphere.1");
+  ASSERT_EQ(numeric.omega.size(), out.omega.size());
+  for (std::size_t k = 0; k < out.omega.size(); ++k) {
+    EXPECT_EQ(numeric.bodies[0].added_mass[k], out.bodies[0].added_mass[k]);
+    EXPECT_EQ(numeric.bodies[0].radiation_damping[k], out.bodies[0].radiation_damping[k]);
+    EXPECT_EQ(numeric.bodies[0].excitation[0][k], out.bodies[0].excitation[0][k]);
+  }
+  EXPECT_EQ(*numeric.bodies[0].added_mass_infinite, *out.bodies[0].added_mass_infinite);
+  EXPECT_DOUBLE_EQ(numeric.bodies[0].displaced_volume, 261.364);
+}
+
+TEST(Wamit, DriftFilesAgreeWithTheOutToItsSixDigits) {
+  SWELL_TEST_DATA(path, "bem/wamit/MeanDriftSphere/sphere.out", kRepository);
+  ReadOptions out_only;
+  out_only.like_bemio = true;
+  const hydro::HydroData precise = read_bem(path), out = read_bem(path, out_only);
+  ASSERT_EQ(precise.omega.size(), 200U);
+  for (std::size_t k = 0; k < precise.omega.size(); ++k) {
+    for (const int i : {0, 2}) {
+      const double a = precise.bodies[0].mean_drift_pressure[0][k][i], b = out.bodies[0].mean_drift_pressure[0][k][i];
+      EXPECT_NEAR(a, b, 1e-5 * std::abs(b) + 1e-6) << k;
+    }
+  }
+}
+
+TEST(Capytaine, HeaveOnlyDatasetFillsOneDegreeOfFreedom) {
+  SWELL_TEST_DATA(path, "bem/capytaine/buoy_heave_only/results.nc", kRepository);
+  const hydro::HydroData data = read_bem(path);
+  ASSERT_EQ(data.bodies.size(), 1U);
+  const hydro::HydroBody& body = data.bodies[0];
+  EXPECT_GT(body.added_mass[0](2, 2), 0.0);
+  EXPECT_EQ(body.added_mass[0](0, 0), 0.0);
+  EXPECT_GE(body.radiation_damping[0](2, 2), 0.0);
+}
+
+// Surge of a body that is small against the wave is inertia: it leads the crest by 90 degrees. Heave follows it.
+TEST(Phase, SurgeLeadsByNinetyDegreesAndHeaveFollowsInLongWavesFromEveryCode) {
+  for (const char* name : {"wamit/Sphere/sphere.out", "nemoh_v2.3/Sphere", "nemoh_v3.0.2/Sphere",
+                           "aqwa/Sphere/sphere.AH1", "capytaine/sphere", "hams/Cylinder"}) {
+    SWELL_TEST_DATA(path, std::string("bem/") + name, kRepository);
+    const hydro::HydroData data = read_bem(path);
+    std::size_t head = 0;
+    while (data.direction[head] != 0.0) ++head;
+    EXPECT_NEAR(std::arg(data.bodies[0].excitation[head][0][0]) / kDegree, 90.0, 1.0) << name;
+    EXPECT_NEAR(std::arg(data.bodies[0].excitation[head][0][2]) / kDegree, 0.0, 1.0) << name;
+  }
+}
+
+TEST(ReadBem, RefusesWhatItDoesNotKnowAndSaysWhatItKnows) {
+  const auto folder = std::filesystem::path(::testing::TempDir()) / "bemio_empty";
+  std::filesystem::create_directories(folder);
+  try {
+    read_bem(folder);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("holds no BEM result that is known"));
+  }
+  EXPECT_THROW(read_bem(folder / "absent.out"), InputError);
+}
+
+}  // namespace
+}  // namespace swell::bemio
