@@ -77,7 +77,7 @@ struct MorisonMemberSpec {
 struct Body {
   std::string name;
   std::optional<HydroDataSpec> hydro_data;  ///< absent: a body without BEM data
-  std::optional<Mass> mass;                 ///< required by the reader
+  Mass mass;                                ///< [kg]; the reader asks for the key
   std::optional<Vector3> inertia;  ///< [kg m^2] Ixx Iyy Izz about the centre of gravity; required by the reader
   Vector3 inertia_products = Vector3::Zero();  ///< [kg m^2] xy, xz, yz entries of the tensor
   std::optional<std::filesystem::path> geometry;

@@ -63,7 +63,7 @@ struct IrregularWave {
   SpectrumShape spectrum = SpectrumShape::pierson_moskowitz;
   double significant_height = 0.0;              ///< [m]
   double peak_period = 0.0;                     ///< [s]
-  std::variant<double, Automatic> gamma = 3.3;  ///< of jonswap; automatic: from peak_period/sqrt(significant_height)
+  std::variant<Automatic, double> gamma = 3.3;  ///< of jonswap; automatic: from peak_period/sqrt(significant_height)
   std::vector<double> direction = {0.0};        ///< [rad] (YAML: degrees)
   Spreading spread;
   RandomPhases random;

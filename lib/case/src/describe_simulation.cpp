@@ -1,0 +1,144 @@
+// simulation, environment, hydrodynamics, output.
+#include <cmath>
+#include <limits>
+
+#include "swell/case/describe.h"
+
+namespace swell::model {
+
+void describe(Visitor& v, Simulation& s) {
+  v.source(s.source);
+  v.number({"duration", "s", "simulated time", above(0.0), required}, s.duration);
+  v.number({"time_step", "s", "fixed step; first step of an adaptive integrator", above(0.0)}, s.time_step);
+  v.number({"ramp", "s", "time over which waves and current grow to full height; 0 for none", at_least(0.0)}, s.ramp);
+  v.number({"start", "s", "time at the start", anything()}, s.start);
+  v.choice(
+      {"integrator", "", "fixed-step Runge-Kutta of order 4, adaptive Dormand-Prince, or implicit for stiff systems"},
+      s.integrator,
+      Visitor::Words<Integrator>{{"rk4", Integrator::rk4},
+                                 {"dopri5", Integrator::dopri5},
+                                 {"implicit", Integrator::implicit},
+                                 {"dormand-prince", Integrator::dopri5}});
+  v.number({"tolerance", "", "relative tolerance of adaptive integrators", between(1.0e-14, 0.1)}, s.tolerance);
+  v.number({"max_step", "s", "longest step of adaptive integrators", above(0.0)}, s.max_step);
+  v.choice({"added_mass", "", "in the inertia (exact), or as a delayed force with adjusted inertia (split)"},
+           s.added_mass, Visitor::Words<AddedMass>{{"exact", AddedMass::exact}, {"split", AddedMass::split}});
+  v.number({"added_mass_delay", "s", "delay of the acceleration that `split` uses", at_least(0.0)}, s.added_mass_delay);
+  v.choice({"delayed_acceleration", "", "how `split` continues the stored accelerations between steps"},
+           s.delayed_acceleration,
+           Visitor::Words<DelayedAcceleration>{{"held", DelayedAcceleration::held},
+                                               {"extrapolated", DelayedAcceleration::extrapolated}});
+  v.choice({"reproduce", "", "set every choice that published results of that code rest on"}, s.reproduce,
+           Visitor::Words<Reproduce>{{"none", Reproduce::nothing}, {"wec-sim", Reproduce::wec_sim}});
+}
+
+void describe(Visitor& v, Current& c) {
+  v.source(c.source);
+  v.choice({"profile", "", "how the speed changes with depth; power-law has the exponent 1/7"}, c.profile,
+           Visitor::Words<CurrentProfile>{{"uniform", CurrentProfile::uniform},
+                                          {"power-law", CurrentProfile::power_law},
+                                          {"linear", CurrentProfile::linear},
+                                          {"table", CurrentProfile::table}});
+  v.number({"speed", "m/s", "speed at the surface", at_least(0.0)}, c.speed);
+  v.number({"direction", "deg", "travel direction, 0 = towards +x", between(-360.0, 360.0)}, c.direction, kDegree);
+  v.number({"depth", "m", "depth at which power-law and linear profiles reach 0", above(0.0)}, c.depth);
+  v.numbers({"z", "m", "heights of the table, ascending, 0 at the surface"}, c.z);
+  v.numbers({"speeds", "m/s", "speeds of the table"}, c.speeds);
+}
+
+namespace {
+/// A number of metres, or `infinite`.
+void depth(Visitor& v, std::optional<double>& value) {
+  v.leaf({"depth", "m", "water depth; absent: that of the hydro data", above(0.0)},
+         {{Shape::Kind::number, {"infinite"}, 0, false, true},
+          [&value] {
+            if (!value) return Parameter();
+            return std::isinf(*value) ? Parameter::of("infinite") : Parameter::of(*value);
+          },
+          [&value](const Parameter& p) {
+            value = p.kind == Parameter::Kind::number ? p.number : std::numeric_limits<double>::infinity();
+          }});
+}
+
+struct Gauge {
+  Eigen::Vector2d& place;
+};
+
+void describe(Visitor& v, const Gauge& gauge) {
+  v.number({"x", "m", "place of the gauge", anything(), required}, gauge.place.x());
+  v.number({"y", "m", "place of the gauge", anything()}, gauge.place.y());
+}
+}  // namespace
+
+void describe(Visitor& v, Environment& e) {
+  v.source(e.source);
+  v.number({"water_density", "kg/m^3", "density of the water", above(0.0)}, e.water_density);
+  v.number({"gravity", "m/s^2", "acceleration of gravity", above(0.0)}, e.gravity);
+  depth(v, e.depth);
+  v.structure({"current", "", "current, ramped like the waves; acts on Morison elements"}, e.current);
+  v.flag({"wheeler_stretching", "", "stretch wave kinematics to the instantaneous surface"}, e.wheeler_stretching);
+  v.list({"gauges", "", "places where the wave elevation is recorded"},
+         {[&e] { return e.gauges.size(); },
+          [&e] {
+            e.gauges.emplace_back(0.0, 0.0);
+            return e.gauges.size() - 1;
+          },
+          [&e](Visitor& inner, std::size_t i) { describe(inner, Gauge{e.gauges[i]}); }, false});
+  v.choice({"dispersion", "", "wave number to round-off, or by WEC-Sim's 100 sweeps"}, e.dispersion,
+           Visitor::Words<Dispersion>{{"exact", Dispersion::exact}, {"hundred-sweeps", Dispersion::hundred_sweeps}});
+  v.choice({"sea_coefficients", "", "excitation coefficients of a second sea: its own, or those of the first"},
+           e.sea_coefficients,
+           Visitor::Words<SeaCoefficients>{{"own", SeaCoefficients::own}, {"first-sea", SeaCoefficients::first_sea}});
+  v.choice({"elevation_ramp", "", "ramp of imported elevation: once, or on elevation and force both"}, e.elevation_ramp,
+           Visitor::Words<ElevationRamp>{{"once", ElevationRamp::once}, {"twice", ElevationRamp::twice}});
+}
+
+void describe(Visitor& v, Convolution& c) {
+  v.source(c.source);
+  v.number({"duration", "s", "length of the kernel that is kept; absent: all of it", above(0.0)}, c.duration);
+  v.number({"time_step", "s", "step of the kernel; absent: the finer of the hydro file's and the run's", above(0.0)},
+           c.time_step);
+  v.choice({"sampling", "", "memory force at every stage of a step, or at the step and held"}, c.sampling,
+           Visitor::Words<Sampling>{{"stage", Sampling::stage}, {"step", Sampling::step}});
+}
+
+void describe(Visitor& v, StateSpace& s) {
+  v.source(s.source);
+  v.choice(
+      {"realisation", "", "a small model per entry, or one for the whole matrix"}, s.realisation,
+      Visitor::Words<Realisation>{{"entrywise", Realisation::entrywise}, {"whole-matrix", Realisation::whole_matrix}});
+  v.flag({"from_file", "", "use the realisation of the hydro file when it has one"}, s.from_file);
+  v.number({"minimum_r2", "", "coefficient of determination that each fitted entry must reach", between(0.0, 1.0)},
+           s.minimum_r2);
+  v.integer({"maximum_order", "", "states per entry", between(1.0, 100.0)}, s.maximum_order);
+  v.flag({"passive", "", "make the fitted model positive-real"}, s.passive);
+  v.flag({"drop_noise", "", "leave out entries that are numerical noise"}, s.drop_noise);
+}
+
+void describe(Visitor& v, Hydrodynamics& h) {
+  v.source(h.source);
+  v.choice({"radiation", "", "radiation model of bodies that do not name their own"}, h.radiation,
+           Visitor::Words<Radiation>{{"constant", Radiation::constant},
+                                     {"convolution", Radiation::convolution},
+                                     {"state-space", Radiation::state_space}});
+  v.flag({"body_to_body", "", "radiation and added mass between bodies"}, h.body_to_body);
+  v.structure({"convolution", "", "settings of the convolution"}, h.convolution);
+  v.structure({"state_space", "", "settings of the state-space model"}, h.state_space);
+  v.choice({"interpolation", "", "interpolation of coefficients in frequency and direction"}, h.interpolation,
+           Visitor::Words<CoefficientInterpolation>{{"linear", CoefficientInterpolation::linear},
+                                                    {"spline", CoefficientInterpolation::spline},
+                                                    {"wec-sim", CoefficientInterpolation::wec_sim}});
+  v.flag({"wec_sim_axes", "", "WEC-Sim's rotation of Morison elements and its order of inertia products"},
+         h.wec_sim_axes);
+  v.flag({"extrapolate", "", "allow wave frequencies outside those of the hydro data"}, h.extrapolate);
+}
+
+void describe(Visitor& v, Output& o) {
+  v.source(o.source);
+  v.file({"file", "", "results file; absent: the case's name with the ending .h5"}, o.file, false);
+  v.number({"time_step", "s", "interval of the results; absent: simulation.time_step", above(0.0)}, o.time_step);
+  v.texts({"select", "", "patterns of what is stored, such as bodies.*.position; absent: everything"}, o.select);
+  v.integer({"compression", "", "deflate level, 0 for none", between(0.0, 9.0)}, o.compression);
+}
+
+}  // namespace swell::model

@@ -1,0 +1,54 @@
+#include "tree_writer.h"
+
+namespace swell::model {
+
+void TreeWriter::leaf(const Key& key, const Leaf& leaf) {
+  Parameter value = leaf.get();
+  if (value.kind == Parameter::Kind::none) return;
+  if (source_ != nullptr) value.origin = value.key_origin = source_->of(key.name);
+  root_.set(key.name, std::move(value));
+}
+
+void TreeWriter::nested(const Key& key, const Nested& nested) {
+  if (!nested.present()) return;
+  TreeWriter inner;
+  nested.describe(inner);
+  if (!inner.root_.keys.empty()) root_.set(key.name, std::move(inner.root_));
+}
+
+void TreeWriter::list(const Key& key, const NestedList& list) {
+  if (list.size() == 0) return;
+  std::vector<Parameter> items;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    TreeWriter inner;
+    list.describe(inner, i);
+    items.push_back(std::move(inner.root_));
+  }
+  root_.set(key.name, Parameter::list(std::move(items)));
+}
+
+void TreeWriter::either(const Key& key, const Leaf& leaf_form, const Nested& nested_form) {
+  if (nested_form.present()) {
+    nested(key, nested_form);
+  } else {
+    leaf(key, leaf_form);
+  }
+}
+
+void TreeWriter::tagged(const Key& tag, const std::vector<Alternative>& alternatives, std::size_t current) {
+  root_.set(tag.name, Parameter::of(alternatives[current].word));
+  alternatives[current].describe(*this);
+}
+
+void TreeWriter::rest(Parameter& parameters, const std::string&) {
+  for (std::size_t i = 0; i < parameters.keys.size(); ++i) root_.set(parameters.keys[i], parameters.items[i]);
+}
+
+Parameter case_tree(const Model& model) {
+  Model copy = model;  // descriptions take what they may write to
+  TreeWriter writer;
+  describe(writer, copy);
+  return writer.tree();
+}
+
+}  // namespace swell::model

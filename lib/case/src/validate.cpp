@@ -1,0 +1,126 @@
+#include "validate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "reader.h"
+#include "swell/case/choices.h"
+#include "swell/case/read_case.h"
+#include "tree_writer.h"
+
+namespace swell::model {
+
+std::string label_of(const Source& source, const std::string& list, const std::string& name) {
+  const std::string& path = source.origin.path;
+  return path.empty() || path.compare(0, 2, "--") == 0 ? list + "." + name : path;
+}
+
+void validate_simulation(const Model& model, Diagnostics& diagnostics) {
+  const Simulation& s = model.simulation;
+  const Choices choices = resolve_choices(model);
+  if (!s.time_step && choices.integrator == Integrator::rk4) {
+    if (s.duration > 0.0) {
+      diagnostics.error(s.source.origin, "simulation.time_step is missing",
+                        "give the step in s, or an adaptive integrator: dopri5", "", "a number in s");
+    }
+  } else if (s.time_step && s.duration > 0.0 && *s.time_step > s.duration) {
+    diagnostics.error(
+        s.source.of("time_step"),
+        fmt::format("simulation.time_step = {} s is longer than the duration of {} s", *s.time_step, s.duration));
+  }
+  if (s.duration > 0.0 && s.time_step && s.duration / *s.time_step > 1.0e9) {
+    diagnostics.error(s.source.of("time_step"),
+                      fmt::format("simulation.time_step = {} s makes {:.2g} steps in {} s", *s.time_step,
+                                  s.duration / *s.time_step, s.duration),
+                      "the most is 1e9");
+  }
+  if (s.duration > 0.0 && s.ramp > s.duration) {
+    diagnostics.warning(
+        s.source.of("ramp"),
+        fmt::format("simulation.ramp = {} s is longer than the duration of {} s: the waves never reach full height",
+                    s.ramp, s.duration));
+  }
+  const auto& current = model.environment.current;
+  if (current && current->profile == CurrentProfile::table) {
+    if (current->z.empty() || current->z.size() != current->speeds.size()) {
+      diagnostics.error(current->source.origin,
+                        fmt::format("environment.current has {} z and {} speeds, and a table needs as many of both",
+                                    current->z.size(), current->speeds.size()));
+    } else if (std::adjacent_find(current->z.begin(), current->z.end(), std::greater_equal<>()) != current->z.end()) {
+      diagnostics.error(current->source.of("z"), "environment.current.z must ascend");
+    }
+  } else if (current && !current->z.empty()) {
+    diagnostics.error(current->source.of("z"), "environment.current.z belongs to profile table",
+                      "write profile: table");
+  }
+}
+
+void validate_output(const Model& model, Diagnostics& diagnostics) {
+  const Output& o = model.output;
+  std::map<std::string, std::vector<std::string>> names = {{"bodies", {}},   {"joints", {}},     {"ptos", {}},
+                                                           {"moorings", {}}, {"components", {}}, {"wave", {}}};
+  for (const Body& b : model.bodies) names["bodies"].push_back(b.name);
+  for (const Joint& j : model.joints) names["joints"].push_back(j.name);
+  for (const Pto& p : model.ptos) names["ptos"].push_back(p.name);
+  for (const Mooring& m : model.moorings) names["moorings"].push_back(m.name);
+  for (const Component& c : model.components) names["components"].push_back(c.name);
+  for (const std::string& pattern : o.select) {
+    std::string path = pattern;
+    std::replace(path.begin(), path.end(), '/', '.');
+    if (!path.empty() && path[0] == '.') path.erase(0, 1);
+    const std::size_t dot = path.find('.');
+    const std::string group = path.substr(0, dot);
+    std::vector<std::string> groups;
+    for (const auto& [name, items] : names) groups.push_back(name);
+    if (group == "*" || group == "time") continue;
+    if (names.count(group) == 0) {
+      const auto near = nearest(group, groups);
+      diagnostics.error(
+          o.source.of("select"), fmt::format("output.select = {} starts with no group of the results", pattern),
+          near ? fmt::format("did you mean {}?", *near) : fmt::format("the groups are {}", fmt::join(groups, ", ")));
+      continue;
+    }
+    if (dot == std::string::npos || group == "wave") continue;
+    const std::string name = path.substr(dot + 1, path.find('.', dot + 1) - dot - 1);
+    if (name.find('*') != std::string::npos) continue;
+    const std::vector<std::string>& items = names[group];
+    if (std::find(items.begin(), items.end(), name) == items.end()) {
+      const auto near = nearest(name, items);
+      diagnostics.error(o.source.of("select"),
+                        fmt::format("output.select = {}: there is no {} in {}", pattern, name, group),
+                        near ? fmt::format("did you mean {}?", *near) : "");
+    }
+  }
+  if (o.file.empty()) return;
+  std::set<std::filesystem::path> inputs = {model.file.lexically_normal()};
+  for (const Body& b : model.bodies) {
+    if (b.hydro_data) {
+      for (const HydroFile& set : b.hydro_data->sets) inputs.insert(set.file.lexically_normal());
+    }
+  }
+  if (inputs.count(o.file.lexically_normal()) != 0) {
+    diagnostics.error(o.source.of("file"), fmt::format("output.file = {} is an input of the case", o.file.string()),
+                      "choose another name: the results would replace it");
+  }
+}
+
+void validate(const Model& model, Diagnostics& diagnostics) {
+  // A case filled by hand passes through the reader as if it had been written: one set of rules.
+  if (model.text.empty()) {
+    Model scratch;
+    const Parameter tree = case_tree(model);
+    Reader reader(".", true, diagnostics);
+    reader.read(tree, "", [&scratch](Visitor& v) { describe(v, scratch); });
+  }
+  validate_names(model, diagnostics);
+  validate_simulation(model, diagnostics);
+  validate_waves(model, diagnostics);
+  validate_bodies(model, diagnostics);
+  validate_joints(model, diagnostics);
+  validate_output(model, diagnostics);
+}
+
+}  // namespace swell::model

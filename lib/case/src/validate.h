@@ -1,0 +1,18 @@
+// The checks across keys, by part of the case.
+#pragma once
+
+#include "swell/case/model.h"
+
+namespace swell::model {
+
+void validate_simulation(const Model& model, Diagnostics& diagnostics);
+void validate_waves(const Model& model, Diagnostics& diagnostics);
+void validate_bodies(const Model& model, Diagnostics& diagnostics);
+void validate_joints(const Model& model, Diagnostics& diagnostics);
+void validate_names(const Model& model, Diagnostics& diagnostics);
+void validate_output(const Model& model, Diagnostics& diagnostics);
+
+/// "bodies.float" of a structure, from its origin or from its list and name.
+std::string label_of(const Source& source, const std::string& list, const std::string& name);
+
+}  // namespace swell::model

@@ -1,0 +1,140 @@
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <functional>
+
+#include "validate.h"
+
+namespace swell::model {
+namespace {
+
+void check_hydro_data(const HydroDataSpec& data, const std::string& path, Diagnostics& diagnostics) {
+  if (data.sets.empty()) return;  // the reader has said so
+  if (static_cast<std::size_t>(data.initial) > data.sets.size()) {
+    diagnostics.error(data.source.of("initial"), fmt::format("{}.initial = {} must be at most {}, the number of sets",
+                                                             path, data.initial, data.sets.size()));
+  }
+  if (!data.signal.empty() && data.thresholds.size() + 1 != data.sets.size()) {
+    diagnostics.error(data.source.of("thresholds"),
+                      fmt::format("{}.thresholds has {} entries, and {} sets need {}", path, data.thresholds.size(),
+                                  data.sets.size(), data.sets.size() - 1));
+  }
+  if (data.signal.empty() && !data.thresholds.empty()) {
+    diagnostics.error(data.source.of("thresholds"), fmt::format("{}.signal is missing: thresholds of what?", path),
+                      "name a port, such as flap.angle");
+  }
+  if (std::adjacent_find(data.thresholds.begin(), data.thresholds.end(), std::greater_equal<>()) !=
+      data.thresholds.end()) {
+    diagnostics.error(data.source.of("thresholds"), fmt::format("{}.thresholds must ascend", path));
+  }
+}
+
+void check_inertia(const Body& body, const std::string& path, Diagnostics& diagnostics) {
+  if (!body.inertia) {
+    if (!body.source.has("inertia") && body.source.origin.place().empty()) {
+      diagnostics.error(body.source.origin, fmt::format("{}.inertia is missing", path), "give Ixx, Iyy, Izz in kg m^2");
+    }
+    return;
+  }
+  Matrix3 I = body.inertia->asDiagonal();
+  I(0, 1) = I(1, 0) = body.inertia_products.x();
+  I(0, 2) = I(2, 0) = body.inertia_products.y();
+  I(1, 2) = I(2, 1) = body.inertia_products.z();
+  const Vector3 principal = Eigen::SelfAdjointEigenSolver<Matrix3>(I).eigenvalues();
+  if (principal[0] <= 0.0) {
+    diagnostics.error(body.source.of("inertia_products"),
+                      fmt::format("{}.inertia_products make the inertia tensor indefinite (least moment {:.6g} kg m^2)",
+                                  path, principal[0]),
+                      "look at their order: xy, xz, yz");
+  } else if (principal[0] + principal[1] < principal[2] * (1.0 - 1.0e-9)) {
+    diagnostics.warning(
+        body.source.of("inertia"),
+        fmt::format("{}.inertia = [{:.6g}, {:.6g}, {:.6g}] kg m^2: no solid body has a principal moment above "
+                    "the sum of the others",
+                    path, body.inertia->x(), body.inertia->y(), body.inertia->z()));
+  }
+}
+
+void check_morison(const Body& body, const std::string& path, Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < body.morison.size(); ++i) {
+    const MorisonElementSpec& m = body.morison[i];
+    const std::string place = fmt::format("{}.morison.{}", path, i + 1);
+    const std::size_t size = m.option == 1 ? 3 : 2;
+    const auto check = [&](const char* key, const std::vector<double>& values) {
+      if (!values.empty() && values.size() != size) {
+        diagnostics.error(
+            m.source.of(key),
+            fmt::format("{}.{} has {} entries, and option {} takes {}", place, key, values.size(), m.option, size),
+            m.option == 1 ? "give x, y, z" : "give normal, tangential");
+      }
+    };
+    check("cd", m.cd);
+    check("ca", m.ca);
+    check("area", m.area);
+    if (m.option == 2 && !m.axis) {
+      diagnostics.error(m.source.origin, fmt::format("{}.axis is missing", place),
+                        "give the element's axis in body axes");
+    }
+    if (m.option == 1 && m.axis) {
+      diagnostics.error(m.source.of("axis"), fmt::format("{}.axis belongs to option 2", place),
+                        "remove it, or write option: 2");
+    }
+    if (m.axis && m.axis->norm() == 0.0) {
+      diagnostics.error(m.source.of("axis"), fmt::format("{}.axis = [0, 0, 0] has no direction", place));
+    }
+  }
+  for (std::size_t i = 0; i < body.morison_members.size(); ++i) {
+    const MorisonMemberSpec& m = body.morison_members[i];
+    if ((m.end - m.start).norm() == 0.0) {
+      diagnostics.error(m.source.of("end"),
+                        fmt::format("{}.morison_members.{} has no length: start and end are the same", path, i + 1));
+    }
+  }
+}
+
+}  // namespace
+
+void validate_bodies(const Model& model, Diagnostics& diagnostics) {
+  if (model.bodies.empty() && diagnostics.list().empty()) {
+    diagnostics.error(Origin{model.file.string(), 0, 0, "bodies"}, "bodies is empty: a case needs at least one body");
+  }
+  for (const Body& body : model.bodies) {
+    const std::string path = label_of(body.source, "bodies", body.name);
+    if (body.hydro_data) {
+      check_hydro_data(*body.hydro_data, path + ".hydro_data", diagnostics);
+    } else {
+      if (!body.center_of_gravity) {
+        diagnostics.error(body.source.origin, fmt::format("{}.center_of_gravity is missing", path),
+                          "a body without hydro_data needs it", "", "a list of 3 numbers in m");
+      }
+      if (std::holds_alternative<Equilibrium>(body.mass) && body.volume.value_or(0.0) <= 0.0 &&
+          (body.source.has("mass") || body.source.keys.empty())) {
+        diagnostics.error(body.source.of("mass"), fmt::format("{}.mass = equilibrium needs a displaced volume", path),
+                          "give the volume in m^3, or the mass in kg");
+      }
+      if (body.volume.value_or(0.0) > 0.0 && !body.center_of_buoyancy) {
+        diagnostics.error(body.source.of("volume"), fmt::format("{}.center_of_buoyancy is missing", path),
+                          "a displaced volume needs its center");
+      }
+      if (body.radiation) {
+        diagnostics.warning(body.source.of("radiation"),
+                            fmt::format("{}.radiation is not used: the body has no hydro_data", path));
+      }
+    }
+    check_inertia(body, path, diagnostics);
+    check_morison(body, path, diagnostics);
+    if (body.initial.axis.norm() == 0.0) {
+      diagnostics.error(body.initial.source.of("axis"),
+                        fmt::format("{}.initial.axis = [0, 0, 0] has no direction", path));
+    }
+    const QuadraticDrag& drag = body.quadratic_drag;
+    if (drag.cd.has_value() != drag.area.has_value()) {
+      diagnostics.error(drag.source.origin,
+                        fmt::format("{}.quadratic_drag.{} is missing", path, drag.cd ? "area" : "cd"),
+                        "cd and area go together");
+    }
+  }
+}
+
+}  // namespace swell::model

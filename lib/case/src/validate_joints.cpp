@@ -1,0 +1,197 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "validate.h"
+
+namespace swell::model {
+namespace {
+
+struct Pair {
+  std::string path;
+  int line;
+};
+
+class JointChecker {
+ public:
+  JointChecker(const Model& model, Diagnostics& diagnostics) : diagnostics_(diagnostics) {
+    names_.push_back("world");
+    for (const Body& body : model.bodies) {
+      if (!body.name.empty()) names_.push_back(body.name);
+    }
+  }
+
+  void check(const Joint& joint, const std::string& list) {
+    const std::string path = label_of(joint.source, list, joint.name);
+    const bool base = known(joint, path, "base", joint.base), follower = known(joint, path, "follower", joint.follower);
+    if (base && follower) check_pair(joint, path);
+    check_axes(joint, path);
+    const int dof = degrees_of_freedom(joint.type);
+    if (joint.limits) {
+      const HardStops& limits = *joint.limits;
+      if (limits.lower && limits.upper && *limits.lower >= *limits.upper) {
+        diagnostics_.error(limits.source.of("upper"), fmt::format("{}.limits.upper = {} must be above lower = {}", path,
+                                                                  *limits.upper, *limits.lower));
+      }
+      if (!limits.lower && !limits.upper) {
+        diagnostics_.error(limits.source.origin, fmt::format("{}.limits has neither lower nor upper", path));
+      }
+      if (dof != 1) {
+        diagnostics_.error(joint.source.of("limits"),
+                           fmt::format("{}.limits belongs to joints of one coordinate, and {} has {}", path,
+                                       name_of(joint.type), dof));
+      }
+    }
+    if (!joint.extension.empty() && static_cast<int>(joint.extension.size()) != dof) {
+      diagnostics_.error(joint.source.of("extension"),
+                         fmt::format("{}.extension has {} entries, and {} has {} coordinate{}", path,
+                                     joint.extension.size(), name_of(joint.type), dof, dof == 1 ? "" : "s"));
+    }
+  }
+
+ private:
+  bool known(const Joint& joint, const std::string& path, const char* key, const std::string& name) {
+    if (name.empty()) {
+      if (joint.source.keys.empty())
+        diagnostics_.error({}, fmt::format("{}.{} is missing", path, key), "name a body or world");
+      return false;
+    }
+    if (std::find(names_.begin(), names_.end(), name) != names_.end()) return true;
+    const auto near = nearest(name, names_);
+    diagnostics_.error(
+        joint.source.of(key), fmt::format("{}.{} = {} names no body", path, key, name),
+        near ? fmt::format("did you mean {}?", *near) : fmt::format("there are {}", fmt::join(names_, ", ")), name,
+        "the name of a body, or world");
+    return false;
+  }
+
+  void check_pair(const Joint& joint, const std::string& path) {
+    if (joint.base == joint.follower) {
+      diagnostics_.error(joint.source.of("follower"), fmt::format("{} joins {} to itself", path, joint.base));
+      return;
+    }
+    const auto pair = std::minmax(joint.base, joint.follower);
+    const auto [first, fresh] = pairs_.insert({{pair.first, pair.second}, {path, joint.source.origin.line}});
+    if (fresh) return;
+    const std::string where = first->second.line > 0 ? fmt::format(" (line {})", first->second.line) : "";
+    diagnostics_.error(joint.source.origin,
+                       fmt::format("{} joins {} and {}, which {}{} joins already", path, joint.base, joint.follower,
+                                   first->second.path, where),
+                       "keep one of them; a pto is a joint too, with stiffness and damping of its own");
+  }
+
+  void check_axes(const Joint& joint, const std::string& path) {
+    if (joint.axis) {
+      if (joint.axis->norm() == 0.0) {
+        diagnostics_.error(joint.source.of("axis"), fmt::format("{}.axis = [0, 0, 0] has no direction", path));
+      }
+      if (joint.type != JointType::translational && joint.type != JointType::rotational) {
+        diagnostics_.error(
+            joint.source.of("axis"),
+            fmt::format("{}.axis belongs to translational and rotational joints, not to {}", path, name_of(joint.type)),
+            "use orientation: {z: [...], y: [...]}");
+      }
+    }
+    if (!joint.orientation) return;
+    const JointOrientation& o = *joint.orientation;
+    if (o.z.norm() == 0.0 || o.y.norm() == 0.0) {
+      diagnostics_.error(o.source.origin, fmt::format("{}.orientation has an axis without direction", path));
+    } else if (std::abs(o.z.normalized().dot(o.y.normalized())) > 1.0e-3) {
+      diagnostics_.error(o.source.origin,
+                         fmt::format("{}.orientation: y and z must be perpendicular, and their angle is {:.3f} deg",
+                                     path, std::acos(o.z.normalized().dot(o.y.normalized())) / kDegree));
+    }
+  }
+
+  Diagnostics& diagnostics_;
+  std::vector<std::string> names_;
+  std::map<std::pair<std::string, std::string>, Pair> pairs_;
+};
+
+struct Named {
+  std::string name, list;
+  const Source* source;
+};
+
+template <class T>
+void gather(const std::vector<T>& items, const char* list, std::vector<Named>& all) {
+  for (const T& item : items) all.push_back({item.name, list, &item.source});
+}
+
+/// Is "name." the start of a port that a connection or signal mentions?
+bool mentioned(const Model& model, const std::string& name) {
+  const auto starts = [&name](const std::string& port) { return port.compare(0, name.size() + 1, name + ".") == 0; };
+  for (const Connection& c : model.connections) {
+    const auto* from = std::get_if<std::string>(&c.from);
+    if ((from != nullptr && starts(*from)) || starts(c.to)) return true;
+  }
+  return std::any_of(model.bodies.begin(), model.bodies.end(),
+                     [&](const Body& b) { return b.hydro_data && starts(b.hydro_data->signal); });
+}
+
+}  // namespace
+
+void validate_joints(const Model& model, Diagnostics& diagnostics) {
+  JointChecker checker(model, diagnostics);
+  for (const Joint& joint : model.joints) checker.check(joint, "joints");
+  for (const Pto& pto : model.ptos) {
+    checker.check(pto, "ptos");
+    const std::string path = label_of(pto.source, "ptos", pto.name);
+    if (pto.type == JointType::fixed) {
+      diagnostics.error(pto.source.of("type"), fmt::format("{}.type = fixed cannot take power", path),
+                        "move it to joints");
+    }
+    if (pto.pretension != 0.0 && pto.stiffness == 0.0) {
+      diagnostics.error(pto.source.of("pretension"),
+                        fmt::format("{}.pretension = {} needs a stiffness above 0", path, pto.pretension),
+                        "it shifts the spring's equilibrium by -pretension/stiffness");
+    }
+  }
+}
+
+void validate_names(const Model& model, Diagnostics& diagnostics) {
+  std::vector<Named> all;
+  gather(model.bodies, "bodies", all);
+  gather(model.joints, "joints", all);
+  gather(model.ptos, "ptos", all);
+  gather(model.moorings, "moorings", all);
+  gather(model.components, "components", all);
+  std::map<std::pair<std::string, std::string>, const Named*> by_list;
+  std::map<std::string, const Named*> by_name;
+  for (const Named& item : all) {
+    if (item.name.empty()) {
+      if (item.source->keys.empty()) diagnostics.error({}, fmt::format("an item of {} has no name", item.list));
+      continue;
+    }
+    const Origin& origin = item.source->of("name");
+    if (item.name.find_first_of("./*,= \t\n") != std::string::npos) {
+      diagnostics.error(origin, fmt::format("{}.{}: a name has no blank and none of . / * , =", item.list, item.name),
+                        "ports and results are addressed by it");
+    }
+    if (item.name == "world") {
+      diagnostics.error(origin, fmt::format("{}.world: world is the name of the fixed frame", item.list),
+                        "choose another name");
+    }
+    const auto [first, fresh] = by_list.insert({{item.list, item.name}, &item});
+    if (!fresh) {
+      const int line = first->second->source->of("name").line;
+      diagnostics.error(origin,
+                        fmt::format("{} has two items named {}{}", item.list, item.name,
+                                    line > 0 ? fmt::format(", the first at line {}", line) : ""),
+                        "names within a list must differ");
+      continue;
+    }
+    const auto [other, first_anywhere] = by_name.insert({item.name, &item});
+    if (!first_anywhere && mentioned(model, item.name)) {
+      diagnostics.error(origin,
+                        fmt::format("{} is a name in {} and in {}, and a connection speaks of {}.", item.name,
+                                    other->second->list, item.list, item.name),
+                        "give them different names");
+    }
+  }
+}
+
+}  // namespace swell::model

@@ -1,0 +1,71 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+
+#include "validate.h"
+
+namespace swell::model {
+namespace {
+
+void check_spread(const std::vector<double>& direction, const Spreading& spread, const Source& source,
+                  const std::string& path, Diagnostics& diagnostics) {
+  if (const auto* cosine = std::get_if<CosineSpreading>(&spread)) {
+    if (direction.size() != 1) {
+      diagnostics.error(
+          source.of("direction"),
+          fmt::format("{}.direction has {} entries, and a spreading function is about one", path, direction.size()));
+    }
+    if (std::adjacent_find(cosine->directions.begin(), cosine->directions.end(), std::greater_equal<>()) !=
+        cosine->directions.end()) {
+      diagnostics.error(cosine->source.of("directions"), fmt::format("{}.spread.directions must ascend", path));
+    }
+    return;
+  }
+  const auto& shares = std::get<std::vector<double>>(spread);
+  if (shares.empty() && direction.size() > 1) {
+    diagnostics.error(source.of("direction"),
+                      fmt::format("{}.direction has {} entries and {}.spread is missing", path, direction.size(), path),
+                      "give the share of the energy of each direction");
+  } else if (!shares.empty() && shares.size() != direction.size()) {
+    diagnostics.error(source.of("spread"), fmt::format("{}.spread has {} entries and {}.direction {}", path,
+                                                       shares.size(), path, direction.size()));
+  } else if (!shares.empty()) {
+    const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+    if (std::abs(sum - 1.0) > 1.0e-6) {
+      diagnostics.warning(
+          source.of("spread"),
+          fmt::format("{}.spread sums to {:.6g}, not to 1: the sea's energy is scaled by it", path, sum));
+    }
+  }
+}
+
+}  // namespace
+
+void validate_waves(const Model& model, Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < model.waves.size(); ++i) {
+    const Wave& wave = model.waves[i];
+    const Source& source = source_of(wave);
+    const std::string path = model.waves.size() == 1 ? "waves" : fmt::format("waves.{}", i + 1);
+    if (std::holds_alternative<StillWater>(wave) && model.waves.size() > 1) {
+      diagnostics.error(source.origin, fmt::format("{} is still water beside other seas", path), "remove one of them");
+    }
+    if (const auto* sea = std::get_if<IrregularWave>(&wave)) {
+      if (sea->source.has("gamma") && sea->spectrum != SpectrumShape::jonswap) {
+        diagnostics.error(sea->source.of("gamma"), fmt::format("{}.gamma belongs to the spectrum jonswap", path),
+                          "write spectrum: jonswap or remove gamma");
+      }
+      check_spread(sea->direction, sea->spread, source, path, diagnostics);
+      if (sea->bins.range && (*sea->bins.range)[0] >= (*sea->bins.range)[1]) {
+        diagnostics.error(sea->bins.source.of("range"), fmt::format("{}.bins.range = [{}, {}] rad/s must ascend", path,
+                                                                    (*sea->bins.range)[0], (*sea->bins.range)[1]));
+      }
+    }
+    if (const auto* sea = std::get_if<ImportedSpectrum>(&wave))
+      check_spread(sea->direction, sea->spread, source, path, diagnostics);
+  }
+}
+
+}  // namespace swell::model

@@ -1,0 +1,264 @@
+#include "yaml.h"
+
+#include <fmt/format.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace swell::model {
+namespace {
+
+constexpr int kDeepest = 64;                 // nesting beyond this is a mistake or an attack
+constexpr std::size_t kMostNodes = 1000000;  // aliases of aliases grow without bound
+
+bool all_digits(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+class TreeBuilder {
+ public:
+  TreeBuilder(std::string file, Diagnostics& diagnostics) : file_(std::move(file)), diagnostics_(diagnostics) {}
+
+  Parameter build(const YAML::Node& node, const std::string& path, int depth = 0) {
+    Parameter result;
+    result.origin = place(node.Mark(), path);
+    if (depth > kDeepest || ++nodes_ > kMostNodes) {
+      if (!overflown_) {
+        diagnostics_.error(result.origin, "the file is nested too deeply or refers to itself",
+                           "look at its anchors (&) and aliases (*)");
+      }
+      overflown_ = true;
+      return result;
+    }
+    switch (node.Type()) {
+      case YAML::NodeType::Scalar: {
+        const Origin origin = result.origin;
+        result = scalar_from(node.Scalar(), node.Tag() == "!");
+        result.origin = origin;
+        break;
+      }
+      case YAML::NodeType::Sequence:
+        build_list(node, path, depth, result);
+        break;
+      case YAML::NodeType::Map:
+        build_map(node, path, depth, result);
+        break;
+      case YAML::NodeType::Null:
+      case YAML::NodeType::Undefined:
+        break;
+    }
+    return result;
+  }
+
+ private:
+  Origin place(const YAML::Mark& mark, const std::string& path) const {
+    if (mark.is_null()) return {file_, 0, 0, path};
+    return {file_, mark.line + 1, mark.column + 1, path};  // yaml-cpp counts from 0
+  }
+
+  void build_list(const YAML::Node& node, const std::string& path, int depth, Parameter& result) {
+    result.kind = Parameter::Kind::list;
+    std::size_t index = 0;
+    for (const YAML::Node& item : node) {
+      std::string label = std::to_string(++index);
+      if (item.IsMap()) {
+        const YAML::Node name = item["name"];
+        if (name && name.IsScalar()) label = name.Scalar();
+      }
+      result.items.push_back(build(item, path + "." + label, depth + 1));
+    }
+  }
+
+  void build_map(const YAML::Node& node, const std::string& path, int depth, Parameter& result) {
+    result.kind = Parameter::Kind::map;
+    for (const auto& entry : node) {
+      if (!entry.first.IsScalar()) {
+        diagnostics_.error(place(entry.first.Mark(), path),
+                           fmt::format("a key of {} is not a word", path.empty() ? "the case" : path));
+        continue;
+      }
+      const std::string key = entry.first.Scalar();
+      const std::string key_path = path.empty() ? key : path + "." + key;
+      const Origin key_origin = place(entry.first.Mark(), key_path);
+      // yaml-cpp keeps both of two equal keys and finds the first: silent, and wrong for who wrote the second.
+      const auto first = std::find(result.keys.begin(), result.keys.end(), key);
+      if (first != result.keys.end()) {
+        const Parameter& other = result.items[static_cast<std::size_t>(first - result.keys.begin())];
+        diagnostics_.error(key_origin,
+                           fmt::format("duplicate key {}, first given at line {}", key_path, other.key_origin.line),
+                           "keep one of them");
+        continue;
+      }
+      if (comma_number(key, entry.second, key_origin, result)) continue;
+      Parameter value = build(entry.second, key_path, depth + 1);
+      value.key_origin = key_origin;
+      if (value.kind == Parameter::Kind::none) value.origin = key_origin;
+      result.set(key, std::move(value));
+    }
+  }
+
+  /// {height: 1,5}: YAML reads height: 1 and a key 5 without a value.
+  bool comma_number(const std::string& key, const YAML::Node& value, const Origin& origin, Parameter& map) {
+    if (!value.IsNull() || !all_digits(key) || map.items.empty()) return false;
+    Parameter& before = map.items.back();
+    const bool touches = before.kind == Parameter::Kind::number && before.origin.line == origin.line &&
+                         before.origin.column + static_cast<int>(before.text.size()) + 1 == origin.column;
+    if (!touches) return false;
+    const std::string written = before.text + "," + key;
+    diagnostics_.error(before.origin, fmt::format("{} = {} must be a number", before.origin.path, written),
+                       fmt::format("write {}.{} with a decimal point", before.text, key), written, "a number");
+    return true;
+  }
+
+  std::string file_;
+  Diagnostics& diagnostics_;
+  std::size_t nodes_ = 0;
+  bool overflown_ = false;
+};
+
+void emit(YAML::Emitter& out, const Parameter& p) {
+  switch (p.kind) {
+    case Parameter::Kind::none:
+      out << YAML::Null;
+      break;
+    case Parameter::Kind::number:
+    case Parameter::Kind::flag:
+      out << p.text;
+      break;
+    case Parameter::Kind::text:
+      // A text that would be read as something else stands in quotes.
+      if (scalar_from(p.text, false).kind != Parameter::Kind::text) out << YAML::DoubleQuoted;
+      out << p.text;
+      break;
+    case Parameter::Kind::list: {
+      const bool plain = std::all_of(p.items.begin(), p.items.end(), [](const Parameter& i) { return !i.is_map(); });
+      if (plain) out << YAML::Flow;
+      out << YAML::BeginSeq;
+      for (const Parameter& item : p.items) emit(out, item);
+      out << YAML::EndSeq;
+      break;
+    }
+    case Parameter::Kind::map:
+      out << YAML::BeginMap;
+      for (std::size_t i = 0; i < p.keys.size(); ++i) {
+        out << YAML::Key << p.keys[i] << YAML::Value;
+        emit(out, p.items[i]);
+      }
+      out << YAML::EndMap;
+      break;
+  }
+}
+
+/// [+-] digits [. digits] [e [+-] digits], without leading zeros.
+bool is_decimal(const std::string& text) {
+  std::size_t i = 0;
+  const auto digits = [&] {
+    const std::size_t begin = i;
+    while (i < text.size() && text[i] >= '0' && text[i] <= '9') ++i;
+    return i - begin;
+  };
+  if (i < text.size() && (text[i] == '+' || text[i] == '-')) ++i;
+  const std::size_t start = i, whole = digits();
+  if (whole > 1 && text[start] == '0') return false;
+  std::size_t fraction = 0;
+  if (i < text.size() && text[i] == '.') {
+    ++i;
+    fraction = digits();
+  }
+  if (whole + fraction == 0) return false;
+  if (i < text.size() && (text[i] == 'e' || text[i] == 'E')) {
+    ++i;
+    if (i < text.size() && (text[i] == '+' || text[i] == '-')) ++i;
+    if (digits() == 0) return false;
+  }
+  return i == text.size();
+}
+
+}  // namespace
+
+Parameter scalar_from(const std::string& text, bool quoted) {
+  Parameter result = Parameter::of(text);
+  result.quoted = quoted;
+  if (quoted) return result;
+  if (text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL") return Parameter();
+  if (text == "true" || text == "True" || text == "TRUE" || text == "false" || text == "False" || text == "FALSE") {
+    result.kind = Parameter::Kind::flag;
+    result.flag = text[0] == 't' || text[0] == 'T';
+    return result;
+  }
+  if (!is_decimal(text)) return result;
+  const char* begin = text.data() + (text[0] == '+' ? 1 : 0);
+  double number = 0.0;
+  // Locale-free and correctly rounded; a number too large to hold stays a text and is refused as one.
+  const auto [end, error] = std::from_chars(begin, text.data() + text.size(), number);
+  const bool underflow = error == std::errc::result_out_of_range && text.find('-') != std::string::npos &&
+                         text.find_first_of("eE") != std::string::npos &&
+                         text.find('-', text.find_first_of("eE")) != std::string::npos;
+  if (underflow) number = 0.0;
+  if ((error == std::errc() && end == text.data() + text.size() && std::isfinite(number)) || underflow) {
+    result.kind = Parameter::Kind::number;
+    result.number = number;
+  }
+  return result;
+}
+
+std::string item_label(const Parameter& item, std::size_t index) {
+  const Parameter* name = item.find("name");
+  return name != nullptr && !name->text.empty() ? name->text : std::to_string(index + 1);
+}
+
+Parameter parse_yaml(const std::string& text, const std::string& file, Diagnostics& diagnostics) {
+  const Origin whole{file, 1, 1, ""};
+  if (text.find('\0') != std::string::npos) {
+    diagnostics.error(whole, "this is no text file", "a case is a YAML file");
+    return {};
+  }
+  try {
+    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
+    if (documents.empty() || documents.front().IsNull()) {
+      diagnostics.error(whole, "the case is empty",
+                        "see docs/case-file.md for the keys, or start from a case in inputs/");
+      return {};
+    }
+    if (documents.size() > 1) {
+      diagnostics.error(TreeBuilder(file, diagnostics).build(documents[1], "").origin,
+                        "a second document starts here, and a case is one document", "remove the line ---");
+    }
+    Parameter tree = TreeBuilder(file, diagnostics).build(documents.front(), "");
+    if (!tree.is_map()) {
+      diagnostics.error(tree.origin, "a case is a map of keys such as simulation, waves, bodies",
+                        "write \"simulation: {duration: 100, time_step: 0.05}\" and so on");
+      return {};
+    }
+    return tree;
+  } catch (const YAML::Exception& error) {
+    Origin origin = whole;
+    if (!error.mark.is_null()) {
+      origin.line = error.mark.line + 1;
+      origin.column = error.mark.column + 1;
+    }
+    std::string remedy;
+    std::size_t line_start = 0;
+    for (int line = 1; line < origin.line && line_start != std::string::npos; ++line) {
+      line_start = text.find('\n', line_start);
+      if (line_start != std::string::npos) ++line_start;
+    }
+    if (line_start != std::string::npos) {
+      const std::string line = text.substr(line_start, text.find('\n', line_start) - line_start);
+      if (line.find('\t') != std::string::npos) remedy = "indent with spaces, not tabs";
+    }
+    if (remedy.empty()) remedy = "look at brackets, colons and indentation here and just above";
+    diagnostics.error(origin, fmt::format("not readable as YAML: {}", error.msg), remedy);
+    return {};
+  }
+}
+
+std::string to_yaml(const Parameter& tree) {
+  YAML::Emitter out;
+  emit(out, tree);
+  return std::string(out.c_str()) + "\n";
+}
+
+}  // namespace swell::model
