@@ -52,12 +52,14 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
   }
   if (multibody_.nv() > 0) {
     lu_.compute(design_inertia_);
-    const double condition = lu_.rcond();
+    // What a pivot keeps of its column, free of units: nothing but round-off means that nothing resists.
+    const VectorX kept = lu_.matrixLU().diagonal().cwiseAbs().cwiseQuotient(
+        design_inertia_.colwise().norm().transpose().cwiseMax(1e-300));
+    int weakest = 0;
+    const double least = kept.minCoeff(&weakest);
     // With loops, only the part that they leave free has to resist.
-    if (multibody_.n_constraints() == 0 && !(condition > 1e-15)) {
+    if (multibody_.n_constraints() == 0 && !(least > 1e-14)) {
       const auto names = multibody_.speed_names();
-      int weakest = 0;
-      lu_.matrixLU().diagonal().cwiseAbs().minCoeff(&weakest);
       throw InputError(Diagnostic{Severity::error,
                                   {},
                                   fmt::format("the mechanism's inertia is singular: nothing resists an acceleration, "
