@@ -1,0 +1,52 @@
+/// WEC-Sim's treatment of the added mass: part of it moves into the rigid bodies, the rest acts through an acceleration
+/// of the past. Beside the exact form so that results can be compared like for like. [wec-sim.md 4.1 to 4.4]
+#pragma once
+
+#include <vector>
+
+#include "swell/bodies/multibody.h"
+
+namespace swell::bodies {
+
+struct AddedMassSplit {
+  std::vector<RigidBody> bodies;       ///< adjusted mass and inertia, in the order given
+  MatrixX residual;                    ///< (6N x 6N) what acts through the delayed acceleration
+  std::vector<double> moved_mass;      ///< [kg] adjusted - nominal
+  std::vector<Matrix3> moved_inertia;  ///< [kg m2] adjusted - nominal, body axes
+};
+
+/// Y = factor (A11 + A22 + A33) goes to the mass, A44, A55, A66 to the inertia and A45, A46, A56 to its products; the
+/// residual is the whole matrix less that.
+/// @param added_mass  (6N x 6N) in the order of `bodies`
+/// @param factors  adjMassFactor of each body (WEC-Sim's default: 2)
+/// @param file_solid_order  copy WEC-Sim's slip of handing [xy xz yz] to a block that reads [yz zx xy]: xy and yz of
+/// the
+///                          adjusted tensor are exchanged [wec-sim.md 4.2]
+AddedMassSplit split_added_mass(const std::vector<RigidBody>& bodies, const MatrixX& added_mass,
+                                const std::vector<double>& factors, bool file_solid_order = false);
+
+/// Force of the whole added mass [N, N m], acting on the bodies (6N), as it works in the split form:
+/// -residual delayed - (moved inertia's part of the rate of momentum).
+/// @param kinematics  of a mechanism built from the adjusted bodies, sorted as split.bodies
+void added_mass_force(const AddedMassSplit& split, const Kinematics& kinematics, ConstVectorRef acceleration,
+                      ConstVectorRef delayed, VectorRef out);
+
+/// Simulink's transport delay under a fixed-step solver: only accepted points are stored, and the output at t - delay
+/// is the straight line through the last two of them, which extrapolates. Zero before the first, constant after the
+/// first. Memory belongs to the caller; a checkpoint is a copy of it.
+class DelayedAcceleration {
+ public:
+  /// @param delay  [s], shorter than a step; WEC-Sim's code has 1e-7
+  DelayedAcceleration(int width, double delay) : width_(width), delay_(delay) {}
+  int memory_size() const { return 3 + 2 * width_; }
+  void start(VectorRef memory) const { memory.setZero(); }
+  /// Stores the acceleration of an accepted point; the same time again replaces it.
+  void commit(double time, ConstVectorRef acceleration, VectorRef memory) const;
+  void evaluate(double time, ConstVectorRef memory, VectorRef out) const;
+
+ private:
+  int width_;
+  double delay_;
+};
+
+}  // namespace swell::bodies

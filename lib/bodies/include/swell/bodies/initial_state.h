@@ -1,0 +1,39 @@
+/// Where a mechanism starts: coordinates and speeds that put every body where its author asked for it.
+///
+/// Poses and velocities of bodies and extensions of joints are wishes; what nobody asked for stays as near to the
+/// design pose as the joints allow. Wishes that the joints cannot grant together are an error that states what remains.
+#pragma once
+
+#include <optional>
+
+#include "swell/bodies/multibody.h"
+
+namespace swell::bodies {
+
+/// Wishes for one body; what is absent follows from its joints.
+struct InitialBody {
+  std::optional<Vector3> displacement = {};      ///< [m] of the cg from its design place, world
+  std::optional<Matrix3> rotation = {};          ///< body axes to world axes
+  std::optional<Vector3> velocity = {};          ///< [m/s] of the cg, world
+  std::optional<Vector3> angular_velocity = {};  ///< [rad/s] world
+};
+
+struct InitialState {
+  VectorX q;
+  VectorX v;
+  double position_residual = 0.0;  ///< [m, rad] largest that remains
+  double velocity_residual = 0.0;  ///< [m/s, rad/s]
+};
+
+/// @param wishes  one per body in sorted order, or empty
+/// @param prescribed  as Multibody::kinematics, at the start
+/// @param tolerance  largest accepted residual [m, rad, m/s, rad/s]
+/// @throws InputError naming each body or joint whose wish cannot be granted, with its residual
+InitialState initial_state(const Multibody& multibody, const std::vector<InitialBody>& wishes = {},
+                           const VectorX& prescribed = VectorX(), double tolerance = 1e-6);
+
+/// The rotation by `angle` [rad] about `axis` (any length above 0).
+/// @throws InputError when the axis is zero and the angle is not
+Matrix3 rotation_about(const Vector3& axis, double angle, const Origin& origin = {});
+
+}  // namespace swell::bodies

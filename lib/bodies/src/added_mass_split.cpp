@@ -1,0 +1,78 @@
+#include "swell/bodies/added_mass_split.h"
+
+#include <utility>
+
+namespace swell::bodies {
+
+AddedMassSplit split_added_mass(const std::vector<RigidBody>& bodies, const MatrixX& added_mass,
+                                const std::vector<double>& factors, bool file_solid_order) {
+  const auto n = static_cast<Eigen::Index>(bodies.size());
+  SWELL_EXPECT(added_mass.rows() == 6 * n && added_mass.cols() == 6 * n);
+  SWELL_EXPECT(factors.size() == bodies.size());
+  AddedMassSplit split;
+  split.bodies = bodies;
+  split.residual = added_mass;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const auto index = static_cast<std::size_t>(i);
+    RigidBody& body = split.bodies[index];
+    auto A = split.residual.block<6, 6>(6 * i, 6 * i);
+    const double Y = factors[index] * A.topLeftCorner<3, 3>().trace();
+    const Vector3 products(A(3, 4), A(3, 5), A(4, 5));
+    const Matrix3 moved = inertia_tensor(A.diagonal().tail<3>(), products);
+    A.topLeftCorner<3, 3>().diagonal().array() -= Y;
+    // The upper triangle moves as a symmetric pair; what the lower one has beyond it stays.
+    A.bottomRightCorner<3, 3>() -= moved;
+
+    const Matrix3 nominal = body.inertia;
+    body.mass += Y;
+    body.inertia += moved;
+    if (file_solid_order) {
+      std::swap(body.inertia(0, 1), body.inertia(1, 2));
+      std::swap(body.inertia(1, 0), body.inertia(2, 1));
+    }
+    split.moved_mass.push_back(Y);
+    split.moved_inertia.push_back(body.inertia - nominal);
+  }
+  return split;
+}
+
+void added_mass_force(const AddedMassSplit& split, const Kinematics& kinematics, ConstVectorRef acceleration,
+                      ConstVectorRef delayed, VectorRef out) {
+  out.noalias() = -split.residual * delayed;
+  for (std::size_t index = 0; index < split.bodies.size(); ++index) {
+    const auto i = static_cast<Eigen::Index>(index);
+    const Matrix3& R = kinematics.R_WB[index];
+    const Matrix3 inertia = R * split.moved_inertia[index] * R.transpose();
+    const Vector3 omega = kinematics.velocity.segment<3>(6 * i + 3);
+    out.segment<3>(6 * i) -= split.moved_mass[index] * acceleration.segment<3>(6 * i);
+    out.segment<3>(6 * i + 3) -= inertia * acceleration.segment<3>(6 * i + 3) + omega.cross(inertia * omega);
+  }
+}
+
+// Memory: number of stored points (0, 1, 2), times of the older and newer one, their accelerations.
+void DelayedAcceleration::commit(double time, ConstVectorRef acceleration, VectorRef memory) const {
+  const bool again = memory[0] > 0.0 && memory[2] == time;
+  if (!again) {
+    memory[1] = memory[2];
+    memory.segment(3, width_) = memory.segment(3 + width_, width_);
+    memory[0] = memory[0] < 1.0 ? 1.0 : 2.0;
+  }
+  memory[2] = time;
+  memory.segment(3 + width_, width_) = acceleration;
+}
+
+void DelayedAcceleration::evaluate(double time, ConstVectorRef memory, VectorRef out) const {
+  if (memory[0] < 1.0) {
+    out.setZero();
+    return;
+  }
+  const auto newer = memory.segment(3 + width_, width_);
+  if (memory[0] < 2.0) {
+    out = newer;
+    return;
+  }
+  const double slope = (time - delay_ - memory[2]) / (memory[2] - memory[1]);
+  out = newer + slope * (newer - memory.segment(3, width_));
+}
+
+}  // namespace swell::bodies

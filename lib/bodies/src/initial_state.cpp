@@ -1,0 +1,271 @@
+#include "swell/bodies/initial_state.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+#include <cmath>
+
+#include "joint_motion.h"
+
+namespace swell::bodies {
+namespace {
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+Vector3 rotation_vector(const Matrix3& R) {
+  const Eigen::AngleAxisd turn(R);
+  return turn.angle() * turn.axis();
+}
+
+/// Rotation of the follower from the angles that joint.h names.
+Matrix3 rotation_of(JointType type, const Vector3& angles) {
+  return type == JointType::spherical ? rotation_from_roll_pitch_yaw(angles) : rotation_from_xyz(angles);
+}
+
+/// One group of equations: rows of J with the residual that a step has to remove.
+struct Equation {
+  MatrixX rows;
+  VectorX residual;
+  std::string who;  ///< "body flap"
+  const Origin* origin;
+  const char* what;
+};
+
+struct System {
+  std::vector<Equation> equations;
+  double largest() const {
+    double most = 0.0;
+    for (const Equation& e : equations) most = std::max(most, e.residual.norm());
+    return most;
+  }
+  /// Step of least norm that solves all equations in the least-squares sense.
+  VectorX solve(int nv) const {
+    Eigen::Index n = 0;
+    for (const Equation& e : equations) n += e.residual.size();
+    if (n == 0 || nv == 0) return VectorX::Zero(nv);
+    MatrixX A(n, nv);
+    VectorX b(n);
+    Eigen::Index row = 0;
+    for (const Equation& e : equations) {
+      A.middleRows(row, e.residual.size()) = e.rows;
+      b.segment(row, e.residual.size()) = e.residual;
+      row += e.residual.size();
+    }
+    Eigen::CompleteOrthogonalDecomposition<MatrixX> cod;
+    cod.setThreshold(1e-9);
+    cod.compute(A);
+    return cod.solve(b);
+  }
+};
+
+/// Extension of a joint that ties a body freely to the world, as the pose of that body.
+void pose_from_extension(const JointPlace& place, InitialBody& wish, const Vector3& cg) {
+  const std::vector<double>& e = place.joint.extension;
+  const Matrix3& A = place.joint.axes;
+  const Matrix3 turn = rotation_from_xyz(Vector3(e[3], e[4], e[5]));
+  const Vector3 shift(e[0], e[1], e[2]);
+  Matrix3 R;
+  Vector3 p;
+  if (!place.against) {
+    R = A * turn * A.transpose();
+    p = place.joint.location + A * shift - R * place.r_follower;
+  } else {
+    R = A * turn.transpose() * A.transpose();
+    p = place.joint.location - A * turn.transpose() * shift - R * place.r_base;
+  }
+  wish.rotation = R;
+  wish.displacement = p - cg;
+}
+
+/// The coordinates that the extensions ask for, before anything else is weighed.
+VectorX first_guess(const Multibody& multibody) {
+  VectorX q = multibody.design_coordinates();
+  for (const JointPlace& place : multibody.joints()) {
+    const std::vector<double>& e = place.joint.extension;
+    if (e.empty() || place.q_offset < 0 || place.free_body) continue;
+    if (place.cut) {
+      const int n = counted_angles(place.joint.type);
+      for (int i = 0; i < n; ++i) q[place.q_offset + i] = e[at(place.dof - n + i)];
+      continue;
+    }
+    const int plain = has_quaternion(place.joint.type) ? place.dof - 3 : place.dof;
+    for (int i = 0; i < plain; ++i) q[place.q_offset + i] = e[at(i)];
+    if (plain == place.dof) continue;
+    const Vector3 angles(e[at(plain)], e[at(plain + 1)], e[at(plain + 2)]);
+    const Quaternion turn(rotation_of(place.joint.type, angles));
+    q.segment<4>(place.q_offset + plain) << turn.w(), turn.x(), turn.y(), turn.z();
+  }
+  return q;
+}
+
+/// Extensions of tree joints hold as rows of the identity, those of cut joints through the bodies they connect.
+void add_extensions(const Multibody& multibody, const Kinematics& k, System& s) {
+  const int nv = multibody.nv();
+  for (const JointPlace& place : multibody.joints()) {
+    const std::vector<double>& e = place.joint.extension;
+    if (e.empty() || place.free_body || place.prescribed_offset >= 0 || place.dof == 0) continue;
+    Equation equation{MatrixX::Zero(place.dof, nv), VectorX::Zero(place.dof), "joint " + place.joint.name,
+                      &place.joint.origin, "extension"};
+    const int plain = has_quaternion(place.joint.type) ? place.dof - 3 : place.dof;
+    for (int i = 0; i < place.dof; ++i) {
+      if (i < plain) equation.residual[i] = e[at(i)] - k.coordinate[place.offset + i];
+      if (!place.cut) {
+        equation.rows(i, place.v_offset + i) = 1.0;
+        continue;
+      }
+      const int row = place.row_offset + i;
+      if (place.joint.follower != kWorld) {
+        equation.rows.row(i) +=
+            k.row_follower.col(row).transpose() * k.jacobian.middleRows<6>(6 * place.joint.follower);
+      }
+      if (place.joint.base != kWorld) {
+        equation.rows.row(i) += k.row_base.col(row).transpose() * k.jacobian.middleRows<6>(6 * place.joint.base);
+      }
+    }
+    if (plain < place.dof) {
+      const Vector3 angles(e[at(plain)], e[at(plain + 1)], e[at(plain + 2)]);
+      const Matrix3 turn =
+          place.joint.follower == kWorld ? Matrix3(Matrix3::Identity()) : k.R_WB[at(place.joint.follower)];
+      const Matrix3 now =
+          k.R_WJ[static_cast<std::size_t>(&place - multibody.joints().data())].transpose() * turn * place.joint.axes;
+      equation.residual.tail<3>() = rotation_vector(rotation_of(place.joint.type, angles) * now.transpose());
+    }
+    s.equations.push_back(std::move(equation));
+  }
+}
+
+void add_loops(const Multibody& multibody, const Kinematics& k, const VectorX& residual, System& s) {
+  for (const JointPlace& place : multibody.joints()) {
+    if (place.n_constraints == 0) continue;
+    s.equations.push_back({k.constraint_jacobian.middleRows(place.constraint_offset, place.n_constraints),
+                           -residual.segment(place.constraint_offset, place.n_constraints), "joint " + place.joint.name,
+                           &place.joint.origin, "closing the loop"});
+  }
+}
+
+System position_system(const Multibody& multibody, const std::vector<InitialBody>& wishes, const Kinematics& k) {
+  System s;
+  for (int i = 0; i < multibody.n_bodies(); ++i) {
+    const InitialBody& wish = wishes[at(i)];
+    const RigidBody& body = multibody.bodies()[at(i)];
+    if (wish.displacement) {
+      s.equations.push_back({k.jacobian.middleRows<3>(6 * i), body.cg + *wish.displacement - k.p_WC[at(i)],
+                             "body " + body.name, &body.origin, "displacement"});
+    }
+    if (wish.rotation) {
+      s.equations.push_back({k.jacobian.middleRows<3>(6 * i + 3),
+                             rotation_vector(*wish.rotation * k.R_WB[at(i)].transpose()), "body " + body.name,
+                             &body.origin, "rotation"});
+    }
+  }
+  add_extensions(multibody, k, s);
+  add_loops(multibody, k, k.constraint_residual, s);
+  return s;
+}
+
+System velocity_system(const Multibody& multibody, const std::vector<InitialBody>& wishes, const Kinematics& k) {
+  System s;
+  for (int i = 0; i < multibody.n_bodies(); ++i) {
+    const InitialBody& wish = wishes[at(i)];
+    const RigidBody& body = multibody.bodies()[at(i)];
+    if (wish.velocity) {
+      s.equations.push_back({k.jacobian.middleRows<3>(6 * i), *wish.velocity - k.velocity.segment<3>(6 * i),
+                             "body " + body.name, &body.origin, "velocity"});
+    }
+    if (wish.angular_velocity) {
+      s.equations.push_back({k.jacobian.middleRows<3>(6 * i + 3),
+                             *wish.angular_velocity - k.velocity.segment<3>(6 * i + 3), "body " + body.name,
+                             &body.origin, "angular velocity"});
+    }
+  }
+  add_loops(multibody, k, k.constraint_rate, s);
+  return s;
+}
+
+void report(const System& s, double tolerance, const char* remedy, Diagnostics& diagnostics) {
+  for (const Equation& e : s.equations) {
+    if (e.residual.norm() <= tolerance) continue;
+    diagnostics.error(*e.origin,
+                      fmt::format("{}: initial {} is inconsistent with the joints, residual {:.4g}", e.who, e.what,
+                                  e.residual.norm()),
+                      remedy, fmt::format("{:.17g}", e.residual.norm()), fmt::format("at most {:g}", tolerance));
+  }
+}
+
+}  // namespace
+
+Matrix3 rotation_about(const Vector3& axis, double angle, const Origin& origin) {
+  if (angle == 0.0) return Matrix3::Identity();
+  const double length = axis.norm();
+  if (!(length > 0.0)) {
+    throw InputError(Diagnostic{Severity::error, origin, "axis = [0, 0, 0] has no direction", "[0, 0, 0]",
+                                "a direction of any length above 0", "give a direction such as [0, 1, 0]"});
+  }
+  return Eigen::AngleAxisd(angle, axis / length).toRotationMatrix();
+}
+
+InitialState initial_state(const Multibody& multibody, const std::vector<InitialBody>& wishes,
+                           const VectorX& prescribed, double tolerance) {
+  SWELL_EXPECT(wishes.empty() || static_cast<int>(wishes.size()) == multibody.n_bodies());
+  const VectorX motion = prescribed.size() > 0 ? prescribed : VectorX(VectorX::Zero(3 * multibody.n_prescribed()));
+  SWELL_EXPECT(motion.size() == 3 * multibody.n_prescribed());
+  std::vector<InitialBody> wanted = wishes;
+  wanted.resize(at(multibody.n_bodies()));
+  Diagnostics diagnostics;
+  for (const JointPlace& place : multibody.joints()) {
+    if (!place.free_body || place.joint.extension.empty()) continue;
+    InitialBody& wish = wanted[at(place.child)];
+    if (wish.displacement || wish.rotation) {
+      diagnostics.error(place.joint.origin,
+                        fmt::format("joint {}: extension and the initial pose of body {} say the same thing twice",
+                                    place.joint.name, multibody.bodies()[at(place.child)].name),
+                        "give one of them");
+      continue;
+    }
+    pose_from_extension(place, wish, multibody.bodies()[at(place.child)].cg);
+  }
+  diagnostics.throw_if_errors();
+
+  InitialState state;
+  state.v = VectorX::Zero(multibody.nv());
+  state.q = first_guess(multibody);
+  Kinematics k = multibody.make_kinematics();
+  multibody.kinematics(state.q, state.v, motion, k);
+  System system = position_system(multibody, wanted, k);
+  // Gauss-Newton; a step that makes things worse is halved.
+  for (int iteration = 0; iteration < 60 && system.largest() > 1e-15; ++iteration) {
+    VectorX step = system.solve(multibody.nv());
+    bool better = false;
+    for (int halving = 0; halving < 12 && !better; ++halving, step *= 0.5) {
+      VectorX trial = state.q;
+      multibody.retract(trial, step);
+      multibody.kinematics(trial, state.v, motion, k);
+      System next = position_system(multibody, wanted, k);
+      double before = 0.0, after = 0.0;
+      for (const Equation& e : system.equations) before += e.residual.squaredNorm();
+      for (const Equation& e : next.equations) after += e.residual.squaredNorm();
+      if (!(after < before)) continue;
+      better = true;
+      state.q = trial;
+      system = std::move(next);
+    }
+    if (!better) break;
+  }
+  report(system, tolerance, "displace the bodies along their joints, or leave their initial pose out", diagnostics);
+  state.position_residual = system.largest();
+  diagnostics.throw_if_errors();
+  VectorX still = VectorX::Zero(multibody.nv());
+  multibody.project(state.q, still, motion, k);
+
+  still.setZero();
+  multibody.kinematics(state.q, still, motion, k);
+  state.v = velocity_system(multibody, wanted, k).solve(multibody.nv());
+  multibody.kinematics(state.q, state.v, motion, k);
+  system = velocity_system(multibody, wanted, k);
+  report(system, tolerance, "give velocities that the joints allow, or leave them out", diagnostics);
+  state.velocity_residual = system.largest();
+  diagnostics.throw_if_errors();
+  return state;
+}
+
+}  // namespace swell::bodies
