@@ -1,0 +1,106 @@
+/// The incident wave over a body, at the cost of a few multiplications per point whatever the number of components.
+///
+///   eta = R(t) sum a cos psi,   p_d = rho g R(t) sum a D(k, z') cos psi,   psi = omega t - k (x cos th + y sin th) +
+///   phase D = cosh k(z'+h) / cosh kh,   z' = z (mean surface) or (z - eta) h/(h + eta) (instantaneous, Wheeler 1970)
+///
+/// One or two components are summed as they are (cos, exp by polynomials, 1e-15). More are tabulated: sum a D cos psi
+/// as a cubic B-spline in (x along the mean direction, y across when directions differ, depth, time). The coefficients
+/// of an exponential on a uniform grid are the exponential times 3/(2 + cos(k dx)), so a table is a direct sum and its
+/// error per component is known in closed form; spacings follow from the tolerance. Depth is z' = -D s2, s uniform.
+///
+/// Tables belong to nodes of time (n dt) and to tiles of the plane; each is a pure function of its numbers, so results
+/// do not depend on what was evaluated before. They are made when first needed and kept in the caller's scratch. Cost:
+/// per node components x table entries; per evaluation 4 x table entries; per point 16 or 64 terms.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "swell/base/vector.h"
+#include "swell/waves/sea_state.h"
+
+namespace swell::mesh {
+
+enum class Surface {
+  mean,          ///< pressure up to z = 0, not stretched
+  instantaneous  ///< pressure up to the elevation, stretched after Wheeler
+};
+
+/// The part of space where points may be: a ball of `radius` [m] that may drift anywhere in the plane, with its points
+/// not deeper than `depth` [m]. Points outside are summed directly: right, but slow.
+struct FieldRegion {
+  double radius = 0.0;
+  double depth = 0.0;
+};
+
+struct WaveFieldScratch;
+
+class WaveField {
+ public:
+  /// @param tolerance  rms error of elevation and pressure head, as a share of the rms elevation
+  /// @throws InputError when the sea has an imported elevation that exists at one place only (route excitation_kernel)
+  WaveField(const waves::SeaState& sea, const FieldRegion& region, double tolerance = 5e-4);
+
+  /// Elevation [m] and dynamic pressure head p_d/(rho g) [m] at n points, ramp included. Heads of points above the
+  /// surface are those at the surface. Allocates nothing after the scratch has been used once.
+  /// @param centre  of the ball, world; x, y, z: points, world [m]
+  void evaluate(double time, const Vector3& centre, Surface surface, Eigen::Index n, const double* x, const double* y,
+                const double* z, double* elevation, double* head, WaveFieldScratch& scratch) const;
+
+  bool still() const noexcept { return omega_.size() == 0 && mean_level_ == 0.0; }
+  bool tabulated() const noexcept { return tabulated_; }
+  double error() const noexcept { return error_; }      ///< stated rms error over rms elevation; 0 for direct sums
+  double node_spacing() const noexcept { return dt_; }  ///< [s], of the table
+  Eigen::Index table_size() const noexcept { return nx_ * ny_ * nz_; }
+  double density() const noexcept { return density_; }
+  double gravity() const noexcept { return gravity_; }
+
+ private:
+  friend struct WaveFieldScratch;
+  struct Tile {
+    std::int64_t time, x, y;
+    bool operator==(const Tile& o) const { return time == o.time && x == o.x && y == o.y; }
+  };
+  void choose_table(const FieldRegion& region, double tolerance);
+  void choose_depth(double tolerance);
+  double axis_error(const Eigen::ArrayXd& wavenumber, double spacing) const;
+  double choose_spacing(const Eigen::ArrayXd& wavenumber, double tolerance, double largest) const;
+  void direct(double time, const Vector3& centre, Surface surface, Eigen::Index n, const double* x, const double* y,
+              const double* z, double* elevation, double* head) const;
+  void interpolate(Surface surface, Eigen::Index n, const double* x, const double* y, const double* z, double ramp,
+                   double* elevation, double* head, const WaveFieldScratch& scratch) const;
+  void combine(double time, std::int64_t tile_x, std::int64_t tile_y, WaveFieldScratch& scratch) const;
+  const double* node(const Tile& tile, WaveFieldScratch& scratch) const;
+  void build(const Tile& tile, double* table, WaveFieldScratch& scratch) const;
+
+  waves::Ramp ramp_;
+  double density_ = 0.0, gravity_ = 0.0, mean_level_ = 0.0;
+  double water_depth_ = 0.0;  // 0: infinite
+  Eigen::ArrayXd omega_, k_, amplitude_, phase_, kx_, ky_;
+  bool tabulated_ = false;
+  double error_ = 0.0;
+  // Table: axes u along `direction`, v across; spacings, cells per tile, cells of margin, entries.
+  double cos_ = 1.0, sin_ = 0.0, du_ = 1.0, dv_ = 1.0, dt_ = 0.0, floor_ = 0.0, depth_ = 0.0, ds_ = 0.0, radius_ = 0.0;
+  std::int64_t tile_u_ = 1, tile_v_ = 1, margin_u_ = 0, margin_v_ = 0;
+  Eigen::Index nx_ = 0, ny_ = 0, nz_ = 0;
+  Eigen::ArrayXd ku_, kv_, weight_;  // per component: wavenumbers on the axes, amplitude times prefilters
+  RowMatrixX profile_;               // components x nz: B-spline coefficients of D over s
+};
+
+/// Tables in use; caller-owned, one per thread. Holds nothing that changes a result.
+struct WaveFieldScratch {
+  struct Slot {
+    WaveField::Tile tile{INT64_MIN, 0, 0};
+    std::uint64_t used = 0;
+    std::vector<double> table;
+  };
+  std::vector<Slot> slots;
+  std::uint64_t clock = 0;
+  bool valid = false;  // combined table holds (time, tile)
+  double time = 0.0;
+  std::int64_t tile_x = 0, tile_y = 0;
+  std::vector<double> combined, surface;  // nx ny nz and nx ny
+  std::vector<double> re, im, step_re, step_im, row_re, row_im;
+};
+
+}  // namespace swell::mesh

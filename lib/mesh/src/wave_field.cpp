@@ -1,0 +1,433 @@
+#include "swell/mesh/wave_field.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "polynomials.h"
+#include "swell/base/error.h"
+
+namespace swell::mesh {
+namespace {
+
+constexpr Eigen::Index kDirectComponents = 2;
+constexpr std::size_t kSlots = 20;    // four times of up to four tiles, and the stages of a step before
+constexpr Eigen::Index kBlock = 256;  // points per pass of the direct sum
+
+/// exp(i k x) between knots of a cubic spline through it: largest error for u = k dx, met halfway.
+double spline_error(double u) {
+  return std::abs(1.0 - (23.0 * std::cos(0.5 * u) + std::cos(1.5 * u)) / (8.0 * (2.0 + std::cos(u))));
+}
+
+/// Coefficients of the spline through exp(i k x) are the exponential times this.
+double prefilter(double u) { return 3.0 / (2.0 + std::cos(u)); }
+
+/// The four weights of a uniform cubic B-spline at the fraction f of a cell.
+inline void weights(double f, double* w) {
+  const double g = 1.0 - f;
+  w[0] = g * g * g * (1.0 / 6.0);
+  w[3] = f * f * f * (1.0 / 6.0);
+  w[1] = 2.0 / 3.0 - f * f * (1.0 - 0.5 * f);
+  w[2] = 2.0 / 3.0 - g * g * (1.0 - 0.5 * g);
+}
+
+/// D(k, z) for z <= 0.
+inline double profile(double k, double z, double h) {
+  if (h <= 0.0 || k * h > 350.0) return std::exp(k * z);
+  return (std::exp(k * z) + std::exp(-k * (z + 2.0 * h))) / (1.0 + std::exp(-2.0 * k * h));
+}
+
+/// z' of the header, never above 0.
+inline double stretched(double z, double eta, double h, bool wheeler) {
+  if (!wheeler) return std::min(z, 0.0);
+  const double below = std::min(z - eta, 0.0);
+  return h > 0.0 ? below * h / (h + eta) : below;
+}
+
+}  // namespace
+
+WaveField::WaveField(const waves::SeaState& sea, const FieldRegion& region, double tolerance)
+    : ramp_{sea.ramp_duration()},
+      density_(sea.density()),
+      gravity_(sea.gravity()),
+      water_depth_(sea.depth().value_or(0.0)) {
+  SWELL_EXPECT(region.radius > 0.0 && region.depth > 0.0 && tolerance > 0.0);
+  for (const waves::WaveSystem& system : sea.systems()) {
+    if (!system.record) continue;
+    if (system.record->route == waves::ElevationRoute::excitation_kernel) {
+      Diagnostics mistakes;
+      mistakes.error({}, "an imported elevation with the excitation-kernel route has no pressure field",
+                     "use the route by components, or a body without nonlinear Froude-Krylov force");
+      mistakes.throw_if_errors();
+    }
+    mean_level_ += system.record->mean;
+  }
+  const waves::WaveComponents& c = sea.components();
+  std::vector<Eigen::Index> kept;
+  for (Eigen::Index j = 0; j < c.size(); ++j) {
+    if (c.amplitude[j] != 0.0) kept.push_back(j);
+  }
+  const auto take = [&](const Eigen::ArrayXd& from) {
+    Eigen::ArrayXd to(static_cast<Eigen::Index>(kept.size()));
+    for (std::size_t i = 0; i < kept.size(); ++i) to[static_cast<Eigen::Index>(i)] = from[kept[i]];
+    return to;
+  };
+  omega_ = take(c.omega);
+  k_ = take(c.wavenumber);
+  amplitude_ = take(c.amplitude);
+  phase_ = take(c.phase);
+  const Eigen::ArrayXd direction = take(c.direction);
+  kx_ = k_ * direction.cos();
+  ky_ = k_ * direction.sin();
+  if (omega_.size() > kDirectComponents) choose_table(region, tolerance);
+}
+
+double WaveField::axis_error(const Eigen::ArrayXd& wavenumber, double spacing) const {
+  double sum = 0.0;
+  for (Eigen::Index j = 0; j < wavenumber.size(); ++j) {
+    const double u = std::abs(wavenumber[j]) * spacing;
+    const double e = u < kPi ? spline_error(u) : 2.0;  // beyond two points per wave the spline knows nothing
+    sum += std::pow(amplitude_[j] * e, 2);
+  }
+  return std::sqrt(sum / amplitude_.square().sum());
+}
+
+double WaveField::choose_spacing(const Eigen::ArrayXd& wavenumber, double tolerance, double largest) const {
+  double low = 0.0;
+  double high = largest;
+  if (axis_error(wavenumber, high) <= tolerance) return high;
+  for (int i = 0; i < 40; ++i) {
+    const double middle = 0.5 * (low + high);
+    (axis_error(wavenumber, middle) <= tolerance ? low : high) = middle;
+  }
+  return low;
+}
+
+void WaveField::choose_table(const FieldRegion& region, double tolerance) {
+  tabulated_ = true;
+  radius_ = region.radius;
+  floor_ = region.depth;
+  // Wheeler's z' lies below z by the elevation under a crest; twice the significant height covers every crest.
+  depth_ = region.depth + 8.0 * std::sqrt(0.5 * amplitude_.square().sum());
+  if (water_depth_ > 0.0) depth_ = std::min(depth_, water_depth_);
+  // Axes: along the mean direction of the energy.
+  const Eigen::ArrayXd energy = amplitude_.square() / k_;
+  const double c = (energy * kx_).sum();
+  const double s = (energy * ky_).sum();
+  const double norm = std::hypot(c, s);
+  if (norm > 0.0) {
+    cos_ = c / norm;
+    sin_ = s / norm;
+  }
+  ku_ = cos_ * kx_ + sin_ * ky_;
+  kv_ = cos_ * ky_ - sin_ * kx_;
+  const bool long_crested = (kv_.abs() <= 1e-12 * k_).all();
+  const double share = tolerance / (long_crested ? std::sqrt(3.0) : 2.0);  // errors of the axes add as squares
+  du_ = choose_spacing(ku_, share, radius_);
+  dv_ = long_crested ? 1.0 : choose_spacing(kv_, share, radius_);
+  dt_ = choose_spacing(omega_, share, 1.0);
+  choose_depth(share);
+
+  const auto cells = [&](double spacing) { return static_cast<std::int64_t>(std::ceil(radius_ / spacing)); };
+  margin_u_ = cells(du_) + 1;
+  tile_u_ = std::max<std::int64_t>(2, margin_u_ / 2);
+  nx_ = tile_u_ + 2 * margin_u_ + 3;
+  if (long_crested) {
+    kv_.setZero();
+    ny_ = 1;
+  } else {
+    margin_v_ = cells(dv_) + 1;
+    tile_v_ = std::max<std::int64_t>(2, margin_v_ / 2);
+    ny_ = tile_v_ + 2 * margin_v_ + 3;
+  }
+  weight_.resize(k_.size());
+  for (Eigen::Index j = 0; j < k_.size(); ++j) {
+    weight_[j] = amplitude_[j] * prefilter(omega_[j] * dt_) * prefilter(ku_[j] * du_) *
+                 (long_crested ? 1.0 : prefilter(kv_[j] * dv_));
+  }
+  const double depth_error = error_;
+  error_ = std::sqrt(std::pow(depth_error, 2) + std::pow(axis_error(ku_, du_), 2) +
+                     (long_crested ? 0.0 : std::pow(axis_error(kv_, dv_), 2)) + std::pow(axis_error(omega_, dt_), 2));
+}
+
+void WaveField::choose_depth(double tolerance) {
+  // Spline over s in [0, 1], even about s = 0 (z' = -D s2 makes D(k, z') an even function of s), with no jump of the
+  // third derivative in the last cell. Cells are doubled until the error between the knots is small enough.
+  for (Eigen::Index cells = 6;; cells = cells * 4 / 3) {
+    const Eigen::Index n = cells + 3;  // coefficients -1 .. cells + 1
+    ds_ = 1.0 / static_cast<double>(cells);
+    MatrixX A = MatrixX::Zero(n, n);
+    A(0, 0) = 1.0;
+    A(0, 2) = -1.0;
+    for (Eigen::Index i = 0; i <= cells; ++i) {
+      A(i + 1, i) = A(i + 1, i + 2) = 1.0 / 6.0;
+      A(i + 1, i + 1) = 2.0 / 3.0;
+    }
+    A.row(n - 1).tail<4>() << -1.0, 3.0, -3.0, 1.0;
+    MatrixX values = MatrixX::Zero(n, k_.size());
+    for (Eigen::Index j = 0; j < k_.size(); ++j) {
+      for (Eigen::Index i = 0; i <= cells; ++i) {
+        const double s = static_cast<double>(i) * ds_;
+        values(i + 1, j) = profile(k_[j], -depth_ * s * s, water_depth_);
+      }
+    }
+    profile_ = A.partialPivLu().solve(values).transpose();
+    nz_ = n;
+    // Worst depth of the amplitude-weighted rms error.
+    double worst = 0.0;
+    for (Eigen::Index i = 0; i < 2 * cells; ++i) {
+      const double f = i % 2 == 0 ? 0.35 : 0.65;
+      const double s = (static_cast<double>(i / 2) + f) * ds_;
+      double w[4];
+      weights(f, w);
+      double sum = 0.0;
+      for (Eigen::Index j = 0; j < k_.size(); ++j) {
+        const double* p = &profile_(j, i / 2);
+        const double e =
+            w[0] * p[0] + w[1] * p[1] + w[2] * p[2] + w[3] * p[3] - profile(k_[j], -depth_ * s * s, water_depth_);
+        sum += std::pow(amplitude_[j] * e, 2);
+      }
+      worst = std::max(worst, sum);
+    }
+    error_ = std::sqrt(worst / amplitude_.square().sum());
+    if (error_ <= tolerance || cells > 200) return;
+  }
+}
+
+void WaveField::build(const Tile& tile, double* table, WaveFieldScratch& scratch) const {
+  const Eigen::Index n = k_.size();
+  const double time = static_cast<double>(tile.time) * dt_;
+  const double u0 = static_cast<double>(tile.x * tile_u_ - margin_u_ - 1) * du_;
+  const double v0 = ny_ > 1 ? static_cast<double>(tile.y * tile_v_ - margin_v_ - 1) * dv_ : 0.0;
+  double* re = scratch.re.data();
+  double* im = scratch.im.data();
+  double* row_re = scratch.row_re.data();
+  double* row_im = scratch.row_im.data();
+  double* step_re = scratch.step_re.data();
+  double* step_im = scratch.step_im.data();
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const double psi = std::remainder(omega_[j] * time, 2.0 * kPi) + phase_[j] - ku_[j] * u0;
+    row_re[j] = weight_[j] * std::cos(psi - kv_[j] * v0);
+    row_im[j] = weight_[j] * std::sin(psi - kv_[j] * v0);
+    step_re[j] = std::cos(ku_[j] * du_);
+    step_im[j] = -std::sin(ku_[j] * du_);
+  }
+  for (Eigen::Index iy = 0; iy < ny_; ++iy) {
+    std::copy(row_re, row_re + n, re);
+    std::copy(row_im, row_im + n, im);
+    for (Eigen::Index ix = 0; ix < nx_; ++ix) {
+      double* column = table + (iy * nx_ + ix) * nz_;
+      std::fill(column, column + nz_, 0.0);
+      Eigen::Index j = 0;
+      for (; j + 4 <= n; j += 4) {  // four components at a time: the column is read and written less often
+        const double* p = profile_.data() + j * nz_;
+        const double a = re[j], b = re[j + 1], c = re[j + 2], d = re[j + 3];
+        for (Eigen::Index i = 0; i < nz_; ++i) {
+          column[i] += (a * p[i] + b * p[i + nz_]) + (c * p[i + 2 * nz_] + d * p[i + 3 * nz_]);
+        }
+      }
+      for (; j < n; ++j) {
+        const double* p = profile_.data() + j * nz_;
+        for (Eigen::Index i = 0; i < nz_; ++i) column[i] += re[j] * p[i];
+      }
+      for (j = 0; j < n; ++j) {
+        const double r = re[j] * step_re[j] - im[j] * step_im[j];
+        im[j] = re[j] * step_im[j] + im[j] * step_re[j];
+        re[j] = r;
+      }
+    }
+    if (iy + 1 < ny_) {
+      for (Eigen::Index j = 0; j < n; ++j) {
+        const double c = std::cos(kv_[j] * dv_);
+        const double s = -std::sin(kv_[j] * dv_);
+        const double r = row_re[j] * c - row_im[j] * s;
+        row_im[j] = row_re[j] * s + row_im[j] * c;
+        row_re[j] = r;
+      }
+    }
+  }
+}
+
+const double* WaveField::node(const Tile& tile, WaveFieldScratch& scratch) const {
+  WaveFieldScratch::Slot* oldest = &scratch.slots.front();
+  for (WaveFieldScratch::Slot& slot : scratch.slots) {
+    if (slot.tile == tile) {
+      slot.used = ++scratch.clock;
+      return slot.table.data();
+    }
+    if (slot.used < oldest->used) oldest = &slot;
+  }
+  oldest->tile = tile;
+  oldest->used = ++scratch.clock;
+  build(tile, oldest->table.data(), scratch);
+  return oldest->table.data();
+}
+
+void WaveField::combine(double time, std::int64_t tile_x, std::int64_t tile_y, WaveFieldScratch& scratch) const {
+  if (scratch.valid && scratch.time == time && scratch.tile_x == tile_x && scratch.tile_y == tile_y) return;
+  const auto size = static_cast<std::size_t>(table_size());
+  if (scratch.combined.size() != size) {  // first use
+    scratch.slots.assign(kSlots, {});
+    for (auto& slot : scratch.slots) slot.table.resize(size);
+    scratch.combined.resize(size);
+    scratch.surface.resize(static_cast<std::size_t>(nx_ * ny_));
+    for (auto* v : {&scratch.re, &scratch.im, &scratch.step_re, &scratch.step_im, &scratch.row_re, &scratch.row_im}) {
+      v->resize(static_cast<std::size_t>(k_.size()));
+    }
+  }
+  const double at = time / dt_;
+  const double floor = std::floor(at);
+  const auto n = static_cast<std::int64_t>(floor);
+  double w[4];
+  weights(at - floor, w);
+  const double* a = node({n - 1, tile_x, tile_y}, scratch);
+  const double* b = node({n, tile_x, tile_y}, scratch);
+  const double* c = node({n + 1, tile_x, tile_y}, scratch);
+  const double* d = node({n + 2, tile_x, tile_y}, scratch);
+  double* out = scratch.combined.data();
+  for (std::size_t i = 0; i < size; ++i) out[i] = (w[0] * a[i] + w[1] * b[i]) + (w[2] * c[i] + w[3] * d[i]);
+  for (std::size_t i = 0; i < scratch.surface.size(); ++i) {
+    const double* column = out + i * static_cast<std::size_t>(nz_);
+    scratch.surface[i] = (column[0] + 4.0 * column[1] + column[2]) / 6.0;
+  }
+  scratch.valid = true;
+  scratch.time = time;
+  scratch.tile_x = tile_x;
+  scratch.tile_y = tile_y;
+}
+
+void WaveField::interpolate(Surface surface, Eigen::Index n, const double* x, const double* y, const double* z,
+                            double ramp, double* elevation, double* head, const WaveFieldScratch& scratch) const {
+  const double u0 = static_cast<double>(scratch.tile_x * tile_u_ - margin_u_ - 1);
+  const double v0 = static_cast<double>(scratch.tile_y * tile_v_ - margin_v_ - 1);
+  const double per_u = 1.0 / du_;
+  const double per_v = 1.0 / dv_;
+  const double per_s = 1.0 / ds_;
+  const double per_depth = 1.0 / depth_;
+  const bool wheeler = surface == Surface::instantaneous;
+  const double last = static_cast<double>(nz_ - 4);  // the last cell
+  const double* table = scratch.combined.data();
+  const double* top = scratch.surface.data();
+  const Eigen::Index rows = ny_ > 1 ? 4 : 1;
+  for (Eigen::Index p = 0; p < n; ++p) {
+    const double u = (cos_ * x[p] + sin_ * y[p]) * per_u - u0;
+    const double iu = std::trunc(u);  // u > 0
+    double wu[4];
+    weights(u - iu, wu);
+    // The coefficient at grid point i belongs to weight 1 of the cell that begins there.
+    Eigen::Index first = static_cast<Eigen::Index>(iu) - 1;
+    double wv[4] = {1.0, 0.0, 0.0, 0.0};
+    if (rows > 1) {
+      const double v = (cos_ * y[p] - sin_ * x[p]) * per_v - v0;
+      const double iv = std::trunc(v);
+      weights(v - iv, wv);
+      first += (static_cast<Eigen::Index>(iv) - 1) * nx_;
+    }
+    double eta = 0.0;
+    for (Eigen::Index r = 0; r < rows; ++r) {
+      const double* e = top + first + r * nx_;
+      eta += wv[r] * ((wu[0] * e[0] + wu[1] * e[1]) + (wu[2] * e[2] + wu[3] * e[3]));
+    }
+    eta = ramp * eta + mean_level_ * ramp;
+    elevation[p] = eta;
+    const double s = std::sqrt(-stretched(z[p], eta, water_depth_, wheeler) * per_depth) * per_s;
+    const double is = std::min(std::trunc(s), last);
+    double ws[4];
+    weights(std::min(s - is, 1.0), ws);
+    const double* t = table + first * nz_ + static_cast<Eigen::Index>(is);
+    double sum = 0.0;
+    for (Eigen::Index r = 0; r < rows; ++r) {
+      double row = 0.0;
+      for (Eigen::Index i = 0; i < 4; ++i) {
+        const double* q = t + (r * nx_ + i) * nz_;
+        row += wu[i] * ((ws[0] * q[0] + ws[1] * q[1]) + (ws[2] * q[2] + ws[3] * q[3]));
+      }
+      sum += wv[r] * row;
+    }
+    head[p] = ramp * (sum + mean_level_);
+  }
+}
+
+void WaveField::direct(double time, const Vector3& centre, Surface surface, Eigen::Index n, const double* x,
+                       const double* y, const double* z, double* elevation, double* head) const {
+  const double ramp = ramp_(time);
+  const bool wheeler = surface == Surface::instantaneous;
+  const double h = water_depth_;
+  double depth[kBlock];
+  for (Eigen::Index begin = 0; begin < n; begin += kBlock) {
+    const Eigen::Index m = std::min(kBlock, n - begin);
+    double* eta = elevation + begin;
+    double* out = head + begin;
+    const double* px = x + begin;
+    const double* py = y + begin;
+    const double* pz = z + begin;
+    std::fill(eta, eta + m, ramp * mean_level_);
+    for (Eigen::Index j = 0; j < omega_.size(); ++j) {
+      const double psi =
+          std::remainder(omega_[j] * time - kx_[j] * centre.x() - ky_[j] * centre.y() + phase_[j], 2.0 * kPi);
+      const double a = ramp * amplitude_[j], kx = kx_[j], ky = ky_[j], cx = centre.x(), cy = centre.y();
+      for (Eigen::Index i = 0; i < m; ++i) eta[i] += a * poly_cos(psi - kx * (px[i] - cx) - ky * (py[i] - cy));
+    }
+    for (Eigen::Index i = 0; i < m; ++i) depth[i] = stretched(pz[i], eta[i], h, wheeler);
+    if (omega_.size() == 1) {  // the elevation holds the cosine already
+      const double k = k_[0];
+      const double level = ramp * mean_level_;
+      if (h > 0.0 && k * h < 350.0) {
+        const double bottom = std::exp(-2.0 * k * h);
+        const double scale = 1.0 / (1.0 + bottom);
+        for (Eigen::Index i = 0; i < m; ++i) {
+          const double e = poly_exp(k * depth[i]);
+          out[i] = level + (eta[i] - level) * scale * (e + bottom / e);
+        }
+      } else {
+        for (Eigen::Index i = 0; i < m; ++i) out[i] = level + (eta[i] - level) * poly_exp(k * depth[i]);
+      }
+      continue;
+    }
+    std::fill(out, out + m, ramp * mean_level_);
+    for (Eigen::Index j = 0; j < omega_.size(); ++j) {
+      const double k = k_[j];
+      const double psi =
+          std::remainder(omega_[j] * time - kx_[j] * centre.x() - ky_[j] * centre.y() + phase_[j], 2.0 * kPi);
+      const double kx = kx_[j], ky = ky_[j], cx = centre.x(), cy = centre.y();
+      const double bottom = h > 0.0 && k * h < 350.0 ? std::exp(-2.0 * k * h) : 0.0;
+      const double a = ramp * amplitude_[j] / (1.0 + bottom);
+      for (Eigen::Index i = 0; i < m; ++i) {
+        const double e = poly_exp(k * depth[i]);
+        out[i] += a * (e + bottom / e) * poly_cos(psi - kx * (px[i] - cx) - ky * (py[i] - cy));
+      }
+    }
+  }
+}
+
+void WaveField::evaluate(double time, const Vector3& centre, Surface surface, Eigen::Index n, const double* x,
+                         const double* y, const double* z, double* elevation, double* head,
+                         WaveFieldScratch& scratch) const {
+  if (!tabulated_) {
+    direct(time, centre, surface, n, x, y, z, elevation, head);
+    return;
+  }
+  // Every point inside the ball's cylinder and above the table's floor, else the direct sum.
+  const double r2 = radius_ * radius_ * (1.0 + 1e-9);
+  double farthest = 0.0;
+  double lowest = 0.0;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const double dx = x[i] - centre.x();
+    const double dy = y[i] - centre.y();
+    farthest = std::max(farthest, dx * dx + dy * dy);
+    lowest = std::min(lowest, z[i]);
+  }
+  if (farthest > r2 || lowest < -std::min(floor_, depth_)) {
+    direct(time, centre, surface, n, x, y, z, elevation, head);
+    return;
+  }
+  const auto tile = [](double at, double size) { return static_cast<std::int64_t>(std::floor(at / size)); };
+  const std::int64_t tile_x = tile(cos_ * centre.x() + sin_ * centre.y(), du_ * static_cast<double>(tile_u_));
+  const std::int64_t tile_y =
+      ny_ > 1 ? tile(cos_ * centre.y() - sin_ * centre.x(), dv_ * static_cast<double>(tile_v_)) : 0;
+  combine(time, tile_x, tile_y, scratch);
+  interpolate(surface, n, x, y, z, ramp_(time), elevation, head, scratch);
+}
+
+}  // namespace swell::mesh
