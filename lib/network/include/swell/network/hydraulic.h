@@ -1,0 +1,160 @@
+/// Hydraulic elements. Pressure and volume flow; gauge or absolute pressure, but one of them in a network; gas laws
+/// need absolute. Sources: the equations stand in lib/network/README.md.
+#pragma once
+
+#include "swell/network/component.h"
+
+namespace swell::network {
+
+/// Sharp-edged opening with a laminar transition; terminals "a", "b".
+///   Q = C_d A sqrt(2 / rho) dp / (dp^2 + dp_l^2)^(1/4)
+struct OrificeParameters {
+  double discharge_coefficient = 0.61;
+  double area = 0.0;              ///< [m^2]
+  double density = 850.0;         ///< [kg/m^3]
+  double laminar_pressure = 1e3;  ///< dp_l [Pa], above 0: below it the flow is proportional to dp
+};
+
+/// Flow [m^3/s] through an opening of `area`, and its derivative with respect to dp when `slope` is not null.
+double orifice_flow(double dp, double area, double discharge_coefficient, double density, double laminar_pressure,
+                    double* slope = nullptr);
+/// dp_l = (rho / 2) (Re_c nu / (C_d D_h))^2 of a round hole.
+double laminar_pressure(const OrificeParameters& orifice, double kinematic_viscosity, double critical_reynolds);
+
+class Orifice final : public Component {
+ public:
+  explicit Orifice(OrificeParameters parameters);
+  Spec spec() const override;
+  void evaluate(const Point& at, double* residual, double* rate) const override;
+  void jacobian(const Point& at, Jacobian& out) const override;
+
+ private:
+  OrificeParameters p_;
+};
+
+/// Opening whose area is an input "area" [m^2]; terminals "a", "b".
+class VariableOrifice final : public Component {
+ public:
+  explicit VariableOrifice(OrificeParameters parameters);  ///< `area` is the value of the input at the start
+  Spec spec() const override;
+  void evaluate(const Point& at, double* residual, double* rate) const override;
+  void jacobian(const Point& at, Jacobian& out) const override;
+
+ private:
+  OrificeParameters p_;
+};
+
+/// Check valve as a complementarity pair, from "a" to "b":
+///   w = Q - G_off dp,  0 <= w  perpendicular to  p_t + R_on w - dp >= 0
+/// The branch is chosen from flow and pressure together, so that Newton does not chatter.
+struct CheckValveParameters {
+  double opening_pressure = 0.0;   ///< p_t [Pa]
+  double on_resistance = 1e6;      ///< R_on [Pa s/m^3]; 0 is ideal
+  double off_conductance = 1e-15;  ///< G_off [m^3/(s Pa)]; 0 is ideal, and lets pressures between closed valves float
+  Domain domain = Domain::hydraulic;  ///< pneumatic: flows in kg/s
+};
+class CheckValve final : public Component {
+ public:
+  explicit CheckValve(CheckValveParameters parameters);
+  Spec spec() const override;
+  void evaluate(const Point& at, double* residual, double* rate) const override;
+  void jacobian(const Point& at, Jacobian& out) const override;
+
+ private:
+  CheckValveParameters p_;
+  double flow_per_pressure_;  // brings the two sides of the pair to one unit
+};
+
+/// Check valve whose opening grows with the pressure: A from A_min at p_min to A_max at p_max, then an orifice.
+struct AreaCheckValveParameters {
+  double discharge_coefficient = 0.61;
+  double minimum_area = 1e-8, maximum_area = 0.0;         ///< [m^2]
+  double minimum_pressure = 0.0, maximum_pressure = 0.0;  ///< [Pa]
+  double density = 850.0;                                 ///< [kg/m^3]
+  double laminar_pressure = 1e3;                          ///< [Pa]
+};
+class AreaCheckValve final : public Component {
+ public:
+  explicit AreaCheckValve(AreaCheckValveParameters parameters);
+  Spec spec() const override;
+  void evaluate(const Point& at, double* residual, double* rate) const override;
+  void jacobian(const Point& at, Jacobian& out) const override;
+
+ private:
+  AreaCheckValveParameters p_;
+};
+
+/// Relief valve from "a" to "b": Q = 0 below p_crack, Q_full (dp - p_crack) / (p_full - p_crack) above; with a time
+/// constant the opening follows with a first-order lag.
+struct ReliefValveParameters {
+  double crack_pressure = 0.0, full_pressure = 0.0;  ///< [Pa]
+  double full_flow = 0.0;                            ///< [m^3/s]
+  double time_constant = 0.0;                        ///< [s], 0: immediate
+};
+class ReliefValve final : public Component {
+ public:
+  explicit ReliefValve(ReliefValveParameters parameters);
+  Spec spec() const override;
+  void evaluate(const Point& at, double* residual, double* rate) const override;
+  void jacobian(const Point& at, Jacobian& out) const override;
+
+ private:
+  ReliefValveParameters p_;
+};
+
+/// Gas accumulator with an empty state, terminal "port". V_g gas volume:
+///   dV_g/dt = -Q,  p_g = p_0 (V_0 / V_g)^n,  0 <= V_0 - V_g  perpendicular to  p_g - p >= 0
+/// Empty: V_g = V_0, no flow but for the compliance of the oil at the port, the line pressure free below p_0. With a
+/// thermal time constant the gas follows
+///   p_g = p_0 (V_0 / V_g) theta,  d(theta)/dt = (1 - theta) / tau + (kappa - 1) p_g Q / (p_0 V_0)  instead of n.
+struct GasAccumulatorParameters {
+  double volume = 0.0;            ///< V_0 [m^3]
+  double precharge = 0.0;         ///< p_0 [Pa absolute]
+  double exponent = 1.4;          ///< n
+  double minimum_volume = 0.0;    ///< V_min [m^3] of gas; Newton stays above it
+  double initial_pressure = 0.0;  ///< [Pa]; below the pre-charge: empty
+  double thermal_time = 0.0;      ///< tau [s], 0: polytropic with n
+  double heat_ratio = 1.4;        ///< kappa
+  /// Oil left at the port of an empty accumulator, so that the line pressure stays defined: the fraction of V_0 that
+  /// it gives when the line falls from p_0 to nothing.
+  double empty_compliance = 1e-6;
+};
+class GasAccumulator final : public Component {
+ public:
+  explicit GasAccumulator(GasAccumulatorParameters parameters);
+  Spec spec() const override;
+  void evaluate(const Point& at, double* residual, double* rate) const override;
+  void jacobian(const Point& at, Jacobian& out) const override;
+  void outputs(const Point& at, double* value) const override;
+  double stored_energy(const Point& at) const override;  ///< work done on the gas since V_g = V_0
+
+ private:
+  double gas_pressure(const double* state) const;
+  double stop(const Point& at) const;
+  GasAccumulatorParameters p_;
+};
+
+/// 1 / beta_e = [1/beta_0 + (r / (n p)) (p_a / p)^(1/n)] / [1 + r (p_a / p)^(1/n)], r = alpha / (1 - alpha): oil with
+/// the gas fraction alpha at p_a; p absolute [Pa].
+double effective_bulk_modulus(double bulk_modulus, double gas_fraction, double exponent, double pressure);
+
+/// A chamber or line volume with entrained gas, terminal "port": dp/dt = (beta_e(p) / V) Q.
+struct ChamberParameters {
+  double volume = 0.0;  ///< [m^3]
+  double bulk_modulus = 1.86e9;
+  double gas_fraction = 0.0;  ///< at atmospheric pressure
+  double gas_exponent = 1.4;
+  double initial_pressure = kStandardPressure;  ///< [Pa]
+};
+class Chamber final : public Component {
+ public:
+  explicit Chamber(ChamberParameters parameters);
+  Spec spec() const override;
+  void evaluate(const Point& at, double* residual, double* rate) const override;
+  double stored_energy(const Point& at) const override;
+
+ private:
+  ChamberParameters p_;
+};
+
+}  // namespace swell::network

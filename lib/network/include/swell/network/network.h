@@ -1,0 +1,119 @@
+/// A network: components joined at nodes, checked and compiled once, immutable afterwards.
+///
+/// Unknowns: one over variable per node, one through variable per terminal, the internal unknowns and the states of
+/// every component. Equations: one balance of through variables per node, the residuals, one update per state.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "swell/base/error.h"
+#include "swell/network/component.h"
+
+namespace swell::network {
+
+/// One component inside a compiled network.
+struct Placed {
+  std::string name;
+  std::shared_ptr<const Component> component;
+  Spec spec;
+  std::vector<std::size_t> nodes;  ///< node of each terminal
+  std::size_t through = 0;         ///< first unknown: through variables, then internals, then states
+  std::size_t residual = 0;        ///< first row: residuals, then state updates
+  std::size_t input = 0, output = 0;
+  std::vector<std::size_t> entry;  ///< place of each local derivative among the non-zeros, row by row
+  std::size_t terminals() const { return spec.terminals.size(); }
+  std::size_t rows() const { return spec.residuals.size() + spec.states.size(); }
+  std::size_t columns() const { return 2 * spec.terminals.size() + spec.internals.size() + spec.states.size(); }
+  std::size_t internal() const { return through + spec.terminals.size(); }
+  std::size_t state() const { return internal() + spec.internals.size(); }
+};
+
+struct Node {
+  std::string label;  ///< "valve.out, tank.port"
+  Domain domain = Domain::hydraulic;
+};
+
+/// A signal of the network's own interface, named component.signal.
+struct Port {
+  std::string name;
+  std::string unit;
+  double initial = 0.0;
+  std::ptrdiff_t derivative = -1;  ///< input that is the derivative of this one, or -1
+};
+
+/// The compiled network. Made by Circuit::build.
+class Network {
+ public:
+  const std::vector<Placed>& components() const noexcept { return components_; }
+  const std::vector<Node>& nodes() const noexcept { return nodes_; }
+  const std::vector<Port>& inputs() const noexcept { return inputs_; }
+  const std::vector<Port>& outputs() const noexcept { return outputs_; }
+  std::size_t unknowns() const noexcept { return nominal_.size(); }
+
+  /// Index of input or output `component.signal`; throws InputError with the nearest name when there is none.
+  std::size_t input(const std::string& name) const;
+  std::size_t output(const std::string& name) const;
+  /// Index of a variable in the vector of unknowns: "component.terminal.over", "component.terminal.through",
+  /// "component.<internal or state>". Throws InputError when there is none.
+  std::size_t unknown(const std::string& name) const;
+  std::size_t component(const std::string& name) const;
+
+  std::string unknown_name(std::size_t column) const;
+  std::string equation_name(std::size_t row) const;   ///< within its component
+  std::string equation_owner(std::size_t row) const;  ///< the component, or the components at the node
+
+  const std::vector<double>& nominal() const noexcept { return nominal_; }
+  const std::vector<double>& initial() const noexcept { return initial_; }
+  const std::vector<double>& lower() const noexcept { return lower_; }
+  const std::vector<double>& upper() const noexcept { return upper_; }
+  const std::vector<bool>& is_state() const noexcept { return is_state_; }
+  const std::vector<int>& column_start() const noexcept { return start_; }
+  const std::vector<int>& row_index() const noexcept { return row_; }
+  /// Entries that never change: the node balances and the identity of the state updates.
+  const std::vector<double>& constant_entries() const noexcept { return constant_; }
+
+ private:
+  friend class Circuit;
+  Network() = default;
+  void compile();
+  void check_solvable() const;
+
+  std::vector<Placed> components_;
+  std::vector<Node> nodes_;
+  std::vector<Port> inputs_, outputs_;
+  std::vector<double> nominal_, initial_, lower_, upper_, constant_;
+  std::vector<bool> is_state_;
+  std::vector<int> start_, row_;
+};
+
+/// Collects components and connections; `build` checks them.
+class Circuit {
+ public:
+  /// Adds a component under a name of its own.
+  template <class T>
+  Circuit& add(std::string name, T component) {
+    return add_shared(std::move(name), std::make_shared<const T>(std::move(component)));
+  }
+  Circuit& add_shared(std::string name, std::shared_ptr<const Component> component);
+  /// Joins terminals "component.terminal" into one node; nodes that share a terminal become one.
+  Circuit& connect(std::vector<std::string> terminals);
+
+  /// Throws InputError with every mistake: unknown or repeated names, mixed domains, unconnected terminals, floating
+  /// groups, flow sources in series, pressure sources in parallel, a count that is not square, equations that
+  /// over-determine a part.
+  Network build() const;
+
+ private:
+  struct Entry {
+    std::string name;
+    std::shared_ptr<const Component> component;
+  };
+  std::vector<Entry> entries_;
+  std::vector<std::vector<std::string>> joints_;
+};
+
+}  // namespace swell::network

@@ -1,0 +1,105 @@
+/// Newton's method and the implicit steps of a network inside one outer step.
+///
+/// The memory of a network is one array of doubles owned by the caller: an outer step is tried by advancing from one
+/// array into another, committed by keeping the new one, rolled back by dropping it, checkpointed by a copy.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "swell/network/network.h"
+#include "swell/network/sparse_lu.h"
+
+namespace swell::network {
+
+enum class Method {
+  backward_euler,  ///< first order, damps every oscillation
+  sdirk2,  ///< second order, L-stable, stiffly accurate; two solves per step [Alexander 1977, gamma = 1 - 1/sqrt 2]
+};
+
+struct SolverOptions {
+  Method method = Method::sdirk2;
+  /// True: steps chosen by the middle-point criterion. False: `fixed_steps` equal steps in every outer step.
+  bool adaptive = true;
+  int fixed_steps = 1;
+  double tolerance = 1e-3;          ///< middle point against the line, relative to max(nominal, |x|)
+  double initial_step = 1e-3;       ///< [s] before anything is known
+  double minimum_step = 1e-7;       ///< [s] accepted whatever the criterion says
+  double maximum_step = kInfinity;  ///< [s]
+  double newton_tolerance = 1e-8;   ///< size of the last correction, relative to nominal + |x|
+  int newton_limit = 60;            ///< iterations per solve
+};
+
+/// Counts since the workspace was made.
+struct Statistics {
+  long steps = 0, rejected = 0, solves = 0, iterations = 0, factorizations = 0, accepted_at_minimum = 0;
+  int largest_iterations = 0;  ///< in one solve
+};
+
+/// Scratch memory of one solver in one thread; nothing in it survives an outer step except the counts.
+struct Workspace {
+  explicit Workspace(const Network& network);
+  SparseLu lu;
+  std::vector<double> x, trial, base, residual, trial_residual, correction, row_scale, values, inputs;
+  std::vector<double> local, block, difference, output, before, stage, saved[2], mean;
+  bool has_pivots = false;
+  std::size_t worst_row = 0;  ///< equation that held up the last failed solve
+  Statistics statistics;
+};
+
+/// One line of the energy audit.
+struct EnergyAccount {
+  std::string component;
+  double absorbed = 0.0;  ///< integral of the power over all terminals since the start [J]
+  double stored = 0.0;    ///< energy held now [J]
+};
+
+/// Advances a network. Immutable; safe to share between threads that have a workspace each.
+class NetworkSolver {
+ public:
+  explicit NetworkSolver(Network network, SolverOptions options = {});
+  const Network& network() const noexcept { return network_; }
+  const SolverOptions& options() const noexcept { return options_; }
+
+  /// Doubles in the state array.
+  std::size_t state_size() const noexcept { return kHeader + 2 * network_.unknowns() + network_.components().size(); }
+  /// Fills `state` at t0: states as the components declare, the rest solved for them where that is possible
+  /// (ideal joints of unequal capacities only settle in the first step).
+  /// @param inputs  network().inputs().size() values
+  void initialise(double t0, const double* inputs, double* state, Workspace& work) const;
+
+  /// One outer step from t to t + dt.
+  /// @param begin, end  inputs at t and t + dt; between them interpolated (Signal::derivative says how)
+  /// @param state_in, state_out  may be the same array
+  /// @param at_end, mean  outputs at t + dt and their mean over the step, by the quadrature of the method; may be null
+  /// @throws SimulationError naming component and equation when Newton fails at the smallest step
+  void advance(double t, double dt, const double* begin, const double* end, const double* state_in, double* state_out,
+               double* at_end, double* mean, Workspace& work) const;
+
+  /// Outputs at the point stored in `state`.
+  void outputs(double t, const double* inputs, const double* state, double* value, Workspace& work) const;
+  /// Value of an unknown (Network::unknown) in a state array.
+  double value(const double* state, std::size_t unknown) const { return state[kHeader + unknown]; }
+  void set_value(double* state, std::size_t unknown, double x) const { state[kHeader + unknown] = x; }
+  /// Energy audit; the sum of `absorbed` over all components is zero but for the solver's tolerance.
+  std::vector<EnergyAccount> audit(double t, const double* inputs, const double* state) const;
+
+  /// Solves the equations for states = base + gdt * rate, starting from work.x. False when it fails.
+  bool solve(double t, const double* inputs, const double* base, double gdt, Workspace& work) const;
+
+ private:
+  static constexpr std::size_t kHeader = 3;  // points known, suggested step, previous step
+  struct Outer;
+  void scale_rows(Workspace& work) const;
+  bool correct(Workspace& work) const;
+  bool step(const Outer& outer, double tau, double h, double* state, Workspace& work) const;
+  void account(double t, const double* inputs, double weight, double* state, Workspace& work) const;
+  double deviation(const double* before, const double* now, double h) const;
+  void check_options() const;
+
+  Network network_;
+  SolverOptions options_;
+};
+
+}  // namespace swell::network

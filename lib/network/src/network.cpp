@@ -1,0 +1,182 @@
+#include "swell/network/network.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace swell::network {
+
+namespace {
+
+[[noreturn]] void unknown_name_error(const std::string& what, const std::string& name,
+                                     const std::vector<std::string>& known) {
+  const auto guess = nearest(name, known);
+  std::string remedy;
+  if (guess) remedy = fmt::format("did you mean {}?", *guess);
+  Diagnostics diagnostics;
+  diagnostics.error({}, fmt::format("network: no {} named {}", what, name), remedy, name);
+  throw InputError(diagnostics.list());
+}
+
+std::size_t find_port(const std::vector<Port>& ports, const std::string& what, const std::string& name) {
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < ports.size(); ++i) {
+    if (ports[i].name == name) return i;
+    known.push_back(ports[i].name);
+  }
+  unknown_name_error(what, name, known);
+}
+
+}  // namespace
+
+std::size_t Network::input(const std::string& name) const { return find_port(inputs_, "input", name); }
+std::size_t Network::output(const std::string& name) const { return find_port(outputs_, "output", name); }
+
+std::size_t Network::unknown(const std::string& name) const {
+  std::vector<std::string> known;
+  for (const Placed& c : components_) {
+    for (std::size_t k = 0; k < c.terminals(); ++k) {
+      const std::string terminal = c.name + "." + c.spec.terminals[k].name;
+      if (name == terminal + ".over") return c.nodes[k];
+      if (name == terminal + ".through") return c.through + k;
+      known.push_back(terminal + ".over");
+      known.push_back(terminal + ".through");
+    }
+    for (std::size_t k = 0; k < c.spec.internals.size(); ++k) {
+      known.push_back(c.name + "." + c.spec.internals[k].name);
+      if (name == known.back()) return c.internal() + k;
+    }
+    for (std::size_t k = 0; k < c.spec.states.size(); ++k) {
+      known.push_back(c.name + "." + c.spec.states[k].name);
+      if (name == known.back()) return c.state() + k;
+    }
+  }
+  unknown_name_error("variable", name, known);
+}
+
+std::size_t Network::component(const std::string& name) const {
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < components_.size(); ++i) {
+    if (components_[i].name == name) return i;
+    known.push_back(components_[i].name);
+  }
+  unknown_name_error("component", name, known);
+}
+
+std::string Network::unknown_name(std::size_t column) const {
+  if (column < nodes_.size()) {
+    return fmt::format("{} at node ({})", info(nodes_[column].domain).over, nodes_[column].label);
+  }
+  for (const Placed& c : components_) {
+    if (column < c.through || column >= c.state() + c.spec.states.size()) continue;
+    if (column >= c.state()) return c.name + "." + c.spec.states[column - c.state()].name;
+    if (column >= c.internal()) return c.name + "." + c.spec.internals[column - c.internal()].name;
+    const Terminal& terminal = c.spec.terminals[column - c.through];
+    return fmt::format("{} into {}.{}", info(terminal.domain).through, c.name, terminal.name);
+  }
+  return "?";
+}
+
+std::string Network::equation_name(std::size_t row) const {
+  if (row < nodes_.size()) return fmt::format("balance of {}", info(nodes_[row].domain).through);
+  for (const Placed& c : components_) {
+    if (row < c.residual || row >= c.residual + c.rows()) continue;
+    const std::size_t k = row - c.residual;
+    if (k < c.spec.residuals.size()) return c.spec.residuals[k];
+    return "update of " + c.spec.states[k - c.spec.residuals.size()].name;
+  }
+  return "?";
+}
+
+std::string Network::equation_owner(std::size_t row) const {
+  if (row < nodes_.size()) return fmt::format("node ({})", nodes_[row].label);
+  for (const Placed& c : components_) {
+    if (row >= c.residual && row < c.residual + c.rows()) return c.name;
+  }
+  return "?";
+}
+
+void Network::compile() {
+  const std::size_t n_nodes = nodes_.size();
+  nominal_.assign(n_nodes, 0.0);
+  initial_.assign(n_nodes, 0.0);
+  lower_.assign(n_nodes, -kInfinity);
+  upper_.assign(n_nodes, kInfinity);
+  is_state_.assign(n_nodes, false);
+  std::vector<bool> anchored(n_nodes, false);
+
+  const auto append = [this](double nominal, double initial, double lower, double upper, bool state) {
+    nominal_.push_back(nominal);
+    initial_.push_back(initial);
+    lower_.push_back(lower);
+    upper_.push_back(upper);
+    is_state_.push_back(state);
+  };
+  std::size_t rows = n_nodes;
+  for (Placed& c : components_) {
+    c.through = nominal_.size();
+    c.residual = rows;
+    rows += c.rows();
+    for (std::size_t k = 0; k < c.terminals(); ++k) {
+      const Terminal& terminal = c.spec.terminals[k];
+      const DomainInfo& domain = info(terminal.domain);
+      const std::size_t node = c.nodes[k];
+      nominal_[node] =
+          std::max(nominal_[node], terminal.over_nominal > 0 ? terminal.over_nominal : domain.over_nominal);
+      lower_[node] = std::max(lower_[node], terminal.lower);
+      // The guess of a component that fixes the level goes before one that only follows.
+      if (terminal.anchored && !anchored[node]) {
+        initial_[node] = terminal.initial;
+        anchored[node] = true;
+      } else if (!anchored[node] && initial_[node] == 0.0) {
+        initial_[node] = terminal.initial;
+      }
+      append(terminal.through_nominal > 0 ? terminal.through_nominal : domain.through_nominal, 0.0, -kInfinity,
+             kInfinity, false);
+    }
+    for (const Variable& v : c.spec.internals) append(v.nominal, v.initial, v.lower, v.upper, false);
+    for (const Variable& v : c.spec.states) append(v.nominal, v.initial, v.lower, v.upper, true);
+  }
+
+  // Pattern in compressed columns.
+  const std::size_t n = nominal_.size();
+  std::vector<std::vector<int>> columns(n);
+  const auto column_of = [](const Placed& c, std::size_t local) {
+    return local < c.terminals() ? c.nodes[local] : c.through + (local - c.terminals());
+  };
+  for (const Placed& c : components_) {
+    for (std::size_t k = 0; k < c.terminals(); ++k) columns[c.through + k].push_back(static_cast<int>(c.nodes[k]));
+    for (std::size_t j = 0; j < c.columns(); ++j) {
+      for (std::size_t r = 0; r < c.rows(); ++r) columns[column_of(c, j)].push_back(static_cast<int>(c.residual + r));
+    }
+  }
+  start_.assign(1, 0);
+  row_.clear();
+  for (auto& column : columns) {
+    std::sort(column.begin(), column.end());
+    column.erase(std::unique(column.begin(), column.end()), column.end());
+    row_.insert(row_.end(), column.begin(), column.end());
+    start_.push_back(static_cast<int>(row_.size()));
+  }
+  const auto place = [this](std::size_t row, std::size_t column) {
+    const auto first = row_.begin() + start_[column];
+    const auto last = row_.begin() + start_[column + 1];
+    return static_cast<std::size_t>(std::lower_bound(first, last, static_cast<int>(row)) - row_.begin());
+  };
+  constant_.assign(row_.size(), 0.0);
+  for (Placed& c : components_) {
+    c.entry.resize(c.rows() * c.columns());
+    for (std::size_t r = 0; r < c.rows(); ++r) {
+      for (std::size_t j = 0; j < c.columns(); ++j) {
+        c.entry[r * c.columns() + j] = place(c.residual + r, column_of(c, j));
+      }
+    }
+    for (std::size_t k = 0; k < c.terminals(); ++k) constant_[place(c.nodes[k], c.through + k)] += 1.0;
+    for (std::size_t k = 0; k < c.spec.states.size(); ++k) {
+      constant_[place(c.residual + c.spec.residuals.size() + k, c.state() + k)] += 1.0;
+    }
+  }
+}
+
+}  // namespace swell::network

@@ -1,0 +1,143 @@
+// Newton's method with scaled equations, bounds and a line search (requirements N3 to N5).
+#include <algorithm>
+#include <cmath>
+
+#include "assembly.h"
+#include "swell/network/solver.h"
+
+namespace swell::network {
+
+namespace {
+
+constexpr double kBoundFraction = 0.9;  // of the way to a bound that a correction may go [FONSim]
+constexpr int kHalvings = 6;
+// A residual this far below the tolerance needs no further correction: linear networks end after one iteration.
+constexpr double kNothingLeft = 1e-3;
+
+// Largest residual in units of its row, and where.
+double scaled_norm(const std::vector<double>& residual, const std::vector<double>& scale, std::size_t& worst) {
+  double norm = 0.0;
+  worst = 0;
+  for (std::size_t i = 0; i < residual.size(); ++i) {
+    const double size = std::abs(residual[i]) / scale[i];
+    if (!(size <= norm)) {
+      norm = size;
+      worst = i;
+      if (std::isnan(size)) return size;
+    }
+  }
+  return norm;
+}
+
+double squared_norm(const std::vector<double>& residual, const std::vector<double>& scale) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < residual.size(); ++i) {
+    const double r = residual[i] / scale[i];
+    sum += r * r;
+  }
+  return sum;
+}
+
+}  // namespace
+
+// Row scale: the largest change that a nominal change of one variable makes in the equation. Multiplying an equation
+// by any factor then changes nothing (N3).
+void NetworkSolver::scale_rows(Workspace& w) const {
+  const auto& start = network_.column_start();
+  const auto& row = network_.row_index();
+  const auto& nominal = network_.nominal();
+  std::fill(w.row_scale.begin(), w.row_scale.end(), 0.0);
+  for (std::size_t j = 0; j < nominal.size(); ++j) {
+    for (auto k = static_cast<std::size_t>(start[j]); k < static_cast<std::size_t>(start[j + 1]); ++k) {
+      double& scale = w.row_scale[static_cast<std::size_t>(row[k])];
+      scale = std::max(scale, std::abs(w.values[k]) * nominal[j]);
+    }
+  }
+  for (double& scale : w.row_scale) {
+    if (!(scale > 0.0)) scale = 1.0;
+  }
+  for (std::size_t j = 0; j < nominal.size(); ++j) {
+    for (auto k = static_cast<std::size_t>(start[j]); k < static_cast<std::size_t>(start[j + 1]); ++k) {
+      w.values[k] *= nominal[j] / w.row_scale[static_cast<std::size_t>(row[k])];
+    }
+  }
+}
+
+// Solves for the correction in units of the nominal values. Pivots are kept from one iteration to the next.
+bool NetworkSolver::correct(Workspace& w) const {
+  const bool kept = w.has_pivots && w.lu.refactorize(w.values.data());
+  if (!kept) {
+    ++w.statistics.factorizations;
+    w.has_pivots = w.lu.factorize(w.values.data());
+    if (!w.has_pivots) return false;
+  }
+  for (std::size_t i = 0; i < w.residual.size(); ++i) w.correction[i] = -w.residual[i] / w.row_scale[i];
+  w.lu.solve(w.correction.data());
+  return true;
+}
+
+bool NetworkSolver::solve(double t, const double* inputs, const double* base, double gdt, Workspace& w) const {
+  const std::size_t n = network_.unknowns();
+  const auto& nominal = network_.nominal();
+  const auto& lower = network_.lower();
+  const auto& upper = network_.upper();
+  const AssemblyScratch scratch{w.local, w.block, w.difference};
+  ++w.statistics.solves;
+  for (int iteration = 1; iteration <= options_.newton_limit; ++iteration) {
+    assemble(network_, t, inputs, base, gdt, w.x.data(), w.residual.data(), w.values.data(), scratch);
+    scale_rows(w);
+    const double norm = scaled_norm(w.residual, w.row_scale, w.worst_row);
+    if (!std::isfinite(norm)) return false;
+    if (!correct(w)) return false;
+    ++w.statistics.iterations;
+
+    // Shorten the whole correction before a bound; a variable that stands on its bound only stays there.
+    double alpha = 1.0;
+    double size = 0.0;
+    for (std::size_t j = 0; j < n; ++j) {
+      double& d = w.correction[j];
+      d *= nominal[j];
+      if (!std::isfinite(d)) return false;
+      const double room = d < 0.0 ? w.x[j] - lower[j] : upper[j] - w.x[j];
+      if (room < 1e-12 * nominal[j]) {
+        d = 0.0;
+      } else if (std::abs(d) > room) {
+        alpha = std::min(alpha, kBoundFraction * room / std::abs(d));
+      }
+      size = std::max(size, std::abs(d) / (nominal[j] + std::abs(w.x[j])));
+    }
+
+    const double before = squared_norm(w.residual, w.row_scale);
+    double fraction = alpha;
+    bool improved = false;
+    for (int halving = 0; halving <= kHalvings; ++halving, fraction *= 0.5) {
+      for (std::size_t j = 0; j < n; ++j) w.trial[j] = w.x[j] + fraction * w.correction[j];
+      assemble(network_, t, inputs, base, gdt, w.trial.data(), w.trial_residual.data(), nullptr, scratch);
+      const double after = squared_norm(w.trial_residual, w.row_scale);
+      improved = after <= (1.0 - 1e-4 * fraction) * before;
+      if (improved) break;
+      // Nothing to gain from shortening a correction of the size of the tolerance: rounding is all that is left.
+      if (size < options_.newton_tolerance && std::isfinite(after)) break;
+    }
+    if (!improved) {
+      // Between the branches of a valve the residual may have to rise: the full correction is the way on.
+      fraction = alpha;
+      for (std::size_t j = 0; j < n; ++j) w.trial[j] = w.x[j] + fraction * w.correction[j];
+      assemble(network_, t, inputs, base, gdt, w.trial.data(), w.trial_residual.data(), nullptr, scratch);
+    }
+    w.x.swap(w.trial);
+    w.residual.swap(w.trial_residual);
+    const double left = scaled_norm(w.residual, w.row_scale, w.worst_row);
+    if (!std::isfinite(left)) return false;
+    const bool full = fraction == 1.0;
+    const bool small_correction = full && size < options_.newton_tolerance;
+    const bool small_residual = full && left < kNothingLeft * options_.newton_tolerance;
+    if (small_correction || small_residual) {
+      w.statistics.largest_iterations = std::max(w.statistics.largest_iterations, iteration);
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace swell::network

@@ -1,0 +1,265 @@
+#include "swell/network/solver.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "assembly.h"
+
+namespace swell::network {
+
+namespace {
+
+const double kGamma = 1.0 - 1.0 / std::sqrt(2.0);  // of the L-stable SDIRK2 [Alexander 1977]
+
+std::size_t at_least_one(std::size_t n) { return std::max<std::size_t>(n, 1); }
+
+}  // namespace
+
+Workspace::Workspace(const Network& network)
+    : lu(static_cast<int>(network.unknowns()), network.column_start(), network.row_index()) {
+  const std::size_t n = network.unknowns();
+  for (auto* v : {&x, &trial, &base, &residual, &trial_residual, &correction, &row_scale, &stage}) v->assign(n, 0.0);
+  values.assign(network.row_index().size(), 0.0);
+  inputs.assign(at_least_one(network.inputs().size()), 0.0);
+  output.assign(at_least_one(network.outputs().size()), 0.0);
+  local.assign(local_size(network), 0.0);
+  block.assign(block_size(network), 0.0);
+  difference.assign(difference_size(network), 0.0);
+  const std::size_t state = 3 + 2 * n + network.components().size();
+  before.assign(state, 0.0);
+  // Going back two steps also takes back what the outputs have summed up.
+  for (auto& s : saved) s.assign(state + network.outputs().size() + 1, 0.0);
+  mean.assign(at_least_one(network.outputs().size()), 0.0);
+}
+
+// The outer step: inputs between its ends.
+struct NetworkSolver::Outer {
+  double t, dt;
+  const double* begin;
+  const double* end;
+  const std::vector<Port>& ports;
+
+  void inputs_at(double tau, double* u) const {
+    const double s = dt > 0.0 ? tau / dt : 1.0;
+    for (std::size_t i = 0; i < ports.size(); ++i) {
+      u[i] = begin[i] + (end[i] - begin[i]) * s;
+      if (ports[i].derivative < 0) continue;
+      const auto d = static_cast<std::size_t>(ports[i].derivative);
+      const double slope = end[i] - begin[i];  // Hermite's cubic as the line plus what the derivatives add
+      u[i] += s * (1.0 - s) * ((1.0 - s) * (dt * begin[d] - slope) - s * (dt * end[d] - slope));
+    }
+  }
+};
+
+NetworkSolver::NetworkSolver(Network network, SolverOptions options) : network_(std::move(network)), options_(options) {
+  check_options();
+}
+
+void NetworkSolver::check_options() const {
+  Diagnostics diagnostics;
+  const auto positive = [&](double value, const char* name) {
+    if (!(value > 0.0)) diagnostics.error({}, fmt::format("network solver: {} = {} must be above 0", name, value));
+  };
+  positive(options_.tolerance, "tolerance");
+  positive(options_.initial_step, "initial_step");
+  positive(options_.minimum_step, "minimum_step");
+  positive(options_.maximum_step, "maximum_step");
+  positive(options_.newton_tolerance, "newton_tolerance");
+  positive(options_.newton_limit, "newton_limit");
+  positive(options_.fixed_steps, "fixed_steps");
+  diagnostics.throw_if_errors();
+}
+
+void NetworkSolver::initialise(double t0, const double* inputs, double* state, Workspace& w) const {
+  const std::size_t n = network_.unknowns();
+  std::fill(state, state + state_size(), 0.0);
+  state[1] = options_.initial_step;
+  std::copy(network_.initial().begin(), network_.initial().end(), w.x.begin());
+  w.has_pivots = false;
+  // States held (gdt = 0): what is left are the algebraic unknowns.
+  const bool consistent = solve(t0, inputs, network_.initial().data(), 0.0, w);
+  std::copy(consistent ? w.x.begin() : network_.initial().begin(), consistent ? w.x.end() : network_.initial().end(),
+            state + kHeader);
+  std::copy(state + kHeader, state + kHeader + n, state + kHeader + n);
+  state[0] = consistent ? 0.0 : -1.0;  // a mere guess is no point to lay a line through
+}
+
+void NetworkSolver::account(double t, const double* inputs, double weight, double* state, Workspace& w) const {
+  double* work = state + kHeader + 2 * network_.unknowns();
+  for (std::size_t i = 0; i < network_.components().size(); ++i) {
+    const Placed& c = network_.components()[i];
+    double sum = 0.0;
+    for (std::size_t k = 0; k < c.terminals(); ++k) {
+      sum += power(c.spec.terminals[k].domain, w.x[c.nodes[k]], w.x[c.through + k]);
+    }
+    work[i] += weight * sum;
+    if (c.spec.outputs.empty()) continue;
+    const Point at = component_point(c, t, inputs, w.x.data(), w.local.data());
+    c.component->outputs(at, w.output.data());
+    for (std::size_t k = 0; k < c.spec.outputs.size(); ++k) w.mean[c.output + k] += weight * w.output[k];
+  }
+}
+
+// One implicit step of length h from tau; `state` is changed only when it succeeds.
+bool NetworkSolver::step(const Outer& outer, double tau, double h, double* state, Workspace& w) const {
+  const std::size_t n = network_.unknowns();
+  double* x = state + kHeader;
+  double* u = w.inputs.data();
+  std::copy(x, x + n, w.x.begin());
+  std::copy(x, x + n, w.base.begin());
+  if (options_.method == Method::backward_euler) {
+    outer.inputs_at(tau + h, u);
+    if (!solve(outer.t + tau + h, u, w.base.data(), h, w)) return false;
+    account(outer.t + tau + h, u, h, state, w);
+  } else {
+    const double gdt = kGamma * h;
+    outer.inputs_at(tau + gdt, u);
+    if (!solve(outer.t + tau + gdt, u, w.base.data(), gdt, w)) return false;
+    std::copy(w.x.begin(), w.x.end(), w.stage.begin());
+    const double factor = (1.0 - kGamma) / kGamma;
+    for (std::size_t j = 0; j < n; ++j) w.base[j] = x[j] + factor * (w.x[j] - x[j]);
+    outer.inputs_at(tau + h, u);
+    if (!solve(outer.t + tau + h, u, w.base.data(), gdt, w)) return false;
+    // Books of both stages, with the weights 1 - gamma and gamma, now that the step stands.
+    w.x.swap(w.stage);
+    outer.inputs_at(tau + gdt, u);
+    account(outer.t + tau + gdt, u, (1.0 - kGamma) * h, state, w);
+    w.x.swap(w.stage);
+    outer.inputs_at(tau + h, u);
+    account(outer.t + tau + h, u, gdt, state, w);
+  }
+  double* previous = x + n;
+  std::copy(x, x + n, previous);
+  std::copy(w.x.begin(), w.x.end(), x);
+  state[0] = std::min(state[0] + 1.0, 1.0);
+  state[2] = h;
+  return true;
+}
+
+// Middle point against the straight line between its neighbours, in units of the tolerance [FONSim's manual; with
+// the point k-1, which its release 0.4.0 mistakes].
+double NetworkSolver::deviation(const double* before, const double* now, double h) const {
+  const std::size_t n = network_.unknowns();
+  const double* middle = before + kHeader;
+  const double* first = before + kHeader + n;
+  const double* last = now + kHeader;
+  const double weight = before[2] / (before[2] + h);
+  double largest = 0.0;
+  for (std::size_t j = 0; j < n; ++j) {
+    const double line = first[j] + weight * (last[j] - first[j]);
+    const double scale = std::max(network_.nominal()[j], std::abs(middle[j]));
+    largest = std::max(largest, std::abs(middle[j] - line) / scale);
+  }
+  return largest / options_.tolerance;
+}
+
+void NetworkSolver::advance(double t, double dt, const double* begin, const double* end, const double* state_in,
+                            double* state, double* at_end, double* mean, Workspace& w) const {
+  const std::size_t size = state_size();
+  if (state_in != state) std::copy(state_in, state_in + size, state);
+  const Outer outer{t, dt, begin, end, network_.inputs()};
+  const std::size_t n_outputs = network_.outputs().size();
+  std::fill(w.mean.begin(), w.mean.end(), 0.0);
+  w.has_pivots = false;  // pivots from this step's own matrix: the result depends on the arguments alone
+
+  const auto save = [&](std::vector<double>& into, double tau) {
+    std::copy(state, state + size, into.begin());
+    std::copy(w.mean.begin(), w.mean.begin() + static_cast<std::ptrdiff_t>(n_outputs),
+              into.begin() + static_cast<std::ptrdiff_t>(size));
+    into[size + n_outputs] = tau;
+  };
+  const auto restore = [&](const std::vector<double>& from) {
+    std::copy(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(size), state);
+    std::copy(from.begin() + static_cast<std::ptrdiff_t>(size),
+              from.begin() + static_cast<std::ptrdiff_t>(size + n_outputs), w.mean.begin());
+    return from[size + n_outputs];
+  };
+
+  double tau = 0.0;
+  double h = options_.adaptive ? std::min(state[1], options_.maximum_step) : dt / options_.fixed_steps;
+  bool has_saved = false;  // w.saved[0] holds the point one step back
+  int done = 0;
+  int held = 0;  // steps that may not grow: both steps are repeated at half their length, or the next would fail again
+  while (options_.adaptive ? tau < dt * (1.0 - 1e-12) : done < options_.fixed_steps) {
+    const double left = dt - tau;
+    double now = h;
+    if (options_.adaptive) {
+      if (h >= left * (1.0 - 1e-9))
+        now = left;
+      else if (h > 0.5 * left)
+        now = 0.5 * left;  // two equal steps instead of one and a sliver
+    }
+    std::vector<double>& here = w.saved[1];
+    save(here, tau);
+    const bool smallest = now <= options_.minimum_step * (1.0 + 1e-9) || !options_.adaptive;
+    if (!step(outer, tau, now, state, w)) {
+      restore(here);
+      ++w.statistics.rejected;
+      if (smallest) {
+        const std::size_t row = w.worst_row;
+        throw SimulationError(
+            fmt::format("network: Newton's method failed at t = {:.9g} s with a step of {:.3g} s: {} of {} is not met; "
+                        "check the parameters there, or allow smaller steps",
+                        t + tau, now, network_.equation_name(row), network_.equation_owner(row)),
+            t + tau, network_.equation_owner(row), network_.equation_name(row));
+      }
+      h = std::max(0.5 * now, options_.minimum_step);
+      w.has_pivots = false;
+      continue;
+    }
+    double error = 0.0;
+    if (options_.adaptive && here[0] > 0.0) {
+      error = deviation(here.data(), state, now);
+      if (error > 1.0 && !smallest) {
+        ++w.statistics.rejected;
+        h = std::max(0.5 * now, options_.minimum_step);
+        held = 2;
+        // Back two steps, but never behind the begin of the outer step, which is committed.
+        tau = restore(has_saved ? w.saved[0] : here);
+        has_saved = false;
+        continue;
+      }
+      if (error > 1.0) ++w.statistics.accepted_at_minimum;
+    }
+    w.saved[0].swap(w.saved[1]);
+    has_saved = true;
+    tau += now;
+    ++done;
+    ++w.statistics.steps;
+    if (options_.adaptive) {
+      const bool longer = held == 0 && error < 0.5;
+      if (held > 0) --held;
+      h = std::min(std::max(h, longer ? 1.5 * now : now), options_.maximum_step);
+    }
+  }
+  state[1] = h;
+  if (mean != nullptr) {
+    for (std::size_t i = 0; i < n_outputs; ++i) mean[i] = w.mean[i] / dt;
+  }
+  if (at_end != nullptr) outputs(t + dt, end, state, at_end, w);
+}
+
+void NetworkSolver::outputs(double t, const double* inputs, const double* state, double* value, Workspace& w) const {
+  for (const Placed& c : network_.components()) {
+    if (c.spec.outputs.empty()) continue;
+    const Point at = component_point(c, t, inputs, state + kHeader, w.local.data());
+    c.component->outputs(at, value + c.output);
+  }
+}
+
+std::vector<EnergyAccount> NetworkSolver::audit(double t, const double* inputs, const double* state) const {
+  std::vector<EnergyAccount> accounts;
+  std::vector<double> local(local_size(network_));
+  const double* work = state + kHeader + 2 * network_.unknowns();
+  for (std::size_t i = 0; i < network_.components().size(); ++i) {
+    const Placed& c = network_.components()[i];
+    const Point at = component_point(c, t, inputs, state + kHeader, local.data());
+    accounts.push_back({c.name, work[i], c.component->stored_energy(at)});
+  }
+  return accounts;
+}
+
+}  // namespace swell::network
