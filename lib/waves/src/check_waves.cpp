@@ -162,9 +162,16 @@ class Checker {
     for (std::size_t i = 0; i < waves.size(); ++i) {
       std::optional<std::uint32_t> given;
       bool random = false;
-      if (const auto* w = std::get_if<IrregularWave>(&waves[i])) given = w->seed, random = true;
-      if (const auto* w = std::get_if<ImportedSpectrum>(&waves[i])) given = w->seed, random = w->phase.empty();
-      if (const auto* w = std::get_if<FullDirectionalSpectrum>(&waves[i])) given = w->seed, random = true;
+      if (const auto* sea = std::get_if<IrregularWave>(&waves[i])) {
+        given = sea->seed;
+        random = true;
+      } else if (const auto* table = std::get_if<ImportedSpectrum>(&waves[i])) {
+        given = table->seed;
+        random = table->phase.empty();
+      } else if (const auto* grid = std::get_if<FullDirectionalSpectrum>(&waves[i])) {
+        given = grid->seed;
+        random = true;
+      }
       if (!random) continue;
       const std::uint32_t value = given.value_or(static_cast<std::uint32_t>(i + 1));
       const auto [place, is_new] = first.emplace(value, i);

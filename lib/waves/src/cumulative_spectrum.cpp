@@ -22,7 +22,7 @@ std::vector<double> quadrature_panels(const Spectrum& spectrum, double omega_min
     // Steps of 1 % of omega: the JONSWAP peak is 7 % wide. Below a tenth of the peak S is exp(-12500).
     constexpr double kStep = 1.01;
     const double start = 0.1 * peak;
-    for (double end = start; end < omega_max && end < 1e3 * peak; end *= kStep) ends.push_back(end);
+    for (double end = start; end < omega_max; end *= kStep) ends.push_back(end);
     ends.push_back(peak);
   }
   ends.push_back(omega_max);

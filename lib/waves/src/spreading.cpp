@@ -24,6 +24,48 @@ double integrate_over(const F& f, double a, double b) {
   return sum;
 }
 
+// Centres of `count` sectors of equal energy about the mean direction, ascending, symmetric.
+std::vector<double> sector_centres(const SpreadingFunction& spreading, std::size_t count) {
+  SpreadingFunction centred = spreading;
+  centred.mean = 0.0;
+  const auto energy = [&](double d) { return spreading_density(centred, d); };
+  const auto first_moment = [&](double d) { return d * spreading_density(centred, d); };
+  const double half = half_support(spreading);
+  // Running integrals over the upper half; the lower half mirrors it, so the mean direction is exact.
+  constexpr std::size_t kPanels = 64;
+  const double width = half / static_cast<double>(kPanels);
+  const auto end_of = [width](std::size_t i) { return static_cast<double>(i) * width; };
+  std::vector<double> energy_to(kPanels + 1, 0.0);
+  std::vector<double> moment_to(kPanels + 1, 0.0);
+  for (std::size_t i = 0; i < kPanels; ++i) {
+    energy_to[i + 1] = energy_to[i] + gauss_panel(energy, end_of(i), end_of(i + 1));
+    moment_to[i + 1] = moment_to[i] + gauss_panel(first_moment, end_of(i), end_of(i + 1));
+  }
+  // First moment from 0 up to the deviation below which this much energy lies.
+  const auto moment_at = [&](double wanted) {
+    if (wanted >= energy_to.back()) return moment_to.back();
+    const auto above = std::upper_bound(energy_to.begin(), energy_to.end(), wanted);
+    const auto i = static_cast<std::size_t>(above - energy_to.begin()) - 1;
+    double low = end_of(i);
+    double high = end_of(i + 1);
+    for (int step = 0; step < 60; ++step) {
+      const double middle = 0.5 * (low + high);
+      (energy_to[i] + gauss_panel(energy, end_of(i), middle) < wanted ? low : high) = middle;
+    }
+    return moment_to[i] + gauss_panel(first_moment, end_of(i), 0.5 * (low + high));
+  };
+  std::vector<double> centres(count, 0.0);
+  const auto n = static_cast<double>(count);
+  double below = moment_to.back();
+  for (std::size_t j = 0; j < count / 2; ++j) {  // from the outermost sector inwards
+    const double inner = moment_at(0.5 - static_cast<double>(j + 1) / n);
+    centres[count - 1 - j] = n * (below - inner);
+    centres[j] = -centres[count - 1 - j];
+    below = inner;
+  }
+  return centres;
+}
+
 double mean_cosine(const std::vector<double>& deviations, double factor) {
   double sum = 0.0;
   for (const double d : deviations) sum += std::cos(factor * d);
@@ -79,22 +121,7 @@ DirectionList discretise(const SpreadingFunction& spreading) {
   list.share.assign(count, 1.0 / static_cast<double>(count));
   list.direction.assign(count, spreading.mean);
   if (count == 1) return list;
-  SpreadingFunction centred = spreading;
-  centred.mean = 0.0;
-  const auto d_of = [&](double d) { return spreading_density(centred, d); };
-  // Quantiles of the upper half; the lower half mirrors it, so the mean direction is exact.
-  std::vector<double> deviations(count, 0.0);
-  for (std::size_t j = 0; j < count / 2; ++j) {
-    const double above = 0.5 - (static_cast<double>(j) + 0.5) / static_cast<double>(count);  // energy between 0 and it
-    double low = 0.0;
-    double high = half_support(spreading);
-    for (int i = 0; i < 60; ++i) {
-      const double middle = 0.5 * (low + high);
-      (integrate_over(d_of, 0.0, middle) < above ? low : high) = middle;
-    }
-    deviations[j] = -0.5 * (low + high);
-    deviations[count - 1 - j] = 0.5 * (low + high);
-  }
+  const std::vector<double> deviations = sector_centres(spreading, count);
   // One factor on all deviations makes the first moment exact (mean_cosine falls as the factor grows while the widest
   // stays within half a turn).
   const double wanted = first_directional_moment(spreading);

@@ -42,8 +42,8 @@ double spreading_density(const SpreadingFunction& spreading, double theta);
 /// sqrt(2 (1 - r1)).
 double first_directional_moment(const SpreadingFunction& spreading);
 
-/// Directions of equal energy. The mean direction and the first directional moment are those of the function to
-/// round-off: the quantiles (j + 1/2)/count are drawn together or apart by one common factor until they are.
+/// Directions of equal energy: the centres of sectors of equal energy, all drawn apart by one common factor that makes
+/// the first directional moment exact. So energy, mean direction and directional width are those of the function.
 DirectionList discretise(const SpreadingFunction& spreading);
 /// A list is itself.
 DirectionList discretise(const Directions& directions);

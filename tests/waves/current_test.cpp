@@ -1,0 +1,70 @@
+#include "swell/waves/current.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "swell/waves/sea_state.h"
+
+namespace {
+
+using namespace swell::waves;
+using swell::kDegree;
+using swell::Vector3;
+
+TEST(Current, UniformIsTheSameAtEveryDepth) {
+  const Current c{UniformCurrent{1.5, 30.0 * kDegree}};
+  for (const double z : {-100.0, -1.0, 0.0, 2.0}) {
+    EXPECT_NEAR(c.velocity(z).x(), 1.5 * std::cos(30.0 * kDegree), 1e-15);
+    EXPECT_NEAR(c.velocity(z).y(), 0.75, 1e-15);
+    EXPECT_EQ(c.velocity(z).z(), 0.0);
+  }
+}
+
+TEST(Current, PowerLawFallsToNothingAtItsDepth) {
+  const Current c{PowerLawCurrent{2.0, 0.0, 20.0}};
+  EXPECT_NEAR(c.velocity(0.0).x(), 2.0, 1e-15);
+  EXPECT_NEAR(c.velocity(-10.0).x(), 2.0 * std::pow(0.5, 1.0 / 7.0), 1e-15);
+  EXPECT_EQ(c.velocity(-20.0).x(), 0.0);
+  EXPECT_EQ(c.velocity(-25.0).x(), 0.0);
+  EXPECT_NEAR(c.velocity(3.0).x(), 2.0, 1e-15) << "above still water";
+}
+
+TEST(Current, LinearFallsToNothingAtItsDepth) {
+  const Current c{LinearCurrent{2.0, 90.0 * kDegree, 20.0}};
+  EXPECT_NEAR(c.velocity(-5.0).y(), 1.5, 1e-15);
+  EXPECT_EQ(c.velocity(-21.0).y(), 0.0);
+}
+
+TEST(Current, ProfileIsLinearInTheVector) {
+  const Current c{CurrentProfile{{0.0, 10.0, 30.0}, {1.0, 1.0, 0.2}, {0.0, 90.0 * kDegree, 90.0 * kDegree}}};
+  const Vector3 half = c.velocity(-5.0);  // halfway between (1, 0) and (0, 1)
+  EXPECT_NEAR(half.x(), 0.5, 1e-15);
+  EXPECT_NEAR(half.y(), 0.5, 1e-15);
+  EXPECT_NEAR(c.velocity(-20.0).y(), 0.6, 1e-15);
+  EXPECT_NEAR(c.velocity(-99.0).y(), 0.2, 1e-15);
+  EXPECT_NEAR(c.velocity(1.0).x(), 1.0, 1e-15);
+}
+
+TEST(Current, GrowsWithTheRampUnlessToldNotTo) {
+  SeaSettings settings;
+  settings.ramp.duration = 100.0;
+  settings.current = Current{UniformCurrent{2.0, 0.0}};
+  EXPECT_NEAR(make_sea_state({}, settings).current_velocity(50.0, Vector3::Zero()).x(), 1.0, 1e-15);
+  settings.current.ramped = false;
+  EXPECT_EQ(make_sea_state({}, settings).current_velocity(50.0, Vector3::Zero()).x(), 2.0);
+}
+
+TEST(Current, MistakesAreTold) {
+  swell::Diagnostics d;
+  check(Current{PowerLawCurrent{1.0, 0.0, 0.0}}, d);
+  check(Current{CurrentProfile{{0.0, 5.0, 5.0}, {1.0, 1.0, 1.0}, {0.0, 0.0, 0.0}}}, d);
+  check(Current{CurrentProfile{{0.0, 5.0}, {1.0}, {0.0, 0.0}}}, d);
+  ASSERT_EQ(d.list().size(), 3U);
+  EXPECT_THAT(d.list()[0].text(), testing::HasSubstr("current.depth = 0 m must be above 0"));
+  EXPECT_THAT(d.list()[1].text(), testing::HasSubstr("current.depth[2] = 5 m must be at least 0 and ascend"));
+  EXPECT_THAT(d.list()[2].text(), testing::HasSubstr("2 depths, 1 speeds and 2 directions"));
+}
+
+}  // namespace

@@ -1,0 +1,88 @@
+#include "swell/waves/spreading.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "swell/base/vector.h"
+
+namespace {
+
+using namespace swell::waves;
+using swell::kDegree;
+using swell::kPi;
+
+std::vector<SpreadingFunction> all_functions() {
+  return {{SpreadingShape::cos_2s, 20.0 * kDegree, 10.0, 15},
+          {SpreadingShape::cos_2s, -70.0 * kDegree, 1.0, 8},
+          {SpreadingShape::cos_2s, 0.0, 75.0, 31},
+          {SpreadingShape::cos_n, 35.0 * kDegree, 2.0, 9},
+          {SpreadingShape::cos_n, 0.0, 12.0, 10},
+          {SpreadingShape::wrapped_normal, 1.0, 0.3, 15},
+          {SpreadingShape::wrapped_normal, 0.0, 1.2, 16}};
+}
+
+TEST(Spreading, EveryFunctionIntegratesToOne) {
+  for (const auto& f : all_functions()) {
+    double sum = 0.0;
+    const int n =
+        20000;  // equally spaced on the circle: spectrally exact for the smooth ones, O(h^3) for cos^2 at its ends
+    for (int i = 0; i < n; ++i) sum += spreading_density(f, -kPi + 2.0 * kPi * i / n) * 2.0 * kPi / n;
+    EXPECT_NEAR(sum, 1.0, 1e-12);
+  }
+}
+
+TEST(Spreading, FirstMomentsAreTheClosedForms) {
+  // cos-2s: s/(s + 1); wrapped normal: exp(-sigma^2/2); cos-n with n = 2: integral 2/pi cos^3 = 8/(3 pi)
+  EXPECT_NEAR(first_directional_moment({SpreadingShape::cos_2s, 0.4, 10.0, 1}), 10.0 / 11.0, 1e-13);
+  EXPECT_NEAR(first_directional_moment({SpreadingShape::wrapped_normal, 0.4, 0.7, 1}), std::exp(-0.245), 1e-13);
+  EXPECT_NEAR(first_directional_moment({SpreadingShape::cos_n, 0.4, 2.0, 1}), 8.0 / (3.0 * kPi), 1e-13);
+}
+
+TEST(Spreading, DirectionsOfEqualEnergyKeepMeanDirectionAndWidth) {
+  for (const auto& f : all_functions()) {
+    const DirectionList list = discretise(f);
+    ASSERT_EQ(list.direction.size(), static_cast<std::size_t>(f.count));
+    double c = 0.0;
+    double s = 0.0;
+    double energy = 0.0;
+    for (std::size_t i = 0; i < list.direction.size(); ++i) {
+      c += list.share[i] * std::cos(list.direction[i] - f.mean);
+      s += list.share[i] * std::sin(list.direction[i] - f.mean);
+      energy += list.share[i];
+      if (i > 0) {
+        EXPECT_GT(list.direction[i], list.direction[i - 1]);
+      }
+    }
+    EXPECT_NEAR(energy, 1.0, 1e-14);
+    EXPECT_NEAR(s, 0.0, 1e-14);
+    EXPECT_NEAR(c, first_directional_moment(f), 1e-13);
+  }
+}
+
+TEST(Spreading, ManyDirectionsApproachTheSecondMomentToo) {
+  // Second moment of cos-2s: s(s-1)/((s+1)(s+2)); the quantile rule converges with 1/count or faster.
+  const SpreadingFunction f{SpreadingShape::cos_2s, 0.0, 10.0, 0};
+  const double expected = 10.0 * 9.0 / (11.0 * 12.0);
+  double previous = 1.0;
+  for (const int count : {10, 40, 160}) {
+    SpreadingFunction g = f;
+    g.count = count;
+    const DirectionList list = discretise(g);
+    double second = 0.0;
+    for (std::size_t i = 0; i < list.direction.size(); ++i) second += list.share[i] * std::cos(2.0 * list.direction[i]);
+    const double error = std::abs(second - expected);
+    EXPECT_LT(error, 0.5 * previous);
+    previous = error;
+  }
+  EXPECT_LT(previous, 1e-3);
+}
+
+TEST(Spreading, ShapesHaveNames) {
+  EXPECT_EQ(spreading_shape("cos-2s"), SpreadingShape::cos_2s);
+  EXPECT_EQ(spreading_shape("cos-n"), SpreadingShape::cos_n);
+  EXPECT_EQ(spreading_shape("wrapped-normal"), SpreadingShape::wrapped_normal);
+  EXPECT_FALSE(spreading_shape("cos2s").has_value());
+}
+
+}  // namespace

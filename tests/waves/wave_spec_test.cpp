@@ -1,0 +1,307 @@
+// Imported tables and records, and what is said about wrong specs.
+#include "swell/waves/wave_spec.h"
+
+#include <cmath>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "swell/waves/dispersion.h"
+#include "swell/waves/sea_state.h"
+
+namespace {
+
+using namespace swell::waves;
+using swell::kDegree;
+using swell::kPi;
+using testing::HasSubstr;
+
+SeaSettings settings_to(double top) {
+  SeaSettings settings;
+  settings.range = FrequencyRange{0.05, top};
+  return settings;
+}
+
+ImportedSpectrum triangle() {
+  ImportedSpectrum s;
+  s.frequency = {0.05, 0.1, 0.15, 0.3};
+  s.spectrum = {0.0, 4.0, 2.0, 0.0};
+  return s;
+}
+constexpr double kTriangleEnergy = 0.5 * 0.05 * 4.0 + 0.05 * 3.0 + 0.5 * 0.15 * 2.0;
+
+double energy(const SeaState& sea) { return 0.5 * sea.components().amplitude.square().sum(); }
+
+TEST(ImportedSpectrum, KeepsTheEnergyOfItsLines) {
+  const SeaState binned = make_sea_state({triangle()}, settings_to(10.0));
+  EXPECT_NEAR(energy(binned), kTriangleEnergy, 1e-14);
+  EXPECT_EQ(binned.components().size(), 500);
+  ImportedSpectrum rows = triangle();
+  rows.bins = BinMethod::as_given;
+  EXPECT_NEAR(energy(make_sea_state({rows}, settings_to(10.0))), kTriangleEnergy, 1e-14);
+}
+
+TEST(ImportedSpectrum, WithPhasesIsTakenRowByRow) {
+  ImportedSpectrum s = triangle();
+  s.phase = {0.1, 0.2, 0.3, 0.4};
+  const SeaState sea = make_sea_state({s}, settings_to(10.0));
+  ASSERT_EQ(sea.components().size(), 4);
+  EXPECT_EQ(sea.components().phase[2], 0.3);
+  EXPECT_DOUBLE_EQ(sea.components().omega[2], 2.0 * kPi * 0.15);
+  EXPECT_DOUBLE_EQ(sea.components().amplitude[2], std::sqrt(2.0 * 2.0 * 0.1));
+}
+
+TEST(ImportedSpectrum, UnderReproduceHasWecSimsWidthsAndDraws) {
+  SeaSettings settings = settings_to(1.5);  // 0.2387 Hz: the last row is outside
+  settings.choices = wec_sim_choices();
+  ImportedSpectrum s = triangle();
+  s.seed = 1;
+  s.frequency = {0.05, 0.1, 0.15, 0.2, 0.3};
+  s.spectrum = {1.0, 4.0, 2.0, 1.5, 0.0};
+  const SeaState sea = make_sea_state({s}, settings);
+  ASSERT_EQ(sea.components().size(), 4);
+  EXPECT_NEAR(sea.components().amplitude[0], std::sqrt(2.0 * 1.0 * 0.05), 1e-15);  // whole end interval
+  EXPECT_NEAR(sea.components().amplitude[1], std::sqrt(2.0 * 4.0 * 0.05), 1e-15);
+  EXPECT_NEAR(sea.components().amplitude[3], std::sqrt(2.0 * 1.5 * 0.05), 1e-15);
+  EXPECT_DOUBLE_EQ(sea.components().phase[1], 2.0 * kPi * 0.8197445278891669);
+}
+
+FullDirectionalSpectrum directional() {
+  FullDirectionalSpectrum s;
+  s.frequency = {0.05, 0.1, 0.15, 0.2};
+  s.spectrum = {0.5, 4.0, 2.0, 1.0};
+  const int n = 24;  // a full circle, 15 degrees apart
+  s.spread.resize(4, n);
+  for (int j = 0; j < n; ++j) {
+    s.direction.push_back((-180.0 + 15.0 * j) * kDegree);
+    for (int i = 0; i < 4; ++i) {
+      s.spread(i, j) = spreading_density({SpreadingShape::cos_2s, 0.3 + 0.2 * i, 3.0, 1}, s.direction.back());
+    }
+  }
+  return s;
+}
+
+TEST(FullDirectionalSpectrum, KeepsEnergyAndDirectionAtEveryFrequency) {
+  const SeaState sea = make_sea_state({directional()}, settings_to(10.0));
+  const WaveComponents& c = sea.components();
+  ASSERT_EQ(c.size(), 96);
+  const double widths[] = {0.025, 0.05, 0.05, 0.025};
+  const double densities[] = {0.5, 4.0, 2.0, 1.0};
+  for (int i = 0; i < 4; ++i) {
+    const Eigen::ArrayXd e = 0.5 * c.amplitude.segment(24 * i, 24).square();
+    const Eigen::ArrayXd d = c.direction.segment(24 * i, 24) - (0.3 + 0.2 * i);
+    const double whole = densities[i] * widths[i];
+    // cos^6(theta/2) is a trigonometric polynomial of degree 3: 24 equal steps integrate it exactly.
+    EXPECT_NEAR(e.sum(), whole, 1e-15);
+    EXPECT_NEAR((e * d.cos()).sum(), 0.75 * whole, 1e-15);  // s/(s+1)
+    EXPECT_NEAR((e * d.sin()).sum(), 0.0, 1e-15);
+  }
+  EXPECT_TRUE(sea.warnings().empty());
+}
+
+TEST(FullDirectionalSpectrum, UnderReproduceUsesWecSimsWidths) {
+  SeaSettings settings = settings_to(10.0);
+  settings.choices = wec_sim_choices();
+  FullDirectionalSpectrum s = directional();
+  s.seed = 1;
+  const SeaState sea = make_sea_state({s}, settings);
+  const double theta = 15.0 * kDegree;
+  // wec-sim.md 2.5: sqrt(2 S_f D/(2 pi) d_omega d_theta); both first intervals whole.
+  EXPECT_NEAR(sea.components().amplitude[0], std::sqrt(2.0 * 0.5 * s.spread(0, 0) * 0.05 * theta), 1e-15);
+  EXPECT_NEAR(sea.components().amplitude[24 + 5], std::sqrt(2.0 * 4.0 * s.spread(1, 5) * 0.05 * theta), 1e-15);
+  EXPECT_DOUBLE_EQ(sea.components().phase[2], 2.0 * kPi * 0.1072742427475658);
+}
+
+ImportedElevation record(int n, double step) {
+  ImportedElevation r;
+  for (int i = 0; i < n; ++i) {
+    const double t = 20.0 + step * i;
+    r.time.push_back(t);
+    r.elevation.push_back(0.1 + std::sin(0.7 * t) + 0.5 * std::cos(1.3 * t + 1.0) + 0.2 * std::cos(0.01 * t * t));
+  }
+  return r;
+}
+
+TEST(ImportedElevation, ComponentsReproduceTheRecordAtItsSamples) {
+  for (const int n : {200, 201}) {
+    ImportedElevation r = record(n, 0.25);
+    r.direction = 30.0 * kDegree;
+    r.x = 12.0;
+    r.y = -7.0;
+    SeaSettings settings;
+    settings.water.depth = 15.0;
+    const SeaState sea = make_sea_state({r}, settings);
+    EXPECT_EQ(sea.components().size(), n / 2);
+    for (int i = 0; i < n; ++i) {
+      const auto j = static_cast<std::size_t>(i);
+      // Phases are about 13 rad/s * 70 s = 1e3 rad: 1e-13 each, 100 components.
+      EXPECT_NEAR(sea.elevation(r.time[j], 12.0, -7.0), r.elevation[j], 1e-12);
+    }
+  }
+}
+
+TEST(ImportedElevation, TravelsWithTheDispersionLaw) {
+  ImportedElevation r;
+  const double omega = 2.0 * kPi / 8.0;
+  for (int i = 0; i < 64; ++i) {  // eight whole periods
+    r.time.push_back(i);
+    r.elevation.push_back(std::cos(omega * i));
+  }
+  SeaSettings settings;
+  settings.water.depth = 15.0;
+  const SeaState sea = make_sea_state({r}, settings);
+  const double k = wavenumber(omega, 15.0, 9.81);
+  EXPECT_NEAR(sea.elevation(3.3, 20.0, 4.0), std::cos(omega * 3.3 - k * 20.0), 1e-13);
+  EXPECT_NEAR(sea.systems()[0].peak_omega, omega, 1e-14);
+}
+
+TEST(ImportedElevation, KernelRouteGivesTheRawRecordAtItsGauge) {
+  SeaSettings settings;
+  settings.choices = wec_sim_choices();
+  settings.ramp.duration = 100.0;
+  const ImportedElevation r = record(100, 0.25);
+  const SeaState sea = make_sea_state({r}, settings);
+  ASSERT_TRUE(sea.systems()[0].record.has_value());
+  EXPECT_EQ(sea.systems()[0].record->route, ElevationRoute::excitation_kernel);
+  const double halfway = 0.5 * (r.elevation[10] + r.elevation[11]);
+  const double t = 0.5 * (r.time[10] + r.time[11]);
+  EXPECT_NEAR(sea.systems()[0].record->at(t), halfway, 1e-15);
+  EXPECT_NEAR(sea.elevation(t), sea.ramp(t) * halfway, 1e-15);
+}
+
+TEST(ImportedElevation, WithAVaryingStepIsInterpolatedAndTold) {
+  ImportedElevation r = record(400, 0.1);
+  r.time[200] += 0.03;
+  const SeaState sea = make_sea_state({r}, SeaSettings{});
+  ASSERT_EQ(sea.warnings().size(), 1U);
+  EXPECT_THAT(sea.warnings()[0], HasSubstr("time step varies"));
+}
+
+TEST(ImportedElevation, OutsideTheHydrodynamicRangeIsTold) {
+  ImportedElevation r = record(400, 0.25);
+  SeaSettings settings = settings_to(1.0);
+  const SeaState all = make_sea_state({r}, settings);
+  EXPECT_THAT(all.warnings(), testing::ElementsAre(HasSubstr("% of the elevation's energy lies outside")));
+  r.only_in_range = true;
+  const SeaState part = make_sea_state({r}, settings);
+  EXPECT_LT(part.components().size(), all.components().size());
+  EXPECT_LE(part.components().omega.maxCoeff(), 1.0);
+}
+
+// ---- mistakes ----
+
+std::vector<std::string> mistakes(const std::vector<WaveSpec>& waves, const SeaSettings& settings = settings_to(5.2)) {
+  try {
+    make_sea_state(waves, settings);
+  } catch (const swell::InputError& e) {
+    std::vector<std::string> texts;
+    for (const auto& d : e.diagnostics()) texts.push_back(d.text());
+    return texts;
+  }
+  return {};
+}
+
+TEST(WaveSpec, AllMistakesAreToldAtOnceWithTheirPlace) {
+  RegularWave regular;
+  regular.height = -2.0;
+  regular.period = 0.0;
+  regular.origin = {"rm3.yaml", 6, 31, "waves.height"};
+  IrregularWave sea;
+  sea.significant_height = 0.0;
+  sea.peak_period = 8.0;
+  sea.seed = 0;
+  sea.spectrum = SpectrumShape::jonswap;
+  sea.gamma = 0.5;
+  sea.directions = DirectionList{{0.0, 1.0}, {0.5, 0.4}};
+  SeaSettings settings = settings_to(5.2);
+  settings.water.depth = -3.0;
+  EXPECT_THAT(
+      mistakes({regular, sea}, settings),
+      testing::UnorderedElementsAre(
+          HasSubstr("environment.depth = -3 m must be above 0"),
+          testing::AllOf(HasSubstr("rm3.yaml:6:31"), HasSubstr("waves.height = -2 m must be above 0"),
+                         HasSubstr("did you mean 2?")),
+          HasSubstr("waves.period = 0 s must be above 0"), HasSubstr("waves.significant_height = 0 m must be above 0"),
+          HasSubstr("waves.seed = 0 must be at least 1"), HasSubstr("waves.gamma = 0.5 must be at least 1"),
+          HasSubstr("waves.spread sums to 0.9")));
+}
+
+TEST(WaveSpec, ARegularWaveOutsideTheDataIsRefusedUnlessExtrapolationIsAsked) {
+  RegularWave wave;
+  wave.height = 0.1;
+  wave.period = 1.0;
+  SeaSettings settings = settings_to(5.2);
+  EXPECT_THAT(
+      mistakes({wave}, settings),
+      testing::ElementsAre(testing::AllOf(HasSubstr("waves.period = 1 s"), HasSubstr("outside the hydrodynamic data"),
+                                          HasSubstr("ask for extrapolation"))));
+  settings.range->extrapolate = true;
+  EXPECT_TRUE(mistakes({wave}, settings).empty());
+}
+
+TEST(WaveSpec, SteepWavesAreWarnedOf) {
+  RegularWave wave;
+  wave.height = 10.0;
+  wave.period = 5.0;
+  EXPECT_THAT(make_sea_state({wave}, settings_to(5.2)).warnings(),
+              testing::ElementsAre(HasSubstr("breaking limit 5.54 m")));
+  IrregularWave sea;
+  sea.significant_height = 10.0;
+  sea.peak_period = 5.0;
+  EXPECT_THAT(make_sea_state({sea}, settings_to(5.2)).warnings(), testing::ElementsAre(HasSubstr("above 1/15")));
+}
+
+TEST(WaveSpec, EqualSeedsAreWarnedOf) {
+  IrregularWave sea;
+  sea.significant_height = 1.0;
+  sea.peak_period = 8.0;
+  sea.seed = 2;
+  IrregularWave other = sea;
+  other.seed.reset();  // its place in the list is 2
+  EXPECT_THAT(make_sea_state({sea, other}, settings_to(5.2)).warnings(),
+              testing::ElementsAre(HasSubstr("waves[1].seed = 2 is that of waves[0]")));
+}
+
+TEST(WaveSpec, WrongTablesAreRefusedWithTheRow) {
+  ImportedSpectrum s = triangle();
+  s.frequency[2] = 0.08;
+  EXPECT_THAT(mistakes({s}), testing::ElementsAre(HasSubstr("row 3 of the spectrum has frequency 0.08 Hz")));
+  s = triangle();
+  s.spectrum[1] = -1.0;
+  EXPECT_THAT(mistakes({s}), testing::ElementsAre(HasSubstr("row 2 of the spectrum has density -1 m^2/Hz")));
+  s = triangle();
+  s.phase = {0.0};
+  EXPECT_THAT(mistakes({s}), testing::ElementsAre(HasSubstr("4 frequencies and 1 phases")));
+  s = triangle();
+  for (double& f : s.frequency) f *= 2.0 * kPi;  // rad/s by mistake
+  s.frequency[0] = 0.5;
+  EXPECT_THAT(mistakes({s}, settings_to(3.0)), testing::ElementsAre(HasSubstr("is the first column in Hz?")));
+  s = triangle();
+  for (double& d : s.spectrum) d = 0.0;
+  EXPECT_THAT(mistakes({s}), testing::ElementsAre(HasSubstr("no energy")));
+  s.spectrum.pop_back();
+  EXPECT_THAT(mistakes({s}), testing::ElementsAre(HasSubstr("4 frequencies and 3 densities")));
+
+  FullDirectionalSpectrum f = directional();
+  f.spread.transposeInPlace();
+  EXPECT_THAT(mistakes({f}),
+              testing::ElementsAre(HasSubstr("the spread is 24 x 4 for 4 frequencies and 24 directions")));
+
+  ImportedElevation r = record(10, 0.5);
+  r.time[4] = r.time[3];
+  EXPECT_THAT(mistakes({r}), testing::ElementsAre(HasSubstr("row 5 of the elevation")));
+  r.time[4] = std::nan("");
+  EXPECT_THAT(mistakes({r}), testing::ElementsAre(HasSubstr("row 5 of the elevation is not a number")));
+  r.time.clear();
+  EXPECT_THAT(mistakes({r}), testing::ElementsAre(HasSubstr("0 times and 10 values")));
+}
+
+TEST(WaveSpec, DegreesGivenForRadiansAreCaught) {
+  RegularWave wave;
+  wave.height = 1.0;
+  wave.period = 8.0;
+  wave.direction = 90.0;
+  EXPECT_THAT(mistakes({wave}), testing::ElementsAre(HasSubstr("must lie within -360 and 360")));
+}
+
+}  // namespace
