@@ -17,6 +17,12 @@ Vector3 rotation_vector(const Matrix3& R) {
   return turn.angle() * turn.axis();
 }
 
+Matrix3 partial_rotation(const Matrix3& R, double share) {
+  if (share == 1.0) return R;
+  const Vector3 w = share * rotation_vector(R);
+  return rotation_by(w).toRotationMatrix();
+}
+
 /// Rotation of the follower from the angles that joint.h names.
 Matrix3 rotation_of(JointType type, const Vector3& angles) {
   return type == JointType::spherical ? rotation_from_roll_pitch_yaw(angles) : rotation_from_xyz(angles);
@@ -37,6 +43,11 @@ struct System {
     double most = 0.0;
     for (const Equation& e : equations) most = std::max(most, e.residual.norm());
     return most;
+  }
+  double square() const {
+    double sum = 0.0;
+    for (const Equation& e : equations) sum += e.residual.squaredNorm();
+    return sum;
   }
   /// Step of least norm that solves all equations in the least-squares sense.
   VectorX solve(int nv) const {
@@ -99,7 +110,7 @@ VectorX first_guess(const Multibody& multibody) {
 }
 
 /// Extensions of tree joints hold as rows of the identity, those of cut joints through the bodies they connect.
-void add_extensions(const Multibody& multibody, const Kinematics& k, System& s) {
+void add_extensions(const Multibody& multibody, const Kinematics& k, double share, System& s) {
   const int nv = multibody.nv();
   for (const JointPlace& place : multibody.joints()) {
     const std::vector<double>& e = place.joint.extension;
@@ -108,7 +119,7 @@ void add_extensions(const Multibody& multibody, const Kinematics& k, System& s) 
                       &place.joint.origin, "extension"};
     const int plain = has_quaternion(place.joint.type) ? place.dof - 3 : place.dof;
     for (int i = 0; i < place.dof; ++i) {
-      if (i < plain) equation.residual[i] = e[at(i)] - k.coordinate[place.offset + i];
+      if (i < plain) equation.residual[i] = share * e[at(i)] - k.coordinate[place.offset + i];
       if (!place.cut) {
         equation.rows(i, place.v_offset + i) = 1.0;
         continue;
@@ -128,7 +139,7 @@ void add_extensions(const Multibody& multibody, const Kinematics& k, System& s) 
           place.joint.follower == kWorld ? Matrix3(Matrix3::Identity()) : k.R_WB[at(place.joint.follower)];
       const Matrix3 now =
           k.R_WJ[static_cast<std::size_t>(&place - multibody.joints().data())].transpose() * turn * place.joint.axes;
-      equation.residual.tail<3>() = rotation_vector(rotation_of(place.joint.type, angles) * now.transpose());
+      equation.residual.tail<3>() = rotation_vector(rotation_of(place.joint.type, share * angles) * now.transpose());
     }
     s.equations.push_back(std::move(equation));
   }
@@ -143,22 +154,24 @@ void add_loops(const Multibody& multibody, const Kinematics& k, const VectorX& r
   }
 }
 
-System position_system(const Multibody& multibody, const std::vector<InitialBody>& wishes, const Kinematics& k) {
+/// @param share  1: the wishes; less: that part of the way to them from the design pose
+System position_system(const Multibody& multibody, const std::vector<InitialBody>& wishes, const Kinematics& k,
+                       double share) {
   System s;
   for (int i = 0; i < multibody.n_bodies(); ++i) {
     const InitialBody& wish = wishes[at(i)];
     const RigidBody& body = multibody.bodies()[at(i)];
     if (wish.displacement) {
-      s.equations.push_back({k.jacobian.middleRows<3>(6 * i), body.cg + *wish.displacement - k.p_WC[at(i)],
+      s.equations.push_back({k.jacobian.middleRows<3>(6 * i), body.cg + share * *wish.displacement - k.p_WC[at(i)],
                              "body " + body.name, &body.origin, "displacement"});
     }
     if (wish.rotation) {
       s.equations.push_back({k.jacobian.middleRows<3>(6 * i + 3),
-                             rotation_vector(*wish.rotation * k.R_WB[at(i)].transpose()), "body " + body.name,
-                             &body.origin, "rotation"});
+                             rotation_vector(partial_rotation(*wish.rotation, share) * k.R_WB[at(i)].transpose()),
+                             "body " + body.name, &body.origin, "rotation"});
     }
   }
-  add_extensions(multibody, k, s);
+  add_extensions(multibody, k, share, s);
   add_loops(multibody, k, k.constraint_residual, s);
   return s;
 }
@@ -190,6 +203,58 @@ void report(const System& s, double tolerance, const char* remedy, Diagnostics& 
                                   e.residual.norm()),
                       remedy, fmt::format("{:.17g}", e.residual.norm()), fmt::format("at most {:g}", tolerance));
   }
+}
+
+/// Gauss-Newton towards a share of the wishes; a step that makes things worse is halved.
+System approach(const Multibody& multibody, const std::vector<InitialBody>& wishes, const VectorX& motion, double share,
+                InitialState& state, Kinematics& k) {
+  multibody.kinematics(state.q, state.v, motion, k);
+  System system = position_system(multibody, wishes, k, share);
+  for (int iteration = 0; iteration < 60 && system.largest() > 1e-15; ++iteration) {
+    VectorX step = system.solve(multibody.nv());
+    bool better = false;
+    for (int halving = 0; halving < 12 && !better; ++halving, step *= 0.5) {
+      VectorX trial = state.q;
+      multibody.retract(trial, step);
+      multibody.kinematics(trial, state.v, motion, k);
+      System next = position_system(multibody, wishes, k, share);
+      if (!(next.square() < system.square())) continue;
+      better = true;
+      state.q = trial;
+      system = std::move(next);
+    }
+    if (!better) break;
+  }
+  // The turns of cut joints are counted from step to step.
+  multibody.kinematics(state.q, state.v, motion, k);
+  for (const JointPlace& place : multibody.joints()) {
+    if (!place.cut || place.q_offset < 0) continue;
+    const int n = counted_angles(place.joint.type);
+    state.q.segment(place.q_offset, n) = k.coordinate.segment(place.offset + place.dof - n, n);
+  }
+  return system;
+}
+
+/// How far the wishes lead: the largest rotation [rad] or displacement relative to the size of the mechanism.
+double farthest(const Multibody& multibody, const std::vector<InitialBody>& wishes) {
+  double size = 0.0;
+  for (const JointPlace& place : multibody.joints()) {
+    if (place.joint.base != kWorld) size = std::max(size, place.r_base.norm());
+    if (place.joint.follower != kWorld) size = std::max(size, place.r_follower.norm());
+  }
+  if (!(size > 0.0)) size = 1.0;
+  double most = 0.0;
+  for (const InitialBody& wish : wishes) {
+    if (wish.displacement) most = std::max(most, wish.displacement->norm() / size);
+    if (wish.rotation) most = std::max(most, rotation_vector(*wish.rotation).norm());
+  }
+  for (const JointPlace& place : multibody.joints()) {
+    for (std::size_t i = 0; i < place.joint.extension.size(); ++i) {
+      const bool shift = free_motions(place.joint.type)[i] < 3;
+      most = std::max(most, std::abs(place.joint.extension[i]) / (shift ? size : 1.0));
+    }
+  }
+  return std::min(most, 1000.0);
 }
 
 }  // namespace
@@ -228,28 +293,18 @@ InitialState initial_state(const Multibody& multibody, const std::vector<Initial
 
   InitialState state;
   state.v = VectorX::Zero(multibody.nv());
-  state.q = first_guess(multibody);
   Kinematics k = multibody.make_kinematics();
-  multibody.kinematics(state.q, state.v, motion, k);
-  System system = position_system(multibody, wanted, k);
-  // Gauss-Newton; a step that makes things worse is halved.
-  for (int iteration = 0; iteration < 60 && system.largest() > 1e-15; ++iteration) {
-    VectorX step = system.solve(multibody.nv());
-    bool better = false;
-    for (int halving = 0; halving < 12 && !better; ++halving, step *= 0.5) {
-      VectorX trial = state.q;
-      multibody.retract(trial, step);
-      multibody.kinematics(trial, state.v, motion, k);
-      System next = position_system(multibody, wanted, k);
-      double before = 0.0, after = 0.0;
-      for (const Equation& e : system.equations) before += e.residual.squaredNorm();
-      for (const Equation& e : next.equations) after += e.residual.squaredNorm();
-      if (!(after < before)) continue;
-      better = true;
-      state.q = trial;
-      system = std::move(next);
+  System system;
+  if (multibody.n_constraints() == 0) {
+    state.q = first_guess(multibody);
+    system = approach(multibody, wanted, motion, 1.0, state, k);
+  } else {
+    // A loop can often be closed in several ways. Going there in small steps keeps the way in which it was drawn.
+    state.q = multibody.design_coordinates();
+    const int steps = 1 + static_cast<int>(10.0 * farthest(multibody, wanted));
+    for (int i = 1; i <= steps; ++i) {
+      system = approach(multibody, wanted, motion, static_cast<double>(i) / steps, state, k);
     }
-    if (!better) break;
   }
   report(system, tolerance, "displace the bodies along their joints, or leave their initial pose out", diagnostics);
   state.position_residual = system.largest();

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <random>
 
+#include <Eigen/Cholesky>
 #include <Eigen/QR>
 
 #include "joint_motion.h"
@@ -32,6 +33,20 @@ VectorX smallest_step(const MatrixX& G, const VectorX& residual, int rank) {
   step.head(r) = -qr.matrixR().topLeftCorner(r, r).triangularView<Eigen::Upper>().transpose().solve(permuted.head(r));
   step.applyOnTheLeft(qr.householderQ());
   return step;
+}
+
+/// Closes loops whose rank is not known yet: Levenberg-Marquardt, which needs none.
+bool close_loops(const Multibody& multibody, VectorX& q, const VectorX& v, const VectorX& still, Kinematics& k) {
+  for (int i = 0; i < 60; ++i) {
+    multibody.kinematics(q, v, still, k);
+    const double residual = k.constraint_residual.norm();
+    if (residual < 1e-13) return true;
+    const MatrixX& G = k.constraint_jacobian;
+    MatrixX normal = G * G.transpose();
+    normal.diagonal().array() += 0.1 * residual;
+    multibody.retract(q, -G.transpose() * normal.ldlt().solve(k.constraint_residual));
+  }
+  return k.constraint_residual.norm() < 1e-11;
 }
 
 }  // namespace
@@ -81,8 +96,7 @@ void Multibody::find_redundancies() {
     q = design_coordinates();
     retract(q, step);
     v.setZero();
-    const double residual = project(q, v, still, k);
-    if (!(residual < 1e-11)) continue;
+    if (!close_loops(*this, q, v, still, k)) continue;
     kinematics(q, v, still, k);
     const int rank = rank_of(k.constraint_jacobian);
     if (rank > rank_) {
