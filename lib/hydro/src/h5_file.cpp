@@ -150,7 +150,9 @@ void H5Writer::make_groups(const std::string& path) {
 void H5Writer::text(const std::string& path, const std::string& value) {
   make_groups(path);
   const H5::StrType type(H5::PredType::C_S1, std::max<std::size_t>(1, value.size() + 1));
-  file_.createDataSet(path, type, H5::DataSpace(H5S_SCALAR)).write(value, type);
+  H5::DSetCreatPropList properties;
+  H5Pset_obj_track_times(properties.getId(), false);
+  file_.createDataSet(path, type, H5::DataSpace(H5S_SCALAR), properties).write(value, type);
 }
 
 void H5Writer::numbers(const std::string& path, const std::vector<std::size_t>& shape,
@@ -158,8 +160,10 @@ void H5Writer::numbers(const std::string& path, const std::vector<std::size_t>& 
   SWELL_EXPECT(std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>()) == values.size());
   make_groups(path);
   const std::vector<hsize_t> extent(shape.begin(), shape.end());
+  H5::DSetCreatPropList properties;
+  H5Pset_obj_track_times(properties.getId(), false);  // the same data give the same bytes
   H5::DataSet set = file_.createDataSet(path, H5::PredType::IEEE_F64LE,
-                                        H5::DataSpace(static_cast<int>(extent.size()), extent.data()));
+                                        H5::DataSpace(static_cast<int>(extent.size()), extent.data()), properties);
   set.write(values.data(), H5::PredType::NATIVE_DOUBLE);
   for (const auto& [name, value] : {std::pair{"description", description}, std::pair{"units", units}}) {
     const H5::StrType type(H5::PredType::C_S1, std::max<std::size_t>(1, value.size() + 1));

@@ -2,11 +2,11 @@
 
 #include <cmath>
 #include <complex>
-#include <mutex>
 
 #include <fftw3.h>
 
 #include "swell/base/error.h"
+#include "swell/base/fftw_planner.h"
 
 namespace swell::waves {
 
@@ -16,9 +16,7 @@ FourierSeries fourier_series(const std::vector<double>& samples) {
   std::vector<double> in(samples);
   std::vector<std::complex<double>> out(n / 2 + 1);
   {
-    // FFTW's planner is the one part of it that threads may not enter together.
-    static std::mutex planner;
-    const std::lock_guard<std::mutex> lock(planner);
+    const std::lock_guard<std::mutex> lock(fftw_planner_mutex());
     // std::complex<double> has the layout of fftw_complex by the C++ standard and by FFTW's manual.
     auto* spectrum = reinterpret_cast<fftw_complex*>(out.data());
     const fftw_plan plan = fftw_plan_dft_r2c_1d(static_cast<int>(n), in.data(), spectrum, FFTW_ESTIMATE);

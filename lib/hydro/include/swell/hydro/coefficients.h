@@ -67,9 +67,10 @@ class RadiationCoefficients {
   std::vector<std::string> notes_;
 };
 
-/// How X(omega, direction) is read between the samples.
-enum class ExcitationInterpolation {
-  spline,   ///< spline over omega, then cubic (periodic where headings go round; linear below four) over direction
+/// How values between the samples are read.
+enum class Interpolation {
+  spline,   ///< not-a-knot spline over omega; cubic through the four nearest headings (all round where they close)
+  linear,   ///< linear over omega, linear over direction
   wec_sim,  ///< one heading: spline over omega; several: bilinear
 };
 
@@ -77,7 +78,8 @@ enum class ExcitationInterpolation {
 class ExcitationCoefficients {
  public:
   /// @throws InputError when the body has no excitation
-  ExcitationCoefficients(HydroBodyRef body, double density, double gravity, ExcitationInterpolation rule);
+  ExcitationCoefficients(const HydroBodyRef& body, double density, double gravity,
+                         Interpolation rule = Interpolation::spline);
 
   /// @param omega [rad/s]; outside the data the end value holds   @param direction [rad]
   /// @throws InputError when the direction is outside the headings of the data
@@ -87,13 +89,14 @@ class ExcitationCoefficients {
   /// the data have none. Same interpolation.
   VectorX mean_drift(int source, double omega, double direction) const;
 
- private:
-  template <class Samples>
-  auto interpolate(const Samples& samples, double omega, double direction) const;
+  /// Headings of the data [rad] ascending; true when they go all round.
+  const std::vector<double>& headings() const;
+  bool all_round() const;
+  int dof() const;
 
-  HydroBodyRef body_;
-  double scale_;
-  ExcitationInterpolation rule_;
+ private:
+  struct Tables;
+  std::shared_ptr<const Tables> tables_;
 };
 
 }  // namespace swell::hydro

@@ -32,7 +32,7 @@ struct HemisphereOptions {
   double gravity = 9.81;    ///< [m/s^2]
   double omega_min = 0.05, omega_max = 12.0;
   std::size_t frequencies = 240;  ///< evenly spaced
-  double irf_end = 15.0;          ///< [s]
+  double irf_end = 20.0;          ///< [s]
   std::size_t irf_times = 1001;
 };
 

@@ -85,7 +85,7 @@ class RadiationConvolution {
     std::size_t kernel;   // into kernel_: K_k from k = 0, zero padded
     std::size_t moments;  // into moments_: per cell four coefficients of K and the three moments at its left end
   };
-  double tail_at(std::size_t node, const Entry& entry, double v, double a) const;
+  void push_history(const double* H, double* memory) const;
 
   int rows_ = 0, columns_ = 0;
   double step_ = 0.0;

@@ -1,0 +1,95 @@
+/// First-order wave excitation of N bodies by a sea, all rows in the order of the bodies.
+///
+///   F_r(t) = R(t) { sum_i Re[ X_r(omega_i, theta_i) a_i exp(i (omega_i t + phase_i)) ] + drift_r }        (README.md
+///   5)
+///
+/// Excitation is that of the body at its design place; with large horizontal motion each body's components are turned
+/// by exp(-i k (x cos theta + y sin theta)) of its own offset. Rows that are zero for every component are not summed.
+#pragma once
+
+#include <vector>
+
+#include "swell/hydro/coefficients.h"
+#include "swell/waves/sea_state.h"
+
+namespace swell::hydro {
+
+struct ExcitationOptions {
+  Interpolation interpolation = Interpolation::spline;
+  bool coefficients_of_first_sea = false;  ///< WEC-Sim: later seas use the coefficients of the first (wec-sim.md 2.13)
+  int mean_drift = 0;                      ///< 0 none, 1 control surface, 2 momentum, 3 pressure integration
+};
+
+/// Immutable. Components of imported records above the BEM range are left out; other components use the end value.
+class LinearExcitation {
+ public:
+  /// @throws InputError when a direction lies outside the headings of a body, or a body has no excitation
+  LinearExcitation(const std::vector<HydroBodyRef>& bodies, const waves::SeaState& sea,
+                   const ExcitationOptions& options = {});
+
+  int rows() const noexcept { return rows_; }
+  bool is_zero() const noexcept { return active_.empty(); }
+
+  /// One sine and cosine per component. No allocation. @param out rows [N, N m], overwritten
+  void evaluate(double t, double* out) const;
+  /// @param offsets (x, y) [m] of each body from its design place, 2 per body
+  void evaluate_displaced(double t, const double* offsets, double* out) const;
+
+  double ramp(double t) const { return ramp_(t); }
+  const std::vector<int>& active_rows() const noexcept { return active_; }
+
+ private:
+  friend class GridExcitation;
+  void accumulate(double t, const double* offset, std::size_t first_active, std::size_t last_active, double* out) const;
+
+  int rows_ = 0;
+  waves::Ramp ramp_;
+  std::vector<int> active_;                // rows with any force, ascending
+  std::vector<std::size_t> first_active_;  // per body and one past the last
+  Eigen::ArrayXd omega_, kx_, ky_;         // per component
+  RowMatrixX re_, im_;                     // active rows x components: X a exp(i phase)
+  VectorX drift_;                          // active rows
+};
+
+/// The same force at t = t0 + n step for n = 0, 1, ...: what a fixed-step method asks for (step = half of its own).
+///
+/// Blocks of kBlock times are tabulated by rotating phasors, seeded exactly at each block's first time: the force is a
+/// function of n alone, whatever was asked before. Error against `evaluate` below 2e-14 of the sum of amplitudes.
+class GridExcitation {
+ public:
+  static constexpr long kBlock = 64;
+  GridExcitation(LinearExcitation excitation, double t0, double step);
+
+  double time(long n) const { return t0_ + static_cast<double>(n) * step_; }
+  std::size_t workspace_size() const noexcept {
+    return 1 + static_cast<std::size_t>(kBlock) * excitation_.active_.size();
+  }
+  void reset(double* workspace) const { workspace[0] = -1.0; }  ///< before first use
+  /// @param workspace a cache, no state: need not be part of a checkpoint   @param out rows
+  void evaluate(long n, double* workspace, double* out) const;
+  const LinearExcitation& excitation() const noexcept { return excitation_; }
+
+ private:
+  LinearExcitation excitation_;
+  double t0_, step_;
+  Eigen::ArrayXd turn_cos_, turn_sin_;  // of one step
+};
+
+/// WEC-Sim's route for an imported elevation (wec-sim.md 2.8): elevation on the time grid, times R, convolved with the
+/// excitation kernel, joined by lines and times R again.
+class RecordExcitation {
+ public:
+  /// @param ramp_elevation true: R squared in effect, as WEC-Sim; false: R once
+  /// @throws InputError when a body has no excitation kernel, or its file not the record's direction
+  RecordExcitation(const std::vector<HydroBodyRef>& bodies, const waves::ElevationRecord& record, double density,
+                   double gravity, waves::Ramp ramp, double start, double step, std::size_t count, bool ramp_elevation);
+  int rows() const noexcept { return static_cast<int>(force_.cols()); }
+  void evaluate(double t, double* out) const;
+
+ private:
+  waves::Ramp ramp_;
+  double start_, step_;
+  RowMatrixX force_;  // times x rows
+};
+
+}  // namespace swell::hydro

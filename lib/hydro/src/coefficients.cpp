@@ -1,0 +1,189 @@
+#include "swell/hydro/coefficients.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "swell/hydro/impulse_response.h"
+
+namespace swell::hydro {
+namespace {
+
+[[noreturn]] void lacks(const HydroBodyRef& body, const std::string& what, const std::string& remedy) {
+  throw InputError(Diagnostic{Severity::error,
+                              Origin{body.data->file, 0, 0, {}},
+                              fmt::format("body {} ({}) has no {}", body.body + 1, body->name, what),
+                              {},
+                              {},
+                              remedy});
+}
+
+/// A kernel for a body whose file has none: long enough for the spacing of the frequencies, fine enough for the
+/// highest.
+std::pair<std::vector<double>, std::vector<MatrixX>> kernel_from_damping(const HydroBodyRef& body) {
+  const std::vector<double>& omega = body.data->omega;
+  double spacing = omega.back();
+  for (std::size_t k = 1; k < omega.size(); ++k) spacing = std::min(spacing, omega[k] - omega[k - 1]);
+  const double end = std::min(60.0, kPi / spacing);
+  const double step = std::min(0.1, kPi / (8.0 * omega.back()));
+  const std::size_t count = static_cast<std::size_t>(std::ceil(end / step)) + 1;
+  std::vector<double> t(count);
+  for (std::size_t k = 0; k < count; ++k) t[k] = static_cast<double>(k) * step;
+  return {t, radiation_kernel(omega, body->radiation_damping, step, count)};
+}
+
+}  // namespace
+
+void check_frequency_range(const HydroData& data, double omega, const Origin& origin) {
+  if (data.omega.empty()) return;
+  const double slack = 1e-9 * omega;
+  if (omega >= data.omega.front() - slack && omega <= data.omega.back() + slack) return;
+  const double shortest = 2.0 * kPi / data.omega.back();
+  const double longest = 2.0 * kPi / data.omega.front();
+  throw InputError(Diagnostic{Severity::error, origin,
+                              fmt::format("wave period {:.6g} s is outside the BEM range {:.4g} to {:.4g} s of {}",
+                                          2.0 * kPi / omega, shortest, longest, data.file),
+                              fmt::format("{}", 2.0 * kPi / omega), fmt::format("{} to {}", shortest, longest),
+                              "choose a period within it, run the BEM code further, or ask for extrapolation"});
+}
+
+RadiationCoefficients::RadiationCoefficients(std::vector<HydroBodyRef> bodies, double density, bool body_to_body)
+    : bodies_(std::move(bodies)), density_(density) {
+  for (const HydroBodyRef& body : bodies_) dof_ += body->dof;
+  mask_ = MatrixX::Zero(dof_, dof_);
+  added_mass_infinite_ = MatrixX::Zero(dof_, dof_);
+  kernel_end_ = bodies_.empty() ? 0.0 : 1e300;
+  int row = 0;
+  for (const HydroBodyRef& body : bodies_) {
+    int column = 0;
+    for (const HydroBodyRef& other : bodies_) {
+      const bool same = body.data == other.data && body.body == other.body;
+      if (same || (body_to_body && body.data == other.data)) mask_.block(row, column, body->dof, other->dof).setOnes();
+      column += other->dof;
+    }
+    if (!body->radiation_irf.empty()) {
+      kernel_time_.push_back(body->radiation_irf_time);
+      kernel_samples_.push_back(body->radiation_irf);
+    } else {
+      if (body->radiation_damping.empty()) lacks(body, "radiation damping", "the file needs radiation_damping/all");
+      auto [t, K] = kernel_from_damping(body);
+      notes_.push_back(fmt::format("{}: radiation kernel computed from damping up to {:.3g} rad/s, {:.3g} s long",
+                                   body->name, body.data->omega.back(), t.back()));
+      kernel_time_.push_back(std::move(t));
+      kernel_samples_.push_back(std::move(K));
+    }
+    kernel_end_ = std::min(kernel_end_, kernel_time_.back().back());
+    row += body->dof;
+  }
+  added_mass_infinite_ =
+      density_ * at_frequency(0.0, [this](std::size_t b, double) {
+        const HydroBodyRef& body = bodies_[b];
+        if (body->added_mass_infinite) return *body->added_mass_infinite;
+        if (body->added_mass.empty()) lacks(body, "added mass", "the file needs added_mass/inf_freq or added_mass/all");
+        HydroData copy;
+        copy.omega = body.data->omega;
+        copy.bodies = {*body};
+        copy.bodies[0].radiation_irf_time = kernel_time_[b];
+        copy.bodies[0].radiation_irf = kernel_samples_[b];
+        add_added_mass_infinite(copy);
+        notes_.push_back(body->name + ": added mass at infinite frequency computed from the kernel (Ogilvie)");
+        return *copy.bodies[0].added_mass_infinite;
+      });
+}
+
+/// Places part(b, omega), dof x total_dof of b's file, into the rows of body b and the columns of its companions.
+template <class Part>
+MatrixX RadiationCoefficients::at_frequency(double omega, Part part) const {
+  MatrixX out = MatrixX::Zero(dof_, dof_);
+  int row = 0;
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const MatrixX all = part(b, omega);
+    int column = 0;
+    for (const HydroBodyRef& other : bodies_) {
+      if (mask_(row, column) != 0.0) {
+        out.block(row, column, bodies_[b]->dof, other->dof) =
+            all.middleCols(other.data->first_dof(other.body), other->dof);
+      }
+      column += other->dof;
+    }
+    row += bodies_[b]->dof;
+  }
+  return out;
+}
+
+namespace {
+
+/// Every entry of `samples`, times scale[k], by spline over omega; the end value outside.
+MatrixX by_spline(const std::vector<double>& omega, const MatrixPerFrequency& samples, const std::vector<double>& scale,
+                  double at) {
+  const double w = std::clamp(at, omega.front(), omega.back());
+  MatrixX out = MatrixX::Zero(samples.front().rows(), samples.front().cols());
+  if (omega.size() == 1) return scale.front() * samples.front();
+  std::vector<double> y(omega.size());
+  for (Eigen::Index i = 0; i < out.rows(); ++i) {
+    for (Eigen::Index j = 0; j < out.cols(); ++j) {
+      bool any = false;
+      for (std::size_t k = 0; k < omega.size(); ++k) {
+        y[k] = scale[k] * samples[k](i, j);
+        any = any || y[k] != 0.0;
+      }
+      if (any) out(i, j) = CubicSpline(omega, y)(w);
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+MatrixX RadiationCoefficients::added_mass(double omega) const {
+  return at_frequency(omega, [this](std::size_t b, double w) {
+    const HydroBodyRef& body = bodies_[b];
+    if (body->added_mass.empty()) lacks(body, "added mass per frequency", "use radiation: convolution");
+    return by_spline(body.data->omega, body->added_mass, std::vector<double>(body.data->omega.size(), density_), w);
+  });
+}
+
+MatrixX RadiationCoefficients::damping(double omega) const {
+  return at_frequency(omega, [this](std::size_t b, double w) {
+    const HydroBodyRef& body = bodies_[b];
+    if (body->radiation_damping.empty()) lacks(body, "damping per frequency", "use radiation: convolution");
+    std::vector<double> scale;
+    for (const double wk : body.data->omega) scale.push_back(density_ * wk);
+    return by_spline(body.data->omega, body->radiation_damping, scale, w);
+  });
+}
+
+std::vector<MatrixX> RadiationCoefficients::kernel(double step, std::size_t count) const {
+  std::vector<MatrixX> K(count, MatrixX::Zero(dof_, dof_));
+  int row = 0;
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    const std::vector<double>& t = kernel_time_[b];
+    const std::vector<MatrixX>& samples = kernel_samples_[b];
+    std::vector<double> y(t.size());
+    int column = 0;
+    for (const HydroBodyRef& other : bodies_) {
+      const int from = other.data->first_dof(other.body);
+      for (int i = 0; i < bodies_[b]->dof && mask_(row, column) != 0.0; ++i) {
+        for (int j = 0; j < other->dof; ++j) {
+          bool any = false;
+          for (std::size_t k = 0; k < t.size(); ++k) {
+            y[k] = density_ * samples[k](i, from + j);
+            any = any || y[k] != 0.0;
+          }
+          if (!any) continue;
+          const CubicSpline spline(t, y);
+          for (std::size_t k = 0; k < count; ++k) {
+            const double at = static_cast<double>(k) * step;
+            if (at <= t.back() * (1.0 + 1e-12)) K[k](row + i, column + j) = spline(std::min(at, t.back()));
+          }
+        }
+      }
+      column += other->dof;
+    }
+    row += bodies_[b]->dof;
+  }
+  return K;
+}
+
+}  // namespace swell::hydro

@@ -1,0 +1,230 @@
+#include "swell/hydro/excitation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace swell::hydro {
+namespace {
+
+constexpr Eigen::Index kChunk = 64;  // components whose sines stand on the stack together
+
+}  // namespace
+
+LinearExcitation::LinearExcitation(const std::vector<HydroBodyRef>& bodies, const waves::SeaState& sea,
+                                   const ExcitationOptions& options)
+    : ramp_{sea.ramp_duration()} {
+  const waves::WaveComponents& c = sea.components();
+  const Eigen::Index n = c.size();
+  for (const HydroBodyRef& body : bodies) rows_ += body->dof;
+  omega_ = c.omega;
+  kx_ = c.wavenumber * c.direction.cos();
+  ky_ = c.wavenumber * c.direction.sin();
+
+  RowMatrixX re = RowMatrixX::Zero(rows_, n);
+  RowMatrixX im = RowMatrixX::Zero(rows_, n);
+  VectorX drift = VectorX::Zero(rows_);
+  int row = 0;
+  for (const HydroBodyRef& body : bodies) {
+    if (n > 0) {
+      const ExcitationCoefficients coefficients(body, sea.density(), sea.gravity(), options.interpolation);
+      for (Eigen::Index i = 0; i < n; ++i) {
+        const waves::WaveSystem& system = sea.systems()[static_cast<std::size_t>(c.system(i))];
+        Eigen::Index source = i;
+        if (options.coefficients_of_first_sea && c.system(i) > 0) {
+          const waves::WaveSystem& first = sea.systems().front();
+          if (first.count > 0) source = first.first + std::min(i - system.first, first.count - 1);
+        }
+        if (system.record && c.omega(i) > body.data->omega.back()) continue;
+        const Eigen::VectorXcd X =
+            coefficients.at(c.omega(source), c.direction(source)) * std::polar(c.amplitude(i), c.phase(i));
+        re.block(row, i, body->dof, 1) = X.real();
+        im.block(row, i, body->dof, 1) = X.imag();
+        if (options.mean_drift > 0) {
+          drift.segment(row, body->dof) +=
+              c.amplitude(i) * c.amplitude(i) *
+              coefficients.mean_drift(options.mean_drift, c.omega(source), c.direction(source));
+        }
+      }
+    }
+    row += body->dof;
+  }
+
+  row = 0;
+  for (const HydroBodyRef& body : bodies) {
+    first_active_.push_back(active_.size());
+    for (int i = 0; i < body->dof; ++i, ++row) {
+      const bool any = (re.row(row).array() != 0.0).any() || (im.row(row).array() != 0.0).any() || drift(row) != 0.0;
+      if (any) active_.push_back(row);
+    }
+  }
+  first_active_.push_back(active_.size());
+  const auto used = static_cast<Eigen::Index>(active_.size());
+  re_.resize(used, n);
+  im_.resize(used, n);
+  drift_.resize(used);
+  for (Eigen::Index a = 0; a < used; ++a) {
+    re_.row(a) = re.row(active_[static_cast<std::size_t>(a)]);
+    im_.row(a) = im.row(active_[static_cast<std::size_t>(a)]);
+    drift_(a) = drift(active_[static_cast<std::size_t>(a)]);
+  }
+}
+
+/// Adds the active rows [first, last) at time t to out, ramp not applied; `offset` (x, y) or null.
+void LinearExcitation::accumulate(double t, const double* offset, std::size_t first, std::size_t last,
+                                  double* out) const {
+  std::array<double, kChunk> cosine, sine;
+  for (Eigen::Index at = 0; at < omega_.size(); at += kChunk) {
+    const Eigen::Index n = std::min(kChunk, omega_.size() - at);
+    for (Eigen::Index i = 0; i < n; ++i) {
+      double phase = omega_(at + i) * t;
+      if (offset != nullptr) phase -= kx_(at + i) * offset[0] + ky_(at + i) * offset[1];
+      cosine[static_cast<std::size_t>(i)] = std::cos(phase);
+      sine[static_cast<std::size_t>(i)] = std::sin(phase);
+    }
+    const Eigen::Map<const VectorX> c(cosine.data(), n);
+    const Eigen::Map<const VectorX> s(sine.data(), n);
+    for (std::size_t a = first; a < last; ++a) {
+      const auto r = static_cast<Eigen::Index>(a);
+      out[active_[a]] += re_.row(r).segment(at, n).dot(c) - im_.row(r).segment(at, n).dot(s);
+    }
+  }
+}
+
+void LinearExcitation::evaluate(double t, double* out) const {
+  std::fill_n(out, rows_, 0.0);
+  for (std::size_t a = 0; a < active_.size(); ++a) out[active_[a]] = drift_(static_cast<Eigen::Index>(a));
+  accumulate(t, nullptr, 0, active_.size(), out);
+  const double R = ramp_(t);
+  for (const int row : active_) out[row] *= R;
+}
+
+void LinearExcitation::evaluate_displaced(double t, const double* offsets, double* out) const {
+  std::fill_n(out, rows_, 0.0);
+  for (std::size_t a = 0; a < active_.size(); ++a) out[active_[a]] = drift_(static_cast<Eigen::Index>(a));
+  for (std::size_t b = 0; b + 1 < first_active_.size(); ++b) {
+    if (first_active_[b] < first_active_[b + 1]) {
+      accumulate(t, offsets + 2 * b, first_active_[b], first_active_[b + 1], out);
+    }
+  }
+  const double R = ramp_(t);
+  for (const int row : active_) out[row] *= R;
+}
+
+GridExcitation::GridExcitation(LinearExcitation excitation, double t0, double step)
+    : excitation_(std::move(excitation)), t0_(t0), step_(step) {
+  SWELL_EXPECT(step > 0.0);
+  turn_cos_ = (excitation_.omega_ * step).cos();
+  turn_sin_ = (excitation_.omega_ * step).sin();
+}
+
+void GridExcitation::evaluate(long n, double* workspace, double* out) const {
+  const LinearExcitation& e = excitation_;
+  const std::size_t active = e.active_.size();
+  const long block = n / kBlock;
+  double* table = workspace + 1;
+  if (workspace[0] != static_cast<double>(block)) {
+    workspace[0] = static_cast<double>(block);
+    for (long m = 0; m < kBlock; ++m)
+      std::copy_n(e.drift_.data(), active, table + static_cast<std::size_t>(m) * active);
+    const double start = time(block * kBlock);
+    Eigen::Array<double, kChunk, 1> c, s;
+    for (Eigen::Index at = 0; at < e.omega_.size(); at += kChunk) {
+      const Eigen::Index width = std::min(kChunk, e.omega_.size() - at);
+      c.setZero();
+      s.setZero();
+      for (Eigen::Index i = 0; i < width; ++i) {
+        c(i) = std::cos(e.omega_(at + i) * start);
+        s(i) = std::sin(e.omega_(at + i) * start);
+      }
+      for (long m = 0; m < kBlock; ++m) {
+        double* line = table + static_cast<std::size_t>(m) * active;
+        for (std::size_t a = 0; a < active; ++a) {
+          const auto r = static_cast<Eigen::Index>(a);
+          line[a] += e.re_.row(r).segment(at, width).dot(c.matrix().head(width)) -
+                     e.im_.row(r).segment(at, width).dot(s.matrix().head(width));
+        }
+        for (Eigen::Index i = 0; i < width; ++i) {  // turn by one step
+          const double x = c(i) * turn_cos_(at + i) - s(i) * turn_sin_(at + i);
+          s(i) = s(i) * turn_cos_(at + i) + c(i) * turn_sin_(at + i);
+          c(i) = x;
+        }
+      }
+    }
+  }
+  std::fill_n(out, e.rows_, 0.0);
+  const double* line = table + static_cast<std::size_t>(n - block * kBlock) * active;
+  const double R = e.ramp_(time(n));
+  for (std::size_t a = 0; a < active; ++a) out[e.active_[a]] = R * line[a];
+}
+
+RecordExcitation::RecordExcitation(const std::vector<HydroBodyRef>& bodies, const waves::ElevationRecord& record,
+                                   double density, double gravity, waves::Ramp ramp, double start, double step,
+                                   std::size_t count, bool ramp_elevation)
+    : ramp_(ramp), start_(start), step_(step) {
+  SWELL_EXPECT(step > 0.0 && count >= 1);
+  VectorX elevation(static_cast<Eigen::Index>(count));
+  for (Eigen::Index n = 0; n < elevation.size(); ++n) {
+    const double t = start + static_cast<double>(n) * step;
+    elevation(n) = record.at(t) * (ramp_elevation ? ramp(t) : 1.0);
+  }
+  int rows = 0;
+  for (const HydroBodyRef& body : bodies) rows += body->dof;
+  force_ = RowMatrixX::Zero(elevation.size(), rows);
+  int row = 0;
+  for (const HydroBodyRef& body : bodies) {
+    const auto fail = [&body](const std::string& message, const std::string& remedy) {
+      throw InputError(Diagnostic{Severity::error,
+                                  Origin{body.data->file, 0, 0, {}},
+                                  fmt::format("body {} ({}) {}", body.body + 1, body->name, message),
+                                  {},
+                                  {},
+                                  remedy});
+    };
+    if (body->excitation_irf.empty()) fail("has no excitation impulse response", "add it with `bemio`");
+    std::size_t heading = body.data->direction.size();
+    for (std::size_t d = 0; d < body.data->direction.size(); ++d) {
+      if (std::abs(body.data->direction[d] * kDegree - record.direction) < 1e-6) heading = d;
+    }
+    if (heading == body.data->direction.size()) {
+      fail(fmt::format("has no heading of {} degrees, that of the imported elevation", record.direction / kDegree),
+           "choose one of the file's headings or the route by components");
+    }
+    const std::vector<double>& t = body->excitation_irf_time;
+    const auto samples = static_cast<Eigen::Index>(std::floor((t.back() - t.front()) / step + 1e-9)) + 1;
+    const Eigen::Index middle = samples / 2;  // MATLAB's conv(..., 'same')
+    std::vector<double> f(t.size());
+    for (int i = 0; i < body->dof; ++i, ++row) {
+      for (std::size_t k = 0; k < t.size(); ++k) f[k] = density * gravity * body->excitation_irf[heading][k](i);
+      VectorX kernel(samples);
+      for (Eigen::Index m = 0; m < samples; ++m) {
+        kernel(m) = linear_interpolation(t, f, t.front() + static_cast<double>(m) * step);
+      }
+      if ((kernel.array() == 0.0).all()) continue;
+      kernel.reverseInPlace();
+      for (Eigen::Index n = 0; n < elevation.size(); ++n) {
+        // sum_m eta(n + middle - m) f(m); reversed, kernel index of eta(p) is samples - 1 - (n + middle - p).
+        const Eigen::Index first = std::max<Eigen::Index>(0, n + middle - (samples - 1));
+        const Eigen::Index last = std::min<Eigen::Index>(elevation.size() - 1, n + middle);
+        if (first > last) continue;
+        force_(n, row) = step * elevation.segment(first, last - first + 1)
+                                    .dot(kernel.segment(samples - 1 - (n + middle) + first, last - first + 1));
+      }
+    }
+  }
+}
+
+void RecordExcitation::evaluate(double t, double* out) const {
+  const double x = std::clamp((t - start_) / step_, 0.0, static_cast<double>(force_.rows() - 1));
+  const auto n = std::min(static_cast<Eigen::Index>(x), std::max<Eigen::Index>(force_.rows() - 2, 0));
+  const Eigen::Index next = std::min(n + 1, force_.rows() - 1);
+  const double share = x - static_cast<double>(n);
+  const double R = ramp_(t);
+  for (Eigen::Index i = 0; i < force_.cols(); ++i) {
+    out[i] = R * ((1.0 - share) * force_(n, i) + share * force_(next, i));
+  }
+}
+
+}  // namespace swell::hydro

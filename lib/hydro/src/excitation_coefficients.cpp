@@ -1,0 +1,187 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "swell/hydro/coefficients.h"
+
+namespace swell::hydro {
+namespace {
+
+/// Up to four headings with weights that sum to one.
+struct HeadingWeights {
+  std::array<std::size_t, 4> index{};
+  std::array<double, 4> weight{};
+  std::size_t count = 0;
+};
+
+}  // namespace
+
+struct ExcitationCoefficients::Tables {
+  std::string file, body;
+  int dof = 0;
+  Interpolation rule = Interpolation::spline;
+  double scale = 1.0;
+  std::vector<double> omega, heading;  // [rad/s], [rad]
+  bool all_round = false;
+
+  /// One real quantity: samples[heading][dof][frequency] and their splines.
+  struct Table {
+    std::vector<std::vector<std::vector<double>>> samples;
+    std::vector<std::vector<CubicSpline>> splines;
+  };
+  Table re, im;
+  std::array<Table, 3> drift;
+
+  template <class Given, class Pick>
+  Table table(const Given& given, Pick pick) const {
+    Table out;
+    if (given.empty()) return out;
+    for (std::size_t d = 0; d < heading.size(); ++d) {
+      out.samples.emplace_back();
+      out.splines.emplace_back();
+      for (Eigen::Index i = 0; i < dof; ++i) {
+        std::vector<double> y;
+        for (std::size_t k = 0; k < omega.size(); ++k) y.push_back(scale * pick(given[d][k](i)));
+        if (omega.size() > 1) out.splines.back().emplace_back(omega, y);
+        out.samples.back().push_back(std::move(y));
+      }
+    }
+    return out;
+  }
+
+  double over_omega(const Table& t, std::size_t d, std::size_t i, double w) const {
+    const std::vector<double>& y = t.samples[d][i];
+    if (omega.size() == 1) return y.front();
+    const double at = std::clamp(w, omega.front(), omega.back());
+    const bool linear = rule == Interpolation::linear || (rule == Interpolation::wec_sim && heading.size() > 1);
+    return linear ? linear_interpolation(omega, y, at) : t.splines[d][i](at);
+  }
+
+  HeadingWeights weights(double direction) const;
+};
+
+HeadingWeights ExcitationCoefficients::Tables::weights(double direction) const {
+  constexpr double kSlack = 1e-9;
+  const double turn = 2.0 * kPi;
+  double at = direction;
+  while (at < heading.front() - kSlack) at += turn;
+  while (at > heading.front() + turn - kSlack) at -= turn;
+  HeadingWeights out;
+  const std::size_t n = heading.size();
+  for (std::size_t d = 0; d < n; ++d) {
+    if (std::abs(at - heading[d]) <= kSlack || std::abs(at - turn - heading[d]) <= kSlack) {
+      out.index[0] = d;
+      out.weight[0] = 1.0;
+      out.count = 1;
+      return out;
+    }
+  }
+  if (!all_round && at > heading.back()) {
+    throw InputError(Diagnostic{
+        Severity::error,
+        Origin{file, 0, 0, {}},
+        fmt::format("wave direction {:.6g} degrees is outside the headings {:.6g} to {:.6g} degrees of body {}",
+                    direction / kDegree, heading.front() / kDegree, heading.back() / kDegree, body),
+        fmt::format("{}", direction / kDegree),
+        {},
+        "choose a direction within them or run the BEM code with more"});
+  }
+  // Where headings go all round, the list continues beyond its ends by whole turns.
+  const auto place = [&](long d) {
+    const long size = static_cast<long>(n);
+    const long laps = d >= 0 ? d / size : -((-d + size - 1) / size);
+    const auto i = static_cast<std::size_t>(d - laps * size);
+    return std::pair{i, heading[i] + static_cast<double>(laps) * turn};
+  };
+  long left = 0;
+  const long last = static_cast<long>(n) - (all_round ? 1 : 2);
+  while (left < last && place(left + 1).second <= at) ++left;
+  const bool cubic = rule == Interpolation::spline && n >= 4;
+  long first = cubic ? left - 1 : left;
+  const long used = cubic ? 4 : 2;
+  if (!all_round) first = std::clamp(first, 0L, static_cast<long>(n) - used);
+  out.count = static_cast<std::size_t>(used);
+  for (long a = 0; a < used; ++a) {
+    const auto [index, x] = place(first + a);
+    double weight = 1.0;
+    for (long b = 0; b < used; ++b) {
+      if (b != a) weight *= (at - place(first + b).second) / (x - place(first + b).second);
+    }
+    out.index[static_cast<std::size_t>(a)] = index;
+    out.weight[static_cast<std::size_t>(a)] = weight;
+  }
+  return out;
+}
+
+ExcitationCoefficients::ExcitationCoefficients(const HydroBodyRef& body, double density, double gravity,
+                                               Interpolation rule) {
+  if (body->excitation.empty()) {
+    throw InputError(Diagnostic{Severity::error,
+                                Origin{body.data->file, 0, 0, {}},
+                                fmt::format("body {} ({}) has no excitation", body.body + 1, body->name),
+                                {},
+                                {},
+                                "the file needs excitation/re and im"});
+  }
+  Tables tables;
+  tables.file = body.data->file;
+  tables.body = body->name;
+  tables.dof = body->dof;
+  tables.rule = rule;
+  tables.scale = density * gravity;
+  tables.omega = body.data->omega;
+  for (const double degrees : body.data->direction) tables.heading.push_back(degrees * kDegree);
+  const auto& X = body->excitation;
+  const auto drift = std::array{body->mean_drift_control_surface, body->mean_drift_momentum, body->mean_drift_pressure};
+  const double span = tables.heading.back() - tables.heading.front();
+  if (tables.heading.size() > 2 && span > 2.0 * kPi - 1e-6) {  // the first heading stands again at the end
+    tables.heading.pop_back();
+    tables.all_round = true;
+  } else if (tables.heading.size() > 2) {
+    double widest = 0.0;
+    for (std::size_t d = 1; d < tables.heading.size(); ++d) {
+      widest = std::max(widest, tables.heading[d] - tables.heading[d - 1]);
+    }
+    tables.all_round = 2.0 * kPi - span <= widest * (1.0 + 1e-6);
+  }
+  const auto real = [](double x) { return x; };
+  tables.re = tables.table(X, [](const std::complex<double>& z) { return z.real(); });
+  tables.im = tables.table(X, [](const std::complex<double>& z) { return z.imag(); });
+  for (std::size_t s = 0; s < 3; ++s) tables.drift[s] = tables.table(drift[s], real);
+  tables_ = std::make_shared<const Tables>(std::move(tables));
+}
+
+Eigen::VectorXcd ExcitationCoefficients::at(double omega, double direction) const {
+  const HeadingWeights w = tables_->weights(direction);
+  Eigen::VectorXcd X = Eigen::VectorXcd::Zero(tables_->dof);
+  for (std::size_t a = 0; a < w.count; ++a) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(tables_->dof); ++i) {
+      X(static_cast<Eigen::Index>(i)) +=
+          w.weight[a] * std::complex<double>(tables_->over_omega(tables_->re, w.index[a], i, omega),
+                                             tables_->over_omega(tables_->im, w.index[a], i, omega));
+    }
+  }
+  return X;
+}
+
+VectorX ExcitationCoefficients::mean_drift(int source, double omega, double direction) const {
+  SWELL_EXPECT(source >= 1 && source <= 3);
+  const auto& table = tables_->drift[static_cast<std::size_t>(source - 1)];
+  VectorX F = VectorX::Zero(tables_->dof);
+  if (table.samples.empty()) return F;
+  const HeadingWeights w = tables_->weights(direction);
+  for (std::size_t a = 0; a < w.count; ++a) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(tables_->dof); ++i) {
+      F(static_cast<Eigen::Index>(i)) += w.weight[a] * tables_->over_omega(table, w.index[a], i, omega);
+    }
+  }
+  return F;
+}
+
+const std::vector<double>& ExcitationCoefficients::headings() const { return tables_->heading; }
+bool ExcitationCoefficients::all_round() const { return tables_->all_round; }
+int ExcitationCoefficients::dof() const { return tables_->dof; }
+
+}  // namespace swell::hydro

@@ -1,0 +1,169 @@
+#include "swell/hydro/coefficients.h"
+
+#include <H5Cpp.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/radiation_convolution.h"
+#include "swell_test/data.h"
+
+namespace swell::hydro {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::vector<HydroBodyRef> bodies_of(const std::string& path) {
+  const auto data = std::make_shared<const HydroData>(read_bemio_h5(path));
+  std::vector<HydroBodyRef> bodies;
+  for (std::size_t b = 0; b < data->bodies.size(); ++b) bodies.push_back({data, b});
+  return bodies;
+}
+
+RowMatrixX table(const std::string& file, const std::string& path) {
+  const H5::H5File h5(file, H5F_ACC_RDONLY);
+  const H5::DataSet set = h5.openDataSet(path);
+  std::vector<hsize_t> shape(2, 1);
+  set.getSpace().getSimpleExtentDims(shape.data());
+  RowMatrixX out(static_cast<Eigen::Index>(shape[0]), static_cast<Eigen::Index>(shape[1]));
+  set.read(out.data(), H5::PredType::NATIVE_DOUBLE);
+  return out;
+}
+
+TEST(Coefficients, Rm3AtEightSecondsAreTheNumbersOfWecSim) {
+  SWELL_TEST_DATA(path, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
+  const auto bodies = bodies_of(path.string());
+  const double omega = 2.0 * kPi / 8.0;
+  const RadiationCoefficients radiation(bodies, 1000.0, false);
+  const MatrixX A = radiation.added_mass(omega);
+  const MatrixX B = radiation.damping(omega);
+  EXPECT_NEAR(A(2, 2), 1446789.285, 1e-3);
+  EXPECT_NEAR(A(8, 8), 8908653.154, 1e-3);
+  EXPECT_NEAR(B(2, 2), 587279.673, 1e-3);
+  EXPECT_NEAR(B(8, 8), 121439.920, 1e-3);
+  EXPECT_EQ(A(2, 8), 0.0) << "body to body is off";
+  EXPECT_NEAR(radiation.added_mass_infinite()(2, 2), 1232838.0, 1.0);
+  EXPECT_NEAR(radiation.added_mass_infinite()(8, 8), 8918842.0, 1.0);
+  const RadiationCoefficients coupled(bodies, 1000.0, true);
+  EXPECT_NE(coupled.added_mass(omega)(2, 8), 0.0);
+  EXPECT_EQ(coupled.added_mass(omega)(2, 2), A(2, 2));
+  // Adjustment of section 4.1 as a check on surge and sway too: 2 (A11 + A22 + A33).
+  EXPECT_NEAR(2.0 * A.diagonal().head<3>().sum(), 4072058.744, 1e-2);
+  EXPECT_NEAR(2.0 * A.diagonal().segment<3>(6).sum(), 21030891.658, 1e-2);
+
+  const ExcitationCoefficients float_waves(bodies[0], 1000.0, 9.81, Interpolation::wec_sim);
+  const ExcitationCoefficients spar_waves(bodies[1], 1000.0, 9.81);
+  const Eigen::VectorXcd X1 = float_waves.at(omega, 0.0);
+  const Eigen::VectorXcd X2 = spar_waves.at(omega, 0.0);
+  EXPECT_NEAR(X1(2).real(), 1444829.625, 2e-3);
+  EXPECT_NEAR(X1(2).imag(), 447276.985, 2e-3);
+  EXPECT_NEAR(X2(2).real(), -657946.928, 2e-3);
+  EXPECT_NEAR(X2(2).imag(), -203681.277, 2e-3);
+}
+
+TEST(Coefficients, WecSimsStoredMemoryForceComesOutOfItsStoredVelocity) {
+  SWELL_TEST_DATA(path, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
+  for (const char* run : {"rm3/wecsim_regularCIC.h5", "rm3/wecsim_irregularCIC.h5"}) {
+    SWELL_TEST_DATA(stored, run, "WEC-Sim/WEC-Sim");
+    const RadiationCoefficients radiation(bodies_of(path.string()), 1000.0, false);
+    const SampledConvolution memory_force({0.1, radiation.kernel(0.1, 201)});
+    std::vector<double> memory(memory_force.memory_size());
+    memory_force.reset(memory.data());
+    const RowMatrixX v1 = table(stored.string(), "/body1/velocity");
+    const RowMatrixX v2 = table(stored.string(), "/body2/velocity");
+    const RowMatrixX F1 = table(stored.string(), "/body1/force_radiation_damping");
+    const RowMatrixX F2 = table(stored.string(), "/body2/force_radiation_damping");
+    double worst1 = 0.0, worst2 = 0.0;
+    VectorX v(12), F(12);
+    for (Eigen::Index n = 0; n < v1.rows(); ++n) {
+      v << v1.row(n).transpose(), v2.row(n).transpose();
+      memory_force.sample(v.data(), memory.data(), F.data());
+      worst1 = std::max(worst1, std::abs(F(2) - F1(n, 2)));
+      worst2 = std::max(worst2, std::abs(F(8) - F2(n, 2)));
+    }
+    EXPECT_LT(worst1, 1e-14 * F1.col(2).cwiseAbs().maxCoeff()) << run;
+    EXPECT_LT(worst2, 1e-14 * F2.col(2).cwiseAbs().maxCoeff()) << run;
+    RecordProperty("relative_error_float", std::to_string(worst1 / F1.col(2).cwiseAbs().maxCoeff() * 1e15) + "e-15");
+    RecordProperty("relative_error_spar", std::to_string(worst2 / F2.col(2).cwiseAbs().maxCoeff() * 1e15) + "e-15");
+  }
+}
+
+/// B and K of one exponential: K = exp(-a t) has int K cos = a / (a^2 + w^2).
+HydroData exponential_body(double a) {
+  HydroData data;
+  data.file = "exponential.h5";
+  for (int k = 1; k <= 400; ++k) data.omega.push_back(0.05 * k);
+  data.direction = {0.0, 90.0, 180.0, 270.0};
+  HydroBody body;
+  body.name = "buoy";
+  body.restoring_stiffness = MatrixX::Zero(6, 6);
+  for (const double w : data.omega) {
+    body.radiation_damping.push_back(MatrixX::Identity(6, 6) * w * w / (w * w + a * a) / (w * w + a * a) / w);
+    body.added_mass.push_back(MatrixX::Identity(6, 6));
+  }
+  for (const double degrees : data.direction) {
+    body.excitation.emplace_back();
+    for (const double w : data.omega) {
+      Eigen::VectorXcd X = Eigen::VectorXcd::Zero(6);
+      X(0) = std::complex<double>(0.0, w * std::cos(degrees * kDegree));
+      X(1) = std::complex<double>(0.0, w * std::sin(degrees * kDegree));
+      body.excitation.back().push_back(X);
+    }
+  }
+  data.bodies.push_back(body);
+  return data;
+}
+
+TEST(Coefficients, AKernelThatTheFileLacksComesFromTheDamping) {
+  const double a = 1.2;
+  const auto data = std::make_shared<const HydroData>(exponential_body(a));
+  const RadiationCoefficients radiation({{data, 0}}, 1.0, true);
+  ASSERT_FALSE(radiation.notes().empty());
+  // omega B' = w^2/(w^2 + a^2)^2 has the kernel exp(-a t)(1 - a t)/(2 a); truncated at 20 rad/s it misses 2/pi/20.
+  const auto K = radiation.kernel(0.25, 40);
+  for (std::size_t k = 4; k < K.size(); ++k) {
+    const double t = 0.25 * static_cast<double>(k);
+    EXPECT_NEAR(K[k](2, 2), std::exp(-a * t) * (1.0 - a * t) / (2.0 * a), 4e-3) << t;
+  }
+}
+
+TEST(Coefficients, HeadingsThatGoAllRoundAreInterpolatedAcrossTheirEnds) {
+  const auto data = std::make_shared<const HydroData>(exponential_body(1.0));
+  const ExcitationCoefficients waves({data, 0}, 1.0, 1.0);
+  EXPECT_TRUE(waves.all_round());
+  EXPECT_NEAR(waves.at(2.0, 90.0 * kDegree)(1).imag(), 2.0, 1e-12);
+  EXPECT_NEAR(waves.at(2.0, -90.0 * kDegree)(1).imag(), -2.0, 1e-12);
+  // Four headings carry a cubic: cos 315 degrees within its interpolation error.
+  EXPECT_NEAR(waves.at(2.0, -45.0 * kDegree)(0).imag(), 2.0 * std::cos(45.0 * kDegree), 0.3);
+  EXPECT_NEAR(waves.at(2.0, -45.0 * kDegree)(0).imag(), waves.at(2.0, 315.0 * kDegree)(0).imag(), 1e-12);
+  const ExcitationCoefficients bilinear({data, 0}, 1.0, 1.0, Interpolation::wec_sim);
+  EXPECT_NEAR(bilinear.at(2.01, 45.0 * kDegree)(0).imag(), 2.01 * 0.5, 1e-12);
+}
+
+TEST(Coefficients, PeriodsAndDirectionsOutsideTheDataAreErrorsThatNameTheRange) {
+  const HydroData data = exponential_body(1.0);
+  try {
+    check_frequency_range(data, 2.0 * kPi / 200.0, Origin{"case.yaml", 4, 20, "waves.period"});
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(),
+                HasSubstr("case.yaml:4:20: wave period 200 s is outside the BEM range 0.3142 to 125.7 s of "
+                          "exponential.h5"));
+  }
+  EXPECT_NO_THROW(check_frequency_range(data, 1.0, {}));
+  HydroData narrow = data;
+  narrow.direction = {0.0, 10.0, 20.0, 30.0};
+  const ExcitationCoefficients waves({std::make_shared<const HydroData>(narrow), 0}, 1.0, 1.0);
+  try {
+    waves.at(1.0, -20.0 * kDegree);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(),
+                HasSubstr("wave direction -20 degrees is outside the headings 0 to 30 degrees of body buoy"));
+  }
+}
+
+}  // namespace
+}  // namespace swell::hydro

@@ -1,0 +1,163 @@
+#include "swell/hydro/excitation.h"
+
+#include <H5Cpp.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "swell/hydro/bemio_h5.h"
+#include "swell_test/data.h"
+
+namespace swell::hydro {
+namespace {
+
+std::vector<HydroBodyRef> bodies_of(const std::string& path) {
+  const auto data = std::make_shared<const HydroData>(read_bemio_h5(path));
+  std::vector<HydroBodyRef> bodies;
+  for (std::size_t b = 0; b < data->bodies.size(); ++b) bodies.push_back({data, b});
+  return bodies;
+}
+
+RowMatrixX table(const std::string& file, const std::string& path) {
+  const H5::H5File h5(file, H5F_ACC_RDONLY);
+  const H5::DataSet set = h5.openDataSet(path);
+  std::vector<hsize_t> shape(2, 1);
+  set.getSpace().getSimpleExtentDims(shape.data());
+  RowMatrixX out(static_cast<Eigen::Index>(shape[0]), static_cast<Eigen::Index>(shape[1]));
+  set.read(out.data(), H5::PredType::NATIVE_DOUBLE);
+  return out;
+}
+
+waves::SeaState sea_of(waves::WaveSpec spec, const HydroData& data, const waves::WaveChoices& choices) {
+  return waves::make_sea_state({std::move(spec)}, waves::WaterProperties{},
+                               waves::FrequencyRange{data.omega.front(), data.omega.back(), false}, waves::Ramp{100.0},
+                               {}, choices);
+}
+
+/// A body with made-up excitation: X_i = (i + 1) (1 + 0.5 i omega) in dofs 0, 2, 4; nothing in the others.
+std::shared_ptr<const HydroData> sample_data() {
+  HydroData data;
+  data.file = "sample.h5";
+  data.direction = {0.0, 30.0, 60.0};
+  for (int k = 1; k <= 100; ++k) data.omega.push_back(0.05 * k);
+  for (const double scale : {1.0, 3.0}) {
+    HydroBody body;
+    body.name = "buoy";
+    body.excitation.assign(3, {});
+    for (auto& per_direction : body.excitation) {
+      for (const double w : data.omega) {
+        Eigen::VectorXcd X = Eigen::VectorXcd::Zero(6);
+        for (const int i : {0, 2, 4}) X(i) = scale * (i + 1.0) * std::complex<double>(1.0, 0.5 * w);
+        per_direction.push_back(X);
+      }
+    }
+    data.bodies.push_back(body);
+  }
+  return std::make_shared<const HydroData>(data);
+}
+
+TEST(Excitation, WecSimsStoredForcesOfRegularAndIrregularWaves) {
+  SWELL_TEST_DATA(path, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
+  SWELL_TEST_DATA(regular_path, "rm3/wecsim_regular.h5", "WEC-Sim/WEC-Sim");
+  SWELL_TEST_DATA(irregular_path, "rm3/wecsim_irregularCIC.h5", "WEC-Sim/WEC-Sim");
+  const auto bodies = bodies_of(path.string());
+  ExcitationOptions options;
+  options.interpolation = Interpolation::wec_sim;
+  waves::IrregularWave irregular;
+  irregular.significant_height = 2.5;
+  irregular.peak_period = 8.0;
+  irregular.seed = 1;
+  irregular.count = 500;
+  for (const bool is_regular : {true, false}) {
+    const std::string stored = (is_regular ? regular_path : irregular_path).string();
+    const waves::WaveSpec spec =
+        is_regular ? waves::WaveSpec(waves::RegularWave{2.5, 8.0, 0.0, 0.0, {}}) : waves::WaveSpec(irregular);
+    const waves::SeaState sea = sea_of(spec, *bodies[0].data, waves::wec_sim_choices());
+    const LinearExcitation excitation(bodies, sea, options);
+    const RowMatrixX F1 = table(stored, "/body1/force_excitation");
+    const RowMatrixX F2 = table(stored, "/body2/force_excitation");
+    VectorX F(12);
+    double worst = 0.0;
+    for (Eigen::Index n = 0; n < F1.rows(); ++n) {
+      excitation.evaluate(0.1 * static_cast<double>(n), F.data());
+      worst = std::max({worst, std::abs(F(2) - F1(n, 2)), std::abs(F(8) - F2(n, 2))});
+    }
+    EXPECT_LT(worst / F1.col(2).cwiseAbs().maxCoeff(), is_regular ? 2e-14 : 2e-13) << stored;
+    RecordProperty(is_regular ? "regular" : "irregular",
+                   std::to_string(1e15 * worst / F1.col(2).cwiseAbs().maxCoeff()));
+  }
+}
+
+TEST(Excitation, TheTabulatedForceIsTheSummedOneAndDependsOnTheStepNumberAlone) {
+  const auto data = sample_data();
+  waves::IrregularWave spec;
+  spec.significant_height = 2.0;
+  spec.peak_period = 7.0;
+  spec.count = 150;
+  const waves::SeaState sea = sea_of(spec, *data, {});
+  const LinearExcitation excitation({{data, 0}, {data, 1}}, sea);
+  EXPECT_EQ(excitation.active_rows(), (std::vector<int>{0, 2, 4, 6, 8, 10}));
+  const GridExcitation grid(excitation, 2.0, 0.05);
+  std::vector<double> workspace(grid.workspace_size()), other(grid.workspace_size());
+  grid.reset(workspace.data());
+  grid.reset(other.data());
+  VectorX F(12), G(12), H(12);
+  double worst = 0.0;
+  for (long n = 0; n < 5000; n += 7) {
+    grid.evaluate(n, workspace.data(), G.data());
+    excitation.evaluate(2.0 + 0.05 * static_cast<double>(n), F.data());
+    worst = std::max(worst, (F - G).cwiseAbs().maxCoeff());
+  }
+  const double largest = 9810.0 * 15.0 * (sea.components().amplitude * (1.0 + 0.5 * sea.components().omega)).sum();
+  EXPECT_LT(worst, 2e-14 * largest);
+  EXPECT_GT(F.cwiseAbs().maxCoeff(), 0.1);
+  grid.evaluate(4000, other.data(), H.data());
+  grid.evaluate(4000, workspace.data(), G.data());
+  EXPECT_EQ(G, H);
+}
+
+TEST(Excitation, ABodyThatDriftsWithTheWaveSeesItsPhaseTurn) {
+  const auto data = sample_data();
+  const double direction = 30.0 * kDegree;
+  const waves::SeaState sea = sea_of(waves::RegularWave{2.0, 6.0, direction, 0.3, {}}, *data, {});
+  const LinearExcitation excitation({{data, 0}, {data, 1}}, sea);
+  const double w = sea.components().omega(0);
+  const double k = sea.components().wavenumber(0);
+  const double offsets[4] = {0.0, 0.0, 12.0, -5.0};
+  VectorX F(12), still(12);
+  const double t = 130.0;
+  excitation.evaluate_displaced(t, offsets, F.data());
+  excitation.evaluate(t, still.data());
+  EXPECT_NEAR(F(2), still(2), 1e-12);
+  const double phase = w * t + 0.3 - k * (12.0 * std::cos(direction) - 5.0 * std::sin(direction));
+  EXPECT_NEAR(F(8), 9.0 * 9810.0 * (std::cos(phase) - 0.5 * w * std::sin(phase)), 1e-7);
+}
+
+TEST(Excitation, AnImportedElevationThroughTheKernelRampsTwice) {
+  // Kernel of a force that is the elevation itself: a hat of unit area around zero.
+  HydroData data = *sample_data();
+  HydroBody& body = data.bodies[0];
+  for (int k = -20; k <= 20; ++k) body.excitation_irf_time.push_back(0.1 * k);
+  body.excitation_irf.assign(3, std::vector<VectorX>(41, VectorX::Zero(6)));
+  for (int k = -4; k <= 4; ++k)
+    body.excitation_irf[0][static_cast<std::size_t>(20 + k)](2) = (1.0 - std::abs(k) / 5.0) / 0.5;
+  waves::ElevationRecord record;
+  for (int n = 0; n <= 2000; ++n) {
+    record.time.push_back(0.05 * n);
+    record.elevation.push_back(std::cos(0.2 * 0.05 * n));
+  }
+  const auto shared = std::make_shared<const HydroData>(data);
+  const waves::Ramp ramp{60.0};
+  const RecordExcitation twice({{shared, 0}}, record, 1000.0, 9.81, ramp, 0.0, 0.05, 2001, true);
+  const RecordExcitation once({{shared, 0}}, record, 1000.0, 9.81, ramp, 0.0, 0.05, 2001, false);
+  VectorX F(6), G(6);
+  const double t = 30.02;
+  twice.evaluate(t, F.data());
+  once.evaluate(t, G.data());
+  EXPECT_NEAR(G(2), 9810.0 * ramp(t) * std::cos(0.2 * t), 0.002 * 9810.0);
+  EXPECT_NEAR(F(2) / G(2), ramp(t), 2e-3);
+  EXPECT_EQ(F(0), 0.0);
+}
+
+}  // namespace
+}  // namespace swell::hydro

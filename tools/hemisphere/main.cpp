@@ -1,0 +1,51 @@
+// Writes the semi-analytic hydrodynamics of a floating hemisphere as a BEMIO HDF5 file: inputs/sphere/hemisphere.h5.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/hemisphere.h"
+
+int main(int argc, char** argv) {
+  swell::hydro::HemisphereOptions options;
+  std::string output = "hemisphere.h5";
+  CLI::App app{"Hydrodynamics of a floating hemisphere in deep water (Hulme 1982) as a BEMIO HDF5 file"};
+  app.add_option("-o,--output", output, "file to write")->capture_default_str();
+  app.add_option("--radius", options.radius, "radius [m]")->capture_default_str()->check(CLI::PositiveNumber);
+  app.add_option("--cg", options.cg_z, "z of the centre of gravity [m], centre of the sphere at 0")
+      ->capture_default_str();
+  app.add_option("--omega-min", options.omega_min, "lowest frequency [rad/s]")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_option("--omega-max", options.omega_max, "highest frequency [rad/s]")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_option("--frequencies", options.frequencies, "number of frequencies")
+      ->capture_default_str()
+      ->check(CLI::Range(8, 100000));
+  app.add_option("--irf-end", options.irf_end, "length of the impulse responses [s]")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_option("--irf-times", options.irf_times, "their number of samples")
+      ->capture_default_str()
+      ->check(CLI::Range(8, 1000000));
+  CLI11_PARSE(app, argc, argv);
+  try {
+    if (options.omega_max <= options.omega_min) {
+      fmt::print(stderr, "--omega-max = {} rad/s must be above --omega-min = {}\n", options.omega_max,
+                 options.omega_min);
+      return 2;
+    }
+    swell::hydro::write_bemio_h5(swell::hydro::hemisphere_data(options), output);
+    fmt::print("{}: {} frequencies, radius {} m\n", output, options.frequencies, options.radius);
+    return 0;
+  } catch (const swell::InputError& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  }
+}
