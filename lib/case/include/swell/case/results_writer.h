@@ -31,8 +31,9 @@ struct Series {
 struct ResultsHeader {
   std::string case_text;  ///< the whole input
   std::string version;
-  int compression = 0;              ///< deflate level
-  std::vector<std::string> select;  ///< patterns of output.select; empty: everything
+  std::vector<std::string> overrides;  ///< key=value of --set
+  int compression = 0;                 ///< deflate level
+  std::vector<std::string> select;     ///< patterns of output.select; empty: everything
 };
 
 struct ResultsFooter {
