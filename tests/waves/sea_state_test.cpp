@@ -301,6 +301,21 @@ TEST(SeaState, WecSimsDepthLawSwitchesAtKhOfPi) {
   }
 }
 
+TEST(SeaState, ElevationIsTheSumOfCosinesToRoundOff) {
+  const SeaState sea = make_sea_state({irregular()}, settings_with(20.0));
+  const WaveComponents& c = sea.components();
+  for (const double t : {0.0, 123.456, 10800.0, 2e5}) {
+    double sum = 0.0;
+    for (Eigen::Index i = 0; i < c.size(); ++i) {
+      const double psi = c.omega[i] * t - c.wavenumber[i] * 50.0 + c.phase[i];
+      sum += c.amplitude[i] * std::cos(psi);
+    }
+    // 500 amplitudes of 0.04 m; each phase is rounded by 2^-53 of its value in either sum.
+    const double bound = 500.0 * 0.04 * (4e-16 + 2.3e-16 * c.omega.maxCoeff() * t);
+    EXPECT_NEAR(sea.elevation(t, 50.0, 0.0), sum, bound) << t;
+  }
+}
+
 TEST(SeaState, EvaluationAllocatesNothing) {
   SeaSettings settings = settings_with(20.0);
   settings.current = Current{CurrentProfile{{0.0, 10.0}, {1.0, 0.5}, {0.0, 1.0}}};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "block_functions.h"
 #include "swell/base/interpolation.h"
 
 namespace swell::waves {
@@ -23,29 +24,37 @@ WaveChoices wec_sim_choices(RandomStream stream) {
 
 double ElevationRecord::at(double t) const { return linear_interpolation(time, elevation, t); }
 
-double SeaState::elevation(double time, double x, double y) const {
-  double sum = still_level_;
+double SeaState::elevation_of(Eigen::Index first, Eigen::Index count, double time, double x, double y) const {
   const WaveComponents& c = components_;
-  if (raw_records_) {
-    // A record that acts through the excitation kernel is, at its own gauge, the record itself; elsewhere the sum.
-    sum = 0.0;
-    for (const WaveSystem& system : systems_) {
-      const Eigen::Index end = system.first + system.count;
-      const bool raw = system.record && system.record->route == ElevationRoute::excitation_kernel &&
-                       x == system.record->x && y == system.record->y;
-      if (raw) {
-        sum += system.record->at(time);
-        continue;
-      }
-      if (system.record) sum += system.record->mean;
-      for (Eigen::Index i = system.first; i < end; ++i) {
-        sum += c.amplitude[i] * std::cos(c.omega[i] * time - (kx_[i] * x + ky_[i] * y) + c.phase[i]);
-      }
+  const Eigen::Index end = first + count;
+  Block psi = Block::Zero();
+  Block sine;
+  Block cosine;
+  double sum = 0.0;
+  for (Eigen::Index start = first; start < end; start += kBlock) {
+    const Eigen::Index n = std::min<Eigen::Index>(kBlock, end - start);
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const Eigen::Index i = start + j;
+      psi[j] = c.omega[i] * time - (kx_[i] * x + ky_[i] * y) + c.phase[i];
     }
-    return ramp_(time) * sum;
+    sine_cosine(psi, sine, cosine);
+    for (Eigen::Index j = 0; j < n; ++j) sum += c.amplitude[start + j] * cosine[j];  // (W8)
   }
-  for (Eigen::Index i = 0; i < c.size(); ++i) {
-    sum += c.amplitude[i] * std::cos(c.omega[i] * time - (kx_[i] * x + ky_[i] * y) + c.phase[i]);  // (W8)
+  return sum;
+}
+
+double SeaState::elevation(double time, double x, double y) const {
+  if (!raw_records_) return ramp_(time) * (still_level_ + elevation_of(0, components_.size(), time, x, y));
+  // A record that acts through the excitation kernel is, at its own gauge, the record itself; elsewhere the sum.
+  double sum = 0.0;
+  for (const WaveSystem& system : systems_) {
+    if (system.record && system.record->route == ElevationRoute::excitation_kernel && x == system.record->x &&
+        y == system.record->y) {
+      sum += system.record->at(time);
+      continue;
+    }
+    if (system.record) sum += system.record->mean;
+    sum += elevation_of(system.first, system.count, time, x, y);
   }
   return ramp_(time) * sum;
 }
@@ -78,10 +87,7 @@ WaveKinematics SeaState::kinematics_of(Eigen::Index first, Eigen::Index count, d
   double z = p_W.z();
   if (stretching == Stretching::constant) z = std::min(z, 0.0);
   if (stretching == Stretching::wheeler) {
-    double eta = 0.0;
-    for (Eigen::Index i = first; i < end; ++i) {
-      eta += c.amplitude[i] * std::cos(c.omega[i] * time - (kx_[i] * p_W.x() + ky_[i] * p_W.y()) + c.phase[i]);
-    }
+    double eta = elevation_of(first, count, time, p_W.x(), p_W.y());
     eta = ramp * (eta + still_level_);
     z -= eta;
     if (water_.depth) z *= *water_.depth / (*water_.depth + eta);
@@ -96,29 +102,38 @@ WaveKinematics SeaState::kinematics_of(Eigen::Index first, Eigen::Index count, d
   double du = 0.0;
   double dv = 0.0;
   double dw = 0.0;
-  for (Eigen::Index i = first; i < end; ++i) {
-    const double psi = c.omega[i] * time - (kx_[i] * p_W.x() + ky_[i] * p_W.y()) + c.phase[i];
-    const double cos_psi = std::cos(psi);
-    const double sin_psi = std::sin(psi);
-    // cosh k(z+h)/cosh kh and sinh k(z+h)/cosh kh from exponentials that neither overflow nor cancel.
-    double horizontal = std::exp(c.wavenumber[i] * z);
-    double vertical = horizontal;
-    const double q = bottom_[i];
-    if (q > 0.0) {
-      const double reflected = std::exp(-c.wavenumber[i] * (z + 2.0 * law_depth_));
-      vertical = (horizontal - reflected) / (1.0 + q);
-      horizontal = (horizontal + reflected) / (1.0 + q);
+  Block psi = Block::Zero();
+  Block sine;
+  Block cosine;
+  for (Eigen::Index start = first; start < end; start += kBlock) {
+    const Eigen::Index n = std::min<Eigen::Index>(kBlock, end - start);
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const Eigen::Index i = start + j;
+      psi[j] = c.omega[i] * time - (kx_[i] * p_W.x() + ky_[i] * p_W.y()) + c.phase[i];
     }
-    const double along = speed_[i] * horizontal * cos_psi;  // (W9)
-    const double along_rate = -c.omega[i] * speed_[i] * horizontal * sin_psi;
-    eta += c.amplitude[i] * cos_psi;                         // (W8)
-    pressure_head += c.amplitude[i] * horizontal * cos_psi;  // (W10)
-    u += along * cos_[i];
-    v += along * sin_[i];
-    w -= speed_[i] * vertical * sin_psi;
-    du += along_rate * cos_[i];
-    dv += along_rate * sin_[i];
-    dw -= c.omega[i] * speed_[i] * vertical * cos_psi;
+    sine_cosine(psi, sine, cosine);
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const Eigen::Index i = start + j;
+      // cosh k(z+h)/cosh kh and sinh k(z+h)/cosh kh from exponentials that neither overflow nor cancel.
+      double horizontal = std::exp(c.wavenumber[i] * z);
+      double vertical = horizontal;
+      const double q = bottom_[i];
+      if (q > 0.0) {
+        const double reflected = std::exp(-c.wavenumber[i] * (z + 2.0 * law_depth_));
+        vertical = (horizontal - reflected) / (1.0 + q);
+        horizontal = (horizontal + reflected) / (1.0 + q);
+      }
+      const double along = speed_[i] * horizontal * cosine[j];  // (W9)
+      const double along_rate = -c.omega[i] * speed_[i] * horizontal * sine[j];
+      eta += c.amplitude[i] * cosine[j];                         // (W8)
+      pressure_head += c.amplitude[i] * horizontal * cosine[j];  // (W10)
+      u += along * cos_[i];
+      v += along * sin_[i];
+      w -= speed_[i] * vertical * sine[j];
+      du += along_rate * cos_[i];
+      dv += along_rate * sin_[i];
+      dw -= c.omega[i] * speed_[i] * vertical * cosine[j];
+    }
   }
   WaveKinematics result;
   result.elevation = ramp * eta;
