@@ -175,7 +175,8 @@ TEST(Loops, AFourBarUnderGravityKeepsItsLoopAndItsEnergy) {
       const Vector3 tip = s.k.R_WB[crank] * Vector3::UnitZ();
       pin = std::max(pin, (pin_of_rocker(s) - meeting_point(std::atan2(tip.x(), tip.z()))).norm());
     }
-    EXPECT_LT(s.residual, 1e-13);
+    // After 10000 turns an angle of 6e4 rad resolves 1e-11.
+    EXPECT_LT(s.residual, is_long ? 1e-10 : 1e-13);
     EXPECT_LT(pin, 1e-10);
     drift[refinement] = worst / e0;
     if (is_long) {

@@ -1,0 +1,115 @@
+#include "swell/bodies/added_mass_split.h"
+
+#include <gtest/gtest.h>
+
+#include "mechanism.h"
+
+namespace swell::bodies {
+namespace {
+
+using test::body;
+using test::Random;
+
+TEST(AddedMassSplit, MovesWhatWecSimMoves) {
+  Random random(1);
+  const MatrixX A = random.matrix(12);
+  RigidBody a = body("a", 10.0, Vector3(1, 2, 3), Vector3::Zero());
+  a.inertia = inertia_tensor(Vector3(1, 2, 3), Vector3(0.1, 0.2, 0.3));
+  const RigidBody b = body("b", 20.0, Vector3(4, 5, 6), Vector3::Zero());
+  const AddedMassSplit s = split_added_mass({a, b}, A, {2.0, 0.5});
+  const double Y = 2.0 * (A(0, 0) + A(1, 1) + A(2, 2));
+  EXPECT_DOUBLE_EQ(s.bodies[0].mass, 10.0 + Y);
+  EXPECT_DOUBLE_EQ(s.bodies[1].mass, 20.0 + 0.5 * (A(6, 6) + A(7, 7) + A(8, 8)));
+  EXPECT_DOUBLE_EQ(s.bodies[0].inertia(1, 1), 2.0 + A(4, 4));
+  EXPECT_DOUBLE_EQ(s.bodies[0].inertia(0, 1), 0.1 + A(3, 4));
+  EXPECT_DOUBLE_EQ(s.bodies[0].inertia(0, 2), 0.2 + A(3, 5));
+  EXPECT_DOUBLE_EQ(s.bodies[0].inertia(2, 1), 0.3 + A(4, 5));
+  EXPECT_DOUBLE_EQ(s.residual(1, 1), A(1, 1) - Y);
+  EXPECT_EQ(s.residual(4, 4), 0.0);
+  EXPECT_EQ(s.residual(3, 5), 0.0);
+  EXPECT_DOUBLE_EQ(s.residual(5, 3), A(5, 3) - A(3, 5));
+  EXPECT_EQ(s.residual(0, 1), A(0, 1));
+  EXPECT_EQ(s.residual(0, 4), A(0, 4));
+  EXPECT_TRUE((s.residual.block<6, 6>(0, 6) == A.block<6, 6>(0, 6)));
+  // Nothing is lost: the moved part and the residual are the whole.
+  MatrixX whole = s.residual;
+  for (int i = 0; i < 2; ++i) {
+    whole.block<3, 3>(6 * i, 6 * i).diagonal().array() += s.moved_mass[static_cast<std::size_t>(i)];
+    whole.block<3, 3>(6 * i + 3, 6 * i + 3) += s.moved_inertia[static_cast<std::size_t>(i)];
+  }
+  EXPECT_LT((whole - A).norm(), 1e-14);
+}
+
+TEST(AddedMassSplit, TheSlipOfOrderExchangesXyAndYz) {
+  Random random(2);
+  const MatrixX A = random.matrix(6);
+  const RigidBody a = body("a", 10.0, Vector3(1, 2, 3), Vector3::Zero());
+  const Matrix3 right = split_added_mass({a}, A, {2.0}).bodies[0].inertia;
+  const Matrix3 slipped = split_added_mass({a}, A, {2.0}, true).bodies[0].inertia;
+  EXPECT_EQ(slipped(0, 1), right(1, 2));
+  EXPECT_EQ(slipped(1, 2), right(0, 1));
+  EXPECT_EQ(slipped(0, 2), right(0, 2));
+  EXPECT_TRUE(slipped == slipped.transpose());
+}
+
+TEST(AddedMassSplit, ReportsTheWholeMatrixWhenTheDelayVanishes) {
+  // At the design pose, at rest, with the delayed acceleration equal to the present one, split and exact agree.
+  Random random(3);
+  MatrixX A = 0.3 * random.matrix(12);
+  A = (A * A.transpose()).eval();
+  const std::vector<RigidBody> bodies = {random.body("a"), random.body("b")};
+  const AddedMassSplit split = split_added_mass(bodies, A, {2.0, 2.0});
+  test::Mechanism exact(Multibody(bodies, {}), A), adjusted(Multibody(split.bodies, {}));
+  const VectorX wrench = random.vector(12);
+  const auto apply = [&](double, const Kinematics&, VectorX& w, VectorX&) { w = wrench; };
+  exact.loads = apply;
+  exact.evaluate();
+  adjusted.loads = [&](double, const Kinematics&, VectorX& w, VectorX&) {
+    w = wrench - split.residual * exact.d.acceleration;
+  };
+  adjusted.evaluate();
+  EXPECT_LT((adjusted.d.acceleration - exact.d.acceleration).norm(), 1e-13);
+  VectorX reported(12);
+  added_mass_force(split, adjusted.k, adjusted.d.acceleration, exact.d.acceleration, reported);
+  EXPECT_LT((reported + A * exact.d.acceleration).norm(), 1e-13);
+  EXPECT_LT((reported - exact.d.added_inertia_wrench).norm(), 1e-13);
+}
+
+TEST(DelayedAcceleration, ExtrapolatesFromTheLastTwoAcceptedPoints) {
+  const double h = 0.1;
+  const DelayedAcceleration delay(1, 0.0);
+  VectorX memory(delay.memory_size()), a(1), out(1);
+  delay.start(memory);
+  const auto at = [&](double t) {
+    delay.evaluate(t, memory, out);
+    return out[0];
+  };
+  EXPECT_EQ(at(0.0), 0.0);  // nothing stored yet
+  a << 3.0;
+  delay.commit(0.0, a, memory);
+  EXPECT_EQ(at(0.05), 3.0);  // remaining stages of the first step
+  EXPECT_EQ(at(0.1), 3.0);   // and the first stage of the second
+  a << 5.0;
+  delay.commit(h, a, memory);
+  EXPECT_NEAR(at(0.15), 5.0 + 0.5 * 2.0, 1e-14);  // stages 2 and 3
+  EXPECT_NEAR(at(0.2), 2 * 5.0 - 3.0, 1e-14);     // stage 4, and stage 1 of the next step before it is stored
+  a << 4.0;
+  delay.commit(h, a, memory);  // the same point again
+  EXPECT_NEAR(at(0.2), 2 * 4.0 - 3.0, 1e-14);
+  EXPECT_NEAR(at(0.1), 4.0, 1e-14);
+}
+
+TEST(DelayedAcceleration, TheDelayItselfShiftsByItsSlope) {
+  const DelayedAcceleration delay(1, 1e-7);
+  VectorX memory(delay.memory_size()), a(1), out(1);
+  delay.start(memory);
+  a << 3.0;
+  delay.commit(0.0, a, memory);
+  a << 5.0;
+  delay.commit(0.1, a, memory);
+  delay.evaluate(0.2, memory, out);
+  EXPECT_NEAR(out[0], 7.0 - 20.0 * 1e-7, 1e-14);
+}
+
+}  // namespace
+}  // namespace swell::bodies

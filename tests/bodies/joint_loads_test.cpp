@@ -1,0 +1,139 @@
+#include "swell/bodies/joint_loads.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "mechanism.h"
+#include "swell/bodies/body_loads.h"
+
+namespace swell::bodies {
+namespace {
+
+using ::testing::HasSubstr;
+
+template <class Call>
+std::string message(Call call) {
+  try {
+    call();
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+TEST(SpringDamper, PullsTheFollowerBackToItsEquilibrium) {
+  const SpringDamper s = spring_damper(100.0, 7.0, 0.2, 0.0);
+  EXPECT_DOUBLE_EQ(effort(s, 0.5, 2.0), -30.0 - 14.0);
+  EXPECT_DOUBLE_EQ(stored_energy(s, 0.5), 4.5);
+  EXPECT_DOUBLE_EQ(dissipated_power(s, 2.0), 28.0);
+}
+
+TEST(SpringDamper, PretensionShiftsTheEquilibriumAsInWecSim) {
+  const SpringDamper s = spring_damper(100.0, 0.0, 0.0, 30.0);
+  EXPECT_DOUBLE_EQ(s.equilibrium, -0.3);
+  EXPECT_DOUBLE_EQ(effort(s, 0.0, 0.0), -30.0);
+  EXPECT_THAT(message([] { spring_damper(0.0, 1.0, 0.0, 30.0); }),
+              HasSubstr("pretension = 30 needs a stiffness above 0"));
+  EXPECT_THAT(message([] { spring_damper(1.0, 1.0, 0.1, 30.0); }),
+              HasSubstr("equilibrium = 0.1 and pretension = 30 contradict each other; give one of them"));
+}
+
+TEST(HardStop, ActsOnlyBeyondItsBoundsAndRisesSmoothly) {
+  HardStop stop;
+  stop.upper = Stop{1.0, 1e4, 50.0, 0.1};
+  stop.lower = Stop{-2.0, 2e4, 10.0, 0.0};
+  EXPECT_EQ(effort(stop, 0.999, 5.0), 0.0);
+  EXPECT_EQ(effort(stop, -1.999, -5.0), 0.0);
+  EXPECT_NEAR(effort(stop, 1.05, 2.0), -0.5 * (1e4 * 0.05 + 50.0 * 2.0), 1e-9);  // s = 1/2 at half the width
+  EXPECT_NEAR(effort(stop, 1.3, 2.0), -(1e4 * 0.3 + 100.0), 1e-9);
+  EXPECT_NEAR(effort(stop, -2.3, -2.0), 2e4 * 0.3 + 20.0, 1e-9);
+  EXPECT_NEAR(dissipated_power(stop, 1.05, 2.0), 0.5 * 50.0 * 4.0, 1e-9);
+  EXPECT_NEAR(dissipated_power(stop, -2.1, 2.0), 40.0, 1e-9);
+}
+
+TEST(HardStop, StoredEnergyIsTheIntegralOfTheForce) {
+  HardStop stop;
+  stop.upper = Stop{1.0, 1e4, 0.0, 0.1};
+  stop.lower = Stop{-1.0, 3e4, 0.0, 0.2};
+  for (const double q : {1.02, 1.1, 1.4, -1.1, -1.5}) {
+    const double h = 1e-6;
+    const double slope = (stored_energy(stop, q + h) - stored_energy(stop, q - h)) / (2 * h);
+    EXPECT_NEAR(effort(stop, q, 0.0), -slope, 1e-4) << q;  // second-order difference of a kink-free function
+  }
+  EXPECT_EQ(stored_energy(stop, 0.5), 0.0);
+}
+
+TEST(HardStop, AMassBouncingBetweenUndampedStopsKeepsItsEnergy) {
+  HardStop stop;
+  stop.upper = Stop{0.6, 1e5, 0.0, 0.05};
+  stop.lower = Stop{-0.6, 1e5, 0.0, 0.05};
+  double drift[2];
+  for (int i = 0; i < 2; ++i) {
+    test::Mechanism s(Multibody({test::body("mass", 10.0, Vector3::Ones(), Vector3::Zero())},
+                                {test::joint("rail", JointType::translational, kWorld, 0)}));
+    s.gravity = 0.0;
+    s.loads = [&](double, const Kinematics& k, VectorX&, VectorX& e) {
+      e[0] = effort(stop, k.coordinate[0], k.rate[0]);
+    };
+    s.v[0] = 3.0;
+    s.run(20.0, 40000 << i);  // some 45 impacts
+    drift[i] = std::abs(s.energy() + stored_energy(stop, s.q[0]) - 45.0);
+    EXPECT_GT(std::abs(s.v[0]) + std::abs(s.q[0]), 0.1);
+  }
+  EXPECT_LT(drift[0], 1e-4);
+  EXPECT_LT(drift[1], drift[0] / 4.0);
+}
+
+TEST(HardStop, DampedStopsTakeTheEnergyTheySay) {
+  HardStop stop;
+  stop.upper = Stop{0.6, 1e5, 200.0, 0.05};
+  test::Mechanism s(Multibody({test::body("mass", 10.0, Vector3::Ones(), Vector3::Zero())},
+                              {test::joint("rail", JointType::translational, kWorld, 0)}));
+  s.gravity = 0.0;
+  s.loads = [&](double, const Kinematics& k, VectorX&, VectorX& e) { e[0] = effort(stop, k.coordinate[0], k.rate[0]); };
+  s.v[0] = 3.0;
+  double dissipated = 0.0;
+  const double h = 1e-5;
+  double before = 0.0;
+  for (int i = 0; i < 30000; ++i) {
+    s.step(h);
+    const double now = dissipated_power(stop, s.q[0], s.v[0]);
+    dissipated += 0.5 * h * (before + now);
+    before = now;
+  }
+  EXPECT_LT(s.v[0], -0.5);  // it has come back
+  EXPECT_NEAR(s.energy() + dissipated, 45.0, 1e-4);
+}
+
+TEST(HardStop, BadBoundsAreErrors) {
+  HardStop stop;
+  stop.lower = Stop{1.0, -1.0, 0.0, 0.0};
+  stop.upper = Stop{0.5, 1.0, 0.0, -0.1};
+  const std::string text = message([&] { validate(stop); });
+  EXPECT_THAT(text, HasSubstr("lower limit stiffness = -1 must not be negative"));
+  EXPECT_THAT(text, HasSubstr("upper limit transition width = -0.1 must not be negative"));
+  EXPECT_THAT(text, HasSubstr("lower bound = 1 must be below upper bound = 0.5"));
+}
+
+TEST(BodyLoads, DampingAndDragOpposeTheMotion) {
+  Matrix6 C = Matrix6::Zero();
+  C(0, 0) = 2.0;
+  C(0, 4) = 5.0;
+  C(4, 4) = 3.0;
+  Vector6 v = Vector6::Zero();
+  v[0] = 3.0;
+  v[4] = -2.0;
+  EXPECT_DOUBLE_EQ(linear_damping(C, v)[0], -(6.0 - 10.0));
+  EXPECT_DOUBLE_EQ(linear_damping(C, v)[4], 6.0);
+  EXPECT_DOUBLE_EQ(quadratic_drag(C, v)[0], -(18.0 - 20.0));
+  EXPECT_DOUBLE_EQ(quadratic_drag(C, v)[4], 12.0);
+  const Matrix6 D = drag_coefficients(1000.0, Vector6::Constant(1.2), Vector6::Constant(10.0));
+  EXPECT_DOUBLE_EQ(D(2, 2), 6000.0);
+  EXPECT_EQ(D(2, 3), 0.0);
+  EXPECT_DOUBLE_EQ(equilibrium_mass(1025.0, 2.0), 2050.0);
+}
+
+}  // namespace
+}  // namespace swell::bodies
