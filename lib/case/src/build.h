@@ -1,0 +1,85 @@
+// From plain data to components: the builder's own parts. Private to the room; run.h is what others call.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "swell/bodies/added_mass_split.h"
+#include "swell/bodies/initial_state.h"
+#include "swell/bodies/multibody.h"
+#include "swell/case/choices.h"
+#include "swell/case/model.h"
+#include "swell/case/results_writer.h"
+#include "swell/hydro/coefficients.h"
+#include "swell/solver/integrator.h"
+#include "swell/system/graph.h"
+#include "swell/waves/sea_state.h"
+
+namespace swell::model {
+
+/// A series of the results file and the port that it shows.
+struct RecordedSeries {
+  std::string address;
+  Series series;
+};
+
+/// Everything a run needs: the graph, what to record, how to integrate.
+struct BuiltCase {
+  system::Graph graph;
+  std::vector<RecordedSeries> recorded;
+  solver::Options solver;
+  std::vector<std::string> notes, warnings;
+  std::vector<std::string> body_names, pto_names;  ///< sorted
+};
+
+/// What the parts of the builder share.
+struct Building {
+  const Model& model;
+  Choices choices;
+  Diagnostics& diagnostics;
+  BuiltCase& built;
+
+  std::vector<const Body*> bodies;   ///< sorted by name
+  std::vector<hydro::HydroBodyRef> hydro;  ///< by sorted body; data null without BEM data
+  std::map<std::string, std::shared_ptr<const hydro::HydroData>> files;
+  std::shared_ptr<const waves::SeaState> sea;
+  std::vector<bodies::RigidBody> rigid;    ///< sorted, nominal
+  std::vector<bodies::Joint> joints;
+  MatrixX added_mass;                      ///< 6N x 6N of the sorted bodies, zero where there is no BEM data
+
+  bool has_hydro(std::size_t body) const { return hydro[body].data != nullptr; }
+  Radiation radiation_of(const Body& body) const { return body.radiation.value_or(choices.radiation); }
+};
+
+/// Runs `part`; an InputError adds its diagnostics and the building goes on. @returns whether it went through
+template <class Part>
+bool collect(Diagnostics& diagnostics, Part part) {
+  try {
+    part();
+    return true;
+  } catch (const InputError& error) {
+    diagnostics.add(error.diagnostics());
+    return false;
+  }
+}
+
+void load_hydro_data(Building& b);
+void build_sea(Building& b);
+void build_bodies_and_joints(Building& b);
+void build_device(Building& b);          ///< multibody component, added mass, initial state
+void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves);
+void build_body_loads(Building& b);
+void build_joint_loads(Building& b);
+void build_moorings(Building& b);
+void build_components(Building& b);
+void select_results(Building& b);
+
+/// The angular frequency at which constant coefficients are taken. @throws InputError when the sea has none
+double coefficient_frequency(const Building& b, const Body& body);
+
+/// Reads, checks and assembles. @throws InputError with everything that is wrong
+BuiltCase build_case(const Model& model);
+
+}  // namespace swell::model

@@ -1,0 +1,158 @@
+// Hydro files, rigid bodies and joints of a case.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "build.h"
+#include "swell/bodies/body_loads.h"
+#include "swell/hydro/bemio_h5.h"
+
+namespace swell::model {
+
+namespace {
+
+bodies::JointType type_of(JointType type) {
+  switch (type) {
+    case JointType::fixed: return bodies::JointType::fixed;
+    case JointType::translational: return bodies::JointType::translational;
+    case JointType::rotational: return bodies::JointType::rotational;
+    case JointType::floating_3dof: return bodies::JointType::floating_3dof;
+    case JointType::floating_6dof: return bodies::JointType::floating_6dof;
+    case JointType::universal: return bodies::JointType::universal;
+    case JointType::spherical: return bodies::JointType::spherical;
+  }
+  return bodies::JointType::fixed;
+}
+
+std::shared_ptr<const hydro::HydroData> load(Building& b, const HydroFile& file) {
+  const std::string path = file.file.string();
+  if (const auto found = b.files.find(path); found != b.files.end()) return found->second;
+  std::shared_ptr<const hydro::HydroData> data;
+  collect(b.diagnostics, [&] {
+    if (!std::filesystem::exists(file.file)) {
+      throw InputError(file.source.of("file"), fmt::format("hydro_data.file = {}: no such file", path),
+                       "relative paths start at the folder of the case file");
+    }
+    data = std::make_shared<const hydro::HydroData>(hydro::read_bemio_h5(path));
+  });
+  b.files[path] = data;
+  return data;
+}
+
+bodies::RigidBody rigid_body(Building& b, const Body& body, const hydro::HydroBodyRef& hydro) {
+  bodies::RigidBody rigid;
+  rigid.name = body.name;
+  rigid.origin = body.source.origin;
+  rigid.cg = hydro.data ? hydro->cg : body.center_of_gravity.value_or(Vector3::Zero());
+  if (body.center_of_gravity && hydro.data) {
+    const Vector3 given = *body.center_of_gravity;
+    if ((given - hydro->cg).norm() > 1e-3) {
+      b.diagnostics.error(body.source.of("center_of_gravity"),
+                          fmt::format("bodies.{}.center_of_gravity = [{:g}, {:g}, {:g}] m but the BEM coefficients act about [{:g}, {:g}, {:g}] m", body.name,
+                                      given.x(), given.y(), given.z(), hydro->cg.x(), hydro->cg.y(), hydro->cg.z()),
+                          "leave the key out, or compute the BEM data about this centre of gravity");
+    }
+  }
+  if (!hydro.data && !body.center_of_gravity) {
+    b.diagnostics.error(body.source.origin, fmt::format("bodies.{}: a body without hydro_data needs center_of_gravity", body.name));
+  }
+  const double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
+  if (std::holds_alternative<double>(body.mass)) {
+    rigid.mass = std::get<double>(body.mass);
+    const double displaced = b.model.environment.water_density * volume;
+    if (hydro.data && displaced > 0.0 && (rigid.mass < 5e-3 * displaced)) {
+      b.built.warnings.push_back(fmt::format("{}: bodies.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was it meant in tonnes?",
+                                             body.source.of("mass").place(), body.name, rigid.mass, rigid.mass / displaced, displaced));
+    }
+  } else {
+    rigid.mass = bodies::equilibrium_mass(b.model.environment.water_density, volume);
+    if (!(rigid.mass > 0.0)) {
+      b.diagnostics.error(body.source.of("mass"), fmt::format("bodies.{}.mass = equilibrium but the body displaces no water", body.name),
+                          "give the mass in kg");
+    }
+  }
+  rigid.inertia = bodies::inertia_tensor(body.inertia.value_or(Vector3::Zero()), body.inertia_products);
+  return rigid;
+}
+
+bodies::Joint joint_of(const Joint& joint, const std::vector<const Body*>& bodies) {
+  const auto index = [&](const std::string& name) {
+    if (name == "world") return bodies::kWorld;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      if (bodies[i]->name == name) return static_cast<int>(i);
+    }
+    return bodies::kWorld - 1;  // unknown
+  };
+  bodies::Joint out;
+  out.name = joint.name;
+  out.type = type_of(joint.type);
+  out.base = index(joint.base);
+  out.follower = index(joint.follower);
+  for (const auto& [key, name] : {std::pair{"base", joint.base}, std::pair{"follower", joint.follower}}) {
+    if (index(name) >= bodies::kWorld) continue;
+    std::vector<std::string> known = {"world"};
+    for (const Body* body : bodies) known.push_back(body->name);
+    const auto hint = nearest(name, known);
+    throw InputError(joint.source.of(key), fmt::format("{}: {} = {} is no body", joint.name, key, name),
+                     hint ? "did you mean " + *hint + "?" : std::string{});
+  }
+  out.location = joint.location;
+  if (joint.orientation) {
+    out.axes = bodies::joint_axes(joint.orientation->z, joint.orientation->y, joint.orientation->source.origin);
+  } else if (joint.axis) {
+    out.axes = bodies::joint_axes_along(out.type, *joint.axis, joint.source.of("axis"));
+  }
+  out.extension = joint.extension;
+  out.origin = joint.source.origin;
+  return out;
+}
+
+}  // namespace
+
+void load_hydro_data(Building& b) {
+  for (const Body* body : b.bodies) {
+    hydro::HydroBodyRef ref;
+    if (body->hydro_data && !body->hydro_data->sets.empty()) {
+      const auto set = static_cast<std::size_t>(std::max(1, body->hydro_data->initial) - 1);
+      const HydroFile& file = body->hydro_data->sets[std::min(set, body->hydro_data->sets.size() - 1)];
+      if (const auto data = load(b, file)) {
+        collect(b.diagnostics, [&] {
+          ref.body = hydro::body_index(*data, file.body, file.source.of("body"));
+          ref.data = data;
+        });
+      }
+      if (body->hydro_data->sets.size() > 1) {
+        b.diagnostics.error(body->hydro_data->source.origin,
+                            fmt::format("bodies.{}.hydro_data.sets: this version runs one set of coefficients per body", body->name),
+                            "name the one set as hydro_data: {file, body}");
+      }
+    }
+    b.hydro.push_back(std::move(ref));
+  }
+  // Two bodies of a case must not stand on the same body of a file: their coupling would be counted twice.
+  for (std::size_t i = 0; i < b.hydro.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!b.has_hydro(i) || b.hydro[i].data != b.hydro[j].data || b.hydro[i].body != b.hydro[j].body) continue;
+      // The same coefficients for a second, independent device: a copy, so that the two do not couple.
+      b.hydro[i].data = std::make_shared<const hydro::HydroData>(*b.hydro[i].data);
+      b.built.notes.push_back(fmt::format("bodies {} and {} use the same body of {}: they do not feel each other through the water", b.bodies[j]->name,
+                                          b.bodies[i]->name, b.hydro[i].data->file));
+    }
+  }
+}
+
+void build_bodies_and_joints(Building& b) {
+  for (std::size_t i = 0; i < b.bodies.size(); ++i) b.rigid.push_back(rigid_body(b, *b.bodies[i], b.hydro[i]));
+  const auto add = [&](const Joint& joint) {
+    collect(b.diagnostics, [&] { b.joints.push_back(joint_of(joint, b.bodies)); });
+  };
+  for (const Joint& joint : b.model.joints) add(joint);
+  for (const Pto& pto : b.model.ptos) {
+    add(pto);
+    b.built.pto_names.push_back(pto.name);
+  }
+  std::sort(b.built.pto_names.begin(), b.built.pto_names.end());
+}
+
+}  // namespace swell::model

@@ -1,0 +1,162 @@
+// The mechanism as one component, its added mass in either treatment, and where it starts.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "build.h"
+#include "swell/device/added_mass.h"
+#include "swell/device/body_loads.h"
+#include "swell/device/multibody_component.h"
+#include "swell/device/radiation_loads.h"
+#include "swell/device/report.h"
+
+namespace swell::model {
+
+namespace {
+
+using device::stacked_address;
+
+// A wish is what the case says; a body that says nothing is asked to stay at its design place, if its joints allow.
+std::vector<bodies::InitialBody> wishes_of(const Building& b, bool silent_ones_stay) {
+  std::vector<bodies::InitialBody> wishes;
+  for (const Body* body : b.bodies) {
+    const InitialPose& initial = body->initial;
+    const auto said = [&](const char* key, bool nonzero) { return nonzero || initial.source.has(key); };
+    bodies::InitialBody wish;
+    const bool displaced = said("displacement", initial.displacement.norm() > 0.0), turned = said("angle", initial.angle != 0.0);
+    if (displaced || silent_ones_stay) wish.displacement = initial.displacement;
+    if (turned || silent_ones_stay) wish.rotation = bodies::rotation_about(initial.axis, initial.angle, initial.source.of("axis"));
+    const bool moving = said("velocity", initial.velocity.norm() > 0.0), spinning = said("angular_velocity", initial.angular_velocity.norm() > 0.0);
+    if (moving || silent_ones_stay) wish.velocity = initial.velocity;
+    if (spinning || silent_ones_stay) wish.angular_velocity = initial.angular_velocity;
+    wishes.push_back(wish);
+  }
+  return wishes;
+}
+
+bodies::InitialState start_of(const Building& b, const bodies::Multibody& multibody) {
+  try {
+    return bodies::initial_state(multibody, wishes_of(b, true));
+  } catch (const InputError&) {
+    return bodies::initial_state(multibody, wishes_of(b, false));
+  }
+}
+
+// Added mass of the sorted bodies: rows of bodies with constant coefficients at their frequency, others at infinity.
+MatrixX added_mass_of(const Building& b, const hydro::RadiationCoefficients& coefficients, const std::vector<std::size_t>& hydro_bodies) {
+  const auto n = static_cast<Eigen::Index>(6 * b.bodies.size());
+  MatrixX added = MatrixX::Zero(n, n);
+  for (std::size_t i = 0; i < hydro_bodies.size(); ++i) {
+    const Body& body = *b.bodies[hydro_bodies[i]];
+    const MatrixX whole = b.radiation_of(body) == Radiation::constant ? coefficients.added_mass(coefficient_frequency(b, body))
+                                                                       : coefficients.added_mass_infinite();
+    Eigen::Index row = 0;
+    for (std::size_t k = 0; k < i; ++k) row += coefficients.bodies()[k]->dof;
+    Eigen::Index column = 0;
+    for (std::size_t j = 0; j < hydro_bodies.size(); ++j) {
+      added.block<6, 6>(static_cast<Eigen::Index>(6 * hydro_bodies[i]), static_cast<Eigen::Index>(6 * hydro_bodies[j])) = whole.block<6, 6>(row, column);
+      column += coefficients.bodies()[j]->dof;
+    }
+  }
+  return added;
+}
+
+}  // namespace
+
+void build_device(Building& b) {
+  const std::size_t n = b.bodies.size();
+  std::vector<hydro::HydroBodyRef> refs;
+  std::vector<std::size_t> hydro_bodies;
+  device::BodyNames names;
+  for (std::size_t i = 0; i < n; ++i) {
+    names.push_back(b.bodies[i]->name);
+    if (!b.has_hydro(i)) continue;
+    refs.push_back(b.hydro[i]);
+    hydro_bodies.push_back(i);
+  }
+  b.added_mass = MatrixX::Zero(static_cast<Eigen::Index>(6 * n), static_cast<Eigen::Index>(6 * n));
+  if (!refs.empty()) {
+    const hydro::RadiationCoefficients coefficients(refs, b.model.environment.water_density, b.choices.body_to_body);
+    b.added_mass = added_mass_of(b, coefficients, hydro_bodies);
+  }
+
+  device::DeviceSpec spec;
+  spec.bodies = b.rigid;
+  spec.joints = b.joints;
+  spec.ptos = b.built.pto_names;
+  for (std::size_t i = 0; i < n; ++i) {
+    spec.nominal_mass.push_back(b.rigid[i].mass);
+    spec.nominal_inertia.push_back(b.rigid[i].inertia);
+    const bool morison = !b.bodies[i]->morison.empty() || !b.bodies[i]->morison_members.empty();
+    spec.body_inertia.push_back(morison && b.choices.added_mass == AddedMass::exact);
+  }
+
+  std::unique_ptr<device::DelayedAddedMass> delayed;
+  if (refs.empty()) {
+    // nothing to add
+  } else if (b.choices.added_mass == AddedMass::split) {
+    std::vector<double> factors;
+    for (std::size_t i = 0; i < n; ++i) {
+      factors.push_back(b.has_hydro(i) ? b.bodies[i]->added_mass_factor.value_or(b.choices.added_mass_factor) : 0.0);
+    }
+    bodies::AddedMassSplit split = bodies::split_added_mass(b.rigid, b.added_mass, factors, b.choices.wec_sim_axes);
+    spec.bodies = split.bodies;
+    delayed = std::make_unique<device::DelayedAddedMass>(names, std::move(split), b.choices.added_mass_delay);
+  } else {
+    spec.added_mass = b.added_mass;
+  }
+
+  const bodies::Multibody multibody(spec.bodies, spec.joints);
+  const bodies::InitialState start = start_of(b, multibody);
+  spec.q = start.q;
+  spec.v = start.v;
+  for (const auto& place : multibody.joints()) {
+    if (place.implicit) b.built.notes.push_back(fmt::format("{} floats freely: no joint ties it to the world", multibody.bodies()[static_cast<std::size_t>(place.joint.follower)].name));
+  }
+  for (const auto& redundancy : multibody.redundancies()) {
+    if (redundancy.redundant == 0) continue;
+    b.built.notes.push_back(fmt::format("joint {} closes a loop: {} of its {} constraints are granted already (their share of the load is the least-squares one)",
+                                        redundancy.joint, redundancy.redundant, redundancy.constraints));
+  }
+  auto& graph = b.built.graph;
+  graph.emplace<device::MultibodyComponent>(std::move(spec));
+
+  for (const std::string& name : names) graph.emplace<device::BodyForces>(name);
+  for (const std::string& name : names) {
+    const std::string report = device::load_name(name, "forces");
+    graph.connect(name + ".joint_force", report + ".joint");
+    graph.connect(name + ".pto_force", report + ".pto");
+  }
+  if (!refs.empty()) {
+    if (delayed) {
+      graph.add(std::move(delayed));
+      for (const std::string& name : names) {
+        graph.connect(stacked_address("added_mass", "force", name), name + ".force");
+        graph.connect(stacked_address("added_mass", "reported", name), device::load_name(name, "forces") + ".added_mass");
+        graph.connect(name + ".velocity", stacked_address("added_mass", "velocity", name));
+        graph.connect(name + ".rotation", stacked_address("added_mass", "rotation", name));
+      }
+    } else {
+      graph.emplace<device::ReportedAddedMass>(names, b.added_mass);
+      for (const std::string& name : names) {
+        graph.connect(stacked_address("added_mass", "force", name), device::load_name(name, "forces") + ".added_mass");
+      }
+    }
+    for (const std::string& name : names) graph.connect(name + ".acceleration", stacked_address("added_mass", "acceleration", name));
+  }
+
+  // Entries of a body's velocity that its joints let move.
+  std::vector<std::vector<bool>> moves(n, std::vector<bool>(6, true));
+  for (std::size_t i = 0; i < n; ++i) {
+    for (int k = 0; k < 6; ++k) {
+      const auto row = static_cast<Eigen::Index>(6 * i) + k;
+      if (multibody.columns(static_cast<int>(i)).empty() && multibody.n_prescribed() == 0) moves[i][static_cast<std::size_t>(k)] = false;
+      if (multibody.jacobian_is_constant() && multibody.n_prescribed() == 0) {
+        moves[i][static_cast<std::size_t>(k)] = multibody.design_jacobian().row(row).cwiseAbs().maxCoeff() > 0.0;
+      }
+    }
+  }
+  build_radiation(b, moves);
+}
+
+}  // namespace swell::model

@@ -1,0 +1,155 @@
+// Loads on single bodies and along joints.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "build.h"
+#include "swell/bodies/body_loads.h"
+#include "swell/bodies/joint_loads.h"
+#include "swell/device/body_loads.h"
+#include "swell/device/joint_loads.h"
+#include "swell/device/report.h"
+#include "swell/hydro/restoring.h"
+#include "swell/morison/strips.h"
+
+namespace swell::model {
+
+namespace {
+
+using device::load_name;
+
+// Connects a load's force to the body and to a part of its report.
+void connect_load(system::Graph& graph, const std::string& body, const std::string& load, const char* part) {
+  graph.connect(load + ".force", body + ".force");
+  graph.connect(load + ".force", load_name(body, "forces") + "." + part);
+}
+
+hydro::LinearRestoring restoring_without_data(const Building& b, const Body& body, const bodies::RigidBody& rigid) {
+  // A body without BEM data: weight, and the buoyancy of its volume where it has one (wec-sim.md 3.13).
+  const double rho_g = b.model.environment.water_density * b.model.environment.gravity;
+  const double buoyancy = rho_g * body.volume.value_or(0.0);
+  hydro::LinearRestoring restoring;
+  restoring.stiffness = body.stiffness.value_or(Matrix6::Zero());
+  restoring.static_load = VectorX::Zero(6);
+  restoring.static_load[2] = buoyancy - rigid.mass * b.model.environment.gravity;
+  const Vector3 arm = body.center_of_buoyancy.value_or(rigid.cg) - rigid.cg;
+  restoring.static_load.tail<3>() = arm.cross(Vector3(0.0, 0.0, buoyancy));
+  return restoring;
+}
+
+morison::Element element_of(const MorisonElementSpec& spec, Diagnostics& diagnostics) {
+  morison::Element element;
+  element.option = spec.option == 2 ? morison::Option::normal_tangential : morison::Option::body_axes;
+  const auto fill = [](const std::vector<double>& from, Vector3& to) {
+    for (std::size_t i = 0; i < from.size() && i < 3; ++i) to[static_cast<Eigen::Index>(i)] = from[i];
+  };
+  fill(spec.cd, element.drag);
+  fill(spec.ca, element.added_mass);
+  fill(spec.area, element.area);
+  element.volume = spec.volume;
+  element.position = spec.position;
+  if (spec.axis) element.axis = *spec.axis;
+  return morison::checked(element, spec.source.origin, diagnostics);
+}
+
+void add_morison(Building& b, const Body& body, const bodies::RigidBody& rigid) {
+  std::vector<morison::Element> elements;
+  for (const MorisonElementSpec& spec : body.morison) elements.push_back(element_of(spec, b.diagnostics));
+  for (const MorisonMemberSpec& spec : body.morison_members) {
+    morison::Member member;
+    member.end_a = spec.start;
+    member.end_b = spec.end;
+    member.diameter_a = spec.start_diameter;
+    member.diameter_b = spec.end_diameter;
+    member.drag_normal = spec.cd_normal;
+    member.drag_tangential = spec.cd_tangential;
+    member.added_mass_normal = spec.ca_normal;
+    member.added_mass_tangential = spec.ca_tangential;
+    member.count = spec.elements;
+    if (spec.cut_at_surface) member.waterline = -rigid.cg.z();
+    const auto cut = morison::strips(member, spec.source.origin, b.diagnostics);
+    elements.insert(elements.end(), cut.begin(), cut.end());
+  }
+  if (elements.empty()) return;
+  auto& graph = b.built.graph;
+  const std::string name = load_name(body.name, "morison");
+  const bool split = b.choices.added_mass == AddedMass::split;
+  if (split) {
+    graph.emplace<device::WecSimMorison>(body.name, std::move(elements), b.sea, b.choices.added_mass_delay);
+  } else {
+    graph.emplace<device::MorisonElements>(body.name, std::move(elements), b.sea);
+    graph.connect(body.name + ".rotation", name + ".rotation");
+    graph.connect(name + ".inertia", body.name + ".inertia");
+  }
+  for (const char* port : {"position", "velocity", "acceleration"}) graph.connect(body.name + "." + port, name + "." + port);
+  graph.connect(name + ".force", body.name + ".force");
+  graph.connect(name + ".reported", load_name(body.name, "forces") + ".morison_and_viscous");
+}
+
+Matrix6 drag_of(const Building& b, const Body& body) {
+  if (body.quadratic_drag.drag) return *body.quadratic_drag.drag;
+  if (!body.quadratic_drag.cd || !body.quadratic_drag.area) return Matrix6::Zero();
+  return bodies::drag_coefficients(b.model.environment.water_density, *body.quadratic_drag.cd, *body.quadratic_drag.area);
+}
+
+void add_joint_load(Building& b, const Joint& joint, double pretension, double equilibrium) {
+  bodies::SpringDamper spring;
+  if (!collect(b.diagnostics, [&] { spring = bodies::spring_damper(joint.stiffness, joint.damping, equilibrium, pretension, joint.source.origin); })) return;
+  bodies::HardStop stop;
+  if (joint.limits) {
+    const auto side = [&](double bound) { return bodies::Stop{bound, joint.limits->stiffness, joint.limits->damping, joint.limits->transition}; };
+    if (joint.limits->lower) stop.lower = side(*joint.limits->lower);
+    if (joint.limits->upper) stop.upper = side(*joint.limits->upper);
+    if (!collect(b.diagnostics, [&] { bodies::validate(stop, joint.limits->source.origin); })) return;
+  }
+  if (degrees_of_freedom(joint.type) == 0) return;
+  if (spring.stiffness == 0.0 && spring.damping == 0.0 && !stop.lower && !stop.upper) return;
+  const bodies::Joint* built = nullptr;
+  for (const bodies::Joint& candidate : b.joints) {
+    if (candidate.name == joint.name) built = &candidate;
+  }
+  if (built == nullptr) return;  // refused already
+  auto& graph = b.built.graph;
+  graph.emplace<device::JointLoad>(joint.name, built->type, spring, stop);
+  graph.connect(joint.name + ".position", joint.name + "/load.position");
+  graph.connect(joint.name + ".velocity", joint.name + "/load.velocity");
+  graph.connect(joint.name + "/load.effort", joint.name + ".force");
+}
+
+}  // namespace
+
+void build_body_loads(Building& b) {
+  auto& graph = b.built.graph;
+  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
+    const Body& body = *b.bodies[i];
+    const hydro::LinearRestoring restoring =
+        b.has_hydro(i) ? hydro::make_linear_restoring(*b.hydro[i], b.rigid[i].mass, b.model.environment.water_density, b.model.environment.gravity,
+                                                      body.stiffness ? MatrixX(*body.stiffness) : MatrixX())
+                       : restoring_without_data(b, body, b.rigid[i]);
+    graph.emplace<device::Restoring>(body.name, restoring);
+    const std::string name = load_name(body.name, "restoring");
+    graph.connect(body.name + ".displacement", name + ".displacement");
+    connect_load(graph, body.name, name, "restoring");
+
+    if (!body.linear_damping.isZero(0.0)) {
+      const std::string damping = load_name(body.name, "linear_damping");
+      graph.emplace<device::LinearDamping>(body.name, body.linear_damping);
+      graph.connect(body.name + ".velocity", damping + ".velocity");
+      connect_load(graph, body.name, damping, "linear_damping");
+    }
+    if (const Matrix6 drag = drag_of(b, body); !drag.isZero(0.0)) {
+      const std::string name_of_drag = load_name(body.name, "quadratic_drag");
+      graph.emplace<device::QuadraticDrag>(body.name, drag);
+      graph.connect(body.name + ".velocity", name_of_drag + ".velocity");
+      connect_load(graph, body.name, name_of_drag, "morison_and_viscous");
+    }
+    add_morison(b, body, b.rigid[i]);
+  }
+}
+
+void build_joint_loads(Building& b) {
+  for (const Joint& joint : b.model.joints) add_joint_load(b, joint, 0.0, 0.0);
+  for (const Pto& pto : b.model.ptos) add_joint_load(b, pto, pto.pretension, pto.equilibrium_position.value_or(0.0));
+}
+
+}  // namespace swell::model

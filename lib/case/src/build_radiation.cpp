@@ -1,0 +1,223 @@
+// Radiation and excitation of the bodies with BEM data.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "build.h"
+#include "swell/device/body_loads.h"
+#include "swell/device/excitation_loads.h"
+#include "swell/device/radiation_loads.h"
+
+namespace swell::model {
+
+namespace {
+
+using device::stacked_address;
+
+/// Bodies that use one radiation model, as rows of the device's coefficients.
+struct Group {
+  Radiation model = Radiation::convolution;
+  double omega = 0.0;  ///< of constant coefficients
+  std::vector<std::size_t> bodies;  ///< indices into the hydro bodies
+};
+
+/// The hydro bodies of the case, with where their six rigid rows stand among all rows (generalised modes included).
+struct HydroBodies {
+  std::vector<std::size_t> sorted_index;
+  std::vector<hydro::HydroBodyRef> refs;
+  std::vector<int> first_row;
+};
+
+HydroBodies hydro_bodies(const Building& b) {
+  HydroBodies list;
+  int row = 0;
+  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
+    if (!b.has_hydro(i)) continue;
+    list.sorted_index.push_back(i);
+    list.refs.push_back(b.hydro[i]);
+    list.first_row.push_back(row);
+    row += b.hydro[i]->dof;
+  }
+  return list;
+}
+
+/// Rows of the group's bodies, columns of the velocities that move.
+MatrixX block_of(const MatrixX& whole, const Group& group, const HydroBodies& all, const std::vector<int>& active) {
+  MatrixX block(static_cast<Eigen::Index>(6 * group.bodies.size()), static_cast<Eigen::Index>(active.size()));
+  for (std::size_t i = 0; i < group.bodies.size(); ++i) {
+    for (std::size_t j = 0; j < active.size(); ++j) {
+      const auto column_body = static_cast<std::size_t>(active[j] / 6);
+      block.block<6, 1>(static_cast<Eigen::Index>(6 * i), static_cast<Eigen::Index>(j)) =
+          whole.block<6, 1>(all.first_row[group.bodies[i]], all.first_row[column_body] + active[j] % 6);
+    }
+  }
+  return block;
+}
+
+std::vector<Group> groups_of(const Building& b, const HydroBodies& all) {
+  std::vector<Group> groups;
+  for (std::size_t k = 0; k < all.sorted_index.size(); ++k) {
+    const Body& body = *b.bodies[all.sorted_index[k]];
+    const Radiation model = b.radiation_of(body);
+    const double omega = model == Radiation::constant ? coefficient_frequency(b, body) : 0.0;
+    auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.model == model && g.omega == omega; });
+    if (found == groups.end()) {
+      groups.push_back({model, omega, {}});
+      found = groups.end() - 1;
+    }
+    found->bodies.push_back(k);
+  }
+  return groups;
+}
+
+hydro::SampledKernel kernel_of(const Building& b, const hydro::RadiationCoefficients& coefficients, const HydroBodies& all) {
+  const Convolution& given = b.model.hydrodynamics.convolution;
+  const bool reproduce = b.choices.sampling == Sampling::step;
+  const double available = coefficients.kernel_end();
+  double duration = given.duration.value_or(reproduce ? 60.0 : available);
+  if (duration > available * (1.0 + 1e-9)) {
+    if (!given.duration && !reproduce) duration = available;
+    throw InputError(given.source.of("duration"),
+                     fmt::format("hydrodynamics.convolution.duration = {:g} s is longer than the kernel in the data, {:g} s", duration, available),
+                     fmt::format("use at most {:g}", available));
+  }
+  double finest = available;
+  for (const auto& ref : all.refs) {
+    const auto& time = ref->radiation_irf_time;
+    if (time.size() > 1) finest = std::min(finest, time[1] - time[0]);
+  }
+  if (finest >= available) finest = available / 1000.0;
+  hydro::SampledKernel kernel;
+  kernel.step = given.time_step.value_or(reproduce ? *b.model.simulation.time_step : finest);
+  if (reproduce && std::abs(kernel.step - *b.model.simulation.time_step) > 1e-9 * kernel.step) {
+    throw InputError(given.source.of("time_step"),
+                     fmt::format("hydrodynamics.convolution.time_step = {:g} s differs from simulation.time_step = {:g} s", kernel.step,
+                                 *b.model.simulation.time_step),
+                     "sampling at the step, as WEC-Sim does, needs both to be equal; leave the key out");
+  }
+  const auto count = static_cast<std::size_t>(std::floor(duration / kernel.step + 1e-9)) + 1;
+  if (count < 4) {
+    throw InputError(given.source.of("time_step"), fmt::format("hydrodynamics.convolution: {} samples of {:g} s are no kernel", count, kernel.step),
+                     "give a longer duration or a shorter time_step");
+  }
+  kernel.values = coefficients.kernel(kernel.step, count);
+  return kernel;
+}
+
+void add_radiation(Building& b, const Group& group, const std::string& name, const HydroBodies& all,
+                   const hydro::RadiationCoefficients& coefficients, const std::vector<int>& active) {
+  device::RadiationPorts ports;
+  for (const std::size_t k : group.bodies) ports.rows.push_back(b.bodies[all.sorted_index[k]]->name);
+  for (const std::size_t i : all.sorted_index) ports.columns.push_back(b.bodies[i]->name);
+  ports.active = active;
+  auto& graph = b.built.graph;
+  bool needs_acceleration = false;
+
+  if (group.model == Radiation::constant) {
+    graph.emplace<device::ConstantRadiation>(name, ports, block_of(coefficients.damping(group.omega), group, all, active));
+  } else if (group.model == Radiation::convolution) {
+    hydro::SampledKernel kernel = kernel_of(b, coefficients, all);
+    for (MatrixX& value : kernel.values) value = block_of(value, group, all, active);
+    if (b.choices.sampling == Sampling::step) {
+      graph.emplace<device::SampledRadiation>(name, ports, kernel);
+    } else {
+      graph.emplace<device::MemoryRadiation>(name, ports, kernel, b.model.simulation.start, std::max(b.built.solver.max_step, b.built.solver.step));
+      needs_acceleration = true;
+    }
+  } else {
+    const StateSpace& given = b.model.hydrodynamics.state_space;
+    hydro::StateSpaceModel model;
+    bool stored = given.from_file;
+    for (const auto& ref : all.refs) stored = stored && !ref->radiation_state_space.empty();
+    if (given.realisation == Realisation::whole_matrix) {
+      hydro::MimoOptions options;
+      options.r2 = given.minimum_r2;
+      options.drop_noise = b.choices.drop_noise;
+      options.passive = given.passive.value_or(false);
+      options.duration = b.model.hydrodynamics.convolution.duration.value_or(0.0);
+      model = hydro::state_space_mimo(coefficients, options);
+    } else if (stored) {
+      model = hydro::state_space_from_file(coefficients);
+    } else {
+      model = hydro::state_space_entry_wise(coefficients, given.minimum_r2, given.maximum_order);
+    }
+    for (const std::string& note : model.notes) b.built.notes.push_back(note);
+    // Only the group's rows and the velocities that move.
+    MatrixX B(model.A.rows(), static_cast<Eigen::Index>(active.size())), C(static_cast<Eigen::Index>(6 * group.bodies.size()), model.A.rows());
+    for (std::size_t j = 0; j < active.size(); ++j) {
+      B.col(static_cast<Eigen::Index>(j)) = model.B.col(all.first_row[static_cast<std::size_t>(active[j] / 6)] + active[j] % 6);
+    }
+    for (std::size_t i = 0; i < group.bodies.size(); ++i) {
+      C.middleRows<6>(static_cast<Eigen::Index>(6 * i)) = model.C.middleRows<6>(all.first_row[group.bodies[i]]);
+    }
+    model.B = B;
+    model.C = C;
+    b.built.notes.push_back(fmt::format("radiation memory in state space: {} states, lowest R2 of an entry {:.4f}", model.states(), model.lowest_r2()));
+    graph.emplace<device::StateSpaceRadiation>(name, ports, std::move(model));
+  }
+  for (const std::string& column : ports.columns) {
+    graph.connect(column + ".velocity", stacked_address(name, "velocity", column));
+    if (needs_acceleration) graph.connect(column + ".acceleration", stacked_address(name, "acceleration", column));
+  }
+  for (const std::string& row : ports.rows) {
+    graph.connect(stacked_address(name, "force", row), row + ".force");
+    graph.connect(stacked_address(name, "force", row), device::load_name(row, "forces") + ".radiation_damping");
+  }
+}
+
+void add_excitation(Building& b, const HydroBodies& all) {
+  const waves::SeaState& sea = *b.sea;
+  if (sea.components().size() == 0) return;
+  device::BodyNames names;
+  for (const std::size_t i : all.sorted_index) names.push_back(b.bodies[i]->name);
+  for (const auto& ref : all.refs) {
+    if (ref->dof != 6) throw InputError({}, fmt::format("body {} of {} has generalised modes", ref->name, ref.data->file), "this version runs rigid bodies");
+  }
+  auto& graph = b.built.graph;
+  const bool reproduce = b.model.simulation.reproduce == Reproduce::wec_sim;
+  const auto& first = sea.systems().front();
+  if (first.record && first.record->route == waves::ElevationRoute::excitation_kernel) {
+    const auto count = static_cast<std::size_t>(std::ceil(b.model.simulation.duration / b.built.solver.step)) + 2;
+    graph.emplace<device::RecordedExcitation>(
+        names, hydro::RecordExcitation(all.refs, *first.record, sea.density(), sea.gravity(), waves::Ramp{sea.ramp_duration()}, b.model.simulation.start,
+                                       b.built.solver.step, count, b.choices.elevation_ramp == ElevationRamp::twice));
+  } else {
+    hydro::ExcitationOptions options;
+    options.interpolation = b.choices.interpolation == CoefficientInterpolation::wec_sim ? hydro::Interpolation::wec_sim : hydro::Interpolation::spline;
+    options.coefficients_of_first_sea = b.choices.sea_coefficients == SeaCoefficients::first_sea;
+    const std::optional<double> half_step =
+        b.built.solver.method == solver::Method::rk4 ? std::optional<double>(0.5 * b.built.solver.step) : std::nullopt;
+    graph.emplace<device::Excitation>(names, hydro::LinearExcitation(all.refs, sea, options), b.model.simulation.start, half_step);
+  }
+  (void)reproduce;
+  for (const std::string& name : names) {
+    graph.connect(stacked_address("excitation", "force", name), name + ".force");
+    graph.connect(stacked_address("excitation", "force", name), device::load_name(name, "forces") + ".excitation");
+  }
+}
+
+}  // namespace
+
+void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves) {
+  const HydroBodies all = hydro_bodies(b);
+  if (all.refs.empty()) return;
+  collect(b.diagnostics, [&] {
+    const hydro::RadiationCoefficients coefficients(all.refs, b.model.environment.water_density, b.choices.body_to_body);
+    for (const std::string& note : coefficients.notes()) b.built.notes.push_back(note);
+    std::vector<int> active;
+    for (std::size_t k = 0; k < all.sorted_index.size(); ++k) {
+      for (int i = 0; i < 6; ++i) {
+        if (moves[all.sorted_index[k]][static_cast<std::size_t>(i)]) active.push_back(6 * static_cast<int>(k) + i);
+      }
+    }
+    const std::vector<Group> groups = groups_of(b, all);
+    for (std::size_t g = 0; g < groups.size() && !active.empty(); ++g) {
+      const std::string name = groups.size() == 1 ? "radiation" : fmt::format("radiation{}", g + 1);
+      add_radiation(b, groups[g], name, all, coefficients, active);
+    }
+  });
+  collect(b.diagnostics, [&] { add_excitation(b, all); });
+}
+
+}  // namespace swell::model

@@ -1,0 +1,242 @@
+// Waves and current of a case as a SeaState.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "build.h"
+#include "swell/case/table_file.h"
+
+namespace swell::model {
+
+namespace {
+
+waves::SpectrumShape shape_of(SpectrumShape shape) {
+  switch (shape) {
+    case SpectrumShape::pierson_moskowitz: return waves::SpectrumShape::pierson_moskowitz;
+    case SpectrumShape::bretschneider: return waves::SpectrumShape::bretschneider;
+    case SpectrumShape::jonswap: return waves::SpectrumShape::jonswap;
+  }
+  return waves::SpectrumShape::pierson_moskowitz;
+}
+
+waves::BinMethod bins_by(BinMethod method) {
+  switch (method) {
+    case BinMethod::conserving: return waves::BinMethod::conserving;
+    case BinMethod::equal_energy: return waves::BinMethod::wec_sim_equal_energy;
+    case BinMethod::traditional: return waves::BinMethod::wec_sim_traditional;
+  }
+  return waves::BinMethod::conserving;
+}
+
+waves::RandomStream stream_by(RandomStream stream) {
+  return stream == RandomStream::mersenne_twister ? waves::RandomStream::mersenne : waves::RandomStream::threefry;
+}
+
+std::vector<double> column(const MatrixX& table, int j) {
+  return {table.col(j).data(), table.col(j).data() + table.rows()};
+}
+
+waves::Directions directions_of(const std::vector<double>& direction, const Spreading& spread) {
+  if (const auto* function = std::get_if<CosineSpreading>(&spread)) {
+    waves::SpreadingFunction spreading;
+    spreading.shape = waves::SpreadingShape::cos_2s;
+    spreading.mean = direction.empty() ? 0.0 : direction.front();
+    spreading.parameter = function->s;
+    spreading.count = function->count;
+    if (function->directions.empty()) return spreading;
+    waves::DirectionList list;
+    list.direction = function->directions;
+    list.share.clear();
+    double sum = 0.0;
+    for (const double theta : list.direction) {
+      list.share.push_back(waves::spreading_density(spreading, theta));
+      sum += list.share.back();
+    }
+    for (double& share : list.share) share /= sum;
+    return list;
+  }
+  waves::DirectionList list;
+  list.direction = direction.empty() ? std::vector<double>{0.0} : direction;
+  list.share = std::get<std::vector<double>>(spread);
+  if (list.share.empty()) {
+    list.share.assign(list.direction.size(), 0.0);
+    list.share.front() = 1.0;
+  }
+  return list;
+}
+
+class SpecMaker {
+ public:
+  explicit SpecMaker(const Building& building) : b_(building) {}
+
+  waves::WaveSpec operator()(const StillWater& wave) const {
+    waves::StillWater spec;
+    spec.period = wave.period;
+    spec.origin = wave.source.origin;
+    return spec;
+  }
+  waves::WaveSpec operator()(const RegularWave& wave) const {
+    waves::RegularWave spec;
+    spec.height = wave.height;
+    spec.period = wave.period;
+    spec.direction = wave.direction;
+    spec.phase = wave.phase;
+    spec.origin = wave.source.of("period");
+    return spec;
+  }
+  waves::WaveSpec operator()(const IrregularWave& wave) const {
+    waves::IrregularWave spec;
+    spec.spectrum = shape_of(wave.spectrum);
+    spec.significant_height = wave.significant_height;
+    spec.peak_period = wave.peak_period;
+    spec.gamma = std::holds_alternative<double>(wave.gamma) ? std::optional<double>(std::get<double>(wave.gamma)) : std::nullopt;
+    spec.directions = directions_of(wave.direction, wave.spread);
+    spec.seed = static_cast<std::uint32_t>(wave.random.seed);
+    spec.bins = bins_by(bins_of(wave.bins, b_.choices));
+    if (wave.bins.count) spec.count = static_cast<std::size_t>(*wave.bins.count);
+    if (wave.bins.range) {
+      spec.omega_min = (*wave.bins.range)[0];
+      spec.omega_max = (*wave.bins.range)[1];
+    }
+    spec.origin = wave.source.origin;
+    return spec;
+  }
+  waves::WaveSpec operator()(const ImportedSpectrum& wave) const {
+    const MatrixX table = read_table_file(wave.file, 2, 3, wave.source.of("file"));
+    waves::ImportedSpectrum spec;
+    spec.frequency = column(table, 0);
+    spec.spectrum = column(table, 1);
+    if (table.cols() > 2) spec.phase = column(table, 2);
+    spec.directions = directions_of(wave.direction, wave.spread);
+    spec.seed = static_cast<std::uint32_t>(wave.random.seed);
+    if (b_.model.simulation.reproduce == Reproduce::wec_sim) spec.bins = waves::BinMethod::as_given;
+    spec.origin = wave.source.of("file");
+    return spec;
+  }
+  waves::WaveSpec operator()(const DirectionalSpectrum& wave) const {
+    const MatrixX table = read_table_file(wave.file, 3, 0, wave.source.of("file"));
+    if (table.rows() < 3) throw InputError(wave.source.of("file"), "a directional spectrum needs a row of directions and at least two of densities");
+    waves::FullDirectionalSpectrum spec;
+    const Eigen::Index nf = table.rows() - 1, nd = table.cols() - 1;
+    for (Eigen::Index j = 0; j < nd; ++j) spec.direction.push_back(table(0, j + 1) * kDegree);
+    spec.spread = MatrixX::Zero(nf, nd);
+    for (Eigen::Index i = 0; i < nf; ++i) {
+      spec.frequency.push_back(table(i + 1, 0));
+      std::vector<double> density;
+      for (Eigen::Index j = 0; j < nd; ++j) density.push_back(table(i + 1, j + 1));
+      const double total = trapezoid(spec.direction, density);
+      spec.spectrum.push_back(total);
+      for (Eigen::Index j = 0; j < nd; ++j) spec.spread(i, j) = total > 0.0 ? density[static_cast<std::size_t>(j)] / total : 1.0 / (spec.direction.back() - spec.direction.front());
+    }
+    spec.seed = static_cast<std::uint32_t>(wave.random.seed);
+    spec.origin = wave.source.of("file");
+    return spec;
+  }
+  waves::WaveSpec operator()(const ImportedElevation& wave) const {
+    const MatrixX table = read_table_file(wave.file, 2, 2, wave.source.of("file"));
+    waves::ImportedElevation spec;
+    spec.time = column(table, 0);
+    spec.elevation = column(table, 1);
+    spec.direction = wave.direction;
+    spec.route = wave.method == ElevationMethod::excitation_kernel ? waves::ElevationRoute::excitation_kernel
+                                                                   : waves::ElevationRoute::components;
+    spec.only_in_range = spec.route == waves::ElevationRoute::components;
+    spec.origin = wave.source.of("file");
+    return spec;
+  }
+
+ private:
+  const Building& b_;
+};
+
+waves::Current current_of(const std::optional<Current>& given) {
+  waves::Current current;
+  if (!given) return current;
+  current.origin = given->source.origin;
+  switch (given->profile) {
+    case CurrentProfile::uniform: current.law = waves::UniformCurrent{given->speed, given->direction}; break;
+    case CurrentProfile::power_law: current.law = waves::PowerLawCurrent{given->speed, given->direction, given->depth.value_or(0.0)}; break;
+    case CurrentProfile::linear: current.law = waves::LinearCurrent{given->speed, given->direction, given->depth.value_or(0.0)}; break;
+    case CurrentProfile::table: {
+      waves::CurrentProfile profile;  // ours goes upwards in z, theirs downwards in depth
+      for (std::size_t i = given->z.size(); i-- > 0;) {
+        profile.depth.push_back(-given->z[i]);
+        profile.speed.push_back(given->speeds[i]);
+        profile.direction.push_back(given->direction);
+      }
+      current.law = profile;
+      break;
+    }
+  }
+  return current;
+}
+
+}  // namespace
+
+void build_sea(Building& b) {
+  const Model& model = b.model;
+  waves::SeaSettings settings;
+  settings.water.density = model.environment.water_density;
+  settings.water.gravity = model.environment.gravity;
+
+  const hydro::HydroData* data = nullptr;
+  for (const auto& ref : b.hydro) {
+    if (ref.data && data == nullptr) data = ref.data.get();
+  }
+  settings.water.depth = data != nullptr ? data->water_depth : std::nullopt;
+  if (model.environment.depth) {
+    const double depth = *model.environment.depth;
+    settings.water.depth = std::isfinite(depth) ? std::optional<double>(depth) : std::nullopt;
+    if (data != nullptr && data->water_depth != settings.water.depth) {
+      const auto text = [](const std::optional<double>& d) { return d ? fmt::format("{:g} m", *d) : std::string("infinite"); };
+      b.built.warnings.push_back(fmt::format("{}: environment.depth is {} but the BEM data were computed for {}",
+                                             model.environment.source.of("depth").place(), text(settings.water.depth), text(data->water_depth)));
+    }
+  }
+  if (data != nullptr && !data->omega.empty()) {
+    settings.range = waves::FrequencyRange{data->omega.front(), data->omega.back(), model.hydrodynamics.extrapolate};
+  }
+  settings.ramp = waves::Ramp{model.simulation.ramp};
+  settings.current = current_of(model.environment.current);
+
+  const bool reproduce = model.simulation.reproduce == Reproduce::wec_sim;
+  settings.choices = reproduce ? waves::wec_sim_choices(stream_by(b.choices.random_stream)) : waves::WaveChoices{};
+  settings.choices.bins = bins_by(b.choices.bins);
+  settings.choices.stream = stream_by(b.choices.random_stream);
+  settings.choices.wavenumber_by_sweeps = b.choices.dispersion == Dispersion::hundred_sweeps;
+  if (model.environment.wheeler_stretching) settings.choices.stretching = waves::Stretching::wheeler;
+  // One stream serves all seas of a case; a sea that names its own wins.
+  for (const Wave& wave : model.waves) {
+    if (const auto* irregular = std::get_if<IrregularWave>(&wave)) settings.choices.stream = stream_by(stream_of(irregular->random, b.choices));
+  }
+
+  std::vector<waves::WaveSpec> specs;
+  bool complete = true;
+  for (const Wave& wave : model.waves) {
+    complete = collect(b.diagnostics, [&] { specs.push_back(std::visit(SpecMaker(b), wave)); }) && complete;
+  }
+  if (specs.empty()) specs.emplace_back(waves::StillWater{});
+  if (!complete) return;
+  if (collect(b.diagnostics, [&] { b.sea = std::make_shared<const waves::SeaState>(waves::make_sea_state(specs, settings)); })) {
+    for (const std::string& warning : b.sea->warnings()) b.built.warnings.push_back(warning);
+  }
+}
+
+double coefficient_frequency(const Building& b, const Body& body) {
+  for (const waves::WaveSystem& system : b.sea->systems()) {
+    if (system.kind == waves::SeaKind::regular) return system.peak_omega;
+    if (system.still_period) return 2.0 * kPi / *system.still_period;
+  }
+  for (const waves::WaveSystem& system : b.sea->systems()) {
+    if (system.kind == waves::SeaKind::still) continue;
+    b.built.warnings.push_back(fmt::format("{}: bodies.{}.radiation = constant in an irregular sea takes the coefficients at the peak period of {:.4g} s; "
+                                           "radiation: convolution holds for every frequency",
+                                           body.source.of("radiation").place(), body.name, 2.0 * kPi / system.peak_omega));
+    return system.peak_omega;
+  }
+  throw InputError(body.source.of("radiation"),
+                   fmt::format("bodies.{}.radiation = constant needs a frequency, but still water has none", body.name),
+                   "give the waves a period (waves: {type: none, period: 8}) or use radiation: convolution");
+}
+
+}  // namespace swell::model

@@ -1,0 +1,47 @@
+/// The added mass as the results report it: the force of the whole matrix, in both treatments.
+///
+/// `exact`: the matrix is inertia of the device (DeviceSpec::added_mass); ReportedAddedMass only says what it did.
+/// `split`: part of the matrix has moved into the rigid bodies, the rest acts through a delayed acceleration;
+/// DelayedAddedMass is the load and its report (wec-sim.md 4).
+#pragma once
+
+#include "swell/bodies/added_mass_split.h"
+#include "swell/device/stack.h"
+
+namespace swell::device {
+
+/// F = -A a, never connected to the device: that would be an algebraic loop.
+class ReportedAddedMass : public system::Component {
+ public:
+  /// @param added_mass 6N x 6N in the order of `bodies`
+  ReportedAddedMass(BodyNames bodies, MatrixX added_mass);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  BodyNames bodies_;
+  MatrixX added_mass_;
+  StackedInput acceleration_;
+  mutable VectorX a_;
+};
+
+/// The residual matrix on the delayed acceleration. Outputs: force/<body> into the device, reported/<body> for the
+/// results (moved part included).
+class DelayedAddedMass : public system::Component {
+ public:
+  DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit split, double delay);
+  void declare(system::Declaration& declaration) override;
+  /// Explicit in the acceleration: unstable where the residual outweighs the inertia that is left implicit.
+  std::string diagnose() const override;
+  /// Largest |eigenvalue| of (adjusted rigid inertia)^-1 residual.
+  double loop_gain() const;
+
+ private:
+  BodyNames bodies_;
+  bodies::AddedMassSplit split_;
+  bodies::DelayedAcceleration delay_;
+  StackedInput acceleration_;
+  std::vector<system::Input> velocity_, rotation_;
+  mutable VectorX a_, delayed_;
+};
+
+}  // namespace swell::device

@@ -1,0 +1,74 @@
+/// Loads on one body as components: restoring, linear damping and quadratic drag, Morison elements.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "swell/device/stack.h"
+#include "swell/hydro/restoring.h"
+#include "swell/morison/element.h"
+#include "swell/waves/sea_state.h"
+
+namespace swell::device {
+
+/// Hydrostatics with weight and buoyancy: displacement in, force out.
+class Restoring : public system::Component {
+ public:
+  Restoring(const std::string& body, hydro::LinearRestoring restoring);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  hydro::LinearRestoring restoring_;
+};
+
+/// F = -C v, world axes.
+class LinearDamping : public system::Component {
+ public:
+  LinearDamping(const std::string& body, const Matrix6& coefficients);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  Matrix6 coefficients_;
+};
+
+/// F = -D (v o |v|), world axes.
+class QuadraticDrag : public system::Component {
+ public:
+  QuadraticDrag(const std::string& body, const Matrix6& coefficients);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  Matrix6 coefficients_;
+};
+
+/// All Morison elements of a body, the acceleration-proportional part as inertia (output `inertia`, 36), everything else
+/// as force. `reported` is the whole load, for the results.
+class MorisonElements : public system::Component {
+ public:
+  MorisonElements(const std::string& body, std::vector<morison::Element> elements,
+                  std::shared_ptr<const waves::SeaState> sea);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  std::vector<morison::Element> elements_;
+  std::shared_ptr<const waves::SeaState> sea_;
+};
+
+/// WEC-Sim's Morison blocks: force at the (doubly delayed) acceleration, sampled at the step where there are waves
+/// (wec-sim.md 3.7).
+class WecSimMorison : public system::Component {
+ public:
+  WecSimMorison(const std::string& body, std::vector<morison::Element> elements,
+                std::shared_ptr<const waves::SeaState> sea, double delay);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  std::vector<morison::Element> elements_;
+  std::shared_ptr<const waves::SeaState> sea_;
+  double delay_;
+};
+
+/// Name of a body's own load: "float/restoring".
+std::string load_name(const std::string& body, const std::string& load);
+
+}  // namespace swell::device

@@ -1,0 +1,41 @@
+/// Wave excitation of several bodies as components: first order at the design place, or by WEC-Sim's kernel route for
+/// an imported elevation.
+#pragma once
+
+#include <optional>
+
+#include "swell/device/stack.h"
+#include "swell/hydro/excitation.h"
+
+namespace swell::device {
+
+class Excitation : public system::Component {
+ public:
+  /// @param bodies  in the order of the excitation's rows (6 each)
+  /// @param half_step  [s] half the fixed step from `start`: forces at these times are tabulated in blocks; absent for
+  ///                   adaptive steps
+  Excitation(BodyNames bodies, hydro::LinearExcitation excitation, double start, std::optional<double> half_step);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  void evaluate(double time, double* out) const;
+
+  BodyNames bodies_;
+  hydro::LinearExcitation excitation_;
+  double start_;
+  std::optional<double> half_step_;
+  std::optional<hydro::GridExcitation> grid_;
+  mutable std::vector<double> block_;  // a cache of values that depend on time alone
+};
+
+class RecordedExcitation : public system::Component {
+ public:
+  RecordedExcitation(BodyNames bodies, hydro::RecordExcitation excitation);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  BodyNames bodies_;
+  hydro::RecordExcitation excitation_;
+};
+
+}  // namespace swell::device

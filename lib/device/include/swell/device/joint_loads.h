@@ -1,0 +1,36 @@
+/// Spring, damper and hard stops of a joint or power take-off: coordinates and rates in, effort on the follower out.
+#pragma once
+
+#include <vector>
+
+#include "swell/bodies/joint.h"
+#include "swell/bodies/joint_loads.h"
+#include "swell/system/component.h"
+
+namespace swell::device {
+
+/// One spring-damper and hard stop for each free coordinate of the joint.
+class JointLoad : public system::Component {
+ public:
+  JointLoad(const std::string& joint, bodies::JointType type, bodies::SpringDamper spring, bodies::HardStop stop);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  bodies::JointType type_;
+  bodies::SpringDamper spring_;
+  bodies::HardStop stop_;
+};
+
+/// A flywheel geared to a joint: its inertia g^2 J is handed over as inertia, its bearing friction as effort, so that no
+/// force reads an acceleration.
+class GearedFlywheel : public system::Component {
+ public:
+  /// @param gear [rad/m or rad/rad]  @param inertia [kg m^2]  @param friction [N m s]
+  GearedFlywheel(std::string name, double gear, double inertia, double friction);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  double gear_, inertia_, friction_;
+};
+
+}  // namespace swell::device

@@ -1,0 +1,70 @@
+/// The device: bodies and joints as one component. Poses, velocities and accelerations out, wrenches, inertia and joint
+/// efforts in.
+///
+/// Ports carry their owner's name, so that a case says "float.velocity" and "PTO1.force":
+///
+///   in   <body>.force      (6)   wrench on the body about its cg, world axes; any number of loads add up
+///        <body>.inertia    (36)  inertia about the cg beyond the rigid body's own, world axes, row by row
+///        <joint>.force     (dof) effort on the follower along the joint's coordinates
+///        <joint>.motion    (3 dof) coordinate, rate, acceleration of a prescribed joint
+///   out  <body>.position   (6)   cg [m] and roll, pitch, yaw [rad], world, absolute
+///        <body>.displacement (6) position from the design pose
+///        <body>.rotation   (9)   body axes to world axes, row by row
+///        <body>.velocity, .acceleration (6) of the cg, angular as world vectors
+///        <body>.momentum_rate (6) rate of change of linear and angular momentum of the rigid body
+///        <body>.joint_force, .pto_force (6) what joints constrain, what efforts of power take-offs apply
+///        <joint>.position, .velocity, .acceleration, .force, .power (dof); .constraint_force (6, joint axes)
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "swell/bodies/equation_of_motion.h"
+#include "swell/bodies/multibody.h"
+#include "swell/system/component.h"
+
+namespace swell::device {
+
+/// What the component needs beside the mechanism.
+struct DeviceSpec {
+  std::vector<bodies::RigidBody> bodies;  ///< as the equation of motion uses them (with adjusted mass under `split`)
+  std::vector<bodies::Joint> joints;
+  std::vector<std::string> ptos;      ///< names of the joints that take power
+  MatrixX added_mass;                 ///< 6N x 6N in the order of the sorted bodies, or empty
+  std::vector<double> nominal_mass;   ///< of the sorted bodies [kg]
+  std::vector<Matrix3> nominal_inertia;
+  std::vector<bool> body_inertia;     ///< sorted bodies that get an inertia port
+  VectorX q, v;                       ///< initial coordinates and speeds
+};
+
+class MultibodyComponent : public system::Component {
+ public:
+  explicit MultibodyComponent(DeviceSpec spec);
+  void declare(system::Declaration& declaration) override;
+
+  const bodies::Multibody& multibody() const { return multibody_; }
+  const bodies::EquationOfMotion& equation_of_motion() const { return motion_; }
+
+ private:
+  void write_kinematics(double* out) const;
+  void write_dynamics(const system::Evaluation& e, double* out) const;
+  void pto_forces(int body, double* out) const;
+
+  DeviceSpec spec_;
+  bodies::Multibody multibody_;
+  bodies::EquationOfMotion motion_;
+  std::vector<bool> is_pto_;                   // by sorted joint
+  std::vector<system::Input> force_inputs_;    // by body
+  std::vector<system::Input> inertia_inputs_;  // by body, index -1 where there is none
+  std::vector<system::Input> effort_inputs_;   // by joint, index -1 where it has no coordinates
+  std::vector<system::Input> motion_inputs_;   // by joint, index -1 unless prescribed
+
+  // Workspace of one evaluation; a System is used by one thread at a time.
+  mutable bodies::Kinematics kinematics_, projection_;
+  mutable bodies::Dynamics dynamics_;
+  mutable VectorX wrench_, effort_, prescribed_;
+  mutable std::vector<Matrix6> inertia_;
+};
+
+}  // namespace swell::device

@@ -1,0 +1,79 @@
+/// Radiation of several bodies as components: constant coefficients, memory by convolution (two schemes) and by state
+/// space. Each takes the velocities of all coupled bodies and gives the force on the bodies that use this model.
+///
+/// F on the body = -(B v) or -(memory force): the equations are those of lib/hydro. Velocities are world six-vectors of
+/// the cgs; `active` lists the entries of the stacked velocity that can move, columns of the matrices follow it.
+#pragma once
+
+#include <memory>
+
+#include "swell/device/stack.h"
+#include "swell/hydro/radiation_convolution.h"
+#include "swell/hydro/state_space.h"
+
+namespace swell::device {
+
+/// Who feels the load, who causes it, and which of the causing velocities can be other than zero.
+struct RadiationPorts {
+  BodyNames rows, columns;
+  std::vector<int> active;  ///< entries of the stacked velocity of `columns`
+};
+
+/// F = -B v with B at one frequency. B: 6 rows x active [N s/m, ...].
+class ConstantRadiation : public system::Component {
+ public:
+  ConstantRadiation(std::string name, RadiationPorts ports, MatrixX damping);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  RadiationPorts ports_;
+  MatrixX damping_;
+  StackedInput velocity_;
+};
+
+/// WEC-Sim's convolution: trapezoid at the step, held over its stages (wec-sim.md 3.4).
+class SampledRadiation : public system::Component {
+ public:
+  SampledRadiation(std::string name, RadiationPorts ports, const hydro::SampledKernel& kernel);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  RadiationPorts ports_;
+  hydro::SampledConvolution convolution_;
+  StackedInput velocity_;
+  mutable VectorX sample_;
+};
+
+/// The default convolution, fourth order, with the head of the kernel on the stage's own velocity.
+class MemoryRadiation : public system::Component {
+ public:
+  /// @param longest_step  of the integrator [s]
+  MemoryRadiation(std::string name, RadiationPorts ports, const hydro::SampledKernel& kernel, double start,
+                  double longest_step);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  void commit(const system::Evaluation& e) const;
+
+  RadiationPorts ports_;
+  hydro::RadiationConvolution convolution_;
+  double start_;
+  StackedInput velocity_, acceleration_;
+  system::Memory history_, last_;
+  mutable VectorX v_now_, a_now_, v_grid_, a_grid_;
+};
+
+/// Radiation memory as continuous states.
+class StateSpaceRadiation : public system::Component {
+ public:
+  StateSpaceRadiation(std::string name, RadiationPorts ports, hydro::StateSpaceModel model);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  RadiationPorts ports_;
+  hydro::StateSpaceModel model_;
+  StackedInput velocity_;
+  mutable VectorX v_, force_;
+};
+
+}  // namespace swell::device

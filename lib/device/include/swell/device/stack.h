@@ -1,0 +1,53 @@
+/// Six-vectors of several bodies as one column: how loads that couple bodies read their inputs and hand out their rows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "swell/base/vector.h"
+#include "swell/system/component.h"
+
+namespace swell::device {
+
+/// Names of the bodies of a stacked vector, 6 entries each, in this order.
+using BodyNames = std::vector<std::string>;
+
+/// Port of a six-vector in world axes with the motions as labels.
+system::PortSpec six_vector(std::string name, std::string unit, std::string description,
+                            system::PortKind kind = system::PortKind::signal);
+
+// Port memory by the names of the physics.
+using RowMatrix3 = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
+using RowMatrix6 = Eigen::Matrix<double, 6, 6, Eigen::RowMajor>;
+inline Eigen::Map<Vector6> as_six(double* p) { return Eigen::Map<Vector6>(p); }
+inline Eigen::Map<const Vector6> as_six(const double* p) { return Eigen::Map<const Vector6>(p); }
+inline Eigen::Map<const RowMatrix3> as_rotation(const double* p) { return Eigen::Map<const RowMatrix3>(p); }
+inline Eigen::Map<RowMatrix6> as_inertia(double* p) { return Eigen::Map<RowMatrix6>(p); }
+inline Eigen::Map<const RowMatrix6> as_inertia(const double* p) { return Eigen::Map<const RowMatrix6>(p); }
+inline Eigen::Map<VectorX> as_vector(double* p, Eigen::Index n) { return Eigen::Map<VectorX>(p, n); }
+inline Eigen::Map<const VectorX> as_vector(const double* p, Eigen::Index n) { return Eigen::Map<const VectorX>(p, n); }
+
+/// Inputs <quantity>/<body>, one six-vector each, gathered entry by entry.
+class StackedInput {
+ public:
+  /// @param active  entries of the stacked vector that are gathered; empty: all
+  void declare(system::Declaration& declaration, const BodyNames& bodies, const std::string& quantity,
+               const std::string& unit, const std::vector<int>& active = {});
+  int size() const noexcept { return static_cast<int>(entries_.size()); }
+  system::Reads reads() const;
+  void gather(const system::Evaluation& evaluation, double* out) const;
+
+ private:
+  struct Entry { system::Input input; int index; };
+  std::vector<system::Input> inputs_;
+  std::vector<Entry> entries_;
+};
+
+/// Outputs <body>, six entries each, of one computation: the force on each body.
+void declare_forces(system::Declaration& declaration, const BodyNames& bodies, system::Computed source,
+                    const std::string& description, int first = 0);
+
+/// Address of a stacked port: "radiation.velocity/float".
+std::string stacked_address(const std::string& component, const std::string& quantity, const std::string& body);
+
+}  // namespace swell::device

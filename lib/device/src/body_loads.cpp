@@ -1,0 +1,178 @@
+#include "swell/device/body_loads.h"
+
+#include <fmt/format.h>
+
+#include "swell/bodies/added_mass_split.h"
+#include "swell/bodies/body_loads.h"
+#include "swell/morison/wec_sim.h"
+
+namespace swell::device {
+
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::Fan;
+using system::Input;
+using system::Memory;
+using system::MemoryKind;
+using system::PortKind;
+using system::PortSpec;
+using system::Rate;
+using system::Read;
+using system::Reads;
+
+std::string load_name(const std::string& body, const std::string& load) { return body + "/" + load; }
+
+namespace {
+
+PortSpec rotation_port() {
+  PortSpec spec;
+  spec.name = "rotation";
+  spec.width = 9;
+  spec.frame = "world";
+  spec.description = "body axes to world axes, row by row";
+  return spec;
+}
+
+}  // namespace
+
+Restoring::Restoring(const std::string& body, hydro::LinearRestoring restoring)
+    : Component(load_name(body, "restoring"), "linear hydrostatics, weight and buoyancy"), restoring_(std::move(restoring)) {}
+
+void Restoring::declare(Declaration& d) {
+  const Input x = d.input(six_vector("displacement", "m, rad", "shift of the centre of gravity and roll, pitch, yaw"));
+  d.parameter("heave stiffness", fmt::format("{:.8g}", restoring_.stiffness(2, 2)), "N/m");
+  d.parameter("static load in heave", fmt::format("{:.8g}", restoring_.static_load(2)), "N");
+  d.output(six_vector("force", "N, N m", "hydrostatic restoring, weight and buoyancy", PortKind::effort), {x},
+           [this, x](const Evaluation& e, double* out) { restoring_.evaluate(e.input(x), out); });
+}
+
+LinearDamping::LinearDamping(const std::string& body, const Matrix6& coefficients)
+    : Component(load_name(body, "linear_damping"), "linear damping"), coefficients_(coefficients) {}
+
+void LinearDamping::declare(Declaration& d) {
+  const Input v = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
+  d.output(six_vector("force", "N, N m", "linear damping", PortKind::effort), {v}, [this, v](const Evaluation& e, double* out) {
+    as_six(out) = bodies::linear_damping(coefficients_, as_six(e.input(v)));
+  });
+}
+
+QuadraticDrag::QuadraticDrag(const std::string& body, const Matrix6& coefficients)
+    : Component(load_name(body, "quadratic_drag"), "quadratic drag"), coefficients_(coefficients) {}
+
+void QuadraticDrag::declare(Declaration& d) {
+  const Input v = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
+  d.output(six_vector("force", "N, N m", "quadratic drag", PortKind::effort), {v}, [this, v](const Evaluation& e, double* out) {
+    as_six(out) = bodies::quadratic_drag(coefficients_, as_six(e.input(v)));
+  });
+}
+
+MorisonElements::MorisonElements(const std::string& body, std::vector<morison::Element> elements,
+                                 std::shared_ptr<const waves::SeaState> sea)
+    : Component(load_name(body, "morison"), "Morison elements"), elements_(std::move(elements)), sea_(std::move(sea)) {}
+
+void MorisonElements::declare(Declaration& d) {
+  const Input position = d.input(six_vector("position", "m, rad", "centre of gravity and roll, pitch, yaw"));
+  const Input rotation = d.input(rotation_port());
+  const Input velocity = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
+  const Input acceleration = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration, for the report only"));
+  d.parameter("elements", std::to_string(elements_.size()));
+
+  // Wrench without inertia (6), then inertia (36): one pass over the elements serves both.
+  const Computed both = d.compute("loads", 42, {position, rotation, velocity, Read::time()},
+                                  [this, position, rotation, velocity](const Evaluation& e, double* out) {
+    morison::BodyMotion body;
+    body.p_WC = Eigen::Map<const Vector3>(e.input(position));
+    body.R_WB = as_rotation(e.input(rotation));
+    body.v_WC = Eigen::Map<const Vector3>(e.input(velocity));
+    body.w_WB = Eigen::Map<const Vector3>(e.input(velocity) + 3);
+    Vector6 wrench = Vector6::Zero();
+    Matrix6 inertia = Matrix6::Zero();
+    for (const morison::Element& element : elements_) {
+      const Vector3 point = morison::element_point(element, body);
+      const double elevation = sea_->elevation(e.time, point.x(), point.y());
+      const morison::Placement at = morison::place(element, body, elevation);
+      if (at.wet <= 0.0) continue;
+      const Vector3 load_point = morison::load_point(at, body);
+      const waves::WaveKinematics wave = sea_->kinematics(e.time, load_point);
+      const morison::Fluid fluid{wave.velocity + sea_->current_velocity(e.time, load_point), wave.acceleration};
+      wrench += morison::element_load(element, at, body, fluid, sea_->density()).total();
+      inertia += morison::element_inertia(element, at, body.R_WB, sea_->density());
+    }
+    as_six(out) = wrench;
+    as_inertia(out + 6) = inertia;
+  });
+  d.output(six_vector("force", "N, N m", "Morison load without its inertia", PortKind::effort), both);
+  PortSpec inertia;
+  inertia.name = "inertia";
+  inertia.width = 36;
+  inertia.unit = "kg, kg m, kg m^2";
+  inertia.frame = "world";
+  inertia.kind = PortKind::inertia;
+  inertia.description = "added mass of the elements about the centre of gravity, row by row";
+  d.output(inertia, both, 6);
+  d.output(six_vector("reported", "N, N m", "Morison load"), {both, acceleration}, [both, acceleration](const Evaluation& e, double* out) {
+    const double* loads = e.computed(both);
+    as_six(out) = as_six(loads) - as_inertia(loads + 6) * as_six(e.input(acceleration));
+  });
+}
+
+WecSimMorison::WecSimMorison(const std::string& body, std::vector<morison::Element> elements,
+                             std::shared_ptr<const waves::SeaState> sea, double delay)
+    : Component(load_name(body, "morison"), "Morison elements as WEC-Sim"), elements_(std::move(elements)), sea_(std::move(sea)), delay_(delay) {}
+
+void WecSimMorison::declare(Declaration& d) {
+  const Input position = d.input(six_vector("position", "m, rad", "centre of gravity and roll, pitch, yaw"));
+  const Input velocity = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
+  const Input acceleration = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration of the body"));
+  const bodies::DelayedAcceleration delay(6, delay_);
+  PortSpec past;
+  past.name = "past_acceleration";
+  past.width = 2 * delay.memory_size();
+  past.unit = "m/s^2, rad/s^2";
+  // Two delays in series: the one that every body has, and the one before the Morison block.
+  const Memory memory = d.memory(past, MemoryKind::discrete, std::vector<double>(static_cast<std::size_t>(past.width), 0.0));
+  const int half = delay.memory_size();
+
+  const bool waves = sea_->components().size() > 0;
+  const auto force = [this, position, velocity, memory, delay, half, waves](const Evaluation& e, double* out) {
+    VectorX delayed(6);
+    delay.evaluate(e.time, as_vector(e.memory(memory) + half, half), delayed);
+    morison::WecSimMotion body;
+    body.pose = as_six(e.input(position));
+    body.velocity = as_six(e.input(velocity));
+    body.acceleration = delayed;
+    Vector6 sum = Vector6::Zero();
+    constexpr std::size_t kMostDirections = 64;
+    morison::Fluid fluids[kMostDirections];
+    for (const morison::Element& element : elements_) {
+      const Vector3 point = morison::wec_sim_element_point(element, body.pose);
+      const Vector3 current = sea_->current_velocity(e.time, point);
+      if (!waves) {
+        sum += morison::wec_sim_force_without_waves(element, body, current, sea_->density()).total();
+        continue;
+      }
+      const auto& system = sea_->systems().front();
+      std::size_t count = 0;
+      const waves::WaveKinematics flow = sea_->kinematics_of(system.first, system.count, e.time, point, waves::Stretching::none);
+      fluids[count++] = {flow.velocity + current, flow.acceleration};
+      sum += morison::wec_sim_force_in_waves(element, body, fluids, count, sea_->density()).total();
+    }
+    as_six(out) = sum;
+  };
+  const PortSpec spec = six_vector("force", "N, N m", "Morison load", PortKind::effort);
+  const Computed load = d.output(spec, {position, velocity, memory, Read::time()}, force,
+                                 waves ? Rate::at_accepted_points() : Rate::continuous());
+  PortSpec reported = spec;
+  reported.name = "reported";
+  d.output(reported, load);
+  d.commit({acceleration, memory}, [acceleration, memory, delay, half](const Evaluation& e) {
+    Eigen::Map<VectorX> first(e.change(memory), half), second(e.change(memory) + half, half);
+    VectorX seen(6);
+    delay.evaluate(e.time, first, seen);
+    delay.commit(e.time, seen, second);
+    delay.commit(e.time, as_six(e.input(acceleration)), first);
+  });
+}
+
+}  // namespace swell::device

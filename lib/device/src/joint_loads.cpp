@@ -1,0 +1,64 @@
+#include "swell/device/joint_loads.h"
+
+#include <fmt/format.h>
+
+namespace swell::device {
+
+using system::Declaration;
+using system::Evaluation;
+using system::Input;
+using system::PortKind;
+using system::PortSpec;
+
+namespace {
+
+PortSpec joint_port(std::string name, int width, std::string unit, std::string description, PortKind kind) {
+  PortSpec spec;
+  spec.name = std::move(name);
+  spec.width = width;
+  spec.unit = std::move(unit);
+  spec.frame = "joint";
+  spec.description = std::move(description);
+  spec.kind = kind;
+  return spec;
+}
+
+}  // namespace
+
+JointLoad::JointLoad(const std::string& joint, bodies::JointType type, bodies::SpringDamper spring, bodies::HardStop stop)
+    : Component(joint + "/load", "spring, damper and end stops"), type_(type), spring_(spring), stop_(stop) {}
+
+void JointLoad::declare(Declaration& d) {
+  const int n = bodies::degrees_of_freedom(type_);
+  const Input q = d.input(joint_port("position", n, "", "joint coordinates", PortKind::signal));
+  const Input u = d.input(joint_port("velocity", n, "", "their rates", PortKind::flow));
+  d.parameter("stiffness", fmt::format("{:g}", spring_.stiffness), "N/m or N m/rad");
+  d.parameter("damping", fmt::format("{:g}", spring_.damping), "N s/m or N m s/rad");
+  d.parameter("equilibrium_position", fmt::format("{:g}", spring_.equilibrium), "m or rad");
+  if (stop_.lower) d.parameter("limits.lower", fmt::format("{:g}", stop_.lower->bound), "m or rad");
+  if (stop_.upper) d.parameter("limits.upper", fmt::format("{:g}", stop_.upper->bound), "m or rad");
+  d.output(joint_port("effort", n, "", "spring, damper and end stops on the follower", PortKind::effort), {q, u},
+           [this, q, u, n](const Evaluation& e, double* out) {
+             for (int i = 0; i < n; ++i) {
+               out[i] = bodies::effort(spring_, e.input(q)[i], e.input(u)[i]) + bodies::effort(stop_, e.input(q)[i], e.input(u)[i]);
+             }
+           });
+}
+
+GearedFlywheel::GearedFlywheel(std::string name, double gear, double inertia, double friction)
+    : Component(std::move(name), "flywheel"), gear_(gear), inertia_(inertia), friction_(friction) {}
+
+void GearedFlywheel::declare(Declaration& d) {
+  const Input velocity = d.input(joint_port("velocity", 1, "", "rate of the joint's coordinate", PortKind::flow));
+  d.parameter("gear", fmt::format("{:g}", gear_), "rad/m or rad/rad");
+  d.parameter("inertia", fmt::format("{:g}", inertia_), "kg m^2");
+  d.parameter("friction", fmt::format("{:g}", friction_), "N m s");
+  d.output(joint_port("inertia", 1, "", "inertia felt at the joint, gear^2 J", PortKind::inertia), {},
+           [this](const Evaluation&, double* out) { out[0] = gear_ * gear_ * inertia_; });
+  d.output(joint_port("effort", 1, "", "bearing friction on the follower", PortKind::effort), {velocity},
+           [this, velocity](const Evaluation& e, double* out) { out[0] = -gear_ * gear_ * friction_ * e.input(velocity)[0]; });
+  d.output(joint_port("speed", 1, "rad/s", "speed of the flywheel", PortKind::flow), {velocity},
+           [this, velocity](const Evaluation& e, double* out) { out[0] = gear_ * e.input(velocity)[0]; });
+}
+
+}  // namespace swell::device

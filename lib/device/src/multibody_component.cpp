@@ -1,0 +1,279 @@
+#include "swell/device/multibody_component.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "swell/base/error.h"
+
+namespace swell::device {
+
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::Fan;
+using system::Input;
+using system::PortKind;
+using system::PortSpec;
+using system::Read;
+using system::Reads;
+using system::State;
+
+namespace {
+
+// Per body in the kinematics block, then per joint coordinate.
+constexpr int kPosition = 0, kDisplacement = 6, kRotation = 12, kVelocity = 21, kBodyKinematics = 27;
+// Per body in the dynamics block.
+constexpr int kAcceleration = 0, kJointForce = 6, kPtoForce = 12, kMomentumRate = 18, kBodyDynamics = 24;
+
+const std::vector<std::string> kMotions = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
+
+PortSpec spec_of(std::string name, int width, std::string unit, std::string frame, std::string description,
+                 PortKind kind = PortKind::signal, std::vector<std::string> labels = {}) {
+  PortSpec spec;
+  spec.name = std::move(name);
+  spec.width = width;
+  spec.unit = std::move(unit);
+  spec.frame = std::move(frame);
+  spec.kind = kind;
+  spec.description = std::move(description);
+  spec.labels = std::move(labels);
+  return spec;
+}
+
+PortSpec six(const std::string& owner, const char* port, const char* unit, std::string description,
+             PortKind kind = PortKind::signal) {
+  return spec_of(owner + "." + port, 6, unit, "world", std::move(description), kind, kMotions);
+}
+
+// Units of a joint's coordinates: metres for translations, radians for rotations.
+std::string joint_unit(bodies::JointType type, const char* translation, const char* rotation) {
+  bool any_translation = false, any_rotation = false;
+  for (const int motion : bodies::free_motions(type)) (motion < 3 ? any_translation : any_rotation) = true;
+  if (any_translation && any_rotation) return std::string(translation) + ", " + rotation;
+  return any_rotation ? rotation : translation;
+}
+
+std::vector<std::string> joint_labels(bodies::JointType type) {
+  static const std::vector<std::string> axes = {"x", "y", "z", "rx", "ry", "rz"};
+  std::vector<std::string> labels;
+  for (const int motion : bodies::free_motions(type)) labels.push_back(axes[static_cast<std::size_t>(motion)]);
+  return labels;
+}
+
+}  // namespace
+
+MultibodyComponent::MultibodyComponent(DeviceSpec spec)
+    : Component("device", "multibody"),
+      spec_(std::move(spec)),
+      multibody_(spec_.bodies, spec_.joints),
+      motion_(multibody_, spec_.added_mass),
+      kinematics_(multibody_.make_kinematics()),
+      projection_(multibody_.make_kinematics()),
+      dynamics_(motion_.make_dynamics()),
+      wrench_(VectorX::Zero(6 * multibody_.n_bodies())),
+      effort_(VectorX::Zero(multibody_.n_efforts())),
+      prescribed_(VectorX::Zero(3 * multibody_.n_prescribed())),
+      inertia_(static_cast<std::size_t>(multibody_.n_bodies()), Matrix6::Zero()) {
+  const auto n = static_cast<std::size_t>(multibody_.n_bodies());
+  SWELL_EXPECT(spec_.nominal_mass.size() == n && spec_.nominal_inertia.size() == n && spec_.body_inertia.size() == n);
+  for (const auto& place : multibody_.joints()) {
+    is_pto_.push_back(std::find(spec_.ptos.begin(), spec_.ptos.end(), place.joint.name) != spec_.ptos.end());
+  }
+}
+
+void MultibodyComponent::declare(Declaration& d) {
+  const int n = multibody_.n_bodies(), nq = multibody_.nq(), nv = multibody_.nv(), ne = multibody_.n_efforts();
+  const auto& joints = multibody_.joints();
+
+  std::vector<double> initial(spec_.q.data(), spec_.q.data() + nq);
+  initial.insert(initial.end(), spec_.v.data(), spec_.v.data() + nv);
+  PortSpec state_spec = spec_of("motion", nq + nv, "m, rad, m/s, rad/s", "joint", "joint coordinates, then joint speeds");
+  state_spec.labels = multibody_.coordinate_names();
+  for (const std::string& name : multibody_.speed_names()) state_spec.labels.push_back("rate of " + name);
+
+  Reads force_reads, motion_reads = {State{0}};
+  for (int b = 0; b < n; ++b) {
+    const std::string& name = multibody_.bodies()[static_cast<std::size_t>(b)].name;
+    force_inputs_.push_back(d.input(six(name, "force", "N, N m", "loads on the body about its centre of gravity", PortKind::effort),
+                                    Fan::sum_or_nothing));
+    force_reads.emplace_back(force_inputs_.back());
+    inertia_inputs_.push_back(Input{});
+    if (spec_.body_inertia[static_cast<std::size_t>(b)]) {
+      inertia_inputs_.back() = d.input(spec_of(name + ".inertia", 36, "kg, kg m, kg m^2", "world",
+                                               "inertia beyond the rigid body's own, row by row", PortKind::inertia),
+                                       Fan::sum_or_nothing);
+      force_reads.emplace_back(inertia_inputs_.back());
+    }
+  }
+  for (const auto& place : joints) {
+    const auto& joint = place.joint;
+    effort_inputs_.push_back(Input{});
+    motion_inputs_.push_back(Input{});
+    if (place.dof == 0) continue;
+    effort_inputs_.back() = d.input(spec_of(joint.name + ".force", place.dof, joint_unit(joint.type, "N", "N m"), "joint",
+                                            "effort on the follower along the joint's coordinates", PortKind::effort,
+                                            joint_labels(joint.type)),
+                                    Fan::sum_or_nothing);
+    force_reads.emplace_back(effort_inputs_.back());
+    if (joint.prescribed) {
+      motion_inputs_.back() = d.input(spec_of(joint.name + ".motion", 3 * place.dof, "", "joint",
+                                              "coordinates, rates, accelerations of the prescribed motion"));
+      motion_reads.emplace_back(motion_inputs_.back());
+    }
+  }
+
+  const Computed kinematics = d.compute("kinematics", n * kBodyKinematics + 2 * ne, motion_reads,
+                                        [this](const Evaluation& e, double* out) {
+                                          const int q = multibody_.nq(), v = multibody_.nv();
+                                          const double* x = e.state(State{0});
+                                          for (std::size_t j = 0; j < multibody_.joints().size(); ++j) {
+                                            const auto& place = multibody_.joints()[j];
+                                            if (motion_inputs_[j].index < 0) continue;
+                                            const double* motion = e.input(motion_inputs_[j]);
+                                            for (int part = 0; part < 3; ++part) {
+                                              prescribed_.segment(part * multibody_.n_prescribed() + place.prescribed_offset, place.dof) =
+                                                  Eigen::Map<const VectorX>(motion + part * place.dof, place.dof);
+                                            }
+                                          }
+                                          multibody_.kinematics(Eigen::Map<const VectorX>(x, q), Eigen::Map<const VectorX>(x + q, v),
+                                                                prescribed_, kinematics_);
+                                          write_kinematics(out);
+                                        });
+  force_reads.emplace_back(kinematics);
+  // accelerations and forces of the bodies | accelerations and efforts of the joints | constraint wrenches | v'
+  const int at_joints = n * kBodyDynamics, at_effort = at_joints + ne, at_power = at_effort + ne,
+            at_constraint = at_power + ne, at_rate = at_constraint + 6 * static_cast<int>(joints.size());
+  const Computed dynamics = d.compute("dynamics", at_rate + nv, force_reads,
+                                      [this](const Evaluation& e, double* out) { write_dynamics(e, out); });
+
+  const State motion = d.state(state_spec, initial, {kinematics, dynamics, State{0}}, [this, dynamics, at_rate](const Evaluation& e, double* rate) {
+    const int q = multibody_.nq(), v = multibody_.nv();
+    const double* x = e.state(State{0});
+    multibody_.coordinate_rates(Eigen::Map<const VectorX>(x, q), Eigen::Map<const VectorX>(x + q, v), kinematics_,
+                                Eigen::Map<VectorX>(rate, q));
+    std::copy_n(e.computed(dynamics) + at_rate, v, rate + q);
+  });
+  d.project(motion, [this](double* x) {
+    const int q = multibody_.nq(), v = multibody_.nv();
+    multibody_.project(Eigen::Map<VectorX>(x, q), Eigen::Map<VectorX>(x + q, v), prescribed_, projection_);
+  });
+
+  for (int b = 0; b < n; ++b) {
+    const auto& body = multibody_.bodies()[static_cast<std::size_t>(b)];
+    d.parameter(body.name + ".mass", fmt::format("{:.8g}", spec_.nominal_mass[static_cast<std::size_t>(b)]), "kg", body.origin);
+    d.parameter(body.name + ".center_of_gravity", fmt::format("[{:.6g}, {:.6g}, {:.6g}]", body.cg.x(), body.cg.y(), body.cg.z()), "m", body.origin);
+    const int k = b * kBodyKinematics, f = b * kBodyDynamics;
+    d.output(six(body.name, "position", "m, rad", "centre of gravity and roll, pitch, yaw, absolute"), kinematics, k + kPosition);
+    d.output(six(body.name, "displacement", "m, rad", "position from the design pose"), kinematics, k + kDisplacement);
+    d.output(spec_of(body.name + ".rotation", 9, "", "world", "body axes to world axes, row by row"), kinematics, k + kRotation);
+    d.output(six(body.name, "velocity", "m/s, rad/s", "velocity of the centre of gravity, angular velocity", PortKind::flow), kinematics, k + kVelocity);
+    d.output(six(body.name, "acceleration", "m/s^2, rad/s^2", "acceleration of the centre of gravity, angular acceleration"), dynamics, f + kAcceleration);
+    d.output(six(body.name, "joint_force", "N, N m", "what the joints constrain, about the centre of gravity"), dynamics, f + kJointForce);
+    d.output(six(body.name, "pto_force", "N, N m", "efforts of the power take-offs, about the centre of gravity"), dynamics, f + kPtoForce);
+    d.output(six(body.name, "momentum_rate", "N, N m", "rate of change of momentum: the sum of all forces"), dynamics, f + kMomentumRate);
+  }
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const auto& place = joints[j];
+    if (place.implicit) continue;
+    const auto& joint = place.joint;
+    const auto labels = joint_labels(joint.type);
+    const auto port = [&](const char* name, const std::string& unit, const char* text, PortKind kind = PortKind::signal) {
+      return spec_of(joint.name + "." + name, place.dof, unit, "joint", text, kind, labels);
+    };
+    d.parameter(joint.name + ".type", bodies::name_of(joint.type), "", joint.origin);
+    if (place.dof > 0) {
+      d.output(port("position", joint_unit(joint.type, "m", "rad"), "follower minus base along the joint's axes"), kinematics,
+               n * kBodyKinematics + place.offset);
+      d.output(port("velocity", joint_unit(joint.type, "m/s", "rad/s"), "rate of the joint's coordinates", PortKind::flow), kinematics,
+               n * kBodyKinematics + ne + place.offset);
+      d.output(port("acceleration", joint_unit(joint.type, "m/s^2", "rad/s^2"), "acceleration of the joint's coordinates"), dynamics,
+               at_joints + place.offset);
+      d.output(port("force", joint_unit(joint.type, "N", "N m"), "effort on the follower, its reaction on the base", PortKind::effort), dynamics,
+               at_effort + place.offset);
+      d.output(port("power", "W", "power taken out of the device"), dynamics, at_power + place.offset);
+    }
+    d.output(spec_of(joint.name + ".constraint_force", 6, "N, N m", "joint", "what the joint constrains: base on follower, at the joint"),
+             dynamics, at_constraint + 6 * static_cast<int>(j));
+  }
+}
+
+void MultibodyComponent::write_kinematics(double* out) const {
+  const int n = multibody_.n_bodies(), ne = multibody_.n_efforts();
+  for (int b = 0; b < n; ++b) {
+    const auto i = static_cast<std::size_t>(b);
+    double* block = out + b * kBodyKinematics;
+    Eigen::Map<Vector6> position(block + kPosition);
+    position.head<3>() = kinematics_.p_WC[i];
+    position.tail<3>() = roll_pitch_yaw(kinematics_.R_WB[i]);
+    Eigen::Map<Vector6> displacement(block + kDisplacement);
+    displacement = position;
+    displacement.head<3>() -= multibody_.bodies()[i].cg;
+    Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(block + kRotation) = kinematics_.R_WB[i];
+    Eigen::Map<Vector6>(block + kVelocity) = kinematics_.velocity.segment<6>(6 * b);
+  }
+  std::copy_n(kinematics_.coordinate.data(), ne, out + n * kBodyKinematics);
+  std::copy_n(kinematics_.rate.data(), ne, out + n * kBodyKinematics + ne);
+}
+
+void MultibodyComponent::write_dynamics(const Evaluation& e, double* out) const {
+  const int n = multibody_.n_bodies(), ne = multibody_.n_efforts();
+  const auto& joints = multibody_.joints();
+  bool any_inertia = false;
+  for (int b = 0; b < n; ++b) {
+    const auto i = static_cast<std::size_t>(b);
+    wrench_.segment<6>(6 * b) = Eigen::Map<const Vector6>(e.input(force_inputs_[i]));
+    if (inertia_inputs_[i].index < 0) continue;
+    any_inertia = true;
+    inertia_[i] = Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>>(e.input(inertia_inputs_[i]));
+  }
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    if (effort_inputs_[j].index < 0) continue;
+    effort_.segment(joints[j].offset, joints[j].dof) = Eigen::Map<const VectorX>(e.input(effort_inputs_[j]), joints[j].dof);
+  }
+  motion_.solve(kinematics_, wrench_, effort_, any_inertia ? inertia_.data() : nullptr, dynamics_);
+
+  for (int b = 0; b < n; ++b) {
+    const auto i = static_cast<std::size_t>(b);
+    double* block = out + b * kBodyDynamics;
+    const Vector6 acceleration = dynamics_.acceleration.segment<6>(6 * b);
+    Eigen::Map<Vector6>(block + kAcceleration) = acceleration;
+    Eigen::Map<Vector6> pto(block + kPtoForce);
+    pto_forces(b, block + kPtoForce);
+    Eigen::Map<Vector6>(block + kJointForce) = dynamics_.joint_wrench_on_body.segment<6>(6 * b) - pto;
+    // Newton and Euler about the cg: m a; I alpha + omega x I omega.
+    const Matrix3 inertia = kinematics_.R_WB[i] * spec_.nominal_inertia[i] * kinematics_.R_WB[i].transpose();
+    const Vector3 omega = kinematics_.velocity.segment<3>(6 * b + 3);
+    Eigen::Map<Vector6> rate(block + kMomentumRate);
+    rate.head<3>() = spec_.nominal_mass[i] * acceleration.head<3>();
+    rate.tail<3>() = inertia * acceleration.tail<3>() + omega.cross(inertia * omega);
+  }
+  double* at = out + n * kBodyDynamics;
+  at = std::copy_n(dynamics_.joint_acceleration.data(), ne, at);
+  for (int i = 0; i < ne; ++i) at[i] = effort_[i] + dynamics_.actuation[i];
+  for (int i = 0; i < ne; ++i) at[ne + i] = -at[i] * kinematics_.rate[i];
+  at += 2 * ne;
+  at = std::copy_n(dynamics_.constraint_wrench.data(), 6 * static_cast<int>(joints.size()), at);
+  std::copy_n(dynamics_.speed_rate.data(), multibody_.nv(), at);
+}
+
+// Efforts of the power take-offs that end at this body, moved from the joint to the cg.
+void MultibodyComponent::pto_forces(int body, double* out) const {
+  Eigen::Map<Vector6> sum(out);
+  sum.setZero();
+  const auto& joints = multibody_.joints();
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    if (!is_pto_[j]) continue;
+    const bool follows = joints[j].joint.follower == body;
+    if (!follows && joints[j].joint.base != body) continue;
+    const auto at = static_cast<Eigen::Index>(6 * j);
+    const Vector6 effort_J = dynamics_.joint_wrench.segment<6>(at) - dynamics_.constraint_wrench.segment<6>(at);
+    Vector6 effort_W;
+    effort_W.head<3>() = kinematics_.R_WJ[j] * effort_J.head<3>();
+    effort_W.tail<3>() = kinematics_.R_WJ[j] * effort_J.tail<3>();
+    const Vector6 about_cg = shift_wrench(effort_W, kinematics_.p_WC[static_cast<std::size_t>(body)] - kinematics_.p_WJ[j]);
+    sum += follows ? about_cg : Vector6(-about_cg);
+  }
+}
+
+}  // namespace swell::device

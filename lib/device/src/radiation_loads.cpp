@@ -1,0 +1,173 @@
+#include "swell/device/radiation_loads.h"
+
+#include <fmt/format.h>
+
+#include "swell/base/error.h"
+
+namespace swell::device {
+
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::Memory;
+using system::MemoryKind;
+using system::PortSpec;
+using system::Rate;
+using system::Read;
+using system::Reads;
+using system::State;
+
+namespace {
+
+constexpr const char* kVelocityUnit = "m/s, rad/s";
+
+PortSpec internal(std::string name, std::size_t width, std::string unit) {
+  PortSpec spec;
+  spec.name = std::move(name);
+  spec.width = static_cast<int>(width);
+  spec.unit = std::move(unit);
+  spec.frame = "world";
+  return spec;
+}
+
+int row_count(const RadiationPorts& ports) { return 6 * static_cast<int>(ports.rows.size()); }
+
+}  // namespace
+
+ConstantRadiation::ConstantRadiation(std::string name, RadiationPorts ports, MatrixX damping)
+    : Component(std::move(name), "radiation, constant coefficients"), ports_(std::move(ports)), damping_(std::move(damping)) {
+  SWELL_EXPECT(damping_.rows() == row_count(ports_) && damping_.cols() == static_cast<Eigen::Index>(ports_.active.size()));
+}
+
+void ConstantRadiation::declare(Declaration& d) {
+  velocity_.declare(d, ports_.columns, "velocity", kVelocityUnit, ports_.active);
+  const Computed velocity = d.compute("velocity", velocity_.size(), velocity_.reads(),
+                                      [this](const Evaluation& e, double* out) { velocity_.gather(e, out); });
+  const Computed force = d.compute("radiation_damping", row_count(ports_), {velocity}, [this, velocity](const Evaluation& e, double* out) {
+    const Eigen::Map<const VectorX> v(e.computed(velocity), velocity_.size());
+    as_vector(out, damping_.rows()).noalias() = -(damping_ * v);
+  });
+  declare_forces(d, ports_.rows, force, "radiation damping");
+}
+
+SampledRadiation::SampledRadiation(std::string name, RadiationPorts ports, const hydro::SampledKernel& kernel)
+    : Component(std::move(name), "radiation, sampled convolution"), ports_(std::move(ports)), convolution_(kernel),
+      sample_(VectorX::Zero(convolution_.columns())) {
+  SWELL_EXPECT(convolution_.rows() == row_count(ports_) &&
+               convolution_.columns() == static_cast<int>(ports_.active.size()));
+}
+
+void SampledRadiation::declare(Declaration& d) {
+  d.parameter("time_step", fmt::format("{:g}", convolution_.step()), "s");
+  velocity_.declare(d, ports_.columns, "velocity", kVelocityUnit, ports_.active);
+  std::vector<double> empty(convolution_.memory_size());
+  convolution_.reset(empty.data());
+  const Memory history = d.memory(internal("history", empty.size(), kVelocityUnit), MemoryKind::history, empty);
+  Reads reads = velocity_.reads();
+  reads.emplace_back(history);
+  // Sampled computations run once per accepted point, so pushing the history here is as safe as in a commit; the
+  // velocity at the point itself belongs to the sum.
+  const Computed force = d.compute("radiation_damping", row_count(ports_), std::move(reads),
+                                   [this, history](const Evaluation& e, double* out) {
+                                     velocity_.gather(e, sample_.data());
+                                     convolution_.sample(sample_.data(), e.change(history), out);
+                                     for (int i = 0; i < convolution_.rows(); ++i) out[i] = -out[i];
+                                   },
+                                   Rate::at_accepted_points(convolution_.step()));
+  declare_forces(d, ports_.rows, force, "radiation damping");
+}
+
+MemoryRadiation::MemoryRadiation(std::string name, RadiationPorts ports, const hydro::SampledKernel& kernel, double start,
+                                 double longest_step)
+    : Component(std::move(name), "radiation, convolution"), ports_(std::move(ports)),
+      convolution_(kernel, kernel.step + longest_step), start_(start) {
+  SWELL_EXPECT(convolution_.rows() == row_count(ports_) &&
+               convolution_.columns() == static_cast<int>(ports_.active.size()));
+  for (VectorX* v : {&v_now_, &a_now_, &v_grid_, &a_grid_}) *v = VectorX::Zero(convolution_.columns());
+}
+
+void MemoryRadiation::declare(Declaration& d) {
+  d.parameter("time_step", fmt::format("{:g}", convolution_.step()), "s");
+  velocity_.declare(d, ports_.columns, "velocity", kVelocityUnit, ports_.active);
+  acceleration_.declare(d, ports_.columns, "acceleration", "m/s^2, rad/s^2", ports_.active);
+  std::vector<double> empty(convolution_.memory_size());
+  convolution_.reset(start_, empty.data());
+  history_ = d.memory(internal("history", empty.size(), kVelocityUnit), MemoryKind::history, empty);
+  // Time, velocity and acceleration of the last accepted point: the grid lies anywhere between two of them.
+  const auto n = static_cast<std::size_t>(convolution_.columns());
+  last_ = d.memory(internal("last_point", 1 + 2 * n, ""), MemoryKind::history, std::vector<double>(1 + 2 * n, 0.0));
+
+  const Computed velocity = d.compute("velocity", velocity_.size(), velocity_.reads(),
+                                      [this](const Evaluation& e, double* out) { velocity_.gather(e, out); });
+  const Computed force = d.compute("radiation_damping", row_count(ports_), {velocity, history_, Read::time()},
+                                   [this, velocity](const Evaluation& e, double* out) {
+                                     convolution_.force(e.time, e.computed(velocity), e.memory(history_), out);
+                                     for (int i = 0; i < convolution_.rows(); ++i) out[i] = -out[i];
+                                   });
+  declare_forces(d, ports_.rows, force, "radiation damping");
+  Reads reads = velocity_.reads();
+  for (const Read& read : acceleration_.reads()) reads.push_back(read);
+  reads.emplace_back(history_);
+  reads.emplace_back(last_);
+  d.commit(std::move(reads), [this](const Evaluation& e) { commit(e); });
+}
+
+// Grid times passed since the last accepted point, on the cubic Hermite polynomial through both points.
+void MemoryRadiation::commit(const Evaluation& e) const {
+  double* history = e.change(history_);
+  double* last = e.change(last_);
+  const int n = convolution_.columns();
+  double* v_last = last + 1;
+  double* a_last = last + 1 + n;
+  velocity_.gather(e, v_now_.data());
+  acceleration_.gather(e, a_now_.data());
+  const double h = e.time - last[0];
+  for (;;) {
+    const long index = convolution_.next_index(history);
+    const double t = convolution_.grid_time(index, history);
+    if (t > e.time + 1e-9 * convolution_.step()) break;
+    if (index == 0 || h <= 0.0) {
+      convolution_.commit(v_now_.data(), a_now_.data(), history);
+      if (h <= 0.0) break;
+      continue;
+    }
+    const double s = std::min(1.0, (t - last[0]) / h), s2 = s * s, s3 = s2 * s;
+    for (int i = 0; i < n; ++i) {
+      v_grid_[i] = (2.0 * s3 - 3.0 * s2 + 1.0) * v_last[i] + h * (s3 - 2.0 * s2 + s) * a_last[i] +
+                   (-2.0 * s3 + 3.0 * s2) * v_now_[i] + h * (s3 - s2) * a_now_[i];
+      a_grid_[i] = (6.0 * s2 - 6.0 * s) / h * (v_last[i] - v_now_[i]) + (3.0 * s2 - 4.0 * s + 1.0) * a_last[i] +
+                   (3.0 * s2 - 2.0 * s) * a_now_[i];
+    }
+    convolution_.commit(v_grid_.data(), a_grid_.data(), history);
+  }
+  last[0] = e.time;
+  std::copy_n(v_now_.data(), n, v_last);
+  std::copy_n(a_now_.data(), n, a_last);
+}
+
+StateSpaceRadiation::StateSpaceRadiation(std::string name, RadiationPorts ports, hydro::StateSpaceModel model)
+    : Component(std::move(name), "radiation, state space"), ports_(std::move(ports)), model_(std::move(model)) {
+  SWELL_EXPECT(model_.C.rows() == row_count(ports_) && model_.B.cols() == static_cast<Eigen::Index>(ports_.active.size()));
+  v_ = VectorX::Zero(model_.B.cols());
+  force_ = VectorX::Zero(model_.C.rows());
+}
+
+void StateSpaceRadiation::declare(Declaration& d) {
+  d.parameter("states", std::to_string(model_.states()));
+  velocity_.declare(d, ports_.columns, "velocity", kVelocityUnit, ports_.active);
+  Reads reads = velocity_.reads();
+  reads.emplace_back(State{0});
+  const State x = d.state(internal("memory", static_cast<std::size_t>(model_.states()), ""),
+                          std::vector<double>(static_cast<std::size_t>(model_.states()), 0.0), std::move(reads),
+                          [this](const Evaluation& e, double* rate) {
+                            velocity_.gather(e, v_.data());
+                            model_.evaluate(e.state(State{0}), v_.data(), rate, force_.data());
+                          });
+  const Computed force = d.compute("radiation_damping", row_count(ports_), {x}, [this, x](const Evaluation& e, double* out) {
+    const Eigen::Map<const VectorX> memory(e.state(x), model_.states());
+    as_vector(out, row_count(ports_)).noalias() = -(model_.C * memory);
+  });
+  declare_forces(d, ports_.rows, force, "radiation damping");
+}
+
+}  // namespace swell::device

@@ -1,0 +1,67 @@
+#include "swell/device/report.h"
+
+#include <array>
+
+#include "swell/device/body_loads.h"
+
+namespace swell::device {
+
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::Fan;
+using system::Input;
+using system::PortKind;
+using system::PortSpec;
+using system::Read;
+using system::Reads;
+
+const char* name_of(ForcePart part) {
+  static constexpr std::array<const char*, kForceParts> kNames = {
+      "excitation", "radiation_damping", "added_mass", "restoring", "morison_and_viscous",
+      "linear_damping", "mooring", "joint", "pto", "external"};
+  return kNames[static_cast<std::size_t>(part)];
+}
+
+BodyForces::BodyForces(const std::string& body) : Component(load_name(body, "forces"), "force report") {}
+
+void BodyForces::declare(Declaration& d) {
+  std::array<Input, kForceParts> parts;
+  Reads hydrodynamic;
+  for (int i = 0; i < kForceParts; ++i) {
+    const std::string name = name_of(static_cast<ForcePart>(i));
+    parts[static_cast<std::size_t>(i)] = d.input(six_vector(name, "N, N m", "loads of this part", PortKind::effort), Fan::sum_or_nothing);
+    const Input part = parts[static_cast<std::size_t>(i)];
+    d.output(six_vector(name, "N, N m", "force on the body: " + name), {part},
+             [part](const Evaluation& e, double* out) { as_six(out) = as_six(e.input(part)); });
+    if (i < kHydrodynamicParts) hydrodynamic.emplace_back(part);
+  }
+  d.output(six_vector("hydrodynamic", "N, N m", "sum of what WEC-Sim counts as hydrodynamic"), hydrodynamic,
+           [parts](const Evaluation& e, double* out) {
+             Eigen::Map<Vector6> sum(out);
+             sum.setZero();
+             for (int i = 0; i < kHydrodynamicParts; ++i) sum += as_six(e.input(parts[static_cast<std::size_t>(i)]));
+           });
+}
+
+Sea::Sea(std::shared_ptr<const waves::SeaState> sea, Eigen::Matrix2Xd gauges)
+    : Component("sea", "waves"), sea_(std::move(sea)), gauges_(std::move(gauges)) {}
+
+void Sea::declare(Declaration& d) {
+  PortSpec elevation;
+  elevation.name = "elevation";
+  elevation.unit = "m";
+  elevation.frame = "world";
+  elevation.description = "surface elevation at the origin";
+  d.output(elevation, {Read::time()}, [this](const Evaluation& e, double* out) { out[0] = sea_->elevation(e.time); });
+  if (gauges_.cols() == 0) return;
+  PortSpec gauges = elevation;
+  gauges.name = "gauges";
+  gauges.width = static_cast<int>(gauges_.cols());
+  gauges.description = "surface elevation at the gauges";
+  d.output(gauges, {Read::time()}, [this](const Evaluation& e, double* out) {
+    sea_->elevations(e.time, gauges_, Eigen::Map<VectorX>(out, gauges_.cols()));
+  });
+}
+
+}  // namespace swell::device

@@ -1,0 +1,54 @@
+#include "swell/device/stack.h"
+
+namespace swell::device {
+
+using system::Declaration;
+using system::Evaluation;
+using system::PortKind;
+using system::PortSpec;
+
+PortSpec six_vector(std::string name, std::string unit, std::string description, PortKind kind) {
+  PortSpec spec;
+  spec.name = std::move(name);
+  spec.width = 6;
+  spec.unit = std::move(unit);
+  spec.frame = "world";
+  spec.kind = kind;
+  spec.description = std::move(description);
+  spec.labels = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
+  return spec;
+}
+
+void StackedInput::declare(Declaration& d, const BodyNames& bodies, const std::string& quantity, const std::string& unit,
+                           const std::vector<int>& active) {
+  for (const std::string& body : bodies) {
+    inputs_.push_back(d.input(six_vector(quantity + "/" + body, unit, quantity + " of " + body)));
+  }
+  if (active.empty()) {
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+      for (int i = 0; i < 6; ++i) entries_.push_back({inputs_[b], i});
+    }
+  } else {
+    for (const int entry : active) entries_.push_back({inputs_[static_cast<std::size_t>(entry / 6)], entry % 6});
+  }
+}
+
+system::Reads StackedInput::reads() const { return {inputs_.begin(), inputs_.end()}; }
+
+void StackedInput::gather(const Evaluation& e, double* out) const {
+  for (std::size_t i = 0; i < entries_.size(); ++i) out[i] = e.input(entries_[i].input)[entries_[i].index];
+}
+
+void declare_forces(Declaration& d, const BodyNames& bodies, system::Computed source, const std::string& description,
+                    int first) {
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    d.output(six_vector("force/" + bodies[b], "N, N m", description + " on " + bodies[b], PortKind::effort), source,
+             first + 6 * static_cast<int>(b));
+  }
+}
+
+std::string stacked_address(const std::string& component, const std::string& quantity, const std::string& body) {
+  return component + "." + quantity + "/" + body;
+}
+
+}  // namespace swell::device
