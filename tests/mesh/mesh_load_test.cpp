@@ -7,6 +7,7 @@
 #include "swell/mesh/hydrostatics.h"
 #include "swell/mesh/primitives.h"
 #include "swell/waves/sea_state.h"
+#include "swell_test/allocations.h"
 
 namespace swell::mesh {
 namespace {
@@ -181,6 +182,54 @@ TEST(NonlinearFroudeKrylov, InSmallWavesIsTheLinearCoefficientTimesTheWave) {
     }
     last = error;
   }
+}
+
+TEST(NonlinearFroudeKrylov, OnASubmergedSphereIsItsDisplacedMassTimesTheAccelerationAtItsCentre) {
+  // The gradient of the dynamic pressure is harmonic, so that its mean over the sphere is its value at the centre.
+  const double r = 3.0;
+  const Vector3 p(4, 1, -5);
+  for (const auto depth : {std::optional<double>(), std::optional<double>(11.0)}) {
+    const waves::SeaState sea = regular(1.0, 4.0, depth, 0.7);
+    const double mass = kRho * 4.0 / 3.0 * kPi * r * r * r;
+    double last = 0;
+    for (const int levels : {2, 3, 4}) {
+      const PressureMesh mesh(icosphere(r, levels));
+      MeshLoadScratch scratch(mesh);
+      const WaveField field(sea, mesh.region(p.z(), 1.0));
+      double error = 0;
+      for (double t = 0; t < 4; t += 0.3) {
+        const Vector6 F = nonlinear_froude_krylov(mesh, field, t, turned(0.4, {1, 2, 3}), p, Surface::mean, scratch);
+        error = std::max(error, (F.head<3>() - mass * sea.acceleration(t, p)).norm());
+        EXPECT_LT(F.tail<3>().norm(), 0.02 * r * F.head<3>().norm());
+      }
+      const double scale = mass * sea.acceleration(0.0, p).norm();
+      EXPECT_LT(error, 10 * std::pow(4.0, -levels) * scale);
+      if (last > 0) {
+        EXPECT_NEAR(last / error, 4.0, 0.2);
+      }
+      last = error;
+    }
+  }
+}
+
+TEST(NonlinearLoads, AllocateNothingOnceTheScratchIsWarm) {
+  if (!test::allocations_are_counted()) GTEST_SKIP() << "a sanitizer owns malloc";
+  waves::IrregularWave wave;
+  wave.significant_height = 2;
+  wave.peak_period = 7;
+  wave.count = 40;
+  wave.seed = 1;
+  const waves::SeaState sea = waves::make_sea_state({wave}, waves::SeaSettings{});
+  const PressureMesh mesh(icosphere(3.0, 3));
+  MeshLoadScratch scratch(mesh);
+  const WaveField field(sea, mesh.region(0, 3));
+  nonlinear_loads(mesh, field, 0.0, Matrix3::Identity(), {0, 0, 0}, Surface::instantaneous, scratch);
+  const test::AllocationCounter counter;
+  for (double t = 0; t < 20; t += 0.13) {
+    nonlinear_loads(mesh, field, t, Matrix3::Identity(), {t, 0, 0}, Surface::instantaneous, scratch);
+    nonlinear_hydrostatics(mesh, Matrix3::Identity(), {0, 0, 0}, kRho, kG, scratch);
+  }
+  EXPECT_EQ(counter.count(), 0);
 }
 
 TEST(NonlinearFroudeKrylov, LongWavesLiftTheSurfaceAndNothingElse) {
