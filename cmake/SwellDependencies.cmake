@@ -11,6 +11,7 @@ find_package(HDF5 REQUIRED COMPONENTS C CXX)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
 pkg_check_modules(NETCDF REQUIRED IMPORTED_TARGET netcdf)
+pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET libzip)
 
 # One name for HDF5's C++ API, headers as system headers (they do not pass our warnings).
 add_library(swell_hdf5 INTERFACE)

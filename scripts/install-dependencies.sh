@@ -2,7 +2,7 @@
 # Installs what Swell builds, tests and draws with, from Debian's packages. Does nothing when all is there.
 set -euo pipefail
 packages=(g++ cmake ninja-build make pkg-config ccache
-          libeigen3-dev libboost-dev libyaml-cpp-dev libfmt-dev libcli11-dev nlohmann-json3-dev libpugixml-dev
+          libeigen3-dev libboost-dev libyaml-cpp-dev libfmt-dev libcli11-dev nlohmann-json3-dev libpugixml-dev libzip-dev
           libhdf5-dev libnetcdf-dev libfftw3-dev
           libgtest-dev libgmock-dev libbenchmark-dev
           gnuplot-nox python3 python3-h5py python3-jsonschema python3-yaml)

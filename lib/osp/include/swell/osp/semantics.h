@@ -1,0 +1,88 @@
+/// What a port means, and whether two of them may be joined: the rules of OSP-IS and this project's own, apart from
+/// XML.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "swell/base/error.h"
+#include "swell/osp/frame.h"
+#include "swell/osp/port_type.h"
+#include "swell/osp/unit.h"
+
+namespace swell::osp {
+
+enum class Causality { undefined, input, output };
+enum class DataType { undefined, real, integer, boolean, string, enumeration, binary };
+enum class Axis { none, x, y, z };
+const char* name(Causality causality);
+const char* name(DataType type);
+const char* name(Axis axis);  ///< "none", "x", "y", "z"
+
+/// One scalar of a port.
+struct Variable {
+  std::string name;
+  Causality causality = Causality::undefined;
+  DataType data_type = DataType::real;
+  std::optional<Unit> unit;  ///< absent counts as without dimension
+  Axis axis = Axis::none;
+  Origin origin;
+};
+
+/// A port: variables and nested groups of one type.
+struct Group {
+  PortType type = PortType::Generic;
+  std::string name;
+  std::vector<Variable> variables;
+  std::vector<Group> groups;
+  std::string frame;  ///< of its vectors, reference point included; "" where none is declared
+  Origin origin;
+};
+
+/// One thing that is wrong. `code` is a class of the OSP ontology (VE_...) or of this project (X_...), or SCHEMA.
+struct Fault {
+  std::string code;     ///< may be empty for a warning
+  std::string message;  ///< plain words, with the names
+  std::string remedy;
+  Severity severity = Severity::error;
+  Origin origin;
+  std::string text() const;  ///< file:line:column: error CLASS: message; remedy
+};
+
+/// A conversion that makes two ports fit, to be inserted and shown.
+struct Conversion {
+  enum class Kind { unit, frame };
+  Kind kind = Kind::unit;
+  std::string from, to;  ///< variables (unit) or ports (frame)
+  UnitConversion unit;
+  FrameChange frame;
+  std::string text;  ///< "device.force [kN] to pto.force [N]: times 1000"
+};
+
+/// What may be put right instead of refused.
+struct ConnectionOptions {
+  bool convert_units = false;         ///< same dimension, other factor or offset
+  const FrameTree* frames = nullptr;  ///< other frame at rest relative to the first: wrench to another point, z down
+};
+
+/// The group by itself: causality, data type, unit, axes, parts and quantity, nested groups included.
+std::vector<Fault> check_group(const Group& group, const std::string& owner = {});
+
+/// Two groups to be joined; both are taken to be valid by themselves. Pairs variables by axis (none before x, y, z), in
+/// their order where axes are equal; nested groups by place. `a_owner` and `b_owner` stand before the names in
+/// messages.
+/// @param conversions  those that are needed, when `options` allow them
+std::vector<Fault> check_connection(const Group& a, const Group& b, const std::string& a_owner = {},
+                                    const std::string& b_owner = {}, const ConnectionOptions& options = {},
+                                    std::vector<Conversion>* conversions = nullptr);
+
+/// Two variables to be joined; names as they shall stand in messages.
+std::vector<Fault> check_connection(const Variable& a, const Variable& b, const std::string& a_name,
+                                    const std::string& b_name, const ConnectionOptions& options = {},
+                                    std::vector<Conversion>* conversions = nullptr);
+
+/// Variables in the order in which they are joined.
+std::vector<const Variable*> by_axis(const Group& group);
+
+}  // namespace swell::osp

@@ -1,0 +1,335 @@
+#include "swell/osp/semantics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace swell::osp {
+
+namespace {
+
+std::string full(const std::string& owner, const std::string& name) {
+  return owner.empty() ? name : owner + "." + name;
+}
+
+Exponents exponents(const Variable& v) { return v.unit ? v.unit->exponents : Exponents{}; }
+
+std::string unit_text(const Variable& v) {
+  if (!v.unit) return "without a unit";
+  return fmt::format("in {} ({})", v.unit->name, v.unit->dimension());
+}
+
+// Names of the members with each value of a property: "inputs (F1) and outputs (F2)".
+template <class Key, class Text>
+std::string sides(const std::vector<Variable>& variables, Key key, Text text) {
+  std::string out;
+  std::set<decltype(key(variables.front()))> seen;
+  for (const Variable& v : variables) {
+    if (!seen.insert(key(v)).second) continue;
+    std::string names;
+    for (const Variable& w : variables) {
+      if (key(w) == key(v)) names += (names.empty() ? "" : ", ") + w.name;
+    }
+    if (!out.empty()) out += " and ";
+    out += std::string(text(v)) + " (" + names + ")";
+  }
+  return out;
+}
+
+template <class Key>
+bool mixed(const std::vector<Variable>& variables, Key key) {
+  std::set<decltype(key(variables.front()))> seen;
+  for (const Variable& v : variables) seen.insert(key(v));
+  return seen.size() > 1;
+}
+
+bool has(const Group& group, Causality causality) {
+  return std::any_of(group.variables.begin(), group.variables.end(),
+                     [&](const Variable& v) { return v.causality == causality; });
+}
+
+void check_quantity(const Group& group, const std::string& name_, std::vector<Fault>& faults) {
+  const std::string& type = info(group.type).name;
+  const auto add = [&](const char* number, const std::string& what, const char* remedy) {
+    faults.push_back({"VE_" + type + number, fmt::format("{} group '{}' {}", type, name_, what), remedy,
+                      Severity::error, group.origin});
+  };
+  const std::vector<Variable>& vs = group.variables;
+  if (mixed(vs, [](const Variable& v) { return v.causality; })) {
+    add("_1",
+        "has " + sides(
+                     vs, [](const Variable& v) { return v.causality; },
+                     [](const Variable& v) {
+                       return v.causality == Causality::input    ? "inputs"
+                              : v.causality == Causality::output ? "outputs"
+                                                                 : "neither";
+                     }),
+        "all variables of a quantity go the same way");
+  }
+  if (mixed(vs, [](const Variable& v) { return v.data_type; })) {
+    add("_2",
+        "mixes data types: " +
+            sides(
+                vs, [](const Variable& v) { return v.data_type; }, [](const Variable& v) { return name(v.data_type); }),
+        "use one data type");
+  }
+  if (mixed(vs, [](const Variable& v) { return exponents(v); })) {
+    add("_3",
+        "mixes units: " + sides(
+                              vs, [](const Variable& v) { return exponents(v); },
+                              [](const Variable& v) { return v.unit ? v.unit->dimension() : "no unit"; }),
+        "all variables of a quantity have one unit");
+  }
+}
+
+void check_ports(const Group& group, const std::string& name_, std::vector<Fault>& faults) {
+  if (group.groups.size() != 2) return;
+  const Group &effort = group.groups[0], &flow = group.groups[1];
+  const std::string& type = info(group.type).name;
+  for (const Causality causality : {Causality::input, Causality::output}) {
+    const bool blurred = (has(effort, Causality::input) && has(effort, Causality::output)) ||
+                         (has(flow, Causality::input) && has(flow, Causality::output));
+    if (blurred || !has(effort, causality) || !has(flow, causality)) continue;  // its part says the first
+    faults.push_back({"VE_" + type + "_1",
+                      fmt::format("{} '{}': {} and {} are both {}s", type, name_, info(effort.type).name,
+                                  info(flow.type).name, name(causality)),
+                      "one must come from the other side", Severity::error, group.origin});
+  }
+}
+
+}  // namespace
+
+const char* name(Causality causality) {
+  switch (causality) {
+    case Causality::input:
+      return "input";
+    case Causality::output:
+      return "output";
+    case Causality::undefined:
+      break;
+  }
+  return "neither input nor output";
+}
+
+const char* name(DataType type) {
+  switch (type) {
+    case DataType::real:
+      return "Real";
+    case DataType::integer:
+      return "Integer";
+    case DataType::boolean:
+      return "Boolean";
+    case DataType::string:
+      return "String";
+    case DataType::enumeration:
+      return "Enumeration";
+    case DataType::binary:
+      return "Binary";
+    case DataType::undefined:
+      break;
+  }
+  return "undefined";
+}
+
+const char* name(Axis axis) {
+  switch (axis) {
+    case Axis::x:
+      return "x";
+    case Axis::y:
+      return "y";
+    case Axis::z:
+      return "z";
+    case Axis::none:
+      break;
+  }
+  return "none";
+}
+
+std::string Fault::text() const {
+  std::string out = origin.place();
+  if (!out.empty()) out += ": ";
+  out += severity == Severity::error ? "error" : "warning";
+  if (!code.empty()) out += " " + code;
+  out += ": " + message;
+  if (!remedy.empty()) out += "; " + remedy;
+  return out;
+}
+
+std::vector<const Variable*> by_axis(const Group& group) {
+  std::vector<const Variable*> order;
+  for (const Variable& v : group.variables) order.push_back(&v);
+  std::stable_sort(order.begin(), order.end(), [](const Variable* a, const Variable* b) { return a->axis < b->axis; });
+  return order;
+}
+
+std::vector<Fault> check_group(const Group& group, const std::string& owner) {
+  std::vector<Fault> faults;
+  const std::string name_ = full(owner, group.name);
+  const PortTypeInfo& type = info(group.type);
+  bool misfit = false;
+  for (const Variable& v : group.variables) {
+    if (v.causality == Causality::undefined) {
+      faults.push_back({"VE_Variable_1",
+                        fmt::format("variable '{}' of group '{}' is neither input nor output", v.name, name_),
+                        "a group holds what is exchanged while the system runs; a parameter gets an initial value",
+                        Severity::error, v.origin});
+    }
+    if (!misfit && v.unit && !measures(group.type, *v.unit)) {
+      misfit = true;
+      faults.push_back({"X_QuantityUnit",
+                        fmt::format("{} group '{}': variable '{}' is {}, a {} is measured in {}", type.name, name_,
+                                    v.name, unit_text(v), type.name, type.unit->dimension()),
+                        "correct the unit or the type of the group", Severity::error, v.origin});
+    }
+  }
+  for (const Axis axis : {Axis::x, Axis::y, Axis::z}) {
+    std::string names;
+    int count = 0;
+    for (const Variable& v : group.variables) {
+      if (v.axis != axis) continue;
+      ++count;
+      names += (names.empty() ? "" : ", ") + v.name;
+    }
+    if (count > 1) {
+      faults.push_back({"VE_VariableGroup_4",
+                        fmt::format("group '{}' has {} variables for axis {}: {}", name_, count, name(axis), names), "",
+                        Severity::error, group.origin});
+    }
+  }
+  if (type.family == PortFamily::quantity) check_quantity(group, name_, faults);
+  for (const Group& nested : group.groups) {
+    const std::vector<Fault> inner = check_group(nested, owner);
+    faults.insert(faults.end(), inner.begin(), inner.end());
+  }
+  if (type.family == PortFamily::power_port || type.family == PortFamily::quasi_port) check_ports(group, name_, faults);
+  if ((type.family == PortFamily::message || type.family == PortFamily::machinery) &&
+      mixed(group.variables, [](const Variable& v) { return v.causality; })) {
+    faults.push_back({"", fmt::format("{} group '{}' mixes inputs and outputs", type.name, name_),
+                      "a message goes one way", Severity::warning, group.origin});
+  }
+  return faults;
+}
+
+std::vector<Fault> check_connection(const Variable& a, const Variable& b, const std::string& a_name,
+                                    const std::string& b_name, const ConnectionOptions& options,
+                                    std::vector<Conversion>* conversions) {
+  std::vector<Fault> faults;
+  const auto add = [&](const char* code, std::string message, std::string remedy) {
+    faults.push_back({code, std::move(message), std::move(remedy), Severity::error, {}});
+  };
+  if (a.data_type != b.data_type) {
+    add("VE_VariableConnection_1",
+        fmt::format("{} is {}, {} is {}", a_name, name(a.data_type), b_name, name(b.data_type)), "use one data type");
+  }
+  if (a.causality == b.causality && a.causality != Causality::undefined) {
+    add("VE_VariableConnection_2",
+        a.causality == Causality::input
+            ? fmt::format("{} and {} are both inputs: nobody computes this value", a_name, b_name)
+            : fmt::format("{} and {} are both outputs: nobody takes this value", a_name, b_name),
+        "one side must be of the other causality");
+  }
+  if (exponents(a) != exponents(b)) {
+    add("VE_VariableConnection_3", fmt::format("{} is {}, {} {}", a_name, unit_text(a), b_name, unit_text(b)),
+        "join only the same quantity in units of the same dimension");
+  } else if (a.unit && b.unit && !a.unit->same_scale(*b.unit)) {
+    // The value travels from output to input.
+    const bool forward = a.causality != Causality::input;
+    const Variable &from = forward ? a : b, &to = forward ? b : a;
+    const UnitConversion factor = *conversion(*from.unit, *to.unit);
+    const std::string how = factor.offset == 0.0
+                                ? fmt::format("times {:.10g}", factor.factor)
+                                : fmt::format("times {:.10g} plus {:.10g}", factor.factor, factor.offset);
+    const std::string what = fmt::format("{} [{}] to {} [{}]: {}", forward ? a_name : b_name, from.unit->name,
+                                         forward ? b_name : a_name, to.unit->name, how);
+    if (options.convert_units) {
+      if (conversions != nullptr) {
+        Conversion c;
+        c.kind = Conversion::Kind::unit;
+        c.from = forward ? a_name : b_name;
+        c.to = forward ? b_name : a_name;
+        c.unit = factor;
+        c.text = what;
+        conversions->push_back(std::move(c));
+      }
+    } else {
+      add("X_UnitScale", "units have one dimension and another scale: " + what,
+          "allow the conversion, or change the unit");
+    }
+  }
+  if (a.axis != b.axis) {
+    const auto axis = [](const Variable& v) {
+      return v.axis == Axis::none ? std::string("no axis") : fmt::format("axis {}", name(v.axis));
+    };
+    add("VE_VariableConnection_5", fmt::format("{} ({}) meets {} ({})", a_name, axis(a), b_name, axis(b)),
+        "join equal axes");
+  }
+  return faults;
+}
+
+std::vector<Fault> check_connection(const Group& a, const Group& b, const std::string& a_owner,
+                                    const std::string& b_owner, const ConnectionOptions& options,
+                                    std::vector<Conversion>* conversions) {
+  std::vector<Fault> faults;
+  const std::string a_name = full(a_owner, a.name), b_name = full(b_owner, b.name);
+  if (a.type != b.type) {
+    faults.push_back({"VE_VariableGroupConnection_1",
+                      fmt::format("{} is a {}, {} a {}: a port joins only its own kind", a_name, info(a.type).name,
+                                  b_name, info(b.type).name),
+                      "put between them what turns one into the other",
+                      Severity::error,
+                      {}});
+    return faults;  // what is inside follows from it
+  }
+  if (!a.frame.empty() && !b.frame.empty() && a.frame != b.frame) {
+    const std::optional<FrameChange> change =
+        options.frames != nullptr ? options.frames->change(a.frame, b.frame) : std::nullopt;
+    if (change) {
+      if (conversions != nullptr && !change->trivial()) {
+        Conversion c;
+        c.kind = Conversion::Kind::frame;
+        c.from = a_name;
+        c.to = b_name;
+        c.frame = *change;
+        c.text = fmt::format("{} in '{}' to {} in '{}': {}", a_name, a.frame, b_name, b.frame, change->text());
+        conversions->push_back(std::move(c));
+      }
+    } else {
+      faults.push_back({"X_Frame",
+                        fmt::format("{} is in frame '{}', {} in '{}'", a_name, a.frame, b_name, b.frame),
+                        "insert a transformation, or declare how the frames lie",
+                        Severity::error,
+                        {}});
+    }
+  }
+  if (a.variables.size() != b.variables.size() || a.groups.size() != b.groups.size()) {
+    const auto count = [](const Group& g) {
+      std::string axes;
+      for (const Variable& v : g.variables) {
+        if (v.axis != Axis::none) axes += (axes.empty() ? "" : ", ") + std::string(name(v.axis));
+      }
+      return fmt::format("{} variable{}{}{}", g.variables.size(), g.variables.size() == 1 ? "" : "s",
+                         axes.empty() ? "" : " (" + axes + ")",
+                         g.groups.empty() ? "" : fmt::format(" and {} groups", g.groups.size()));
+    };
+    faults.push_back({"X_Cardinality",
+                      fmt::format("{} with {} meets {} with {}", a_name, count(a), b_name, count(b)),
+                      "join groups of the same size",
+                      Severity::error,
+                      {}});
+    return faults;
+  }
+  const std::vector<const Variable*> as = by_axis(a), bs = by_axis(b);
+  for (std::size_t i = 0; i < as.size(); ++i) {
+    const std::vector<Fault> pair =
+        check_connection(*as[i], *bs[i], full(a_owner, as[i]->name), full(b_owner, bs[i]->name), options, conversions);
+    faults.insert(faults.end(), pair.begin(), pair.end());
+  }
+  for (std::size_t i = 0; i < a.groups.size(); ++i) {
+    const std::vector<Fault> inner = check_connection(a.groups[i], b.groups[i], a_owner, b_owner, options, conversions);
+    faults.insert(faults.end(), inner.begin(), inner.end());
+  }
+  return faults;
+}
+
+}  // namespace swell::osp

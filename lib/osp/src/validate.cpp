@@ -1,0 +1,457 @@
+#include "swell/osp/validate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <ostream>
+#include <set>
+
+#include "swell/osp/model_description.h"
+#include "swell/osp/system_structure.h"
+#include "xml.h"
+
+namespace swell::osp {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A path written as a URI: "file:" taken off, percent escapes undone.
+fs::path source_path(const fs::path& folder, std::string source) {
+  for (const char* scheme : {"file:///", "file:"}) {
+    if (source.rfind(scheme, 0) == 0) {
+      source = (std::string(scheme) == "file:///" ? "/" : "") + source.substr(std::string(scheme).size());
+      break;
+    }
+  }
+  std::string plain;
+  for (std::size_t i = 0; i < source.size(); ++i) {
+    long code = 0;
+    if (source[i] == '%' && i + 2 < source.size() && std::isxdigit(static_cast<unsigned char>(source[i + 1])) != 0 &&
+        std::isxdigit(static_cast<unsigned char>(source[i + 2])) != 0) {
+      code = std::stol(source.substr(i + 1, 2), nullptr, 16);
+      plain += static_cast<char>(code);
+      i += 2;
+    } else {
+      plain += source[i];
+    }
+  }
+  return folder / plain;
+}
+
+class SystemCheck {
+ public:
+  SystemCheck(const SystemStructure& system, const fs::path& folder, std::vector<Fault>& faults)
+      : system_(system), folder_(folder), faults_(faults) {}
+
+  void run() {
+    load_models();
+    functions();
+    for (const Connection& connection : system_.connections) check(connection);
+    function_ends();
+    fan_in();
+    initial_values();
+    power_bonds();
+  }
+
+ private:
+  void add(const char* code, std::string message, std::string remedy, const Origin& origin,
+           Severity severity = Severity::error) {
+    faults_.push_back({code, std::move(message), std::move(remedy), severity, origin});
+  }
+
+  void load_models() {
+    std::error_code ignored;
+    std::map<std::string, const Simulator*> seen;
+    bool any = false;
+    for (const Simulator& simulator : system_.simulators) {
+      any = any || fs::exists(source_path(folder_, simulator.source), ignored);
+    }
+    bare_ = !any && !system_.simulators.empty();
+    if (bare_) {
+      add("", "none of its FMUs is there: only the structure is checked", "", system_.simulators.front().origin,
+          Severity::warning);
+    }
+    for (const Simulator& simulator : system_.simulators) {
+      const auto [first, fresh] = seen.emplace(simulator.name, &simulator);
+      if (!fresh) {
+        add("VE_Name_2",
+            fmt::format("simulator name '{}' is used at line {} and line {}", simulator.name,
+                        first->second->origin.line, simulator.origin.line),
+            "give every simulator a name of its own", simulator.origin);
+        continue;
+      }
+      if (bare_) {
+        models_[simulator.name] = nullptr;
+        continue;
+      }
+      const fs::path path = source_path(folder_, simulator.source);
+      if (!fs::exists(path, ignored)) {
+        add("X_MissingSource",
+            fmt::format("simulator '{}': there is no file {}", simulator.name, path.lexically_normal().string()),
+            "check source; it is relative to the system structure", simulator.origin);
+        models_[simulator.name] = nullptr;
+        continue;
+      }
+      const std::string key = path.lexically_normal().string();
+      auto loaded = files_.find(key);
+      if (loaded == files_.end()) {
+        loaded = files_.emplace(key, read_model(path, folder_)).first;
+        faults_.insert(faults_.end(), loaded->second.faults.begin(), loaded->second.faults.end());
+      }
+      // What cannot be read has been reported; its connections are left alone.
+      const bool usable = loaded->second.has_fmi && loaded->second.schema_valid;
+      models_[simulator.name] = usable ? &loaded->second : nullptr;
+    }
+  }
+
+  void functions() {
+    for (const Function& function : system_.functions) {
+      if (!functions_.emplace(function.name, &function).second) {
+        add("X_DuplicateFunction", fmt::format("function name '{}' is used twice", function.name), "", function.origin);
+      }
+    }
+  }
+
+  template <class Map>
+  static std::vector<std::string> keys(const Map& map) {
+    std::vector<std::string> names;
+    for (const auto& entry : map) names.push_back(entry.first);
+    return names;
+  }
+
+  static std::string guess(const std::string& name, const std::vector<std::string>& known, const char* what) {
+    const std::optional<std::string> near = nearest(name, known);
+    if (near) return "did you mean '" + *near + "'?";
+    std::string list;
+    for (std::size_t i = 0; i < std::min<std::size_t>(known.size(), 8); ++i) list += (i > 0 ? ", " : "") + known[i];
+    return list.empty() ? "" : fmt::format("{}: {}", what, list);
+  }
+
+  // The simulator's model; null when it is unknown or cannot be used (`known` tells which).
+  const Model* model(const Endpoint& end, bool& known) {
+    const auto found = models_.find(end.owner);
+    known = found != models_.end();
+    if (!known) {
+      add("X_UnknownSimulator", fmt::format("there is no simulator '{}'", end.owner),
+          guess(end.owner, keys(models_), "simulators"), end.origin);
+      return nullptr;
+    }
+    return found->second;
+  }
+
+  std::optional<Variable> variable(const Endpoint& end) {
+    bool known = false;
+    const Model* of = model(end, known);
+    if (of == nullptr) return {};
+    std::optional<Variable> v = of->variable(end.name);
+    if (!v) {
+      add("X_UnknownVariable", fmt::format("{} has no variable '{}'", end.owner, end.name),
+          guess(end.name, of->fmi.names(), "variables"), end.origin);
+    }
+    return v;
+  }
+
+  const Group* group(const Endpoint& end) {
+    bool known = false;
+    const Model* of = model(end, known);
+    if (of == nullptr) return nullptr;
+    const Group* found = of->find_group(end.name);
+    if (found == nullptr) {
+      add("X_UnknownGroup", fmt::format("{} has no group '{}'", end.owner, end.name),
+          of->has_osp ? guess(end.name, of->group_names(), "groups") : "there is no OspModelDescription beside its FMU",
+          end.origin);
+    }
+    return found;
+  }
+
+  void check(const Connection& connection) {
+    if (connection.a.of_function || connection.b.of_function) {
+      const bool first = connection.a.of_function;
+      signal(connection, first ? connection.a : connection.b, first ? connection.b : connection.a);
+    } else if (connection.groups) {
+      const Group* a = group(connection.a);
+      const Group* b = group(connection.b);
+      if (a == nullptr || b == nullptr) return;
+      place(check_connection(*a, *b, connection.a.owner, connection.b.owner), connection.origin);
+      sources(*a, connection.a.owner, *b, connection.b.owner, connection.origin);
+    } else {
+      const std::optional<Variable> a = variable(connection.a), b = variable(connection.b);
+      if (!a || !b) return;
+      place(check_connection(*a, *b, connection.a.owner + "." + a->name, connection.b.owner + "." + b->name),
+            connection.origin);
+      if (a->causality == Causality::undefined || b->causality == Causality::undefined) {
+        const bool first = a->causality == Causality::undefined;
+        parameter_end(first ? connection.a : connection.b, first ? *b : *a, connection.origin);
+      }
+      source(*a, connection.a.owner, *b, connection.b.owner, connection.origin);
+    }
+  }
+
+  // A parameter or local variable at the end of a connection: a calculated parameter may be a source, nothing else.
+  void parameter_end(const Endpoint& end, const Variable& other, const Origin& origin) {
+    const FmiVariable* fmi = models_.at(end.owner)->fmi.find(end.name);
+    if (fmi->causality_text == "calculatedParameter" && other.causality == Causality::input) return;
+    add("VE_Variable_1",
+        fmt::format("{}.{} is neither input nor output (causality {})", end.owner, end.name, fmi->causality_text),
+        "set a parameter by an initial value", origin);
+  }
+
+  void place(std::vector<Fault> found, const Origin& origin) {
+    for (Fault& fault : found) {
+      fault.origin = origin;
+      faults_.push_back(std::move(fault));
+    }
+  }
+
+  void source(const Variable& a, const std::string& a_owner, const Variable& b, const std::string& b_owner,
+              const Origin& origin) {
+    const std::string a_name = a_owner + "." + a.name, b_name = b_owner + "." + b.name;
+    if (a.causality == Causality::output && b.causality == Causality::input) feeds_[b_name].push_back({a_name, origin});
+    if (b.causality == Causality::output && a.causality == Causality::input) feeds_[a_name].push_back({b_name, origin});
+  }
+
+  void sources(const Group& a, const std::string& a_owner, const Group& b, const std::string& b_owner,
+               const Origin& origin) {
+    const std::vector<const Variable*> as = by_axis(a), bs = by_axis(b);
+    if (a.type != b.type || as.size() != bs.size() || a.groups.size() != b.groups.size()) return;
+    for (std::size_t i = 0; i < as.size(); ++i) source(*as[i], a_owner, *bs[i], b_owner, origin);
+    for (std::size_t i = 0; i < a.groups.size(); ++i) sources(a.groups[i], a_owner, b.groups[i], b_owner, origin);
+  }
+
+  void signal(const Connection& connection, const Endpoint& signal_end, const Endpoint& other) {
+    const auto found = functions_.find(signal_end.owner);
+    if (found == functions_.end()) {
+      add("X_UnknownFunction", fmt::format("there is no function '{}'", signal_end.owner),
+          guess(signal_end.owner, keys(functions_), "functions"), signal_end.origin);
+      return;
+    }
+    const Function& function = *found->second;
+    const std::vector<std::string> names = function.signals();
+    const bool vector = function.kind == Function::Kind::vector_sum;
+    if (std::find(names.begin(), names.end(), signal_end.name) == names.end()) {
+      add("X_FunctionSignal", fmt::format("function '{}' has no signal '{}'", function.name, signal_end.name),
+          guess(signal_end.name, names, "signals"), signal_end.origin);
+      return;
+    }
+    if (vector != connection.groups) {
+      add("X_FunctionSignal",
+          fmt::format("'{}.{}' is a {}", function.name, signal_end.name, vector ? "signal group" : "single signal"),
+          vector ? "join it to a variable group by a SignalGroupConnection"
+                 : "join it to a variable by a SignalConnection",
+          signal_end.origin);
+      return;
+    }
+    const std::string address = function.name + "." + signal_end.name;
+    const bool out = signal_end.name == "out";
+    if (!out) feeds_[address].push_back({other.owner + "." + other.name, connection.origin});
+    touched_.insert(address);
+    if (connection.groups) {
+      const Group* of = group(other);
+      if (of == nullptr) return;
+      if (of->variables.size() != static_cast<std::size_t>(function.dimension) || !of->groups.empty()) {
+        add("X_FunctionDimension",
+            fmt::format("{}.{} has {} variables{}, '{}' adds vectors of dimension {}", other.owner, of->name,
+                        of->variables.size(), of->groups.empty() ? "" : " and nested groups", function.name,
+                        function.dimension),
+            "the group must hold as many direct variables as the sum has dimensions", connection.origin);
+      }
+      for (const Variable& v : of->variables) signal_end_of(v, other, address, out, connection.origin);
+    } else if (const std::optional<Variable> v = variable(other)) {
+      signal_end_of(*v, other, address, out, connection.origin);
+    }
+  }
+
+  void signal_end_of(const Variable& v, const Endpoint& other, const std::string& address, bool out,
+                     const Origin& origin) {
+    const std::string name_ = other.owner + "." + v.name;
+    if (v.data_type != DataType::real) {
+      add("VE_VariableConnection_1", fmt::format("{} is {}, '{}' takes Real only", name_, name(v.data_type), address),
+          "", origin);
+    }
+    const Causality wanted = out ? Causality::input : Causality::output;
+    if (v.causality != wanted) {
+      add("VE_VariableConnection_2",
+          fmt::format("{} is an {}, '{}' must meet an {}", name_, name(v.causality), address, name(wanted)), "",
+          origin);
+    } else if (out) {
+      feeds_[name_].push_back({address, origin});
+    }
+  }
+
+  void function_ends() {
+    for (const Function& function : system_.functions) {
+      for (const std::string& signal_name : function.signals()) {
+        if (touched_.count(function.name + "." + signal_name) != 0) continue;
+        const bool out = signal_name == "out";
+        add(out ? "X_FunctionOutputMissing" : "X_FunctionInputMissing",
+            fmt::format("function '{}' (inputCount {}): {} is not connected", function.name, function.inputs,
+                        signal_name),
+            "every signal of a function must be connected", function.origin);
+      }
+    }
+  }
+
+  void fan_in() {
+    for (const auto& [target, list] : feeds_) {
+      if (list.size() < 2) continue;
+      std::string names;
+      for (const auto& feed : list) names += (names.empty() ? "" : ", ") + feed.first;
+      add("X_FanIn", fmt::format("{} has {} sources: {}", target, list.size(), names),
+          "an input takes one source; add a Sum or VectorSum", list.back().second);
+    }
+  }
+
+  void initial_values() {
+    for (const Simulator& simulator : system_.simulators) {
+      const auto found = models_.find(simulator.name);
+      if (found == models_.end() || found->second == nullptr) continue;
+      for (const InitialValue& value : simulator.initial_values) {
+        const FmiVariable* fmi = found->second->fmi.find(value.variable);
+        if (fmi == nullptr) {
+          add("X_UnknownVariable",
+              fmt::format("{} has no variable '{}' to give an initial value", simulator.name, value.variable),
+              guess(value.variable, found->second->fmi.names(), "variables"), value.origin);
+        } else if (fmi->data_type != value.data_type &&
+                   !(fmi->data_type == DataType::enumeration && value.data_type == DataType::integer)) {
+          add("",
+              fmt::format("initial value of {}.{} is {}, the variable is {}", simulator.name, value.variable,
+                          name(value.data_type), name(fmi->data_type)),
+              "", value.origin, Severity::warning);
+        }
+        const auto feed = feeds_.find(simulator.name + "." + value.variable);
+        if (feed != feeds_.end()) {
+          add("", fmt::format("{}.{} is connected and has an initial value too", simulator.name, value.variable), "",
+              value.origin, Severity::warning);
+        }
+      }
+    }
+  }
+
+  void power_bonds() {
+    std::map<std::string, int> bonds;
+    for (const Connection& connection : system_.connections) {
+      if (!connection.power_bond.empty() && !connection.groups) ++bonds[connection.power_bond];
+    }
+    for (const auto& [bond, count] : bonds) {
+      if (count == 2) continue;
+      add("VE_OSPSystemStructure", fmt::format("power bond '{}' has {} connections, it must have two", bond, count),
+          "one carries the effort, one the flow", {system_.file, 0, 0, ""});
+    }
+  }
+
+  const SystemStructure& system_;
+  const fs::path& folder_;
+  std::vector<Fault>& faults_;
+  std::map<std::string, Model> files_;          // by path
+  std::map<std::string, const Model*> models_;  // by simulator
+  std::map<std::string, const Function*> functions_;
+  std::map<std::string, std::vector<std::pair<std::string, Origin>>> feeds_;  // sources of an input
+  std::set<std::string> touched_;                                             // signals that a connection names
+  bool bare_ = false;
+};
+
+void validate_system(const fs::path& path, Report& report) {
+  const SystemStructure system = read_system_structure(path, report.faults);
+  if (std::any_of(report.faults.begin(), report.faults.end(), [](const Fault& f) { return f.code == "SCHEMA"; }))
+    return;
+  const fs::path folder = path.parent_path();
+  SystemCheck(system, folder, report.faults).run();
+}
+
+void append(Report& report, Model model) {
+  report.faults.insert(report.faults.end(), std::make_move_iterator(model.faults.begin()),
+                       std::make_move_iterator(model.faults.end()));
+}
+
+[[noreturn]] void nothing_there(const fs::path& path, const std::string& what) {
+  throw InputError(Diagnostic{Severity::error,
+                              {path.string(), 0, 0, ""},
+                              what,
+                              "",
+                              "",
+                              "name an OspSystemStructure, an OspModelDescription, an FMU or a folder that holds one"});
+}
+
+void validate_folder(const fs::path& folder, Report& report) {
+  std::error_code ignored;
+  std::vector<fs::path> systems, models, units;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.path().extension() == ".fmu") units.push_back(entry.path());
+    if (entry.path().extension() != ".xml") continue;
+    if (name.rfind("OspSystemStructure", 0) == 0) systems.push_back(entry.path());
+    if (name.find("OspModelDescription") != std::string::npos) models.push_back(entry.path());
+  }
+  std::sort(systems.begin(), systems.end());
+  std::sort(models.begin(), models.end());
+  std::sort(units.begin(), units.end());
+  if (systems.empty() && models.empty() && units.empty()) {
+    nothing_there(folder, "the folder holds no OSP file and no FMU");
+  }
+  for (const fs::path& system : systems) validate_system(system, report);
+  if (!systems.empty()) return;
+  for (const fs::path& model : models) append(report, read_osp_model(model));
+  if (!models.empty()) return;
+  for (const fs::path& unit : units) append(report, read_model(unit));
+}
+
+}  // namespace
+
+bool Report::valid() const {
+  return std::none_of(faults.begin(), faults.end(), [](const Fault& f) { return f.severity == Severity::error; });
+}
+
+std::vector<std::string> Report::classes() const {
+  std::set<std::string> names;
+  for (const Fault& fault : faults) {
+    if (fault.severity == Severity::error && !fault.code.empty()) names.insert(fault.code);
+  }
+  return {names.begin(), names.end()};
+}
+
+Report validate(const fs::path& path) {
+  Report report;
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) nothing_there(path, "does not exist");
+  if (fs::is_directory(path, ignored)) {
+    validate_folder(path, report);
+  } else if (path.extension() == ".fmu") {
+    append(report, read_model(path));
+  } else {
+    std::string text;
+    if (!read_text(path, text)) nothing_there(path, "cannot be opened");
+    const XmlFile file = parse_xml(std::move(text), path.string());
+    const std::string root = file.error.empty() ? local_name(file.root()) : "";
+    if (root == "OspModelDescription") {
+      append(report, read_osp_model(path));
+    } else if (root == "fmiModelDescription") {
+      append(report, read_model(path));
+    } else if (root == "OspSystemStructure" || path.filename().string().rfind("OspSystemStructure", 0) == 0) {
+      validate_system(path, report);
+    } else {
+      check_schema(file,
+                   path.filename().string().find("OspModelDescription") != std::string::npos
+                       ? model_description_schema()
+                       : system_structure_schema(),
+                   report.faults);
+    }
+  }
+  return report;
+}
+
+int validate_command(const fs::path& path, std::ostream& out) {
+  const Report report = validate(path);
+  for (const Fault& fault : report.faults) out << fault.text() << '\n';
+  if (report.valid()) {
+    out << "valid\n";
+  } else {
+    out << "invalid:";
+    for (const std::string& name : report.classes()) out << ' ' << name;
+    out << '\n';
+  }
+  return report.exit_status();
+}
+
+}  // namespace swell::osp

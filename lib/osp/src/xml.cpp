@@ -1,0 +1,105 @@
+#include "xml.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+namespace swell::osp {
+
+namespace {
+std::string trimmed(const std::string& text) {
+  const char* blank = " \t\r\n";
+  const std::size_t first = text.find_first_not_of(blank);
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(blank) - first + 1);
+}
+
+const char* without_prefix(const char* name) {
+  const char* colon = std::strchr(name, ':');
+  return colon == nullptr ? name : colon + 1;
+}
+}  // namespace
+
+Origin XmlFile::at(pugi::xml_node node) const {
+  const auto offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(node.offset_debug(), 0));
+  const auto line = std::upper_bound(line_starts.begin(), line_starts.end(), offset);
+  const auto number = static_cast<int>(line - line_starts.begin());
+  const std::size_t start = number > 0 ? line_starts[static_cast<std::size_t>(number) - 1] : 0;
+  return {name, number, static_cast<int>(offset - start) + 1, ""};
+}
+
+XmlFile parse_xml(std::string text, std::string name) {
+  XmlFile file;
+  file.name = std::move(name);
+  file.text = std::move(text);
+  file.document = std::make_unique<pugi::xml_document>();
+  file.line_starts = {0};
+  for (std::size_t i = 0; i < file.text.size(); ++i) {
+    if (file.text[i] == '\n') file.line_starts.push_back(i + 1);
+  }
+  const pugi::xml_parse_result result = file.document->load_buffer(file.text.data(), file.text.size());
+  if (!result) {
+    file.error = result.description();
+    const auto offset = static_cast<std::size_t>(std::max<std::ptrdiff_t>(result.offset, 0));
+    file.error_line = static_cast<int>(std::upper_bound(file.line_starts.begin(), file.line_starts.end(), offset) -
+                                       file.line_starts.begin());
+  } else if (!file.root()) {
+    file.error = "there is no element in it";
+  }
+  return file;
+}
+
+bool read_text(const std::filesystem::path& path, std::string& text) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return false;
+  std::ostringstream all;
+  all << stream.rdbuf();
+  text = all.str();
+  return true;
+}
+
+std::string local_name(pugi::xml_node node) { return without_prefix(node.name()); }
+
+std::string namespace_of(pugi::xml_node node) {
+  const std::string name = node.name();
+  const std::size_t colon = name.find(':');
+  const std::string key = colon == std::string::npos ? "xmlns" : "xmlns:" + name.substr(0, colon);
+  for (pugi::xml_node at = node; at; at = at.parent()) {
+    if (const pugi::xml_attribute uri = at.attribute(key.c_str())) return uri.value();
+  }
+  return {};
+}
+
+std::vector<pugi::xml_node> children(pugi::xml_node node, const char* local) {
+  std::vector<pugi::xml_node> found;
+  for (const pugi::xml_node child : node.children()) {
+    if (child.type() == pugi::node_element && (local == nullptr || local_name(child) == local)) found.push_back(child);
+  }
+  return found;
+}
+
+bool parse_number(const std::string& text, double& value) {
+  const std::string word = trimmed(text);
+  if (word == "INF" || word == "-INF" || word == "NaN") {
+    value = word == "NaN" ? std::numeric_limits<double>::quiet_NaN()
+                          : (word[0] == '-' ? -1.0 : 1.0) * std::numeric_limits<double>::infinity();
+    return true;
+  }
+  const char* first = word.data() + (!word.empty() && word[0] == '+' ? 1 : 0);
+  const char* last = word.data() + word.size();
+  if (first == last || std::isalpha(static_cast<unsigned char>(*first)) != 0) return false;
+  const auto [end, error] = std::from_chars(first, last, value);
+  return error == std::errc{} && end == last;
+}
+
+bool parse_integer(const std::string& text, long& value) {
+  const std::string word = trimmed(text);
+  const char* first = word.data() + (!word.empty() && word[0] == '+' ? 1 : 0);
+  const char* last = word.data() + word.size();
+  const auto [end, error] = std::from_chars(first, last, value);
+  return first != last && error == std::errc{} && end == last;
+}
+
+}  // namespace swell::osp
