@@ -89,7 +89,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   system::System system = std::move(built.graph).compile(addresses);
   solver::Integrator integrator(system, built.solver);
 
-  ResultsWriter writer(results_path(model, options), {model.text, version(), model.output.compression, model.output.select});
+  ResultsWriter writer(results_path(model, options), ResultsHeader{model.text, version(), model.overrides, model.output.compression, model.output.select});
   std::vector<std::size_t> columns;
   for (const RecordedSeries& series : built.recorded) columns.push_back(writer.add(series.series));
   integrator.initialize();
