@@ -8,7 +8,6 @@
 
 #include "swell/waves/dispersion.h"
 #include "swell/waves/phasors.h"
-#include "swell/waves/wec_sim_kinematics.h"
 #include "swell_test/allocations.h"
 
 namespace {
@@ -334,8 +333,7 @@ TEST(SeaState, EvaluationAllocatesNothing) {
     const double t = 0.1 * n;
     const Vector3 p(0.1 * n, 1.0, -2.0);
     sum += sea.elevation(t) + sea.kinematics(t, p, Stretching::wheeler).pressure + sea.current_velocity(t, p).x();
-    sum += wec_sim_morison_kinematics(reproduced, 0, t, p).velocity.x();
-    sum += wec_sim_froude_krylov_pressure(reproduced, t, p, 0.1, 0.1);
+    sum += reproduced.kinematics(t, p).velocity.x();
     phasors.advance(n, memory.data());
     sum += (sea.components().amplitude * phasors.cosines(memory.data())).sum();
     sea.elevations(t, points, eta);

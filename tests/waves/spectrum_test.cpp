@@ -70,7 +70,9 @@ TEST(Spectrum, JonswapSigmaChangesAtThePeak) {
 }
 
 TEST(Spectrum, GammaFollowsWecSimsRule) {
-  EXPECT_EQ(jonswap_gamma(4.0, 7.2), 5.0);                                   // r = 3.6
+  EXPECT_EQ(jonswap_gamma(4.0, 7.2), 5.0);   // r = 3.6
+  EXPECT_EQ(jonswap_gamma(4.0, 10.0), 1.0);  // r = 5
+  for (double hs = 0.5; hs < 12.0; hs += 0.01) EXPECT_GE(jonswap_gamma(hs, 5.0 * std::sqrt(hs)), 1.0) << hs;
   EXPECT_EQ(jonswap_gamma(4.0, 10.2), 1.0);                                  // r = 5.1
   EXPECT_NEAR(jonswap_gamma(4.0, 8.0), std::exp(5.75 - 1.15 * 4.0), 1e-14);  // r = 4
   EXPECT_NEAR(ParametricSpectrum(SpectrumShape::jonswap, 4.0, 8.0).gamma(), std::exp(1.15), 1e-14);
