@@ -14,9 +14,15 @@ solver::Options solver_options(const Model& model, const Choices& choices, Diagn
   const Simulation& simulation = model.simulation;
   solver::Options options;
   switch (choices.integrator) {
-    case Integrator::rk4: options.method = solver::Method::rk4; break;
-    case Integrator::dopri5: options.method = solver::Method::dopri5; break;
-    case Integrator::implicit: options.method = solver::Method::implicit; break;
+    case Integrator::rk4:
+      options.method = solver::Method::rk4;
+      break;
+    case Integrator::dopri5:
+      options.method = solver::Method::dopri5;
+      break;
+    case Integrator::implicit:
+      options.method = solver::Method::implicit;
+      break;
   }
   options.start = simulation.start;
   options.duration = simulation.duration;
@@ -24,7 +30,8 @@ solver::Options solver_options(const Model& model, const Choices& choices, Diagn
   options.output_step = output_step;
   options.step = simulation.time_step.value_or(std::min(output_step, 0.1));
   options.tolerance = simulation.tolerance.value_or(1e-6);
-  options.max_step = simulation.max_step.value_or(options.method == solver::Method::rk4 ? options.step : std::max(output_step, options.step));
+  options.max_step = simulation.max_step.value_or(
+      options.method == solver::Method::rk4 ? options.step : std::max(output_step, options.step));
   if (options.method == solver::Method::rk4 && !simulation.time_step) {
     diagnostics.error(simulation.source.origin, "simulation.time_step is missing: integrator rk4 has a fixed step",
                       "give time_step in s (0.1 is usual), or integrator: dopri5");
@@ -43,7 +50,8 @@ BuiltCase build_case(const Model& model) {
   for (const Body& body : model.bodies) b.bodies.push_back(&body);
   std::sort(b.bodies.begin(), b.bodies.end(), [](const Body* x, const Body* y) { return x->name < y->name; });
   for (const Body* body : b.bodies) built.body_names.push_back(body->name);
-  if (b.bodies.empty()) diagnostics.error(model.simulation.source.origin, "the case has no bodies", "add a list `bodies`");
+  if (b.bodies.empty())
+    diagnostics.error(model.simulation.source.origin, "the case has no bodies", "add a list `bodies`");
 
   load_hydro_data(b);
   build_sea(b);
@@ -56,7 +64,8 @@ BuiltCase build_case(const Model& model) {
   build_moorings(b);
   build_components(b);
   Eigen::Matrix2Xd gauges(2, static_cast<Eigen::Index>(model.environment.gauges.size()));
-  for (std::size_t i = 0; i < model.environment.gauges.size(); ++i) gauges.col(static_cast<Eigen::Index>(i)) = model.environment.gauges[i];
+  for (std::size_t i = 0; i < model.environment.gauges.size(); ++i)
+    gauges.col(static_cast<Eigen::Index>(i)) = model.environment.gauges[i];
   built.graph.emplace<device::Sea>(b.sea, gauges);
   select_results(b);
   diagnostics.throw_if_errors();

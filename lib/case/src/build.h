@@ -41,13 +41,13 @@ struct Building {
   Diagnostics& diagnostics;
   BuiltCase& built;
 
-  std::vector<const Body*> bodies;   ///< sorted by name
+  std::vector<const Body*> bodies;         ///< sorted by name
   std::vector<hydro::HydroBodyRef> hydro;  ///< by sorted body; data null without BEM data
   std::map<std::string, std::shared_ptr<const hydro::HydroData>> files;
   std::shared_ptr<const waves::SeaState> sea;
-  std::vector<bodies::RigidBody> rigid;    ///< sorted, nominal
+  std::vector<bodies::RigidBody> rigid;  ///< sorted, nominal
   std::vector<bodies::Joint> joints;
-  MatrixX added_mass;                      ///< 6N x 6N of the sorted bodies, zero where there is no BEM data
+  MatrixX added_mass;  ///< 6N x 6N of the sorted bodies, zero where there is no BEM data
 
   bool has_hydro(std::size_t body) const { return hydro[body].data != nullptr; }
   Radiation radiation_of(const Body& body) const { return body.radiation.value_or(choices.radiation); }
@@ -68,7 +68,7 @@ bool collect(Diagnostics& diagnostics, Part part) {
 void load_hydro_data(Building& b);
 void build_sea(Building& b);
 void build_bodies_and_joints(Building& b);
-void build_device(Building& b);          ///< multibody component, added mass, initial state
+void build_device(Building& b);  ///< multibody component, added mass, initial state
 void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves);
 void build_body_loads(Building& b);
 void build_joint_loads(Building& b);

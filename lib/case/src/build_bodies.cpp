@@ -14,13 +14,20 @@ namespace {
 
 bodies::JointType type_of(JointType type) {
   switch (type) {
-    case JointType::fixed: return bodies::JointType::fixed;
-    case JointType::translational: return bodies::JointType::translational;
-    case JointType::rotational: return bodies::JointType::rotational;
-    case JointType::floating_3dof: return bodies::JointType::floating_3dof;
-    case JointType::floating_6dof: return bodies::JointType::floating_6dof;
-    case JointType::universal: return bodies::JointType::universal;
-    case JointType::spherical: return bodies::JointType::spherical;
+    case JointType::fixed:
+      return bodies::JointType::fixed;
+    case JointType::translational:
+      return bodies::JointType::translational;
+    case JointType::rotational:
+      return bodies::JointType::rotational;
+    case JointType::floating_3dof:
+      return bodies::JointType::floating_3dof;
+    case JointType::floating_6dof:
+      return bodies::JointType::floating_6dof;
+    case JointType::universal:
+      return bodies::JointType::universal;
+    case JointType::spherical:
+      return bodies::JointType::spherical;
   }
   return bodies::JointType::fixed;
 }
@@ -48,27 +55,32 @@ bodies::RigidBody rigid_body(Building& b, const Body& body, const hydro::HydroBo
   if (body.center_of_gravity && hydro.data) {
     const Vector3 given = *body.center_of_gravity;
     if ((given - hydro->cg).norm() > 1e-3) {
-      b.diagnostics.error(body.source.of("center_of_gravity"),
-                          fmt::format("bodies.{}.center_of_gravity = [{:g}, {:g}, {:g}] m but the BEM coefficients act about [{:g}, {:g}, {:g}] m", body.name,
-                                      given.x(), given.y(), given.z(), hydro->cg.x(), hydro->cg.y(), hydro->cg.z()),
-                          "leave the key out, or compute the BEM data about this centre of gravity");
+      b.diagnostics.error(
+          body.source.of("center_of_gravity"),
+          fmt::format("bodies.{}.center_of_gravity = [{:g}, {:g}, {:g}] m but the BEM coefficients act about [{:g}, "
+                      "{:g}, {:g}] m",
+                      body.name, given.x(), given.y(), given.z(), hydro->cg.x(), hydro->cg.y(), hydro->cg.z()),
+          "leave the key out, or compute the BEM data about this centre of gravity");
     }
   }
   if (!hydro.data && !body.center_of_gravity) {
-    b.diagnostics.error(body.source.origin, fmt::format("bodies.{}: a body without hydro_data needs center_of_gravity", body.name));
+    b.diagnostics.error(body.source.origin,
+                        fmt::format("bodies.{}: a body without hydro_data needs center_of_gravity", body.name));
   }
   const double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
   if (std::holds_alternative<double>(body.mass)) {
     rigid.mass = std::get<double>(body.mass);
     const double displaced = b.model.environment.water_density * volume;
     if (hydro.data && displaced > 0.0 && (rigid.mass < 5e-3 * displaced)) {
-      b.built.warnings.push_back(fmt::format("{}: bodies.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was it meant in tonnes?",
-                                             body.source.of("mass").place(), body.name, rigid.mass, rigid.mass / displaced, displaced));
+      b.built.warnings.push_back(fmt::format(
+          "{}: bodies.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was it meant in tonnes?",
+          body.source.of("mass").place(), body.name, rigid.mass, rigid.mass / displaced, displaced));
     }
   } else {
     rigid.mass = bodies::equilibrium_mass(b.model.environment.water_density, volume);
     if (!(rigid.mass > 0.0)) {
-      b.diagnostics.error(body.source.of("mass"), fmt::format("bodies.{}.mass = equilibrium but the body displaces no water", body.name),
+      b.diagnostics.error(body.source.of("mass"),
+                          fmt::format("bodies.{}.mass = equilibrium but the body displaces no water", body.name),
                           "give the mass in kg");
     }
   }
@@ -123,9 +135,10 @@ void load_hydro_data(Building& b) {
         });
       }
       if (body->hydro_data->sets.size() > 1) {
-        b.diagnostics.error(body->hydro_data->source.origin,
-                            fmt::format("bodies.{}.hydro_data.sets: this version runs one set of coefficients per body", body->name),
-                            "name the one set as hydro_data: {file, body}");
+        b.diagnostics.error(
+            body->hydro_data->source.origin,
+            fmt::format("bodies.{}.hydro_data.sets: this version runs one set of coefficients per body", body->name),
+            "name the one set as hydro_data: {file, body}");
       }
     }
     b.hydro.push_back(std::move(ref));
@@ -136,8 +149,9 @@ void load_hydro_data(Building& b) {
       if (!b.has_hydro(i) || b.hydro[i].data != b.hydro[j].data || b.hydro[i].body != b.hydro[j].body) continue;
       // The same coefficients for a second, independent device: a copy, so that the two do not couple.
       b.hydro[i].data = std::make_shared<const hydro::HydroData>(*b.hydro[i].data);
-      b.built.notes.push_back(fmt::format("bodies {} and {} use the same body of {}: they do not feel each other through the water", b.bodies[j]->name,
-                                          b.bodies[i]->name, b.hydro[i].data->file));
+      b.built.notes.push_back(
+          fmt::format("bodies {} and {} use the same body of {}: they do not feel each other through the water",
+                      b.bodies[j]->name, b.bodies[i]->name, b.hydro[i].data->file));
     }
   }
 }

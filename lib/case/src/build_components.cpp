@@ -7,13 +7,15 @@ namespace swell::model {
 
 void build_moorings(Building& b) {
   for (const Mooring& mooring : b.model.moorings) {
-    b.diagnostics.error(mooring.source.of("type"), fmt::format("moorings.{}.type = {}: no such mooring", mooring.name, mooring.type));
+    b.diagnostics.error(mooring.source.of("type"),
+                        fmt::format("moorings.{}.type = {}: no such mooring", mooring.name, mooring.type));
   }
 }
 
 void build_components(Building& b) {
   for (const Component& component : b.model.components) {
-    b.diagnostics.error(component.source.of("type"), fmt::format("components.{}.type = {}: no such component", component.name, component.type));
+    b.diagnostics.error(component.source.of("type"),
+                        fmt::format("components.{}.type = {}: no such component", component.name, component.type));
   }
   for (const Connection& connection : b.model.connections) {
     if (const auto* from = std::get_if<std::string>(&connection.from)) {

@@ -23,10 +23,13 @@ std::vector<bodies::InitialBody> wishes_of(const Building& b, bool silent_ones_s
     const InitialPose& initial = body->initial;
     const auto said = [&](const char* key, bool nonzero) { return nonzero || initial.source.has(key); };
     bodies::InitialBody wish;
-    const bool displaced = said("displacement", initial.displacement.norm() > 0.0), turned = said("angle", initial.angle != 0.0);
+    const bool displaced = said("displacement", initial.displacement.norm() > 0.0),
+               turned = said("angle", initial.angle != 0.0);
     if (displaced || silent_ones_stay) wish.displacement = initial.displacement;
-    if (turned || silent_ones_stay) wish.rotation = bodies::rotation_about(initial.axis, initial.angle, initial.source.of("axis"));
-    const bool moving = said("velocity", initial.velocity.norm() > 0.0), spinning = said("angular_velocity", initial.angular_velocity.norm() > 0.0);
+    if (turned || silent_ones_stay)
+      wish.rotation = bodies::rotation_about(initial.axis, initial.angle, initial.source.of("axis"));
+    const bool moving = said("velocity", initial.velocity.norm() > 0.0),
+               spinning = said("angular_velocity", initial.angular_velocity.norm() > 0.0);
     if (moving || silent_ones_stay) wish.velocity = initial.velocity;
     if (spinning || silent_ones_stay) wish.angular_velocity = initial.angular_velocity;
     wishes.push_back(wish);
@@ -43,18 +46,21 @@ bodies::InitialState start_of(const Building& b, const bodies::Multibody& multib
 }
 
 // Added mass of the sorted bodies: rows of bodies with constant coefficients at their frequency, others at infinity.
-MatrixX added_mass_of(const Building& b, const hydro::RadiationCoefficients& coefficients, const std::vector<std::size_t>& hydro_bodies) {
+MatrixX added_mass_of(const Building& b, const hydro::RadiationCoefficients& coefficients,
+                      const std::vector<std::size_t>& hydro_bodies) {
   const auto n = static_cast<Eigen::Index>(6 * b.bodies.size());
   MatrixX added = MatrixX::Zero(n, n);
   for (std::size_t i = 0; i < hydro_bodies.size(); ++i) {
     const Body& body = *b.bodies[hydro_bodies[i]];
-    const MatrixX whole = b.radiation_of(body) == Radiation::constant ? coefficients.added_mass(coefficient_frequency(b, body))
-                                                                       : coefficients.added_mass_infinite();
+    const MatrixX whole = b.radiation_of(body) == Radiation::constant
+                              ? coefficients.added_mass(coefficient_frequency(b, body))
+                              : coefficients.added_mass_infinite();
     Eigen::Index row = 0;
     for (std::size_t k = 0; k < i; ++k) row += coefficients.bodies()[k]->dof;
     Eigen::Index column = 0;
     for (std::size_t j = 0; j < hydro_bodies.size(); ++j) {
-      added.block<6, 6>(static_cast<Eigen::Index>(6 * hydro_bodies[i]), static_cast<Eigen::Index>(6 * hydro_bodies[j])) = whole.block<6, 6>(row, column);
+      added.block<6, 6>(static_cast<Eigen::Index>(6 * hydro_bodies[i]),
+                        static_cast<Eigen::Index>(6 * hydro_bodies[j])) = whole.block<6, 6>(row, column);
       column += coefficients.bodies()[j]->dof;
     }
   }
@@ -111,12 +117,16 @@ void build_device(Building& b) {
   spec.q = start.q;
   spec.v = start.v;
   for (const auto& place : multibody.joints()) {
-    if (place.implicit) b.built.notes.push_back(fmt::format("{} floats freely: no joint ties it to the world", multibody.bodies()[static_cast<std::size_t>(place.joint.follower)].name));
+    if (place.implicit)
+      b.built.notes.push_back(fmt::format("{} floats freely: no joint ties it to the world",
+                                          multibody.bodies()[static_cast<std::size_t>(place.joint.follower)].name));
   }
   for (const auto& redundancy : multibody.redundancies()) {
     if (redundancy.redundant == 0) continue;
-    b.built.notes.push_back(fmt::format("joint {} closes a loop: {} of its {} constraints are granted already (their share of the load is the least-squares one)",
-                                        redundancy.joint, redundancy.redundant, redundancy.constraints));
+    b.built.notes.push_back(
+        fmt::format("joint {} closes a loop: {} of its {} constraints are granted already (their share of the load is "
+                    "the least-squares one)",
+                    redundancy.joint, redundancy.redundant, redundancy.constraints));
   }
   auto& graph = b.built.graph;
   graph.emplace<device::MultibodyComponent>(std::move(spec));
@@ -132,7 +142,8 @@ void build_device(Building& b) {
       graph.add(std::move(delayed));
       for (const std::string& name : names) {
         graph.connect(stacked_address("added_mass", "force", name), name + ".force");
-        graph.connect(stacked_address("added_mass", "reported", name), device::load_name(name, "forces") + ".added_mass");
+        graph.connect(stacked_address("added_mass", "reported", name),
+                      device::load_name(name, "forces") + ".added_mass");
         graph.connect(name + ".velocity", stacked_address("added_mass", "velocity", name));
         graph.connect(name + ".rotation", stacked_address("added_mass", "rotation", name));
       }
@@ -142,7 +153,8 @@ void build_device(Building& b) {
         graph.connect(stacked_address("added_mass", "force", name), device::load_name(name, "forces") + ".added_mass");
       }
     }
-    for (const std::string& name : names) graph.connect(name + ".acceleration", stacked_address("added_mass", "acceleration", name));
+    for (const std::string& name : names)
+      graph.connect(name + ".acceleration", stacked_address("added_mass", "acceleration", name));
   }
 
   // Entries of a body's velocity that its joints let move.
@@ -150,7 +162,8 @@ void build_device(Building& b) {
   for (std::size_t i = 0; i < n; ++i) {
     for (int k = 0; k < 6; ++k) {
       const auto row = static_cast<Eigen::Index>(6 * i) + k;
-      if (multibody.columns(static_cast<int>(i)).empty() && multibody.n_prescribed() == 0) moves[i][static_cast<std::size_t>(k)] = false;
+      if (multibody.columns(static_cast<int>(i)).empty() && multibody.n_prescribed() == 0)
+        moves[i][static_cast<std::size_t>(k)] = false;
       if (multibody.jacobian_is_constant() && multibody.n_prescribed() == 0) {
         moves[i][static_cast<std::size_t>(k)] = multibody.design_jacobian().row(row).cwiseAbs().maxCoeff() > 0.0;
       }

@@ -81,7 +81,8 @@ void add_morison(Building& b, const Body& body, const bodies::RigidBody& rigid) 
     graph.connect(body.name + ".rotation", name + ".rotation");
     graph.connect(name + ".inertia", body.name + ".inertia");
   }
-  for (const char* port : {"position", "velocity", "acceleration"}) graph.connect(body.name + "." + port, name + "." + port);
+  for (const char* port : {"position", "velocity", "acceleration"})
+    graph.connect(body.name + "." + port, name + "." + port);
   graph.connect(name + ".force", body.name + ".force");
   graph.connect(name + ".reported", load_name(body.name, "forces") + ".morison_and_viscous");
 }
@@ -89,15 +90,21 @@ void add_morison(Building& b, const Body& body, const bodies::RigidBody& rigid) 
 Matrix6 drag_of(const Building& b, const Body& body) {
   if (body.quadratic_drag.drag) return *body.quadratic_drag.drag;
   if (!body.quadratic_drag.cd || !body.quadratic_drag.area) return Matrix6::Zero();
-  return bodies::drag_coefficients(b.model.environment.water_density, *body.quadratic_drag.cd, *body.quadratic_drag.area);
+  return bodies::drag_coefficients(b.model.environment.water_density, *body.quadratic_drag.cd,
+                                   *body.quadratic_drag.area);
 }
 
 void add_joint_load(Building& b, const Joint& joint, double pretension, double equilibrium) {
   bodies::SpringDamper spring;
-  if (!collect(b.diagnostics, [&] { spring = bodies::spring_damper(joint.stiffness, joint.damping, equilibrium, pretension, joint.source.origin); })) return;
+  if (!collect(b.diagnostics, [&] {
+        spring = bodies::spring_damper(joint.stiffness, joint.damping, equilibrium, pretension, joint.source.origin);
+      }))
+    return;
   bodies::HardStop stop;
   if (joint.limits) {
-    const auto side = [&](double bound) { return bodies::Stop{bound, joint.limits->stiffness, joint.limits->damping, joint.limits->transition}; };
+    const auto side = [&](double bound) {
+      return bodies::Stop{bound, joint.limits->stiffness, joint.limits->damping, joint.limits->transition};
+    };
     if (joint.limits->lower) stop.lower = side(*joint.limits->lower);
     if (joint.limits->upper) stop.upper = side(*joint.limits->upper);
     if (!collect(b.diagnostics, [&] { bodies::validate(stop, joint.limits->source.origin); })) return;
@@ -123,7 +130,8 @@ void build_body_loads(Building& b) {
   for (std::size_t i = 0; i < b.bodies.size(); ++i) {
     const Body& body = *b.bodies[i];
     const hydro::LinearRestoring restoring =
-        b.has_hydro(i) ? hydro::make_linear_restoring(*b.hydro[i], b.rigid[i].mass, b.model.environment.water_density, b.model.environment.gravity,
+        b.has_hydro(i) ? hydro::make_linear_restoring(*b.hydro[i], b.rigid[i].mass, b.model.environment.water_density,
+                                                      b.model.environment.gravity,
                                                       body.stiffness ? MatrixX(*body.stiffness) : MatrixX())
                        : restoring_without_data(b, body, b.rigid[i]);
     graph.emplace<device::Restoring>(body.name, restoring);

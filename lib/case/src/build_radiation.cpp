@@ -18,7 +18,7 @@ using device::stacked_address;
 /// Bodies that use one radiation model, as rows of the device's coefficients.
 struct Group {
   Radiation model = Radiation::convolution;
-  double omega = 0.0;  ///< of constant coefficients
+  double omega = 0.0;               ///< of constant coefficients
   std::vector<std::size_t> bodies;  ///< indices into the hydro bodies
 };
 
@@ -61,7 +61,8 @@ std::vector<Group> groups_of(const Building& b, const HydroBodies& all) {
     const Body& body = *b.bodies[all.sorted_index[k]];
     const Radiation model = b.radiation_of(body);
     const double omega = model == Radiation::constant ? coefficient_frequency(b, body) : 0.0;
-    auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.model == model && g.omega == omega; });
+    auto found = std::find_if(groups.begin(), groups.end(),
+                              [&](const Group& g) { return g.model == model && g.omega == omega; });
     if (found == groups.end()) {
       groups.push_back({model, omega, {}});
       found = groups.end() - 1;
@@ -71,16 +72,19 @@ std::vector<Group> groups_of(const Building& b, const HydroBodies& all) {
   return groups;
 }
 
-hydro::SampledKernel kernel_of(const Building& b, const hydro::RadiationCoefficients& coefficients, const HydroBodies& all) {
+hydro::SampledKernel kernel_of(const Building& b, const hydro::RadiationCoefficients& coefficients,
+                               const HydroBodies& all) {
   const Convolution& given = b.model.hydrodynamics.convolution;
   const bool reproduce = b.choices.sampling == Sampling::step;
   const double available = coefficients.kernel_end();
   double duration = given.duration.value_or(reproduce ? 60.0 : available);
   if (duration > available * (1.0 + 1e-9)) {
     if (!given.duration && !reproduce) duration = available;
-    throw InputError(given.source.of("duration"),
-                     fmt::format("hydrodynamics.convolution.duration = {:g} s is longer than the kernel in the data, {:g} s", duration, available),
-                     fmt::format("use at most {:g}", available));
+    throw InputError(
+        given.source.of("duration"),
+        fmt::format("hydrodynamics.convolution.duration = {:g} s is longer than the kernel in the data, {:g} s",
+                    duration, available),
+        fmt::format("use at most {:g}", available));
   }
   double finest = available;
   for (const auto& ref : all.refs) {
@@ -91,14 +95,16 @@ hydro::SampledKernel kernel_of(const Building& b, const hydro::RadiationCoeffici
   hydro::SampledKernel kernel;
   kernel.step = given.time_step.value_or(reproduce ? *b.model.simulation.time_step : finest);
   if (reproduce && std::abs(kernel.step - *b.model.simulation.time_step) > 1e-9 * kernel.step) {
-    throw InputError(given.source.of("time_step"),
-                     fmt::format("hydrodynamics.convolution.time_step = {:g} s differs from simulation.time_step = {:g} s", kernel.step,
-                                 *b.model.simulation.time_step),
-                     "sampling at the step, as WEC-Sim does, needs both to be equal; leave the key out");
+    throw InputError(
+        given.source.of("time_step"),
+        fmt::format("hydrodynamics.convolution.time_step = {:g} s differs from simulation.time_step = {:g} s",
+                    kernel.step, *b.model.simulation.time_step),
+        "sampling at the step, as WEC-Sim does, needs both to be equal; leave the key out");
   }
   const auto count = static_cast<std::size_t>(std::floor(duration / kernel.step + 1e-9)) + 1;
   if (count < 4) {
-    throw InputError(given.source.of("time_step"), fmt::format("hydrodynamics.convolution: {} samples of {:g} s are no kernel", count, kernel.step),
+    throw InputError(given.source.of("time_step"),
+                     fmt::format("hydrodynamics.convolution: {} samples of {:g} s are no kernel", count, kernel.step),
                      "give a longer duration or a shorter time_step");
   }
   kernel.values = coefficients.kernel(kernel.step, count);
@@ -115,14 +121,16 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
   bool needs_acceleration = false;
 
   if (group.model == Radiation::constant) {
-    graph.emplace<device::ConstantRadiation>(name, ports, block_of(coefficients.damping(group.omega), group, all, active));
+    graph.emplace<device::ConstantRadiation>(name, ports,
+                                             block_of(coefficients.damping(group.omega), group, all, active));
   } else if (group.model == Radiation::convolution) {
     hydro::SampledKernel kernel = kernel_of(b, coefficients, all);
     for (MatrixX& value : kernel.values) value = block_of(value, group, all, active);
     if (b.choices.sampling == Sampling::step) {
       graph.emplace<device::SampledRadiation>(name, ports, kernel);
     } else {
-      graph.emplace<device::MemoryRadiation>(name, ports, kernel, b.model.simulation.start, std::max(b.built.solver.max_step, b.built.solver.step));
+      graph.emplace<device::MemoryRadiation>(name, ports, kernel, b.model.simulation.start,
+                                             std::max(b.built.solver.max_step, b.built.solver.step));
       needs_acceleration = true;
     }
   } else {
@@ -144,16 +152,19 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     }
     for (const std::string& note : model.notes) b.built.notes.push_back(note);
     // Only the group's rows and the velocities that move.
-    MatrixX B(model.A.rows(), static_cast<Eigen::Index>(active.size())), C(static_cast<Eigen::Index>(6 * group.bodies.size()), model.A.rows());
+    MatrixX B(model.A.rows(), static_cast<Eigen::Index>(active.size())),
+        C(static_cast<Eigen::Index>(6 * group.bodies.size()), model.A.rows());
     for (std::size_t j = 0; j < active.size(); ++j) {
-      B.col(static_cast<Eigen::Index>(j)) = model.B.col(all.first_row[static_cast<std::size_t>(active[j] / 6)] + active[j] % 6);
+      B.col(static_cast<Eigen::Index>(j)) =
+          model.B.col(all.first_row[static_cast<std::size_t>(active[j] / 6)] + active[j] % 6);
     }
     for (std::size_t i = 0; i < group.bodies.size(); ++i) {
       C.middleRows<6>(static_cast<Eigen::Index>(6 * i)) = model.C.middleRows<6>(all.first_row[group.bodies[i]]);
     }
     model.B = B;
     model.C = C;
-    b.built.notes.push_back(fmt::format("radiation memory in state space: {} states, lowest R2 of an entry {:.4f}", model.states(), model.lowest_r2()));
+    b.built.notes.push_back(fmt::format("radiation memory in state space: {} states, lowest R2 of an entry {:.4f}",
+                                        model.states(), model.lowest_r2()));
     graph.emplace<device::StateSpaceRadiation>(name, ports, std::move(model));
   }
   for (const std::string& column : ports.columns) {
@@ -172,7 +183,9 @@ void add_excitation(Building& b, const HydroBodies& all) {
   device::BodyNames names;
   for (const std::size_t i : all.sorted_index) names.push_back(b.bodies[i]->name);
   for (const auto& ref : all.refs) {
-    if (ref->dof != 6) throw InputError({}, fmt::format("body {} of {} has generalised modes", ref->name, ref.data->file), "this version runs rigid bodies");
+    if (ref->dof != 6)
+      throw InputError({}, fmt::format("body {} of {} has generalised modes", ref->name, ref.data->file),
+                       "this version runs rigid bodies");
   }
   auto& graph = b.built.graph;
   const bool reproduce = b.model.simulation.reproduce == Reproduce::wec_sim;
@@ -180,15 +193,18 @@ void add_excitation(Building& b, const HydroBodies& all) {
   if (first.record && first.record->route == waves::ElevationRoute::excitation_kernel) {
     const auto count = static_cast<std::size_t>(std::ceil(b.model.simulation.duration / b.built.solver.step)) + 2;
     graph.emplace<device::RecordedExcitation>(
-        names, hydro::RecordExcitation(all.refs, *first.record, sea.density(), sea.gravity(), waves::Ramp{sea.ramp_duration()}, b.model.simulation.start,
-                                       b.built.solver.step, count, b.choices.elevation_ramp == ElevationRamp::twice));
+        names, hydro::RecordExcitation(all.refs, *first.record, sea.density(), sea.gravity(),
+                                       waves::Ramp{sea.ramp_duration()}, b.model.simulation.start, b.built.solver.step,
+                                       count, b.choices.elevation_ramp == ElevationRamp::twice));
   } else {
     hydro::ExcitationOptions options;
-    options.interpolation = b.choices.interpolation == CoefficientInterpolation::wec_sim ? hydro::Interpolation::wec_sim : hydro::Interpolation::spline;
+    options.interpolation = b.choices.interpolation == CoefficientInterpolation::wec_sim ? hydro::Interpolation::wec_sim
+                                                                                         : hydro::Interpolation::spline;
     options.coefficients_of_first_sea = b.choices.sea_coefficients == SeaCoefficients::first_sea;
     const std::optional<double> half_step =
         b.built.solver.method == solver::Method::rk4 ? std::optional<double>(0.5 * b.built.solver.step) : std::nullopt;
-    graph.emplace<device::Excitation>(names, hydro::LinearExcitation(all.refs, sea, options), b.model.simulation.start, half_step);
+    graph.emplace<device::Excitation>(names, hydro::LinearExcitation(all.refs, sea, options), b.model.simulation.start,
+                                      half_step);
   }
   (void)reproduce;
   for (const std::string& name : names) {
@@ -203,7 +219,8 @@ void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves) {
   const HydroBodies all = hydro_bodies(b);
   if (all.refs.empty()) return;
   collect(b.diagnostics, [&] {
-    const hydro::RadiationCoefficients coefficients(all.refs, b.model.environment.water_density, b.choices.body_to_body);
+    const hydro::RadiationCoefficients coefficients(all.refs, b.model.environment.water_density,
+                                                    b.choices.body_to_body);
     for (const std::string& note : coefficients.notes()) b.built.notes.push_back(note);
     std::vector<int> active;
     for (std::size_t k = 0; k < all.sorted_index.size(); ++k) {

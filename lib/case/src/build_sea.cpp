@@ -12,18 +12,24 @@ namespace {
 
 waves::SpectrumShape shape_of(SpectrumShape shape) {
   switch (shape) {
-    case SpectrumShape::pierson_moskowitz: return waves::SpectrumShape::pierson_moskowitz;
-    case SpectrumShape::bretschneider: return waves::SpectrumShape::bretschneider;
-    case SpectrumShape::jonswap: return waves::SpectrumShape::jonswap;
+    case SpectrumShape::pierson_moskowitz:
+      return waves::SpectrumShape::pierson_moskowitz;
+    case SpectrumShape::bretschneider:
+      return waves::SpectrumShape::bretschneider;
+    case SpectrumShape::jonswap:
+      return waves::SpectrumShape::jonswap;
   }
   return waves::SpectrumShape::pierson_moskowitz;
 }
 
 waves::BinMethod bins_by(BinMethod method) {
   switch (method) {
-    case BinMethod::conserving: return waves::BinMethod::conserving;
-    case BinMethod::equal_energy: return waves::BinMethod::wec_sim_equal_energy;
-    case BinMethod::traditional: return waves::BinMethod::wec_sim_traditional;
+    case BinMethod::conserving:
+      return waves::BinMethod::conserving;
+    case BinMethod::equal_energy:
+      return waves::BinMethod::wec_sim_equal_energy;
+    case BinMethod::traditional:
+      return waves::BinMethod::wec_sim_traditional;
   }
   return waves::BinMethod::conserving;
 }
@@ -89,7 +95,8 @@ class SpecMaker {
     spec.spectrum = shape_of(wave.spectrum);
     spec.significant_height = wave.significant_height;
     spec.peak_period = wave.peak_period;
-    spec.gamma = std::holds_alternative<double>(wave.gamma) ? std::optional<double>(std::get<double>(wave.gamma)) : std::nullopt;
+    spec.gamma =
+        std::holds_alternative<double>(wave.gamma) ? std::optional<double>(std::get<double>(wave.gamma)) : std::nullopt;
     spec.directions = directions_of(wave.direction, wave.spread);
     spec.seed = static_cast<std::uint32_t>(wave.random.seed);
     spec.bins = bins_by(bins_of(wave.bins, b_.choices));
@@ -115,7 +122,9 @@ class SpecMaker {
   }
   waves::WaveSpec operator()(const DirectionalSpectrum& wave) const {
     const MatrixX table = read_table_file(wave.file, 3, 0, wave.source.of("file"));
-    if (table.rows() < 3) throw InputError(wave.source.of("file"), "a directional spectrum needs a row of directions and at least two of densities");
+    if (table.rows() < 3)
+      throw InputError(wave.source.of("file"),
+                       "a directional spectrum needs a row of directions and at least two of densities");
     waves::FullDirectionalSpectrum spec;
     const Eigen::Index nf = table.rows() - 1, nd = table.cols() - 1;
     for (Eigen::Index j = 0; j < nd; ++j) spec.direction.push_back(table(0, j + 1) * kDegree);
@@ -126,7 +135,9 @@ class SpecMaker {
       for (Eigen::Index j = 0; j < nd; ++j) density.push_back(table(i + 1, j + 1));
       const double total = trapezoid(spec.direction, density);
       spec.spectrum.push_back(total);
-      for (Eigen::Index j = 0; j < nd; ++j) spec.spread(i, j) = total > 0.0 ? density[static_cast<std::size_t>(j)] / total : 1.0 / (spec.direction.back() - spec.direction.front());
+      for (Eigen::Index j = 0; j < nd; ++j)
+        spec.spread(i, j) = total > 0.0 ? density[static_cast<std::size_t>(j)] / total
+                                        : 1.0 / (spec.direction.back() - spec.direction.front());
     }
     spec.seed = static_cast<std::uint32_t>(wave.random.seed);
     spec.origin = wave.source.of("file");
@@ -154,9 +165,15 @@ waves::Current current_of(const std::optional<Current>& given) {
   if (!given) return current;
   current.origin = given->source.origin;
   switch (given->profile) {
-    case CurrentProfile::uniform: current.law = waves::UniformCurrent{given->speed, given->direction}; break;
-    case CurrentProfile::power_law: current.law = waves::PowerLawCurrent{given->speed, given->direction, given->depth.value_or(0.0)}; break;
-    case CurrentProfile::linear: current.law = waves::LinearCurrent{given->speed, given->direction, given->depth.value_or(0.0)}; break;
+    case CurrentProfile::uniform:
+      current.law = waves::UniformCurrent{given->speed, given->direction};
+      break;
+    case CurrentProfile::power_law:
+      current.law = waves::PowerLawCurrent{given->speed, given->direction, given->depth.value_or(0.0)};
+      break;
+    case CurrentProfile::linear:
+      current.law = waves::LinearCurrent{given->speed, given->direction, given->depth.value_or(0.0)};
+      break;
     case CurrentProfile::table: {
       waves::CurrentProfile profile;  // ours goes upwards in z, theirs downwards in depth
       for (std::size_t i = given->z.size(); i-- > 0;) {
@@ -188,9 +205,12 @@ void build_sea(Building& b) {
     const double depth = *model.environment.depth;
     settings.water.depth = std::isfinite(depth) ? std::optional<double>(depth) : std::nullopt;
     if (data != nullptr && data->water_depth != settings.water.depth) {
-      const auto text = [](const std::optional<double>& d) { return d ? fmt::format("{:g} m", *d) : std::string("infinite"); };
+      const auto text = [](const std::optional<double>& d) {
+        return d ? fmt::format("{:g} m", *d) : std::string("infinite");
+      };
       b.built.warnings.push_back(fmt::format("{}: environment.depth is {} but the BEM data were computed for {}",
-                                             model.environment.source.of("depth").place(), text(settings.water.depth), text(data->water_depth)));
+                                             model.environment.source.of("depth").place(), text(settings.water.depth),
+                                             text(data->water_depth)));
     }
   }
   if (data != nullptr && !data->omega.empty()) {
@@ -207,7 +227,8 @@ void build_sea(Building& b) {
   if (model.environment.wheeler_stretching) settings.choices.stretching = waves::Stretching::wheeler;
   // One stream serves all seas of a case; a sea that names its own wins.
   for (const Wave& wave : model.waves) {
-    if (const auto* irregular = std::get_if<IrregularWave>(&wave)) settings.choices.stream = stream_by(stream_of(irregular->random, b.choices));
+    if (const auto* irregular = std::get_if<IrregularWave>(&wave))
+      settings.choices.stream = stream_by(stream_of(irregular->random, b.choices));
   }
 
   std::vector<waves::WaveSpec> specs;
@@ -217,7 +238,8 @@ void build_sea(Building& b) {
   }
   if (specs.empty()) specs.emplace_back(waves::StillWater{});
   if (!complete) return;
-  if (collect(b.diagnostics, [&] { b.sea = std::make_shared<const waves::SeaState>(waves::make_sea_state(specs, settings)); })) {
+  if (collect(b.diagnostics,
+              [&] { b.sea = std::make_shared<const waves::SeaState>(waves::make_sea_state(specs, settings)); })) {
     for (const std::string& warning : b.sea->warnings()) b.built.warnings.push_back(warning);
   }
 }
@@ -229,9 +251,10 @@ double coefficient_frequency(const Building& b, const Body& body) {
   }
   for (const waves::WaveSystem& system : b.sea->systems()) {
     if (system.kind == waves::SeaKind::still) continue;
-    b.built.warnings.push_back(fmt::format("{}: bodies.{}.radiation = constant in an irregular sea takes the coefficients at the peak period of {:.4g} s; "
-                                           "radiation: convolution holds for every frequency",
-                                           body.source.of("radiation").place(), body.name, 2.0 * kPi / system.peak_omega));
+    b.built.warnings.push_back(fmt::format(
+        "{}: bodies.{}.radiation = constant in an irregular sea takes the coefficients at the peak period of {:.4g} s; "
+        "radiation: convolution holds for every frequency",
+        body.source.of("radiation").place(), body.name, 2.0 * kPi / system.peak_omega));
     return system.peak_omega;
   }
   throw InputError(body.source.of("radiation"),

@@ -35,7 +35,8 @@ class Response {
     for (int i = 0; i < system.recorded_count(); ++i) {
       const std::string& address = system.recorded_address(i);
       for (const std::string& body : built.body_names) {
-        if (address == body + ".position") bodies_.push_back({i, {body, std::vector<double>(6, HUGE_VAL), std::vector<double>(6, -HUGE_VAL)}});
+        if (address == body + ".position")
+          bodies_.push_back({i, {body, std::vector<double>(6, HUGE_VAL), std::vector<double>(6, -HUGE_VAL)}});
       }
       for (const std::string& pto : built.pto_names) {
         if (address == pto + ".power") ptos_.push_back({i, system.recorded_spec(i).width, {pto, 0.0, 0.0}});
@@ -70,8 +71,15 @@ class Response {
   }
 
  private:
-  struct BodyRange { int series; BodySummary summary; };
-  struct PtoPower { int series; int width; PtoSummary summary; };
+  struct BodyRange {
+    int series;
+    BodySummary summary;
+  };
+  struct PtoPower {
+    int series;
+    int width;
+    PtoSummary summary;
+  };
   double from_;
   long rows_ = 0;
   std::vector<BodyRange> bodies_;
@@ -89,7 +97,8 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   system::System system = std::move(built.graph).compile(addresses);
   solver::Integrator integrator(system, built.solver);
 
-  ResultsWriter writer(results_path(model, options), ResultsHeader{model.text, version(), model.overrides, model.output.compression, model.output.select});
+  ResultsWriter writer(results_path(model, options), ResultsHeader{model.text, version(), model.overrides,
+                                                                   model.output.compression, model.output.select});
   std::vector<std::size_t> columns;
   for (const RecordedSeries& series : built.recorded) columns.push_back(writer.add(series.series));
   integrator.initialize();
@@ -97,7 +106,9 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
 
   RunSummary summary;
   Response response(built, system, model.simulation.start + 0.5 * model.simulation.duration);
-  const auto footer = [&] { return ResultsFooter{elapsed(), static_cast<long>(integrator.statistics().steps), built.warnings}; };
+  const auto footer = [&] {
+    return ResultsFooter{elapsed(), static_cast<long>(integrator.statistics().steps), built.warnings};
+  };
   const auto observe = [&](double time) {
     for (std::size_t i = 0; i < columns.size(); ++i) writer.set(columns[i], system.recorded(static_cast<int>(i)));
     writer.commit(time);
@@ -109,8 +120,8 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
     integrator.run(observe);
   } catch (const SimulationError& error) {
     const std::filesystem::path partial = writer.abandon(footer());
-    throw SimulationError(fmt::format("{}; what was computed until then is in {}", error.what(), partial.string()), error.time(), error.component(),
-                          error.quantity());
+    throw SimulationError(fmt::format("{}; what was computed until then is in {}", error.what(), partial.string()),
+                          error.time(), error.component(), error.quantity());
   }
   writer.finish(footer());
 
@@ -147,12 +158,14 @@ Inspection inspect_case(const Model& model) {
   inspection.notes = built.notes;
   const auto numbers = [](const std::vector<double>& values) {
     std::string text;
-    for (std::size_t i = 0; i < values.size() && i < 12; ++i) text += fmt::format("{}{:.6g}", i == 0 ? "" : ", ", values[i]);
+    for (std::size_t i = 0; i < values.size() && i < 12; ++i)
+      text += fmt::format("{}{:.6g}", i == 0 ? "" : ", ", values[i]);
     return values.size() > 12 ? text + ", ..." : text;
   };
   for (const system::ComponentInfo& info : system.describe()) {
     InspectedComponent component{info.name, info.type, {}};
-    for (const auto& parameter : info.parameters) component.items.push_back({parameter.name, "parameter", 1, parameter.unit, "", parameter.value});
+    for (const auto& parameter : info.parameters)
+      component.items.push_back({parameter.name, "parameter", 1, parameter.unit, "", parameter.value});
     const auto add = [&](const std::vector<system::ComponentInfo::Port>& ports, const char* kind) {
       for (const auto& port : ports) {
         std::string value = numbers(port.value);

@@ -62,7 +62,8 @@ MatrixX read_table_file(const std::filesystem::path& file, int min_columns, int 
     }
     if (line.numbers.empty()) continue;
     if (!rows.empty() && line.numbers.size() != rows.front().size()) {
-      throw InputError(origin, fmt::format("{} columns where the rows above have {}", line.numbers.size(), rows.front().size()));
+      throw InputError(
+          origin, fmt::format("{} columns where the rows above have {}", line.numbers.size(), rows.front().size()));
     }
     rows.push_back(std::move(line.numbers));
   }

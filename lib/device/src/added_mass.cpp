@@ -23,9 +23,12 @@ constexpr const char* kAccelerationUnit = "m/s^2, rad/s^2";
 }
 
 ReportedAddedMass::ReportedAddedMass(BodyNames bodies, MatrixX added_mass)
-    : Component("added_mass", "added mass, exact"), bodies_(std::move(bodies)), added_mass_(std::move(added_mass)),
+    : Component("added_mass", "added mass, exact"),
+      bodies_(std::move(bodies)),
+      added_mass_(std::move(added_mass)),
       a_(VectorX::Zero(added_mass_.cols())) {
-  SWELL_EXPECT(added_mass_.rows() == 6 * static_cast<Eigen::Index>(bodies_.size()) && added_mass_.rows() == added_mass_.cols());
+  SWELL_EXPECT(added_mass_.rows() == 6 * static_cast<Eigen::Index>(bodies_.size()) &&
+               added_mass_.rows() == added_mass_.cols());
 }
 
 void ReportedAddedMass::declare(Declaration& d) {
@@ -39,8 +42,11 @@ void ReportedAddedMass::declare(Declaration& d) {
 }
 
 DelayedAddedMass::DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit split, double delay)
-    : Component("added_mass", "added mass, split and delayed"), bodies_(std::move(bodies)), split_(std::move(split)),
-      delay_(static_cast<int>(split_.residual.cols()), delay), a_(VectorX::Zero(split_.residual.cols())),
+    : Component("added_mass", "added mass, split and delayed"),
+      bodies_(std::move(bodies)),
+      split_(std::move(split)),
+      delay_(static_cast<int>(split_.residual.cols()), delay),
+      a_(VectorX::Zero(split_.residual.cols())),
       delayed_(VectorX::Zero(split_.residual.cols())) {
   SWELL_EXPECT(split_.residual.rows() == 6 * static_cast<Eigen::Index>(bodies_.size()));
 }
@@ -53,13 +59,15 @@ void DelayedAddedMass::declare(Declaration& d) {
   past.width = delay_.memory_size();
   past.unit = kAccelerationUnit;
   past.frame = "world";
-  const Memory memory = d.memory(past, MemoryKind::discrete, std::vector<double>(static_cast<std::size_t>(past.width), 0.0));
+  const Memory memory =
+      d.memory(past, MemoryKind::discrete, std::vector<double>(static_cast<std::size_t>(past.width), 0.0));
   d.parameter("loop_gain", fmt::format("{:.4g}", loop_gain()), "");
 
-  const Computed residual = d.compute("residual", n, {memory, Read::time()}, [this, memory](const Evaluation& e, double* out) {
-    delay_.evaluate(e.time, as_vector(e.memory(memory), delay_.memory_size()), delayed_);
-    as_vector(out, delayed_.size()).noalias() = -(split_.residual * delayed_);
-  });
+  const Computed residual =
+      d.compute("residual", n, {memory, Read::time()}, [this, memory](const Evaluation& e, double* out) {
+        delay_.evaluate(e.time, as_vector(e.memory(memory), delay_.memory_size()), delayed_);
+        as_vector(out, delayed_.size()).noalias() = -(split_.residual * delayed_);
+      });
   declare_forces(d, bodies_, residual, "residual added mass");
 
   Reads reads = acceleration_.reads();
@@ -75,19 +83,20 @@ void DelayedAddedMass::declare(Declaration& d) {
   }
   reads.emplace_back(residual);
   // Residual plus what the moved inertia takes: m a is then the sum of all reported forces.
-  const Computed reported = d.compute("reported", n, std::move(reads), [this, residual](const Evaluation& e, double* out) {
-    acceleration_.gather(e, a_.data());
-    for (std::size_t b = 0; b < bodies_.size(); ++b) {
-      const auto at = static_cast<Eigen::Index>(6 * b);
-      const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> R(e.input(rotation_[b]));
-      const Vector3 omega = Eigen::Map<const Vector3>(e.input(velocity_[b]) + 3);
-      const Matrix3 inertia = R * split_.moved_inertia[b] * R.transpose();
-      Eigen::Map<Vector6> force(out + at);
-      force = Eigen::Map<const Vector6>(e.computed(residual) + at);
-      force.head<3>() -= split_.moved_mass[b] * a_.segment<3>(at);
-      force.tail<3>() -= inertia * a_.segment<3>(at + 3) + omega.cross(inertia * omega);
-    }
-  });
+  const Computed reported =
+      d.compute("reported", n, std::move(reads), [this, residual](const Evaluation& e, double* out) {
+        acceleration_.gather(e, a_.data());
+        for (std::size_t b = 0; b < bodies_.size(); ++b) {
+          const auto at = static_cast<Eigen::Index>(6 * b);
+          const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> R(e.input(rotation_[b]));
+          const Vector3 omega = Eigen::Map<const Vector3>(e.input(velocity_[b]) + 3);
+          const Matrix3 inertia = R * split_.moved_inertia[b] * R.transpose();
+          Eigen::Map<Vector6> force(out + at);
+          force = Eigen::Map<const Vector6>(e.computed(residual) + at);
+          force.head<3>() -= split_.moved_mass[b] * a_.segment<3>(at);
+          force.tail<3>() -= inertia * a_.segment<3>(at + 3) + omega.cross(inertia * omega);
+        }
+      });
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     d.output(six_vector("reported/" + bodies_[b], "N, N m", "added mass on " + bodies_[b] + ", whole matrix"), reported,
              6 * static_cast<int>(b));
@@ -114,9 +123,10 @@ double DelayedAddedMass::loop_gain() const {
 std::string DelayedAddedMass::diagnose() const {
   const double gain = loop_gain();
   if (gain < 1.0) return {};
-  return fmt::format("added_mass: split leaves {:.3g} times the bodies' inertia to the delayed acceleration, and the explicit loop "
-                     "is unstable above 1: use added_mass: exact, or an added_mass_factor of about 2",
-                     gain);
+  return fmt::format(
+      "added_mass: split leaves {:.3g} times the bodies' inertia to the delayed acceleration, and the explicit loop "
+      "is unstable above 1: use added_mass: exact, or an added_mass_factor of about 2",
+      gain);
 }
 
 }  // namespace swell::device

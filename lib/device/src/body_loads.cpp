@@ -37,7 +37,8 @@ PortSpec rotation_port() {
 }  // namespace
 
 Restoring::Restoring(const std::string& body, hydro::LinearRestoring restoring)
-    : Component(load_name(body, "restoring"), "linear hydrostatics, weight and buoyancy"), restoring_(std::move(restoring)) {}
+    : Component(load_name(body, "restoring"), "linear hydrostatics, weight and buoyancy"),
+      restoring_(std::move(restoring)) {}
 
 void Restoring::declare(Declaration& d) {
   const Input x = d.input(six_vector("displacement", "m, rad", "shift of the centre of gravity and roll, pitch, yaw"));
@@ -52,9 +53,10 @@ LinearDamping::LinearDamping(const std::string& body, const Matrix6& coefficient
 
 void LinearDamping::declare(Declaration& d) {
   const Input v = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
-  d.output(six_vector("force", "N, N m", "linear damping", PortKind::effort), {v}, [this, v](const Evaluation& e, double* out) {
-    as_six(out) = bodies::linear_damping(coefficients_, as_six(e.input(v)));
-  });
+  d.output(six_vector("force", "N, N m", "linear damping", PortKind::effort), {v},
+           [this, v](const Evaluation& e, double* out) {
+             as_six(out) = bodies::linear_damping(coefficients_, as_six(e.input(v)));
+           });
 }
 
 QuadraticDrag::QuadraticDrag(const std::string& body, const Matrix6& coefficients)
@@ -62,9 +64,10 @@ QuadraticDrag::QuadraticDrag(const std::string& body, const Matrix6& coefficient
 
 void QuadraticDrag::declare(Declaration& d) {
   const Input v = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
-  d.output(six_vector("force", "N, N m", "quadratic drag", PortKind::effort), {v}, [this, v](const Evaluation& e, double* out) {
-    as_six(out) = bodies::quadratic_drag(coefficients_, as_six(e.input(v)));
-  });
+  d.output(six_vector("force", "N, N m", "quadratic drag", PortKind::effort), {v},
+           [this, v](const Evaluation& e, double* out) {
+             as_six(out) = bodies::quadratic_drag(coefficients_, as_six(e.input(v)));
+           });
 }
 
 MorisonElements::MorisonElements(const std::string& body, std::vector<morison::Element> elements,
@@ -79,29 +82,30 @@ void MorisonElements::declare(Declaration& d) {
   d.parameter("elements", std::to_string(elements_.size()));
 
   // Wrench without inertia (6), then inertia (36): one pass over the elements serves both.
-  const Computed both = d.compute("loads", 42, {position, rotation, velocity, Read::time()},
-                                  [this, position, rotation, velocity](const Evaluation& e, double* out) {
-    morison::BodyMotion body;
-    body.p_WC = Eigen::Map<const Vector3>(e.input(position));
-    body.R_WB = as_rotation(e.input(rotation));
-    body.v_WC = Eigen::Map<const Vector3>(e.input(velocity));
-    body.w_WB = Eigen::Map<const Vector3>(e.input(velocity) + 3);
-    Vector6 wrench = Vector6::Zero();
-    Matrix6 inertia = Matrix6::Zero();
-    for (const morison::Element& element : elements_) {
-      const Vector3 point = morison::element_point(element, body);
-      const double elevation = sea_->elevation(e.time, point.x(), point.y());
-      const morison::Placement at = morison::place(element, body, elevation);
-      if (at.wet <= 0.0) continue;
-      const Vector3 load_point = morison::load_point(at, body);
-      const waves::WaveKinematics wave = sea_->kinematics(e.time, load_point);
-      const morison::Fluid fluid{wave.velocity + sea_->current_velocity(e.time, load_point), wave.acceleration};
-      wrench += morison::element_load(element, at, body, fluid, sea_->density()).total();
-      inertia += morison::element_inertia(element, at, body.R_WB, sea_->density());
-    }
-    as_six(out) = wrench;
-    as_inertia(out + 6) = inertia;
-  });
+  const Computed both = d.compute(
+      "loads", 42, {position, rotation, velocity, Read::time()},
+      [this, position, rotation, velocity](const Evaluation& e, double* out) {
+        morison::BodyMotion body;
+        body.p_WC = Eigen::Map<const Vector3>(e.input(position));
+        body.R_WB = as_rotation(e.input(rotation));
+        body.v_WC = Eigen::Map<const Vector3>(e.input(velocity));
+        body.w_WB = Eigen::Map<const Vector3>(e.input(velocity) + 3);
+        Vector6 wrench = Vector6::Zero();
+        Matrix6 inertia = Matrix6::Zero();
+        for (const morison::Element& element : elements_) {
+          const Vector3 point = morison::element_point(element, body);
+          const double elevation = sea_->elevation(e.time, point.x(), point.y());
+          const morison::Placement at = morison::place(element, body, elevation);
+          if (at.wet <= 0.0) continue;
+          const Vector3 load_point = morison::load_point(at, body);
+          const waves::WaveKinematics wave = sea_->kinematics(e.time, load_point);
+          const morison::Fluid fluid{wave.velocity + sea_->current_velocity(e.time, load_point), wave.acceleration};
+          wrench += morison::element_load(element, at, body, fluid, sea_->density()).total();
+          inertia += morison::element_inertia(element, at, body.R_WB, sea_->density());
+        }
+        as_six(out) = wrench;
+        as_inertia(out + 6) = inertia;
+      });
   d.output(six_vector("force", "N, N m", "Morison load without its inertia", PortKind::effort), both);
   PortSpec inertia;
   inertia.name = "inertia";
@@ -111,15 +115,19 @@ void MorisonElements::declare(Declaration& d) {
   inertia.kind = PortKind::inertia;
   inertia.description = "added mass of the elements about the centre of gravity, row by row";
   d.output(inertia, both, 6);
-  d.output(six_vector("reported", "N, N m", "Morison load"), {both, acceleration}, [both, acceleration](const Evaluation& e, double* out) {
-    const double* loads = e.computed(both);
-    as_six(out) = as_six(loads) - as_inertia(loads + 6) * as_six(e.input(acceleration));
-  });
+  d.output(six_vector("reported", "N, N m", "Morison load"), {both, acceleration},
+           [both, acceleration](const Evaluation& e, double* out) {
+             const double* loads = e.computed(both);
+             as_six(out) = as_six(loads) - as_inertia(loads + 6) * as_six(e.input(acceleration));
+           });
 }
 
 WecSimMorison::WecSimMorison(const std::string& body, std::vector<morison::Element> elements,
                              std::shared_ptr<const waves::SeaState> sea, double delay)
-    : Component(load_name(body, "morison"), "Morison elements as WEC-Sim"), elements_(std::move(elements)), sea_(std::move(sea)), delay_(delay) {}
+    : Component(load_name(body, "morison"), "Morison elements as WEC-Sim"),
+      elements_(std::move(elements)),
+      sea_(std::move(sea)),
+      delay_(delay) {}
 
 void WecSimMorison::declare(Declaration& d) {
   const Input position = d.input(six_vector("position", "m, rad", "centre of gravity and roll, pitch, yaw"));
@@ -131,7 +139,8 @@ void WecSimMorison::declare(Declaration& d) {
   past.width = 2 * delay.memory_size();
   past.unit = "m/s^2, rad/s^2";
   // Two delays in series: the one that every body has, and the one before the Morison block.
-  const Memory memory = d.memory(past, MemoryKind::discrete, std::vector<double>(static_cast<std::size_t>(past.width), 0.0));
+  const Memory memory =
+      d.memory(past, MemoryKind::discrete, std::vector<double>(static_cast<std::size_t>(past.width), 0.0));
   const int half = delay.memory_size();
 
   const bool waves = sea_->components().size() > 0;
@@ -154,7 +163,8 @@ void WecSimMorison::declare(Declaration& d) {
       }
       const auto& system = sea_->systems().front();
       std::size_t count = 0;
-      const waves::WaveKinematics flow = sea_->kinematics_of(system.first, system.count, e.time, point, waves::Stretching::none);
+      const waves::WaveKinematics flow =
+          sea_->kinematics_of(system.first, system.count, e.time, point, waves::Stretching::none);
       fluids[count++] = {flow.velocity + current, flow.acceleration};
       sum += morison::wec_sim_force_in_waves(element, body, fluids, count, sea_->density()).total();
     }

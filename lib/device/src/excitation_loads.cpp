@@ -11,9 +11,13 @@ using system::Declaration;
 using system::Evaluation;
 using system::Read;
 
-Excitation::Excitation(BodyNames bodies, hydro::LinearExcitation excitation, double start, std::optional<double> half_step)
-    : Component("excitation", "wave excitation, first order"), bodies_(std::move(bodies)), excitation_(std::move(excitation)),
-      start_(start), half_step_(half_step) {
+Excitation::Excitation(BodyNames bodies, hydro::LinearExcitation excitation, double start,
+                       std::optional<double> half_step)
+    : Component("excitation", "wave excitation, first order"),
+      bodies_(std::move(bodies)),
+      excitation_(std::move(excitation)),
+      start_(start),
+      half_step_(half_step) {
   SWELL_EXPECT(excitation_.rows() == 6 * static_cast<int>(bodies_.size()));
   if (half_step_) {
     grid_.emplace(excitation_, start_, *half_step_);
@@ -42,7 +46,9 @@ void Excitation::declare(Declaration& d) {
 }
 
 RecordedExcitation::RecordedExcitation(BodyNames bodies, hydro::RecordExcitation excitation)
-    : Component("excitation", "wave excitation, kernel and recorded elevation"), bodies_(std::move(bodies)), excitation_(std::move(excitation)) {
+    : Component("excitation", "wave excitation, kernel and recorded elevation"),
+      bodies_(std::move(bodies)),
+      excitation_(std::move(excitation)) {
   SWELL_EXPECT(excitation_.rows() == 6 * static_cast<int>(bodies_.size()));
 }
 

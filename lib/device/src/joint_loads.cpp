@@ -25,7 +25,8 @@ PortSpec joint_port(std::string name, int width, std::string unit, std::string d
 
 }  // namespace
 
-JointLoad::JointLoad(const std::string& joint, bodies::JointType type, bodies::SpringDamper spring, bodies::HardStop stop)
+JointLoad::JointLoad(const std::string& joint, bodies::JointType type, bodies::SpringDamper spring,
+                     bodies::HardStop stop)
     : Component(joint + "/load", "spring, damper and end stops"), type_(type), spring_(spring), stop_(stop) {}
 
 void JointLoad::declare(Declaration& d) {
@@ -40,7 +41,8 @@ void JointLoad::declare(Declaration& d) {
   d.output(joint_port("effort", n, "", "spring, damper and end stops on the follower", PortKind::effort), {q, u},
            [this, q, u, n](const Evaluation& e, double* out) {
              for (int i = 0; i < n; ++i) {
-               out[i] = bodies::effort(spring_, e.input(q)[i], e.input(u)[i]) + bodies::effort(stop_, e.input(q)[i], e.input(u)[i]);
+               out[i] = bodies::effort(spring_, e.input(q)[i], e.input(u)[i]) +
+                        bodies::effort(stop_, e.input(q)[i], e.input(u)[i]);
              }
            });
 }
@@ -56,7 +58,9 @@ void GearedFlywheel::declare(Declaration& d) {
   d.output(joint_port("inertia", 1, "", "inertia felt at the joint, gear^2 J", PortKind::inertia), {},
            [this](const Evaluation&, double* out) { out[0] = gear_ * gear_ * inertia_; });
   d.output(joint_port("effort", 1, "", "bearing friction on the follower", PortKind::effort), {velocity},
-           [this, velocity](const Evaluation& e, double* out) { out[0] = -gear_ * gear_ * friction_ * e.input(velocity)[0]; });
+           [this, velocity](const Evaluation& e, double* out) {
+             out[0] = -gear_ * gear_ * friction_ * e.input(velocity)[0];
+           });
   d.output(joint_port("speed", 1, "rad/s", "speed of the flywheel", PortKind::flow), {velocity},
            [this, velocity](const Evaluation& e, double* out) { out[0] = gear_ * e.input(velocity)[0]; });
 }

@@ -88,15 +88,17 @@ void MultibodyComponent::declare(Declaration& d) {
 
   std::vector<double> initial(spec_.q.data(), spec_.q.data() + nq);
   initial.insert(initial.end(), spec_.v.data(), spec_.v.data() + nv);
-  PortSpec state_spec = spec_of("motion", nq + nv, "m, rad, m/s, rad/s", "joint", "joint coordinates, then joint speeds");
+  PortSpec state_spec =
+      spec_of("motion", nq + nv, "m, rad, m/s, rad/s", "joint", "joint coordinates, then joint speeds");
   state_spec.labels = multibody_.coordinate_names();
   for (const std::string& name : multibody_.speed_names()) state_spec.labels.push_back("rate of " + name);
 
   Reads force_reads, motion_reads = {State{0}};
   for (int b = 0; b < n; ++b) {
     const std::string& name = multibody_.bodies()[static_cast<std::size_t>(b)].name;
-    force_inputs_.push_back(d.input(six(name, "force", "N, N m", "loads on the body about its centre of gravity", PortKind::effort),
-                                    Fan::sum_or_nothing));
+    force_inputs_.push_back(
+        d.input(six(name, "force", "N, N m", "loads on the body about its centre of gravity", PortKind::effort),
+                Fan::sum_or_nothing));
     force_reads.emplace_back(force_inputs_.back());
     inertia_inputs_.push_back(Input{});
     if (spec_.body_inertia[static_cast<std::size_t>(b)]) {
@@ -111,10 +113,10 @@ void MultibodyComponent::declare(Declaration& d) {
     effort_inputs_.push_back(Input{});
     motion_inputs_.push_back(Input{});
     if (place.dof == 0) continue;
-    effort_inputs_.back() = d.input(spec_of(joint.name + ".force", place.dof, joint_unit(joint.type, "N", "N m"), "joint",
-                                            "effort on the follower along the joint's coordinates", PortKind::effort,
-                                            joint_labels(joint.type)),
-                                    Fan::sum_or_nothing);
+    effort_inputs_.back() = d.input(
+        spec_of(joint.name + ".force", place.dof, joint_unit(joint.type, "N", "N m"), "joint",
+                "effort on the follower along the joint's coordinates", PortKind::effort, joint_labels(joint.type)),
+        Fan::sum_or_nothing);
     force_reads.emplace_back(effort_inputs_.back());
     if (joint.prescribed) {
       motion_inputs_.back() = d.input(spec_of(joint.name + ".motion", 3 * place.dof, "", "joint",
@@ -123,23 +125,23 @@ void MultibodyComponent::declare(Declaration& d) {
     }
   }
 
-  const Computed kinematics = d.compute("kinematics", n * kBodyKinematics + 2 * ne, motion_reads,
-                                        [this](const Evaluation& e, double* out) {
-                                          const int q = multibody_.nq(), v = multibody_.nv();
-                                          const double* x = e.state(State{0});
-                                          for (std::size_t j = 0; j < multibody_.joints().size(); ++j) {
-                                            const auto& place = multibody_.joints()[j];
-                                            if (motion_inputs_[j].index < 0) continue;
-                                            const double* motion = e.input(motion_inputs_[j]);
-                                            for (int part = 0; part < 3; ++part) {
-                                              prescribed_.segment(part * multibody_.n_prescribed() + place.prescribed_offset, place.dof) =
-                                                  Eigen::Map<const VectorX>(motion + part * place.dof, place.dof);
-                                            }
-                                          }
-                                          multibody_.kinematics(Eigen::Map<const VectorX>(x, q), Eigen::Map<const VectorX>(x + q, v),
-                                                                prescribed_, kinematics_);
-                                          write_kinematics(out);
-                                        });
+  const Computed kinematics =
+      d.compute("kinematics", n * kBodyKinematics + 2 * ne, motion_reads, [this](const Evaluation& e, double* out) {
+        const int q = multibody_.nq(), v = multibody_.nv();
+        const double* x = e.state(State{0});
+        for (std::size_t j = 0; j < multibody_.joints().size(); ++j) {
+          const auto& place = multibody_.joints()[j];
+          if (motion_inputs_[j].index < 0) continue;
+          const double* motion = e.input(motion_inputs_[j]);
+          for (int part = 0; part < 3; ++part) {
+            prescribed_.segment(part * multibody_.n_prescribed() + place.prescribed_offset, place.dof) =
+                Eigen::Map<const VectorX>(motion + part * place.dof, place.dof);
+          }
+        }
+        multibody_.kinematics(Eigen::Map<const VectorX>(x, q), Eigen::Map<const VectorX>(x + q, v), prescribed_,
+                              kinematics_);
+        write_kinematics(out);
+      });
   force_reads.emplace_back(kinematics);
   // accelerations and forces of the bodies | accelerations and efforts of the joints | constraint wrenches | v'
   const int at_joints = n * kBodyDynamics, at_effort = at_joints + ne, at_power = at_effort + ne,
@@ -147,13 +149,15 @@ void MultibodyComponent::declare(Declaration& d) {
   const Computed dynamics = d.compute("dynamics", at_rate + nv, force_reads,
                                       [this](const Evaluation& e, double* out) { write_dynamics(e, out); });
 
-  const State motion = d.state(state_spec, initial, {kinematics, dynamics, State{0}}, [this, dynamics, at_rate](const Evaluation& e, double* rate) {
-    const int q = multibody_.nq(), v = multibody_.nv();
-    const double* x = e.state(State{0});
-    multibody_.coordinate_rates(Eigen::Map<const VectorX>(x, q), Eigen::Map<const VectorX>(x + q, v), kinematics_,
-                                Eigen::Map<VectorX>(rate, q));
-    std::copy_n(e.computed(dynamics) + at_rate, v, rate + q);
-  });
+  const State motion =
+      d.state(state_spec, initial, {kinematics, dynamics, State{0}},
+              [this, dynamics, at_rate](const Evaluation& e, double* rate) {
+                const int q = multibody_.nq(), v = multibody_.nv();
+                const double* x = e.state(State{0});
+                multibody_.coordinate_rates(Eigen::Map<const VectorX>(x, q), Eigen::Map<const VectorX>(x + q, v),
+                                            kinematics_, Eigen::Map<VectorX>(rate, q));
+                std::copy_n(e.computed(dynamics) + at_rate, v, rate + q);
+              });
   d.project(motion, [this](double* x) {
     const int q = multibody_.nq(), v = multibody_.nv();
     multibody_.project(Eigen::Map<VectorX>(x, q), Eigen::Map<VectorX>(x + q, v), prescribed_, projection_);
@@ -161,39 +165,55 @@ void MultibodyComponent::declare(Declaration& d) {
 
   for (int b = 0; b < n; ++b) {
     const auto& body = multibody_.bodies()[static_cast<std::size_t>(b)];
-    d.parameter(body.name + ".mass", fmt::format("{:.8g}", spec_.nominal_mass[static_cast<std::size_t>(b)]), "kg", body.origin);
-    d.parameter(body.name + ".center_of_gravity", fmt::format("[{:.6g}, {:.6g}, {:.6g}]", body.cg.x(), body.cg.y(), body.cg.z()), "m", body.origin);
+    d.parameter(body.name + ".mass", fmt::format("{:.8g}", spec_.nominal_mass[static_cast<std::size_t>(b)]), "kg",
+                body.origin);
+    d.parameter(body.name + ".center_of_gravity",
+                fmt::format("[{:.6g}, {:.6g}, {:.6g}]", body.cg.x(), body.cg.y(), body.cg.z()), "m", body.origin);
     const int k = b * kBodyKinematics, f = b * kBodyDynamics;
-    d.output(six(body.name, "position", "m, rad", "centre of gravity and roll, pitch, yaw, absolute"), kinematics, k + kPosition);
+    d.output(six(body.name, "position", "m, rad", "centre of gravity and roll, pitch, yaw, absolute"), kinematics,
+             k + kPosition);
     d.output(six(body.name, "displacement", "m, rad", "position from the design pose"), kinematics, k + kDisplacement);
-    d.output(spec_of(body.name + ".rotation", 9, "", "world", "body axes to world axes, row by row"), kinematics, k + kRotation);
-    d.output(six(body.name, "velocity", "m/s, rad/s", "velocity of the centre of gravity, angular velocity", PortKind::flow), kinematics, k + kVelocity);
-    d.output(six(body.name, "acceleration", "m/s^2, rad/s^2", "acceleration of the centre of gravity, angular acceleration"), dynamics, f + kAcceleration);
-    d.output(six(body.name, "joint_force", "N, N m", "what the joints constrain, about the centre of gravity"), dynamics, f + kJointForce);
-    d.output(six(body.name, "pto_force", "N, N m", "efforts of the power take-offs, about the centre of gravity"), dynamics, f + kPtoForce);
-    d.output(six(body.name, "momentum_rate", "N, N m", "rate of change of momentum: the sum of all forces"), dynamics, f + kMomentumRate);
+    d.output(spec_of(body.name + ".rotation", 9, "", "world", "body axes to world axes, row by row"), kinematics,
+             k + kRotation);
+    d.output(
+        six(body.name, "velocity", "m/s, rad/s", "velocity of the centre of gravity, angular velocity", PortKind::flow),
+        kinematics, k + kVelocity);
+    d.output(
+        six(body.name, "acceleration", "m/s^2, rad/s^2", "acceleration of the centre of gravity, angular acceleration"),
+        dynamics, f + kAcceleration);
+    d.output(six(body.name, "joint_force", "N, N m", "what the joints constrain, about the centre of gravity"),
+             dynamics, f + kJointForce);
+    d.output(six(body.name, "pto_force", "N, N m", "efforts of the power take-offs, about the centre of gravity"),
+             dynamics, f + kPtoForce);
+    d.output(six(body.name, "momentum_rate", "N, N m", "rate of change of momentum: the sum of all forces"), dynamics,
+             f + kMomentumRate);
   }
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const auto& place = joints[j];
     if (place.implicit) continue;
     const auto& joint = place.joint;
     const auto labels = joint_labels(joint.type);
-    const auto port = [&](const char* name, const std::string& unit, const char* text, PortKind kind = PortKind::signal) {
+    const auto port = [&](const char* name, const std::string& unit, const char* text,
+                          PortKind kind = PortKind::signal) {
       return spec_of(joint.name + "." + name, place.dof, unit, "joint", text, kind, labels);
     };
     d.parameter(joint.name + ".type", bodies::name_of(joint.type), "", joint.origin);
     if (place.dof > 0) {
-      d.output(port("position", joint_unit(joint.type, "m", "rad"), "follower minus base along the joint's axes"), kinematics,
-               n * kBodyKinematics + place.offset);
-      d.output(port("velocity", joint_unit(joint.type, "m/s", "rad/s"), "rate of the joint's coordinates", PortKind::flow), kinematics,
-               n * kBodyKinematics + ne + place.offset);
-      d.output(port("acceleration", joint_unit(joint.type, "m/s^2", "rad/s^2"), "acceleration of the joint's coordinates"), dynamics,
-               at_joints + place.offset);
-      d.output(port("force", joint_unit(joint.type, "N", "N m"), "effort on the follower, its reaction on the base", PortKind::effort), dynamics,
-               at_effort + place.offset);
+      d.output(port("position", joint_unit(joint.type, "m", "rad"), "follower minus base along the joint's axes"),
+               kinematics, n * kBodyKinematics + place.offset);
+      d.output(
+          port("velocity", joint_unit(joint.type, "m/s", "rad/s"), "rate of the joint's coordinates", PortKind::flow),
+          kinematics, n * kBodyKinematics + ne + place.offset);
+      d.output(
+          port("acceleration", joint_unit(joint.type, "m/s^2", "rad/s^2"), "acceleration of the joint's coordinates"),
+          dynamics, at_joints + place.offset);
+      d.output(port("force", joint_unit(joint.type, "N", "N m"), "effort on the follower, its reaction on the base",
+                    PortKind::effort),
+               dynamics, at_effort + place.offset);
       d.output(port("power", "W", "power taken out of the device"), dynamics, at_power + place.offset);
     }
-    d.output(spec_of(joint.name + ".constraint_force", 6, "N, N m", "joint", "what the joint constrains: base on follower, at the joint"),
+    d.output(spec_of(joint.name + ".constraint_force", 6, "N, N m", "joint",
+                     "what the joint constrains: base on follower, at the joint"),
              dynamics, at_constraint + 6 * static_cast<int>(j));
   }
 }
@@ -229,7 +249,8 @@ void MultibodyComponent::write_dynamics(const Evaluation& e, double* out) const 
   }
   for (std::size_t j = 0; j < joints.size(); ++j) {
     if (effort_inputs_[j].index < 0) continue;
-    effort_.segment(joints[j].offset, joints[j].dof) = Eigen::Map<const VectorX>(e.input(effort_inputs_[j]), joints[j].dof);
+    effort_.segment(joints[j].offset, joints[j].dof) =
+        Eigen::Map<const VectorX>(e.input(effort_inputs_[j]), joints[j].dof);
   }
   motion_.solve(kinematics_, wrench_, effort_, any_inertia ? inertia_.data() : nullptr, dynamics_);
 
@@ -271,7 +292,8 @@ void MultibodyComponent::pto_forces(int body, double* out) const {
     Vector6 effort_W;
     effort_W.head<3>() = kinematics_.R_WJ[j] * effort_J.head<3>();
     effort_W.tail<3>() = kinematics_.R_WJ[j] * effort_J.tail<3>();
-    const Vector6 about_cg = shift_wrench(effort_W, kinematics_.p_WC[static_cast<std::size_t>(body)] - kinematics_.p_WJ[j]);
+    const Vector6 about_cg =
+        shift_wrench(effort_W, kinematics_.p_WC[static_cast<std::size_t>(body)] - kinematics_.p_WJ[j]);
     sum += follows ? about_cg : Vector6(-about_cg);
   }
 }

@@ -35,23 +35,29 @@ int row_count(const RadiationPorts& ports) { return 6 * static_cast<int>(ports.r
 }  // namespace
 
 ConstantRadiation::ConstantRadiation(std::string name, RadiationPorts ports, MatrixX damping)
-    : Component(std::move(name), "radiation, constant coefficients"), ports_(std::move(ports)), damping_(std::move(damping)) {
-  SWELL_EXPECT(damping_.rows() == row_count(ports_) && damping_.cols() == static_cast<Eigen::Index>(ports_.active.size()));
+    : Component(std::move(name), "radiation, constant coefficients"),
+      ports_(std::move(ports)),
+      damping_(std::move(damping)) {
+  SWELL_EXPECT(damping_.rows() == row_count(ports_) &&
+               damping_.cols() == static_cast<Eigen::Index>(ports_.active.size()));
 }
 
 void ConstantRadiation::declare(Declaration& d) {
   velocity_.declare(d, ports_.columns, "velocity", kVelocityUnit, ports_.active);
   const Computed velocity = d.compute("velocity", velocity_.size(), velocity_.reads(),
                                       [this](const Evaluation& e, double* out) { velocity_.gather(e, out); });
-  const Computed force = d.compute("radiation_damping", row_count(ports_), {velocity}, [this, velocity](const Evaluation& e, double* out) {
-    const Eigen::Map<const VectorX> v(e.computed(velocity), velocity_.size());
-    as_vector(out, damping_.rows()).noalias() = -(damping_ * v);
-  });
+  const Computed force =
+      d.compute("radiation_damping", row_count(ports_), {velocity}, [this, velocity](const Evaluation& e, double* out) {
+        const Eigen::Map<const VectorX> v(e.computed(velocity), velocity_.size());
+        as_vector(out, damping_.rows()).noalias() = -(damping_ * v);
+      });
   declare_forces(d, ports_.rows, force, "radiation damping");
 }
 
 SampledRadiation::SampledRadiation(std::string name, RadiationPorts ports, const hydro::SampledKernel& kernel)
-    : Component(std::move(name), "radiation, sampled convolution"), ports_(std::move(ports)), convolution_(kernel),
+    : Component(std::move(name), "radiation, sampled convolution"),
+      ports_(std::move(ports)),
+      convolution_(kernel),
       sample_(VectorX::Zero(convolution_.columns())) {
   SWELL_EXPECT(convolution_.rows() == row_count(ports_) &&
                convolution_.columns() == static_cast<int>(ports_.active.size()));
@@ -67,20 +73,23 @@ void SampledRadiation::declare(Declaration& d) {
   reads.emplace_back(history);
   // Sampled computations run once per accepted point, so pushing the history here is as safe as in a commit; the
   // velocity at the point itself belongs to the sum.
-  const Computed force = d.compute("radiation_damping", row_count(ports_), std::move(reads),
-                                   [this, history](const Evaluation& e, double* out) {
-                                     velocity_.gather(e, sample_.data());
-                                     convolution_.sample(sample_.data(), e.change(history), out);
-                                     for (int i = 0; i < convolution_.rows(); ++i) out[i] = -out[i];
-                                   },
-                                   Rate::at_accepted_points(convolution_.step()));
+  const Computed force = d.compute(
+      "radiation_damping", row_count(ports_), std::move(reads),
+      [this, history](const Evaluation& e, double* out) {
+        velocity_.gather(e, sample_.data());
+        convolution_.sample(sample_.data(), e.change(history), out);
+        for (int i = 0; i < convolution_.rows(); ++i) out[i] = -out[i];
+      },
+      Rate::at_accepted_points(convolution_.step()));
   declare_forces(d, ports_.rows, force, "radiation damping");
 }
 
-MemoryRadiation::MemoryRadiation(std::string name, RadiationPorts ports, const hydro::SampledKernel& kernel, double start,
-                                 double longest_step)
-    : Component(std::move(name), "radiation, convolution"), ports_(std::move(ports)),
-      convolution_(kernel, kernel.step + longest_step), start_(start) {
+MemoryRadiation::MemoryRadiation(std::string name, RadiationPorts ports, const hydro::SampledKernel& kernel,
+                                 double start, double longest_step)
+    : Component(std::move(name), "radiation, convolution"),
+      ports_(std::move(ports)),
+      convolution_(kernel, kernel.step + longest_step),
+      start_(start) {
   SWELL_EXPECT(convolution_.rows() == row_count(ports_) &&
                convolution_.columns() == static_cast<int>(ports_.active.size()));
   for (VectorX* v : {&v_now_, &a_now_, &v_grid_, &a_grid_}) *v = VectorX::Zero(convolution_.columns());
@@ -147,7 +156,8 @@ void MemoryRadiation::commit(const Evaluation& e) const {
 
 StateSpaceRadiation::StateSpaceRadiation(std::string name, RadiationPorts ports, hydro::StateSpaceModel model)
     : Component(std::move(name), "radiation, state space"), ports_(std::move(ports)), model_(std::move(model)) {
-  SWELL_EXPECT(model_.C.rows() == row_count(ports_) && model_.B.cols() == static_cast<Eigen::Index>(ports_.active.size()));
+  SWELL_EXPECT(model_.C.rows() == row_count(ports_) &&
+               model_.B.cols() == static_cast<Eigen::Index>(ports_.active.size()));
   v_ = VectorX::Zero(model_.B.cols());
   force_ = VectorX::Zero(model_.C.rows());
 }
@@ -163,10 +173,11 @@ void StateSpaceRadiation::declare(Declaration& d) {
                             velocity_.gather(e, v_.data());
                             model_.evaluate(e.state(State{0}), v_.data(), rate, force_.data());
                           });
-  const Computed force = d.compute("radiation_damping", row_count(ports_), {x}, [this, x](const Evaluation& e, double* out) {
-    const Eigen::Map<const VectorX> memory(e.state(x), model_.states());
-    as_vector(out, row_count(ports_)).noalias() = -(model_.C * memory);
-  });
+  const Computed force =
+      d.compute("radiation_damping", row_count(ports_), {x}, [this, x](const Evaluation& e, double* out) {
+        const Eigen::Map<const VectorX> memory(e.state(x), model_.states());
+        as_vector(out, row_count(ports_)).noalias() = -(model_.C * memory);
+      });
   declare_forces(d, ports_.rows, force, "radiation damping");
 }
 

@@ -18,8 +18,8 @@ using system::Reads;
 
 const char* name_of(ForcePart part) {
   static constexpr std::array<const char*, kForceParts> kNames = {
-      "excitation", "radiation_damping", "added_mass", "restoring", "morison_and_viscous",
-      "linear_damping", "mooring", "joint", "pto", "external"};
+      "excitation",     "radiation_damping", "added_mass", "restoring", "morison_and_viscous",
+      "linear_damping", "mooring",           "joint",      "pto",       "external"};
   return kNames[static_cast<std::size_t>(part)];
 }
 
@@ -30,7 +30,8 @@ void BodyForces::declare(Declaration& d) {
   Reads hydrodynamic;
   for (int i = 0; i < kForceParts; ++i) {
     const std::string name = name_of(static_cast<ForcePart>(i));
-    parts[static_cast<std::size_t>(i)] = d.input(six_vector(name, "N, N m", "loads of this part", PortKind::effort), Fan::sum_or_nothing);
+    parts[static_cast<std::size_t>(i)] =
+        d.input(six_vector(name, "N, N m", "loads of this part", PortKind::effort), Fan::sum_or_nothing);
     const Input part = parts[static_cast<std::size_t>(i)];
     d.output(six_vector(name, "N, N m", "force on the body: " + name), {part},
              [part](const Evaluation& e, double* out) { as_six(out) = as_six(e.input(part)); });

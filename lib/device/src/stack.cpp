@@ -19,8 +19,8 @@ PortSpec six_vector(std::string name, std::string unit, std::string description,
   return spec;
 }
 
-void StackedInput::declare(Declaration& d, const BodyNames& bodies, const std::string& quantity, const std::string& unit,
-                           const std::vector<int>& active) {
+void StackedInput::declare(Declaration& d, const BodyNames& bodies, const std::string& quantity,
+                           const std::string& unit, const std::vector<int>& active) {
   for (const std::string& body : bodies) {
     inputs_.push_back(d.input(six_vector(quantity + "/" + body, unit, quantity + " of " + body)));
   }

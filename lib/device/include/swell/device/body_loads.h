@@ -41,8 +41,8 @@ class QuadraticDrag : public system::Component {
   Matrix6 coefficients_;
 };
 
-/// All Morison elements of a body, the acceleration-proportional part as inertia (output `inertia`, 36), everything else
-/// as force. `reported` is the whole load, for the results.
+/// All Morison elements of a body, the acceleration-proportional part as inertia (output `inertia`, 36), everything
+/// else as force. `reported` is the whole load, for the results.
 class MorisonElements : public system::Component {
  public:
   MorisonElements(const std::string& body, std::vector<morison::Element> elements,

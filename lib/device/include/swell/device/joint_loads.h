@@ -21,8 +21,8 @@ class JointLoad : public system::Component {
   bodies::HardStop stop_;
 };
 
-/// A flywheel geared to a joint: its inertia g^2 J is handed over as inertia, its bearing friction as effort, so that no
-/// force reads an acceleration.
+/// A flywheel geared to a joint: its inertia g^2 J is handed over as inertia, its bearing friction as effort, so that
+/// no force reads an acceleration.
 class GearedFlywheel : public system::Component {
  public:
   /// @param gear [rad/m or rad/rad]  @param inertia [kg m^2]  @param friction [N m s]

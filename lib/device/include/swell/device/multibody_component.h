@@ -30,12 +30,12 @@ namespace swell::device {
 struct DeviceSpec {
   std::vector<bodies::RigidBody> bodies;  ///< as the equation of motion uses them (with adjusted mass under `split`)
   std::vector<bodies::Joint> joints;
-  std::vector<std::string> ptos;      ///< names of the joints that take power
-  MatrixX added_mass;                 ///< 6N x 6N in the order of the sorted bodies, or empty
-  std::vector<double> nominal_mass;   ///< of the sorted bodies [kg]
+  std::vector<std::string> ptos;     ///< names of the joints that take power
+  MatrixX added_mass;                ///< 6N x 6N in the order of the sorted bodies, or empty
+  std::vector<double> nominal_mass;  ///< of the sorted bodies [kg]
   std::vector<Matrix3> nominal_inertia;
-  std::vector<bool> body_inertia;     ///< sorted bodies that get an inertia port
-  VectorX q, v;                       ///< initial coordinates and speeds
+  std::vector<bool> body_inertia;  ///< sorted bodies that get an inertia port
+  VectorX q, v;                    ///< initial coordinates and speeds
 };
 
 class MultibodyComponent : public system::Component {

@@ -10,7 +10,18 @@
 namespace swell::device {
 
 /// The parts of the force on a body, in the order of the results file; those that WEC-Sim counts as hydrodynamic first.
-enum class ForcePart { excitation, radiation_damping, added_mass, restoring, morison_and_viscous, linear_damping, mooring, joint, pto, external };
+enum class ForcePart {
+  excitation,
+  radiation_damping,
+  added_mass,
+  restoring,
+  morison_and_viscous,
+  linear_damping,
+  mooring,
+  joint,
+  pto,
+  external
+};
 constexpr int kForceParts = 10;
 constexpr int kHydrodynamicParts = 6;
 const char* name_of(ForcePart part);

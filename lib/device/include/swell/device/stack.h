@@ -38,7 +38,10 @@ class StackedInput {
   void gather(const system::Evaluation& evaluation, double* out) const;
 
  private:
-  struct Entry { system::Input input; int index; };
+  struct Entry {
+    system::Input input;
+    int index;
+  };
   std::vector<system::Input> inputs_;
   std::vector<Entry> entries_;
 };

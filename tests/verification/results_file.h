@@ -1,0 +1,17 @@
+// Datasets of an HDF5 file as matrices, for comparisons.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "swell/base/vector.h"
+
+namespace swell_test {
+
+/// A dataset (nt) or (nt, m) as nt x m.
+swell::MatrixX read_dataset(const std::filesystem::path& file, const std::string& path);
+
+/// Runs a case given as YAML text, with its results in a temporary file; returns that file.
+std::filesystem::path run_text(const std::string& yaml, const std::string& name);
+
+}  // namespace swell_test
