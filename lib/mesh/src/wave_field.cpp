@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
+#include <map>
 
 #include "polynomials.h"
 #include "swell/base/error.h"
@@ -14,6 +16,8 @@ namespace {
 constexpr Eigen::Index kDirectComponents = 2;
 constexpr std::size_t kSlots = 20;    // four times of up to four tiles, and the stages of a step before
 constexpr Eigen::Index kBlock = 256;  // points per pass of the direct sum
+constexpr Eigen::Index kStencil = 8;  // lattice wavenumbers that a component is spread to
+constexpr std::size_t kMostDirections = 64;
 
 /// exp(i k x) between knots of a cubic spline through it: largest error for u = k dx, met halfway.
 double spline_error(double u) {
@@ -30,6 +34,33 @@ inline void weights(double f, double* w) {
   w[3] = f * f * f * (1.0 / 6.0);
   w[1] = 2.0 / 3.0 - f * f * (1.0 - 0.5 * f);
   w[2] = 2.0 / 3.0 - g * g * (1.0 - 0.5 * g);
+}
+
+/// column = sum over l of amplitude_l profile_l; four rows at a time, so that the column is read and written less
+/// often.
+void sum_column(const double* amplitude, const double* profiles, Eigen::Index n, Eigen::Index nz, double* column) {
+  std::fill(column, column + nz, 0.0);
+  Eigen::Index l = 0;
+  for (; l + 4 <= n; l += 4) {
+    const double* p = profiles + l * nz;
+    const double a = amplitude[l], b = amplitude[l + 1], c = amplitude[l + 2], d = amplitude[l + 3];
+    for (Eigen::Index i = 0; i < nz; ++i) {
+      column[i] += (a * p[i] + b * p[i + nz]) + (c * p[i + 2 * nz] + d * p[i + 3 * nz]);
+    }
+  }
+  for (; l < n; ++l) {
+    const double* p = profiles + l * nz;
+    for (Eigen::Index i = 0; i < nz; ++i) column[i] += amplitude[l] * p[i];
+  }
+}
+
+/// z_l = z_l step_l.
+void rotate(double* re, double* im, const double* step_re, const double* step_im, Eigen::Index n) {
+  for (Eigen::Index l = 0; l < n; ++l) {
+    const double r = re[l] * step_re[l] - im[l] * step_im[l];
+    im[l] = re[l] * step_im[l] + im[l] * step_re[l];
+    re[l] = r;
+  }
 }
 
 /// D(k, z) for z <= 0.
@@ -123,7 +154,7 @@ void WaveField::choose_table(const FieldRegion& region, double tolerance) {
   ku_ = cos_ * kx_ + sin_ * ky_;
   kv_ = cos_ * ky_ - sin_ * kx_;
   const bool long_crested = (kv_.abs() <= 1e-12 * k_).all();
-  const double share = tolerance / (long_crested ? std::sqrt(3.0) : 2.0);  // errors of the axes add as squares
+  const double share = tolerance / std::sqrt(long_crested ? 4.0 : 5.0);  // errors add as squares
   du_ = choose_spacing(ku_, share, radius_);
   dv_ = long_crested ? 1.0 : choose_spacing(kv_, share, radius_);
   dt_ = choose_spacing(omega_, share, 1.0);
@@ -141,40 +172,43 @@ void WaveField::choose_table(const FieldRegion& region, double tolerance) {
     tile_v_ = std::max<std::int64_t>(2, margin_v_ / 2);
     ny_ = tile_v_ + 2 * margin_v_ + 3;
   }
-  weight_.resize(k_.size());
-  for (Eigen::Index j = 0; j < k_.size(); ++j) {
-    weight_[j] = amplitude_[j] * prefilter(omega_[j] * dt_) * prefilter(ku_[j] * du_) *
-                 (long_crested ? 1.0 : prefilter(kv_[j] * dv_));
-  }
   const double depth_error = error_;
+  const double lattice_error = spread_components(share);
+  profile_ = depth_profile(lattice_k_, nz_ - 3);
   error_ = std::sqrt(std::pow(depth_error, 2) + std::pow(axis_error(ku_, du_), 2) +
-                     (long_crested ? 0.0 : std::pow(axis_error(kv_, dv_), 2)) + std::pow(axis_error(omega_, dt_), 2));
+                     (long_crested ? 0.0 : std::pow(axis_error(kv_, dv_), 2)) + std::pow(axis_error(omega_, dt_), 2) +
+                     std::pow(lattice_error, 2));
+}
+
+RowMatrixX WaveField::depth_profile(const Eigen::ArrayXd& k, Eigen::Index cells) const {
+  // Spline over s in [0, 1], even about s = 0 (z' = -D s2 makes D(k, z') an even function of s), with no jump of the
+  // third derivative in the last cell.
+  const Eigen::Index n = cells + 3;  // coefficients -1 .. cells + 1
+  const double ds = 1.0 / static_cast<double>(cells);
+  MatrixX A = MatrixX::Zero(n, n);
+  A(0, 0) = 1.0;
+  A(0, 2) = -1.0;
+  for (Eigen::Index i = 0; i <= cells; ++i) {
+    A(i + 1, i) = A(i + 1, i + 2) = 1.0 / 6.0;
+    A(i + 1, i + 1) = 2.0 / 3.0;
+  }
+  A.row(n - 1).tail<4>() << -1.0, 3.0, -3.0, 1.0;
+  MatrixX values = MatrixX::Zero(n, k.size());
+  for (Eigen::Index j = 0; j < k.size(); ++j) {
+    for (Eigen::Index i = 0; i <= cells; ++i) {
+      const double s = static_cast<double>(i) * ds;
+      values(i + 1, j) = profile(k[j], -depth_ * s * s, water_depth_);
+    }
+  }
+  return A.partialPivLu().solve(values).transpose();
 }
 
 void WaveField::choose_depth(double tolerance) {
-  // Spline over s in [0, 1], even about s = 0 (z' = -D s2 makes D(k, z') an even function of s), with no jump of the
-  // third derivative in the last cell. Cells are doubled until the error between the knots is small enough.
+  // Cells are added until the amplitude-weighted rms error at the worst depth between the knots is small enough.
   for (Eigen::Index cells = 6;; cells = cells * 4 / 3) {
-    const Eigen::Index n = cells + 3;  // coefficients -1 .. cells + 1
     ds_ = 1.0 / static_cast<double>(cells);
-    MatrixX A = MatrixX::Zero(n, n);
-    A(0, 0) = 1.0;
-    A(0, 2) = -1.0;
-    for (Eigen::Index i = 0; i <= cells; ++i) {
-      A(i + 1, i) = A(i + 1, i + 2) = 1.0 / 6.0;
-      A(i + 1, i + 1) = 2.0 / 3.0;
-    }
-    A.row(n - 1).tail<4>() << -1.0, 3.0, -3.0, 1.0;
-    MatrixX values = MatrixX::Zero(n, k_.size());
-    for (Eigen::Index j = 0; j < k_.size(); ++j) {
-      for (Eigen::Index i = 0; i <= cells; ++i) {
-        const double s = static_cast<double>(i) * ds_;
-        values(i + 1, j) = profile(k_[j], -depth_ * s * s, water_depth_);
-      }
-    }
-    profile_ = A.partialPivLu().solve(values).transpose();
-    nz_ = n;
-    // Worst depth of the amplitude-weighted rms error.
+    nz_ = cells + 3;
+    const RowMatrixX spline = depth_profile(k_, cells);
     double worst = 0.0;
     for (Eigen::Index i = 0; i < 2 * cells; ++i) {
       const double f = i % 2 == 0 ? 0.35 : 0.65;
@@ -183,7 +217,7 @@ void WaveField::choose_depth(double tolerance) {
       weights(f, w);
       double sum = 0.0;
       for (Eigen::Index j = 0; j < k_.size(); ++j) {
-        const double* p = &profile_(j, i / 2);
+        const double* p = &spline(j, i / 2);
         const double e =
             w[0] * p[0] + w[1] * p[1] + w[2] * p[2] + w[3] * p[3] - profile(k_[j], -depth_ * s * s, water_depth_);
         sum += std::pow(amplitude_[j] * e, 2);
@@ -195,55 +229,141 @@ void WaveField::choose_depth(double tolerance) {
   }
 }
 
-void WaveField::build(const Tile& tile, double* table, WaveFieldScratch& scratch) const {
+double WaveField::spread_components(double tolerance) {
   const Eigen::Index n = k_.size();
+  stencil_.setZero(n, kStencil);
+  first_.assign(static_cast<std::size_t>(n), 0);
+  // Components by direction, to 1e-10 rad.
+  std::map<long long, std::vector<Eigen::Index>> groups;
+  for (Eigen::Index j = 0; j < n; ++j) groups[std::llround(1e10 * std::atan2(kv_[j], ku_[j]))].push_back(j);
+  std::vector<double> lattice_k, lattice_angle;
+  const auto start = [&] { return static_cast<Eigen::Index>(lattice_k.size()); };
+  // Farthest that a table reaches from the middle of its tile.
+  const double reach =
+      std::hypot(0.5 * static_cast<double>(nx_) * du_, ny_ > 1 ? 0.5 * static_cast<double>(ny_) * dv_ : 0.0);
+  double error = 0.0;
+  for (const auto& [key, members] : groups) {
+    const double angle = 1e-10 * static_cast<double>(key);
+    double low = k_[members.front()];
+    double high = low;
+    double energy = 0.0;
+    for (const Eigen::Index j : members) {
+      low = std::min(low, k_[j]);
+      high = std::max(high, k_[j]);
+      energy += amplitude_[j] * amplitude_[j];
+    }
+    const auto size = static_cast<Eigen::Index>(members.size());
+    bool compressed = false;
+    for (Eigen::Index m = 12; groups.size() <= kMostDirections && !compressed && m < size; m = m * 5 / 4) {
+      const double step = (high - low) / static_cast<double>(m - 1);
+      double sum = 0.0;
+      for (const Eigen::Index j : members) {
+        const double at = (k_[j] - low) / step;
+        const auto begin =
+            std::clamp(static_cast<Eigen::Index>(std::floor(at)) - kStencil / 2 + 1, Eigen::Index{0}, m - kStencil);
+        first_[static_cast<std::size_t>(j)] = start() + begin;
+        for (Eigen::Index i = 0; i < kStencil; ++i) {
+          double w = 1.0;
+          for (Eigen::Index q = 0; q < kStencil; ++q) {
+            if (q != i) w *= (at - static_cast<double>(begin + q)) / static_cast<double>(i - q);
+          }
+          stencil_(j, i) = w;
+        }
+        // Error at the rim of the table, at the surface and below.
+        double worst = 0.0;
+        for (const double share : {0.0, 0.1, 0.4, 1.0}) {
+          const double z = -share * depth_;
+          std::complex<double> e = profile(k_[j], z, water_depth_) * std::polar(1.0, k_[j] * reach);
+          for (Eigen::Index i = 0; i < kStencil; ++i) {
+            const double k = low + static_cast<double>(begin + i) * step;
+            e -= stencil_(j, i) * profile(k, z, water_depth_) * std::polar(1.0, k * reach);
+          }
+          worst = std::max(worst, std::norm(e));
+        }
+        sum += amplitude_[j] * amplitude_[j] * worst;
+      }
+      if (std::sqrt(sum / energy) <= tolerance) {
+        compressed = true;
+        error += sum;
+        for (Eigen::Index i = 0; i < m; ++i) {
+          lattice_k.push_back(low + static_cast<double>(i) * step);
+          lattice_angle.push_back(angle);
+        }
+      }
+    }
+    if (compressed) continue;
+    for (const Eigen::Index j : members) {  // each is its own lattice point
+      first_[static_cast<std::size_t>(j)] = start();
+      stencil_.row(j).setZero();
+      stencil_(j, 0) = 1.0;
+      lattice_k.push_back(k_[j]);
+      lattice_angle.push_back(angle);
+    }
+  }
+  const auto size = static_cast<Eigen::Index>(lattice_k.size());
+  lattice_k_ = Eigen::Map<const Eigen::ArrayXd>(lattice_k.data(), size);
+  const Eigen::ArrayXd angle = Eigen::Map<const Eigen::ArrayXd>(lattice_angle.data(), size);
+  lattice_u_ = lattice_k_ * angle.cos();
+  lattice_v_ = ny_ > 1 ? Eigen::ArrayXd(lattice_k_ * angle.sin()) : Eigen::ArrayXd(Eigen::ArrayXd::Zero(size));
+  lattice_weight_.resize(size);
+  for (Eigen::Index l = 0; l < size; ++l) {
+    lattice_weight_[l] = prefilter(lattice_u_[l] * du_) * (ny_ > 1 ? prefilter(lattice_v_[l] * dv_) : 1.0);
+  }
+  for (Eigen::Index j = 0; j < n; ++j) stencil_.row(j) *= amplitude_[j] * prefilter(omega_[j] * dt_);
+  return std::sqrt(error / amplitude_.square().sum());
+}
+
+void WaveField::build(const Tile& tile, double* table, WaveFieldScratch& scratch) const {
   const double time = static_cast<double>(tile.time) * dt_;
-  const double u0 = static_cast<double>(tile.x * tile_u_ - margin_u_ - 1) * du_;
-  const double v0 = ny_ > 1 ? static_cast<double>(tile.y * tile_v_ - margin_v_ - 1) * dv_ : 0.0;
+  // Middle of the tile, and the first grid point from there.
+  const double u_middle = (static_cast<double>(tile.x) + 0.5) * static_cast<double>(tile_u_) * du_;
+  const double v_middle = ny_ > 1 ? (static_cast<double>(tile.y) + 0.5) * static_cast<double>(tile_v_) * dv_ : 0.0;
+  const double u0 = -(0.5 * static_cast<double>(tile_u_) + static_cast<double>(margin_u_ + 1)) * du_;
+  const double v0 = ny_ > 1 ? -(0.5 * static_cast<double>(tile_v_) + static_cast<double>(margin_v_ + 1)) * dv_ : 0.0;
+  const Eigen::Index n = lattice_k_.size();
   double* re = scratch.re.data();
   double* im = scratch.im.data();
   double* row_re = scratch.row_re.data();
   double* row_im = scratch.row_im.data();
   double* step_re = scratch.step_re.data();
   double* step_im = scratch.step_im.data();
-  for (Eigen::Index j = 0; j < n; ++j) {
-    const double psi = std::remainder(omega_[j] * time, 2.0 * kPi) + phase_[j] - ku_[j] * u0;
-    row_re[j] = weight_[j] * std::cos(psi - kv_[j] * v0);
-    row_im[j] = weight_[j] * std::sin(psi - kv_[j] * v0);
-    step_re[j] = std::cos(ku_[j] * du_);
-    step_im[j] = -std::sin(ku_[j] * du_);
+  // Amplitudes of the lattice: every component with its phase in the middle of the tile, spread over its stencil.
+  std::fill(scratch.re.begin(), scratch.re.end(), 0.0);
+  std::fill(scratch.im.begin(), scratch.im.end(), 0.0);
+  for (Eigen::Index j = 0; j < k_.size(); ++j) {
+    const double psi = std::remainder(omega_[j] * time - ku_[j] * u_middle - kv_[j] * v_middle + phase_[j], 2.0 * kPi);
+    const double c = poly_cos(psi);
+    const double s = poly_cos(psi - 0.5 * kPi);
+    const double* w = stencil_.data() + j * kStencil;
+    const Eigen::Index first = first_[static_cast<std::size_t>(j)];
+    for (Eigen::Index i = 0; i < kStencil; ++i) {
+      re[first + i] += w[i] * c;
+      im[first + i] += w[i] * s;
+    }
+  }
+  for (Eigen::Index l = 0; l < n; ++l) {
+    const double psi = -lattice_u_[l] * u0 - lattice_v_[l] * v0;
+    const double c = lattice_weight_[l] * std::cos(psi);
+    const double s = lattice_weight_[l] * std::sin(psi);
+    row_re[l] = re[l] * c - im[l] * s;
+    row_im[l] = re[l] * s + im[l] * c;
+    step_re[l] = std::cos(lattice_u_[l] * du_);
+    step_im[l] = -std::sin(lattice_u_[l] * du_);
   }
   for (Eigen::Index iy = 0; iy < ny_; ++iy) {
     std::copy(row_re, row_re + n, re);
     std::copy(row_im, row_im + n, im);
     for (Eigen::Index ix = 0; ix < nx_; ++ix) {
-      double* column = table + (iy * nx_ + ix) * nz_;
-      std::fill(column, column + nz_, 0.0);
-      Eigen::Index j = 0;
-      for (; j + 4 <= n; j += 4) {  // four components at a time: the column is read and written less often
-        const double* p = profile_.data() + j * nz_;
-        const double a = re[j], b = re[j + 1], c = re[j + 2], d = re[j + 3];
-        for (Eigen::Index i = 0; i < nz_; ++i) {
-          column[i] += (a * p[i] + b * p[i + nz_]) + (c * p[i + 2 * nz_] + d * p[i + 3 * nz_]);
-        }
-      }
-      for (; j < n; ++j) {
-        const double* p = profile_.data() + j * nz_;
-        for (Eigen::Index i = 0; i < nz_; ++i) column[i] += re[j] * p[i];
-      }
-      for (j = 0; j < n; ++j) {
-        const double r = re[j] * step_re[j] - im[j] * step_im[j];
-        im[j] = re[j] * step_im[j] + im[j] * step_re[j];
-        re[j] = r;
-      }
+      sum_column(re, profile_.data(), n, nz_, table + (iy * nx_ + ix) * nz_);
+      rotate(re, im, step_re, step_im, n);
     }
     if (iy + 1 < ny_) {
-      for (Eigen::Index j = 0; j < n; ++j) {
-        const double c = std::cos(kv_[j] * dv_);
-        const double s = -std::sin(kv_[j] * dv_);
-        const double r = row_re[j] * c - row_im[j] * s;
-        row_im[j] = row_re[j] * s + row_im[j] * c;
-        row_re[j] = r;
+      for (Eigen::Index l = 0; l < n; ++l) {
+        const double c = std::cos(lattice_v_[l] * dv_);
+        const double s = -std::sin(lattice_v_[l] * dv_);
+        const double r = row_re[l] * c - row_im[l] * s;
+        row_im[l] = row_re[l] * s + row_im[l] * c;
+        row_re[l] = r;
       }
     }
   }
@@ -273,7 +393,7 @@ void WaveField::combine(double time, std::int64_t tile_x, std::int64_t tile_y, W
     scratch.combined.resize(size);
     scratch.surface.resize(static_cast<std::size_t>(nx_ * ny_));
     for (auto* v : {&scratch.re, &scratch.im, &scratch.step_re, &scratch.step_im, &scratch.row_re, &scratch.row_im}) {
-      v->resize(static_cast<std::size_t>(k_.size()));
+      v->resize(static_cast<std::size_t>(lattice_k_.size() + kStencil));
     }
   }
   const double at = time / dt_;

@@ -3,14 +3,17 @@
 ///   eta = R(t) sum a cos psi,   p_d = rho g R(t) sum a D(k, z') cos psi,   psi = omega t - k (x cos th + y sin th) +
 ///   phase D = cosh k(z'+h) / cosh kh,   z' = z (mean surface) or (z - eta) h/(h + eta) (instantaneous, Wheeler 1970)
 ///
-/// One or two components are summed as they are (cos, exp by polynomials, 1e-15). More are tabulated: sum a D cos psi
-/// as a cubic B-spline in (x along the mean direction, y across when directions differ, depth, time). The coefficients
-/// of an exponential on a uniform grid are the exponential times 3/(2 + cos(k dx)), so a table is a direct sum and its
+/// One or two components are summed as they are (cos, exp by polynomials, 1e-15). More are tabulated: sum a D cos psi as
+/// a cubic B-spline in (x along the mean direction, y across when directions differ, depth, time). The coefficients of
+/// an exponential on a uniform grid are the exponential times 3/(2 + cos(k dx)), so a table is a direct sum and its
 /// error per component is known in closed form; spacings follow from the tolerance. Depth is z' = -D s2, s uniform.
+/// To make a table, components of one direction are first spread to a few wavenumbers (8-point Lagrange, about the middle
+/// of the tile), so that their number counts only once per table, not once per entry.
 ///
-/// Tables belong to nodes of time (n dt) and to tiles of the plane; each is a pure function of its numbers, so results
-/// do not depend on what was evaluated before. They are made when first needed and kept in the caller's scratch. Cost:
-/// per node components x table entries; per evaluation 4 x table entries; per point 16 or 64 terms.
+/// Tables belong to nodes of time (n dt) and to tiles of the plane; each is a pure function of its numbers, so results do
+/// not depend on what was evaluated before. They are made when first needed and kept in the caller's scratch.
+/// Cost: per point 16 (long-crested) or 64 terms; per evaluation 4 x table entries; per node of time lattice points x
+/// entries. A mean level of imported elevations counts as pressure too.
 #pragma once
 
 #include <cstdint>
@@ -63,6 +66,8 @@ class WaveField {
   };
   void choose_table(const FieldRegion& region, double tolerance);
   void choose_depth(double tolerance);
+  RowMatrixX depth_profile(const Eigen::ArrayXd& k, Eigen::Index cells) const;
+  double spread_components(double tolerance);
   double axis_error(const Eigen::ArrayXd& wavenumber, double spacing) const;
   double choose_spacing(const Eigen::ArrayXd& wavenumber, double tolerance, double largest) const;
   void direct(double time, const Vector3& centre, Surface surface, Eigen::Index n, const double* x, const double* y,
@@ -83,8 +88,12 @@ class WaveField {
   double cos_ = 1.0, sin_ = 0.0, du_ = 1.0, dv_ = 1.0, dt_ = 0.0, floor_ = 0.0, depth_ = 0.0, ds_ = 0.0, radius_ = 0.0;
   std::int64_t tile_u_ = 1, tile_v_ = 1, margin_u_ = 0, margin_v_ = 0;
   Eigen::Index nx_ = 0, ny_ = 0, nz_ = 0;
-  Eigen::ArrayXd ku_, kv_, weight_;  // per component: wavenumbers on the axes, amplitude times prefilters
-  RowMatrixX profile_;               // components x nz: B-spline coefficients of D over s
+  Eigen::ArrayXd ku_, kv_;  // per component: wavenumbers on the axes
+  // Lattice of wavevectors: its points, their prefilters, and per component the first point and weights of its stencil.
+  Eigen::ArrayXd lattice_k_, lattice_u_, lattice_v_, lattice_weight_;
+  RowMatrixX stencil_;
+  std::vector<Eigen::Index> first_;
+  RowMatrixX profile_;  // lattice points x nz: B-spline coefficients of D over s
 };
 
 /// Tables in use; caller-owned, one per thread. Holds nothing that changes a result.
