@@ -154,6 +154,19 @@ MatrixX RadiationCoefficients::damping(double omega) const {
   });
 }
 
+double RadiationCoefficients::kernel_step() const { return kernel_time_.front()[1] - kernel_time_.front()[0]; }
+
+VectorX RadiationCoefficients::scale() const {
+  VectorX s = VectorX::Ones(dof_);
+  int row = 0;
+  for (const HydroBodyRef& body : bodies_) {
+    const double length = body->displaced_volume > 0.0 ? std::cbrt(body->displaced_volume) : 1.0;
+    for (int i = 3; i < std::min(6, body->dof); ++i) s(row + i) = 1.0 / length;
+    row += body->dof;
+  }
+  return s;
+}
+
 std::vector<MatrixX> RadiationCoefficients::kernel(double step, std::size_t count) const {
   std::vector<MatrixX> K(count, MatrixX::Zero(dof_, dof_));
   int row = 0;

@@ -41,10 +41,14 @@ class RadiationCoefficients {
   MatrixX added_mass(double omega) const;    ///< [kg, kg m, kg m^2]
   MatrixX damping(double omega) const;       ///< [N s/m, ...]
   const MatrixX& added_mass_infinite() const noexcept { return added_mass_infinite_; }
+  double kernel_step() const;                                 ///< [s] of the first body's own time grid
   double kernel_end() const noexcept { return kernel_end_; }  ///< [s] last time at which every body has a kernel
 
   /// K at 0, step, 2 step, ... (count samples) [N/m, ...]; zero beyond a body's last kernel time.
   std::vector<MatrixX> kernel(double step, std::size_t count) const;
+
+  /// Length scales: 1 for translations and modes, 1/V^(1/3) of the body for rotations [1/m].
+  VectorX scale() const;
 
   /// True where body of row i and body of column j are coupled.
   bool coupled(int i, int j) const { return mask_(i, j) != 0.0; }

@@ -1,4 +1,5 @@
-/// Radiation memory as a linear system: x' = A x + B v, F = C x, so that C exp(A t) B approximates K(t).
+/// Radiation memory as a linear system: x' = A x + B v, F = C x + D v, so that C exp(A t) B approximates K(t); D is
+/// zero but for a rest of damping that makes a passive model strictly so.
 ///
 /// F is what Cummins' equation subtracts. Units SI (density included). States are continuous states of the solver.
 /// Sources: Kung (1978), Kristiansen, Hjulstad, Egeland (2005) as BEMIO uses them (README.md 4).
@@ -20,8 +21,15 @@ struct EntryFit {
   bool dropped = false;  ///< numerical noise: not modelled
 };
 
+/// A is block-diagonal: block k holds states first .. first + size - 1.
+struct StateBlock {
+  int first = 0, size = 0;
+};
+
 struct StateSpaceModel {
-  MatrixX A, B, C;
+  MatrixX A, B, C, D;
+  std::vector<StateBlock> blocks;
+  VectorX scale;  ///< per row: translation 1, rotation 1/L [1/m]; gives relative measures one dimension
   std::vector<EntryFit> entries;
   std::vector<std::string> notes;  ///< dropped entries, projection errors, what did not reach its threshold
 
@@ -51,7 +59,7 @@ StateSpaceModel state_space_entry_wise(const RadiationCoefficients& coefficients
 struct MimoOptions {
   double r2 = 0.95;       ///< every modelled entry reaches this
   double duration = 0.0;  ///< [s] of kernel used; 0: all there is
-  int max_states = 400;
+  int max_states = 240;
   bool drop_noise = true;     ///< leave out entries that the rule of README.md 4 calls noise
   double noise_level = 1e-3;  ///< relative to the geometric mean of the diagonal entries' peaks
   bool passive = false;       ///< project the data on PSD damping and enforce Re(transfer) >= 0
@@ -60,6 +68,7 @@ struct MimoOptions {
 /// One realisation of the whole matrix by block-Hankel singular value decomposition (eigensystem realisation), which
 /// truncates in balanced coordinates; the smallest order at which every entry reaches r2.
 StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, const MimoOptions& options = {});
+/// The same for a square kernel whose rows have one dimension.
 StateSpaceModel state_space_mimo(const SampledKernel& kernel, const MimoOptions& options = {});
 
 struct Passivity {
