@@ -1,0 +1,161 @@
+#include "swell/network/vessel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "swell/base/error.h"
+#include "swell/base/interpolation.h"
+#include "swell/network/basic.h"
+#include "terminals.h"
+
+namespace swell::network {
+
+namespace {
+
+Spec one_port(Domain domain, double initial, Variable state, std::string law, Derivatives derivatives) {
+  Spec s;
+  s.terminals = {make_terminal("port", domain)};
+  s.terminals[0].anchored = true;
+  s.terminals[0].initial = initial;
+  s.states = {std::move(state)};
+  s.residuals = {std::move(law)};
+  s.derivatives = derivatives;
+  return s;
+}
+
+}  // namespace
+
+GasVessel::GasVessel(GasVesselParameters parameters) : p_(parameters) {
+  require_positive(p_.volume, "gas vessel: volume", "m^3");
+  require_positive(p_.standard_density, "gas vessel: standard_density", "kg/m^3");
+  require_positive(p_.initial_pressure, "gas vessel: initial_pressure", "Pa");
+}
+Spec GasVessel::spec() const {
+  const double unit = p_.volume * p_.standard_density;
+  Spec s = one_port(Domain::pneumatic, p_.initial_pressure,
+                    {"mass", "kg", unit, unit * p_.initial_pressure / kStandardPressure}, "gas law", Derivatives::all);
+  s.terminals[0].lower = 0.0;
+  return s;
+}
+void GasVessel::evaluate(const Point& at, double* residual, double* rate) const {
+  residual[0] = at.state[0] * kStandardPressure - p_.volume * p_.standard_density * at.over[0];
+  rate[0] = at.through[0];
+}
+void GasVessel::jacobian(const Point& /*at*/, Jacobian& out) const {
+  out.state(0, 0) = kStandardPressure;
+  out.over(0, 0) = -p_.volume * p_.standard_density;
+  out.through(out.rate(0), 0) = 1.0;
+}
+
+Spec GasVolumeFlowSource::spec() const {
+  Spec s;
+  s.terminals = {make_terminal("port", Domain::pneumatic)};
+  s.terminals[0].imposes = Imposes::through;
+  s.residuals = {"imposed flow"};
+  return s;
+}
+void GasVolumeFlowSource::evaluate(const Point& at, double* residual, double* /*rate*/) const {
+  residual[0] = at.through[0] + flow_ * standard_density_ * at.over[0] / kStandardPressure;
+}
+
+LinearAccumulator::LinearAccumulator(Domain domain, LinearAccumulatorParameters parameters)
+    : domain_(domain), p_(parameters) {
+  require_positive(p_.stiffness, "linear accumulator: stiffness", "Pa/m^3");
+  require_positive(p_.standard_density, "linear accumulator: standard_density", "kg/m^3");
+}
+Spec LinearAccumulator::spec() const {
+  const double p = p_.stiffness * (p_.initial_volume - p_.rest_volume) + p_.rest_pressure;
+  const double unit = std::max({p_.initial_volume, p_.rest_volume, 1e-6});
+  if (domain_ == Domain::pneumatic) {
+    const double mass = p_.standard_density * p / kStandardPressure * p_.initial_volume;
+    return one_port(domain_, p, {"mass", "kg", unit * p_.standard_density, mass}, "elastic wall", Derivatives::none);
+  }
+  return one_port(domain_, p, {"volume", "m^3", unit, p_.initial_volume}, "elastic wall", Derivatives::none);
+}
+void LinearAccumulator::evaluate(const Point& at, double* residual, double* rate) const {
+  rate[0] = at.through[0];
+  if (domain_ == Domain::pneumatic) {
+    // Multiplied by the pressure, so that an empty vessel is no division by zero.
+    const double pv = at.state[0] * kStandardPressure / p_.standard_density;
+    residual[0] = at.over[0] * (at.over[0] - p_.rest_pressure + p_.stiffness * p_.rest_volume) - p_.stiffness * pv;
+    return;
+  }
+  residual[0] = at.over[0] - p_.stiffness * (at.state[0] - p_.rest_volume) - p_.rest_pressure;
+}
+
+FreeActuator::FreeActuator(Domain domain, FreeActuatorParameters parameters)
+    : domain_(domain), p_(std::move(parameters)) {
+  const auto ascending = [](const std::vector<double>& v) {
+    return v.size() >= 2 && std::adjacent_find(v.begin(), v.end(), std::greater_equal<>()) == v.end();
+  };
+  Diagnostics diagnostics;
+  if (!ascending(p_.volume) || !ascending(p_.pressure) || p_.volume.size() != p_.pressure.size()) {
+    diagnostics.error({}, "free actuator: volume and pressure must be two ascending lists of one length, at least 2");
+  }
+  diagnostics.throw_if_errors();
+}
+double FreeActuator::pressure(double volume) const {
+  const std::size_t i = find_piece(p_.volume, volume);
+  const double slope = (p_.pressure[i + 1] - p_.pressure[i]) / (p_.volume[i + 1] - p_.volume[i]);
+  return p_.pressure[i] + slope * (volume - p_.volume[i]);
+}
+Spec FreeActuator::spec() const {
+  const double p = pressure(p_.initial_volume);
+  const bool gas = domain_ == Domain::pneumatic;
+  const double density = gas ? p_.standard_density * p / kStandardPressure : 1.0;
+  Spec s = one_port(domain_, p,
+                    {gas ? "mass" : "volume", gas ? "kg" : "m^3", p_.volume.back() * (gas ? p_.standard_density : 1.0),
+                     density * p_.initial_volume},
+                    "pressure-volume curve", Derivatives::none);
+  s.terminals[0].name = "a";
+  s.terminals.push_back(s.terminals[0]);
+  s.terminals[1].name = "b";
+  s.terminals[1].anchored = false;
+  s.residuals.push_back("one pressure");
+  return s;
+}
+void FreeActuator::evaluate(const Point& at, double* residual, double* rate) const {
+  rate[0] = at.through[0] + at.through[1];
+  double volume = at.state[0];
+  if (domain_ == Domain::pneumatic) {
+    const double density = p_.standard_density * std::max(at.over[0] / kStandardPressure, 1e-3);
+    volume = at.state[0] / density;
+  }
+  residual[0] = at.over[0] - pressure(volume);
+  residual[1] = at.over[0] - at.over[1];
+}
+
+Flywheel::Flywheel(FlywheelParameters parameters) : p_(parameters) {
+  require_positive(p_.inertia, "flywheel: inertia", "kg m^2");
+  require_positive(p_.damping, "flywheel: damping", "N m s", true);
+  require_positive(p_.coulomb_torque, "flywheel: coulomb_torque", "N m", true);
+  require_positive(p_.coulomb_speed, "flywheel: coulomb_speed", "rad/s");
+}
+Spec Flywheel::spec() const {
+  Spec s =
+      one_port(Domain::rotational, p_.initial_speed,
+               {"speed", "rad/s", info(Domain::rotational).over_nominal, p_.initial_speed}, "speed", Derivatives::all);
+  s.outputs = {{"speed", "rad/s"}, {"friction_loss", "W"}};
+  return s;
+}
+void Flywheel::evaluate(const Point& at, double* residual, double* rate) const {
+  const double w = at.state[0];
+  residual[0] = at.over[0] - w;
+  const double friction = p_.damping * w + p_.coulomb_torque * std::tanh(w / p_.coulomb_speed);
+  rate[0] = (at.through[0] - friction) / p_.inertia;
+}
+void Flywheel::jacobian(const Point& at, Jacobian& out) const {
+  out.over(0, 0) = 1.0;
+  out.state(0, 0) = -1.0;
+  const double th = std::tanh(at.state[0] / p_.coulomb_speed);
+  out.through(out.rate(0), 0) = 1.0 / p_.inertia;
+  out.state(out.rate(0), 0) = -(p_.damping + p_.coulomb_torque * (1.0 - th * th) / p_.coulomb_speed) / p_.inertia;
+}
+void Flywheel::outputs(const Point& at, double* value) const {
+  const double w = at.state[0];
+  value[0] = w;
+  value[1] = w * (p_.damping * w + p_.coulomb_torque * std::tanh(w / p_.coulomb_speed));
+}
+double Flywheel::stored_energy(const Point& at) const { return 0.5 * p_.inertia * at.state[0] * at.state[0]; }
+
+}  // namespace swell::network

@@ -1,0 +1,63 @@
+/// Variable-displacement motor or pump: terminals "high", "low" (hydraulic) and "shaft" (rotational).
+///
+///   ideal       Q = u D w,  T = u D dp,  dp = p_high - p_low
+///   efficiency  motor: Q = u D w / eta_v, T = eta_m u D dp; pump: Q = eta_v u D w, T = u D dp / eta_m; chosen by the
+///               sign of the ideal power u D w dp, changing smoothly over `power_blend`
+///   analytic    T = u D dp - (T_0 + c |u dp|) tanh(4 w / (0.01 w_nom)),  Q = u D w + k_leak dp,
+///               k_leak = nu_nom rho_nom w_nom D (1 / eta_v,nom - 1) / (rho nu dp_nom)   [PTO-Sim's analytic model]
+/// Q flows into "high" and out of "low"; T drives the shaft. Input "setting" u in [-1, 1].
+#pragma once
+
+#include <variant>
+
+#include "swell/network/component.h"
+#include "swell/pto/table.h"
+
+namespace swell::pto {
+
+struct IdealMotor {};
+
+struct EfficiencyMotor {
+  Table2 volumetric{1.0};      ///< eta_v(|dp| [Pa], |w| [rad/s]), in (0, 1]
+  Table2 mechanical{1.0};      ///< eta_m(|dp|, |w|)
+  double power_blend = 100.0;  ///< [W]
+};
+
+struct AnalyticMotor {
+  double nominal_speed = 0.0;                       ///< w_nom [rad/s]
+  double nominal_pressure = 0.0;                    ///< dp_nom [Pa]
+  double nominal_viscosity = 0.0, viscosity = 0.0;  ///< nu [m^2/s]
+  double nominal_density = 0.0, density = 0.0;      ///< rho [kg/m^3]
+  double nominal_volumetric_efficiency = 1.0;
+  double no_load_torque = 0.0;       ///< T_0 [N m]
+  double torque_per_pressure = 0.0;  ///< c [N m/Pa]
+};
+
+struct MotorParameters {
+  double displacement = 0.0;  ///< D [m^3/rad]
+  double setting = 1.0;       ///< u at the start
+  std::variant<IdealMotor, EfficiencyMotor, AnalyticMotor> losses;
+};
+
+/// D [m^3/rad] of a motor sold in cm^3 per revolution.
+double displacement_from_cc_per_rev(double cc_per_rev);
+
+struct MotorFlowTorque {
+  double flow;    ///< into "high" [m^3/s]
+  double torque;  ///< on the shaft [N m]
+};
+MotorFlowTorque motor(const MotorParameters& motor, double setting, double dp, double speed);
+
+/// Outputs "flow" [m^3/s], "torque" [N m], "shaft_power" [W], "pressure_difference" [Pa], "loss" [W].
+class HydraulicMotor final : public network::Component {
+ public:
+  explicit HydraulicMotor(MotorParameters parameters);
+  network::Spec spec() const override;
+  void evaluate(const network::Point& at, double* residual, double* rate) const override;
+  void outputs(const network::Point& at, double* value) const override;
+
+ private:
+  MotorParameters p_;
+};
+
+}  // namespace swell::pto

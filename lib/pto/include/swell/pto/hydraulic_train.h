@@ -1,0 +1,52 @@
+/// The standard hydraulic power take-off: cylinder, rectifier of four check valves, high- and low-pressure gas
+/// accumulator, motor, flywheel, generator with its speed held by the load; a relief valve between high and low.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <variant>
+
+#include "swell/network/hydraulic.h"
+#include "swell/network/network.h"
+#include "swell/network/vessel.h"
+#include "swell/pto/generator.h"
+#include "swell/pto/hydraulic_cylinder.h"
+#include "swell/pto/hydraulic_motor.h"
+
+namespace swell::pto {
+
+struct HydraulicTrainParameters {
+  CylinderParameters cylinder;
+  bool compressible = true;
+  std::variant<network::AreaCheckValveParameters, network::CheckValveParameters> valve;
+  network::GasAccumulatorParameters high, low;
+  std::optional<network::ReliefValveParameters> relief;
+  MotorParameters motor;
+  network::FlywheelParameters flywheel;
+  CircuitGeneratorParameters generator;
+};
+
+/// A network with the places of its ports.
+struct HydraulicTrain {
+  network::Network network;
+  // inputs
+  std::size_t velocity, position, setting;
+  // outputs
+  std::size_t force, absorbed_power, electrical_power, shaft_power, shaft_speed, high_pressure, low_pressure;
+};
+
+/// Adds four check valves <prefix>1 .. <prefix>4 and connects them: a -> high, b -> high, low -> b, low -> a. The
+/// arguments are terminals "component.terminal".
+void add_rectifier(network::Circuit& circuit, const std::string& prefix,
+                   const std::variant<network::AreaCheckValveParameters, network::CheckValveParameters>& valve,
+                   const std::string& a, const std::string& b, const std::string& high, const std::string& low);
+
+/// Components: cylinder, valve1 .. valve4, high, low, motor, flywheel, generator, and relief when given.
+HydraulicTrain build_hydraulic_train(const HydraulicTrainParameters& parameters);
+
+/// The numbers of WEC-Sim's RM3 example (RM3_cHydraulic_PTO). Its accumulators have no empty state and start full of
+/// gas at 8.5 m^3; here each has `headroom` times that volume with the pre-charge that gives the same curve p V^1.4,
+/// so that the two agree until the larger one is empty.
+HydraulicTrainParameters rm3_hydraulic_train(double headroom = 2.0);
+
+}  // namespace swell::pto

@@ -1,0 +1,102 @@
+#include "swell/pto/hydraulic_motor.h"
+
+#include <cmath>
+
+#include "spec_parts.h"
+#include "swell/network/basic.h"
+
+namespace swell::pto {
+
+using network::Domain;
+using network::Point;
+using network::require_positive;
+using network::Spec;
+
+namespace {
+
+struct Evaluate {
+  const MotorParameters& p;
+  double u, dp, w;
+
+  MotorFlowTorque operator()(const IdealMotor& /*m*/) const {
+    return {u * p.displacement * w, u * p.displacement * dp};
+  }
+
+  MotorFlowTorque operator()(const EfficiencyMotor& m) const {
+    const double flow = u * p.displacement * w;
+    const double torque = u * p.displacement * dp;
+    const double eta_v = m.volumetric(std::abs(dp), std::abs(w));
+    const double eta_m = m.mechanical(std::abs(dp), std::abs(w));
+    const double motoring = 0.5 * (1.0 + std::tanh(flow * dp / m.power_blend));
+    return {flow * (motoring / eta_v + (1.0 - motoring) * eta_v),
+            torque * (motoring * eta_m + (1.0 - motoring) / eta_m)};
+  }
+
+  MotorFlowTorque operator()(const AnalyticMotor& m) const {
+    const double friction =
+        std::tanh(4.0 * w / (0.01 * m.nominal_speed)) * (m.no_load_torque + m.torque_per_pressure * std::abs(u * dp));
+    // The displacement in the leakage is the full one, whatever the setting (as in PTO-Sim).
+    const double leakage = m.nominal_viscosity * m.nominal_density * m.nominal_speed * p.displacement *
+                           (1.0 / m.nominal_volumetric_efficiency - 1.0) /
+                           (m.density * m.viscosity * m.nominal_pressure);
+    return {u * p.displacement * w + leakage * dp, u * p.displacement * dp - friction};
+  }
+};
+
+struct Check {
+  void operator()(const IdealMotor& /*m*/) const {}
+  void operator()(const EfficiencyMotor& m) const {
+    require_positive(m.volumetric.smallest(), "hydraulic motor: volumetric efficiency", "-");
+    require_positive(m.mechanical.smallest(), "hydraulic motor: mechanical efficiency", "-");
+    require_positive(1.0 - m.volumetric.largest(), "hydraulic motor: 1 - volumetric efficiency", "-", true);
+    require_positive(1.0 - m.mechanical.largest(), "hydraulic motor: 1 - mechanical efficiency", "-", true);
+    require_positive(m.power_blend, "hydraulic motor: power_blend", "W");
+  }
+  void operator()(const AnalyticMotor& m) const {
+    require_positive(m.nominal_speed, "hydraulic motor: nominal_speed", "rad/s");
+    require_positive(m.nominal_pressure, "hydraulic motor: nominal_pressure", "Pa");
+    require_positive(m.density, "hydraulic motor: density", "kg/m^3");
+    require_positive(m.viscosity, "hydraulic motor: viscosity", "m^2/s");
+    require_positive(m.nominal_volumetric_efficiency, "hydraulic motor: nominal_volumetric_efficiency", "-");
+  }
+};
+
+}  // namespace
+
+double displacement_from_cc_per_rev(double cc_per_rev) { return cc_per_rev * 1e-6 / (2.0 * 3.14159265358979323846); }
+
+MotorFlowTorque motor(const MotorParameters& p, double setting, double dp, double speed) {
+  return std::visit(Evaluate{p, setting, dp, speed}, p.losses);
+}
+
+HydraulicMotor::HydraulicMotor(MotorParameters parameters) : p_(std::move(parameters)) {
+  require_positive(p_.displacement, "hydraulic motor: displacement", "m^3/rad");
+  require_positive(1.0 - std::abs(p_.setting), "hydraulic motor: 1 - |setting|", "-", true);
+  std::visit(Check{}, p_.losses);
+}
+Spec HydraulicMotor::spec() const {
+  Spec s;
+  s.terminals = {make_terminal("high", Domain::hydraulic), make_terminal("low", Domain::hydraulic),
+                 make_terminal("shaft", Domain::rotational)};
+  s.residuals = {"continuity", "flow", "torque"};
+  s.inputs = {{"setting", "-", p_.setting}};
+  s.outputs = {
+      {"flow", "m^3/s"}, {"torque", "N m"}, {"shaft_power", "W"}, {"pressure_difference", "Pa"}, {"loss", "W"}};
+  return s;
+}
+void HydraulicMotor::evaluate(const Point& at, double* residual, double* /*rate*/) const {
+  const MotorFlowTorque m = motor(p_, at.input[0], at.over[0] - at.over[1], at.over[2]);
+  residual[0] = at.through[0] + at.through[1];
+  residual[1] = at.through[0] - m.flow;
+  residual[2] = at.through[2] + m.torque;
+}
+void HydraulicMotor::outputs(const Point& at, double* value) const {
+  const double dp = at.over[0] - at.over[1];
+  value[0] = at.through[0];
+  value[1] = -at.through[2];
+  value[2] = -at.through[2] * at.over[2];
+  value[3] = dp;
+  value[4] = dp * at.through[0] + at.through[2] * at.over[2];
+}
+
+}  // namespace swell::pto

@@ -1,0 +1,145 @@
+// Structural checks before the run (N7), each naming the components, and names of ports and variables.
+#include "swell/network/network.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "support.h"
+
+namespace swell::network::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string message(const std::function<void()>& f) {
+  try {
+    f();
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+constexpr Domain kOil = Domain::hydraulic;
+
+TEST(StructuralCheck, UnconnectedTerminalIsNamed) {
+  Circuit c;
+  c.add("tank", Capacity(kOil, 1e-11, 0.0)).add("line", Resistance(kOil, 1.0)).connect({"tank.port", "line.a"});
+  EXPECT_THAT(message([&] { c.build(); }), HasSubstr("terminal line.b is unconnected"));
+}
+
+TEST(StructuralCheck, UnknownTerminalGetsTheNearestName) {
+  Circuit c;
+  c.add("tank", Capacity(kOil, 1e-11, 0.0)).add("line", Resistance(kOil, 1.0)).connect({"tank.prot", "line.a"});
+  EXPECT_THAT(message([&] { c.build(); }),
+              HasSubstr("no terminal named tank.prot to connect; did you mean tank.port?"));
+}
+
+TEST(StructuralCheck, MixedDomainsAreNamed) {
+  Circuit c;
+  c.add("tank", Capacity(kOil, 1e-11, 0.0))
+      .add("wheel", Capacity(Domain::rotational, 1.0, 0.0))
+      .connect({"tank.port", "wheel.port"});
+  EXPECT_THAT(message([&] { c.build(); }),
+              HasSubstr("terminals tank.port (hydraulic), wheel.port (rotational) are of different domains"));
+}
+
+TEST(StructuralCheck, FloatingGroupIsNamed) {
+  Circuit c;
+  c.add("pump", ThroughSource(kOil, 1e-3))
+      .add("line", Resistance(kOil, 1e9))
+      .add("sink", ThroughSource(kOil, -1e-3))
+      .add("tank", Capacity(kOil, 1e-11, 0.0))
+      .add("drain", OverSource(kOil, 0.0))
+      .add("leak", Resistance(kOil, 1e9))
+      .connect({"pump.port", "line.a"})
+      .connect({"line.b", "sink.port"})
+      .connect({"tank.port", "leak.a"})
+      .connect({"leak.b", "drain.port"});
+  EXPECT_THAT(message([&] { c.build(); }),
+              HasSubstr("nothing fixes the pressure in the part made of pump, line, sink"));
+}
+
+TEST(StructuralCheck, FlowSourcesInSeriesAreNamed) {
+  Circuit c;
+  c.add("pump", ThroughSource(kOil, 1e-3)).add("other", ThroughSource(kOil, 1e-3)).connect({"pump.port", "other.port"});
+  EXPECT_THAT(message([&] { c.build(); }), HasSubstr("pump.port, other.port each impose the volume flow of one node"));
+}
+
+TEST(StructuralCheck, PressureSourcesInParallelAreNamed) {
+  Circuit c;
+  c.add("one", OverSource(kOil, 0.0)).add("two", OverSource(kOil, 1e5)).connect({"one.port", "two.port"});
+  EXPECT_THAT(message([&] { c.build(); }), HasSubstr("one.port, two.port each impose the pressure of one node"));
+}
+
+TEST(StructuralCheck, OverdeterminedLoopIsNamed) {
+  // Two gears of ratio 2 around one shaft pair, both ends held: four equations for three speeds.
+  Circuit c;
+  c.add("left", OverSource(Domain::rotational, 1.0))
+      .add("right", OverSource(Domain::rotational, 2.0))
+      .add("gear", Transformer(Domain::rotational, Domain::rotational, 2.0))
+      .connect({"left.port", "gear.a"})
+      .connect({"gear.b", "right.port"});
+  const std::string text = message([&] { c.build(); });
+  EXPECT_THAT(text, HasSubstr("over-determined"));
+  for (const char* name : {"left", "right", "gear"}) EXPECT_THAT(text, HasSubstr(name));
+}
+
+class OneResidualTooFew final : public Component {
+ public:
+  Spec spec() const override {
+    Spec s;
+    s.terminals = {{"a"}, {"b"}};
+    s.terminals[0].anchored = true;
+    s.residuals = {"only one"};
+    return s;
+  }
+  void evaluate(const Point& at, double* residual, double*) const override { residual[0] = at.over[0] - at.over[1]; }
+};
+
+TEST(StructuralCheck, ACountThatIsNotSquareNamesTheComponent) {
+  Circuit c;
+  c.add("odd", OneResidualTooFew()).add("drain", OverSource(kOil, 0.0)).add("tank", Capacity(kOil, 1.0, 0.0));
+  c.connect({"odd.a", "drain.port"}).connect({"odd.b", "tank.port"});
+  EXPECT_THAT(message([&] { c.build(); }), HasSubstr("not square because of odd (1 residuals for 2 unknowns)"));
+}
+
+TEST(StructuralCheck, EveryMistakeIsReportedAtOnce) {
+  Circuit c;
+  c.add("line", Resistance(kOil, 1.0)).add("other", Resistance(kOil, 1.0));
+  const std::string text = message([&] { c.build(); });
+  for (const char* name : {"line.a", "line.b", "other.a", "other.b"}) EXPECT_THAT(text, HasSubstr(name));
+}
+
+TEST(StructuralCheck, TwoComponentsOfOneNameAreRefused) {
+  Circuit c;
+  c.add("tank", Capacity(kOil, 1.0, 0.0)).add("tank", Capacity(kOil, 1.0, 0.0));
+  EXPECT_THAT(message([&] { c.build(); }), HasSubstr("two components named tank"));
+}
+
+TEST(Network, PortsAndVariablesAreFoundByName) {
+  Circuit c;
+  c.add("source", OverSource(kOil, SourceValue{0.0, {}, true}))
+      .add("tank", Capacity(kOil, 1.0, 0.0))
+      .add("line", Resistance(kOil, 1.0))
+      .connect({"source.port", "line.a"})
+      .connect({"line.b", "tank.port"});
+  const Network n = c.build();
+  EXPECT_EQ(n.inputs()[n.input("source.value")].unit, "Pa");
+  EXPECT_EQ(n.unknown("tank.port.over"), n.unknown("line.b.over"));
+  EXPECT_THAT(message([&] { n.input("source.valeu"); }), HasSubstr("did you mean source.value?"));
+}
+
+TEST(Components, RefuseParametersThatMakeNoSense) {
+  EXPECT_THAT(message([] { Capacity(kOil, 0.0, 0.0); }), HasSubstr("network capacity = 0 must be above 0"));
+  EXPECT_THAT(message([] { Orifice(OrificeParameters{}); }), HasSubstr("orifice: area = 0 m^2 must be above 0"));
+  EXPECT_THAT(message([] {
+                GasAccumulator({-1.0, 1e7});
+              }),
+              HasSubstr("gas accumulator: volume = -1 m^3 must be above 0"));
+}
+
+}  // namespace
+}  // namespace swell::network::testing
