@@ -6,23 +6,9 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <new>
 
 #include "support.h"
-
-namespace {
-bool counting = false;
-long allocations = 0;
-}  // namespace
-
-// Counts what the time loop allocates (N2). malloc and free stay what they are.
-__attribute__((noinline)) void* operator new(std::size_t size) {
-  if (counting) ++allocations;
-  if (void* p = std::malloc(size == 0 ? 1 : size)) return p;
-  throw std::bad_alloc();
-}
-__attribute__((noinline)) void operator delete(void* p) noexcept { std::free(p); }
-__attribute__((noinline)) void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+#include "swell_test/allocations.h"
 
 namespace swell::network::testing {
 namespace {
@@ -173,14 +159,12 @@ TEST(TimeLoop, AllocatesNothing) {
   run.step(0.01, {1e-3, -1e-3});
   std::vector<std::vector<double>> flows;
   for (int i = 0; i < 400; ++i) flows.push_back({1e-3 * std::cos(0.05 * i), -1e-3 * std::cos(0.05 * i)});
-  allocations = 0;
-  counting = true;
+  const test::AllocationCounter counter;
   for (std::size_t i = 1; i < flows.size(); ++i) {
     run.solver.advance(0.01 * static_cast<double>(i), 0.01, flows[i - 1].data(), flows[i].data(), run.state.data(),
                        run.state.data(), run.end.data(), run.mean.data(), run.work);
   }
-  counting = false;
-  EXPECT_EQ(allocations, 0);
+  EXPECT_EQ(counter.count(), 0);
   EXPECT_GT(run.work.statistics.factorizations, 400);  // pivots did change on the way
 }
 
