@@ -296,6 +296,73 @@ TEST(WaveSpec, WrongTablesAreRefusedWithTheRow) {
   EXPECT_THAT(mistakes({r}), testing::ElementsAre(HasSubstr("0 times and 10 values")));
 }
 
+TEST(WaveSpec, WrongSettingsAreTold) {
+  SeaSettings settings;
+  settings.water.density = 0.0;
+  settings.water.gravity = -9.81;
+  settings.range = FrequencyRange{3.0, 2.0};
+  settings.ramp.duration = -1.0;
+  settings.current.law = LinearCurrent{1.0, 0.0, -5.0};
+  EXPECT_THAT(mistakes({}, settings),
+              testing::UnorderedElementsAre(HasSubstr("environment.water_density = 0 kg/m^3 must be above 0"),
+                                            HasSubstr("environment.gravity = -9.81 m/s^2 must be above 0"),
+                                            HasSubstr("the frequency range 3 to 2 rad/s must ascend"),
+                                            HasSubstr("simulation.ramp = -1 s must be 0 or more"),
+                                            HasSubstr("current.depth = -5 m must be above 0")));
+}
+
+TEST(WaveSpec, WrongBinsAndSpreadingAreTold) {
+  IrregularWave sea;
+  sea.significant_height = 1.0;
+  sea.peak_period = 8.0;
+  sea.count = 0;
+  sea.bins = BinMethod::as_given;
+  sea.omega_min = 2.0;
+  sea.omega_max = 1.0;
+  sea.directions = SpreadingFunction{SpreadingShape::cos_2s, 0.0, -1.0, 0};
+  EXPECT_THAT(mistakes({sea}),
+              testing::UnorderedElementsAre(HasSubstr("waves.bins.count = 0 must be at least 1"),
+                                            HasSubstr("as-given needs an imported spectrum"),
+                                            HasSubstr("waves.omega_max = 1 rad/s must be above omega_min = 2 rad/s"),
+                                            HasSubstr("waves.spreading.parameter = -1"),
+                                            HasSubstr("waves.spreading.count = 0 must be at least 1")));
+  sea = IrregularWave{};
+  sea.significant_height = 1.0;
+  sea.peak_period = 8.0;
+  sea.bins = BinMethod::wec_sim_traditional;
+  sea.count = 1;
+  sea.directions = DirectionList{{0.0, 1.0}, {1.5, -0.5}};
+  EXPECT_THAT(mistakes({sea}),
+              testing::UnorderedElementsAre(HasSubstr("waves.bins.count = 1 must be at least 2"),
+                                            HasSubstr("waves.spread[0] = 1.5 must lie within 0 and 1"),
+                                            HasSubstr("waves.spread[1] = -0.5 must lie within 0 and 1")));
+  sea.count = 10;
+  sea.directions = DirectionList{{0.0, 1.0}, {1.0}};
+  EXPECT_THAT(mistakes({sea}), testing::ElementsAre(HasSubstr("waves.direction has 2 entries and waves.spread 1")));
+}
+
+TEST(WaveSpec, SharesThatDoNotSumToOneAreOnlyWarnedOfUnderReproduce) {
+  IrregularWave sea;
+  sea.significant_height = 1.0;
+  sea.peak_period = 8.0;
+  sea.directions = DirectionList{{0.0, 1.0}, {0.5, 0.4}};
+  SeaSettings settings = settings_to(5.2);
+  settings.choices = wec_sim_choices();
+  EXPECT_THAT(make_sea_state({sea}, settings).warnings(), testing::ElementsAre(HasSubstr("waves.spread sums to 0.9")));
+}
+
+TEST(WaveSpec, ANarrowedRangeIsClippedToTheDataAndTold) {
+  IrregularWave sea;
+  sea.significant_height = 1.0;
+  sea.peak_period = 8.0;
+  sea.omega_max = 9.0;
+  const SeaState state = make_sea_state({sea}, settings_to(5.2));
+  EXPECT_THAT(state.warnings(), testing::ElementsAre(HasSubstr("waves.omega_max = 9 rad/s lies outside")));
+  EXPECT_LE(state.components().omega.maxCoeff(), 5.2);
+  sea.omega_max = 2.0;
+  EXPECT_LE(make_sea_state({sea}, settings_to(5.2)).components().omega.maxCoeff(), 2.0);
+}
+
 TEST(WaveSpec, DegreesGivenForRadiansAreCaught) {
   RegularWave wave;
   wave.height = 1.0;

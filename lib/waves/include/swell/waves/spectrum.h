@@ -25,7 +25,7 @@ const std::vector<std::string>& spectrum_shape_names();
 /// What C is in (W4).
 enum class Normalisation {
   exact,   ///< m0 = Hs^2/16 (the default)
-  wec_sim  ///< 1 - 0.287 ln gamma, off by up to a few per cent in m0
+  wec_sim  ///< 1 - 0.287 ln gamma; m0 is 0.2 % off at gamma 3.3, 1.8 % at 7
 };
 
 /// Peak factor by WEC-Sim's rule: r = Tp/sqrt(Hs); r <= 3.6: 5; r > 5: 1; else exp(5.75 - 1.15 r).
