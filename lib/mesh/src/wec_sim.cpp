@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "swell/waves/wec_sim_kinematics.h"
-
 namespace swell::mesh {
 namespace {
 
@@ -30,6 +28,13 @@ void elevations(const waves::SeaState& sea, double time, Surface surface, WecSim
     }
     scratch.elevation[i] = ramp * eta;
   }
+}
+
+/// D of one component at z' = (z - eta) h/(h + eta) or, in deep water, z - eta; 0 above the surface.
+double profile(double k, double z, double eta, double h, bool finite) {
+  const double stretched = finite ? (z - eta) * h / (h + eta) : z - eta;
+  if (stretched > 0.0) return 0.0;
+  return finite ? std::cosh(k * (stretched + h)) / std::cosh(k * h) : std::exp(k * stretched);
 }
 
 /// Adds -p n A and its moment about `about`.
@@ -81,15 +86,49 @@ Vector6 wec_sim_froude_krylov(const WecSimMesh& mesh, const waves::SeaState& sea
   if (sea.systems().empty() || sea.systems().front().count == 0) return F;
   displace(mesh, R_WB, p_WC, scratch);
   elevations(sea, time, surface, scratch);
-  for (Eigen::Index i = 0; i < mesh.areas.size(); ++i) {
-    const double eta = scratch.elevation[i];
-    const Vector3 at = scratch.points.col(i);
-    const Vector3 before = mesh.centroids.col(i) + p_mean;
-    scratch.displaced[i] = waves::wec_sim_froude_krylov_pressure(sea, time, at, eta, eta);
-    scratch.mean[i] = waves::wec_sim_froude_krylov_pressure(sea, time, before, eta, 0.0);
+  const waves::WaveSystem& system = sea.systems().front();
+  const waves::WaveComponents& c = sea.components();
+  const double weight = sea.density() * sea.gravity();
+  const double h = sea.depth().value_or(0.0);
+  const Eigen::Index n = mesh.areas.size();
+  const auto subtract_and_add = [&] {
+    add_wrench(scratch.points, scratch.normals, mesh.areas, scratch.displaced, p_WC, 1.0, F);
+    add_wrench(mesh.centroids, mesh.normals, mesh.areas, scratch.mean, Vector3::Zero(), -1.0, F);
+  };
+  if (system.kind == waves::SeaKind::regular) {
+    const double k = c.wavenumber[system.first];
+    const bool finite = sea.depth().has_value();
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const double eta = scratch.elevation[i];
+      scratch.displaced[i] = weight * eta * profile(k, scratch.points(2, i), eta, h, finite);
+      scratch.mean[i] = weight * eta * profile(k, mesh.centroids(2, i) + p_mean.z(), 0.0, h, finite);
+    }
+    subtract_and_add();
+    return sea.ramp(time) * F;
   }
-  add_wrench(scratch.points, scratch.normals, mesh.areas, scratch.displaced, p_WC, 1.0, F);
-  add_wrench(mesh.centroids, mesh.normals, mesh.areas, scratch.mean, Vector3::Zero(), -1.0, F);
+  const auto directions = static_cast<Eigen::Index>(system.direction_fastest ? system.directions.size() : 1);
+  scratch.displaced.setZero();
+  scratch.mean.setZero();
+  for (Eigen::Index d = 0; d < directions; ++d) {
+    for (Eigen::Index f = system.first; f < system.first + system.count; f += directions) {
+      const Eigen::Index j = f + d;
+      const double k = c.wavenumber[j];
+      const bool finite = sea.depth().has_value() && h <= kPi / (2.0 * k);
+      const double phase = finite ? c.phase[j] : c.phase[f];
+      const double cos = std::cos(c.direction[j]);
+      const double sin = std::sin(c.direction[j]);
+      for (Eigen::Index i = 0; i < n; ++i) {
+        const auto wave = [&](double x, double y) {
+          return weight * c.amplitude[j] * std::cos(k * (x * cos + y * sin) - c.omega[j] * time - phase);
+        };
+        scratch.displaced[i] += wave(scratch.points(0, i), scratch.points(1, i)) *
+                                profile(k, scratch.points(2, i), scratch.elevation[i], h, finite);
+        scratch.mean[i] += wave(mesh.centroids(0, i) + p_mean.x(), mesh.centroids(1, i) + p_mean.y()) *
+                           profile(k, mesh.centroids(2, i) + p_mean.z(), 0.0, h, finite);
+      }
+    }
+    subtract_and_add();  // the pressures are not cleared: WEC-Sim counts earlier directions again
+  }
   return sea.ramp(time) * F;
 }
 

@@ -38,9 +38,9 @@ ElementWrench body_force_given_acceleration(const std::vector<Element>& elements
                                             const waves::SeaState& sea, double time, const Vector6& acceleration,
                                             Surface surface = Surface::local);
 
-/// WEC-Sim's force: the first sea only, once per direction with waves::wec_sim_morison_kinematics; in still water by
-/// wec_sim_force_without_waves.
-/// @pre the sea was made with wec_sim_choices()
+/// WEC-Sim's force: the first sea only, kinematics unstretched with the exponential profile where kh > pi (infinite
+/// depth counts as 200 m, wec-sim.md 2.12), once per direction and every direction with the first one's phases; still
+/// water by wec_sim_force_without_waves.
 ElementWrench wec_sim_body_force(const std::vector<Element>& elements, const WecSimMotion& body,
                                  const waves::SeaState& sea, double time);
 
