@@ -1,0 +1,30 @@
+/// Writes interfaces and systems as OSP files.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "swell/osp/semantics.h"
+#include "swell/osp/system_structure.h"
+
+namespace swell::osp {
+
+/// OspModelDescription.xml (1.0.1) of an interface. Groups are put into the schema's order at every level; each unit is
+/// defined once. The format has no place for frames: they stand in a comment beside the group.
+/// @throws InputError when the groups break a rule of OSP-IS (the file would be invalid) or a name is used twice
+std::string write_model_description(const std::vector<Group>& groups, const std::string& comment = {});
+
+/// FMI 2.0 modelDescription.xml with the variables of the groups: the interface alone, no binary belongs to it.
+std::string write_fmi_description(const std::string& model_name, const std::vector<Group>& groups);
+
+/// OspSystemStructure.xml.
+std::string write_system_structure(const SystemStructure& system);
+
+/// Writes `<model>_OspModelDescription.xml` and `<model>.modelDescription.xml` into the folder, which is made when
+/// missing. Returns the two paths. What is written is valid by validate().
+/// @throws InputError as above, or when a file cannot be written
+std::vector<std::filesystem::path> export_interface(const std::filesystem::path& folder, const std::string& model,
+                                                    const std::vector<Group>& groups);
+
+}  // namespace swell::osp

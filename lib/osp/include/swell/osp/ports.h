@@ -1,0 +1,27 @@
+/// From the ports of lib/system to the semantic groups of OSP-IS and back to a rule for joining them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "swell/base/error.h"
+#include "swell/osp/semantics.h"
+#include "swell/system/graph.h"
+#include "swell/system/port.h"
+
+namespace swell::osp {
+
+/// The group that a port is. `spec.type` names its type; without one it is found from the unit ("N, N m" is a Generic
+/// of Force and Torque), and a port whose unit tells nothing becomes a Generic of loose variables. Vectors of three
+/// that carry a frame get the axes x, y, z; a mixed six-vector becomes a Generic of two such vectors, parted at the
+/// middle. Variables are named by the labels, else name[1], name[2] ... Mistakes (unknown type, unit that cannot be
+/// read, width against type) go to `diagnostics`.
+Group group_of(const system::PortSpec& spec, Causality causality, const std::string& owner, const Origin& origin,
+               Diagnostics& diagnostics);
+
+/// Rule for Graph::compile: the semantic types, units with factor, and frames of an output and an input. Ports that
+/// declare no type, unit or frame fit any. Returns the factor to multiply by; a factor other than 1 is shown as a
+/// warning. A unit with an offset cannot be converted by a factor and is an error.
+double connection_rule(const system::Joined& joined, Diagnostics& diagnostics);
+
+}  // namespace swell::osp

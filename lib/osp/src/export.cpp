@@ -1,0 +1,299 @@
+#include "swell/osp/export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "xml.h"
+
+namespace swell::osp {
+
+namespace {
+
+using Visitor = std::function<void(const Group&)>;
+
+void visit(const std::vector<Group>& groups, const Visitor& visitor) {
+  for (const Group& group : groups) {
+    visitor(group);
+    visit(group.groups, visitor);
+  }
+}
+
+std::vector<const Group*> in_schema_order(const std::vector<Group>& groups) {
+  std::vector<const Group*> order;
+  for (const Group& group : groups) order.push_back(&group);
+  std::stable_sort(order.begin(), order.end(), [](const Group* a, const Group* b) { return a->type < b->type; });
+  return order;
+}
+
+void refuse_faults(const std::vector<Group>& groups) {
+  Diagnostics diagnostics;
+  std::set<std::string> names;
+  visit(groups, [&](const Group& group) {
+    if (!names.insert(group.name).second) {
+      diagnostics.error(group.origin, fmt::format("VE_Name_3: group name '{}' is used twice", group.name));
+    }
+  });
+  for (const Group& group : groups) {
+    for (const Fault& fault : check_group(group)) {
+      if (fault.severity == Severity::error) {
+        diagnostics.error(fault.origin, fault.code + ": " + fault.message, fault.remedy);
+      }
+    }
+  }
+  diagnostics.throw_if_errors();
+}
+
+// Units of all variables by name; two of one name and another meaning get distinct names.
+std::map<std::string, Unit> collect_units(const std::vector<Group>& groups) {
+  std::map<std::string, Unit> units;
+  Diagnostics diagnostics;
+  visit(groups, [&](const Group& group) {
+    for (const Variable& v : group.variables) {
+      if (!v.unit) continue;
+      const auto [known, fresh] = units.emplace(v.unit->name, *v.unit);
+      if (!fresh && !(known->second.same_dimension(*v.unit) && known->second.same_scale(*v.unit))) {
+        diagnostics.error(v.origin, fmt::format("the unit name '{}' stands for two units", v.unit->name));
+      }
+    }
+  });
+  diagnostics.throw_if_errors();
+  return units;
+}
+
+std::string number(double value) { return fmt::format("{}", value); }
+
+void write_units(pugi::xml_node parent, const std::map<std::string, Unit>& units, bool percent) {
+  if (units.empty()) return;
+  pugi::xml_node definitions = parent.append_child("UnitDefinitions");
+  for (const auto& [name, unit] : units) {
+    pugi::xml_node node = definitions.append_child("Unit");
+    node.append_attribute("name") = name.c_str();
+    pugi::xml_node base = node.append_child("BaseUnit");
+    for (std::size_t i = 0; i < kBaseUnits; ++i) {
+      if (unit.exponents[i] == 0 || (!percent && i + 1 == kBaseUnits)) continue;
+      base.append_attribute(kBaseUnitNames[i]) = unit.exponents[i];
+    }
+    if (unit.factor != 1.0) base.append_attribute("factor") = number(unit.factor).c_str();
+    if (unit.offset != 0.0) base.append_attribute("offset") = number(unit.offset).c_str();
+  }
+}
+
+void write_group(pugi::xml_node parent, const Group& group) {
+  if (!group.frame.empty()) {
+    // "--" may not stand in a comment.
+    std::string frame = group.frame;
+    std::replace(frame.begin(), frame.end(), '-', '_');
+    parent.append_child(pugi::node_comment).set_value((" frame: " + frame + " ").c_str());
+  }
+  pugi::xml_node node = parent.append_child(info(group.type).name.c_str());
+  node.append_attribute("name") = group.name.c_str();
+  const auto variables = [&] {
+    for (const Variable& v : group.variables) {
+      pugi::xml_node member = node.append_child("Variable");
+      member.append_attribute("ref") = v.name.c_str();
+      if (v.unit) member.append_attribute("unit") = v.unit->name.c_str();
+      if (v.axis != Axis::none) member.append_attribute("axis") = name(v.axis);
+    }
+  };
+  // BatteryFeedback is the one type whose variable follows its group.
+  const bool last = group.type == PortType::BatteryFeedback;
+  if (!last) variables();
+  if (group.type == PortType::Generic) {
+    for (const Group* nested : in_schema_order(group.groups)) write_group(node, *nested);
+  } else {
+    for (const PortPart& part : info(group.type).parts) {
+      for (const Group& nested : group.groups) {
+        if (info(nested.type).name == part.element) write_group(node, nested);
+      }
+    }
+  }
+  if (last) variables();
+}
+
+std::string text_of(const pugi::xml_document& document) {
+  std::ostringstream stream;
+  document.save(stream, "  ", pugi::format_indent, pugi::encoding_utf8);
+  return stream.str();
+}
+
+pugi::xml_node begin(pugi::xml_document& document, const char* root) {
+  pugi::xml_node declaration = document.append_child(pugi::node_declaration);
+  declaration.append_attribute("version") = "1.0";
+  declaration.append_attribute("encoding") = "UTF-8";
+  return document.append_child(root);
+}
+
+void write_file(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream stream(path, std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream) {
+    throw InputError(Diagnostic{Severity::error,
+                                {path.string(), 0, 0, ""},
+                                "cannot be written",
+                                "",
+                                "",
+                                "check the folder and its permissions"});
+  }
+}
+
+}  // namespace
+
+std::string write_model_description(const std::vector<Group>& groups, const std::string& comment) {
+  refuse_faults(groups);
+  pugi::xml_document document;
+  pugi::xml_node root = begin(document, "OspModelDescription");
+  root.append_attribute("xmlns") = model_description_schema().namespace_uri.c_str();
+  root.append_attribute("version") = "1.0";
+  if (!comment.empty()) {
+    std::string plain = comment;
+    std::replace(plain.begin(), plain.end(), '-', '_');
+    root.append_child(pugi::node_comment).set_value((" " + plain + " ").c_str());
+  }
+  write_units(root, collect_units(groups), true);
+  if (!groups.empty()) {
+    pugi::xml_node node = root.append_child("VariableGroups");
+    for (const Group* group : in_schema_order(groups)) write_group(node, *group);
+  }
+  std::string text = text_of(document);
+  // A writer that breaks the schema is a mistake of ours, not of the user's.
+  std::vector<Fault> faults;
+  check_schema(parse_xml(text, "OspModelDescription"), model_description_schema(), faults);
+  if (!faults.empty()) {
+    Diagnostics diagnostics;
+    for (const Fault& fault : faults) diagnostics.error({}, fault.code + ": " + fault.message);
+    diagnostics.throw_if_errors();
+  }
+  return text;
+}
+
+std::string write_fmi_description(const std::string& model_name, const std::vector<Group>& groups) {
+  pugi::xml_document document;
+  pugi::xml_node root = begin(document, "fmiModelDescription");
+  root.append_attribute("fmiVersion") = "2.0";
+  root.append_attribute("modelName") = model_name.c_str();
+  root.append_attribute("guid") = ("{" + model_name + "}").c_str();
+  root.append_attribute("variableNamingConvention") = "structured";
+  pugi::xml_node simulation = root.append_child("CoSimulation");
+  simulation.append_attribute("modelIdentifier") = model_name.c_str();
+  simulation.append_attribute("canHandleVariableCommunicationStepSize") = "true";
+  write_units(root, collect_units(groups), false);
+  pugi::xml_node variables = root.append_child("ModelVariables");
+  std::set<std::string> written;
+  std::vector<int> outputs;
+  int reference = 0;
+  visit(groups, [&](const Group& group) {
+    for (const Variable& v : group.variables) {
+      if (!written.insert(v.name).second) continue;
+      pugi::xml_node node = variables.append_child("ScalarVariable");
+      node.append_attribute("name") = v.name.c_str();
+      node.append_attribute("valueReference") = reference++;
+      if (!group.frame.empty()) node.append_attribute("description") = ("frame: " + group.frame).c_str();
+      node.append_attribute("causality") = v.causality == Causality::input ? "input" : "output";
+      node.append_attribute("variability") = v.data_type == DataType::real ? "continuous" : "discrete";
+      pugi::xml_node type = node.append_child(name(v.data_type));
+      if (v.unit && v.data_type == DataType::real) type.append_attribute("unit") = v.unit->name.c_str();
+      if (v.causality == Causality::input) {
+        type.append_attribute("start") = v.data_type == DataType::boolean  ? "false"
+                                         : v.data_type == DataType::string ? ""
+                                                                           : "0";
+      } else {
+        outputs.push_back(reference);
+      }
+    }
+  });
+  pugi::xml_node structure = root.append_child("ModelStructure");
+  for (const char* list : {"Outputs", "InitialUnknowns"}) {
+    if (outputs.empty()) break;
+    pugi::xml_node node = structure.append_child(list);
+    for (const int index : outputs) node.append_child("Unknown").append_attribute("index") = index;
+  }
+  return text_of(document);
+}
+
+std::string write_system_structure(const SystemStructure& system) {
+  pugi::xml_document document;
+  pugi::xml_node root = begin(document, "OspSystemStructure");
+  root.append_attribute("xmlns") = system_structure_schema().namespace_uri.c_str();
+  root.append_attribute("version") = "0.1";
+  const auto value = [&](const char* element, const std::string& text) {
+    root.append_child(element).text().set(text.c_str());
+  };
+  value("StartTime", number(system.start_time));
+  if (system.end_time) value("EndTime", number(*system.end_time));
+  if (system.base_step_size) value("BaseStepSize", number(*system.base_step_size));
+  value("Algorithm", system.algorithm);
+  pugi::xml_node simulators = root.append_child("Simulators");
+  for (const Simulator& simulator : system.simulators) {
+    pugi::xml_node node = simulators.append_child("Simulator");
+    node.append_attribute("name") = simulator.name.c_str();
+    node.append_attribute("source") = simulator.source.c_str();
+    if (simulator.step_size) node.append_attribute("stepSize") = number(*simulator.step_size).c_str();
+    if (simulator.initial_values.empty()) continue;
+    pugi::xml_node list = node.append_child("InitialValues");
+    for (const InitialValue& initial : simulator.initial_values) {
+      pugi::xml_node one = list.append_child("InitialValue");
+      one.append_attribute("variable") = initial.variable.c_str();
+      one.append_child(name(initial.data_type)).append_attribute("value") = initial.value.c_str();
+    }
+  }
+  if (!system.functions.empty()) {
+    pugi::xml_node functions = root.append_child("Functions");
+    for (const auto& [kind, element] :
+         {std::pair(Function::Kind::linear_transformation, "LinearTransformation"),
+          std::pair(Function::Kind::sum, "Sum"), std::pair(Function::Kind::vector_sum, "VectorSum")}) {
+      for (const Function& function : system.functions) {
+        if (function.kind != kind) continue;
+        pugi::xml_node node = functions.append_child(element);
+        node.append_attribute("name") = function.name.c_str();
+        if (kind == Function::Kind::linear_transformation) {
+          node.append_attribute("factor") = number(function.factor).c_str();
+          node.append_attribute("offset") = number(function.offset).c_str();
+        } else {
+          node.append_attribute("inputCount") = function.inputs;
+        }
+        if (kind == Function::Kind::vector_sum) node.append_attribute("dimension") = function.dimension;
+      }
+    }
+  }
+  if (!system.connections.empty()) {
+    pugi::xml_node connections = root.append_child("Connections");
+    for (const Connection& connection : system.connections) {
+      const bool signal = connection.a.of_function || connection.b.of_function;
+      pugi::xml_node node =
+          connections.append_child(signal ? connection.groups ? "SignalGroupConnection" : "SignalConnection"
+                                   : connection.groups ? "VariableGroupConnection"
+                                                       : "VariableConnection");
+      if (!connection.power_bond.empty()) node.append_attribute("powerBond") = connection.power_bond.c_str();
+      for (const Endpoint* end : {&connection.a, &connection.b}) {
+        pugi::xml_node one = node.append_child(end->of_function    ? connection.groups ? "SignalGroup" : "Signal"
+                                               : connection.groups ? "VariableGroup"
+                                                                   : "Variable");
+        one.append_attribute(end->of_function ? "function" : "simulator") = end->owner.c_str();
+        one.append_attribute("name") = end->name.c_str();
+      }
+    }
+  }
+  return text_of(document);
+}
+
+std::vector<std::filesystem::path> export_interface(const std::filesystem::path& folder, const std::string& model,
+                                                    const std::vector<Group>& groups) {
+  const std::string osp = write_model_description(groups, "interface of " + model);
+  const std::string fmi = write_fmi_description(model, groups);
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  const std::vector<std::filesystem::path> paths = {folder / (model + "_OspModelDescription.xml"),
+                                                    folder / (model + ".modelDescription.xml")};
+  write_file(paths[0], osp);
+  write_file(paths[1], fmi);
+  return paths;
+}
+
+}  // namespace swell::osp
