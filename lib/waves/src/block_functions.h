@@ -18,13 +18,16 @@ inline double nearest_integer(double x) {
 }
 
 // sin and cos of angles up to 1e6 rad, within 1.5 units in the last place of values near 1.
-inline void sine_cosine(const Block& angle, Block& sine, Block& cosine) {
+// Only the first `count` entries, rounded up to whole vectors, are worked out.
+inline void sine_cosine(const Block& angle, Eigen::Index count, Block& sine, Block& cosine) {
+  constexpr Eigen::Index kLanes = 4;
+  const Eigen::Index end = (count + kLanes - 1) / kLanes * kLanes;
   // pi/2 in three parts, the first two with 33 bits each: n times them is exact for n < 2^20 (Cody and Waite, 1980).
   constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
   constexpr double kPart1 = 0x1.921fb544p+0;
   constexpr double kPart2 = 0x1.0b4611a6p-34;
   constexpr double kPart3 = 0x1.3198a2e037073p-69;
-  for (int i = 0; i < kBlock; ++i) {
+  for (Eigen::Index i = 0; i < end; ++i) {
     const double n = nearest_integer(angle[i] * kTwoOverPi);
     const double r = ((angle[i] - n * kPart1) - n * kPart2) - n * kPart3;
     // Taylor on |r| <= pi/4: the first terms left out are 8e-20 and 2e-18.

@@ -37,7 +37,7 @@ double SeaState::elevation_of(Eigen::Index first, Eigen::Index count, double tim
       const Eigen::Index i = start + j;
       psi[j] = c.omega[i] * time - (kx_[i] * x + ky_[i] * y) + c.phase[i];
     }
-    sine_cosine(psi, sine, cosine);
+    sine_cosine(psi, n, sine, cosine);
     for (Eigen::Index j = 0; j < n; ++j) sum += c.amplitude[start + j] * cosine[j];  // (W8)
   }
   return sum;
@@ -111,7 +111,7 @@ WaveKinematics SeaState::kinematics_of(Eigen::Index first, Eigen::Index count, d
       const Eigen::Index i = start + j;
       psi[j] = c.omega[i] * time - (kx_[i] * p_W.x() + ky_[i] * p_W.y()) + c.phase[i];
     }
-    sine_cosine(psi, sine, cosine);
+    sine_cosine(psi, n, sine, cosine);
     for (Eigen::Index j = 0; j < n; ++j) {
       const Eigen::Index i = start + j;
       // cosh k(z+h)/cosh kh and sinh k(z+h)/cosh kh from exponentials that neither overflow nor cancel.
