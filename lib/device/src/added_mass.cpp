@@ -4,6 +4,8 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+#include <algorithm>
+#include <complex>
 
 #include "swell/base/error.h"
 
@@ -61,7 +63,7 @@ void DelayedAddedMass::declare(Declaration& d) {
   past.frame = "world";
   const Memory memory =
       d.memory(past, MemoryKind::discrete, std::vector<double>(static_cast<std::size_t>(past.width), 0.0));
-  d.parameter("loop_gain", fmt::format("{:.4g}", loop_gain()), "");
+  d.parameter("growth_per_step", fmt::format("{:.4g}", growth_per_step()), "");
 
   const Computed residual =
       d.compute("residual", n, {memory, Read::time()}, [this, memory](const Evaluation& e, double* out) {
@@ -110,23 +112,30 @@ void DelayedAddedMass::declare(Declaration& d) {
   });
 }
 
-double DelayedAddedMass::loop_gain() const {
+double DelayedAddedMass::growth_per_step() const {
   MatrixX rigid = MatrixX::Zero(split_.residual.rows(), split_.residual.cols());
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const auto at = static_cast<Eigen::Index>(6 * b);
     rigid.block<3, 3>(at, at).diagonal().setConstant(split_.bodies[b].mass);
     rigid.block<3, 3>(at + 3, at + 3) = split_.bodies[b].inertia;
   }
-  return (rigid.partialPivLu().solve(split_.residual)).eigenvalues().cwiseAbs().maxCoeff();
+  const Eigen::VectorXcd lambda = rigid.partialPivLu().solve(split_.residual).eigenvalues();
+  double growth = 0.0;
+  for (const std::complex<double>& l : lambda) {
+    const std::complex<double> root = std::sqrt(l * l + l);
+    growth = std::max({growth, std::abs(-l + root), std::abs(-l - root)});
+  }
+  return growth;
 }
 
 std::string DelayedAddedMass::diagnose() const {
-  const double gain = loop_gain();
-  if (gain < 1.0) return {};
+  const double growth = growth_per_step();
+  if (growth <= 1.0) return {};
   return fmt::format(
-      "added_mass: split leaves {:.3g} times the bodies' inertia to the delayed acceleration, and the explicit loop "
-      "is unstable above 1: use added_mass: exact, or an added_mass_factor of about 2",
-      gain);
+      "added_mass: split leaves so much added mass to the delayed acceleration that the explicit loop grows {:.3g} "
+      "times "
+      "per step, whatever the step: use added_mass: exact, or an added_mass_factor of about 2",
+      growth);
 }
 
 }  // namespace swell::device

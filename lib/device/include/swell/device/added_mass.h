@@ -32,8 +32,10 @@ class DelayedAddedMass : public system::Component {
   void declare(system::Declaration& declaration) override;
   /// Explicit in the acceleration: unstable where the residual outweighs the inertia that is left implicit.
   std::string diagnose() const override;
-  /// Largest |eigenvalue| of (adjusted rigid inertia)^-1 residual.
-  double loop_gain() const;
+  /// Growth of the worst mode of the explicit loop per step: with lambda an eigenvalue of (adjusted inertia)^-1
+  /// residual, the extrapolated acceleration obeys a_n = -lambda (2 a_{n-1} - a_{n-2}), so z^2 + 2 lambda z - lambda =
+  /// 0; above 1 it is unstable (a positive lambda from 1/3 on).
+  double growth_per_step() const;
 
  private:
   BodyNames bodies_;

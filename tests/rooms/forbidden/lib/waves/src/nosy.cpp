@@ -1,0 +1,1 @@
+#include "swell/hydro/hydro_data.h"
