@@ -102,23 +102,27 @@ AreaCheckValve::AreaCheckValve(AreaCheckValveParameters parameters) : p_(paramet
 Spec AreaCheckValve::spec() const { return two_port(Domain::hydraulic, "valve", Derivatives::all); }
 void AreaCheckValve::evaluate(const Point& at, double* residual, double* /*rate*/) const {
   const double dp = at.over[0] - at.over[1];
-  const double s = std::clamp((dp - p_.minimum_pressure) / (p_.maximum_pressure - p_.minimum_pressure), 0.0, 1.0);
-  const double area = p_.minimum_area + (p_.maximum_area - p_.minimum_area) * s;
   residual[0] = continuity(at);
-  residual[1] = at.through[0] - orifice_flow(dp, area, p_.discharge_coefficient, p_.density, p_.laminar_pressure);
+  residual[1] = at.through[0] -
+                orifice_flow(dp, valve_opening(p_, dp).area, p_.discharge_coefficient, p_.density, p_.laminar_pressure);
 }
 void AreaCheckValve::jacobian(const Point& at, Jacobian& out) const {
   const double dp = at.over[0] - at.over[1];
-  const double ramp = p_.maximum_pressure - p_.minimum_pressure;
-  const double s = std::clamp((dp - p_.minimum_pressure) / ramp, 0.0, 1.0);
-  const double area = p_.minimum_area + (p_.maximum_area - p_.minimum_area) * s;
+  const ValveOpening opening = valve_opening(p_, dp);
   double slope = 0.0;
-  orifice_flow(dp, area, p_.discharge_coefficient, p_.density, p_.laminar_pressure, &slope);
-  if (s > 0.0 && s < 1.0) {
-    slope += orifice_flow(dp, (p_.maximum_area - p_.minimum_area) / ramp, p_.discharge_coefficient, p_.density,
-                          p_.laminar_pressure);
-  }
+  orifice_flow(dp, opening.area, p_.discharge_coefficient, p_.density, p_.laminar_pressure, &slope);
+  slope += orifice_flow(dp, opening.slope, p_.discharge_coefficient, p_.density, p_.laminar_pressure);
   flow_law(out, slope);
+}
+ValveOpening valve_opening(const AreaCheckValveParameters& p, double dp) {
+  const double range = p.maximum_area - p.minimum_area;
+  if (p.tanh_gain > 0.0) {
+    const double th = std::tanh(p.tanh_gain * (dp - 0.5 * (p.maximum_pressure + p.minimum_pressure)));
+    return {p.minimum_area + 0.5 * range * (1.0 + th), 0.5 * range * p.tanh_gain * (1.0 - th * th)};
+  }
+  const double ramp = p.maximum_pressure - p.minimum_pressure;
+  const double s = std::clamp((dp - p.minimum_pressure) / ramp, 0.0, 1.0);
+  return {p.minimum_area + range * s, s > 0.0 && s < 1.0 ? range / ramp : 0.0};
 }
 
 ReliefValve::ReliefValve(ReliefValveParameters parameters) : p_(parameters) {

@@ -25,7 +25,6 @@ CircuitGenerator::CircuitGenerator(CircuitGeneratorParameters parameters) : p_(p
   require_positive(p_.voltage_constant, "generator: voltage_constant", "V s/rad");
   require_positive(p_.load_resistance, "generator: load_resistance", "ohm", true);
   if (p_.control) {
-    require_positive(p_.control->lower, "generator: lower limit of the load", "ohm", true);
     require_positive(p_.control->upper - p_.control->lower, "generator: range of the load", "ohm");
   }
 }

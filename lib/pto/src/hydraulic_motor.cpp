@@ -27,9 +27,9 @@ struct Evaluate {
     const double torque = u * p.displacement * dp;
     const double eta_v = m.volumetric(std::abs(dp), std::abs(w));
     const double eta_m = m.mechanical(std::abs(dp), std::abs(w));
-    const double motoring = 0.5 * (1.0 + std::tanh(flow * dp / m.power_blend));
-    return {flow * (motoring / eta_v + (1.0 - motoring) * eta_v),
-            torque * (motoring * eta_m + (1.0 - motoring) / eta_m)};
+    // As powers of the efficiency, so that the loss keeps its sign while the machine changes from motor to pump.
+    const double motoring = std::tanh(flow * dp / m.power_blend);  // 1 motor, -1 pump
+    return {flow * std::pow(eta_v, -motoring), torque * std::pow(eta_m, motoring)};
   }
 
   MotorFlowTorque operator()(const AnalyticMotor& m) const {

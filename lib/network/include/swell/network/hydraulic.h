@@ -65,14 +65,22 @@ class CheckValve final : public Component {
   double flow_per_pressure_;  // brings the two sides of the pair to one unit
 };
 
-/// Check valve whose opening grows with the pressure: A from A_min at p_min to A_max at p_max, then an orifice.
+/// Check valve whose opening grows with the pressure: A from A_min at p_min to A_max at p_max, then an orifice. With
+/// `tanh_gain` k_2 above 0 the smooth law of PTO-Sim: A = A_min + (A_max - A_min) (1 + tanh(k_2 (dp - p_mid))) / 2.
 struct AreaCheckValveParameters {
   double discharge_coefficient = 0.61;
   double minimum_area = 1e-8, maximum_area = 0.0;         ///< [m^2]
   double minimum_pressure = 0.0, maximum_pressure = 0.0;  ///< [Pa]
   double density = 850.0;                                 ///< [kg/m^3]
   double laminar_pressure = 1e3;                          ///< [Pa]
+  double tanh_gain = 0.0;                                 ///< k_2 [1/Pa]
 };
+/// Opening [m^2] at a pressure difference, and its slope [m^2/Pa].
+struct ValveOpening {
+  double area, slope;
+};
+ValveOpening valve_opening(const AreaCheckValveParameters& valve, double dp);
+
 class AreaCheckValve final : public Component {
  public:
   explicit AreaCheckValve(AreaCheckValveParameters parameters);

@@ -2,7 +2,7 @@
 ///
 ///   ideal       Q = u D w,  T = u D dp,  dp = p_high - p_low
 ///   efficiency  motor: Q = u D w / eta_v, T = eta_m u D dp; pump: Q = eta_v u D w, T = u D dp / eta_m; chosen by the
-///               sign of the ideal power u D w dp, changing smoothly over `power_blend`
+///               sign of the ideal power P = u D w dp: the factors are eta_v^-s and eta_m^s, s = tanh(P / power_blend)
 ///   analytic    T = u D dp - (T_0 + c |u dp|) tanh(4 w / (0.01 w_nom)),  Q = u D w + k_leak dp,
 ///               k_leak = nu_nom rho_nom w_nom D (1 / eta_v,nom - 1) / (rho nu dp_nom)   [PTO-Sim's analytic model]
 /// Q flows into "high" and out of "low"; T drives the shaft. Input "setting" u in [-1, 1].

@@ -1,0 +1,64 @@
+#include "swell/pto/linkage.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "swell/network/basic.h"
+
+namespace swell::pto {
+
+using network::require_positive;
+
+void check(const Crank& p) {
+  require_positive(p.crank, "crank: crank", "m");
+  require_positive(p.rod, "crank: rod", "m");
+  require_positive(p.rod - std::abs(p.crank - p.offset), "crank: rod - |crank - offset|", "m");
+}
+
+void check(const AdjustableRod& p) {
+  require_positive(p.crank, "adjustable rod: crank", "m");
+  require_positive(p.rod_length, "adjustable rod: rod_length", "m");
+  require_positive(p.rod_length - std::abs(p.crank - p.offset), "adjustable rod: rod_length - |crank - offset|", "m");
+}
+
+LinkagePoint evaluate(const Crank& p, double q) {
+  const double s = std::sin(q), c = std::cos(q);
+  const double lateral = p.crank * c - p.offset;
+  const double height = std::sqrt(std::max(p.rod * p.rod - lateral * lateral, 1e-12 * p.rod * p.rod));
+  const double start = std::sqrt(p.rod * p.rod - (p.crank - p.offset) * (p.crank - p.offset));
+  // height^2 = L^2 - lateral^2, so height' = lateral r sin(q) / height.
+  const double slope = lateral * p.crank * s / height;
+  const double curvature = (p.crank * (lateral * c - p.crank * s * s) - slope * slope) / height;
+  return {p.crank * s + height - start, p.crank * c + slope, -p.crank * s + curvature};
+}
+
+LinkagePoint evaluate(const AdjustableRod& p, double q) {
+  const double s = std::sin(q), c = std::cos(q);
+  const double d = std::sqrt(p.rod_length * p.rod_length - (p.crank - p.offset) * (p.crank - p.offset));
+  const double lateral = p.crank * c - p.offset;
+  const double along = p.crank * s - d;
+  const double length = std::max(std::hypot(lateral, along), 1e-9 * p.rod_length);
+  const double ratio = p.crank * (along * c - lateral * s) / length;
+  // (L^2)'' / 2 = L'^2 + L L''
+  const double half_second = p.crank * p.crank - p.crank * (along * s + lateral * c);
+  return {length - p.rod_length, ratio, (half_second - ratio * ratio) / length};
+}
+
+double linkage_torque(const LinkagePoint& point, double force) { return point.ratio * force; }
+
+double crank_torque_ptosim(const Crank& p, double q, double force) {
+  const double sin_g = (p.crank * std::cos(q) - p.offset) / p.rod;
+  const double cos_g = -std::sqrt(1.0 - sin_g * sin_g);
+  const double along_rod = force / std::abs(cos_g);
+  return cos_g * p.crank * std::cos(q) * along_rod - sin_g * p.crank * std::sin(q) * along_rod;
+}
+
+double rod_torque_ptosim(const AdjustableRod& p, double q, double force) {
+  const double d = std::sqrt(p.rod_length * p.rod_length - (p.crank - p.offset) * (p.crank - p.offset));
+  const double lateral = p.crank * std::cos(q) - p.offset;
+  const double along = p.crank * std::sin(q) - d;
+  const double length = std::hypot(lateral, along);
+  return along / length * p.crank * std::cos(q) * force - lateral / length * p.crank * std::sin(q) * force;
+}
+
+}  // namespace swell::pto
