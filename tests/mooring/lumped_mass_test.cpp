@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "swell/mooring/catenary.h"
+#include "swell_test/allocations.h"
 
 namespace swell::mooring {
 namespace {
@@ -305,6 +306,55 @@ TEST(LumpedMass, FrictionHoldsALineThatWouldSlideOnTheSeabed) {
   const double mass = 390.0 + 1025.0 * kPi * 0.252 * 0.252 / 4.0;  // added mass 1 across the line
   EXPECT_NEAR(x[1], 0.5 * mass / (0.5 * w), 2e-3);
   EXPECT_NEAR(x[7], 0.0, 1e-6);
+}
+
+TEST(LumpedMass, WavesSampledAtTheEndsOfAStepAreOfSecondOrderInTheStep) {
+  LineModel model = chain50(10);
+  model.seabed.reset();
+  const LumpedMass mooring(model);
+  PointMotion fairlead;
+  const Swell water;
+  const std::vector<double> rest = mooring.static_state(&fairlead);
+  LineScratch scratch = mooring.make_scratch();
+  const auto run = [&](int steps) {
+    std::vector<double> x = rest;
+    for (int i = 0; i < steps; ++i) {
+      mooring.advance(4.0 * i / steps, 4.0 / steps, &fairlead, &fairlead, &water, x.data(), nullptr, nullptr, scratch);
+    }
+    return x;
+  };
+  const std::vector<double> coarse = run(10), fine = run(20), finest = run(320);
+  double e1 = 0.0, e2 = 0.0;
+  for (std::size_t i = 0; i < rest.size() / 2; ++i) {
+    e1 = std::max(e1, std::abs(coarse[i] - finest[i]));
+    e2 = std::max(e2, std::abs(fine[i] - finest[i]));
+  }
+  EXPECT_GT(e1 / e2, 3.0);
+  EXPECT_LT(e2, 1e-3);
+}
+
+TEST(LumpedMass, TheTimeLoopAllocatesNothing) {
+  if (!swell::test::allocations_are_counted()) GTEST_SKIP() << "a sanitizer owns malloc";
+  LineModel model = chain50(20);
+  model.seabed->friction = 0.5;
+  const LumpedMass mooring(model);
+  PointMotion begin, end;
+  end.position.x() = 0.1;
+  std::vector<double> x = mooring.static_state(&begin), dx(x.size());
+  LineScratch scratch = mooring.make_scratch();
+  const Swell water;
+  Vector3 force, mean;
+  LinePower power;
+  double a = 0.0, b = 0.0;
+  const std::vector<StaticLine> lines = equal_angle_lines({410.0, 3300.0, 1e9, true, 0.0}, 3, 5.0, -10.0, 404.0, 60.0);
+  const swell::test::AllocationCounter counter;
+  mooring.advance(0.0, 0.1, &begin, &end, &water, x.data(), &force, &mean, scratch);
+  mooring.evaluate(0.1, x.data(), &end, &water, dx.data(), &force, &power, scratch);
+  mooring.energy(x.data(), &end, scratch);
+  mooring.end_tensions(0, x.data(), &end, a, b, scratch);
+  const Vector6 F = wrench(lines, BodyMotion{});
+  EXPECT_EQ(counter.count(), 0);
+  EXPECT_TRUE(F.allFinite());
 }
 
 TEST(LumpedMass, EveryMistakeOfTheModelIsReportedWithItsName) {

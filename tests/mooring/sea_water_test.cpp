@@ -20,8 +20,8 @@ TEST(SeaWater, GivesWavesAndCurrentTogether) {
 }
 
 TEST(SeaWater, ACurrentLeansAHeavyLineToTheAngleOfDragOverWeight) {
-  // A straight line that hangs free in a uniform stream leans at the angle a where the normal drag 1/2 rho C_d d (U cos a)^2
-  // balances the normal weight w sin a.
+  // A straight line that hangs free in a uniform stream leans at the angle a where the normal drag 1/2 rho C_d d (U cos
+  // a)^2 balances the normal weight w sin a.
   LineModel model;
   LineType type;
   type.name = "wire";

@@ -115,6 +115,10 @@ LineScratch LumpedMass::make_scratch() const {
   scratch.motion.resize(n_coupled());
   scratch.coupled_force.assign(n_coupled(), Vector3::Zero());
   for (std::vector<double>& stage : scratch.stage) stage.assign(state_size(), 0.0);
+  for (int end : {0, 1}) {
+    scratch.water_velocity[end].assign(n_nodes_, Vector3::Zero());
+    scratch.water_acceleration[end].assign(n_nodes_, Vector3::Zero());
+  }
   return scratch;
 }
 
@@ -148,7 +152,25 @@ void LumpedMass::contact(const Share& share, LineScratch& scratch, LinePower* po
   if (power != nullptr) power->seabed += (spring - normal) * v.z() - rub.dot(slip);
 }
 
-void LumpedMass::loads(double t, const WaterMotion* water, LineScratch& scratch, LinePower* power) const {
+void LumpedMass::sample_water(double t, const WaterMotion& water, double ahead, int which, LineScratch& scratch) const {
+  for (std::size_t i = 0; i < n_nodes_; ++i) {
+    const Vector3 p_W = scratch.position[i] + ahead * scratch.velocity[i];
+    water.at(t, p_W, scratch.water_velocity[which][i], scratch.water_acceleration[which][i]);
+  }
+}
+
+void LumpedMass::loads(double t, const WaterMotion* water, const WaterSample* sample, LineScratch& scratch,
+                       LinePower* power) const {
+  Vector3 u = Vector3::Zero(), a = Vector3::Zero();
+  const double late = sample != nullptr ? (t - sample->t0) / sample->dt : 0.0;
+  const auto water_at = [&](std::size_t i) {
+    if (sample != nullptr) {
+      u = (1.0 - late) * scratch.water_velocity[0][i] + late * scratch.water_velocity[1][i];
+      a = (1.0 - late) * scratch.water_acceleration[0][i] + late * scratch.water_acceleration[1][i];
+    } else if (water != nullptr) {
+      water->at(t, scratch.position[i], u, a);
+    }
+  };
   for (std::size_t i = 0; i < n_nodes_; ++i) {
     scratch.force[i].setZero();
     scratch.inertia[i].setZero();
@@ -166,11 +188,10 @@ void LumpedMass::loads(double t, const WaterMotion* water, LineScratch& scratch,
     scratch.force[s.j] -= tension * e;
     if (power != nullptr) power->internal_damping += damping * rate;
   }
-  Vector3 u = Vector3::Zero(), a = Vector3::Zero();
   for (const Share& s : shares_) {
     const std::size_t i = s.node;
     const Vector3 tangent = (scratch.position[s.after] - scratch.position[s.before]).normalized();
-    if (water != nullptr) water->at(t, scratch.position[i], u, a);
+    water_at(i);
     const Vector3 relative = u - scratch.velocity[i];
     const Vector3 along = relative.dot(tangent) * tangent;
     const Vector3 across = relative - along;
@@ -187,7 +208,7 @@ void LumpedMass::loads(double t, const WaterMotion* water, LineScratch& scratch,
   }
   for (const Lump& lump : lumps_) {
     const std::size_t i = lump.node;
-    if (water != nullptr) water->at(t, scratch.position[i], u, a);
+    water_at(i);
     const Vector3 relative = u - scratch.velocity[i];
     const Vector3 drag = lump.drag * relative.norm() * relative;
     const Vector3 wave = (lump.water + lump.added) * a;
@@ -202,9 +223,15 @@ void LumpedMass::loads(double t, const WaterMotion* water, LineScratch& scratch,
 
 void LumpedMass::evaluate(double t, const double* state, const PointMotion* coupled, const WaterMotion* water,
                           double* derivative, Vector3* force, LinePower* power, LineScratch& scratch) const {
+  rates(t, state, coupled, water, nullptr, derivative, force, power, scratch);
+}
+
+void LumpedMass::rates(double t, const double* state, const PointMotion* coupled, const WaterMotion* water,
+                       const WaterSample* sample, double* derivative, Vector3* force, LinePower* power,
+                       LineScratch& scratch) const {
   if (power != nullptr) *power = {};
   scatter(state, coupled, scratch);
-  loads(t, water, scratch, power);
+  loads(t, water, sample, scratch, power);
   for (std::size_t i = 0; i < n_moving_; ++i) {
     scratch.acceleration[i] = scratch.inertia[i].inverse() * scratch.force[i];
   }
@@ -296,7 +323,7 @@ void LumpedMass::end_tensions(std::size_t line, const double* state, const Point
 Matrix3 LumpedMass::coupled_inertia(std::size_t coupled, const double* state, const PointMotion* motion,
                                     LineScratch& scratch) const {
   scatter(state, motion, scratch);
-  loads(0.0, nullptr, scratch, nullptr);
+  loads(0.0, nullptr, nullptr, scratch, nullptr);
   return scratch.inertia[n_moving_ + coupled];
 }
 

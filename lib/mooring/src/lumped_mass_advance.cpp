@@ -21,11 +21,18 @@ void LumpedMass::advance(double t, double dt, const PointMotion* begin, const Po
       scratch.motion[i].velocity = (m0 + tau * (2.0 * c2 + tau * 3.0 * c3)) / dt;
     }
   };
+  const WaterSample sample{t, dt};
+  const WaterSample* sampled = water != nullptr ? &sample : nullptr;
+  if (water != nullptr) {
+    scatter(state, begin, scratch);
+    sample_water(t, *water, 0.0, 0, scratch);
+    sample_water(t + dt, *water, dt, 1, scratch);
+  }
   std::vector<double>&trial = scratch.stage[0], &k1 = scratch.stage[1], &k2 = scratch.stage[2], &k3 = scratch.stage[3],
   &k4 = scratch.stage[4];
   const auto slope = [&](double at, const double* x, std::vector<double>& k, double weight) {
     move((at - t) / dt);
-    evaluate(at, x, scratch.motion.data(), water, k.data(), scratch.coupled_force.data(), nullptr, scratch);
+    rates(at, x, scratch.motion.data(), nullptr, sampled, k.data(), scratch.coupled_force.data(), nullptr, scratch);
     if (force_mean == nullptr) return;
     for (std::size_t i = 0; i < coupled_.size(); ++i) force_mean[i] += weight / steps * scratch.coupled_force[i];
   };

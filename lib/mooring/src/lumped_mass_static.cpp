@@ -79,7 +79,7 @@ std::vector<double> LumpedMass::static_state(const PointMotion* coupled, const W
   VectorX stream = VectorX::Zero(size);
   const auto residual = [&](const std::vector<double>& at, VectorX& F, double& energy) {
     scatter(at.data(), at_rest.data(), scratch);
-    loads(t, nullptr, scratch, nullptr);
+    loads(t, nullptr, nullptr, scratch, nullptr);
     energy = potential(scratch);
     for (std::size_t i = 0; i < n_moving_; ++i) {
       const auto row = static_cast<Eigen::Index>(3 * i);
@@ -92,9 +92,9 @@ std::vector<double> LumpedMass::static_state(const PointMotion* coupled, const W
   const auto renew = [&](const std::vector<double>& at) {
     if (water == nullptr) return;
     scatter(at.data(), at_rest.data(), scratch);
-    loads(t, nullptr, scratch, nullptr);
+    loads(t, nullptr, nullptr, scratch, nullptr);
     const std::vector<Vector3> still = scratch.force;
-    loads(t, water, scratch, nullptr);
+    loads(t, water, nullptr, scratch, nullptr);
     VectorX renewed(size);
     for (std::size_t i = 0; i < n_moving_; ++i) {
       renewed.segment<3>(static_cast<Eigen::Index>(3 * i)) = scratch.force[i] - still[i];

@@ -45,7 +45,8 @@ struct LineScratch {
   std::vector<Matrix3> inertia;                                  ///< per node, added mass included
   std::vector<PointMotion> motion;                               ///< per coupled point, at a stage of advance()
   std::vector<Vector3> coupled_force;
-  std::vector<double> stage[5];  ///< states and derivatives of advance()
+  std::vector<double> stage[5];                                   ///< states and derivatives of advance()
+  std::vector<Vector3> water_velocity[2], water_acceleration[2];  ///< per node, at both ends of advance()
 };
 
 /// A system of lines, ready for the time loop. State: positions of the moving nodes (3 each), then their velocities.
@@ -77,7 +78,8 @@ class LumpedMass {
                 Vector3* force, LinePower* power, LineScratch& scratch) const;
 
   /// Moves `state` from t to t + dt in equal steps of RK4 no longer than max_step(); the coupled points follow the
-  /// cubic through their positions and velocities at both ends.
+  /// cubic through their positions and velocities at both ends. Waves and current are taken at the nodes at both ends
+  /// of the step and are linear in between, so their cost does not grow with the number of substeps.
   /// @param force_end  force on the body at t + dt, or null   @param force_mean  mean over the step (Simpson), or null
   void advance(double t, double dt, const PointMotion* begin, const PointMotion* end, const WaterMotion* water,
                double* state, Vector3* force_end, Vector3* force_mean, LineScratch& scratch) const;
@@ -115,7 +117,15 @@ class LumpedMass {
 
   void build_step();
   void scatter(const double* state, const PointMotion* coupled, LineScratch& scratch) const;
-  void loads(double t, const WaterMotion* water, LineScratch& scratch, LinePower* power) const;
+  struct WaterSample {  // the scratch holds the water at t0 and t0 + dt
+    double t0, dt;
+  };
+  void sample_water(double t, const WaterMotion& water, double ahead, int which, LineScratch& scratch) const;
+  void rates(double t, const double* state, const PointMotion* coupled, const WaterMotion* water,
+             const WaterSample* sample, double* derivative, Vector3* force, LinePower* power,
+             LineScratch& scratch) const;
+  void loads(double t, const WaterMotion* water, const WaterSample* sample, LineScratch& scratch,
+             LinePower* power) const;
   void contact(const Share& share, LineScratch& scratch, LinePower* power) const;
   void first_guess(std::vector<double>& state, const PointMotion* coupled) const;
   double potential(const LineScratch& scratch) const;
