@@ -23,6 +23,7 @@ void add_case_options(CLI::App* app, CaseOptions& options) {
 
 int dispatch(int argc, char** argv) {
   CLI::App app{"Swell simulates wave-energy converters in the time domain."};
+  app.name("swell");  // not the path that it was started by
   app.footer(
       "Examples:\n"
       "  swell check rm3.yaml                      every mistake of the case at once\n"

@@ -320,6 +320,14 @@ class Drawing {
         words.back() += c;
       }
     }
+    if (words.back().empty()) words.pop_back();
+    // "N N N N m N m N m": moments are units of two words, and they stand last.
+    for (std::size_t i = words.size(); words.size() > columns && i-- > 1;) {
+      if (words[i] == "m" && words[i - 1] == "N") {
+        words[i - 1] = "N m";
+        words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    }
     return words.size() == columns ? words[column] : units;
   }
 
