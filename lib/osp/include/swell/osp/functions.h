@@ -1,0 +1,69 @@
+/// Connection functions of OSP-IS as components, and the conversion that joins ports of different frames.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "swell/osp/frame.h"
+#include "swell/osp/ports.h"
+#include "swell/system/component.h"
+#include "swell/system/graph.h"
+
+namespace swell::osp {
+
+/// out = offset + factor in, entry by entry. Ports: in, out.
+class LinearTransformation : public system::Component {
+ public:
+  LinearTransformation(std::string name, double factor, double offset, int width = 1);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  double factor_, offset_;
+  int width_;
+};
+
+/// out[j] = sum over i of in[i][j]: OSP's Sum for dimension 1, its VectorSum otherwise. Ports: in[0] ..., out. All of
+/// one unit and frame. The sum runs from in[0] up.
+class VectorSum : public system::Component {
+ public:
+  VectorSum(std::string name, int inputs, int dimension, std::string unit = {}, std::string frame = {},
+            std::string type = {});
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  int inputs_, dimension_;
+  std::string unit_, frame_, type_;
+};
+
+/// What a frame change does to a value.
+enum class FrameQuantity {
+  vector,    ///< 3: force, angular velocity, or a velocity where the point stays
+  position,  ///< 3
+  wrench,    ///< 6: force, moment about the frame's point
+  twist      ///< 6: velocity of the frame's point, angular velocity
+};
+
+/// Carries a value from one frame to another at rest relative to it. Ports: in, out.
+class FrameConversion : public system::Component {
+ public:
+  /// `from` and `to` describe the ports: width, unit, type and frames are taken from there.
+  FrameConversion(std::string name, FrameChange change, FrameQuantity quantity, const system::PortSpec& from,
+                  const system::PortSpec& to);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  FrameChange change_;
+  FrameQuantity quantity_;
+  system::PortSpec in_, out_;
+};
+
+/// Joins two ports of a graph; where their frames differ and lie still to each other, a FrameConversion named
+/// "<from> to <to>" is inserted and named in a warning. Unit factors are left to connection_rule(). A velocity alone
+/// or a moment alone cannot change its point, and a pose cannot be turned: those are errors (X_Frame), as are frames
+/// that move or are unknown.
+/// @param from_spec, to_spec  the ports behind the two addresses
+void join(system::Graph& graph, const system::PortSpec& from_spec, const std::string& from,
+          const system::PortSpec& to_spec, const std::string& to, const FrameTree& frames, const Origin& origin,
+          Diagnostics& diagnostics);
+
+}  // namespace swell::osp
