@@ -1,0 +1,34 @@
+/// Two sets of coefficients, entry by entry.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "swell/hydro/hydro_data.h"
+
+namespace swell::bemio {
+
+/// The worst place of one entry (a curve over frequency or time), or of one number.
+struct Difference {
+  std::string quantity;              ///< "added mass", "excitation", "cg"
+  std::string body, dof;             ///< of the first set
+  std::optional<double> omega;       ///< [rad/s] or, for kernels, time [s]
+  std::optional<double> direction;   ///< [deg]
+  double first = 0.0, second = 0.0;  ///< the values there (moduli of complex ones)
+  double relative = 0.0;             ///< |difference| / largest value of the quantity's kind in both sets
+  std::string sentence;              ///< for what cannot be compared number by number
+};
+
+struct CompareOptions {
+  /// Compare by interpolation where the grids differ (over the common range); otherwise different grids are a
+  /// difference of their own.
+  bool interpolate = true;
+  double floor = 1e-3;  ///< entries that peak below this part of their kind (forces or moments) are judged against it
+};
+
+/// Worst entry first; empty when the sets are equal to the last bit.
+std::vector<Difference> compare(const hydro::HydroData& first, const hydro::HydroData& second,
+                                const CompareOptions& options = {});
+
+}  // namespace swell::bemio

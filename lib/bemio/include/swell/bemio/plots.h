@@ -1,0 +1,34 @@
+/// Figures of coefficients, several sets side by side.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "swell/figures/figure.h"
+#include "swell/hydro/hydro_data.h"
+
+namespace swell::bemio {
+
+enum class PlotQuantity { added_mass, damping, excitation, phase, radiation_kernel, excitation_kernel };
+
+/// Every quantity, by the name that the command takes: "added-mass", "damping", ...
+const std::vector<std::pair<std::string, PlotQuantity>>& plot_quantities();
+
+struct PlotSet {
+  std::string label;
+  const hydro::HydroData* data = nullptr;
+};
+
+struct PlotOptions {
+  std::size_t body = 0;                  ///< index in every set
+  std::vector<int> dofs;                 ///< of the body, from 0; empty: those that matter
+  std::vector<PlotQuantity> quantities;  ///< empty: those that the sets hold
+  double direction = 0.0;                ///< [deg] the nearest is taken
+  double density = 1000.0, gravity = 9.81;
+};
+
+/// One row of panels per dof, one column per quantity, one curve per set; a state space is drawn dashed over its
+/// kernel. Values are dimensional for the given water. The angle of a force that vanishes is left out.
+figures::Figure coefficient_figure(const std::vector<PlotSet>& sets, const PlotOptions& options);
+
+}  // namespace swell::bemio

@@ -1,0 +1,85 @@
+/// What is done to coefficients between the BEM code and the simulation. Plain functions on HydroData.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "swell/hydro/hydro_data.h"
+#include "swell/hydro/impulse_response.h"
+
+namespace swell::bemio {
+
+/// Called with the part that is done (0 to 1) and what is being done.
+using Progress = std::function<void(double, const std::string&)>;
+
+struct ProcessingOptions {
+  hydro::ImpulseResponseOptions radiation, excitation;  ///< lib/hydro's quadrature, BEMIO's defaults
+  bool bemio_mean_rule = false;                         ///< missing A_inf as BEMIO averages it (bem-formats 8.1)
+  bool state_space = false;
+  double r2 = 0.95;    ///< the fit of every entry reaches this,
+  int max_order = 10;  ///< or has this order
+  /// Entries whose kernel peaks below this fraction of sqrt(K_ii K_jj) are noise and get no states.
+  double noise_level = 1e-3;
+  Progress progress;
+};
+
+/// How well a kernel entry is met by its realisation.
+struct FitReport {
+  std::size_t body = 0;
+  int row = 0, column = 0;  ///< dof of the body, dof of the system (from 0)
+  int order = 0;
+  double r2 = 0.0;
+  bool reached = false;
+};
+
+/// Impulse responses, A_inf where it is missing (with a note), state space on request.
+/// @return the fits, empty without state space
+std::vector<FitReport> process(hydro::HydroData& data, const ProcessingOptions& options);
+
+/// Entry-wise realisations of the radiation kernels that `data` holds (lib/hydro's fit_entry).
+std::vector<FitReport> add_state_space(hydro::HydroData& data, const ProcessingOptions& options);
+
+/// R^2 of the whole kernel matrix of a body: 1 - sum of squared misfits over all entries and times / sum of squares.
+double whole_matrix_r2(const hydro::HydroBody& body);
+
+/// Bodies of several runs side by side, without coupling between the runs. Depth, density, gravity, directions and
+/// frequencies must agree (frequencies within 1e-4, directions within 0.01 deg).
+/// @throws InputError with every difference
+hydro::HydroData combine(const std::vector<hydro::HydroData>& parts);
+
+/// At other frequencies: not-a-knot splines of A, B/(rho omega), and of the real and imaginary parts of forces; mean
+/// drift by lines. Impulse responses stay, state space stays (they do not depend on the grid).
+/// @throws InputError when a frequency lies outside the data: nothing is extrapolated
+hydro::HydroData at_frequencies(const hydro::HydroData& data, const std::vector<double>& omega);
+
+/// A in kg, B in N s/m, X in N/m, stiffness in N/m, kernels in N/m (radiation) and N/m/s (excitation); `data` is
+/// no HydroData afterwards, only a carrier for printing and for codes that want SI.
+hydro::HydroData dimensional(hydro::HydroData data, double density, double gravity);
+/// The inverse.
+hydro::HydroData normalised(hydro::HydroData data, double density, double gravity);
+
+struct CleanOptions {
+  double threshold = 8.0;  ///< a spike departs from the curve through its neighbours by so many local deviations
+  double floor = 2e-3;     ///< and by this part of the largest value of the curve
+  int passes = 4;
+};
+
+/// A value that was not finite or stood out of its curve over frequency.
+struct Spike {
+  enum class Quantity { added_mass, damping, excitation };
+  Quantity quantity = Quantity::added_mass;
+  std::size_t body = 0;
+  int row = 0, column = 0;  ///< column: dof of the system, or direction for excitation
+  std::size_t frequency = 0;
+  double departure = 0.0;  ///< relative to the largest value of the curve; infinite for NaN
+};
+
+/// Finds spikes (irregular frequencies, failed solutions) and values that are not finite.
+std::vector<Spike> find_spikes(const hydro::HydroData& data, const CleanOptions& options = {});
+
+/// Replaces them by a spline through the good neighbours, in passes. Impulse responses are not touched.
+std::vector<Spike> clean(hydro::HydroData& data, const CleanOptions& options = {});
+
+}  // namespace swell::bemio

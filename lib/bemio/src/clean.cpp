@@ -1,0 +1,211 @@
+// Spikes and values that are not finite, found entry by entry along the frequency axis.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "swell/base/interpolation.h"
+#include "swell/bemio/processing.h"
+
+namespace swell::bemio {
+namespace {
+
+constexpr double kNegligible = 1e-2;  // an entry this small against its diagonal neighbours is noise, not a curve
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0.0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+// The value at x[k] of the cubic through two neighbours on either side (a line through one each near the ends).
+double through_neighbours(const std::vector<double>& x, const std::vector<double>& y, std::size_t k) {
+  const std::size_t reach = k >= 2 && k + 2 < x.size() ? 2 : 1;
+  double value = 0.0;
+  for (std::size_t a = k - reach; a <= k + reach; ++a) {
+    if (a == k) continue;
+    double weight = 1.0;
+    for (std::size_t b = k - reach; b <= k + reach; ++b) {
+      if (b != a && b != k) weight *= (x[k] - x[b]) / (x[a] - x[b]);
+    }
+    value += weight * y[a];
+  }
+  return value;
+}
+
+// Marks what departs from its neighbours by more than the local deviations explain. Hampel's rule on the departure from
+// an interpolating cubic: a resonance that is resolved passes, a spike of one to three points does not.
+void mark(const std::vector<double>& x, const std::vector<double>& y, const CleanOptions& options,
+          std::vector<double>& departure) {
+  const std::size_t n = x.size();
+  departure.assign(n, 0.0);
+  double most = 0.0;
+  for (const double v : y) {
+    if (std::isfinite(v)) most = std::max(most, std::abs(v));
+  }
+  bool finite = true;
+  for (std::size_t k = 0; k < n; ++k) {
+    if (std::isfinite(y[k])) continue;
+    departure[k] = std::numeric_limits<double>::infinity();
+    finite = false;
+  }
+  if (!finite || n < 9 || most == 0.0) return;
+  std::vector<double> residual(n, 0.0);
+  for (std::size_t k = 2; k + 2 < n; ++k) residual[k] = y[k] - through_neighbours(x, y, k);
+  constexpr std::size_t kWindow = 12;
+  for (std::size_t k = 3; k + 3 < n; ++k) {
+    const std::size_t from = k > kWindow + 2 ? k - kWindow : 2, to = std::min(n - 3, k + kWindow);
+    std::vector<double> around;
+    for (std::size_t m = from; m <= to; ++m) around.push_back(std::abs(residual[m]));
+    const double local = 1.4826 * median(std::move(around));
+    const double own = std::abs(residual[k]);
+    // The top of the spike only: its feet have large residuals because of it, and of the other sign. A bend of the
+    // curve (low frequencies, coarse grids) leaves residuals of one sign.
+    const double left = -residual[k - 1] / residual[k], right = -residual[k + 1] / residual[k];
+    const bool top = own > 0.0 && left > 0.25 && right > 0.25 && left <= 1.0 && right <= 1.0;
+    if (top && own > options.threshold * local && own > options.floor * most) departure[k] = own / most;
+  }
+}
+
+// Replaces the marked values and their immediate neighbours by a spline through the others.
+void mend(const std::vector<double>& x, std::vector<double>& y, const std::vector<double>& departure) {
+  std::vector<double> good_x, good_y;
+  std::vector<bool> bad(x.size(), false);
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    if (departure[k] == 0.0) continue;
+    bad[k] = true;
+    if (!std::isfinite(departure[k])) continue;
+    if (k > 1) bad[k - 1] = true;
+    if (k + 2 < x.size()) bad[k + 1] = true;
+  }
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    if (bad[k]) continue;
+    good_x.push_back(x[k]);
+    good_y.push_back(y[k]);
+  }
+  if (good_x.size() < 2) return;
+  const CubicSpline spline(good_x, good_y);
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    if (!bad[k]) continue;
+    y[k] = x[k] < good_x.front() ? good_y.front() : x[k] > good_x.back() ? good_y.back() : spline(x[k]);
+  }
+}
+
+// Every curve over frequency that is more than noise: use(spike with body, row and column set, get, set).
+template <class Data, class Use>
+void for_curves(Data& data, Use use) {
+  const auto n = static_cast<std::size_t>(data.total_dof());
+  std::vector<double> A_own(n, 0.0), B_own(n, 0.0);
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    for (int i = 0; i < data.bodies[b].dof; ++i) {
+      const int at = data.first_dof(b) + i;
+      for (const MatrixX& A : data.bodies[b].added_mass)
+        A_own[static_cast<std::size_t>(at)] = std::fmax(A_own[static_cast<std::size_t>(at)], std::abs(A(i, at)));
+      for (const MatrixX& B : data.bodies[b].radiation_damping)
+        B_own[static_cast<std::size_t>(at)] = std::fmax(B_own[static_cast<std::size_t>(at)], std::abs(B(i, at)));
+    }
+  }
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    auto& body = data.bodies[b];
+    const auto matrices = [&](auto& list, const std::vector<double>& own, Spike::Quantity quantity) {
+      for (int i = 0; i < body.dof && !list.empty(); ++i) {
+        for (int j = 0; j < static_cast<int>(n); ++j) {
+          const double scale =
+              std::sqrt(own[static_cast<std::size_t>(data.first_dof(b) + i)] * own[static_cast<std::size_t>(j)]);
+          Spike spike{quantity, b, i, j, 0, 0.0};
+          use(
+              spike, scale, [&list, i, j](std::size_t k) -> decltype(auto) { return (list[k](i, j)); }, list.size());
+        }
+      }
+    };
+    matrices(body.added_mass, A_own, Spike::Quantity::added_mass);
+    matrices(body.radiation_damping, B_own, Spike::Quantity::damping);
+  }
+}
+
+template <class Value>
+double scale_of_rows(const std::vector<std::vector<Value>>& table, bool rotation) {
+  double most = 0.0;
+  for (const auto& row : table) {
+    for (const auto& X : row) {
+      const auto part = rotation ? X.segment(3, 3) : X.segment(0, 3);
+      for (Eigen::Index i = 0; i < part.size(); ++i) most = std::fmax(most, std::abs(part[i]));
+    }
+  }
+  return most;
+}
+
+std::vector<Spike> examine(hydro::HydroData& data, const CleanOptions& options, bool repair) {
+  std::vector<Spike> found;
+  std::vector<double> y, departure;
+  const auto handle = [&](const Spike& where, double scale) {
+    double most = 0.0;
+    bool finite = true;
+    for (const double v : y) {
+      most = std::fmax(most, std::abs(v));
+      finite = finite && std::isfinite(v);
+    }
+    if (finite && most <= kNegligible * scale) return false;
+    mark(data.omega, y, options, departure);
+    bool any = false;
+    for (std::size_t k = 0; k < departure.size(); ++k) {
+      if (departure[k] == 0.0) continue;
+      Spike spike = where;
+      spike.frequency = k;
+      spike.departure = departure[k];
+      found.push_back(spike);
+      any = true;
+    }
+    if (any && repair) mend(data.omega, y, departure);
+    return any && repair;
+  };
+  for_curves(data, [&](const Spike& where, double scale, auto at, std::size_t count) {
+    y.resize(count);
+    for (std::size_t k = 0; k < count; ++k) y[k] = at(k);
+    if (!handle(where, scale)) return;
+    for (std::size_t k = 0; k < count; ++k) at(k) = y[k];
+  });
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    auto& table = data.bodies[b].excitation;
+    const double translation = scale_of_rows(table, false), rotation = scale_of_rows(table, true);
+    for (std::size_t d = 0; d < table.size(); ++d) {
+      for (int i = 0; i < data.bodies[b].dof; ++i) {
+        const Spike where{Spike::Quantity::excitation, b, i, static_cast<int>(d), 0, 0.0};
+        const double scale = 10.0 * (i >= 3 && i < 6 ? rotation : translation);  // below 1e-3 of the largest: noise
+        for (const bool imaginary : {false, true}) {
+          y.resize(table[d].size());
+          for (std::size_t k = 0; k < y.size(); ++k) y[k] = imaginary ? table[d][k][i].imag() : table[d][k][i].real();
+          if (!handle(where, scale)) continue;
+          for (std::size_t k = 0; k < y.size(); ++k) {
+            if (imaginary)
+              table[d][k][i].imag(y[k]);
+            else
+              table[d][k][i].real(y[k]);
+          }
+        }
+      }
+    }
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Spike& a, const Spike& b) { return a.departure > b.departure; });
+  return found;
+}
+
+}  // namespace
+
+std::vector<Spike> find_spikes(const hydro::HydroData& data, const CleanOptions& options) {
+  hydro::HydroData copy = data;
+  return examine(copy, options, false);
+}
+
+std::vector<Spike> clean(hydro::HydroData& data, const CleanOptions& options) {
+  std::vector<Spike> all;
+  for (int pass = 0; pass < options.passes; ++pass) {
+    const std::vector<Spike> found = examine(data, options, true);
+    if (found.empty()) break;
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  return all;
+}
+
+}  // namespace swell::bemio

@@ -1,0 +1,47 @@
+/// The tests of the doctor, one function each.
+#pragma once
+
+#include "swell/bemio/doctor.h"
+
+namespace swell::bemio {
+
+/// Eigenvalues of the damping below minus this part of the largest are no round-off.
+constexpr double kPassive = 1e-3;
+
+struct SystemDof {
+  std::size_t body;
+  int dof;  ///< of the body
+};
+SystemDof system_dof(const hydro::HydroData& data, int column);
+Verdict graded(double number, double good, double doubtful);
+MatrixX whole_matrix(const hydro::HydroData& data, const hydro::MatrixPerFrequency hydro::HydroBody::*member,
+                     std::size_t k);
+
+/// Translations and rotations have different units: rows and columns divided by the largest damping of their dof, so
+/// that eigenvalues compare like with like. `unbalanced` is the inverse.
+MatrixX balanced(const hydro::HydroData& data, const MatrixX& matrix);
+MatrixX unbalanced(const hydro::HydroData& data, const MatrixX& matrix);
+/// Largest eigenvalue over all frequencies of omega times the balanced damping.
+double damping_scale(const hydro::HydroData& data);
+
+Finding finite_values(const hydro::HydroData& data, const std::vector<Spike>& spikes);
+Finding symmetry(const hydro::HydroData& data, bool added_mass);
+Finding positive_damping(const hydro::HydroData& data);
+Finding passivity(const hydro::HydroData& data);
+Finding ogilvie(const hydro::HydroData& data, const std::vector<Spike>& spikes);
+Finding infinite_added_mass(const hydro::HydroData& data);
+Finding haskind(const hydro::HydroData& data);
+Finding kernel_decay(const hydro::HydroData& data, const DoctorOptions& options);
+std::optional<Finding> state_space_fit(const hydro::HydroData& data);
+Finding irregular_frequencies(const hydro::HydroData& data, const std::vector<Spike>& spikes);
+Finding frequency_range(const hydro::HydroData& data, const DoctorOptions& options);
+Finding frequency_resolution(const hydro::HydroData& data, const DoctorOptions& options);
+Finding volumes(const hydro::HydroData& data);
+Finding waterplane(const hydro::HydroData& data);
+Finding masses(const hydro::HydroData& data, const DoctorOptions& options);
+Finding surge_phase(const hydro::HydroData& data);
+Finding long_wave_heave(const hydro::HydroData& data);
+Finding excitation_parts(const hydro::HydroData& data);
+Finding units(const hydro::HydroData& data);
+
+}  // namespace swell::bemio

@@ -1,0 +1,205 @@
+#include "swell/bemio/plots.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <unsupported/Eigen/MatrixFunctions>
+
+#include "swell/base/error.h"
+#include "swell/bemio/doctor.h"
+
+namespace swell::bemio {
+namespace {
+
+bool rotation(int dof) { return dof >= 3 && dof < 6; }
+
+std::size_t nearest_direction(const hydro::HydroData& data, double direction) {
+  std::size_t best = 0;
+  for (std::size_t d = 1; d < data.direction.size(); ++d) {
+    if (std::abs(std::remainder(data.direction[d] - direction, 360.0)) <
+        std::abs(std::remainder(data.direction[best] - direction, 360.0)))
+      best = d;
+  }
+  return best;
+}
+
+bool holds(const hydro::HydroData& data, const hydro::HydroBody& body, PlotQuantity quantity) {
+  switch (quantity) {
+    case PlotQuantity::added_mass:
+      return body.added_mass.size() == data.omega.size();
+    case PlotQuantity::damping:
+      return body.radiation_damping.size() == data.omega.size();
+    case PlotQuantity::excitation:
+    case PlotQuantity::phase:
+      return !data.direction.empty() && body.excitation.size() == data.direction.size();
+    case PlotQuantity::radiation_kernel:
+      return !body.radiation_irf.empty();
+    case PlotQuantity::excitation_kernel:
+      return !data.direction.empty() && body.excitation_irf.size() == data.direction.size();
+  }
+  return false;
+}
+
+// Dofs whose force or damping is not round-off.
+std::vector<int> dofs_that_matter(const std::vector<PlotSet>& sets, const PlotOptions& options) {
+  std::vector<int> dofs;
+  const hydro::HydroData& data = *sets[0].data;
+  const hydro::HydroBody& body = data.bodies[options.body];
+  std::vector<double> size(static_cast<std::size_t>(body.dof), 0.0);
+  if (holds(data, body, PlotQuantity::excitation)) {
+    const std::size_t d = nearest_direction(data, options.direction);
+    for (const Eigen::VectorXcd& X : body.excitation[d]) {
+      for (int i = 0; i < body.dof; ++i)
+        size[static_cast<std::size_t>(i)] = std::max(size[static_cast<std::size_t>(i)], std::abs(X[i]));
+    }
+  } else {
+    std::fill(size.begin(), size.end(), 1.0);
+  }
+  double most[2] = {0.0, 0.0};
+  for (int i = 0; i < body.dof; ++i) most[rotation(i)] = std::max(most[rotation(i)], size[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < body.dof; ++i) {
+    if (size[static_cast<std::size_t>(i)] > 1e-3 * most[rotation(i)]) dofs.push_back(i);
+  }
+  return dofs;
+}
+
+std::string label(PlotQuantity quantity, bool turning) {
+  switch (quantity) {
+    case PlotQuantity::added_mass:
+      return turning ? "added mass [kg m^2]" : "added mass [kg]";
+    case PlotQuantity::damping:
+      return turning ? "damping [N m s]" : "damping [N s/m]";
+    case PlotQuantity::excitation:
+      return turning ? "excitation [N m/m]" : "excitation [N/m]";
+    case PlotQuantity::phase:
+      return "phase [deg]";
+    case PlotQuantity::radiation_kernel:
+      return turning ? "kernel [N m]" : "kernel [N/m]";
+    case PlotQuantity::excitation_kernel:
+      return turning ? "kernel [N m/m/s]" : "kernel [N/m/s]";
+  }
+  return "";
+}
+
+void add_curves(const PlotSet& set, const PlotOptions& options, PlotQuantity quantity, int dof, int color,
+                figures::Panel& panel) {
+  const hydro::HydroData& data = *set.data;
+  if (options.body >= data.bodies.size() || dof >= data.bodies[options.body].dof) return;
+  const hydro::HydroBody& body = data.bodies[options.body];
+  if (!holds(data, body, quantity)) return;
+  const int at = data.first_dof(options.body) + dof;
+  const std::size_t d = data.direction.empty() ? 0 : nearest_direction(data, options.direction);
+  const double weight = options.density * options.gravity;
+  figures::Curve curve;
+  curve.label = set.label;
+  curve.color = color;
+  double most = 0.0;
+  switch (quantity) {
+    case PlotQuantity::added_mass:
+      curve.x = data.omega;
+      for (const MatrixX& A : body.added_mass) curve.y.push_back(options.density * A(dof, at));
+      break;
+    case PlotQuantity::damping:
+      curve.x = data.omega;
+      for (std::size_t k = 0; k < data.omega.size(); ++k)
+        curve.y.push_back(options.density * data.omega[k] * body.radiation_damping[k](dof, at));
+      break;
+    case PlotQuantity::excitation:
+      curve.x = data.omega;
+      for (const Eigen::VectorXcd& X : body.excitation[d]) curve.y.push_back(weight * std::abs(X[dof]));
+      break;
+    case PlotQuantity::phase:
+      curve.x = data.omega;
+      for (const Eigen::VectorXcd& X : body.excitation[d]) most = std::max(most, std::abs(X[dof]));
+      for (const Eigen::VectorXcd& X : body.excitation[d]) {
+        curve.y.push_back(std::abs(X[dof]) > 1e-3 * most ? std::arg(X[dof]) / kDegree
+                                                         : std::numeric_limits<double>::quiet_NaN());
+      }
+      // No line across the jump at 180 degrees.
+      for (std::size_t k = 0; k + 1 < curve.y.size(); ++k) {
+        if (std::abs(curve.y[k + 1] - curve.y[k]) > 300.0) curve.y[k] = std::numeric_limits<double>::quiet_NaN();
+      }
+      break;
+    case PlotQuantity::radiation_kernel:
+      curve.x = body.radiation_irf_time;
+      for (const MatrixX& K : body.radiation_irf) curve.y.push_back(options.density * K(dof, at));
+      break;
+    case PlotQuantity::excitation_kernel:
+      curve.x = body.excitation_irf_time;
+      for (const VectorX& f : body.excitation_irf[d]) curve.y.push_back(weight * f[dof]);
+      break;
+  }
+  panel.curves.push_back(curve);
+  if (quantity != PlotQuantity::radiation_kernel || body.radiation_state_space.empty() || curve.x.size() < 2) return;
+  const hydro::EntryStateSpace& entry =
+      body.radiation_state_space[static_cast<std::size_t>(dof)][static_cast<std::size_t>(at)];
+  if (entry.A.rows() == 0) return;
+  figures::Curve fit;
+  fit.label = fmt::format("{} order {}", set.label, entry.A.rows());
+  fit.style = figures::LineStyle::dashed;
+  fit.color = color + 1;
+  fit.x = curve.x;
+  const MatrixX step = MatrixX(entry.A * (curve.x[1] - curve.x[0])).exp();
+  VectorX x = entry.B;
+  for (std::size_t k = 0; k < fit.x.size(); ++k) {
+    fit.y.push_back(options.density * entry.C.dot(x));
+    x = step * x;
+  }
+  panel.curves.push_back(fit);
+}
+
+}  // namespace
+
+const std::vector<std::pair<std::string, PlotQuantity>>& plot_quantities() {
+  static const std::vector<std::pair<std::string, PlotQuantity>> all = {
+      {"added-mass", PlotQuantity::added_mass},   {"damping", PlotQuantity::damping},
+      {"excitation", PlotQuantity::excitation},   {"phase", PlotQuantity::phase},
+      {"kernel", PlotQuantity::radiation_kernel}, {"excitation-kernel", PlotQuantity::excitation_kernel}};
+  return all;
+}
+
+figures::Figure coefficient_figure(const std::vector<PlotSet>& sets, const PlotOptions& options) {
+  SWELL_EXPECT(!sets.empty() && options.body < sets[0].data->bodies.size());
+  std::vector<PlotQuantity> quantities = options.quantities;
+  if (quantities.empty()) {
+    for (const auto& [name, quantity] : plot_quantities()) {
+      const bool any = std::any_of(sets.begin(), sets.end(), [&, q = quantity](const PlotSet& set) {
+        return options.body < set.data->bodies.size() && holds(*set.data, set.data->bodies[options.body], q);
+      });
+      if (any) quantities.push_back(quantity);
+    }
+  }
+  const std::vector<int> dofs = options.dofs.empty() ? dofs_that_matter(sets, options) : options.dofs;
+  figures::Figure figure;
+  const hydro::HydroBody& body = sets[0].data->bodies[options.body];
+  figure.title = body.name;
+  if (!sets[0].data->direction.empty())
+    figure.title += fmt::format(", direction {:g} deg",
+                                sets[0].data->direction[nearest_direction(*sets[0].data, options.direction)]);
+  figure.columns = static_cast<int>(std::max<std::size_t>(quantities.size(), 1));
+  figure.width = 420 * figure.columns;
+  for (const int dof : dofs) {
+    for (const PlotQuantity quantity : quantities) {
+      figures::Panel panel;
+      panel.title = dof_name(dof);
+      const bool time = quantity == PlotQuantity::radiation_kernel || quantity == PlotQuantity::excitation_kernel;
+      panel.x_label = time ? "time [s]" : "frequency [rad/s]";
+      panel.y_label = label(quantity, rotation(dof));
+      if (quantity == PlotQuantity::phase) panel.y_range = {-180.0, 180.0};
+      for (std::size_t s = 0; s < sets.size(); ++s)
+        add_curves(sets[s], options, quantity, dof, static_cast<int>(s), panel);
+      if (panel.curves.empty()) continue;
+      if (figure.panels.size() > 0) {
+        for (figures::Curve& curve : panel.curves) {
+          if (curve.style == figures::LineStyle::solid) curve.label.clear();  // the legend stands in the first panel
+        }
+      }
+      figure.panels.push_back(std::move(panel));
+    }
+  }
+  return figure;
+}
+
+}  // namespace swell::bemio

@@ -1,0 +1,318 @@
+#include "swell/bemio/processing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unsupported/Eigen/MatrixFunctions>
+
+#include "swell/base/error.h"
+#include "swell/base/interpolation.h"
+#include "swell/hydro/state_space.h"
+#include "text_file.h"
+
+namespace swell::bemio {
+namespace {
+
+constexpr double kSameFrequency = 1e-4;  // [rad/s]
+constexpr double kSameDirection = 0.01;  // [deg]
+
+void report(const Progress& progress, double part, const std::string& what) {
+  if (progress) progress(part, what);
+}
+
+double peak(const std::vector<MatrixX>& kernel, Eigen::Index i, Eigen::Index j) {
+  double most = 0.0;
+  for (const MatrixX& K : kernel) most = std::max(most, std::abs(K(i, j)));
+  return most;
+}
+
+}  // namespace
+
+std::vector<FitReport> process(hydro::HydroData& data, const ProcessingOptions& options) {
+  report(options.progress, 0.0, "radiation impulse responses");
+  hydro::add_radiation_irf(data, options.radiation);
+  const bool excitation = !data.bodies.empty() && !data.bodies[0].excitation.empty();
+  if (excitation) {
+    report(options.progress, 0.1, "excitation impulse responses");
+    hydro::add_excitation_irf(data, options.excitation);
+  }
+  const bool missing =
+      std::any_of(data.bodies.begin(), data.bodies.end(), [](const auto& b) { return !b.added_mass_infinite; });
+  if (missing) {
+    report(options.progress, 0.2, "infinite-frequency added mass");
+    hydro::add_added_mass_infinite(data, options.bemio_mean_rule, options.radiation.frequencies);
+    data.notes.push_back(
+        options.bemio_mean_rule
+            ? "infinite-frequency added mass by Ogilvie's relation, averaged as BEMIO does"
+            : "infinite-frequency added mass by Ogilvie's relation, mean over the frequencies of the data");
+  }
+  std::vector<FitReport> fits;
+  if (options.state_space) fits = add_state_space(data, options);
+  report(options.progress, 1.0, "done");
+  return fits;
+}
+
+std::vector<FitReport> add_state_space(hydro::HydroData& data, const ProcessingOptions& options) {
+  std::vector<FitReport> fits;
+  const int n = data.total_dof();
+  double done = 0.0;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    hydro::HydroBody& body = data.bodies[b];
+    if (body.radiation_irf.size() < 4) {
+      fail_input(data.file, -1, fmt::format("body {}: there is no radiation kernel to fit", body.name),
+                 "compute the impulse responses first");
+    }
+    const auto m = static_cast<std::size_t>(body.dof);
+    body.radiation_state_space.assign(m, std::vector<hydro::EntryStateSpace>(static_cast<std::size_t>(n)));
+    const auto samples = static_cast<Eigen::Index>(body.radiation_irf.size());
+    const double step = body.radiation_irf_time[1] - body.radiation_irf_time[0];
+    std::vector<double> own(static_cast<std::size_t>(n),
+                            0.0);  // peak of the diagonal kernel of every dof of the system
+    for (std::size_t c = 0; c < data.bodies.size(); ++c) {
+      for (int i = 0; i < data.bodies[c].dof; ++i) {
+        const int column = data.first_dof(c) + i;
+        own[static_cast<std::size_t>(column)] = peak(data.bodies[c].radiation_irf, i, column);
+      }
+    }
+    for (int i = 0; i < body.dof; ++i) {
+      for (int j = 0; j < n; ++j) {
+        report(options.progress, 0.3 + 0.7 * done / (static_cast<double>(n) * n),
+               fmt::format("state space of {} ({}, {})", body.name, i + 1, j + 1));
+        done += 1.0;
+        VectorX kernel(samples);
+        for (Eigen::Index k = 0; k < samples; ++k) kernel[k] = body.radiation_irf[static_cast<std::size_t>(k)](i, j);
+        const double scale =
+            std::sqrt(own[static_cast<std::size_t>(data.first_dof(b) + i)] * own[static_cast<std::size_t>(j)]);
+        if (!(kernel.cwiseAbs().maxCoeff() > options.noise_level * scale)) continue;  // zero kernels too
+        const hydro::EntryRealisation fit = hydro::fit_entry(kernel, step, options.r2, options.max_order);
+        body.radiation_state_space[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = fit.system;
+        fits.push_back({b, i, j, static_cast<int>(fit.system.A.rows()), fit.r2, fit.reached});
+      }
+    }
+  }
+  return fits;
+}
+
+double whole_matrix_r2(const hydro::HydroBody& body) {
+  if (body.radiation_state_space.empty() || body.radiation_irf.size() < 2) return 0.0;
+  const double step = body.radiation_irf_time[1] - body.radiation_irf_time[0];
+  double misfit = 0.0, size = 0.0;
+  for (std::size_t i = 0; i < body.radiation_state_space.size(); ++i) {
+    for (std::size_t j = 0; j < body.radiation_state_space[i].size(); ++j) {
+      const hydro::EntryStateSpace& entry = body.radiation_state_space[i][j];
+      const bool modelled = entry.A.rows() > 0;
+      const MatrixX advance = modelled ? MatrixX((entry.A * step).exp()) : MatrixX();
+      VectorX x = entry.B;
+      for (const MatrixX& K : body.radiation_irf) {
+        const double given = K(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+        const double fitted = modelled ? entry.C.dot(x) : 0.0;
+        misfit += (given - fitted) * (given - fitted);
+        size += given * given;
+        if (modelled) x = advance * x;
+      }
+    }
+  }
+  return size > 0.0 ? 1.0 - misfit / size : 0.0;
+}
+
+hydro::HydroData combine(const std::vector<hydro::HydroData>& parts) {
+  SWELL_EXPECT(!parts.empty());
+  if (parts.size() == 1) return parts[0];
+  const hydro::HydroData& first = parts[0];
+  Diagnostics diagnostics;
+  const auto differ = [&](const hydro::HydroData& part, const std::string& message, const std::string& remedy) {
+    Origin origin;
+    origin.file = part.file;
+    diagnostics.error(origin, message + fmt::format(" in {}", first.file), remedy);
+  };
+  int n = 0;
+  for (const hydro::HydroData& part : parts) {
+    n += part.total_dof();
+    const auto value = [&](const std::optional<double>& own, const std::optional<double>& other, const char* what,
+                           const char* unit) {
+      const bool same =
+          own.has_value() == other.has_value() && (!own || std::abs(*own - *other) <= 1e-6 * std::abs(*other));
+      const auto text = [&](const std::optional<double>& v) {
+        return v ? fmt::format("{:g} {}", *v, unit) : std::string("not given");
+      };
+      if (!same)
+        differ(part, fmt::format("{} is {}, but {}", what, text(own), text(other)),
+               "name it with an option, or run the BEM code for the same water");
+    };
+    value(part.water_depth, first.water_depth, "water depth (not given: infinite)", "m");
+    value(part.gravity, first.gravity, "gravity", "m/s^2");
+    value(part.density, first.density, "density", "kg/m^3");
+    bool same = part.omega.size() == first.omega.size();
+    for (std::size_t k = 0; same && k < part.omega.size(); ++k)
+      same = std::abs(part.omega[k] - first.omega[k]) <= kSameFrequency;
+    if (!same) {
+      differ(part, fmt::format("the {} frequencies are not the {}", part.omega.size(), first.omega.size()),
+             "bring them to one grid first (--frequencies)");
+    }
+    same = part.direction.size() == first.direction.size();
+    for (std::size_t d = 0; same && d < part.direction.size(); ++d)
+      same = std::abs(part.direction[d] - first.direction[d]) <= kSameDirection;
+    if (!same)
+      differ(part, fmt::format("the {} wave directions are not the {}", part.direction.size(), first.direction.size()),
+             "run the BEM code for the same directions");
+  }
+  diagnostics.throw_if_errors();
+
+  hydro::HydroData all = first;
+  all.bodies.clear();
+  all.notes.clear();
+  all.code.clear();
+  all.file.clear();
+  int offset = 0;
+  for (const hydro::HydroData& part : parts) {
+    if (all.code.find(part.code) == std::string::npos) all.code += (all.code.empty() ? "" : "+") + part.code;
+    all.file += (all.file.empty() ? "" : " + ") + part.file;
+    for (const std::string& note : part.notes) all.notes.push_back(fmt::format("{}: {}", part.file, note));
+    const int own = part.total_dof();
+    const auto widen = [&](const MatrixX& M) {
+      MatrixX wide = MatrixX::Zero(M.rows(), n);
+      wide.middleCols(offset, own) = M;
+      return wide;
+    };
+    for (hydro::HydroBody body : part.bodies) {
+      for (MatrixX& A : body.added_mass) A = widen(A);
+      for (MatrixX& B : body.radiation_damping) B = widen(B);
+      if (body.added_mass_infinite) body.added_mass_infinite = widen(*body.added_mass_infinite);
+      if (body.added_mass_zero) body.added_mass_zero = widen(*body.added_mass_zero);
+      for (MatrixX& K : body.radiation_irf) K = widen(K);
+      for (auto& row : body.radiation_state_space) {
+        std::vector<hydro::EntryStateSpace> wide(static_cast<std::size_t>(n));
+        std::move(row.begin(), row.end(), wide.begin() + offset);
+        row = std::move(wide);
+      }
+      all.bodies.push_back(std::move(body));
+    }
+    offset += own;
+  }
+  all.notes.push_back("bodies of different runs have no hydrodynamic coupling");
+  return all;
+}
+
+hydro::HydroData at_frequencies(const hydro::HydroData& data, const std::vector<double>& omega) {
+  if (omega.empty() || data.omega.size() < 2)
+    fail_input(data.file, -1, "at least two frequencies are needed to interpolate", "");
+  const double slack = 1e-9 * data.omega.back();
+  for (std::size_t k = 0; k < omega.size(); ++k) {
+    if (!(omega[k] >= data.omega.front() - slack) || !(omega[k] <= data.omega.back() + slack) ||
+        (k > 0 && !(omega[k] > omega[k - 1]))) {
+      fail_input(data.file, -1,
+                 fmt::format("frequency {:g} rad/s must ascend and lie within the data, {:g} to {:g} rad/s", omega[k],
+                             data.omega.front(), data.omega.back()),
+                 "choose frequencies within the data: nothing is extrapolated");
+    }
+  }
+  hydro::HydroData out = data;
+  out.omega = omega;
+  const auto resample = [&](auto get, auto set) {
+    std::vector<double> y(data.omega.size());
+    for (std::size_t k = 0; k < y.size(); ++k) y[k] = get(k);
+    const CubicSpline spline(data.omega, y);
+    for (std::size_t k = 0; k < omega.size(); ++k) set(k, spline(omega[k]));
+  };
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const hydro::HydroBody& from = data.bodies[b];
+    hydro::HydroBody& to = out.bodies[b];
+    const auto matrices = [&](const hydro::MatrixPerFrequency& in, hydro::MatrixPerFrequency& result) {
+      if (in.empty()) return;
+      result.assign(omega.size(), MatrixX::Zero(in[0].rows(), in[0].cols()));
+      for (Eigen::Index i = 0; i < in[0].rows(); ++i) {
+        for (Eigen::Index j = 0; j < in[0].cols(); ++j) {
+          resample([&](std::size_t k) { return in[k](i, j); }, [&](std::size_t k, double v) { result[k](i, j) = v; });
+        }
+      }
+    };
+    matrices(from.added_mass, to.added_mass);
+    matrices(from.radiation_damping, to.radiation_damping);
+    const auto forces = [&](const std::vector<std::vector<Eigen::VectorXcd>>& in,
+                            std::vector<std::vector<Eigen::VectorXcd>>& result) {
+      for (std::size_t d = 0; d < in.size(); ++d) {
+        if (in[d].empty()) continue;
+        result[d].assign(omega.size(), Eigen::VectorXcd::Zero(from.dof));
+        for (int i = 0; i < from.dof; ++i) {
+          resample([&](std::size_t k) { return in[d][k][i].real(); },
+                   [&](std::size_t k, double v) { result[d][k][i].real(v); });
+          resample([&](std::size_t k) { return in[d][k][i].imag(); },
+                   [&](std::size_t k, double v) { result[d][k][i].imag(v); });
+        }
+      }
+    };
+    forces(from.excitation, to.excitation);
+    forces(from.froude_krylov, to.froude_krylov);
+    forces(from.scattering, to.scattering);
+    const auto drift = [&](const std::vector<std::vector<VectorX>>& in, std::vector<std::vector<VectorX>>& result) {
+      for (std::size_t d = 0; d < in.size(); ++d) {
+        result[d].assign(omega.size(), VectorX::Zero(from.dof));
+        for (int i = 0; i < from.dof; ++i) {
+          std::vector<double> y(data.omega.size());
+          for (std::size_t k = 0; k < y.size(); ++k) y[k] = in[d][k][i];
+          for (std::size_t k = 0; k < omega.size(); ++k)
+            result[d][k][i] = linear_interpolation(data.omega, y, omega[k]);
+        }
+      }
+    };
+    drift(from.mean_drift_control_surface, to.mean_drift_control_surface);
+    drift(from.mean_drift_momentum, to.mean_drift_momentum);
+    drift(from.mean_drift_pressure, to.mean_drift_pressure);
+  }
+  out.notes.push_back(fmt::format("interpolated by splines to {} frequencies, {:g} to {:g} rad/s", omega.size(),
+                                  omega.front(), omega.back()));
+  return out;
+}
+
+namespace {
+
+hydro::HydroData scaled(hydro::HydroData data, double density, double weight, bool up) {
+  const double rho = up ? density : 1.0 / density, rho_g = up ? weight : 1.0 / weight;
+  for (hydro::HydroBody& body : data.bodies) {
+    body.restoring_stiffness *= rho_g;
+    for (MatrixX& A : body.added_mass) A *= rho;
+    for (std::size_t k = 0; k < body.radiation_damping.size(); ++k)
+      body.radiation_damping[k] *= up ? rho * data.omega[k] : rho / data.omega[k];
+    if (body.added_mass_infinite) *body.added_mass_infinite *= rho;
+    if (body.added_mass_zero) *body.added_mass_zero *= rho;
+    for (auto* table : {&body.excitation, &body.froude_krylov, &body.scattering}) {
+      for (auto& row : *table) {
+        for (Eigen::VectorXcd& X : row) X *= rho_g;
+      }
+    }
+    for (auto* table : {&body.mean_drift_control_surface, &body.mean_drift_momentum, &body.mean_drift_pressure,
+                        &body.excitation_irf}) {
+      for (auto& row : *table) {
+        for (VectorX& F : row) F *= rho_g;
+      }
+    }
+    for (MatrixX& K : body.radiation_irf) K *= rho;
+    for (auto& row : body.radiation_state_space) {
+      for (hydro::EntryStateSpace& entry : row) {
+        entry.C *= rho;
+        entry.D *= rho;
+      }
+    }
+    for (auto* table : {&body.qtf_sum, &body.qtf_difference}) {
+      for (auto& row : *table) {
+        for (hydro::QtfEntry& entry : row) entry.value *= rho_g;
+      }
+    }
+  }
+  return data;
+}
+
+}  // namespace
+
+hydro::HydroData dimensional(hydro::HydroData data, double density, double gravity) {
+  SWELL_EXPECT(density > 0.0 && gravity > 0.0);
+  return scaled(std::move(data), density, density * gravity, true);
+}
+
+hydro::HydroData normalised(hydro::HydroData data, double density, double gravity) {
+  SWELL_EXPECT(density > 0.0 && gravity > 0.0);
+  return scaled(std::move(data), density, density * gravity, false);
+}
+
+}  // namespace swell::bemio

@@ -1,0 +1,139 @@
+// Every test of the doctor on good data, and on data that were broken on purpose.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "swell/bemio/doctor.h"
+#include "swell/bemio/read.h"
+#include "swell_test/data.h"
+
+namespace swell::bemio {
+namespace {
+
+using ::testing::HasSubstr;
+const char* const kRepository = "WEC-Sim/WEC-Sim";
+
+Finding test_named(const std::vector<Finding>& findings, const std::string& name) {
+  for (const Finding& f : findings) {
+    if (f.test == name) return f;
+  }
+  ADD_FAILURE() << "no test " << name;
+  return {};
+}
+
+TEST(Doctor, SphereOfCapytaineIsSoundAndItsRelationsCloseWithinOnePercent) {
+  SWELL_TEST_DATA(path, "bem/capytaine/sphere", kRepository);
+  hydro::HydroData data = read_bem(path);
+  process(data, {});
+  const auto findings = examine(data);
+  EXPECT_EQ(worst(findings), Verdict::good);
+  EXPECT_LE(test_named(findings, "Ogilvie's relation").number, 1.0);
+  EXPECT_LE(test_named(findings, "Haskind's relation").number, 3.0);
+}
+
+// A pair that is known in closed form: K(t) = a^2 t exp(-a t) has B(w) = int K cos = a^2 (a^2 - w^2) / (a^2 + w^2)^2
+// and A(w) - A_inf = -1/w int K sin = -2 a^3 / (a^2 + w^2)^2.
+TEST(Doctor, OgilvieReturnsTheInfiniteAddedMassOfAnExactPair) {
+  hydro::HydroData data;
+  hydro::HydroBody body;
+  body.name = "exact";
+  body.restoring_stiffness = MatrixX::Zero(6, 6);
+  const double a = 1.5, infinite = 7.0;
+  for (int k = 1; k <= 4000; ++k) {
+    const double w = 0.02 * k, s = a * a + w * w;
+    data.omega.push_back(w);
+    MatrixX A = MatrixX::Zero(6, 6), B = MatrixX::Zero(6, 6);
+    A(2, 2) = infinite - 2.0 * a * a * a / (s * s);
+    B(2, 2) = a * a * (a * a - w * w) / (s * s) / w;
+    body.added_mass.push_back(A);
+    body.radiation_damping.push_back(B);
+  }
+  data.bodies.push_back(body);
+  const auto estimate = ogilvie_infinite(data, 0, 2, 2);
+  ASSERT_FALSE(estimate.empty());
+  for (const auto& [w, A] : estimate) {
+    // The line from 0 to the first frequency misses B(0) = 1, the tail beyond 80 rad/s decays as a^2 / w^2.
+    if (w < 0.5 || w > 20.0) continue;
+    EXPECT_NEAR(A, infinite, w > 4.0 ? 2e-3 : 0.05) << w;
+  }
+}
+
+TEST(Doctor, AReversedPhaseIsSeenAndRepaired) {
+  SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
+  hydro::HydroData data = read_bem(path);
+  EXPECT_EQ(test_named(examine(data), "sign of the phase").verdict, Verdict::good);
+  const hydro::HydroData original = data;
+  for (auto& row : data.bodies[0].excitation) {
+    for (auto& X : row) X = X.conjugate().eval();
+  }
+  const Finding f = test_named(examine(data), "sign of the phase");
+  EXPECT_EQ(f.verdict, Verdict::bad);
+  EXPECT_NEAR(f.number, -90.0, 1.0);
+  EXPECT_THAT(f.sentence, HasSubstr("exp(-i omega t)"));
+  const Repair mended = repair(data);
+  EXPECT_EQ(test_named(examine(mended.data), "sign of the phase").verdict, Verdict::good);
+  EXPECT_EQ(mended.data.bodies[0].excitation[0][7], original.bodies[0].excitation[0][7]);
+}
+
+TEST(Doctor, NegativeDampingIsSeenAndProjected) {
+  SWELL_TEST_DATA(path, "bem/capytaine/sphere", kRepository);
+  hydro::HydroData data = read_bem(path);
+  data.bodies[0].radiation_damping[60](2, 2) *= -0.5;
+  const auto before = examine(data);
+  EXPECT_EQ(test_named(before, "positive damping of each dof").verdict, Verdict::bad);
+  EXPECT_EQ(test_named(before, "positive damping of each dof").dof, "heave");
+  EXPECT_EQ(test_named(before, "passivity of the damping matrix").verdict, Verdict::bad);
+  const Repair mended = repair(data);
+  EXPECT_NE(worst({test_named(examine(mended.data), "passivity of the damping matrix")}), Verdict::bad);
+  EXPECT_FALSE(mended.steps.empty());
+}
+
+TEST(Doctor, ScaledQuantitiesAreSuspected) {
+  SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
+  const hydro::HydroData good = read_bem(path);
+  EXPECT_EQ(test_named(examine(good), "likely unit slips").verdict, Verdict::good);
+  hydro::HydroData dense = good;
+  for (MatrixX& A : dense.bodies[0].added_mass) A *= 1000.0;
+  EXPECT_THAT(test_named(examine(dense), "likely unit slips").sentence, HasSubstr("density"));
+  hydro::HydroData heavy = good;
+  for (auto& row : heavy.bodies[0].excitation) {
+    for (auto& X : row) X *= 9.81;
+  }
+  EXPECT_EQ(test_named(examine(heavy), "heave force in long waves").verdict, Verdict::bad);
+  EXPECT_EQ(test_named(examine(heavy), "Haskind's relation").verdict, Verdict::bad);
+  hydro::HydroData relative = good;
+  relative.bodies[0].cb.z() = 0.126;
+  EXPECT_EQ(test_named(examine(relative), "likely unit slips").verdict, Verdict::doubtful);
+  EXPECT_NE(test_named(examine(relative), "volume against stiffness").verdict, Verdict::good);
+}
+
+TEST(Doctor, AsymmetryNamesBodyAndDofs) {
+  SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
+  hydro::HydroData data = read_bem(path);
+  for (MatrixX& A : data.bodies[0].added_mass) A(0, 4) *= 1.5;
+  const Finding f = test_named(examine(data), "symmetry of added mass");
+  EXPECT_EQ(f.verdict, Verdict::bad);
+  EXPECT_EQ(f.body, "sphere");
+  EXPECT_EQ(f.dof, "surge-pitch");
+}
+
+TEST(Doctor, TheSeaDecidesOnRangeAndResolution) {
+  SWELL_TEST_DATA(path, "bem/aqwa/Sphere", kRepository);
+  const hydro::HydroData data = read_bem(path);
+  DoctorOptions swell_sea, chop;
+  swell_sea.peak_period = 8.0;
+  chop.peak_period = 1.5;
+  EXPECT_EQ(test_named(examine(data, swell_sea), "range of frequencies").verdict, Verdict::good);
+  EXPECT_EQ(test_named(examine(data, chop), "range of frequencies").verdict, Verdict::bad);
+}
+
+TEST(Doctor, VolumesOfTheWholeSystemInBothBodiesAreNoticed) {
+  SWELL_TEST_DATA(path, "bem/nemoh_v3.0.2/RM3", kRepository);
+  const Finding f = test_named(examine(read_bem(path)), "displaced volume");
+  EXPECT_EQ(f.verdict, Verdict::doubtful);
+  EXPECT_EQ(f.body, "spar");
+}
+
+}  // namespace
+}  // namespace swell::bemio

@@ -1,0 +1,125 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "console.h"
+#include "swell/base/error.h"
+#include "swell/bemio/doctor.h"
+#include "swell/hydro/bemio_h5.h"
+
+namespace bemio_command {
+namespace {
+
+namespace bem = swell::bemio;
+
+struct Options {
+  Common common;
+  std::string input, output;
+  bool repair = false;
+  double peak_period = -1.0, kernel_time = 0.0;
+  std::vector<double> mass;
+};
+
+Json as_json(const std::vector<bem::Finding>& findings) {
+  Json list = Json::array();
+  for (const bem::Finding& f : findings) {
+    Json j = {{"test", f.test},
+              {"verdict", bem::verdict_name(f.verdict)},
+              {"number", number(f.number)},
+              {"unit", f.unit},
+              {"body", f.body},
+              {"dof", f.dof}};
+    j["omega"] = f.omega ? number(*f.omega) : Json(nullptr);
+    j["sentence"] = f.sentence;
+    list.push_back(j);
+  }
+  return list;
+}
+
+void print(const std::vector<bem::Finding>& findings) {
+  for (const bem::Finding& f : findings) {
+    std::string where = f.body;
+    if (!f.dof.empty()) where += (where.empty() ? "" : " ") + f.dof;
+    if (f.omega) where += fmt::format("{}{:.4g} rad/s", where.empty() ? "" : ", ", *f.omega);
+    fmt::print("{:<14} {:<40}", bem::verdict_name(f.verdict), f.test);
+    if (f.verdict != bem::Verdict::not_applicable || !f.unit.empty())
+      fmt::print(" {:.3g} {}{}", f.number, f.unit, where.empty() ? "" : " (" + where + ")");
+    fmt::print("\n{:15}{}\n", "", f.sentence);
+  }
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  std::error_code code;
+  return std::filesystem::weakly_canonical(a, code) == std::filesystem::weakly_canonical(b, code);
+}
+
+int check(const Options& o) {
+  if (o.repair && (o.output.empty() || same_file(o.input, o.output))) {
+    swell::Diagnostic diagnostic;
+    diagnostic.message = "--repair needs --output, another file than the input";
+    diagnostic.remedy = "the original is never touched";
+    throw swell::InputError(diagnostic);
+  }
+  const swell::hydro::HydroData data = read(o.input, o.common, o.common.json);
+  bem::DoctorOptions options;
+  if (o.peak_period > 0.0) options.peak_period = o.peak_period;
+  options.kernel_time = o.kernel_time;
+  options.mass = o.mass;
+  const std::vector<bem::Finding> before = bem::examine(data, options);
+  Json j;
+  j["file"] = o.input;
+  j["verdict"] = bem::verdict_name(bem::worst(before));
+  j["findings"] = as_json(before);
+  if (!o.common.json) {
+    print(before);
+    fmt::print("{}: {}\n", o.input, bem::verdict_name(bem::worst(before)));
+  }
+  bem::Verdict verdict = bem::worst(before);
+  if (o.repair) {
+    const bem::Repair mended = bem::repair(data, options);
+    swell::hydro::write_bemio_h5(mended.data, o.output);
+    const std::vector<bem::Finding> after = bem::examine(mended.data, options);
+    verdict = bem::worst(after);
+    j["repair"] = {{"output", o.output},
+                   {"steps", mended.steps},
+                   {"verdict", bem::verdict_name(verdict)},
+                   {"findings", as_json(after)}};
+    if (!o.common.json) {
+      fmt::print("\nrepair, written to {}\n", o.output);
+      for (const std::string& step : mended.steps) fmt::print("  {}\n", step);
+      if (mended.steps.empty()) fmt::print("  nothing that could be mended\n");
+      fmt::print("\n{:<40} {:<24} {}\n", "test", "before", "after");
+      for (const bem::Finding& a : after) {
+        for (const bem::Finding& b : before) {
+          if (a.test != b.test) continue;
+          fmt::print("{:<40} {:<24} {}\n", a.test, fmt::format("{} {:.3g}", bem::verdict_name(b.verdict), b.number),
+                     fmt::format("{} {:.3g}", bem::verdict_name(a.verdict), a.number));
+        }
+      }
+    }
+  }
+  if (o.common.json) fmt::print("{}\n", j.dump(2));
+  return verdict == bem::Verdict::bad ? found : done;
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "check", "measure whether the coefficients obey the physics; exit status 1 when a test is bad");
+  command->add_option("input", options->input, "file or folder")->required();
+  add_common(*command, options->common);
+  command->add_flag("--repair", options->repair, "write a mended file");
+  command->add_option("-o,--output", options->output, "the mended file (.h5)");
+  command->add_option("--peak-period", options->peak_period, "peak period of the sea that the data shall serve [s]")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--kernel-time", options->kernel_time, "time at which the kernel must have decayed [s]")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--mass", options->mass, "mass of every body [kg], to be compared with the volume")
+      ->delimiter(',');
+  command->callback([options, &status] { status = check(*options); });
+}
+
+}  // namespace bemio_command

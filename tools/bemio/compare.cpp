@@ -1,0 +1,81 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "console.h"
+#include "swell/bemio/compare.h"
+
+namespace bemio_command {
+namespace {
+
+struct Options {
+  Common common;
+  std::string first, second;
+  double tolerance = 1e-6;
+  std::size_t most = 20;
+};
+
+int diff(const Options& o) {
+  const swell::hydro::HydroData a = read(o.first, o.common, true), b = read(o.second, o.common, true);
+  const auto list = swell::bemio::compare(a, b);
+  const bool differ = !list.empty() && !(list[0].relative <= o.tolerance);
+  if (o.common.json) {
+    Json j;
+    j["first"] = o.first;
+    j["second"] = o.second;
+    j["tolerance"] = o.tolerance;
+    j["differ"] = differ;
+    j["differences"] = Json::array();
+    for (const auto& d : list) {
+      Json one = {{"quantity", d.quantity},         {"body", d.body},           {"dof", d.dof},
+                  {"relative", number(d.relative)}, {"first", number(d.first)}, {"second", number(d.second)}};
+      one["at"] = d.omega ? number(*d.omega) : Json(nullptr);
+      one["direction"] = d.direction ? number(*d.direction) : Json(nullptr);
+      one["sentence"] = d.sentence;
+      j["differences"].push_back(one);
+    }
+    fmt::print("{}\n", j.dump(2));
+    return differ ? found : done;
+  }
+  std::size_t shown = 0;
+  for (const auto& d : list) {
+    if (shown++ == o.most) {
+      fmt::print("... and {} more entries\n", list.size() - o.most);
+      break;
+    }
+    if (!d.sentence.empty()) {
+      fmt::print("{:<32} {}\n", d.quantity, d.sentence);
+      continue;
+    }
+    const bool time = d.quantity.find("kernel") != std::string::npos;
+    std::string where = d.body + (d.dof.empty() ? "" : " " + d.dof);
+    if (d.direction) where += fmt::format(", direction {:g} deg", *d.direction);
+    if (d.omega && *d.omega != 0.0) where += fmt::format(", {:.5g} {}", *d.omega, time ? "s" : "rad/s");
+    fmt::print("{:<32} {:10.3e} of its peak: {:.7g} and {:.7g} ({})\n", d.quantity, d.relative, d.first, d.second,
+               where);
+  }
+  if (list.empty())
+    fmt::print("equal to the last bit\n");
+  else
+    fmt::print("{} entries differ; the worst {} {:g} of its peak\n", list.size(), differ ? "exceeds" : "is within",
+               o.tolerance);
+  return differ ? found : done;
+}
+
+}  // namespace
+
+void add_diff(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "diff", "two results, worst entry first; exit status 1 when they differ by more than the tolerance");
+  command->add_option("first", options->first, "file or folder")->required();
+  command->add_option("second", options->second, "file or folder")->required();
+  add_common(*command, options->common);
+  command->add_option("--tolerance", options->tolerance, "relative to the peak of the entry")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("-n,--most", options->most, "entries to print");
+  command->callback([options, &status] { status = diff(*options); });
+}
+
+}  // namespace bemio_command

@@ -1,0 +1,51 @@
+#include "console.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+namespace bemio_command {
+
+swell::bemio::ReadOptions Common::read_options() const {
+  swell::bemio::ReadOptions options;
+  options.like_bemio = like_bemio;
+  options.ignore = ignore;
+  return options;
+}
+
+void add_common(CLI::App& command, Common& common) {
+  command.add_flag("--json", common.json, "print JSON for programs");
+  command.add_flag("--like-bemio", common.like_bemio, "take the sources that WEC-Sim's BEMIO takes");
+  command.add_option("--ignore", common.ignore, "extensions of companion files that shall not be used, e.g. .3,.hst")
+      ->delimiter(',');
+}
+
+swell::hydro::HydroData read(const std::string& path, const Common& common, bool quiet) {
+  swell::hydro::HydroData data = swell::bemio::read_bem(path, common.read_options());
+  if (!quiet) {
+    for (const std::string& note : data.notes) fmt::print(stderr, "{}: {}\n", path, note);
+  }
+  return data;
+}
+
+swell::bemio::Progress progress_line() {
+  if (isatty(fileno(stderr)) == 0) return {};
+  const auto last = std::make_shared<int>(-1);
+  return [last](double part, const std::string& what) {
+    const int percent = static_cast<int>(100.0 * part);
+    if (percent == *last && part < 1.0) return;
+    *last = percent;
+    if (part >= 1.0)
+      fmt::print(stderr, "\r{:70}\r", "");
+    else
+      fmt::print(stderr, "\r{:3} % {:<60.60}", percent, what);
+    std::fflush(stderr);
+  };
+}
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+}  // namespace bemio_command

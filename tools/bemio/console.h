@@ -1,0 +1,42 @@
+/// What the commands of bemio share: reading with the common options, progress, numbers in JSON.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "swell/bemio/processing.h"
+#include "swell/bemio/read.h"
+
+namespace bemio_command {
+
+using Json = nlohmann::ordered_json;
+
+/// Exit statuses (DESIGN.md): 0 done, 1 the data are bad or differ, 2 the input is wrong.
+enum Status { done = 0, found = 1, wrong_input = 2 };
+
+struct Common {
+  bool json = false;
+  bool like_bemio = false;
+  std::vector<std::string> ignore;
+  swell::bemio::ReadOptions read_options() const;
+};
+void add_common(CLI::App& command, Common& common);
+
+/// The data of one path; the notes go to stderr unless `quiet`.
+swell::hydro::HydroData read(const std::string& path, const Common& common, bool quiet = false);
+
+/// A progress line on stderr when that is a terminal; says nothing otherwise.
+swell::bemio::Progress progress_line();
+
+/// A finite number, or null.
+Json number(double value);
+
+void add_convert(CLI::App& app, int& status);
+void add_info(CLI::App& app, int& status);
+void add_check(CLI::App& app, int& status);
+void add_plot(CLI::App& app, int& status);
+void add_diff(CLI::App& app, int& status);
+
+}  // namespace bemio_command

@@ -1,0 +1,150 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+
+#include "console.h"
+#include "swell/base/error.h"
+#include "swell/hydro/bemio_h5.h"
+
+namespace bemio_command {
+namespace {
+
+namespace bem = swell::bemio;
+
+struct Options {
+  Common common;
+  std::vector<std::string> inputs;
+  std::string output;
+  bool state_space = false, clean = false;
+  double r2 = 0.95, radiation_time = 100.0, excitation_time = 100.0;
+  int max_order = 10;
+  std::size_t times = 1001, frequencies = 1001;
+  double omega_min = -1.0, omega_max = -1.0;
+  std::vector<double> grid;
+  std::vector<int> bodies;
+  double density = -1.0, gravity = -1.0;
+};
+
+int convert(const Options& o) {
+  const auto start = std::chrono::steady_clock::now();
+  if (o.output.size() < 4 || o.output.substr(o.output.size() - 3) != ".h5") {
+    swell::Diagnostic diagnostic;
+    diagnostic.message = "--output = " + o.output + " must end in .h5";
+    throw swell::InputError(diagnostic);
+  }
+  std::vector<swell::hydro::HydroData> parts;
+  for (const std::string& input : o.inputs) {
+    parts.push_back(read(input, o.common));
+    if (o.density > 0.0) parts.back().density = o.density;
+    if (o.gravity > 0.0) parts.back().gravity = o.gravity;
+    if (!o.grid.empty()) {
+      std::vector<double> omega(static_cast<std::size_t>(std::max(2.0, std::min(1e5, o.grid[2]))));
+      for (std::size_t k = 0; k < omega.size(); ++k)
+        omega[k] = o.grid[0] + (o.grid[1] - o.grid[0]) * static_cast<double>(k) / static_cast<double>(omega.size() - 1);
+      parts.back() = bem::at_frequencies(parts.back(), omega);
+    }
+  }
+  swell::hydro::HydroData data = bem::combine(parts);
+  if (!o.bodies.empty()) data = swell::hydro::select_bodies(data, o.bodies);
+  std::size_t cleaned = 0;
+  if (o.clean) {
+    cleaned = bem::clean(data).size();
+    data.notes.push_back(fmt::format("{} spikes and missing values replaced", cleaned));
+  }
+  bem::ProcessingOptions p;
+  p.radiation.end_time = o.radiation_time;
+  p.excitation.end_time = o.excitation_time;
+  p.radiation.times = p.excitation.times = o.times;
+  p.radiation.frequencies = p.excitation.frequencies = o.frequencies;
+  if (o.omega_min > 0.0) p.radiation.omega_min = p.excitation.omega_min = o.omega_min;
+  if (o.omega_max > 0.0) p.radiation.omega_max = p.excitation.omega_max = o.omega_max;
+  p.bemio_mean_rule = o.common.like_bemio;
+  if (o.common.like_bemio) p.noise_level = 0.0;
+  p.state_space = o.state_space;
+  p.r2 = o.r2;
+  p.max_order = o.max_order;
+  p.progress = progress_line();
+  const std::vector<bem::FitReport> fits = bem::process(data, p);
+  swell::hydro::write_bemio_h5(data, o.output);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (o.common.json) {
+    Json j;
+    j["output"] = o.output;
+    j["code"] = data.code;
+    j["bodies"] = data.bodies.size();
+    j["frequencies"] = data.omega.size();
+    j["directions"] = data.direction.size();
+    j["seconds"] = seconds;
+    j["notes"] = data.notes;
+    if (o.state_space) {
+      Json list = Json::array();
+      for (const bem::FitReport& f : fits) {
+        list.push_back({{"body", data.bodies[f.body].name},
+                        {"row", f.row + 1},
+                        {"column", f.column + 1},
+                        {"order", f.order},
+                        {"r2", number(f.r2)},
+                        {"reached", f.reached}});
+      }
+      j["state_space"] = list;
+      Json whole = Json::object();
+      for (const auto& body : data.bodies) whole[body.name] = number(bem::whole_matrix_r2(body));
+      j["state_space_r2_of_the_matrix"] = whole;
+    }
+    fmt::print("{}\n", j.dump(2));
+    return done;
+  }
+  if (o.state_space) {
+    std::size_t reached = 0;
+    for (const bem::FitReport& f : fits) {
+      reached += f.reached ? 1 : 0;
+      fmt::print("{:<12} ({:2}, {:2})  order {:2}  R^2 {:.4f}{}\n", data.bodies[f.body].name, f.row + 1, f.column + 1,
+                 f.order, f.r2, f.reached ? "" : "  below the threshold");
+    }
+    for (const auto& body : data.bodies)
+      fmt::print("{:<12} whole matrix R^2 {:.5f}\n", body.name, bem::whole_matrix_r2(body));
+    fmt::print("{} of {} entries reach R^2 = {:g}\n", reached, fits.size(), o.r2);
+  }
+  fmt::print("{}: {} bodies, {} frequencies, {} directions, {:.2f} s\n", o.output, data.bodies.size(),
+             data.omega.size(), data.direction.size(), seconds);
+  return done;
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "convert", "BEM results to BEMIO's HDF5 file; several inputs are set side by side without coupling");
+  command
+      ->add_option("inputs", options->inputs,
+                   "WAMIT .out, NEMOH folder, AQWA .AH1, Capytaine .nc, HAMS folder, .h5, .csv")
+      ->required();
+  command->add_option("-o,--output", options->output, "file to write (.h5)")->required();
+  add_common(*command, options->common);
+  command->add_flag("--state-space", options->state_space, "fit a state space to every radiation kernel");
+  command->add_option("--r2", options->r2, "coefficient of determination that a fit must reach")
+      ->check(CLI::Range(0.0, 1.0));
+  command->add_option("--max-order", options->max_order, "highest order of a fit")->check(CLI::Range(2, 100));
+  command->add_option("--radiation-time", options->radiation_time, "length of the radiation kernel [s]")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--excitation-time", options->excitation_time, "half length of the excitation kernel [s]")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--times", options->times, "samples of the kernels")->check(CLI::Range(2, 1000000));
+  command->add_option("--integration-frequencies", options->frequencies, "even frequencies of the kernels' integrals")
+      ->check(CLI::Range(2, 1000000));
+  command->add_option("--omega-min", options->omega_min, "lowest frequency of the integrals [rad/s]");
+  command->add_option("--omega-max", options->omega_max, "highest frequency of the integrals [rad/s]");
+  command->add_option("--frequencies", options->grid, "interpolate to first last count [rad/s]")->expected(3);
+  command->add_option("--bodies", options->bodies, "bodies to keep, in this order, from 1")->delimiter(',');
+  command->add_option("--density", options->density, "water density [kg/m^3] instead of the run's")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--gravity", options->gravity, "gravity [m/s^2] instead of the run's")
+      ->check(CLI::PositiveNumber);
+  command->add_flag("--clean", options->clean, "replace spikes and values that are not finite");
+  command->callback([options, &status] { status = convert(*options); });
+}
+
+}  // namespace bemio_command

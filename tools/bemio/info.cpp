@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "console.h"
+
+namespace bemio_command {
+namespace {
+
+struct Options {
+  Common common;
+  std::vector<std::string> inputs;
+};
+
+const char* has(bool yes) { return yes ? "yes" : "no"; }
+
+Json describe(const swell::hydro::HydroData& data, const std::string& path) {
+  Json j;
+  j["file"] = path;
+  j["format"] = swell::bemio::format_name(swell::bemio::detect_format(path));
+  j["code"] = data.code;
+  j["omega"] = data.omega;
+  j["direction"] = data.direction;
+  j["water_depth"] = data.water_depth ? Json(*data.water_depth) : Json("infinite");
+  j["density"] = data.density ? Json(*data.density) : Json(nullptr);
+  j["gravity"] = data.gravity ? Json(*data.gravity) : Json(nullptr);
+  j["bodies"] = Json::array();
+  for (const auto& body : data.bodies) {
+    Json b;
+    b["name"] = body.name;
+    b["dof"] = body.dof;
+    b["cg"] = {body.cg.x(), body.cg.y(), body.cg.z()};
+    b["cb"] = {body.cb.x(), body.cb.y(), body.cb.z()};
+    b["displaced_volume"] = body.displaced_volume;
+    b["added_mass_infinite"] = body.added_mass_infinite.has_value();
+    b["added_mass_zero"] = body.added_mass_zero.has_value();
+    b["excitation"] = !body.excitation.empty();
+    b["froude_krylov"] = !body.froude_krylov.empty();
+    b["scattering"] = !body.scattering.empty();
+    b["radiation_kernel_time"] = body.radiation_irf_time.empty() ? 0.0 : body.radiation_irf_time.back();
+    b["excitation_kernel_time"] = body.excitation_irf_time.empty() ? 0.0 : body.excitation_irf_time.back();
+    b["state_space"] = !body.radiation_state_space.empty();
+    b["mean_drift"] = {{"control_surface", !body.mean_drift_control_surface.empty()},
+                       {"momentum_conservation", !body.mean_drift_momentum.empty()},
+                       {"pressure_integration", !body.mean_drift_pressure.empty()}};
+    b["qtf"] = {{"sum", !body.qtf_sum.empty()}, {"difference", !body.qtf_difference.empty()}};
+    j["bodies"].push_back(b);
+  }
+  j["notes"] = data.notes;
+  return j;
+}
+
+void print(const swell::hydro::HydroData& data, const std::string& path) {
+  fmt::print("{}: {}, {} bod{}, {} dofs\n", path, swell::bemio::format_name(swell::bemio::detect_format(path)),
+             data.bodies.size(), data.bodies.size() > 1 ? "ies" : "y", data.total_dof());
+  fmt::print("  code         {}\n", data.code);
+  fmt::print("  frequencies  {} from {:.6g} to {:.6g} rad/s\n", data.omega.size(),
+             data.omega.empty() ? 0.0 : data.omega.front(), data.omega.empty() ? 0.0 : data.omega.back());
+  std::string directions;
+  for (std::size_t d = 0; d < data.direction.size() && d < 8; ++d)
+    directions += fmt::format(" {:g}", data.direction[d]);
+  fmt::print("  directions  {}{} deg\n", directions,
+             data.direction.size() > 8
+                 ? fmt::format(" ... {:g} ({} in all)", data.direction.back(), data.direction.size())
+                 : "");
+  fmt::print("  water        depth {}, density {}, gravity {}\n",
+             data.water_depth ? fmt::format("{:g} m", *data.water_depth) : "infinite",
+             data.density ? fmt::format("{:g} kg/m^3", *data.density) : "not given",
+             data.gravity ? fmt::format("{:g} m/s^2", *data.gravity) : "not given");
+  for (const auto& body : data.bodies) {
+    fmt::print("  {}\n", body.name);
+    fmt::print("    dofs {}, volume {:.7g} m^3, cg ({:g}, {:g}, {:g}) m, cb ({:g}, {:g}, {:g}) m\n", body.dof,
+               body.displaced_volume, body.cg.x(), body.cg.y(), body.cg.z(), body.cb.x(), body.cb.y(), body.cb.z());
+    fmt::print("    added mass at 0 {}, at infinity {}; excitation {}, Froude-Krylov {}, scattering {}\n",
+               has(body.added_mass_zero.has_value()), has(body.added_mass_infinite.has_value()),
+               has(!body.excitation.empty()), has(!body.froude_krylov.empty()), has(!body.scattering.empty()));
+    const auto length = [](const std::vector<double>& t) {
+      return t.empty() ? std::string("no") : fmt::format("to {:g} s in {} samples", t.back(), t.size());
+    };
+    fmt::print("    radiation kernel {}; excitation kernel {}; state space {}\n", length(body.radiation_irf_time),
+               length(body.excitation_irf_time), has(!body.radiation_state_space.empty()));
+    if (!body.mean_drift_control_surface.empty() || !body.mean_drift_momentum.empty() ||
+        !body.mean_drift_pressure.empty()) {
+      fmt::print("    mean drift: control surface {}, momentum {}, pressure {}\n",
+                 has(!body.mean_drift_control_surface.empty()), has(!body.mean_drift_momentum.empty()),
+                 has(!body.mean_drift_pressure.empty()));
+    }
+    if (!body.qtf_sum.empty() || !body.qtf_difference.empty())
+      fmt::print("    quadratic transfer functions: sum {}, difference {}\n", has(!body.qtf_sum.empty()),
+                 has(!body.qtf_difference.empty()));
+  }
+  for (const std::string& note : data.notes) fmt::print("  note: {}\n", note);
+}
+
+}  // namespace
+
+void add_info(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("info", "what a result or file holds, and which sources were used");
+  command->add_option("inputs", options->inputs, "files or folders")->required();
+  add_common(*command, options->common);
+  command->callback([options, &status] {
+    Json all = Json::array();
+    for (const std::string& input : options->inputs) {
+      const swell::hydro::HydroData data = read(input, options->common, true);
+      if (options->common.json)
+        all.push_back(describe(data, input));
+      else
+        print(data, input);
+    }
+    if (options->common.json) fmt::print("{}\n", all.dump(2));
+    status = done;
+  });
+}
+
+}  // namespace bemio_command

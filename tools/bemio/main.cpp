@@ -1,0 +1,31 @@
+// bemio: hydrodynamic coefficients of any boundary-element code in, clean data out.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "console.h"
+#include "swell/base/error.h"
+
+int main(int argc, char** argv) {
+  CLI::App app{"Hydrodynamic coefficients of boundary-element codes: convert, show, check, plot, compare"};
+  app.require_subcommand(1);
+  int status = bemio_command::done;
+  bemio_command::add_convert(app, status);
+  bemio_command::add_info(app, status);
+  bemio_command::add_check(app, status);
+  bemio_command::add_plot(app, status);
+  bemio_command::add_diff(app, status);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? bemio_command::done : bemio_command::wrong_input;
+  } catch (const swell::InputError& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return bemio_command::wrong_input;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "bemio: {}\n", error.what());
+    return bemio_command::found;
+  }
+  return status;
+}
