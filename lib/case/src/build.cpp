@@ -41,10 +41,12 @@ solver::Options solver_options(const Model& model, const Choices& choices, Diagn
 
 }  // namespace
 
-BuiltCase build_case(const Model& model) {
+BuiltCase build_case(const Model& model, SharedData* shared) {
+  SharedData own;
   BuiltCase built;
   Diagnostics diagnostics;
-  Building b{model, resolve_choices(model), diagnostics, built, {}, {}, {}, nullptr, {}, {}, {}};
+  Building b{model, resolve_choices(model),           diagnostics, built, {}, {}, {}, nullptr, {}, {},
+             {},    shared != nullptr ? *shared : own};
   built.warnings = model.warnings;
   built.solver = solver_options(model, b.choices, diagnostics);
   for (const Body& body : model.bodies) b.bodies.push_back(&body);
@@ -57,6 +59,7 @@ BuiltCase build_case(const Model& model) {
   build_sea(b);
   build_bodies_and_joints(b);
   diagnostics.throw_if_errors();
+  built.sea = b.sea;
 
   collect(diagnostics, [&] { build_device(b); });
   collect(diagnostics, [&] { build_body_loads(b); });

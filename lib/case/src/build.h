@@ -12,6 +12,7 @@
 #include "swell/case/choices.h"
 #include "swell/case/model.h"
 #include "swell/case/results_writer.h"
+#include "swell/case/shared_data.h"
 #include "swell/hydro/coefficients.h"
 #include "swell/solver/integrator.h"
 #include "swell/system/graph.h"
@@ -30,6 +31,7 @@ struct BuiltCase {
   system::Graph graph;
   std::vector<RecordedSeries> recorded;
   solver::Options solver;
+  std::shared_ptr<const waves::SeaState> sea;
   std::vector<std::string> notes, warnings;
   std::vector<std::string> body_names, pto_names;  ///< sorted
 };
@@ -48,6 +50,7 @@ struct Building {
   std::vector<bodies::RigidBody> rigid;  ///< sorted, nominal
   std::vector<bodies::Joint> joints;
   MatrixX added_mass;  ///< 6N x 6N of the sorted bodies, zero where there is no BEM data
+  SharedData& shared;
 
   bool has_hydro(std::size_t body) const { return hydro[body].data != nullptr; }
   Radiation radiation_of(const Body& body) const { return body.radiation.value_or(choices.radiation); }
@@ -79,7 +82,15 @@ void select_results(Building& b);
 /// The angular frequency at which constant coefficients are taken. @throws InputError when the sea has none
 double coefficient_frequency(const Building& b, const Body& body);
 
+/// The device's radiation coefficients, and a text that names them in keys of SharedData.
+struct SharedRadiation {
+  std::shared_ptr<const hydro::RadiationCoefficients> coefficients;
+  std::string key;
+};
+SharedRadiation shared_radiation(const Building& b, const std::vector<hydro::HydroBodyRef>& refs);
+
 /// Reads, checks and assembles. @throws InputError with everything that is wrong
-BuiltCase build_case(const Model& model);
+/// @param shared  what this case may take from others and leave to them; null: nothing
+BuiltCase build_case(const Model& model, SharedData* shared = nullptr);
 
 }  // namespace swell::model

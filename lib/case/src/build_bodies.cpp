@@ -41,7 +41,7 @@ std::shared_ptr<const hydro::HydroData> load(Building& b, const HydroFile& file)
       throw InputError(file.source.of("file"), fmt::format("hydro_data.file = {}: no such file", path),
                        "relative paths start at the folder of the case file");
     }
-    data = std::make_shared<const hydro::HydroData>(hydro::read_bemio_h5(path));
+    data = b.shared.get<hydro::HydroData>("hydro data " + path, [&] { return hydro::read_bemio_h5(path); });
   });
   b.files[path] = data;
   return data;
@@ -148,7 +148,9 @@ void load_hydro_data(Building& b) {
     for (std::size_t j = 0; j < i; ++j) {
       if (!b.has_hydro(i) || b.hydro[i].data != b.hydro[j].data || b.hydro[i].body != b.hydro[j].body) continue;
       // The same coefficients for a second, independent device: a copy, so that the two do not couple.
-      b.hydro[i].data = std::make_shared<const hydro::HydroData>(*b.hydro[i].data);
+      const auto& original = b.hydro[i].data;
+      b.hydro[i].data = b.shared.get<hydro::HydroData>(fmt::format("copy {} of hydro data {}", i, original->file),
+                                                       [&] { return *original; });
       b.built.notes.push_back(
           fmt::format("bodies {} and {} use the same body of {}: they do not feel each other through the water",
                       b.bodies[j]->name, b.bodies[i]->name, b.hydro[i].data->file));

@@ -46,15 +46,20 @@ bodies::InitialState start_of(const Building& b, const bodies::Multibody& multib
 }
 
 // Added mass of the sorted bodies: rows of bodies with constant coefficients at their frequency, others at infinity.
-MatrixX added_mass_of(const Building& b, const hydro::RadiationCoefficients& coefficients,
+MatrixX added_mass_of(const Building& b, const SharedRadiation& radiation,
                       const std::vector<std::size_t>& hydro_bodies) {
+  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   const auto n = static_cast<Eigen::Index>(6 * b.bodies.size());
   MatrixX added = MatrixX::Zero(n, n);
   for (std::size_t i = 0; i < hydro_bodies.size(); ++i) {
     const Body& body = *b.bodies[hydro_bodies[i]];
-    const MatrixX whole = b.radiation_of(body) == Radiation::constant
-                              ? coefficients.added_mass(coefficient_frequency(b, body))
-                              : coefficients.added_mass_infinite();
+    const auto at_frequency = [&]() -> MatrixX {
+      const double omega = coefficient_frequency(b, body);
+      return *b.shared.get<MatrixX>(fmt::format("added mass at {} of {}", omega, radiation.key),
+                                    [&] { return coefficients.added_mass(omega); });
+    };
+    const MatrixX whole =
+        b.radiation_of(body) == Radiation::constant ? at_frequency() : coefficients.added_mass_infinite();
     Eigen::Index row = 0;
     for (std::size_t k = 0; k < i; ++k) row += coefficients.bodies()[k]->dof;
     Eigen::Index column = 0;
@@ -82,8 +87,7 @@ void build_device(Building& b) {
   }
   b.added_mass = MatrixX::Zero(static_cast<Eigen::Index>(6 * n), static_cast<Eigen::Index>(6 * n));
   if (!refs.empty()) {
-    const hydro::RadiationCoefficients coefficients(refs, b.model.environment.water_density, b.choices.body_to_body);
-    b.added_mass = added_mass_of(b, coefficients, hydro_bodies);
+    b.added_mass = added_mass_of(b, shared_radiation(b, refs), hydro_bodies);
   }
 
   device::DeviceSpec spec;

@@ -72,8 +72,12 @@ std::vector<Group> groups_of(const Building& b, const HydroBodies& all) {
   return groups;
 }
 
-hydro::SampledKernel kernel_of(const Building& b, const hydro::RadiationCoefficients& coefficients,
-                               const HydroBodies& all) {
+struct KernelGrid {
+  double step = 0.0;  ///< [s]
+  std::size_t count = 0;
+};
+
+KernelGrid kernel_grid(const Building& b, const hydro::RadiationCoefficients& coefficients, const HydroBodies& all) {
   const Convolution& given = b.model.hydrodynamics.convolution;
   const bool reproduce = b.choices.sampling == Sampling::step;
   const double available = coefficients.kernel_end();
@@ -92,7 +96,7 @@ hydro::SampledKernel kernel_of(const Building& b, const hydro::RadiationCoeffici
     if (time.size() > 1) finest = std::min(finest, time[1] - time[0]);
   }
   if (finest >= available) finest = available / 1000.0;
-  hydro::SampledKernel kernel;
+  KernelGrid kernel;
   kernel.step = given.time_step.value_or(reproduce ? *b.model.simulation.time_step : finest);
   if (reproduce && std::abs(kernel.step - *b.model.simulation.time_step) > 1e-9 * kernel.step) {
     throw InputError(
@@ -101,18 +105,33 @@ hydro::SampledKernel kernel_of(const Building& b, const hydro::RadiationCoeffici
                     kernel.step, *b.model.simulation.time_step),
         "sampling at the step, as WEC-Sim does, needs both to be equal; leave the key out");
   }
-  const auto count = static_cast<std::size_t>(std::floor(duration / kernel.step + 1e-9)) + 1;
-  if (count < 4) {
-    throw InputError(given.source.of("time_step"),
-                     fmt::format("hydrodynamics.convolution: {} samples of {:g} s are no kernel", count, kernel.step),
-                     "give a longer duration or a shorter time_step");
+  kernel.count = static_cast<std::size_t>(std::floor(duration / kernel.step + 1e-9)) + 1;
+  if (kernel.count < 4) {
+    throw InputError(
+        given.source.of("time_step"),
+        fmt::format("hydrodynamics.convolution: {} samples of {:g} s are no kernel", kernel.count, kernel.step),
+        "give a longer duration or a shorter time_step");
   }
-  kernel.values = coefficients.kernel(kernel.step, count);
   return kernel;
 }
 
+/// The kernel's entries that this group feels, made once for all cases that share the coefficients.
+std::shared_ptr<const hydro::SampledKernel> kernel_block(const Building& b, const Group& group, const HydroBodies& all,
+                                                         const SharedRadiation& radiation,
+                                                         const std::vector<int>& active) {
+  const KernelGrid grid = kernel_grid(b, *radiation.coefficients, all);
+  const std::string key = fmt::format("kernel {} x {}, rows {}, columns {}, of {}", grid.step, grid.count,
+                                      fmt::join(group.bodies, " "), fmt::join(active, " "), radiation.key);
+  return b.shared.get<hydro::SampledKernel>(key, [&] {
+    hydro::SampledKernel kernel{grid.step, radiation.coefficients->kernel(grid.step, grid.count)};
+    for (MatrixX& value : kernel.values) value = block_of(value, group, all, active);
+    return kernel;
+  });
+}
+
 void add_radiation(Building& b, const Group& group, const std::string& name, const HydroBodies& all,
-                   const hydro::RadiationCoefficients& coefficients, const std::vector<int>& active) {
+                   const SharedRadiation& radiation, const std::vector<int>& active) {
+  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   device::RadiationPorts ports;
   for (const std::size_t k : group.bodies) ports.rows.push_back(b.bodies[all.sorted_index[k]]->name);
   for (const std::size_t i : all.sorted_index) ports.columns.push_back(b.bodies[i]->name);
@@ -121,35 +140,36 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
   bool needs_acceleration = false;
 
   if (group.model == Radiation::constant) {
-    graph.emplace<device::ConstantRadiation>(name, ports,
-                                             block_of(coefficients.damping(group.omega), group, all, active));
+    const auto damping = b.shared.get<MatrixX>(fmt::format("damping at {} of {}", group.omega, radiation.key),
+                                               [&] { return coefficients.damping(group.omega); });
+    graph.emplace<device::ConstantRadiation>(name, ports, block_of(*damping, group, all, active));
   } else if (group.model == Radiation::convolution) {
-    hydro::SampledKernel kernel = kernel_of(b, coefficients, all);
-    for (MatrixX& value : kernel.values) value = block_of(value, group, all, active);
+    const auto kernel = kernel_block(b, group, all, radiation, active);
     if (b.choices.sampling == Sampling::step) {
-      graph.emplace<device::SampledRadiation>(name, ports, kernel);
+      graph.emplace<device::SampledRadiation>(name, ports, *kernel);
     } else {
-      graph.emplace<device::MemoryRadiation>(name, ports, kernel, b.model.simulation.start,
+      graph.emplace<device::MemoryRadiation>(name, ports, *kernel, b.model.simulation.start,
                                              std::max(b.built.solver.max_step, b.built.solver.step));
       needs_acceleration = true;
     }
   } else {
     const StateSpace& given = b.model.hydrodynamics.state_space;
-    hydro::StateSpaceModel model;
     bool stored = given.from_file;
     for (const auto& ref : all.refs) stored = stored && !ref->radiation_state_space.empty();
-    if (given.realisation == Realisation::whole_matrix) {
-      hydro::MimoOptions options;
-      options.r2 = given.minimum_r2;
-      options.drop_noise = b.choices.drop_noise;
-      options.passive = given.passive.value_or(false);
-      options.duration = b.model.hydrodynamics.convolution.duration.value_or(0.0);
-      model = hydro::state_space_mimo(coefficients, options);
-    } else if (stored) {
-      model = hydro::state_space_from_file(coefficients);
-    } else {
-      model = hydro::state_space_entry_wise(coefficients, given.minimum_r2, given.maximum_order);
-    }
+    hydro::MimoOptions options;
+    options.r2 = given.minimum_r2;
+    options.drop_noise = b.choices.drop_noise;
+    options.passive = given.passive.value_or(false);
+    options.duration = b.model.hydrodynamics.convolution.duration.value_or(0.0);
+    const bool whole = given.realisation == Realisation::whole_matrix;
+    const std::string key =
+        fmt::format("state space {} {} {} {} {} {} {} of {}", whole, stored, options.r2, options.drop_noise,
+                    options.passive, options.duration, given.maximum_order, radiation.key);
+    hydro::StateSpaceModel model = *b.shared.get<hydro::StateSpaceModel>(key, [&] {
+      if (whole) return hydro::state_space_mimo(coefficients, options);
+      if (stored) return hydro::state_space_from_file(coefficients);
+      return hydro::state_space_entry_wise(coefficients, given.minimum_r2, given.maximum_order);
+    });
     for (const std::string& note : model.notes) b.built.notes.push_back(note);
     // Only the group's rows and the velocities that move.
     MatrixX B(model.A.rows(), static_cast<Eigen::Index>(active.size())),
@@ -215,13 +235,23 @@ void add_excitation(Building& b, const HydroBodies& all) {
 
 }  // namespace
 
+SharedRadiation shared_radiation(const Building& b, const std::vector<hydro::HydroBodyRef>& refs) {
+  const double density = b.model.environment.water_density;
+  SharedRadiation radiation;
+  radiation.key = fmt::format("radiation, density {}, body to body {}", density, b.choices.body_to_body);
+  // The address stands for the data: the coefficients hold on to them as long as the key is known.
+  for (const auto& ref : refs) radiation.key += fmt::format(", {}:{}", fmt::ptr(ref.data.get()), ref.body);
+  radiation.coefficients = b.shared.get<hydro::RadiationCoefficients>(
+      radiation.key, [&] { return hydro::RadiationCoefficients(refs, density, b.choices.body_to_body); });
+  return radiation;
+}
+
 void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves) {
   const HydroBodies all = hydro_bodies(b);
   if (all.refs.empty()) return;
   collect(b.diagnostics, [&] {
-    const hydro::RadiationCoefficients coefficients(all.refs, b.model.environment.water_density,
-                                                    b.choices.body_to_body);
-    for (const std::string& note : coefficients.notes()) b.built.notes.push_back(note);
+    const SharedRadiation radiation = shared_radiation(b, all.refs);
+    for (const std::string& note : radiation.coefficients->notes()) b.built.notes.push_back(note);
     std::vector<int> active;
     for (std::size_t k = 0; k < all.sorted_index.size(); ++k) {
       for (int i = 0; i < 6; ++i) {
@@ -231,7 +261,7 @@ void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves) {
     const std::vector<Group> groups = groups_of(b, all);
     for (std::size_t g = 0; g < groups.size() && !active.empty(); ++g) {
       const std::string name = groups.size() == 1 ? "radiation" : fmt::format("radiation{}", g + 1);
-      add_radiation(b, groups[g], name, all, coefficients, active);
+      add_radiation(b, groups[g], name, all, radiation, active);
     }
   });
   collect(b.diagnostics, [&] { add_excitation(b, all); });

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <optional>
 #include <sstream>
 
 #include "reader.h"
@@ -15,13 +16,14 @@ namespace swell::model {
 
 namespace fs = std::filesystem;
 
-Model read_case_text(const std::string& text, const fs::path& file, const std::vector<std::string>& overrides,
-                     Diagnostics& diagnostics) {
+namespace {
+
+Model read_tree(Parameter tree, const std::string& text, const fs::path& file,
+                const std::vector<std::string>& overrides, Diagnostics& diagnostics) {
   Model model;
   model.file = file;
   model.text = text;
   model.overrides = overrides;
-  Parameter tree = parse_yaml(text, file.string(), diagnostics);
   if (tree.kind != Parameter::Kind::map) return model;
   for (const std::string& assignment : overrides) apply_override(tree, assignment, diagnostics);
   Reader reader(file.parent_path(), true, diagnostics);
@@ -33,26 +35,67 @@ Model read_case_text(const std::string& text, const fs::path& file, const std::v
   return model;
 }
 
-Model read_case(const fs::path& file, const std::vector<std::string>& overrides, Diagnostics& diagnostics) {
+/// The whole file, or nothing with the reason in the diagnostics.
+std::optional<std::string> text_of(const fs::path& file, Diagnostics& diagnostics) {
   const Origin origin{file.string(), 0, 0, ""};
   std::error_code error;
   if (!fs::exists(file, error)) {
     diagnostics.error(origin, "there is no such case file", "give the path of a YAML file");
-    return {};
+    return std::nullopt;
   }
   if (fs::is_directory(file, error)) {
     diagnostics.error(origin, "this is a folder, not a case file", "give the path of a YAML file");
-    return {};
+    return std::nullopt;
   }
   std::ifstream in(file, std::ios::binary);
   std::stringstream text;
   text << in.rdbuf();
   if (!in) {
     diagnostics.error(origin, fmt::format("cannot be read: {}", std::strerror(errno)));
-    return {};
+    return std::nullopt;
   }
-  return read_case_text(text.str(), file, overrides, diagnostics);
+  return text.str();
 }
+
+std::string text_of(const fs::path& file) {
+  Diagnostics diagnostics;
+  const std::optional<std::string> text = text_of(file, diagnostics);
+  diagnostics.throw_if_errors();
+  return text.value_or("");
+}
+
+}  // namespace
+
+Model read_case_text(const std::string& text, const fs::path& file, const std::vector<std::string>& overrides,
+                     Diagnostics& diagnostics) {
+  return read_tree(parse_yaml(text, file.string(), diagnostics), text, file, overrides, diagnostics);
+}
+
+Model read_case(const fs::path& file, const std::vector<std::string>& overrides, Diagnostics& diagnostics) {
+  const std::optional<std::string> text = text_of(file, diagnostics);
+  return text ? read_case_text(*text, file, overrides, diagnostics) : Model{};
+}
+
+CaseTemplate::CaseTemplate(const fs::path& file) : CaseTemplate(text_of(file), file) {}
+CaseTemplate::CaseTemplate(const std::string& text, const fs::path& file)
+    : file_(file), text_(text), tree_(read_yaml_text(text, file)) {}
+CaseTemplate::CaseTemplate(Parameter tree, const fs::path& file)
+    : file_(file), text_(to_yaml(tree)), tree_(std::move(tree)) {}
+
+Model CaseTemplate::read(const std::vector<std::string>& overrides, Diagnostics& diagnostics) const {
+  return read_tree(tree_, text_, file_, overrides, diagnostics);
+}
+
+Parameter read_yaml_file(const fs::path& file) { return read_yaml_text(text_of(file), file); }
+
+Parameter read_yaml_text(const std::string& text, const fs::path& file) {
+  Diagnostics diagnostics;
+  Parameter tree = parse_yaml(text, file.string(), diagnostics);
+  diagnostics.throw_if_errors();
+  return tree;
+}
+
+std::string write_yaml(const Parameter& tree) { return to_yaml(tree); }
 
 Model read_case(const fs::path& file, const std::vector<std::string>& overrides) {
   Diagnostics diagnostics;

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "swell/base/error.h"
+#include "swell/base/hdf5_mutex.h"
 
 namespace swell::model {
 
@@ -164,6 +165,7 @@ struct ResultsWriter::File {
 };
 
 ResultsWriter::ResultsWriter(fs::path path, ResultsHeader header) : file_(std::make_unique<File>()) {
+  const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   H5::Exception::dontPrint();
   std::error_code error;
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
@@ -188,6 +190,8 @@ ResultsWriter::ResultsWriter(fs::path path, ResultsHeader header) : file_(std::m
 
 ResultsWriter::~ResultsWriter() {
   if (file_->open) abandon({});
+  const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());  // closing handles is HDF5's work too
+  file_.reset();
 }
 
 std::size_t ResultsWriter::add(Series series) {
@@ -203,6 +207,7 @@ std::size_t ResultsWriter::add(Series series) {
 
 void ResultsWriter::start() {
   File& f = *file_;
+  const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   SWELL_EXPECT(!f.open);
   std::size_t widest = 1;
   for (const File::Column& column : f.columns) widest = std::max(widest, column.width);
@@ -234,6 +239,7 @@ void ResultsWriter::commit(double time) {
   File& f = *file_;
   f.columns.front().buffer[f.buffered] = time;
   if (++f.buffered < f.chunk_rows) return;
+  const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   try {
     f.flush();
   } catch (const H5::Exception& error) {
@@ -245,6 +251,7 @@ void ResultsWriter::commit(double time) {
 
 void ResultsWriter::finish(const ResultsFooter& footer) {
   File& f = *file_;
+  const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   SWELL_EXPECT(f.open);
   try {
     f.flush();
@@ -271,6 +278,7 @@ void ResultsWriter::finish(const ResultsFooter& footer) {
 fs::path ResultsWriter::abandon(const ResultsFooter& footer) noexcept {
   File& f = *file_;
   if (!f.open) return {};
+  const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   try {
     f.flush();
     f.write_footer(footer);

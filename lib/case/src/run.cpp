@@ -88,27 +88,78 @@ class Response {
 
 }  // namespace
 
+struct CaseRun::Impl {
+  BuiltCase built;
+  std::vector<Series> series;
+  system::System system;
+  solver::Integrator integrator;
+
+  Impl(const Model& model, SharedData* shared, const std::vector<std::string>& select)
+      : built(build(model, shared, select)),
+        system(std::move(built.graph).compile(addresses_of(built))),
+        integrator(system, built.solver) {
+    for (const RecordedSeries& recorded : built.recorded) series.push_back(recorded.series);
+  }
+
+  static BuiltCase build(const Model& model, SharedData* shared, const std::vector<std::string>& select) {
+    BuiltCase built = build_case(model, shared);
+    auto& all = built.recorded;
+    all.erase(std::remove_if(all.begin(), all.end(),
+                             [&](const RecordedSeries& r) { return !selected(r.series.path, select); }),
+              all.end());
+    return built;
+  }
+};
+
+CaseRun::CaseRun(const Model& model, SharedData* shared, const std::vector<std::string>& select)
+    : impl_(std::make_unique<Impl>(model, shared, select)) {}
+CaseRun::~CaseRun() = default;
+CaseRun::CaseRun(CaseRun&&) noexcept = default;
+CaseRun& CaseRun::operator=(CaseRun&&) noexcept = default;
+
+const std::vector<Series>& CaseRun::series() const noexcept { return impl_->series; }
+const double* CaseRun::values(std::size_t series) const { return impl_->system.recorded(static_cast<int>(series)); }
+const std::vector<std::string>& CaseRun::warnings() const noexcept { return impl_->built.warnings; }
+const std::vector<std::string>& CaseRun::notes() const noexcept { return impl_->built.notes; }
+
+double CaseRun::wave_power() const {
+  double power = 0.0;
+  for (const waves::WaveSystem& system : impl_->built.sea->systems()) power += system.power;
+  return power;
+}
+
+std::optional<double> CaseRun::regular_period() const {
+  const auto& systems = impl_->built.sea->systems();
+  if (systems.size() != 1 || systems.front().kind != waves::SeaKind::regular) return std::nullopt;
+  return 2.0 * kPi / systems.front().peak_omega;
+}
+
+void CaseRun::run(const std::function<bool(double time)>& row) {
+  impl_->integrator.initialize();
+  impl_->integrator.run(row);
+}
+
+long CaseRun::steps() const { return static_cast<long>(impl_->integrator.statistics().steps); }
+long CaseRun::evaluations() const { return static_cast<long>(impl_->system.evaluations()); }
+
 RunSummary run_case(const Model& model, const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
 
-  BuiltCase built = build_case(model);
-  const std::vector<std::string> addresses = addresses_of(built);
-  system::System system = std::move(built.graph).compile(addresses);
-  solver::Integrator integrator(system, built.solver);
+  CaseRun run(model, options.shared);
+  const BuiltCase& built = run.impl_->built;
+  const system::System& system = run.impl_->system;
 
   ResultsWriter writer(results_path(model, options), ResultsHeader{model.text, version(), model.overrides,
                                                                    model.output.compression, model.output.select});
   std::vector<std::size_t> columns;
-  for (const RecordedSeries& series : built.recorded) columns.push_back(writer.add(series.series));
-  integrator.initialize();
+  for (const Series& series : run.series()) columns.push_back(writer.add(series));
+  run.impl_->integrator.initialize();
   writer.start();
 
   RunSummary summary;
   Response response(built, system, model.simulation.start + 0.5 * model.simulation.duration);
-  const auto footer = [&] {
-    return ResultsFooter{elapsed(), static_cast<long>(integrator.statistics().steps), built.warnings};
-  };
+  const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), built.warnings}; };
   const auto observe = [&](double time) {
     for (std::size_t i = 0; i < columns.size(); ++i) writer.set(columns[i], system.recorded(static_cast<int>(i)));
     writer.commit(time);
@@ -117,7 +168,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
     return true;
   };
   try {
-    integrator.run(observe);
+    run.impl_->integrator.run(observe);
   } catch (const SimulationError& error) {
     const std::filesystem::path partial = writer.abandon(footer());
     throw SimulationError(fmt::format("{}; what was computed until then is in {}", error.what(), partial.string()),
@@ -127,8 +178,8 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
 
   summary.results = writer.path();
   summary.simulated = model.simulation.duration;
-  summary.steps = static_cast<long>(integrator.statistics().steps);
-  summary.evaluations = static_cast<long>(system.evaluations());
+  summary.steps = run.steps();
+  summary.evaluations = run.evaluations();
   response.finish(summary);
   summary.warnings = built.warnings;
   summary.choices = choices_in_force(model);

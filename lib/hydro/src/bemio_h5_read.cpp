@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "h5_file.h"
+#include "swell/base/hdf5_mutex.h"
 #include "swell/hydro/bemio_h5.h"
 
 namespace swell::hydro {
@@ -544,6 +545,9 @@ class BemioReader {
 
 }  // namespace
 
-HydroData read_bemio_h5(const std::string& path) { return BemioReader(path).read(); }
+HydroData read_bemio_h5(const std::string& path) {
+  const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
+  return BemioReader(path).read();
+}
 
 }  // namespace swell::hydro

@@ -6,6 +6,7 @@
 #include <unsupported/Eigen/MatrixFunctions>
 
 #include "h5_file.h"
+#include "swell/base/hdf5_mutex.h"
 #include "swell/hydro/bemio_h5.h"
 
 namespace swell::hydro {
@@ -268,6 +269,7 @@ class BemioWriter {
 }  // namespace
 
 void write_bemio_h5(const HydroData& data, const std::string& path) {
+  const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   const std::string part = path + ".part";
   try {
     BemioWriter(data, part).write();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,35 @@ Model read_case(const std::filesystem::path& file, const std::vector<std::string
 /// Reads a text as if it stood in `file` (relative paths are relative to its folder).
 Model read_case_text(const std::string& text, const std::filesystem::path& file,
                      const std::vector<std::string>& overrides, Diagnostics& diagnostics);
+
+/// A case file parsed once, to be read many times with different values: what a batch starts from. Immutable; reading
+/// from several threads is safe.
+class CaseTemplate {
+ public:
+  /// @throws InputError when the file cannot be read as YAML. What else is wrong shows when a case is read.
+  explicit CaseTemplate(const std::filesystem::path& file);
+  /// The same from a text that stands for `file`, or from a tree.
+  CaseTemplate(const std::string& text, const std::filesystem::path& file);
+  CaseTemplate(Parameter tree, const std::filesystem::path& file);
+
+  /// As read_case with these overrides.
+  Model read(const std::vector<std::string>& overrides, Diagnostics& diagnostics) const;
+  const Parameter& tree() const noexcept { return tree_; }
+  const std::filesystem::path& file() const noexcept { return file_; }
+  const std::string& text() const noexcept { return text_; }
+
+ private:
+  std::filesystem::path file_;
+  std::string text_;
+  Parameter tree_;
+};
+
+/// A YAML file as a tree, for files that accompany cases (studies). @throws InputError
+Parameter read_yaml_file(const std::filesystem::path& file);
+/// The same from a text.
+Parameter read_yaml_text(const std::string& text, const std::filesystem::path& file);
+/// A tree as YAML text.
+std::string write_yaml(const Parameter& tree);
 
 /// The checks across structures: unique names, joints that name bodies, contradictions. Ranges as well, so that a Model
 /// filled by hand is checked like a file. read_case has done it already.

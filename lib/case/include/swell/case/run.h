@@ -3,16 +3,21 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "swell/case/choices.h"
 #include "swell/case/model.h"
+#include "swell/case/results_writer.h"
+#include "swell/case/shared_data.h"
 
 namespace swell::model {
 
 struct RunOptions {
   std::filesystem::path output;  ///< results file; empty: the case's own (output.file, else <case>.h5)
+  SharedData* shared = nullptr;  ///< what several runs in one process share; null: nothing
   bool audit = false;            ///< judge the energy balance and fail a run that does not close
   /// Called now and then with simulated time [s] and fraction done [0, 1]; may be empty.
   std::function<void(double sim_time, double fraction)> progress;
@@ -47,6 +52,39 @@ struct RunSummary {
 /// Runs the case and writes its results.
 /// @throws InputError before anything is written; SimulationError with the partial file's name in its text
 RunSummary run_case(const Model& model, const RunOptions& options);
+
+/// A case built and ready to run, its rows handed to the caller instead of a file: what a batch runs by the thousand.
+/// The numbers are those of run_case, bit for bit. One thread per CaseRun; any number of CaseRuns at a time.
+class CaseRun {
+ public:
+  /// @param shared  what this case takes from others and leaves to them; must outlive the run; null: nothing
+  /// @param select  patterns of the datasets that are wanted, as output.select; empty: all. Others are not computed.
+  /// @throws InputError with everything that run_case would refuse
+  explicit CaseRun(const Model& model, SharedData* shared = nullptr, const std::vector<std::string>& select = {});
+  ~CaseRun();
+  CaseRun(CaseRun&&) noexcept;
+  CaseRun& operator=(CaseRun&&) noexcept;
+
+  const std::vector<Series>& series() const noexcept;  ///< datasets, in the order of the results file
+  const double* values(std::size_t series) const;      ///< of the current row; max(1, width) numbers
+  const std::vector<std::string>& warnings() const noexcept;
+  const std::vector<std::string>& notes() const noexcept;
+  /// Mean power of the waves per metre of crest over all seas [W/m]; 0 in still water.
+  double wave_power() const;
+  /// Period [s] of the only regular wave, nothing when the sea is another.
+  std::optional<double> regular_period() const;
+
+  /// Runs from the start, calling `row` at each output time; `row` returns false to stop there.
+  /// @throws SimulationError
+  void run(const std::function<bool(double time)>& row);
+  long steps() const;
+  long evaluations() const;
+
+ private:
+  friend RunSummary run_case(const Model& model, const RunOptions& options);
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 /// Everything that run_case would refuse before its first step, hydro files and connections included.
 void check_case(const Model& model, Diagnostics& diagnostics);
