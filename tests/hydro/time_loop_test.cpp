@@ -1,0 +1,65 @@
+// What lib/hydro does inside the time loop allocates nothing.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "swell/hydro/excitation.h"
+#include "swell/hydro/hemisphere.h"
+#include "swell/hydro/radiation_convolution.h"
+#include "swell/hydro/restoring.h"
+#include "swell/hydro/state_space.h"
+#include "swell_test/allocations.h"
+
+namespace swell::hydro {
+namespace {
+
+TEST(TimeLoop, ForcesOfEveryKindAllocateNothing) {
+  if (!swell::test::allocations_are_counted()) GTEST_SKIP() << "a sanitizer owns malloc";
+  HemisphereOptions options;
+  options.frequencies = 24;
+  options.omega_max = 4.0;
+  options.irf_times = 201;
+  const auto data = std::make_shared<const HydroData>(hemisphere_data(options));
+  const std::vector<HydroBodyRef> bodies{{data, 0}};
+  const RadiationCoefficients coefficients(bodies, 1000.0, true);
+  const SampledKernel kernel{0.1, coefficients.kernel(0.1, 201)};
+  const RadiationConvolution convolution(kernel, 0.2);
+  const SampledConvolution sampled(kernel);
+  const StateSpaceModel model = state_space_mimo(kernel);
+  waves::IrregularWave spec;
+  spec.significant_height = 1.0;
+  spec.peak_period = 6.0;
+  spec.count = 70;
+  const LinearExcitation excitation(
+      bodies, waves::make_sea_state({spec}, waves::WaterProperties{}, waves::FrequencyRange{0.05, 4.0, false}));
+  const GridExcitation grid(excitation, 0.0, 0.05);
+  const LinearRestoring restoring = make_linear_restoring(data->bodies[0], 261.8e3, 1000.0, 9.81);
+  std::vector<double> memory(convolution.memory_size()), old(sampled.memory_size()), table(grid.workspace_size());
+  convolution.reset(0.0, memory.data());
+  sampled.reset(old.data());
+  grid.reset(table.data());
+  VectorX x = VectorX::Ones(model.states()), rate(x);
+  Vector6 v = Vector6::Constant(0.3), F;
+  const double offsets[2] = {1.0, 2.0};
+  double sum = 0.0;
+  const swell::test::AllocationCounter count;
+  for (int n = 0; n < 300; ++n) {
+    convolution.commit(v.data(), v.data(), memory.data());
+    convolution.force(0.1 * n + 0.05, v.data(), memory.data(), F.data());
+    sum += F(2);
+    sampled.sample(v.data(), old.data(), F.data());
+    sum += F(2);
+    model.evaluate(x.data(), v.data(), rate.data(), F.data());
+    excitation.evaluate(0.1 * n, F.data());
+    excitation.evaluate_displaced(0.1 * n, offsets, F.data());
+    sum += F(0);
+    grid.evaluate(n, table.data(), F.data());
+    restoring.evaluate(v.data(), F.data());
+    sum += F(2) + restoring.potential_energy(v.data());
+  }
+  EXPECT_EQ(count.count(), 0);
+  EXPECT_TRUE(std::isfinite(sum));
+}
+
+}  // namespace
+}  // namespace swell::hydro
