@@ -70,8 +70,14 @@ TEST(RectifiedFlow, ReachesThePeriodicSolution) {
     const double before = run.at("tank.level");
     run.to(run.t + period / n, period / n);
     const double p = run.at("tank.level");
-    if (p < lowest) lowest = p, t_low = run.t;
-    if (p > highest) highest = p, t_high = run.t;
+    if (p < lowest) {
+      lowest = p;
+      t_low = run.t;
+    }
+    if (p > highest) {
+      highest = p;
+      t_high = run.t;
+    }
     mean += 0.5 * (before + p) / n;
     cosine += 2.0 / n * p * std::cos(2.0 * w * run.t);
     sine += 2.0 / n * p * std::sin(2.0 * w * run.t);
@@ -129,7 +135,10 @@ TEST(Pipe, SuddenStopRaisesTheJoukowskyPressure) {
   // Half way through the first wave: mean over a while, so that the ringing of the cells averages out.
   while (run.t < 0.09) {
     run.to(run.t + dt, dt);
-    if (run.t > 0.03) sum += run.at("pipe.pressure_40"), ++count;
+    if (run.t > 0.03) {
+      sum += run.at("pipe.pressure_40");
+      ++count;
+    }
   }
   EXPECT_NEAR(sum / count, 1.257378e6, 0.02 * 1.257378e6);
 }
