@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "swell/osp/export.h"
 #include "swell/system/system.h"
 
 namespace swell::osp {
@@ -101,6 +102,22 @@ TEST(Functions, UnitsAreConvertedBehindTheFrameConversionToo) {
   Diagnostics diagnostics;
   join(graph, out, "line.force", in, "body.load", frames(), {}, diagnostics);
   EXPECT_EQ(value(std::move(graph), "body.value", 3), (std::vector<double>{1000, -2000, -3000}));
+}
+
+TEST(Functions, TheInterfaceOfASystemIsItsOutputsAndItsOpenInputsAndIsValidAsAFile) {
+  system::Graph graph;
+  graph.emplace<Source>("line", port("force", 6, "N, N m", "world"), std::vector<double>(6, 0.0));
+  graph.emplace<Sink>("meter", port("in", 6, "N, N m", "world"));
+  graph.emplace<Source>("odd", port("value", 2, "m or rad", ""), std::vector<double>(2, 0.0));
+  graph.connect("line.force", "meter.in");
+  const system::System system = std::move(graph).compile({}, connection_rule);
+  Diagnostics diagnostics;
+  const std::vector<Group> groups = interface_of(system.describe(), diagnostics);
+  ASSERT_EQ(groups.size(), 3U);
+  EXPECT_EQ(diagnostics.warnings(),
+            std::vector<std::string>{"warning: odd.value: unit m or rad cannot be written and is left out"});
+  const std::string text = write_model_description(groups);
+  EXPECT_NE(text.find("<Torque name=\"line.force.angular\">"), std::string::npos) << text;
 }
 
 TEST(Functions, WhatCannotBeCarriedOverIsRefused) {

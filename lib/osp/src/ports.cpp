@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace swell::osp {
 
@@ -107,6 +108,30 @@ Group group_of(const system::PortSpec& spec, Causality causality, const std::str
   }
   fill(group, 0, spec.width, units.front());
   return group;
+}
+
+std::vector<Group> interface_of(const std::vector<system::ComponentInfo>& components, Diagnostics& diagnostics) {
+  std::vector<Group> groups;
+  std::set<std::string> names;
+  const auto add = [&](const system::ComponentInfo::Port& port, Causality causality) {
+    if (port.spec.kind == system::PortKind::inertia || !names.insert(port.address).second) return;
+    system::PortSpec spec = port.spec;
+    spec.name = port.address;
+    for (const std::string& text : units_of(spec.unit)) {
+      if (text.empty() || parse_unit(text)) continue;
+      diagnostics.warning({}, fmt::format("{}: unit {} cannot be written and is left out", port.address, spec.unit));
+      spec.unit.clear();
+      break;
+    }
+    groups.push_back(group_of(spec, causality, {}, {}, diagnostics));
+  };
+  for (const system::ComponentInfo& component : components) {
+    for (const auto& output : component.outputs) add(output, Causality::output);
+    for (const auto& input : component.inputs) {
+      if (input.sources.empty()) add(input, Causality::input);
+    }
+  }
+  return groups;
 }
 
 double connection_rule(const system::Joined& joined, Diagnostics& diagnostics) {

@@ -8,6 +8,7 @@
 #include "swell/osp/semantics.h"
 #include "swell/system/graph.h"
 #include "swell/system/port.h"
+#include "swell/system/system.h"
 
 namespace swell::osp {
 
@@ -18,6 +19,11 @@ namespace swell::osp {
 /// read, width against type) go to `diagnostics`.
 Group group_of(const system::PortSpec& spec, Causality causality, const std::string& owner, const Origin& origin,
                Diagnostics& diagnostics);
+
+/// The interface of a device: every output of its components, and every input that nothing feeds (places where loads
+/// may be added). Groups and variables are named by their addresses. Inertia ports have no counterpart in OSP-IS and
+/// stay out; a unit that cannot be read is dropped with a warning.
+std::vector<Group> interface_of(const std::vector<system::ComponentInfo>& components, Diagnostics& diagnostics);
 
 /// Rule for Graph::compile: the semantic types, units with factor, and frames of an output and an input. Ports that
 /// declare no type, unit or frame fit any. Returns the factor to multiply by; a factor other than 1 is shown as a
