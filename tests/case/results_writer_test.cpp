@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "case_support.h"
+#include "swell_test/allocations.h"
 
 namespace swell::model {
 namespace {
@@ -104,6 +105,17 @@ TEST_F(Results, every_row_arrives_with_units_descriptions_and_attributes) {
   root.openAttribute("steps").read(H5::PredType::NATIVE_LLONG, &steps);
   EXPECT_EQ(steps, 2499);
   EXPECT_EQ(root.openAttribute("warnings").getSpace().getSimpleExtentNpoints(), 1);
+}
+
+TEST_F(Results, a_row_within_a_chunk_allocates_nothing) {
+  if (!test::allocations_are_counted()) GTEST_SKIP() << "a sanitizer owns malloc";
+  ResultsWriter writer(folder_ / "r.h5", {});
+  const Written w = add_series(writer);
+  writer.start();
+  write_rows(writer, w, 10);
+  const test::AllocationCounter counter;
+  write_rows(writer, w, 500, 10);
+  EXPECT_EQ(counter.count(), 0);
 }
 
 TEST_F(Results, files_are_uncompressed_unless_asked) {

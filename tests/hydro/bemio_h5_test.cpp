@@ -1,8 +1,10 @@
 #include "swell/hydro/bemio_h5.h"
 
+#include <H5Cpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -201,6 +203,89 @@ TEST(BemioH5, NotANumberIsNamedByBodyDofAndFrequency) {
   EXPECT_THAT(text, HasSubstr("/body2/hydro_coeffs/added_mass/all: is not a number at dof 5, column dof 10, "
                               "frequency 3 of 4 (1.5 rad/s)"));
   EXPECT_THAT(text, HasSubstr("/body1/hydro_coeffs/excitation/re: is not a number at dof 3, frequency 4 of 4"));
+}
+
+/// Puts numbers of any shape at a path, in place of what is there.
+void replace(const std::string& file, const std::string& path, const std::vector<hsize_t>& shape,
+             const std::vector<double>& values) {
+  H5::H5File h5(file, H5F_ACC_RDWR);
+  if (H5Lexists(h5.getId(), path.c_str(), H5P_DEFAULT) > 0) h5.unlink(path);
+  h5.createDataSet(path, H5::PredType::IEEE_F64LE, H5::DataSpace(static_cast<int>(shape.size()), shape.data()))
+      .write(values.data(), H5::PredType::NATIVE_DOUBLE);
+}
+
+TEST(BemioH5, MissingAndMisshapenDatasetsAreAllNamedWithWhatWasExpected) {
+  const Scratch folder;
+  const std::string file = folder / "bad.h5";
+  write_bemio_h5(sample(), file);
+  {
+    H5::H5File h5(file, H5F_ACC_RDWR);
+    h5.unlink("/body1/hydro_coeffs/linear_restoring_stiffness");
+    h5.unlink("/body2/hydro_coeffs/excitation/re");
+    h5.unlink("/body2/hydro_coeffs/excitation/mag");
+  }
+  replace(file, "/body1/hydro_coeffs/added_mass/all", {6, 13, 3}, std::vector<double>(6 * 13 * 3));
+  const std::string text = message_of([&] { read_bemio_h5(file); });
+  EXPECT_THAT(text, HasSubstr("bad.h5:/body1/hydro_coeffs/linear_restoring_stiffness: dataset is missing, expected "
+                              "numbers of shape (6,6)"));
+  EXPECT_THAT(text, HasSubstr("/body1/hydro_coeffs/added_mass/all: shape (6,13,3) does not fit, expected (6,13,4)"));
+  EXPECT_THAT(text, HasSubstr("/body2/hydro_coeffs/excitation/re: dataset is missing"));
+}
+
+TEST(BemioH5, DescendingFrequenciesReversedAxesAndRankOneVectorsAreTaken) {
+  const Scratch folder;
+  const std::string file = folder / "odd.h5";
+  HydroData data = sample();
+  HydroData backwards = data;
+  std::reverse(backwards.omega.begin(), backwards.omega.end());
+  for (HydroBody& body : backwards.bodies) {
+    std::reverse(body.added_mass.begin(), body.added_mass.end());
+    std::reverse(body.radiation_damping.begin(), body.radiation_damping.end());
+    for (auto& waves : body.excitation) std::reverse(waves.begin(), waves.end());
+    for (auto& drift : body.mean_drift_momentum) std::reverse(drift.begin(), drift.end());
+  }
+  write_bemio_h5(backwards, file);
+  replace(file, "/simulation_parameters/w", {4}, backwards.omega);
+  replace(file, "/simulation_parameters/water_depth", {1}, {std::numeric_limits<double>::infinity()});
+  // (frequencies, columns, rows) instead of (rows, columns, frequencies).
+  std::vector<double> turned;
+  for (const MatrixX& A : backwards.bodies[1].added_mass) turned.insert(turned.end(), A.data(), A.data() + A.size());
+  replace(file, "/body2/hydro_coeffs/added_mass/all", {4, 13, 7}, turned);
+  const HydroData back = read_bemio_h5(file);
+  EXPECT_EQ(back.omega, data.omega);
+  EXPECT_FALSE(back.water_depth);
+  for (std::size_t b = 0; b < 2; ++b) {
+    EXPECT_EQ(back.bodies[b].added_mass, data.bodies[b].added_mass);
+    EXPECT_EQ(back.bodies[b].radiation_damping, data.bodies[b].radiation_damping);
+    EXPECT_EQ(back.bodies[b].excitation, data.bodies[b].excitation);
+  }
+  EXPECT_EQ(back.notes.size(), 2u);
+}
+
+TEST(BemioH5, DimensionalCoefficientsAndLaggingPhasesAreBroughtToTheOneConvention) {
+  const Scratch folder;
+  const std::string file = folder / "scaled.h5";
+  HydroData data = sample();
+  for (auto& waves : data.bodies[0].excitation) {
+    for (Eigen::VectorXcd& X : waves) X(0) = {0.1, 2.0};  // surge leads
+  }
+  HydroData lagging = data;
+  for (auto& waves : lagging.bodies[0].excitation) {
+    for (Eigen::VectorXcd& X : waves) X = X.conjugate().eval();
+  }
+  write_bemio_h5(lagging, file);
+  {
+    H5::H5File h5(file, H5F_ACC_RDWR);
+    h5.unlink("/body1/hydro_coeffs/excitation/re");
+    h5.unlink("/body1/hydro_coeffs/excitation/im");
+  }
+  EXPECT_NEAR(std::abs(read_bemio_h5(file).bodies[0].excitation[1][2](2) - data.bodies[0].excitation[1][2](2)), 0.0,
+              1e-12);
+  replace(file, "/simulation_parameters/scaled", {1, 1}, {1.0});
+  const HydroData scaled = read_bemio_h5(file);
+  EXPECT_NEAR(scaled.bodies[0].added_mass[1](2, 3), data.bodies[0].added_mass[1](2, 3) / 1025.0, 1e-15);
+  EXPECT_NEAR(scaled.bodies[0].radiation_damping[3](2, 3), data.bodies[0].radiation_damping[3](2, 3) / 1025.0 / 2.5,
+              1e-15);
 }
 
 TEST(BemioH5, ReadsTheConvertedRm3) {

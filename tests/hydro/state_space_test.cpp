@@ -32,5 +32,132 @@ TEST(StateSpace, FittingAnEntryGivesBemiosOrdersAndFitsForAllOfRm3) {
   EXPECT_EQ(fitted.states(), 783);
 }
 
+TEST(StateSpace, OneRealisationOfRm3NeedsFewerStatesThanItsPhysicalEntriesAlone) {
+  SWELL_TEST_DATA(path, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
+  const RadiationCoefficients coefficients(bodies_of(path.string()), 1000.0, true);
+  const StateSpaceModel model = state_space_mimo(coefficients);
+  EXPECT_GE(model.lowest_r2(), 0.95);
+  EXPECT_LT(model.states(), 72);
+  RecordProperty("states", model.states());
+  ASSERT_FALSE(model.notes.empty());
+  EXPECT_NE(model.notes.front().find("(1,3)"), std::string::npos)
+      << "surge from heave of an axisymmetric float is noise";
+  const Passivity measured = measure_passivity(model, 5.2);
+  EXPECT_TRUE(measured.stable);
+  EXPECT_LT(measured.lowest, 0.0);
+  EXPECT_LT(measure_passivity(coefficients).lowest, 0.0) << "the data themselves are not passive";
+}
+
+TEST(StateSpace, ThePassiveVariantHasNoNegativeDampingAnywhere) {
+  SWELL_TEST_DATA(path, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
+  const RadiationCoefficients coefficients(bodies_of(path.string()), 1000.0, false);
+  MimoOptions options;
+  options.passive = true;
+  const StateSpaceModel model = state_space_mimo(coefficients, options);
+  EXPECT_GE(model.lowest_r2(), 0.95);
+  const Passivity measured = measure_passivity(model, 5.2);
+  EXPECT_TRUE(measured.stable);
+  EXPECT_GE(measured.lowest, -1e-12);
+  RecordProperty("states", model.states());
+}
+
+/// K = sums of two damped cosines, symmetric.
+MatrixX known_kernel(double t) {
+  const double first = std::exp(-0.6 * t) * std::cos(1.4 * t);
+  const double second = std::exp(-0.9 * t) * std::cos(0.8 * t);
+  MatrixX K(2, 2);
+  K << first, 0.3 * first + 0.2 * second, 0.3 * first + 0.2 * second, 2.0 * second;
+  return K;
+}
+
+SampledKernel known_samples() {
+  SampledKernel kernel{0.1, {}};
+  for (int k = 0; k < 300; ++k) kernel.values.push_back(known_kernel(0.1 * k));
+  return kernel;
+}
+
+TEST(StateSpace, AKernelOfFiniteOrderIsFoundExactly) {
+  MimoOptions options;
+  options.r2 = 1.0 - 1e-9;
+  const StateSpaceModel model = state_space_mimo(known_samples(), options);
+  EXPECT_LE(model.states(), 8);
+  for (const double t : {0.0, 0.55, 3.0, 9.7}) EXPECT_LT((model.kernel(t) - known_kernel(t)).norm(), 1e-4) << t;
+}
+
+TEST(StateSpace, ConvolutionStateSpaceAndTransferAgreeInSteadyOscillation) {
+  MimoOptions options;
+  options.r2 = 1.0 - 1e-9;
+  const StateSpaceModel model = state_space_mimo(known_samples(), options);
+  const double w = 1.1;
+  const double h = 0.02;
+  const RadiationConvolution convolution(known_samples(), 0.1 + h);
+  std::vector<double> memory(convolution.memory_size());
+  convolution.reset(0.0, memory.data());
+  VectorX x = VectorX::Zero(model.states()), k1(x), k2(x), k3(x), k4(x), stage(x);
+  const std::complex<double> i(0.0, 1.0);
+  const Eigen::Vector2cd amplitude(1.0, 0.5 * std::exp(i * 0.4));
+  const auto v = [&](double t) { return Eigen::Vector2d((amplitude * std::exp(i * (w * t))).imag()); };
+  const auto a = [&](double t) { return Eigen::Vector2d((i * w * amplitude * std::exp(i * (w * t))).imag()); };
+  Eigen::Vector2d F, unused, G;
+  double worst_state_space = 0.0, worst_convolution = 0.0;
+  const Eigen::MatrixXcd transfer = model.transfer(w);
+  for (int n = 0; n < 3000; ++n) {
+    const double t = n * h;
+    while (convolution.grid_time(convolution.next_index(memory.data()), memory.data()) <= t + 1e-9) {
+      const double g = convolution.grid_time(convolution.next_index(memory.data()), memory.data());
+      convolution.commit(v(g).eval().data(), a(g).eval().data(), memory.data());
+    }
+    const Eigen::Vector2d now = v(t), mid = v(t + 0.5 * h), next = v(t + h);
+    model.evaluate(x.data(), now.data(), k1.data(), F.data());
+    convolution.force(t, now.data(), memory.data(), G.data());
+    const Eigen::Vector2d exact = (transfer * amplitude * std::exp(i * (w * t))).imag();
+    if (t > 40.0) {
+      worst_state_space = std::max(worst_state_space, (F - exact).norm());
+      worst_convolution = std::max(worst_convolution, (G - exact).norm());
+    }
+    stage = x + 0.5 * h * k1;
+    model.evaluate(stage.data(), mid.data(), k2.data(), unused.data());
+    stage = x + 0.5 * h * k2;
+    model.evaluate(stage.data(), mid.data(), k3.data(), unused.data());
+    stage = x + h * k3;
+    model.evaluate(stage.data(), next.data(), k4.data(), unused.data());
+    x += h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
+  }
+  EXPECT_LT(worst_state_space, 1e-7);
+  EXPECT_LT(worst_convolution, 1e-4);
+  RecordProperty("convolution_error_1e9", std::to_string(1e9 * worst_convolution));
+}
+
+TEST(StateSpace, Rm3sConvolutionIsItsDampingAndAddedMassInSteadyOscillation) {
+  SWELL_TEST_DATA(path, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
+  const RadiationCoefficients coefficients(bodies_of(path.string()), 1000.0, true);
+  const double w = 2.0 * kPi / 8.0;
+  const double D = 0.1;
+  const RadiationConvolution convolution({D, coefficients.kernel(D, 601)}, 2.0 * D);
+  const StateSpaceModel model = state_space_mimo(coefficients);
+  std::vector<double> memory(convolution.memory_size());
+  convolution.reset(0.0, memory.data());
+  std::complex<double> sum = 0.0;
+  const std::complex<double> i(0.0, 1.0);
+  VectorX V = VectorX::Zero(12), A = VectorX::Zero(12), F(12);
+  for (int n = 0; n < 1600; ++n) {  // 20 periods, the last five are summed
+    const double t = n * D;
+    V(2) = std::cos(w * t);
+    A(2) = -w * std::sin(w * t);
+    convolution.commit(V.data(), A.data(), memory.data());
+    convolution.force(t, V.data(), memory.data(), F.data());
+    if (n >= 1200) sum += F(2) * std::exp(-i * (w * t)) / 200.0;
+  }
+  // F = Re[(B + i omega (A - A_inf)) v].
+  const double added = coefficients.added_mass(w)(2, 2) - coefficients.added_mass_infinite()(2, 2);
+  const std::complex<double> expected(coefficients.damping(w)(2, 2), w * added);
+  const double of_convolution = std::abs(sum - expected) / std::abs(expected);
+  const double of_state_space = std::abs(model.transfer(w)(2, 2) - expected) / std::abs(expected);
+  EXPECT_LT(of_convolution, 0.005);
+  EXPECT_LT(of_state_space, 0.25) << "R2 of 0.95 allows sqrt(1 - 0.95)";
+  RecordProperty("convolution_percent", std::to_string(100.0 * of_convolution));
+  RecordProperty("state_space_percent", std::to_string(100.0 * of_state_space));
+}
+
 }  // namespace
 }  // namespace swell::hydro

@@ -52,6 +52,14 @@ Kinematics Multibody::make_kinematics() const {
   k.constraint_residual.setZero(n_constraints_);
   k.constraint_rate.setZero(n_constraints_);
   k.prescribed_acceleration.setZero(n_prescribed_);
+  if (n_constraints_ > 0) {
+    k.loop_factors = Eigen::ColPivHouseholderQR<MatrixX>(nv_, n_constraints_);
+    k.loop_step.setZero(nv_);
+    k.loop_trial.setZero(nq_);
+    k.loop_target.setZero(n_constraints_);
+    k.loop_basis.setZero(nv_, nv_);
+    k.loop_work.setZero(nv_);
+  }
   return k;
 }
 

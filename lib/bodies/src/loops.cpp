@@ -22,17 +22,21 @@ int rank_of(const MatrixX& rows) {
   return static_cast<int>(qr.rank());
 }
 
-/// Smallest step with G step = -residual for the `rank` best rows of G.
-VectorX smallest_step(const MatrixX& G, const VectorX& residual, int rank) {
-  const Eigen::ColPivHouseholderQR<MatrixX> qr(G.transpose());
-  int r = std::min<int>(rank, static_cast<int>(std::min(G.rows(), G.cols())));
-  while (r > 0 && std::abs(qr.matrixR()(r - 1, r - 1)) < 1e-10 * std::abs(qr.matrixR()(0, 0))) --r;
-  VectorX step = VectorX::Zero(G.cols());
-  if (r == 0) return step;
-  const VectorX permuted = qr.colsPermutation().transpose() * residual;
-  step.head(r) = -qr.matrixR().topLeftCorner(r, r).triangularView<Eigen::Upper>().transpose().solve(permuted.head(r));
-  step.applyOnTheLeft(qr.householderQ());
-  return step;
+/// Smallest step with G step = -residual for the `rank` best rows of G, left in k.loop_step.
+void smallest_step(const VectorX& residual, int rank, Kinematics& k) {
+  auto& qr = k.loop_factors;
+  qr.compute(k.constraint_jacobian.transpose());
+  const auto& R = qr.matrixR();
+  int r = std::min<int>(rank, static_cast<int>(std::min(R.rows(), R.cols())));
+  while (r > 0 && std::abs(R(r - 1, r - 1)) < 1e-10 * std::abs(R(0, 0))) --r;
+  k.loop_step.setZero();
+  if (r == 0) return;
+  const auto& order = qr.colsPermutation().indices();
+  for (int i = 0; i < r; ++i) k.loop_target[i] = -residual[order[i]];
+  R.topLeftCorner(r, r).triangularView<Eigen::Upper>().transpose().solveInPlace(k.loop_target.head(r));
+  // Q in full: applying the reflections to a vector would allocate
+  qr.householderQ().evalTo(k.loop_basis, k.loop_work);
+  k.loop_step.noalias() = k.loop_basis.leftCols(r) * k.loop_target.head(r);
 }
 
 /// Closes loops whose rank is not known yet: Levenberg-Marquardt, which needs none.
@@ -58,18 +62,20 @@ double Multibody::project(VectorRef q, VectorRef v, ConstVectorRef prescribed, K
   double residual = scratch.constraint_residual.cwiseAbs().maxCoeff();
   // Newton gains digits until round-off; it stops when a step no longer helps.
   for (int i = 0; i < 30 && residual > 1e-15; ++i) {
-    VectorX trial = q;
-    retract(trial, smallest_step(scratch.constraint_jacobian, scratch.constraint_residual, rank_));
-    kinematics(trial, v, prescribed, scratch);
+    smallest_step(scratch.constraint_residual, rank_, scratch);
+    scratch.loop_trial = q;
+    retract(scratch.loop_trial, scratch.loop_step);
+    kinematics(scratch.loop_trial, v, prescribed, scratch);
     const double next = scratch.constraint_residual.cwiseAbs().maxCoeff();
     if (!(next < residual)) {
       kinematics(q, v, prescribed, scratch);
       break;
     }
-    q = trial;
+    q = scratch.loop_trial;
     residual = next;
   }
-  v += smallest_step(scratch.constraint_jacobian, scratch.constraint_rate, rank_);
+  smallest_step(scratch.constraint_rate, rank_, scratch);
+  v += scratch.loop_step;
   for (const JointPlace& place : joints_) {
     if (!place.cut || place.q_offset < 0) continue;
     const int n = counted_angles(place.joint.type);

@@ -111,7 +111,11 @@ void Reader::leaf(const Key& key, const Leaf& leaf) {
   const Parameter* value = look(key, expectation(key, leaf.shape));
   if (value == nullptr) return;
   Parameter fitted = *value;
-  if (fits(key, leaf.shape, fitted, path_of(key.name))) leaf.set(fitted);
+  if (fits(key, leaf.shape, fitted, path_of(key.name))) {
+    leaf.set(fitted);
+  } else if (frame().source != nullptr) {
+    frame().source->keys.erase(key.name);  // later checks must not judge a value that was never taken
+  }
 }
 
 void Reader::nested(const Key& key, const Nested& nested) {
@@ -217,7 +221,8 @@ void Reader::exclusive(const std::vector<std::string>& keys, bool at_least_one) 
 }
 
 void Reader::source(Source& source) {
-  const Frame& f = frame();
+  Frame& f = frame();
+  f.source = &source;
   source.origin = f.map->origin;
   source.origin.path = f.path;
   for (std::size_t i = 0; i < f.map->keys.size(); ++i) {

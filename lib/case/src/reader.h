@@ -41,6 +41,7 @@ class Reader : public Visitor {
     std::vector<std::string> known;
     std::vector<Missing> missing;
     std::vector<OtherKey> others;
+    Source* source = nullptr;
     std::string tag;    // "type regular"
     bool open = false;  // unknown keys are not reported
   };

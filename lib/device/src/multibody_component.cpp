@@ -158,6 +158,8 @@ void MultibodyComponent::declare(Declaration& d) {
                                             kinematics_, Eigen::Map<VectorX>(rate, q));
                 std::copy_n(e.computed(dynamics) + at_rate, v, rate + q);
               });
+  // No device leaves a square of a thousand kilometres, nor moves or turns faster than that in a second.
+  d.limit(motion, 1e6);
   d.project(motion, [this](double* x) {
     const int q = multibody_.nq(), v = multibody_.nv();
     multibody_.project(Eigen::Map<VectorX>(x, q), Eigen::Map<VectorX>(x + q, v), prescribed_, projection_);

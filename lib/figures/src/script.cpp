@@ -89,6 +89,14 @@ void append_panel(std::string& script, const Figure& figure, std::size_t index) 
   fmt::format_to(out, "set xrange {}\nset yrange {}\n", range(panel.x_range), range(panel.y_range));
   fmt::format_to(out, "set xlabel {} offset 0,0.4\nset ylabel {}\n",
                  last_of_column || figure.columns > 1 ? quoted(panel.x_label) : "''", quoted(panel.y_label));
+  // Two names fit above the axes beside the title; more stand to the right of them.
+  std::size_t named = 0;
+  for (const Curve& curve : panel.curves) named += curve.label.empty() ? 0U : 1U;
+  if (named > 2) {
+    script += "set key at graph 1.01,1 left top vertical Left reverse maxrows 12\nset rmargin 22\n";
+  } else {
+    script += "set key at graph 1,1 right bottom horizontal Left reverse maxrows 1\nset rmargin 3\n";
+  }
   fmt::format_to(out, "set label 1 {} at graph 0,1 left offset 0,0.8 textcolor rgb '{}'\n", quoted(panel.title), kInk);
   // A panel without a single number still shows its axes: an empty place says so better than an error.
   if (!any_point) {
@@ -142,8 +150,7 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& ou
                  "set border 3 linecolor rgb '#888888' linewidth 0.8\nset tics nomirror scale 0.4 textcolor rgb '{}'\n",
                  kInk);
   script += "set grid linecolor rgb '#e4e4e4' linetype 1 linewidth 0.6\nset format '%g'\n";
-  fmt::format_to(
-      out, "set key at graph 1,1 right bottom horizontal samplen 1.6 height 0.2 textcolor rgb '{}' maxrows 1\n", kInk);
+  fmt::format_to(out, "set key samplen 1.6 height 0.2 textcolor rgb '{}'\n", kInk);
   script += "set lmargin 11\nset rmargin 3\nset tmargin 2.2\nset bmargin 2.8\n";
   fmt::format_to(out, "set multiplot layout {},{}{}\n", rows, figure.columns,
                  figure.title.empty() ? "" : fmt::format(" title {} font ',14'", quoted(figure.title)));

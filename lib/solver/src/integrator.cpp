@@ -110,12 +110,17 @@ void Integrator::Impl::diverged(const std::string& detail) const {
 void Integrator::Impl::stop_if_not_finite() const {
   bool finite = true;
   for (std::size_t i = 0; i < x.size(); ++i) finite = finite && std::isfinite(x[i]) && std::isfinite(rate[i]);
-  if (finite) return;
-  const auto where = system.find_non_finite(x.data(), rate.data());
+  const auto where = finite ? system.find_beyond_limit(x.data()) : system.find_non_finite(x.data(), rate.data());
+  if (finite && !where) return;
   std::string text = fmt::format("the simulation diverged at t = {:.6g} s", time);
-  if (where)
+  if (where && finite) {
+    text += fmt::format(": {} of {} reached {:.3g}", where->quantity, where->component, where->value);
+    if (const auto effort = system.largest_effort())
+      text += fmt::format(", the largest load is {} with {:.3g}", effort->first, effort->second);
+  } else if (where) {
     text +=
         fmt::format(": {} of {} is {} (entry {})", where->quantity, where->component, where->value, where->entry + 1);
+  }
   for (const std::string& sentence : system.diagnoses()) text += "; " + sentence;
   text += "; try a smaller time step";
   throw SimulationError(text, time, where ? where->component : "", where ? where->quantity : "");

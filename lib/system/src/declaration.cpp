@@ -25,7 +25,7 @@ Computed Declaration::compute(std::string name, int width, Reads reads, Compute 
 
 State Declaration::state(PortSpec spec, std::vector<double> initial, Reads reads, Compute derivative) {
   SWELL_EXPECT(static_cast<int>(initial.size()) == spec.width);
-  states.push_back({std::move(spec), std::move(initial), std::move(reads), std::move(derivative), {}, {}, {}});
+  states.push_back({std::move(spec), std::move(initial), std::move(reads), std::move(derivative), {}, {}, {}, 0.0});
   return {last_index(states)};
 }
 
@@ -37,6 +37,10 @@ void Declaration::initialize(State state, Reads reads, Initialize function) {
 
 void Declaration::project(State state, Project function) {
   states[static_cast<std::size_t>(state.index)].project = std::move(function);
+}
+
+void Declaration::limit(State state, double magnitude) {
+  states[static_cast<std::size_t>(state.index)].limit = magnitude;
 }
 
 Memory Declaration::memory(PortSpec spec, MemoryKind kind, std::vector<double> initial) {

@@ -213,6 +213,43 @@ std::optional<NonFinite> System::find_non_finite(const double* state, const doub
   return std::nullopt;
 }
 
+std::optional<NonFinite> System::find_beyond_limit(const double* state) const {
+  const Impl& impl = *impl_;
+  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+    const auto& states = impl.entries[c].declaration.states;
+    for (std::size_t s = 0; s < states.size(); ++s) {
+      if (states[s].limit <= 0.0) continue;
+      for (int i = 0; i < states[s].spec.width; ++i) {
+        const double value = state[impl.state_offsets[c][s] + i];
+        if (std::abs(value) <= states[s].limit) continue;
+        const auto label = static_cast<std::size_t>(i);
+        const bool labelled = label < states[s].spec.labels.size();
+        return NonFinite{impl.entries[c].component->name(),
+                         labelled ? states[s].spec.labels[label] : states[s].spec.name, i, value};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::pair<std::string, double>> System::largest_effort() const {
+  const Impl& impl = *impl_;
+  std::optional<std::pair<std::string, double>> largest;
+  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+    const auto& entry = impl.entries[c];
+    for (const auto& output : entry.declaration.outputs) {
+      if (output.spec.kind != PortKind::effort || output.source.what != Read::What::computed) continue;
+      const double* values = impl.tables[c].computations[static_cast<std::size_t>(output.source.index)] + output.first;
+      for (int i = 0; i < output.spec.width; ++i) {
+        if (largest && !(std::abs(values[i]) > largest->second)) continue;
+        const bool owned = output.spec.name.find('.') != std::string::npos;
+        largest = {owned ? output.spec.name : entry.component->name() + "." + output.spec.name, std::abs(values[i])};
+      }
+    }
+  }
+  return largest;
+}
+
 std::vector<std::string> System::diagnoses() const {
   std::vector<std::string> sentences;
   for (const auto& entry : impl_->entries) {

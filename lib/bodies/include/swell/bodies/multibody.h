@@ -11,26 +11,17 @@
 /// cg and the body's quaternion, v the velocity of the cg and the angular velocity in world axes: the Jacobian is 1.
 #pragma once
 
+#include <Eigen/QR>
 #include <string>
 #include <vector>
 
 #include "swell/bodies/joint.h"
+#include "swell/bodies/rigid_body.h"
 
 namespace swell::bodies {
 
 using ConstVectorRef = Eigen::Ref<const VectorX>;
 using VectorRef = Eigen::Ref<VectorX>;
-
-struct RigidBody {
-  std::string name;
-  double mass = 0.0;                  ///< [kg]
-  Matrix3 inertia = Matrix3::Zero();  ///< [kg m2] about the cg, body axes (= world axes in the design pose)
-  Vector3 cg = Vector3::Zero();       ///< [m] world, design pose
-  Origin origin = {};
-};
-
-/// Inertia tensor from its diagonal and its entries xy, xz, yz (entries of the tensor: I_xy = -integral of xy dm).
-Matrix3 inertia_tensor(const Vector3& diagonal, const Vector3& products);
 
 /// A joint as the mechanism uses it. Indices are in sorted order.
 struct JointPlace {
@@ -73,6 +64,11 @@ struct Kinematics {
   VectorX constraint_residual;      ///< (nc) [m, rad]
   VectorX constraint_rate;          ///< (nc) derivative of the residual
   VectorX prescribed_acceleration;  ///< (n_prescribed)
+
+  // workspace of Multibody::project
+  Eigen::ColPivHouseholderQR<MatrixX> loop_factors;
+  MatrixX loop_basis;
+  VectorX loop_step, loop_trial, loop_target, loop_work;
 };
 
 /// What a cut joint asks for that its loop grants already.

@@ -105,6 +105,8 @@ class Declaration {
   State state(PortSpec spec, std::vector<double> initial, Reads reads, Compute derivative);
   /// A set-up function for the state's initial value; overrides `initial`, is overridden by a value from the case.
   void initialize(State state, Reads reads, Initialize function);
+  /// Beyond this magnitude the state means that the run has diverged, long before it overflows.
+  void limit(State state, double magnitude);
   /// Pulls the state back onto its manifold (unit quaternions, closed loops) after every accepted step.
   void project(State state, Project function);
 
@@ -141,6 +143,7 @@ class Declaration {
     Reads initialize_reads;
     Initialize initialize;
     Project project;
+    double limit = 0.0;  ///< 0: none
   };
   struct MemoryRecord {
     PortSpec spec;

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "swell/system/graph.h"
@@ -98,6 +99,10 @@ class System {
 
   /// The first computation of the last major evaluation, in order of the schedule, that is not finite.
   std::optional<NonFinite> find_non_finite(const double* state, const double* derivative) const;
+  /// The first state entry beyond the limit that its component gave it.
+  std::optional<NonFinite> find_beyond_limit(const double* state) const;
+  /// Address and magnitude of the largest effort of the last major evaluation, for the message of a divergence.
+  std::optional<std::pair<std::string, double>> largest_effort() const;
   /// What the components say about a divergence.
   std::vector<std::string> diagnoses() const;
 

@@ -1,0 +1,142 @@
+#include "swell/case/results_reader.h"
+
+#include <H5Cpp.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "swell/base/error.h"
+
+namespace swell::model {
+
+namespace fs = std::filesystem;
+
+std::vector<double> Table::column(std::size_t index) const {
+  std::vector<double> result(rows);
+  for (std::size_t i = 0; i < rows; ++i) result[i] = at(i, index);
+  return result;
+}
+
+struct ResultsReader::File {
+  fs::path path;
+  H5::H5File file;
+  std::vector<std::string> datasets;
+};
+
+namespace {
+
+[[noreturn]] void refuse(const fs::path& path, const std::string& message, const std::string& remedy = {}) {
+  throw InputError(Diagnostic{Severity::error, Origin{path.string(), 0, 0, ""}, message, "", "", remedy});
+}
+
+std::string text_of(const H5::H5Object& object, const char* name) {
+  if (!object.attrExists(name)) return {};
+  const H5::Attribute attribute = object.openAttribute(name);
+  if (attribute.getTypeClass() != H5T_STRING) return {};
+  std::string text;
+  attribute.read(attribute.getStrType(), text);
+  return text;
+}
+
+std::vector<std::string> texts_of(const H5::H5Object& object, const char* name) {
+  if (!object.attrExists(name)) return {};
+  const H5::Attribute attribute = object.openAttribute(name);
+  if (attribute.getTypeClass() != H5T_STRING || !attribute.getStrType().isVariableStr()) return {};
+  const H5::DataSpace space = attribute.getSpace();
+  const auto n = space.getSimpleExtentNpoints();
+  if (n <= 0) return {};
+  std::vector<char*> pointers(static_cast<std::size_t>(n), nullptr);
+  attribute.read(attribute.getStrType(), pointers.data());
+  std::vector<std::string> texts;
+  for (const char* pointer : pointers) texts.emplace_back(pointer != nullptr ? pointer : "");
+  H5Dvlen_reclaim(attribute.getStrType().getId(), space.getId(), H5P_DEFAULT, pointers.data());
+  return texts;
+}
+
+void gather(const H5::Group& group, const std::string& prefix, std::vector<std::string>& datasets) {
+  for (hsize_t i = 0; i < group.getNumObjs(); ++i) {
+    const std::string name = group.getObjnameByIdx(i), path = prefix + "/" + name;
+    const H5G_obj_t type = group.getObjTypeByIdx(i);
+    if (type == H5G_DATASET) datasets.push_back(path);
+    if (type == H5G_GROUP) gather(group.openGroup(name), path, datasets);
+  }
+}
+
+}  // namespace
+
+ResultsReader::ResultsReader(const fs::path& path) : file_(std::make_unique<File>()) {
+  H5::Exception::dontPrint();
+  file_->path = path;
+  std::error_code error;
+  if (!fs::exists(path, error))
+    refuse(path, "there is no such results file", "run the case first: swell run case.yaml -o out.h5");
+  if (fs::is_directory(path, error)) refuse(path, "this is a folder, not a results file");
+  try {
+    file_->file = H5::H5File(path.string(), H5F_ACC_RDONLY);
+    gather(file_->file.openGroup("/"), "", file_->datasets);
+  } catch (const H5::Exception&) {
+    refuse(path, "this is no HDF5 file, or it is cut off", "results files come from swell run");
+  }
+  std::sort(file_->datasets.begin(), file_->datasets.end());
+  if (!has("/time") || !file_->file.openGroup("/").attrExists("case")) {
+    refuse(path, "this HDF5 file is no results file of Swell: it has no /time or no attribute case",
+           "results files come from swell run");
+  }
+}
+
+ResultsReader::~ResultsReader() = default;
+ResultsReader::ResultsReader(ResultsReader&&) noexcept = default;
+ResultsReader& ResultsReader::operator=(ResultsReader&&) noexcept = default;
+
+const fs::path& ResultsReader::path() const noexcept { return file_->path; }
+const std::vector<std::string>& ResultsReader::datasets() const noexcept { return file_->datasets; }
+
+bool ResultsReader::has(const std::string& dataset) const {
+  return std::binary_search(file_->datasets.begin(), file_->datasets.end(), dataset);
+}
+
+std::vector<std::string> ResultsReader::names(const std::string& group) const {
+  std::set<std::string> names;
+  const std::string prefix = group + "/";
+  for (const std::string& path : file_->datasets) {
+    if (path.compare(0, prefix.size(), prefix) == 0) {
+      names.insert(path.substr(prefix.size(), path.find('/', prefix.size()) - prefix.size()));
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+Table ResultsReader::read(const std::string& dataset) const {
+  if (!has(dataset)) {
+    const auto near = nearest(dataset, file_->datasets);
+    refuse(file_->path, fmt::format("there is no dataset {}", dataset),
+           near ? fmt::format("did you mean {}?", *near) : "");
+  }
+  try {
+    const H5::DataSet data = file_->file.openDataSet(dataset);
+    const H5::DataSpace space = data.getSpace();
+    hsize_t dims[2] = {0, 1};
+    const int rank = space.getSimpleExtentNdims();
+    if (rank < 1 || rank > 2)
+      refuse(file_->path, fmt::format("{} has {} dimensions, and a series has 1 or 2", dataset, rank));
+    space.getSimpleExtentDims(dims);
+    Table table;
+    table.rows = dims[0];
+    table.columns = rank == 2 ? dims[1] : 1;
+    table.values.resize(table.rows * table.columns);
+    if (!table.values.empty()) data.read(table.values.data(), H5::PredType::NATIVE_DOUBLE);
+    table.units = text_of(data, "units");
+    table.description = text_of(data, "description");
+    table.labels = texts_of(data, "labels");
+    return table;
+  } catch (const H5::Exception& error) {
+    refuse(file_->path, fmt::format("{} cannot be read: {}", dataset, error.getDetailMsg()));
+  }
+}
+
+std::string ResultsReader::attribute(const std::string& name) const {
+  return text_of(file_->file.openGroup("/"), name.c_str());
+}
+
+}  // namespace swell::model

@@ -1,0 +1,240 @@
+#include "swell/hydro/coefficient_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "swell/base/error.h"
+
+namespace swell::hydro {
+namespace {
+
+std::string trimmed(const std::string& text) {
+  const auto first = text.find_first_not_of(" \t\r");
+  if (first == std::string::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+/// One line's cells with their origin.
+struct Line {
+  std::vector<std::string> cells;
+  Origin origin;
+};
+
+struct Frequencies {
+  std::set<double> damping, added_mass, excitation;
+};
+
+class TableReader {
+ public:
+  TableReader(std::istream& in, std::string name) : name_(std::move(name)) {
+    split(in);
+    for (const Line& line : lines_) read_header(line);
+    if (data_.bodies.empty()) {
+      mistakes_.error(Origin{name_, 0, 0, {}}, "has no line `body, name, cg, cb, displaced_volume`",
+                      "give one for every body, in the order of the indices");
+    }
+    mistakes_.throw_if_errors();
+    collect_axes();
+    allocate();
+    for (const Line& line : lines_) fill(line);
+    if (data_.omega.empty()) {
+      mistakes_.error(Origin{name_, 0, 0, {}}, "has no added mass, damping or excitation at any frequency");
+    }
+    mistakes_.throw_if_errors();
+  }
+  HydroData take() { return std::move(data_); }
+
+ private:
+  void split(std::istream& in) {
+    std::string text;
+    for (int number = 1; std::getline(in, text); ++number) {
+      const std::size_t comment = text.find('#');
+      if (comment != std::string::npos) text.resize(comment);
+      if (trimmed(text).empty()) continue;
+      Line line{{}, Origin{name_, number, 0, {}}};
+      std::stringstream cells(text);
+      for (std::string cell; std::getline(cells, cell, ',');) line.cells.push_back(trimmed(cell));
+      lines_.push_back(std::move(line));
+    }
+  }
+
+  double number(const Line& line, std::size_t cell, bool limit_allowed = false) {
+    const std::string& text = line.cells[cell];
+    if (limit_allowed && (text == "inf" || text == "infinite")) return HUGE_VAL;
+    std::size_t used = 0;
+    double value = 0.0;
+    try {
+      value = std::stod(text, &used);
+    } catch (const std::exception&) {
+      used = 0;
+    }
+    if (used != text.size() || text.empty() || !std::isfinite(value)) {
+      mistakes_.error(line.origin, fmt::format("{}: column {} = \"{}\" is not a number", line.cells[0], cell + 1, text),
+                      "numbers have a decimal point and no unit", text);
+      return 0.0;
+    }
+    return value;
+  }
+
+  bool has_cells(const Line& line, std::size_t count) {
+    if (line.cells.size() == count) return true;
+    mistakes_.error(line.origin,
+                    fmt::format("{} has {} columns, expected {}", line.cells[0], line.cells.size(), count));
+    return false;
+  }
+
+  void read_header(const Line& line) {
+    static const std::map<std::string, std::size_t> kColumns{
+        {"density", 2},   {"gravity", 2},    {"water_depth", 2},       {"body", 9},
+        {"stiffness", 4}, {"added_mass", 5}, {"radiation_damping", 5}, {"excitation", 6}};
+    const std::string& kind = line.cells[0];
+    const auto known = kColumns.find(kind);
+    if (known == kColumns.end()) {
+      std::vector<std::string> names;
+      for (const auto& [name, count] : kColumns) names.push_back(name);
+      const auto near = nearest(kind, names);
+      return mistakes_.error(line.origin, kind + ": unknown quantity", near ? "did you mean " + *near + "?" : "", kind);
+    }
+    if (!has_cells(line, known->second)) return;
+    if (kind == "density" || kind == "gravity") {
+      const double value = number(line, 1);
+      if (!(value > 0.0)) mistakes_.error(line.origin, fmt::format("{} = {} must be above 0", kind, value));
+      (kind == "density" ? data_.density : data_.gravity) = value;
+    } else if (kind == "water_depth") {
+      const double depth = number(line, 1, true);
+      if (!(depth > 0.0)) mistakes_.error(line.origin, fmt::format("water_depth = {} m must be above 0", depth));
+      if (std::isfinite(depth)) data_.water_depth = depth;
+    } else if (kind == "body") {
+      HydroBody body;
+      body.name = line.cells[1];
+      body.cg = Vector3(number(line, 2), number(line, 3), number(line, 4));
+      body.cb = Vector3(number(line, 5), number(line, 6), number(line, 7));
+      body.displaced_volume = number(line, 8);
+      data_.bodies.push_back(std::move(body));
+    }
+  }
+
+  static bool is_limit(double omega) { return omega == 0.0 || std::isinf(omega); }
+
+  void collect_axes() {
+    std::set<double> omega, direction;
+    for (const Line& line : lines_) {
+      const bool wave = line.cells[0] == "excitation";
+      if (!wave && line.cells[0] != "added_mass" && line.cells[0] != "radiation_damping") continue;
+      const double w = number(line, 3, line.cells[0] == "added_mass");
+      if (w < 0.0) mistakes_.error(line.origin, fmt::format("omega = {} rad/s must be above 0", w));
+      if (is_limit(w) && line.cells[0] == "added_mass") continue;
+      if (is_limit(w)) {
+        mistakes_.error(line.origin, fmt::format("{}: omega = {} rad/s must be above 0", line.cells[0], w));
+        continue;
+      }
+      omega.insert(w);
+      (wave ? seen_.excitation : line.cells[0] == "added_mass" ? seen_.added_mass : seen_.damping).insert(w);
+      if (wave) direction.insert(number(line, 2));
+    }
+    data_.omega.assign(omega.begin(), omega.end());
+    data_.direction.assign(direction.begin(), direction.end());
+    for (const auto& [name, seen] :
+         {std::pair{"added_mass", &seen_.added_mass}, std::pair{"radiation_damping", &seen_.damping},
+          std::pair{"excitation", &seen_.excitation}}) {
+      if (seen->empty() || seen->size() == omega.size()) continue;
+      for (const double w : omega) {
+        if (seen->count(w) != 0) continue;
+        mistakes_.error(Origin{name_, 0, 0, {}}, fmt::format("{} is missing at omega = {} rad/s", name, w),
+                        "give every quantity at the same frequencies");
+        break;
+      }
+    }
+  }
+
+  void allocate() {
+    const auto columns = static_cast<Eigen::Index>(data_.total_dof());
+    data_.file = name_;
+    data_.code = "table";
+    for (HydroBody& body : data_.bodies) {
+      body.restoring_stiffness = MatrixX::Zero(6, 6);
+      if (!seen_.added_mass.empty()) body.added_mass.assign(data_.omega.size(), MatrixX::Zero(6, columns));
+      if (!seen_.damping.empty()) body.radiation_damping.assign(data_.omega.size(), MatrixX::Zero(6, columns));
+      if (!seen_.excitation.empty()) {
+        body.excitation.assign(data_.direction.size(),
+                               std::vector<Eigen::VectorXcd>(data_.omega.size(), Eigen::VectorXcd::Zero(6)));
+      }
+    }
+  }
+
+  /// 0-based index through all bodies, or nothing.
+  std::optional<Eigen::Index> index(const Line& line, std::size_t cell) {
+    const double value = number(line, cell);
+    if (value >= 1.0 && value <= data_.total_dof() && value == std::floor(value))
+      return static_cast<Eigen::Index>(value) - 1;
+    mistakes_.error(line.origin,
+                    fmt::format("{}: index {} must be 1 to {}", line.cells[0], line.cells[cell], data_.total_dof()));
+    return std::nullopt;
+  }
+
+  void fill(const Line& line) {
+    const std::string& kind = line.cells[0];
+    const double rho = data_.density.value_or(1000.0);
+    const double g = data_.gravity.value_or(9.81);
+    if (kind != "stiffness" && kind != "added_mass" && kind != "radiation_damping" && kind != "excitation") return;
+    const auto i = index(line, 1);
+    if (!i) return;
+    HydroBody& body = data_.bodies[static_cast<std::size_t>(*i / 6)];
+    const Eigen::Index row = *i % 6;
+    const auto place = [](const std::vector<double>& axis, double at) {
+      return static_cast<std::size_t>(std::lower_bound(axis.begin(), axis.end(), at) - axis.begin());
+    };
+    if (kind == "excitation") {
+      const double w = number(line, 3);
+      if (is_limit(w)) return;
+      body.excitation[place(data_.direction, number(line, 2))][place(data_.omega, w)](row) =
+          std::complex<double>(number(line, 4), number(line, 5)) / (rho * g);
+      return;
+    }
+    const auto j = index(line, 2);
+    if (!j) return;
+    if (kind == "stiffness") {
+      if (*j / 6 != *i / 6)
+        return mistakes_.error(line.origin, "stiffness couples two bodies", "it belongs to one body");
+      body.restoring_stiffness(row, *j % 6) = number(line, 3) / (rho * g);
+      return;
+    }
+    const double w = number(line, 3, true);
+    const double value = number(line, 4);
+    if (kind == "added_mass" && is_limit(w)) {
+      auto& limit = w == 0.0 ? body.added_mass_zero : body.added_mass_infinite;
+      if (!limit) limit = MatrixX::Zero(6, data_.total_dof());
+      (*limit)(row, *j) = value / rho;
+    } else if (kind == "added_mass") {
+      body.added_mass[place(data_.omega, w)](row, *j) = value / rho;
+    } else if (!is_limit(w)) {
+      body.radiation_damping[place(data_.omega, w)](row, *j) = value / (rho * w);
+    }
+  }
+
+  std::string name_;
+  std::vector<Line> lines_;
+  HydroData data_;
+  Frequencies seen_;
+  Diagnostics mistakes_;
+};
+
+}  // namespace
+
+HydroData read_coefficient_table(std::istream& in, const std::string& name) { return TableReader(in, name).take(); }
+
+HydroData read_coefficient_table(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) {
+    throw InputError(Diagnostic{Severity::error, Origin{path, 0, 0, {}}, "cannot be opened", {}, {}, "check the path"});
+  }
+  return read_coefficient_table(in, path);
+}
+
+}  // namespace swell::hydro

@@ -1,0 +1,179 @@
+#include "passivity.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+namespace swell::hydro {
+namespace {
+
+/// 0 to 1.2 omega_max evenly, then up to 50 omega_max by ratio.
+std::vector<double> sampled_omega(double omega_max) {
+  std::vector<double> omega;
+  for (int k = 0; k <= 600; ++k) omega.push_back(1.2 * omega_max * k / 600.0);
+  for (int k = 1; k <= 60; ++k) omega.push_back(1.2 * omega_max * std::pow(50.0, k / 60.0));
+  return omega;
+}
+
+/// (i omega - A)^-1 B for block-diagonal A.
+Eigen::MatrixXcd resolvent_times(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
+                                 double omega) {
+  Eigen::MatrixXcd out(A.rows(), B.cols());
+  for (const StateBlock& b : blocks) {
+    Eigen::MatrixXcd m = -A.block(b.first, b.first, b.size, b.size).cast<std::complex<double>>();
+    m.diagonal().array() += std::complex<double>(0.0, omega);
+    out.middleRows(b.first, b.size) =
+        m.partialPivLu().solve(B.middleRows(b.first, b.size).cast<std::complex<double>>());
+  }
+  return out;
+}
+
+Eigen::MatrixXcd hermitian_part(const Eigen::MatrixXcd& G) { return 0.5 * (G + G.adjoint()); }
+
+}  // namespace
+
+DampingProjection project_damping(const RadiationCoefficients& coefficients) {
+  const std::vector<double>& omega = coefficients.bodies().front().data->omega;
+  const VectorX scale = coefficients.scale();
+  DampingProjection out;
+  double change = 0.0, norm = 0.0, largest = 0.0, lowest = 0.0;
+  for (const double w : omega) {
+    const MatrixX B = scale.asDiagonal() * coefficients.damping(w) * scale.asDiagonal();
+    const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(0.5 * (B + B.transpose()));
+    const VectorX values = eigen.eigenvalues();
+    if (values(0) < lowest) {
+      lowest = values(0);
+      out.omega = w;
+    }
+    largest = std::max(largest, values(values.size() - 1));
+    const MatrixX projected =
+        eigen.eigenvectors() * values.cwiseMax(0.0).asDiagonal() * eigen.eigenvectors().transpose();
+    change += (projected - B).squaredNorm();
+    norm += B.squaredNorm();
+    const MatrixX back = scale.cwiseInverse().asDiagonal();
+    out.damping_over_omega.push_back(back * projected * back / w);
+  }
+  out.relative_change = norm > 0.0 ? std::sqrt(change / norm) : 0.0;
+  out.lowest = largest > 0.0 ? lowest / largest : 0.0;
+  return out;
+}
+
+PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
+                             const MatrixX& gram, double omega_max, MatrixX& C) {
+  PassivityRepair out;
+  const std::vector<double> omega = sampled_omega(omega_max);
+  std::vector<Eigen::MatrixXcd> X;
+  for (const double w : omega) X.push_back(resolvent_times(A, B, blocks, w));
+  MatrixX weight = gram;
+  weight.diagonal().array() += 1e-9 * gram.trace() / static_cast<double>(gram.rows());
+  const Eigen::LDLT<MatrixX> inverse(weight);
+  std::vector<VectorX> values(omega.size());
+  std::vector<Eigen::MatrixXcd> vectors(omega.size());
+  double peak = 0.0;
+  const auto lowest_of = [&](const MatrixX& outputs) {
+    double lowest = 0.0;
+    for (std::size_t k = 0; k < omega.size(); ++k) {
+      const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd> eigen(hermitian_part(outputs * X[k]));
+      values[k] = eigen.eigenvalues();
+      vectors[k] = eigen.eigenvectors();
+      lowest = std::min(lowest, values[k](0));
+    }
+    return lowest;
+  };
+  double lowest = lowest_of(C);
+  for (const VectorX& v : values) peak = std::max(peak, v(v.size() - 1));
+  out.before = lowest / peak;
+  for (out.passes = 0; out.passes < 40 && lowest < -1e-6 * peak; ++out.passes) {
+    // Constraints at the local minima: the eigenvalue must rise by its own depth and a little more.
+    std::vector<MatrixX> gradient, moved;
+    std::vector<double> rise;
+    for (std::size_t k = 0; k < omega.size() && gradient.size() < 80; ++k) {
+      const double here = values[k](0);
+      if (here >= -0.3e-6 * peak) continue;
+      if ((k > 0 && values[k - 1](0) < here) || (k + 1 < omega.size() && values[k + 1](0) < here)) continue;
+      for (Eigen::Index e = 0; e < values[k].size() && values[k](e) < -0.3e-6 * peak; ++e) {
+        const Eigen::VectorXcd u = vectors[k].col(e);
+        const Eigen::VectorXcd z = X[k] * u;
+        gradient.push_back((u.conjugate() * z.transpose()).real());
+        moved.push_back(inverse.solve(gradient.back().transpose()).transpose());
+        rise.push_back(-1.1 * values[k](e) + 0.3e-6 * peak);
+      }
+    }
+    const auto n = static_cast<Eigen::Index>(gradient.size());
+    if (n == 0) break;
+    MatrixX system(n, n);
+    for (Eigen::Index a = 0; a < n; ++a) {
+      for (Eigen::Index b = 0; b < n; ++b) {
+        system(a, b) = gradient[static_cast<std::size_t>(a)].cwiseProduct(moved[static_cast<std::size_t>(b)]).sum();
+      }
+    }
+    // Neighbouring constraints nearly repeat each other: a ridge keeps the step small, and it must help.
+    system.diagonal().array() += 1e-4 * system.diagonal().mean();
+    const VectorX multiplier = system.ldlt().solve(Eigen::Map<const VectorX>(rise.data(), n));
+    MatrixX step = MatrixX::Zero(C.rows(), C.cols());
+    for (Eigen::Index a = 0; a < n; ++a) step += multiplier(a) * moved[static_cast<std::size_t>(a)];
+    bool better = false;
+    for (int halving = 0; halving < 6 && !better; ++halving) {
+      const double reached = lowest_of(C + step);
+      better = reached > lowest;
+      if (better) {
+        C += step;
+        lowest = reached;
+      } else {
+        step *= 0.5;
+      }
+    }
+    if (!better) break;
+  }
+  out.damping = std::max(0.0, -1.02 * lowest);
+  out.damping_relative = out.damping / peak;
+  return out;
+}
+
+Passivity measure_passivity(const StateSpaceModel& model, double omega_max) {
+  Passivity out;
+  const VectorX scale = model.scale.size() == model.C.rows() ? model.scale : VectorX(VectorX::Ones(model.C.rows()));
+  double largest = 0.0, lowest = 1e300;
+  const auto smallest_at = [&](double w) {
+    const Eigen::MatrixXcd G = scale.asDiagonal() * model.transfer(w) * scale.asDiagonal();
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd> eigen(hermitian_part(G), Eigen::EigenvaluesOnly);
+    largest = std::max(largest, eigen.eigenvalues()(eigen.eigenvalues().size() - 1));
+    return eigen.eigenvalues()(0);
+  };
+  const std::vector<double> omega = sampled_omega(omega_max);
+  std::size_t at = 0;
+  for (std::size_t k = 0; k < omega.size(); ++k) {
+    const double value = smallest_at(omega[k]);
+    if (value < lowest) {
+      lowest = value;
+      at = k;
+    }
+  }
+  out.omega = omega[at];
+  const double left = omega[at == 0 ? 0 : at - 1];
+  const double right = omega[std::min(at + 1, omega.size() - 1)];
+  for (int k = 0; k <= 40; ++k) {
+    const double w = left + (right - left) * k / 40.0;
+    const double value = smallest_at(w);
+    if (value < lowest) {
+      lowest = value;
+      out.omega = w;
+    }
+  }
+  out.lowest = largest > 0.0 ? lowest / largest : 0.0;
+  out.stable = true;
+  for (const StateBlock& b : model.blocks) {
+    const Eigen::EigenSolver<MatrixX> eigen(model.A.block(b.first, b.first, b.size, b.size), false);
+    for (const std::complex<double>& pole : eigen.eigenvalues()) out.stable = out.stable && pole.real() < 0.0;
+  }
+  return out;
+}
+
+Passivity measure_passivity(const RadiationCoefficients& coefficients) {
+  const DampingProjection projection = project_damping(coefficients);
+  return {projection.lowest, projection.omega, true};
+}
+
+}  // namespace swell::hydro

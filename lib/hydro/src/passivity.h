@@ -1,0 +1,30 @@
+/// Passivity of radiation data and models: measuring and enforcing. Private to lib/hydro.
+#pragma once
+
+#include <vector>
+
+#include "swell/hydro/state_space.h"
+
+namespace swell::hydro {
+
+/// The data's damping, symmetric and positive semi-definite at every frequency (projected in rows of one dimension).
+struct DampingProjection {
+  MatrixPerFrequency damping_over_omega;  ///< SI / omega
+  double relative_change = 0.0;           ///< Frobenius norm of the change over that of the data
+  double lowest = 0.0;                    ///< lowest eigenvalue over the largest, before
+  double omega = 0.0;                     ///< where [rad/s]
+};
+DampingProjection project_damping(const RadiationCoefficients& coefficients);
+
+struct PassivityRepair {
+  double before = 0.0;            ///< lowest eigenvalue over the largest
+  double damping = 0.0;           ///< constant damping that makes up for what is left
+  double damping_relative = 0.0;  ///< the same over the peak
+  int passes = 0;
+};
+/// Changes C by the least energy (weight `gram`, controllability) so that the Hermitian part of C (i omega - A)^-1 B is
+/// positive semi-definite: linear constraints at the worst frequencies, repeated.
+PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
+                             const MatrixX& gram, double omega_max, MatrixX& C);
+
+}  // namespace swell::hydro

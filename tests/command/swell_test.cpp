@@ -1,0 +1,215 @@
+// swell run, check, inspect, plot, schema as processes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "swell/case/results_reader.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+struct Outcome {
+  int status = 0;
+  std::string out, err;
+};
+
+std::string contents(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+class Swell : public ::testing::Test {
+ protected:
+  Swell() {
+    std::string name = (fs::temp_directory_path() / "swell-command-test-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    write("mass.yaml", kFreeBody);
+  }
+  ~Swell() override { fs::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+
+  /// Runs `swell <arguments>` in the test's folder.
+  Outcome swell(const std::string& arguments) const {
+    const fs::path out = folder_ / ".out", err = folder_ / ".err";
+    const std::string command = "cd " + folder_.string() + " && " + SWELL_COMMAND + " " + arguments + " > " +
+                                out.string() + " 2> " + err.string() + " < /dev/null";
+    const int status = std::system(command.c_str());
+    Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(out), contents(err)};
+    fs::remove(out);
+    fs::remove(err);
+    return outcome;
+  }
+
+  std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder_)) names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  // A body on a spring: no BEM data, so it runs anywhere. omega = sqrt(k/m) = 2 rad/s.
+  static constexpr const char* kFreeBody =
+      "simulation: {duration: 20, time_step: 0.01}\n"
+      "bodies:\n"
+      "  - {name: block, mass: 1000, inertia: [10, 10, 10], center_of_gravity: [0, 0, 0], center_of_buoyancy: [0, 0, "
+      "0], volume: 1}\n"
+      "ptos:\n"
+      "  - {name: spring, type: translational, base: world, follower: block, stiffness: 4000, damping: 200, extension: "
+      "0.5}\n";
+  fs::path folder_;
+};
+
+TEST_F(Swell, run_writes_the_results_and_prints_mean_power_without_a_bar_in_a_pipe) {
+  const Outcome o = swell("run mass.yaml -o out.h5");
+  EXPECT_EQ(o.status, 0) << o.err;
+  EXPECT_THAT(o.out,
+              AllOf(HasSubstr("20 s simulated"), HasSubstr("spring"), HasSubstr("mean"), HasSubstr("Results: out.h5")));
+  EXPECT_THAT(o.err, Not(HasSubstr("\r")));
+  EXPECT_THAT(files(), ElementsAre("mass.yaml", "out.h5"));
+  const swell::model::ResultsReader results(folder_ / "out.h5");
+  EXPECT_EQ(results.attribute("case"), kFreeBody);
+  EXPECT_EQ(results.read("/time").rows, 2001U);
+  EXPECT_EQ(results.read("/bodies/block/position").columns, 6U);
+  // The damped oscillator: x = exp(-t/10) (cos wd t + ...) from 0.5 m at rest.
+  const double wd = std::sqrt(4.0 - 0.01), t = 20.0;
+  const double expected = 0.5 * std::exp(-0.1 * t) * (std::cos(wd * t) + 0.1 / wd * std::sin(wd * t));
+  EXPECT_NEAR(results.read("/bodies/block/position").at(2000, 2), expected, 1.0e-7);
+}
+
+TEST_F(Swell, without_a_name_the_results_stand_beside_the_case) {
+  EXPECT_EQ(swell("run mass.yaml -q").status, 0);
+  EXPECT_THAT(files(), ElementsAre("mass.h5", "mass.yaml"));
+}
+
+TEST_F(Swell, set_reaches_the_run_and_json_is_one_object) {
+  const Outcome o = swell(
+      "run mass.yaml --json --set simulation.duration=5 --set ptos.spring.damping=0 --set ptos.spring.stiffness=0");
+  EXPECT_EQ(o.status, 0) << o.err;
+  const auto json = nlohmann::json::parse(o.out);
+  EXPECT_EQ(json["status"], "done");
+  EXPECT_EQ(json["simulated"], 5.0);
+  EXPECT_EQ(json["ptos"]["spring"]["mean_power"], 0.0);
+  EXPECT_TRUE(json["choices"].is_array());
+}
+
+TEST_F(Swell, bad_input_is_status_2_with_every_mistake_a_count_and_no_file) {
+  write("bad.yaml",
+        "simulation: {duration: -1, time_stp: 0.1}\nbodies:\n  - {name: a, mass: 0, inertia: [1, 1, 1], "
+        "center_of_gravity: [0, 0, 0]}\n");
+  for (const char* command : {"run", "check", "inspect"}) {
+    const Outcome o = swell(std::string(command) + " bad.yaml");
+    EXPECT_EQ(o.status, 2);
+    EXPECT_THAT(o.out, IsEmpty());
+    EXPECT_THAT(o.err, AllOf(HasSubstr("bad.yaml:1:24: simulation.duration = -1 s must be above 0\n"),
+                             HasSubstr("bad.yaml:1:28: unknown key simulation.time_stp; did you mean time_step?\n"),
+                             HasSubstr("bad.yaml:3:21: bodies.a.mass = 0 kg must be above 0\n"),
+                             HasSubstr("3 errors in the input; nothing was written\n")));
+  }
+  EXPECT_THAT(files(), ElementsAre("bad.yaml", "mass.yaml"));
+  const auto json = nlohmann::json::parse(swell("check bad.yaml --json").out);
+  EXPECT_EQ(json["status"], "input");
+  EXPECT_EQ(json["errors"], 3);
+  EXPECT_EQ(json["diagnostics"][0]["line"], 1);
+  EXPECT_EQ(json["diagnostics"][0]["path"], "simulation.duration");
+}
+
+TEST_F(Swell, mistakes_in_the_case_and_in_the_hydro_file_come_together) {
+  write("cut.h5", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n");
+  write("bad.yaml",
+        "simulation: {duration: -1, time_step: 0.1}\nbodies:\n  - {name: a, hydro_data: {file: cut.h5, body: 1}, mass: "
+        "1, inertia: [1, 1, 1]}\n");
+  const Outcome o = swell("check bad.yaml");
+  EXPECT_EQ(o.status, 2);
+  EXPECT_THAT(o.err, AllOf(HasSubstr("simulation.duration = -1 s"), HasSubstr("cut.h5"), HasSubstr("lfs"),
+                           HasSubstr("2 errors")));
+}
+
+TEST_F(Swell, check_says_that_all_is_well_and_writes_nothing) {
+  const Outcome o = swell("check mass.yaml");
+  EXPECT_EQ(o.status, 0) << o.err;
+  EXPECT_THAT(o.out, HasSubstr("mass.yaml: no mistakes found (1 body, 0 joints, 1 PTO, 0 seas)"));
+  EXPECT_THAT(files(), ElementsAre("mass.yaml"));
+}
+
+TEST_F(Swell, inspect_lists_ports_with_units_and_the_choices) {
+  const Outcome o = swell("inspect mass.yaml");
+  EXPECT_EQ(o.status, 0) << o.err;
+  EXPECT_THAT(o.out, AllOf(HasSubstr("block.position"), HasSubstr("N s/m"), HasSubstr("simulation.added_mass"),
+                           HasSubstr("default")));
+  const auto json = nlohmann::json::parse(swell("inspect mass.yaml --json").out);
+  EXPECT_FALSE(json["components"].empty());
+  const Outcome wrong = swell("inspect mass.yaml --component devise");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("the case has no component devise; did you mean device?"));
+}
+
+TEST_F(Swell, a_run_that_diverges_is_status_1_and_leaves_the_partial_file_that_it_names) {
+  // A damper far beyond the stability limit of the step (c dt / m = 100).
+  const Outcome o = swell("run mass.yaml -o out.h5 --set ptos.spring.damping=1e7");
+  EXPECT_EQ(o.status, 1);
+  EXPECT_THAT(o.err, AllOf(HasSubstr("the simulation failed"), HasSubstr("out.partial.h5")));
+  EXPECT_THAT(files(), ElementsAre("mass.yaml", "out.partial.h5"));
+}
+
+TEST_F(Swell, a_folder_that_is_not_there_is_refused_before_the_run) {
+  const Outcome o = swell("run mass.yaml -o none/out.h5");
+  EXPECT_EQ(o.status, 2);
+  EXPECT_THAT(o.err, HasSubstr("there is no folder none for the results"));
+}
+
+TEST_F(Swell, the_same_input_gives_the_same_bits) {
+  EXPECT_EQ(swell("run mass.yaml -q -o a.h5").status, 0);
+  EXPECT_EQ(swell("run mass.yaml -q -o b.h5").status, 0);
+  const swell::model::ResultsReader a(folder_ / "a.h5"), b(folder_ / "b.h5");
+  ASSERT_EQ(a.datasets(), b.datasets());
+  for (const std::string& dataset : a.datasets()) EXPECT_EQ(a.read(dataset).values, b.read(dataset).values) << dataset;
+}
+
+TEST_F(Swell, plot_draws_one_file_several_files_and_a_selection) {
+  if (std::system("command -v gnuplot > /dev/null 2>&1") != 0) GTEST_SKIP() << "gnuplot is not installed";
+  ASSERT_EQ(swell("run mass.yaml -q -o a.h5").status, 0);
+  ASSERT_EQ(swell("run mass.yaml -q -o b.h5 --set ptos.spring.damping=400").status, 0);
+  EXPECT_EQ(swell("plot a.h5").status, 0);
+  EXPECT_THAT(contents(folder_ / "a.svg"),
+              AllOf(HasSubstr("block: heave"), HasSubstr("heave [m]"), HasSubstr("power [")));
+  EXPECT_EQ(swell("plot a.h5 b.h5 -o both.svg --from 5 --to 10").status, 0);
+  EXPECT_THAT(contents(folder_ / "both.svg"), AllOf(HasSubstr(">a<"), HasSubstr(">b<")));
+  EXPECT_EQ(swell("plot a.h5 --select 'bodies.*.velocity' -o v.png").status, 0);
+  EXPECT_EQ(contents(folder_ / "v.png").substr(1, 3), "PNG");
+  const Outcome wrong = swell("plot a.h5 none.h5 mass.yaml");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err,
+              AllOf(HasSubstr("none.h5: there is no such results file"), HasSubstr("mass.yaml: this is no HDF5 file")));
+}
+
+TEST_F(Swell, wrong_arguments_are_status_2_and_help_and_version_are_0) {
+  EXPECT_EQ(swell("").status, 2);
+  EXPECT_EQ(swell("rum mass.yaml").status, 2);
+  EXPECT_EQ(swell("run").status, 2);
+  EXPECT_EQ(swell("run mass.yaml --sett a=1").status, 2);
+  const Outcome help = swell("--help");
+  EXPECT_EQ(help.status, 0);
+  EXPECT_THAT(help.out, AllOf(HasSubstr("run"), HasSubstr("check"), HasSubstr("inspect"), HasSubstr("plot"),
+                              HasSubstr("Examples")));
+  EXPECT_THAT(swell("--version").out, HasSubstr("swell 0."));
+  EXPECT_THAT(swell("schema").out, HasSubstr("http://json-schema.org/draft-07/schema#"));
+}
+
+}  // namespace

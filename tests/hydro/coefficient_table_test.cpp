@@ -1,0 +1,81 @@
+#include "swell/hydro/coefficient_table.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <sstream>
+
+#include "swell/base/error.h"
+#include "swell/hydro/bemio_h5.h"
+
+namespace swell::hydro {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char* kTable = R"(# two buoys
+density, 1025
+gravity, 9.8
+water_depth, 40
+body, left, 0, 0, -1, 0, 0, -0.5, 12
+body, right, 10, 0, -2, 10, 0, -1, 24
+stiffness, 3, 3, 10045
+added_mass, 3, 3, 0.5, 2050
+added_mass, 3, 9, 1.0, 102.5   # heave of right onto left
+added_mass, 3, 3, inf, 1025
+radiation_damping, 3, 3, 0.5, 512.5
+radiation_damping, 9, 9, 1.0, 1025
+excitation, 9, 30, 0.5, 10045, -20090
+excitation, 9, 30, 1.0, 1, 2
+)";
+
+HydroData parsed(const std::string& text) {
+  std::istringstream in(text);
+  return read_coefficient_table(in, "buoys.csv");
+}
+
+std::string message(const std::string& text) {
+  try {
+    parsed(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "(no error)";
+}
+
+TEST(CoefficientTable, BecomesNormalisedDataThatSurviveTheH5File) {
+  const auto path = (std::filesystem::temp_directory_path() / "swell_hydro_table.h5").string();
+  write_bemio_h5(parsed(kTable), path);
+  const HydroData data = read_bemio_h5(path);
+  std::filesystem::remove(path);
+  ASSERT_EQ(data.bodies.size(), 2u);
+  EXPECT_EQ(data.omega, (std::vector<double>{0.5, 1.0}));
+  EXPECT_EQ(data.direction, std::vector<double>{30.0});
+  EXPECT_EQ(*data.water_depth, 40.0);
+  EXPECT_NEAR(data.bodies[0].added_mass[0](2, 2), 2.0, 1e-14);
+  EXPECT_NEAR(data.bodies[0].added_mass[1](2, 8), 0.1, 1e-14);
+  EXPECT_NEAR((*data.bodies[0].added_mass_infinite)(2, 2), 1.0, 1e-14);
+  EXPECT_NEAR(data.bodies[0].radiation_damping[0](2, 2), 1.0, 1e-14);
+  EXPECT_NEAR(data.bodies[1].radiation_damping[1](2, 8), 1.0, 1e-14);
+  EXPECT_NEAR(data.bodies[0].restoring_stiffness(2, 2), 1.0, 1e-14);
+  EXPECT_NEAR(data.bodies[1].excitation[0][0](2).imag(), -2.0, 1e-14);
+}
+
+TEST(CoefficientTable, NamesEveryBadLineAtOnce) {
+  const std::string text =
+      message("body, b, 0, 0, 0, 0, 0, 0, 1\nadded_masss, 1, 1, 1, 1\nadded_mass, 1, 1, 1\ndensity, 1,5\ngravity, x\n");
+  EXPECT_THAT(text, HasSubstr("buoys.csv:2: added_masss: unknown quantity; did you mean added_mass?"));
+  EXPECT_THAT(text, HasSubstr("buoys.csv:3: added_mass has 4 columns, expected 5"));
+  EXPECT_THAT(text, HasSubstr("buoys.csv:4: density has 3 columns, expected 2"));
+  EXPECT_THAT(text, HasSubstr("buoys.csv:5: gravity: column 2 = \"x\" is not a number"));
+  EXPECT_THAT(message("density, 1000\n"), HasSubstr("has no line `body"));
+  EXPECT_THAT(message("body, b, 0, 0, 0, 0, 0, 0, 1\nadded_mass, 7, 1, 1, 1\n"),
+              HasSubstr("buoys.csv:2: added_mass: index 7 must be 1 to 6"));
+  EXPECT_THAT(message("body, b, 0, 0, 0, 0, 0, 0, 1\nadded_mass, 1, 1, 1, 1\nadded_mass, 1, 1, 2, 1\n"
+                      "radiation_damping, 1, 1, 2, 1\n"),
+              HasSubstr("radiation_damping is missing at omega = 1 rad/s"));
+}
+
+}  // namespace
+}  // namespace swell::hydro

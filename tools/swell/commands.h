@@ -1,0 +1,41 @@
+// One function per subcommand. Each returns the exit status: 0 done, 1 the simulation failed, 2 the input is wrong.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace swell::command {
+
+struct CaseOptions {
+  std::string file;
+  std::vector<std::string> overrides;
+  bool json = false;
+};
+
+struct RunCommand : CaseOptions {
+  std::string output;
+  bool audit = false;
+  bool quiet = false;
+};
+int run(const RunCommand& options);
+
+int check(const CaseOptions& options);
+
+struct InspectCommand : CaseOptions {
+  std::string component;  // only this one
+};
+int inspect(const InspectCommand& options);
+
+struct PlotCommand {
+  std::vector<std::string> files;
+  std::string output;
+  std::vector<std::string> select;
+  std::optional<double> from, to;
+};
+int plot(const PlotCommand& options);
+
+enum class Page { schema, reference, choices };
+int schema(Page page);
+
+}  // namespace swell::command

@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "commands.h"
+#include "report.h"
+#include "swell/case/choices.h"
+#include "swell/case/read_case.h"
+#include "swell/case/run.h"
+
+namespace swell::command {
+namespace {
+
+void print_component(const model::InspectedComponent& component) {
+  fmt::print("\n{}{}\n", component.name, component.type.empty() ? "" : "  (" + component.type + ")");
+  std::size_t name = 8, unit = 4, frame = 5;
+  for (const auto& item : component.items) {
+    name = std::max(name, item.name.size());
+    unit = std::max(unit, item.unit.size());
+    frame = std::max(frame, item.frame.size());
+  }
+  for (const auto& item : component.items) {
+    const std::string line = fmt::format("  {:<9}  {:<{}}  {:>5}  {:<{}}  {:<{}}  {}", item.kind, item.name, name,
+                                         item.width, item.unit, unit, item.frame, frame, item.value);
+    fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
+  }
+}
+
+}  // namespace
+
+int inspect(const InspectCommand& options) {
+  model::Model model;
+  if (!read_and_check(options.file, options.overrides, options.json, model, false)) return 2;
+  model::Inspection inspection;
+  try {
+    inspection = model::inspect_case(model);
+  } catch (const InputError& error) {
+    report_input_errors(error.diagnostics(), options.json);
+    return 2;
+  }
+  if (!options.component.empty()) {
+    std::vector<std::string> names;
+    for (const auto& component : inspection.components) names.push_back(component.name);
+    auto& all = inspection.components;
+    all.erase(std::remove_if(all.begin(), all.end(), [&](const auto& c) { return c.name != options.component; }),
+              all.end());
+    if (all.empty()) {
+      const auto near = nearest(options.component, names);
+      report_input_errors({Diagnostic{Severity::error,
+                                      {},
+                                      fmt::format("the case has no component {}", options.component),
+                                      "",
+                                      "",
+                                      near ? fmt::format("did you mean {}?", *near)
+                                           : fmt::format("it has {}", fmt::join(names, ", "))}},
+                          options.json);
+      return 2;
+    }
+  }
+  if (options.json) {
+    Json components = Json::array(), choices = Json::array();
+    for (const auto& component : inspection.components) {
+      Json items = Json::array();
+      for (const auto& item : component.items) {
+        items.push_back({{"name", item.name},
+                         {"kind", item.kind},
+                         {"width", item.width},
+                         {"unit", item.unit},
+                         {"frame", item.frame},
+                         {"value", item.value}});
+      }
+      components.push_back({{"name", component.name}, {"type", component.type}, {"items", items}});
+    }
+    for (const auto& line : model::choices_in_force(model)) {
+      choices.push_back({{"choice", line.choice}, {"key", line.key}, {"value", line.value}, {"from", line.from}});
+    }
+    print_json({{"status", "done"},
+                {"case", options.file},
+                {"components", components},
+                {"choices", choices},
+                {"notes", inspection.notes}});
+    return 0;
+  }
+  fmt::print("{}: {} components in the order of the schedule\n", options.file, inspection.components.size());
+  fmt::print("\n  {:<9}  name, width, unit, frame, value or source\n", "kind");
+  for (const auto& component : inspection.components) print_component(component);
+  if (options.component.empty()) {
+    fmt::print("\nChoices in force\n");
+    for (const auto& line : model::choices_in_force(model)) {
+      fmt::print("  {:<40}  {:<14}  {}\n", line.key, line.value, line.from);
+    }
+    for (const std::string& note : inspection.notes) fmt::print("Note: {}\n", note);
+  }
+  return 0;
+}
+
+}  // namespace swell::command

@@ -1,0 +1,98 @@
+// swell: the command line. Parses the arguments; commands.h does the work.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+
+#include "commands.h"
+#include "report.h"
+#include "swell/case/version.h"
+
+namespace {
+
+using namespace swell::command;
+
+void add_case_options(CLI::App* app, CaseOptions& options) {
+  app->add_option("case", options.file, "case file (YAML)")->required();
+  app->add_option("--set", options.overrides,
+                  "set a value of the case: --set ptos.PTO1.damping=2e6 (list items by name)")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  app->add_flag("--json", options.json, "print the outcome as JSON");
+}
+
+int dispatch(int argc, char** argv) {
+  CLI::App app{"Swell simulates wave-energy converters in the time domain."};
+  app.name("swell");  // not the path that it was started by
+  app.footer(
+      "Examples:\n"
+      "  swell check rm3.yaml                      every mistake of the case at once\n"
+      "  swell run rm3.yaml -o out.h5 --set waves.height=3\n"
+      "  swell inspect rm3.yaml                    every port, parameter and state\n"
+      "  swell plot out.h5 other.h5 -o figure.svg  motions, forces and power\n"
+      "Exit status: 0 done, 1 the simulation failed, 2 the input is wrong.");
+  app.set_version_flag("--version", fmt::format("swell {}", swell::model::version()));
+  app.require_subcommand(1);
+  int status = 0;
+
+  RunCommand run_options;
+  CLI::App* run_app = app.add_subcommand("run", "run a case and write its results");
+  add_case_options(run_app, run_options);
+  run_app->add_option("-o,--output", run_options.output,
+                      "results file; default: output.file of the case, or <case>.h5");
+  run_app->add_flag("--audit", run_options.audit, "judge the energy balance and fail a run that does not close");
+  run_app->add_flag("-q,--quiet", run_options.quiet, "no progress bar and no summary");
+  run_app->callback([&] { status = run(run_options); });
+
+  CaseOptions check_options;
+  CLI::App* check_app = app.add_subcommand("check", "validate a case without running it: all mistakes at once");
+  add_case_options(check_app, check_options);
+  check_app->callback([&] { status = check(check_options); });
+
+  InspectCommand inspect_options;
+  CLI::App* inspect_app = app.add_subcommand("inspect", "every component, port, parameter and state of a case");
+  add_case_options(inspect_app, inspect_options);
+  inspect_app->add_option("--component", inspect_options.component, "only this one");
+  inspect_app->callback([&] { status = inspect(inspect_options); });
+
+  PlotCommand plot_options;
+  CLI::App* plot_app = app.add_subcommand("plot", "draw motions, forces and power of results files");
+  plot_app->add_option("results", plot_options.files, "results files; several are laid over each other")->required();
+  plot_app->add_option("-o,--output", plot_options.output, "figure (.svg, .png or .pdf); default: <first file>.svg");
+  plot_app->add_option("--select", plot_options.select, "draw these datasets instead: --select 'bodies.*.position'")
+      ->allow_extra_args(false);
+  plot_app->add_option("--from", plot_options.from, "start of the time axis [s]");
+  plot_app->add_option("--to", plot_options.to, "end of the time axis [s]");
+  plot_app->callback([&] { status = plot(plot_options); });
+
+  Page page = Page::schema;
+  CLI::App* schema_app =
+      app.add_subcommand("schema", "print the JSON Schema of the case file, as in docs/case-schema.json");
+  schema_app->add_flag_callback(
+      "--reference", [&] { page = Page::reference; }, "print docs/case-file.md instead");
+  schema_app->add_flag_callback(
+      "--choices", [&] { page = Page::choices; }, "print docs/choices.md instead");
+  schema_app->callback([&] { status = schema(page); });
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    // CLI11 has an exit status of its own for every kind of mistake; ours is 2 for all of them.
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return dispatch(argc, argv);
+  } catch (const swell::InputError& error) {
+    swell::command::report_input_errors(error.diagnostics(), false);
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "swell: {}\n", error.what());
+    return 1;
+  }
+}

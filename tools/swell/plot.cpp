@@ -1,0 +1,392 @@
+// swell plot: from results files to panels.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+#include "commands.h"
+#include "swell/base/error.h"
+#include "swell/base/vector.h"
+#include "swell/case/results_reader.h"
+#include "swell/case/results_writer.h"
+#include "swell/figures/figure.h"
+
+namespace swell::command {
+namespace {
+
+using figures::Curve;
+using figures::LineStyle;
+using figures::Panel;
+using model::ResultsReader;
+using model::Table;
+
+constexpr std::size_t kMostPanels = 40;  // beyond this nobody can read a figure
+const char* const kMotions[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
+
+struct Source {
+  ResultsReader reader;
+  std::string label;
+  std::vector<double> time;
+};
+
+struct Range {
+  double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
+  void include(const std::vector<double>& values) {
+    for (const double v : values) {
+      if (!std::isfinite(v)) continue;
+      low = std::min(low, v);
+      high = std::max(high, v);
+    }
+  }
+  double width() const { return high > low ? high - low : 0.0; }
+  double largest() const { return std::isfinite(low) ? std::max(std::abs(low), std::abs(high)) : 0.0; }
+};
+
+Range range_of(const std::vector<double>& values) {
+  Range range;
+  range.include(values);
+  return range;
+}
+
+/// Scales every curve of a panel to one SI prefix and writes the label.
+void use_prefix(Panel& panel, const std::string& what, const std::string& unit) {
+  Range range;
+  for (const Curve& curve : panel.curves) range.include(curve.y);
+  double factor = 1.0;
+  std::string prefix;
+  for (const auto& [f, p] : {std::pair{1.0e9, "G"}, std::pair{1.0e6, "M"}, std::pair{1.0e3, "k"}}) {
+    if (range.largest() >= f) {
+      factor = f;
+      prefix = p;
+      break;
+    }
+  }
+  for (Curve& curve : panel.curves) {
+    for (double& y : curve.y) y /= factor;
+  }
+  panel.y_label = fmt::format("{} [{}{}]", what, prefix, unit);
+}
+
+class Drawing {
+ public:
+  /// @param whole_run  no time range was asked for
+  Drawing(std::vector<Source> sources, bool whole_run) : sources_(std::move(sources)), whole_run_(whole_run) {}
+
+  std::vector<Panel> overview() {
+    add_elevation();
+    const std::vector<std::string> bodies = names("/bodies");
+    for (const std::string& body : bodies) add_motions(body);
+    for (const std::string& body : bodies) add_forces(body);
+    for (const std::string& mooring : names("/moorings")) add_tension(mooring);
+    for (const std::string& pto : names("/ptos")) add_power(pto);
+    return panels_;
+  }
+
+  std::vector<Panel> selection(const std::vector<std::string>& patterns) {
+    std::vector<std::string> paths;
+    for (const Source& source : sources_) {
+      for (const std::string& path : source.reader.datasets()) {
+        if (path != "/time" && model::selected(path, patterns) && std::count(paths.begin(), paths.end(), path) == 0)
+          paths.push_back(path);
+      }
+    }
+    if (paths.empty()) {
+      throw InputError(Diagnostic{Severity::error,
+                                  {},
+                                  fmt::format("no dataset matches {}", fmt::join(patterns, ", ")),
+                                  "",
+                                  "",
+                                  fmt::format("there are {}", fmt::join(sources_.front().reader.datasets(), ", "))});
+    }
+    for (const std::string& path : paths) add_dataset(path);
+    return panels_;
+  }
+
+ private:
+  bool several() const { return sources_.size() > 1; }
+
+  std::vector<std::string> names(const std::string& group) const {
+    std::vector<std::string> all;
+    for (const Source& source : sources_) {
+      for (const std::string& name : source.reader.names(group)) {
+        if (std::count(all.begin(), all.end(), name) == 0) all.push_back(name);
+      }
+    }
+    return all;
+  }
+
+  /// One curve per file that has the dataset.
+  std::vector<Curve> curves(const std::string& path, std::size_t column, double scale = 1.0) const {
+    std::vector<Curve> result;
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+      const Source& source = sources_[i];
+      if (!source.reader.has(path)) continue;
+      const Table table = source.reader.read(path);
+      if (column >= table.columns || table.rows != source.time.size()) continue;
+      Curve curve;
+      curve.x = source.time;
+      curve.y = table.column(column);
+      for (double& y : curve.y) y *= scale;
+      if (several()) curve.label = source.label;
+      curve.color = static_cast<int>(i);
+      result.push_back(std::move(curve));
+    }
+    return result;
+  }
+
+  void add(Panel panel) {
+    panel.x_label = "time [s]";
+    panels_.push_back(std::move(panel));
+  }
+
+  void add_elevation() {
+    std::vector<Curve> elevation = curves("/wave/elevation", 0);
+    const bool waves =
+        std::any_of(elevation.begin(), elevation.end(), [](const Curve& c) { return range_of(c.y).largest() > 0.0; });
+    if (waves) add({"Wave at the origin", "", "elevation [m]", std::move(elevation), false, false, {}, {}});
+  }
+
+  void add_motions(const std::string& body) {
+    for (std::size_t i = 0; i < 6; ++i) {
+      std::vector<Curve> motion = curves("/bodies/" + body + "/position", i, i < 3 ? 1.0 : 1.0 / kDegree);
+      const double least = i < 3 ? 1.0e-6 : 1.0e-5;  // below this it is round-off, not motion
+      if (std::none_of(motion.begin(), motion.end(), [least](const Curve& c) { return range_of(c.y).width() > least; }))
+        continue;
+      add({fmt::format("{}: {}", body, kMotions[i]),
+           "",
+           fmt::format("{} [{}]", kMotions[i], i < 3 ? "m" : "deg"),
+           std::move(motion),
+           false,
+           false,
+           {},
+           {}});
+    }
+  }
+
+  /// The forces along the translation in which the body is pushed most; with several files only their sum.
+  void add_forces(const std::string& body) {
+    const std::string group = "/bodies/" + body + "/force/";
+    std::size_t motion = 2;
+    double widest = 0.0;
+    for (const std::size_t i : {2U, 0U, 1U}) {  // heave first: it wins a tie
+      for (const char* name : {"excitation", "restoring", "total"}) {
+        for (const Curve& curve : curves(group + name, i)) {
+          const double width = range_of(curve.y).width();
+          if (width > 1.0001 * widest) {
+            widest = width;
+            motion = i;
+          }
+        }
+      }
+    }
+    if (widest == 0.0) return;
+    Panel panel;
+    panel.title = fmt::format("{}: forces in {}", body, kMotions[motion]);
+    if (several()) {
+      panel.title = fmt::format("{}: total force in {}", body, kMotions[motion]);
+      panel.curves = curves(group + "total", motion);
+    } else {
+      for (const std::string& path : sources_.front().reader.datasets()) {
+        if (path.compare(0, group.size(), group) != 0 || path.find('/', group.size()) != std::string::npos) continue;
+        const std::string name = path.substr(group.size());
+        if (name == "hydrodynamic") continue;  // a sum of others in the panel
+        std::vector<Curve> one = curves(path, motion);
+        if (one.empty() || range_of(one.front().y).width() < 0.01 * widest) continue;
+        one.front().label = name;
+        std::replace(one.front().label.begin(), one.front().label.end(), '_', ' ');
+        one.front().color.reset();
+        if (name == "total") {
+          one.front().style = LineStyle::dashed;
+          one.front().color = 6;  // the palette's dark grey
+        }
+        panel.curves.push_back(std::move(one.front()));
+      }
+    }
+    use_prefix(panel, "force", "N");
+    if (whole_run_) show_the_end(panel);
+    add(std::move(panel));
+  }
+
+  /// Many oscillations of many forces are a carpet: the last of them say more, unless they have died away.
+  static void show_the_end(Panel& panel) {
+    double widest = 0.0;
+    for (const Curve& curve : panel.curves) widest = std::max(widest, range_of(curve.y).width());
+    for (const Curve& curve : panel.curves) {
+      const Range range = range_of(curve.y);
+      if (curve.x.size() < 100 || range.width() < widest) continue;
+      const double middle = 0.5 * (range.low + range.high);
+      std::size_t crossings = 0;
+      for (std::size_t i = 1; i < curve.y.size(); ++i)
+        crossings += (curve.y[i] > middle) != (curve.y[i - 1] > middle) ? 1U : 0U;
+      const std::size_t from = curve.y.size() - curve.y.size() / 5;
+      const Range end =
+          range_of(std::vector<double>(curve.y.begin() + static_cast<std::ptrdiff_t>(from), curve.y.end()));
+      if (crossings > 30 && end.width() > 0.3 * range.width()) {
+        panel.x_range = {curve.x[from], curve.x.back()};
+        panel.title += ", last fifth of the run";
+      }
+      return;
+    }
+  }
+
+  void add_tension(const std::string& mooring) {
+    Panel panel{fmt::format("{}: tension", mooring),
+                "",
+                "",
+                curves("/moorings/" + mooring + "/tension", 0),
+                false,
+                false,
+                {},
+                {}};
+    if (panel.curves.empty()) return;
+    use_prefix(panel, "tension", "N");
+    add(std::move(panel));
+  }
+
+  /// Instantaneous power, and its mean over the second half as a dashed line.
+  void add_power(const std::string& pto) {
+    Panel panel;
+    panel.title = fmt::format("{}: power taken out", pto);
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+      const Source& source = sources_[i];
+      const std::string path = "/ptos/" + pto + "/power";
+      if (!source.reader.has(path)) continue;
+      const Table table = source.reader.read(path);
+      Curve power;
+      power.x = source.time;
+      power.y.assign(source.time.size(), 0.0);
+      for (std::size_t row = 0; row < std::min(table.rows, power.y.size()); ++row) {
+        for (std::size_t column = 0; column < table.columns; ++column) power.y[row] += table.at(row, column);
+      }
+      if (power.x.size() < 2) continue;
+      power.label = several() ? source.label : "power";
+      power.color = static_cast<int>(i);
+      const double half = 0.5 * (power.x.front() + power.x.back());
+      double sum = 0.0;
+      std::size_t count = 0;
+      for (std::size_t k = 0; k < power.x.size(); ++k) {
+        if (power.x[k] < half) continue;
+        sum += power.y[k];
+        ++count;
+      }
+      const double mean = sum / static_cast<double>(std::max<std::size_t>(count, 1));
+      Curve line;
+      line.x = {half, power.x.back()};
+      line.y = {mean, mean};
+      line.style = LineStyle::dashed;
+      line.color = several() ? static_cast<int>(i) : 1;
+      if (!several()) line.label = "mean of the second half";
+      panel.curves.push_back(std::move(power));
+      panel.curves.push_back(std::move(line));
+    }
+    if (panel.curves.empty()) return;
+    use_prefix(panel, "power", "W");
+    add(std::move(panel));
+  }
+
+  void add_dataset(const std::string& path) {
+    Table first;
+    for (const Source& source : sources_) {
+      if (source.reader.has(path)) {
+        first = source.reader.read(path);
+        break;
+      }
+    }
+    for (std::size_t column = 0; column < first.columns; ++column) {
+      const std::string label = column < first.labels.size() ? first.labels[column]
+                                : first.columns > 1          ? std::to_string(column + 1)
+                                                             : "";
+      const std::string unit = unit_of(first.units, column, first.columns);
+      add({path.substr(1) + (label.empty() ? "" : " " + label),
+           "",
+           fmt::format("{} [{}]", label.empty() ? "value" : label, unit),
+           curves(path, column),
+           false,
+           false,
+           {},
+           {}});
+    }
+  }
+
+  /// "m m m rad rad rad" has a unit per column; "N s/m" is one unit of two words.
+  static std::string unit_of(const std::string& units, std::size_t column, std::size_t columns) {
+    std::vector<std::string> words(1);
+    for (const char c : units) {
+      if (c == ' ' || c == ',') {
+        if (!words.back().empty()) words.emplace_back();
+      } else {
+        words.back() += c;
+      }
+    }
+    if (words.back().empty()) words.pop_back();
+    // "N N N N m N m N m": moments are units of two words, and they stand last.
+    for (std::size_t i = words.size(); words.size() > columns && i-- > 1;) {
+      if (words[i] == "m" && words[i - 1] == "N") {
+        words[i - 1] = "N m";
+        words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
+      }
+    }
+    return words.size() == columns ? words[column] : units;
+  }
+
+  std::vector<Source> sources_;
+  bool whole_run_;
+  std::vector<Panel> panels_;
+};
+
+}  // namespace
+
+int plot(const PlotCommand& options) {
+  std::vector<Source> sources;
+  Diagnostics diagnostics;
+  for (const std::string& file : options.files) {
+    try {
+      Source source{ResultsReader(file), std::filesystem::path(file).stem().string(), {}};
+      source.time = source.reader.read("/time").values;
+      // Two files of one name in different folders are told apart by the folder.
+      for (Source& other : sources) {
+        if (other.label == source.label) source.label = file;
+      }
+      sources.push_back(std::move(source));
+    } catch (const InputError& error) {
+      diagnostics.add(error.diagnostics());
+    }
+  }
+  diagnostics.throw_if_errors();
+
+  figures::Figure figure;
+  for (const Source& source : sources) figure.title += (figure.title.empty() ? "" : ", ") + source.label;
+  Drawing drawing(std::move(sources), !options.from && !options.to);
+  figure.panels = options.select.empty() ? drawing.overview() : drawing.selection(options.select);
+  if (figure.panels.empty()) {
+    throw InputError(Diagnostic{Severity::error, Origin{options.files.front(), 0, 0, ""},
+                                "nothing in it moves, so there is nothing to draw", "", "",
+                                "choose datasets with --select"});
+  }
+  const std::size_t found = figure.panels.size();
+  if (found > kMostPanels) {
+    figure.panels.resize(kMostPanels);
+    fmt::print(stderr, "warning: {} panels were left out; choose datasets with --select\n", found - kMostPanels);
+  }
+  if (options.from || options.to) {
+    for (Panel& panel : figure.panels) {
+      double low = options.from.value_or(panel.curves.front().x.front()),
+             high = options.to.value_or(panel.curves.front().x.back());
+      panel.x_range = {low, high};
+    }
+  }
+  if (figure.panels.size() > 4) {
+    figure.columns = 2;
+    figure.width = 1300;
+  }
+  const std::filesystem::path output = options.output.empty()
+                                           ? std::filesystem::path(options.files.front()).replace_extension(".svg")
+                                           : std::filesystem::path(options.output);
+  figures::render(figure, output);
+  fmt::print("Figure: {}\n", output.string());
+  return 0;
+}
+
+}  // namespace swell::command

@@ -1,0 +1,121 @@
+#include "report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+
+#include "swell/case/read_case.h"
+#include "swell/case/run.h"
+#include "swell/hydro/bemio_h5.h"
+
+namespace swell::command {
+
+Json to_json(const Diagnostic& d) {
+  return {{"severity", d.severity == Severity::error ? "error" : "warning"},
+          {"file", d.origin.file},
+          {"line", d.origin.line},
+          {"column", d.origin.column},
+          {"path", d.origin.path},
+          {"message", d.message},
+          {"value", d.value},
+          {"expected", d.expected},
+          {"remedy", d.remedy}};
+}
+
+void print_json(const Json& json) {
+  // A byte that is no UTF-8 in a file's name must not take the report with it.
+  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+void report_input_errors(const std::vector<Diagnostic>& diagnostics, bool json) {
+  const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(),
+                                    [](const Diagnostic& d) { return d.severity == Severity::error; });
+  for (const Diagnostic& d : diagnostics) fmt::print(stderr, "{}\n", d.text());
+  fmt::print(stderr, "{} error{} in the input; nothing was written\n", errors, errors == 1 ? "" : "s");
+  if (!json) return;
+  Json list = Json::array();
+  for (const Diagnostic& d : diagnostics) list.push_back(to_json(d));
+  print_json({{"status", "input"}, {"errors", errors}, {"diagnostics", list}});
+}
+
+void report_failure(const SimulationError& error, bool json) {
+  fmt::print(stderr, "the simulation failed: {}\n", error.what());
+  if (!json) return;
+  print_json({{"status", "failed"},
+              {"message", error.what()},
+              {"time", error.time()},
+              {"component", error.component()},
+              {"quantity", error.quantity()}});
+}
+
+void report_warnings(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings) {
+    // Warnings of the reader carry their place and the word; those of the builder may be bare sentences.
+    const bool marked = warning.find("warning:") != std::string::npos;
+    fmt::print(stderr, "{}{}\n", marked ? "" : "warning: ", warning);
+  }
+}
+
+std::string with_prefix(double value, const std::string& unit) {
+  if (!std::isfinite(value)) return fmt::format("{} {}", value, unit);
+  static constexpr struct {
+    double factor;
+    const char* prefix;
+  } kPrefixes[] = {{1.0e9, "G"}, {1.0e6, "M"}, {1.0e3, "k"}, {1.0, ""}, {1.0e-3, "m"}};
+  for (const auto& p : kPrefixes) {
+    if (std::abs(value) >= p.factor * 0.99995) return fmt::format("{:.4g} {}{}", value / p.factor, p.prefix, unit);
+  }
+  return fmt::format("{:.4g} {}", value, unit);
+}
+
+namespace {
+
+/// The hydro files of a case that is wrong elsewhere: their mistakes belong in the same list.
+void check_hydro_files(const model::Model& model, Diagnostics& diagnostics) {
+  std::map<std::string, std::optional<hydro::HydroData>> files;
+  for (const model::Body& body : model.bodies) {
+    if (!body.hydro_data) continue;
+    for (const model::HydroFile& set : body.hydro_data->sets) {
+      if (set.file.empty()) continue;
+      const auto [found, fresh] = files.try_emplace(set.file.string());
+      try {
+        if (fresh) found->second = hydro::read_bemio_h5(set.file.string());
+        if (found->second) hydro::body_index(*found->second, set.body, set.source.of("body"));
+      } catch (const InputError& error) {
+        diagnostics.add(error.diagnostics());
+      }
+    }
+  }
+}
+
+}  // namespace
+
+bool read_and_check(const std::string& file, const std::vector<std::string>& overrides, bool json, model::Model& model,
+                    bool check_build) {
+  Diagnostics diagnostics;
+  model = model::read_case(file, overrides, diagnostics);
+  if (diagnostics.has_errors()) {
+    check_hydro_files(model, diagnostics);
+  } else if (check_build) {
+    try {
+      model::check_case(model, diagnostics);
+    } catch (const InputError& error) {
+      diagnostics.add(error.diagnostics());
+    }
+  }
+  if (diagnostics.has_errors()) {
+    report_input_errors(diagnostics.list(), json);
+    return false;
+  }
+  for (const Diagnostic& d : diagnostics.list()) {
+    if (std::find(model.warnings.begin(), model.warnings.end(), d.text()) == model.warnings.end()) {
+      model.warnings.push_back(d.text());
+    }
+  }
+  return true;
+}
+
+}  // namespace swell::command

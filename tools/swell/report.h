@@ -1,0 +1,33 @@
+// What every subcommand says in the same way: mistakes, warnings, quantities, JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "swell/base/error.h"
+#include "swell/case/model.h"
+
+namespace swell::command {
+
+using Json = nlohmann::ordered_json;
+
+/// Every mistake on its line, then their count, on stderr. With json: one object on stdout as well.
+void report_input_errors(const std::vector<Diagnostic>& diagnostics, bool json);
+/// On stderr, and with json as one object on stdout.
+void report_failure(const SimulationError& error, bool json);
+/// "case.yaml:3:4: warning: ..." on stderr.
+void report_warnings(const std::vector<std::string>& warnings);
+
+Json to_json(const Diagnostic& diagnostic);
+void print_json(const Json& json);
+
+/// "1.23 MW", "450 N": four digits at most, prefixes of SI.
+std::string with_prefix(double value, const std::string& unit);
+
+/// Reads a case and checks it in full; mistakes of the file and of what it refers to in one list. With mistakes:
+/// reports them and returns false.
+bool read_and_check(const std::string& file, const std::vector<std::string>& overrides, bool json, model::Model& model,
+                    bool check_build);
+
+}  // namespace swell::command

@@ -1,0 +1,161 @@
+#include <fmt/format.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "commands.h"
+#include "progress.h"
+#include "report.h"
+#include "swell/case/run.h"
+
+namespace swell::command {
+namespace {
+
+volatile std::sig_atomic_t g_interrupted = 0;  // a signal handler can reach nothing else
+
+/// Ctrl-C ends the run between two steps, so that the partial file is whole; a second one ends the process.
+void interrupt(int) {
+  g_interrupted = 1;
+  std::signal(SIGINT, SIG_DFL);
+}
+
+const char* const kMotions[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
+
+/// Ranges below this are round-off of a body that does not move that way.
+bool moves(const model::BodySummary& body, std::size_t i) { return body.maximum[i] - body.minimum[i] > 1.0e-9; }
+
+void print_bodies(const model::RunSummary& summary) {
+  if (summary.bodies.empty()) return;
+  fmt::print("\nMotion in the second half of the run\n");
+  std::size_t width = 4;
+  for (const auto& body : summary.bodies) width = std::max(width, body.name.size());
+  for (const auto& body : summary.bodies) {
+    bool any = false;
+    for (std::size_t i = 0; i < 6 && i < body.minimum.size(); ++i) {
+      if (!moves(body, i)) continue;
+      const double scale = i < 3 ? 1.0 : 1.0 / kDegree;
+      fmt::print("  {:<{}}  {:<5}  {:>10.4g} to {:<10.4g} {:<3}  amplitude {:.4g} {}\n", any ? "" : body.name, width,
+                 kMotions[i], body.minimum[i] * scale, body.maximum[i] * scale, i < 3 ? "m" : "deg",
+                 0.5 * (body.maximum[i] - body.minimum[i]) * scale, i < 3 ? "m" : "deg");
+      any = true;
+    }
+    if (!any) fmt::print("  {:<{}}  at rest\n", body.name, width);
+  }
+}
+
+void print_power(const model::RunSummary& summary) {
+  if (summary.ptos.empty()) return;
+  fmt::print("\nPower in the second half of the run\n");
+  std::size_t width = 5;
+  for (const auto& pto : summary.ptos) width = std::max(width, pto.name.size());
+  double total = 0.0;
+  for (const auto& pto : summary.ptos) {
+    fmt::print("  {:<{}}  mean {:<10}  peak {}\n", pto.name, width, with_prefix(pto.mean_power, "W"),
+               with_prefix(pto.peak_power, "W"));
+    total += pto.mean_power;
+  }
+  if (summary.ptos.size() > 1) fmt::print("  {:<{}}  mean {}\n", "total", width, with_prefix(total, "W"));
+}
+
+void print_choices(const model::RunSummary& summary) {
+  bool reproduces = false;
+  std::vector<std::string> own;
+  for (const model::ChoiceLine& line : summary.choices) {
+    if (line.from == "reproduce: wec-sim") reproduces = true;
+    if (line.from == "case") own.push_back(fmt::format("{} = {}", line.key, line.value));
+  }
+  fmt::print("\nChoices: {}", reproduces ? "reproduce: wec-sim" : "the defaults");
+  if (!own.empty()) fmt::print(", and from the case: {}", fmt::join(own, ", "));
+  fmt::print("\n");
+}
+
+void print_summary(const RunCommand& options, const model::RunSummary& summary) {
+  fmt::print("{}: {:.6g} s simulated in {:.3g} s ({:.3g} times real time), {} steps, {} evaluations\n", options.file,
+             summary.simulated, summary.wall, summary.simulated / std::max(summary.wall, 1.0e-9), summary.steps,
+             summary.evaluations);
+  print_bodies(summary);
+  print_power(summary);
+  print_choices(summary);
+  for (const std::string& note : summary.notes) fmt::print("Note: {}\n", note);
+  std::error_code error;
+  const auto size = std::filesystem::file_size(summary.results, error);
+  fmt::print("Results: {}{}\n", summary.results.string(),
+             error ? "" : fmt::format(" ({})", with_prefix(static_cast<double>(size), "B")));
+}
+
+Json summary_json(const RunCommand& options, const model::RunSummary& summary) {
+  Json bodies = Json::object(), ptos = Json::object(), choices = Json::array();
+  for (const auto& body : summary.bodies) bodies[body.name] = {{"minimum", body.minimum}, {"maximum", body.maximum}};
+  for (const auto& pto : summary.ptos)
+    ptos[pto.name] = {{"mean_power", pto.mean_power}, {"peak_power", pto.peak_power}};
+  for (const auto& line : summary.choices) {
+    choices.push_back({{"choice", line.choice}, {"key", line.key}, {"value", line.value}, {"from", line.from}});
+  }
+  return {{"status", "done"},
+          {"case", options.file},
+          {"results", summary.results.string()},
+          {"simulated", summary.simulated},
+          {"wall_time", summary.wall},
+          {"steps", summary.steps},
+          {"evaluations", summary.evaluations},
+          {"bodies", bodies},
+          {"ptos", ptos},
+          {"choices", choices},
+          {"warnings", summary.warnings},
+          {"notes", summary.notes}};
+}
+
+}  // namespace
+
+int run(const RunCommand& options) {
+  model::Model model;
+  if (!read_and_check(options.file, options.overrides, options.json, model, false)) return 2;
+  model::RunOptions run_options;
+  run_options.output = options.output;
+  run_options.audit = options.audit;
+  Progress progress(!options.quiet && !options.json);
+  run_options.progress = [&progress](double time, double fraction) {
+    if (g_interrupted != 0)
+      throw SimulationError(fmt::format("interrupted at t = {:.6g} s", time), time, "user", "interrupt");
+    progress.update(time, fraction);
+  };
+  std::signal(SIGINT, interrupt);
+  try {
+    const model::RunSummary summary = model::run_case(model, run_options);
+    progress.clear();
+    report_warnings(summary.warnings);
+    if (options.json) {
+      print_json(summary_json(options, summary));
+    } else if (!options.quiet) {
+      print_summary(options, summary);
+    }
+    return 0;
+  } catch (const InputError& error) {
+    progress.clear();
+    report_input_errors(error.diagnostics(), options.json);
+    return 2;
+  } catch (const SimulationError& error) {
+    progress.clear();
+    report_failure(error, options.json);
+    return 1;
+  }
+}
+
+int check(const CaseOptions& options) {
+  model::Model model;
+  if (!read_and_check(options.file, options.overrides, options.json, model, true)) return 2;
+  report_warnings(model.warnings);
+  if (options.json) {
+    print_json({{"status", "valid"}, {"case", options.file}, {"warnings", model.warnings}});
+  } else {
+    const auto count = [](std::size_t n, const char* one, const char* many) {
+      return fmt::format("{} {}", n, n == 1 ? one : many);
+    };
+    fmt::print("{}: no mistakes found ({}, {}, {}, {})\n", options.file, count(model.bodies.size(), "body", "bodies"),
+               count(model.joints.size(), "joint", "joints"), count(model.ptos.size(), "PTO", "PTOs"),
+               count(model.waves.size(), "sea", "seas"));
+  }
+  return 0;
+}
+
+}  // namespace swell::command

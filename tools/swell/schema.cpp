@@ -1,0 +1,25 @@
+#include "swell/case/schema.h"
+
+#include <fmt/format.h>
+
+#include "commands.h"
+#include "swell/case/choices.h"
+
+namespace swell::command {
+
+int schema(Page page) {
+  switch (page) {
+    case Page::schema:
+      fmt::print("{}", model::case_schema());
+      break;
+    case Page::reference:
+      fmt::print("{}", model::case_reference());
+      break;
+    case Page::choices:
+      fmt::print("{}", model::choices_markdown());
+      break;
+  }
+  return 0;
+}
+
+}  // namespace swell::command
