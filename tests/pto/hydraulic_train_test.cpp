@@ -84,5 +84,26 @@ TEST(HydraulicTrain, ClosesItsEnergyBooksFromRodToWire) {
   EXPECT_LT(books.electrical, books.absorbed);
 }
 
+TEST(HydraulicTrain, AChargedLowSideDoesNotFallBelowTheReservoir) {
+  HydraulicTrainParameters p = rm3_hydraulic_train();
+  p.low.volume = 0.05;  // empties within the first strokes
+  p.low.precharge = p.low.initial_pressure = 2e6;
+  p.motor.displacement = 1e-7;
+  double lowest[2];
+  for (int charged = 0; charged < 2; ++charged) {
+    if (charged == 1) p.charge_pressure = 1e6;
+    const HydraulicTrain train = build_hydraulic_train(p);
+    SolverOptions options;
+    options.tolerance = 1e-2;
+    const NetworkSolver solver(train.network, options);
+    Workspace work(train.network);
+    std::vector<double> state, end;
+    drive(train, solver, work, state, Drive{1.0, 8.0}, 16.0, 0.02, end);
+    lowest[charged] = end[train.low_pressure];
+  }
+  EXPECT_LT(lowest[0], 0.0);
+  EXPECT_GT(lowest[1], 0.9e6);  // less the loss of the charge valve
+}
+
 }  // namespace
 }  // namespace swell::pto

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <string>
 
+#include "swell/network/basic.h"
+
 namespace swell::pto {
 
 using network::Circuit;
@@ -42,6 +44,12 @@ HydraulicTrain build_hydraulic_train(const HydraulicTrainParameters& p) {
     c.add("relief", network::ReliefValve(*p.relief))
         .connect({"high.port", "relief.a"})
         .connect({"relief.b", "low.port"});
+  }
+  if (p.charge_pressure) {
+    c.add("charge", network::OverSource(network::Domain::hydraulic, *p.charge_pressure))
+        .add("charge_valve", network::CheckValve(network::CheckValveParameters{}))
+        .connect({"charge.port", "charge_valve.a"})
+        .connect({"charge_valve.b", "low.port"});
   }
   network::Network n = c.build();
   HydraulicTrain train{n,

@@ -21,6 +21,9 @@ struct HydraulicTrainParameters {
   std::variant<network::AreaCheckValveParameters, network::CheckValveParameters> valve;
   network::GasAccumulatorParameters high, low;
   std::optional<network::ReliefValveParameters> relief;
+  /// Pressure [Pa] of a reservoir that feeds the low side through a check valve, so that an emptied low-pressure
+  /// accumulator does not pull the oil below zero.
+  std::optional<double> charge_pressure;
   MotorParameters motor;
   network::FlywheelParameters flywheel;
   CircuitGeneratorParameters generator;
@@ -41,7 +44,8 @@ void add_rectifier(network::Circuit& circuit, const std::string& prefix,
                    const std::variant<network::AreaCheckValveParameters, network::CheckValveParameters>& valve,
                    const std::string& a, const std::string& b, const std::string& high, const std::string& low);
 
-/// Components: cylinder, valve1 .. valve4, high, low, motor, flywheel, generator, and relief when given.
+/// Components: cylinder, valve1 .. valve4, high, low, motor, flywheel, generator; relief, charge and charge_valve when
+/// given.
 HydraulicTrain build_hydraulic_train(const HydraulicTrainParameters& parameters);
 
 /// The numbers of WEC-Sim's RM3 example (RM3_cHydraulic_PTO). Its accumulators have no empty state and start full of
