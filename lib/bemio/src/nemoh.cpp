@@ -33,14 +33,10 @@ struct Cal {
 }
 
 // "1 1. 0. 0. ..." a translation, "2 0. 1. 0. x y z" a rotation about a point; along one axis it is one of the six.
-CalDof parse_dof(const std::vector<std::string_view>& fields) {
+CalDof parse_dof(Reporter& report, long line, const std::vector<std::string_view>& fields) {
   CalDof dof;
   double v[7] = {0, 0, 0, 0, 0, 0, 0};
-  for (std::size_t k = 0; k < 7 && k < fields.size(); ++k) {
-    const auto number = parse_number(fields[k]);
-    if (!number) break;
-    v[k] = *number;
-  }
+  if (!report.numbers(line, fields, 0, 7, "degree of freedom (type, direction, point)", v)) return dof;
   for (int axis = 0; axis < 3; ++axis) {
     if (v[1 + axis] == 1.0 && v[1 + (axis + 1) % 3] == 0.0 && v[1 + (axis + 2) % 3] == 0.0) {
       if (v[0] == 1.0) dof.standard = axis;
@@ -82,11 +78,7 @@ Cal read_cal(const std::filesystem::path& path) {
           report.fail(l, fmt::format("{} lines must follow, the file ends before", n), "copy it again");
         const std::string_view entry = file.lines[k];
         split_fields(entry.substr(0, entry.find('!')), fields);
-        if (fields.empty() || !parse_number(fields[0])) {
-          report.fail(static_cast<long>(k), "a degree of freedom (type, direction, point) is expected",
-                      "correct the count or the line");
-        }
-        dofs.push_back(parse_dof(fields));
+        dofs.push_back(parse_dof(report, static_cast<long>(k), fields));
       }
     };
     if (says("specific volume") || says("! rho")) {
@@ -133,12 +125,25 @@ Cal read_cal(const std::filesystem::path& path) {
   if (!(cal.density > 0.0) || !(cal.gravity > 0.0) || !(cal.depth >= 0.0)) {
     report.error(-1, "density and gravity must be above 0, depth 0 (infinite) or more", "correct Nemoh.cal");
   }
+  report.throw_if_errors();
   for (const CalBody& body : cal.bodies) {
-    if (body.motions.empty() || body.motions.size() != body.forces.size()) {
+    const auto kinds = [](const std::vector<CalDof>& dofs) {
+      std::vector<int> list;
+      for (const CalDof& dof : dofs) list.push_back(dof.standard);
+      std::sort(list.begin(), list.end());
+      return list;
+    };
+    const std::vector<int> motions = kinds(body.motions);
+    if (motions.empty() || motions != kinds(body.forces)) {
       report.error(-1,
-                   fmt::format("body {}: {} motions and {} forces; as many forces as motions are expected", body.name,
+                   fmt::format("body {}: its {} motions and {} forces are not of the same directions", body.name,
                                body.motions.size(), body.forces.size()),
-                   "complete Nemoh.cal");
+                   "give every motion the force of the same kind");
+    }
+    for (std::size_t d = 1; d < motions.size(); ++d) {
+      if (motions[d] >= 0 && motions[d] == motions[d - 1]) {
+        report.error(-1, fmt::format("body {}: a degree of freedom occurs twice", body.name), "correct the list");
+      }
     }
   }
   report.throw_if_errors();

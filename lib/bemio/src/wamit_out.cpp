@@ -98,8 +98,9 @@ class Scanner {
     } else if (starts(line, "Gravity:")) {
       in_run_list_ = false;
       out_.gravity = number_after(line, "Gravity:");
-      if (const auto length = number_after(line, "Length scale:")) out_.length = *length;
-      if (!out_.gravity || !(*out_.gravity > 0.0) || !(out_.length > 0.0)) {
+      out_.length = number_after(line, "Length scale:").value_or(-1.0);
+      if (!out_.gravity || !(*out_.gravity > 0.0) || !std::isfinite(*out_.gravity) || !(out_.length > 0.0) ||
+          !std::isfinite(out_.length)) {
         report_.error(line_, "gravity and length scale must be numbers above 0", "correct the line");
       }
     } else if (starts(line, "Water depth:")) {
@@ -116,7 +117,12 @@ class Scanner {
       } else if (fields.size() < 3) {
         report_.error(line_, "the water depth is missing", "correct the line");
       }
-      if (contains(line, "Water density:")) out_.density = number_after(line, "Water density:");
+      if (contains(line, "Water density:")) {
+        out_.density = number_after(line, "Water density:");
+        if (!out_.density || !(*out_.density > 0.0) || !std::isfinite(*out_.density)) {
+          report_.error(line_, "the water density must be a number above 0", "correct the line");
+        }
+      }
     } else if (starts(line, "XBODY")) {
       body(fields);
     } else if (!out_.bodies.empty()) {
@@ -165,7 +171,7 @@ class Scanner {
     for (const std::string_view field : fields) {
       const std::size_t sign = field.rfind('=');
       const std::string_view tail = sign == std::string_view::npos ? field : field.substr(sign + 1);
-      if (!tail.empty() && (tail[0] < 'A' || tail[0] > 'Z')) values.push_back(tail);
+      if (!tail.empty() && !contains(tail, "BODY")) values.push_back(tail);
     }
     double v[4] = {0.0, 0.0, 0.0, 0.0};
     report_.numbers(line_, values, 0, values.size() > 3 ? 4 : 3, "XBODY YBODY ZBODY", v);

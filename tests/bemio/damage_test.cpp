@@ -1,0 +1,243 @@
+// Damaged files: whatever is cut off or overwritten, the reader either refuses with a place, or what it gives is what
+// the whole file gives. Never another number, a crash or a hang.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <sstream>
+
+#include "../fuzz/small_files.h"
+#include "swell/base/error.h"
+#include "swell/bemio/compare.h"
+#include "swell/bemio/read.h"
+#include "swell_test/data.h"
+
+namespace swell::bemio {
+namespace {
+
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+std::string text_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+void write(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+
+// Every number that the reader filled, equal to the last bit; notes may differ. Quantities that are gone altogether
+// (a companion that was cut to nothing) must be named by `compare`.
+bool equal(const hydro::HydroData& a, const hydro::HydroData& b) {
+  if (a.omega != b.omega || a.direction != b.direction || a.bodies.size() != b.bodies.size() ||
+      a.water_depth != b.water_depth || a.density != b.density || a.gravity != b.gravity)
+    return false;
+  for (std::size_t k = 0; k < a.bodies.size(); ++k) {
+    const auto &x = a.bodies[k], &y = b.bodies[k];
+    if (x.added_mass_infinite.has_value() != y.added_mass_infinite.has_value() ||
+        x.added_mass_zero.has_value() != y.added_mass_zero.has_value())
+      return false;
+    if (x.added_mass_zero && *x.added_mass_zero != *y.added_mass_zero) return false;
+    if (x.mean_drift_pressure != y.mean_drift_pressure || x.qtf_difference.size() != y.qtf_difference.size())
+      return false;
+  }
+  return compare(a, b).empty();
+}
+
+struct Subject {
+  const char* name;
+  swell_test::SmallRun (*make)();
+};
+const Subject kSubjects[] = {{"WAMIT", swell_test::small_wamit},
+                             {"NEMOH", swell_test::small_nemoh},
+                             {"AQWA", swell_test::small_aqwa},
+                             {"HAMS", swell_test::small_hams}};
+
+class Damage : public ::testing::TestWithParam<Subject> {
+ protected:
+  void SetUp() override {
+    run_ = GetParam().make();
+    folder_ = fs::path(::testing::TempDir()) / (std::string("bemio_damage_") + GetParam().name);
+    fs::remove_all(folder_);
+    swell_test::write_run(run_, folder_);
+    whole_ = read_bem(folder_ / run_.main);
+  }
+
+  // Reads the run with one file damaged. The damage may make a difference only by an InputError that names a place.
+  void expect_refused_or_equal(const std::string& file, const std::string& text, const std::string& what) {
+    write(folder_ / file, text);
+    try {
+      const hydro::HydroData data = read_bem(folder_ / run_.main);
+      // Drift that is NaN is 0 with a note, a companion that does not fit is left out with a note.
+      EXPECT_TRUE(equal(data, whole_) || data.notes != whole_.notes) << file << ": " << what;
+    } catch (const InputError& error) {
+      EXPECT_FALSE(error.diagnostics()[0].origin.file.empty()) << error.what();
+      ++refused_;
+    }
+    write(folder_ / file, run_.files[file]);
+  }
+
+  swell_test::SmallRun run_;
+  fs::path folder_;
+  hydro::HydroData whole_;
+  int refused_ = 0;
+};
+
+TEST_P(Damage, CutOffAtAnyLine) {
+  for (const auto& [file, text] : run_.files) {
+    for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) {
+      expect_refused_or_equal(file, text.substr(0, at + 1), "cut off after " + std::to_string(at) + " bytes");
+    }
+  }
+  EXPECT_GT(refused_, 50);
+}
+
+TEST_P(Damage, CutOffWithinTheLastLine) {
+  for (const auto& [file, text] : run_.files) {
+    for (std::size_t cut = 2; cut < 14; ++cut) {
+      expect_refused_or_equal(file, text.substr(0, text.size() - cut), "cut by " + std::to_string(cut));
+    }
+  }
+}
+
+TEST_P(Damage, AnyNumberReplacedByStarsOrNaN) {
+  const char* const values[] = {"*********", "NaN", "-Infinity"};
+  std::size_t field_number = 0;
+  for (const auto& [file, text] : run_.files) {
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t start = text.find_first_of("0123456789", at);
+      if (start == std::string::npos) break;
+      std::size_t end = text.find_first_of(" \t\r\n", start);
+      if (end == std::string::npos) end = text.size();
+      std::size_t first = text.find_last_of(" \t\r\n", start);
+      first = first == std::string::npos ? 0 : first + 1;
+      at = end;
+      const std::string_view field = std::string_view(text).substr(first, end - first);
+      if (field.find('.') == std::string_view::npos) continue;                               // indices: below
+      if (field.find_first_not_of("0123456789.+-eEdD") != std::string_view::npos) continue;  // words and names
+      // Every field once, the three faults in turn: the suite must stay quick.
+      const char* value = values[field_number++ % 3];
+      std::string damaged = text;
+      damaged.replace(first, end - first, value);
+      expect_refused_or_equal(file, damaged,
+                              std::string(field) + " at byte " + std::to_string(first) + " replaced by " + value);
+    }
+  }
+  EXPECT_GT(refused_, 50);
+}
+
+TEST_P(Damage, WindowsLineEndsChangeNothing) {
+  for (const auto& [file, text] : run_.files) {
+    std::string windows;
+    for (const char c : text) {
+      if (c == '\n') windows += '\r';
+      windows += c;
+    }
+    write(folder_ / file, windows);
+  }
+  EXPECT_TRUE(equal(read_bem(folder_ / run_.main), whole_));
+}
+
+TEST_P(Damage, ExponentsWithoutEAndWithDAreRead) {
+  for (const auto& [file, text] : run_.files) {
+    std::string other = text;
+    for (std::size_t at = other.find("E+0"); at != std::string::npos; at = other.find("E+0", at + 1)) other[at] = 'D';
+    write(folder_ / file, other);
+  }
+  EXPECT_TRUE(equal(read_bem(folder_ / run_.main), whole_));
+  for (const auto& [file, text] : run_.files) {
+    std::string other = text;
+    // 1.2E+01 as 1.2+001
+    for (std::size_t at = other.find("E+0"); at != std::string::npos; at = other.find("E+0", at + 1))
+      other.replace(at, 3, "+00");
+    write(folder_ / file, other);
+  }
+  EXPECT_TRUE(equal(read_bem(folder_ / run_.main), whole_));
+}
+
+TEST_P(Damage, EveryMissingFileIsNamedOrNoted) {
+  for (const auto& [file, text] : run_.files) {
+    fs::remove(folder_ / file);
+    try {
+      const hydro::HydroData data = read_bem(folder_ / run_.main);
+      EXPECT_TRUE(equal(data, whole_) || data.notes != whole_.notes) << file;
+    } catch (const InputError&) {
+    }
+    write(folder_ / file, text);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Codes, Damage, ::testing::ValuesIn(kSubjects),
+                         [](const auto& subject) { return std::string(subject.param.name); });
+
+TEST(DamageMessages, StarsNameFileLineAndRemedy) {
+  const fs::path folder = fs::path(::testing::TempDir()) / "bemio_stars";
+  swell_test::SmallRun run = swell_test::small_wamit();
+  std::string& text = run.files["small.out"];
+  const std::size_t at = text.find("1.000000E+01   1.000000E+00");
+  ASSERT_NE(at, std::string::npos);
+  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+  text.replace(at, 12, "************");
+  swell_test::write_run(run, folder);
+  try {
+    read_bem(folder / "small.out");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(),
+                HasSubstr("small.out:" + std::to_string(line) +
+                          ": added mass and damping row: field 3 = ************ must be a finite number; stars mean"));
+  }
+}
+
+TEST(DamageMessages, TruncatedOutSaysHowManyPeriodsAreMissing) {
+  SWELL_TEST_DATA(path, "bem/wamit/Cylinder/cyl.out", "WEC-Sim/WEC-Sim");
+  const std::string text = text_of(path);
+  const fs::path cut = fs::path(::testing::TempDir()) / "cyl_cut.out";
+  const std::size_t at = text.find(" ****", text.size() / 2);
+  write(cut, text.substr(0, text.find('\n', at) + 1));
+  try {
+    read_bem(cut);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("525 announced in the list of the run"));
+  }
+}
+
+TEST(DamageMessages, GitLfsPointerIsNamedAsSuch) {
+  const fs::path path = fs::path(::testing::TempDir()) / "pointer.out";
+  write(path, "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12\n");
+  try {
+    read_bem(path);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("git lfs pull"));
+  }
+}
+
+// The supplied files, at places spread over each.
+TEST(DamageOfSuppliedFiles, CutOffAnywhereIsRefusedOrEqual) {
+  for (const char* name : {"aqwa/Cylinder/cylinder.AH1", "wamit/MeanDriftSphere/sphere.out",
+                           "capytaine/buoy_heave_only/results.nc", "capytaine/cylinder_v1.5/cylinder_full.nc"}) {
+    SWELL_TEST_DATA(path, std::string("bem/") + name, "WEC-Sim/WEC-Sim");
+    ReadOptions alone;
+    alone.ignore = {".lis"};
+    const std::string text = text_of(path);
+    const fs::path cut = fs::path(::testing::TempDir()) / ("cut_" + path.filename().string());
+    write(cut, text);
+    const hydro::HydroData whole = read_bem(cut, alone);
+    const bool binary = path.extension() == ".nc";
+    for (int part = 1; part < 40; ++part) {
+      std::size_t at = text.size() * static_cast<std::size_t>(part) / 40;
+      if (!binary) at = text.find('\n', at) + 1;
+      write(cut, text.substr(0, at));
+      try {
+        EXPECT_TRUE(equal(read_bem(cut, alone), whole)) << name << " cut at " << at;
+      } catch (const InputError&) {
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace swell::bemio

@@ -1,0 +1,97 @@
+#include "small_netcdf.h"
+
+#include <fmt/format.h>
+#include <netcdf.h>
+
+#include <stdexcept>
+
+namespace swell_test {
+namespace {
+void ok(int status) {
+  if (status != NC_NOERR) throw std::runtime_error(nc_strerror(status));
+}
+}  // namespace
+
+void write_small_netcdf(const std::filesystem::path& path, bool hdf5) {
+  int id = 0, omega = 0, radiating = 0, influenced = 0, length = 0, direction = 0, complex = 0, two = 0;
+  ok(nc_create(path.c_str(), NC_CLOBBER | (hdf5 ? NC_NETCDF4 : NC_64BIT_OFFSET), &id));
+  ok(nc_def_dim(id, "omega", 3, &omega));
+  ok(nc_def_dim(id, "radiating_dof", 1, &radiating));
+  ok(nc_def_dim(id, "influenced_dof", 1, &influenced));
+  ok(nc_def_dim(id, "string5", 5, &length));
+  ok(nc_def_dim(id, "wave_direction", 1, &direction));
+  ok(nc_def_dim(id, "complex", 2, &complex));
+  ok(nc_def_dim(id, "string2", 2, &two));
+  const int matrix[] = {omega, radiating, influenced}, force[] = {complex, omega, direction, influenced};
+  const int names[] = {radiating, length}, forces[] = {influenced, length}, parts[] = {complex, two},
+            stiffness[] = {influenced, radiating};
+  int v[14] = {};
+  ok(nc_def_var(id, "added_mass", NC_DOUBLE, 3, matrix, &v[0]));
+  ok(nc_def_var(id, "radiation_damping", NC_DOUBLE, 3, matrix, &v[1]));
+  ok(nc_def_var(id, "omega", NC_DOUBLE, 1, &omega, &v[2]));
+  ok(nc_def_var(id, "radiating_dof", NC_CHAR, 2, names, &v[3]));
+  ok(nc_def_var(id, "influenced_dof", NC_CHAR, 2, forces, &v[4]));
+  ok(nc_def_var(id, "diffraction_force", NC_DOUBLE, 4, force, &v[5]));
+  ok(nc_def_var(id, "Froude_Krylov_force", NC_DOUBLE, 4, force, &v[6]));
+  ok(nc_def_var(id, "wave_direction", NC_DOUBLE, 1, &direction, &v[7]));
+  ok(nc_def_var(id, "complex", NC_CHAR, 2, parts, &v[8]));
+  ok(nc_def_var(id, "rho", NC_DOUBLE, 0, nullptr, &v[9]));
+  ok(nc_def_var(id, "g", NC_DOUBLE, 0, nullptr, &v[10]));
+  ok(nc_def_var(id, "water_depth", NC_DOUBLE, 0, nullptr, &v[11]));
+  ok(nc_def_var(id, "hydrostatic_stiffness", NC_DOUBLE, 2, stiffness, &v[12]));
+  ok(nc_enddef(id));
+  const double A[] = {10e3, 11e3, 12e3}, B[] = {1e3, 2e3, 1e3}, w[] = {0.5, 1.0, 1.5},
+               F[] = {1e4, 9e3, 8e3, 0.0, 1e2, 2e2}, zero = 0.0, rho = 1000.0, g = 9.81, depth = 50.0, C = 2e5;
+  ok(nc_put_var_double(id, v[0], A));
+  ok(nc_put_var_double(id, v[1], B));
+  ok(nc_put_var_double(id, v[2], w));
+  ok(nc_put_var_text(id, v[3], "Heave"));
+  ok(nc_put_var_text(id, v[4], "Heave"));
+  ok(nc_put_var_double(id, v[5], F));
+  ok(nc_put_var_double(id, v[6], F));
+  ok(nc_put_var_double(id, v[7], &zero));
+  ok(nc_put_var_text(id, v[8], "reim"));
+  ok(nc_put_var_double(id, v[9], &rho));
+  ok(nc_put_var_double(id, v[10], &g));
+  ok(nc_put_var_double(id, v[11], &depth));
+  ok(nc_put_var_double(id, v[12], &C));
+  ok(nc_close(id));
+}
+
+std::string small_listing() {
+  std::string text =
+      "  WATER  DEPTH  . . . . . . . =     30.0000\n  DENSITY  OF  WATER  . . . . =    1025.000\n  ACCELERATION  DUE  "
+      "TO GRAVITY . . . =       9.807\n1\n";
+  const std::string title =
+      "   * * * * H Y D R O D Y N A M I C   P A R A M E T E R S   F O R   S T R U C T U R E   1 * * * *\n";
+  text += title +
+          "   STRUCTURE C.O.G.            GX=    0.1000  GY=    0.0000  GZ=   -1.0000\n   MESH BASED DISPLACEMENT  . . "
+          ". =   1.00000E+01\n"
+          "   POSITION OF THE CENTRE OF BUOYANCY      BX =        0.0000\n     BY =        0.0000\n     BZ =       "
+          "-0.9000\n"
+          "   HEAVE( Z) =    3.8E+03   0.0E+00   0.0E+00   0.0E+00\n   ROLL (RX) =    0.0E+00   5.0E+03   0.0E+00   "
+          "0.0E+00\n   PITCH(RY) =    0.0E+00   0.0E+00   5.0E+03   0.0E+00\n1\n";
+  for (int k = 1; k <= 2; ++k) {
+    text += title + fmt::format("   WAVE PERIOD = {:.3f}   WAVE FREQUENCY =  {:.4f}\n", 6.283 / (0.5 * k), 0.5 * k);
+    for (const char* name : {"ADDED  MASS", "DAMPING"}) {
+      text += fmt::format(
+          "    {}\n    -----------\n\n     X            Y             Z            RX            RY            RZ\n",
+          name);
+      for (const char* row : {"X", "Y", "Z", "RX", "RY", "RZ"})
+        text += fmt::format("   {}      1.0E+02    2.0E+00    3.0E+00    4.0E+00    5.0E+00    6.0E+00\n\n", row);
+    }
+    text += "1\n";
+  }
+  for (const char* name : {"DIFFRACTION FORCES", "FROUDE KRYLOV FORCES", "FROUDE KRYLOV + DIFFRACTION FORCES"}) {
+    text += title + fmt::format("    {}-VARIATION WITH WAVE PERIOD/FREQUENCY\n   -----\n\n", name);
+    for (int k = 1; k <= 2; ++k) {
+      text += fmt::format("  {:.2f}   {:.3f}  {}", 6.283 / (0.5 * k), 0.5 * k, k == 1 ? "   0.00" : "       ");
+      for (int i = 0; i < 6; ++i) text += "  1.79E+01   90.07";
+      text += "\n";
+    }
+    text += "1\n";
+  }
+  return text;
+}
+
+}  // namespace swell_test
