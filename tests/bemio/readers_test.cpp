@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 
 #include "swell/base/error.h"
 #include "swell/bemio/read.h"
@@ -35,21 +36,42 @@ TEST(Hams, CylinderHasTheScalingOfTheNativeTablesAndSurgeLeadsByNinetyDegrees) {
   EXPECT_NEAR(body.restoring_stiffness(2, 2) * 1025.0 * 9.80665, 31462.0, 0.5);
 }
 
-TEST(Aqwa, ListingAloneAgreesWithTheCoefficientFileToItsThreeDigits) {
+TEST(Aqwa, TheListingAddsPartsThatSumToTheExcitationOfTheCoefficientFile) {
   SWELL_TEST_DATA(folder, "bem/aqwa/Cylinder", kRepository);
   const hydro::HydroData ah1 = read_bem(folder / "cylinder.AH1");
   ASSERT_EQ(ah1.bodies[0].froude_krylov.size(), ah1.direction.size());
   ASSERT_EQ(ah1.bodies[0].scattering.size(), ah1.direction.size());
   for (std::size_t d = 0; d < ah1.direction.size(); ++d) {
     for (std::size_t k = 0; k < ah1.omega.size(); ++k) {
-      const auto sum = ah1.bodies[0].froude_krylov[d][k] + ah1.bodies[0].scattering[d][k];
+      const Eigen::VectorXcd& FK = ah1.bodies[0].froude_krylov[d][k];
+      const Eigen::VectorXcd& SC = ah1.bodies[0].scattering[d][k];
       for (const int i : {0, 2, 4}) {
         // Three digits of each part.
-        const double size =
-            std::abs(ah1.bodies[0].froude_krylov[d][k][i]) + std::abs(ah1.bodies[0].scattering[d][k][i]);
-        EXPECT_LE(std::abs(sum[i] - ah1.bodies[0].excitation[d][k][i]), 6e-3 * size) << d << " " << k << " " << i;
+        const double size = std::abs(FK[i]) + std::abs(SC[i]);
+        EXPECT_LE(std::abs(FK[i] + SC[i] - ah1.bodies[0].excitation[d][k][i]), 6e-3 * size)
+            << d << " " << k << " " << i;
       }
     }
+  }
+}
+
+TEST(Aqwa, TheListingAloneAgreesWithTheCoefficientFileToItsDigits) {
+  SWELL_TEST_DATA(source, "bem/aqwa/Cylinder", kRepository);
+  const auto folder = std::filesystem::path(::testing::TempDir()) / "bemio_listing";
+  std::filesystem::create_directories(folder);
+  std::filesystem::copy_file(source / "cylinder.LIS", folder / "cylinder.LIS",
+                             std::filesystem::copy_options::overwrite_existing);
+  const hydro::HydroData ah1 = read_bem(source / "cylinder.AH1"), lis = read_bem(folder / "cylinder.LIS");
+  ASSERT_EQ(lis.omega.size(), ah1.omega.size());
+  EXPECT_EQ(lis.direction, ah1.direction);
+  EXPECT_NEAR(lis.bodies[0].displaced_volume, ah1.bodies[0].displaced_volume, 1e-5);
+  EXPECT_NEAR(lis.bodies[0].restoring_stiffness(4, 4), ah1.bodies[0].restoring_stiffness(4, 4), 1e-5);
+  for (std::size_t k = 0; k < lis.omega.size(); ++k) {
+    const double A = ah1.bodies[0].added_mass[k](2, 2), B = ah1.bodies[0].radiation_damping[k](0, 0);
+    EXPECT_NEAR(lis.bodies[0].added_mass[k](2, 2), A, 1e-4 * A);
+    EXPECT_NEAR(lis.bodies[0].radiation_damping[k](0, 0), B, 2e-3 * B);  // the frequency has four decimals
+    EXPECT_LE(std::abs(lis.bodies[0].excitation[1][k][2] - ah1.bodies[0].excitation[1][k][2]),
+              6e-3 * std::abs(ah1.bodies[0].excitation[1][k][2]));
   }
 }
 
@@ -143,6 +165,17 @@ TEST(Phase, SurgeLeadsByNinetyDegreesAndHeaveFollowsInLongWavesFromEveryCode) {
     EXPECT_NEAR(std::arg(data.bodies[0].excitation[head][0][0]) / kDegree, 90.0, 1.0) << name;
     EXPECT_NEAR(std::arg(data.bodies[0].excitation[head][0][2]) / kDegree, 0.0, 1.0) << name;
   }
+}
+
+TEST(ReadBem, TablesAreRead) {
+  const auto path = std::filesystem::path(::testing::TempDir()) / "table.csv";
+  std::ofstream(path) << "density, 1000\ngravity, 9.81\nwater_depth, infinite\nbody, buoy, 0, 0, -1, 0, 0, -0.9, 10\n"
+                         "stiffness, 3, 3, 2e5\nadded_mass, 3, 3, 0.5, 1e4\nadded_mass, 3, 3, 1.0, 1.1e4\n"
+                         "radiation_damping, 3, 3, 0.5, 100\nradiation_damping, 3, 3, 1.0, 200\n"
+                         "excitation, 3, 0, 0.5, 1e5, 0\nexcitation, 3, 0, 1.0, 9e4, 100\n";
+  const hydro::HydroData data = read_bem(path);
+  EXPECT_DOUBLE_EQ(data.bodies[0].added_mass[1](2, 2), 11.0);
+  EXPECT_DOUBLE_EQ(data.bodies[0].radiation_damping[1](2, 2), 0.2);
 }
 
 TEST(ReadBem, RefusesWhatItDoesNotKnowAndSaysWhatItKnows) {

@@ -145,7 +145,7 @@ hydro::HydroData read_bem(const fs::path& path, const ReadOptions& options) {
     case Format::bemio_h5:
       return hydro::read_bemio_h5(source.file.string());
     case Format::table:
-      refuse(path, "is a table; this build does not read tables", "");
+      return hydro::read_coefficient_table(source.file.string());
   }
   refuse(path, "is not a BEM result that is known", "");
 }
