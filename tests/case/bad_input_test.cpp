@@ -268,6 +268,8 @@ TEST_F(BadInput, what_is_no_case_says_so) {
   EXPECT_THAT(folder_.errors(std::string("\x89HDF\r\n\0\0", 8)), ElementsAre(HasSubstr("this is no text file")));
   EXPECT_THAT(folder_.errors("a: 1\n---\nb: 2\n"), ::testing::Contains(HasSubstr("a second document starts here")));
   EXPECT_THAT(folder_.errors("a: &x [*x]\n"), ::testing::Contains(HasSubstr("case.yaml:")));
+  EXPECT_THAT(folder_.errors("# x\n,simulation: {duration: 200}\nenvironment: {}\n"),
+              ElementsAre(HasSubstr("not readable as YAML: what stands here belongs to no key")));
   Diagnostics diagnostics;
   read_case(folder_.path / "none.yaml", {}, diagnostics);
   read_case(folder_.path, {}, diagnostics);

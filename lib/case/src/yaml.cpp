@@ -1,17 +1,20 @@
 #include "yaml.h"
 
 #include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
+#include <sstream>
 
 namespace swell::model {
 namespace {
 
-constexpr int kDeepest = 64;                 // nesting beyond this is a mistake or an attack
-constexpr std::size_t kMostNodes = 1000000;  // aliases of aliases grow without bound
+constexpr int kDeepest = 64;                // nesting beyond this is a mistake or an attack
+constexpr std::size_t kMostNodes = 300000;  // aliases of aliases grow without bound
 
 bool all_digits(const std::string& text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -204,6 +207,39 @@ Parameter scalar_from(const std::string& text, bool quoted) {
   return result;
 }
 
+namespace {
+
+/// Counts documents and remembers where the second starts.
+class DocumentCounter : public YAML::EventHandler {
+ public:
+  int count = 0;
+  YAML::Mark second;
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (++count == 2) second = mark;
+  }
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+};
+
+// Not YAML::LoadAll: at a stray comma it makes empty documents without end.
+std::optional<Origin> second_document(const std::string& text, const std::string& file) {
+  std::istringstream stream(text);
+  YAML::Parser parser(stream);
+  DocumentCounter counter;
+  while (counter.count < 2 && parser.HandleNextDocument(counter)) {
+  }
+  if (counter.count < 2) return std::nullopt;
+  return Origin{file, counter.second.line + 1, counter.second.column + 1, ""};
+}
+
+}  // namespace
+
 std::string item_label(const Parameter& item, std::size_t index) {
   const Parameter* name = item.find("name");
   return name != nullptr && !name->text.empty() ? name->text : std::to_string(index + 1);
@@ -216,17 +252,21 @@ Parameter parse_yaml(const std::string& text, const std::string& file, Diagnosti
     return {};
   }
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
-    if (documents.empty() || documents.front().IsNull()) {
+    const YAML::Node document = YAML::Load(text);
+    if (const std::optional<Origin> second = second_document(text, file)) {
+      const bool marked = text.compare(0, 4, "---\n") == 0 || text.find("\n---") != std::string::npos;
+      diagnostics.error(*second,
+                        marked ? "a second document starts here, and a case is one document"
+                               : "not readable as YAML: what stands here belongs to no key",
+                        marked ? "remove the line ---" : "look for a stray comma or bracket here and just above");
+      return {};
+    }
+    if (!document.IsDefined() || document.IsNull()) {
       diagnostics.error(whole, "the case is empty",
                         "see docs/case-file.md for the keys, or start from a case in inputs/");
       return {};
     }
-    if (documents.size() > 1) {
-      diagnostics.error(TreeBuilder(file, diagnostics).build(documents[1], "").origin,
-                        "a second document starts here, and a case is one document", "remove the line ---");
-    }
-    Parameter tree = TreeBuilder(file, diagnostics).build(documents.front(), "");
+    Parameter tree = TreeBuilder(file, diagnostics).build(document, "");
     if (!tree.is_map()) {
       diagnostics.error(tree.origin, "a case is a map of keys such as simulation, waves, bodies",
                         "write \"simulation: {duration: 100, time_step: 0.05}\" and so on");
