@@ -1,8 +1,9 @@
+#include "swell/network/gas_accumulator.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "swell/network/basic.h"
-#include "swell/network/hydraulic.h"
 #include "terminals.h"
 
 namespace swell::network {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "swell/network/component.h"
+#include "swell/network/gas_accumulator.h"  // IWYU pragma: export
 
 namespace swell::network {
 
@@ -108,38 +109,6 @@ class ReliefValve final : public Component {
 
  private:
   ReliefValveParameters p_;
-};
-
-/// Gas accumulator with an empty state, terminal "port". V_g gas volume:
-///   dV_g/dt = -Q,  p_g = p_0 (V_0 / V_g)^n,  0 <= V_0 - V_g  perpendicular to  p_g - p >= 0
-/// Empty: V_g = V_0, no flow but for the compliance of the oil at the port, the line pressure free below p_0. With a
-/// thermal time constant the gas follows
-///   p_g = p_0 (V_0 / V_g) theta,  d(theta)/dt = (1 - theta) / tau + (kappa - 1) p_g Q / (p_0 V_0)  instead of n.
-struct GasAccumulatorParameters {
-  double volume = 0.0;            ///< V_0 [m^3]
-  double precharge = 0.0;         ///< p_0 [Pa absolute]
-  double exponent = 1.4;          ///< n
-  double minimum_volume = 0.0;    ///< V_min [m^3] of gas; Newton stays above it
-  double initial_pressure = 0.0;  ///< [Pa]; below the pre-charge: empty
-  double thermal_time = 0.0;      ///< tau [s], 0: polytropic with n
-  double heat_ratio = 1.4;        ///< kappa
-  /// Oil left at the port of an empty accumulator, so that the line pressure stays defined: the fraction of V_0 that
-  /// it gives when the line falls from p_0 to nothing.
-  double empty_compliance = 1e-6;
-};
-class GasAccumulator final : public Component {
- public:
-  explicit GasAccumulator(GasAccumulatorParameters parameters);
-  Spec spec() const override;
-  void evaluate(const Point& at, double* residual, double* rate) const override;
-  void jacobian(const Point& at, Jacobian& out) const override;
-  void outputs(const Point& at, double* value) const override;
-  double stored_energy(const Point& at) const override;  ///< work done on the gas since V_g = V_0
-
- private:
-  double gas_pressure(const double* state) const;
-  double stop(const Point& at) const;
-  GasAccumulatorParameters p_;
 };
 
 /// 1 / beta_e = [1/beta_0 + (r / (n p)) (p_a / p)^(1/n)] / [1 + r (p_a / p)^(1/n)], r = alpha / (1 - alpha): oil with
