@@ -75,13 +75,13 @@ void add_morison(Building& b, const Body& body, const bodies::RigidBody& rigid) 
   const std::string name = load_name(body.name, "morison");
   const bool split = b.choices.added_mass == AddedMass::split;
   if (split) {
-    graph.emplace<device::WecSimMorison>(body.name, std::move(elements), b.sea, b.choices.added_mass_delay);
+    graph.emplace<device::DelayedMorison>(body.name, std::move(elements), b.sea, b.choices.added_mass_delay,
+                                          b.choices.wec_sim_axes);
   } else {
     graph.emplace<device::MorisonElements>(body.name, std::move(elements), b.sea);
-    graph.connect(body.name + ".rotation", name + ".rotation");
     graph.connect(name + ".inertia", body.name + ".inertia");
   }
-  for (const char* port : {"position", "velocity", "acceleration"})
+  for (const char* port : {"position", "rotation", "velocity", "acceleration"})
     graph.connect(body.name + "." + port, name + "." + port);
   graph.connect(name + ".force", body.name + ".force");
   graph.connect(name + ".reported", load_name(body.name, "forces") + ".morison_and_viscous");

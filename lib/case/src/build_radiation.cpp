@@ -172,15 +172,17 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     });
     for (const std::string& note : model.notes) b.built.notes.push_back(note);
     // Only the group's rows and the velocities that move.
-    MatrixX B(model.A.rows(), static_cast<Eigen::Index>(active.size())),
-        C(static_cast<Eigen::Index>(6 * group.bodies.size()), model.A.rows());
+    const auto rows = static_cast<Eigen::Index>(6 * group.bodies.size());
+    const auto columns = static_cast<Eigen::Index>(active.size());
+    MatrixX B(model.A.rows(), columns), C(rows, model.A.rows());
     for (std::size_t j = 0; j < active.size(); ++j) {
-      B.col(static_cast<Eigen::Index>(j)) =
-          model.B.col(all.first_row[static_cast<std::size_t>(active[j] / 6)] + active[j] % 6);
+      const auto body = static_cast<std::size_t>(active[j] / 6);
+      B.col(static_cast<Eigen::Index>(j)) = model.B.col(all.first_row[body] + active[j] % 6);
     }
     for (std::size_t i = 0; i < group.bodies.size(); ++i) {
       C.middleRows<6>(static_cast<Eigen::Index>(6 * i)) = model.C.middleRows<6>(all.first_row[group.bodies[i]]);
     }
+    model.D = block_of(model.D, group, all, active);
     model.B = B;
     model.C = C;
     b.built.notes.push_back(fmt::format("radiation memory in state space: {} states, lowest R2 of an entry {:.4f}",
@@ -208,7 +210,6 @@ void add_excitation(Building& b, const HydroBodies& all) {
                        "this version runs rigid bodies");
   }
   auto& graph = b.built.graph;
-  const bool reproduce = b.model.simulation.reproduce == Reproduce::wec_sim;
   const auto& first = sea.systems().front();
   if (first.record && first.record->route == waves::ElevationRoute::excitation_kernel) {
     const auto count = static_cast<std::size_t>(std::ceil(b.model.simulation.duration / b.built.solver.step)) + 2;
@@ -226,7 +227,6 @@ void add_excitation(Building& b, const HydroBodies& all) {
     graph.emplace<device::Excitation>(names, hydro::LinearExcitation(all.refs, sea, options), b.model.simulation.start,
                                       half_step);
   }
-  (void)reproduce;
   for (const std::string& name : names) {
     graph.connect(stacked_address("excitation", "force", name), name + ".force");
     graph.connect(stacked_address("excitation", "force", name), device::load_name(name, "forces") + ".excitation");

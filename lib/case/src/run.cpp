@@ -28,7 +28,19 @@ std::filesystem::path results_path(const Model& model, const RunOptions& options
   return "results.h5";
 }
 
-/// Means and ranges over the second half of the run, from the recorded rows as they pass.
+/// Start of the window that the summary speaks of: the second half, of a regular wave as many whole periods of it as
+/// fit.
+double window_start(const Model& model) {
+  const double half = 0.5 * model.simulation.duration, end = model.simulation.start + model.simulation.duration;
+  if (model.waves.size() == 1) {
+    if (const auto* wave = std::get_if<RegularWave>(&model.waves.front()); wave != nullptr && wave->period <= half) {
+      return end - std::floor(half / wave->period) * wave->period;
+    }
+  }
+  return end - half;
+}
+
+/// Means and ranges over the window, from the recorded rows as they pass.
 class Response {
  public:
   Response(const BuiltCase& built, const system::System& system, double from) : from_(from) {
@@ -39,13 +51,13 @@ class Response {
           bodies_.push_back({i, {body, std::vector<double>(6, HUGE_VAL), std::vector<double>(6, -HUGE_VAL)}});
       }
       for (const std::string& pto : built.pto_names) {
-        if (address == pto + ".power") ptos_.push_back({i, system.recorded_spec(i).width, {pto, 0.0, 0.0}});
+        if (address == pto + ".power") ptos_.push_back({i, system.recorded_spec(i).width, {pto, 0.0, 0.0}, 0.0});
       }
     }
   }
 
   void row(double time, const system::System& system) {
-    if (time < from_) return;
+    if (time < from_ - 1e-9) return;
     ++rows_;
     for (auto& body : bodies_) {
       const double* position = system.recorded(body.series);
@@ -57,7 +69,9 @@ class Response {
     for (auto& pto : ptos_) {
       double power = 0.0;
       for (int i = 0; i < pto.width; ++i) power += system.recorded(pto.series)[i];
-      pto.summary.mean_power += power;  // a sum until finish()
+      // Trapezoid: the first row counts half, and so does the last, which finish() takes off.
+      pto.summary.mean_power += rows_ == 1 ? 0.5 * power : power;
+      pto.last = power;
       pto.summary.peak_power = std::max(pto.summary.peak_power, power);
     }
   }
@@ -66,7 +80,10 @@ class Response {
     for (const auto& body : bodies_) summary.bodies.push_back(body.summary);
     for (const auto& pto : ptos_) {
       summary.ptos.push_back(pto.summary);
-      if (rows_ > 0) summary.ptos.back().mean_power /= static_cast<double>(rows_);
+      if (rows_ > 1) {
+        summary.ptos.back().mean_power -= 0.5 * pto.last;
+        summary.ptos.back().mean_power /= static_cast<double>(rows_ - 1);
+      }
     }
   }
 
@@ -79,6 +96,7 @@ class Response {
     int series;
     int width;
     PtoSummary summary;
+    double last = 0.0;  // of the newest row [W]
   };
   double from_;
   long rows_ = 0;
@@ -158,7 +176,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   writer.start();
 
   RunSummary summary;
-  Response response(built, system, model.simulation.start + 0.5 * model.simulation.duration);
+  Response response(built, system, window_start(model));
   const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), built.warnings}; };
   const auto observe = [&](double time) {
     for (std::size_t i = 0; i < columns.size(); ++i) writer.set(columns[i], system.recorded(static_cast<int>(i)));

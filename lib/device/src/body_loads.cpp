@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "swell/bodies/added_mass_split.h"
 #include "swell/bodies/body_loads.h"
+#include "swell/morison/sea.h"
 #include "swell/morison/wec_sim.h"
 
 namespace swell::device {
@@ -82,30 +82,17 @@ void MorisonElements::declare(Declaration& d) {
   d.parameter("elements", std::to_string(elements_.size()));
 
   // Wrench without inertia (6), then inertia (36): one pass over the elements serves both.
-  const Computed both = d.compute(
-      "loads", 42, {position, rotation, velocity, Read::time()},
-      [this, position, rotation, velocity](const Evaluation& e, double* out) {
-        morison::BodyMotion body;
-        body.p_WC = Eigen::Map<const Vector3>(e.input(position));
-        body.R_WB = as_rotation(e.input(rotation));
-        body.v_WC = Eigen::Map<const Vector3>(e.input(velocity));
-        body.w_WB = Eigen::Map<const Vector3>(e.input(velocity) + 3);
-        Vector6 wrench = Vector6::Zero();
-        Matrix6 inertia = Matrix6::Zero();
-        for (const morison::Element& element : elements_) {
-          const Vector3 point = morison::element_point(element, body);
-          const double elevation = sea_->elevation(e.time, point.x(), point.y());
-          const morison::Placement at = morison::place(element, body, elevation);
-          if (at.wet <= 0.0) continue;
-          const Vector3 load_point = morison::load_point(at, body);
-          const waves::WaveKinematics wave = sea_->kinematics(e.time, load_point);
-          const morison::Fluid fluid{wave.velocity + sea_->current_velocity(e.time, load_point), wave.acceleration};
-          wrench += morison::element_load(element, at, body, fluid, sea_->density()).total();
-          inertia += morison::element_inertia(element, at, body.R_WB, sea_->density());
-        }
-        as_six(out) = wrench;
-        as_inertia(out + 6) = inertia;
-      });
+  const Computed both = d.compute("loads", 42, {position, rotation, velocity, Read::time()},
+                                  [this, position, rotation, velocity](const Evaluation& e, double* out) {
+                                    morison::BodyMotion body;
+                                    body.p_WC = Eigen::Map<const Vector3>(e.input(position));
+                                    body.R_WB = as_rotation(e.input(rotation));
+                                    body.v_WC = Eigen::Map<const Vector3>(e.input(velocity));
+                                    body.w_WB = Eigen::Map<const Vector3>(e.input(velocity) + 3);
+                                    const morison::BodyLoad load = morison::body_load(elements_, body, *sea_, e.time);
+                                    as_six(out) = load.load.total();
+                                    as_inertia(out + 6) = load.inertia;
+                                  });
   d.output(six_vector("force", "N, N m", "Morison load without its inertia", PortKind::effort), both);
   PortSpec inertia;
   inertia.name = "inertia";
@@ -122,66 +109,59 @@ void MorisonElements::declare(Declaration& d) {
            });
 }
 
-WecSimMorison::WecSimMorison(const std::string& body, std::vector<morison::Element> elements,
-                             std::shared_ptr<const waves::SeaState> sea, double delay)
-    : Component(load_name(body, "morison"), "Morison elements as WEC-Sim"),
+DelayedMorison::DelayedMorison(const std::string& body, std::vector<morison::Element> elements,
+                               std::shared_ptr<const waves::SeaState> sea, double delay, bool wec_sim)
+    : Component(load_name(body, "morison"), wec_sim ? "Morison elements as WEC-Sim" : "Morison elements, delayed"),
       elements_(std::move(elements)),
       sea_(std::move(sea)),
-      delay_(delay) {}
+      delay_(6, delay),
+      wec_sim_(wec_sim),
+      delayed_(VectorX::Zero(6)) {}
 
-void WecSimMorison::declare(Declaration& d) {
+void DelayedMorison::declare(Declaration& d) {
   const Input position = d.input(six_vector("position", "m, rad", "centre of gravity and roll, pitch, yaw"));
+  const Input rotation = d.input(rotation_port());
   const Input velocity = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
   const Input acceleration = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration of the body"));
-  const bodies::DelayedAcceleration delay(6, delay_);
+  // WEC-Sim has two delays in series: the one that every body has, and the one before the Morison block.
+  const int one = delay_.memory_size();
+  const int used = wec_sim_ ? one : 0;  // where the delayed value is read
   PortSpec past;
   past.name = "past_acceleration";
-  past.width = 2 * delay.memory_size();
+  past.width = 2 * one;
   past.unit = "m/s^2, rad/s^2";
-  // Two delays in series: the one that every body has, and the one before the Morison block.
   const Memory memory =
       d.memory(past, MemoryKind::discrete, std::vector<double>(static_cast<std::size_t>(past.width), 0.0));
-  const int half = delay.memory_size();
 
-  const bool waves = sea_->components().size() > 0;
-  const auto force = [this, position, velocity, memory, delay, half, waves](const Evaluation& e, double* out) {
-    VectorX delayed(6);
-    delay.evaluate(e.time, as_vector(e.memory(memory) + half, half), delayed);
-    morison::WecSimMotion body;
-    body.pose = as_six(e.input(position));
-    body.velocity = as_six(e.input(velocity));
-    body.acceleration = delayed;
-    Vector6 sum = Vector6::Zero();
-    constexpr std::size_t kMostDirections = 64;
-    morison::Fluid fluids[kMostDirections];
-    for (const morison::Element& element : elements_) {
-      const Vector3 point = morison::wec_sim_element_point(element, body.pose);
-      const Vector3 current = sea_->current_velocity(e.time, point);
-      if (!waves) {
-        sum += morison::wec_sim_force_without_waves(element, body, current, sea_->density()).total();
-        continue;
-      }
-      const auto& system = sea_->systems().front();
-      std::size_t count = 0;
-      const waves::WaveKinematics flow =
-          sea_->kinematics_of(system.first, system.count, e.time, point, waves::Stretching::none);
-      fluids[count++] = {flow.velocity + current, flow.acceleration};
-      sum += morison::wec_sim_force_in_waves(element, body, fluids, count, sea_->density()).total();
+  const auto force = [this, position, rotation, velocity, memory, one, used](const Evaluation& e, double* out) {
+    delay_.evaluate(e.time, as_vector(e.memory(memory) + used, one), delayed_);
+    if (wec_sim_) {
+      morison::WecSimMotion body;
+      body.pose = as_six(e.input(position));
+      body.velocity = as_six(e.input(velocity));
+      body.acceleration = delayed_;
+      as_six(out) = morison::wec_sim_body_force(elements_, body, *sea_, e.time).total();
+      return;
     }
-    as_six(out) = sum;
+    morison::BodyMotion body;
+    body.p_WC = as_six(e.input(position)).head<3>();
+    body.R_WB = as_rotation(e.input(rotation));
+    body.v_WC = as_six(e.input(velocity)).head<3>();
+    body.w_WB = as_six(e.input(velocity)).tail<3>();
+    as_six(out) = morison::body_force_given_acceleration(elements_, body, *sea_, e.time, delayed_).total();
   };
+  const bool sampled = wec_sim_ && sea_->components().size() > 0;
   const PortSpec spec = six_vector("force", "N, N m", "Morison load", PortKind::effort);
-  const Computed load = d.output(spec, {position, velocity, memory, Read::time()}, force,
-                                 waves ? Rate::at_accepted_points() : Rate::continuous());
+  const Computed load = d.output(spec, {position, rotation, velocity, memory, Read::time()}, force,
+                                 sampled ? Rate::at_accepted_points() : Rate::continuous());
   PortSpec reported = spec;
   reported.name = "reported";
   d.output(reported, load);
-  d.commit({acceleration, memory}, [acceleration, memory, delay, half](const Evaluation& e) {
-    Eigen::Map<VectorX> first(e.change(memory), half), second(e.change(memory) + half, half);
-    VectorX seen(6);
-    delay.evaluate(e.time, first, seen);
-    delay.commit(e.time, seen, second);
-    delay.commit(e.time, as_six(e.input(acceleration)), first);
+  d.commit({acceleration, memory}, [this, acceleration, memory, one](const Evaluation& e) {
+    Eigen::Map<VectorX> first(e.change(memory), one), second(e.change(memory) + one, one);
+    delay_.evaluate(e.time, first, delayed_);
+    delay_.commit(e.time, delayed_, second);
+    delay_.commit(e.time, as_six(e.input(acceleration)), first);
   });
 }
 

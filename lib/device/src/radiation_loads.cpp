@@ -159,7 +159,6 @@ StateSpaceRadiation::StateSpaceRadiation(std::string name, RadiationPorts ports,
   SWELL_EXPECT(model_.C.rows() == row_count(ports_) &&
                model_.B.cols() == static_cast<Eigen::Index>(ports_.active.size()));
   v_ = VectorX::Zero(model_.B.cols());
-  force_ = VectorX::Zero(model_.C.rows());
 }
 
 void StateSpaceRadiation::declare(Declaration& d) {
@@ -171,13 +170,16 @@ void StateSpaceRadiation::declare(Declaration& d) {
                           std::vector<double>(static_cast<std::size_t>(model_.states()), 0.0), std::move(reads),
                           [this](const Evaluation& e, double* rate) {
                             velocity_.gather(e, v_.data());
-                            model_.evaluate(e.state(State{0}), v_.data(), rate, force_.data());
+                            model_.rate(e.state(State{0}), v_.data(), rate);
                           });
-  const Computed force =
-      d.compute("radiation_damping", row_count(ports_), {x}, [this, x](const Evaluation& e, double* out) {
-        const Eigen::Map<const VectorX> memory(e.state(x), model_.states());
-        as_vector(out, row_count(ports_)).noalias() = -(model_.C * memory);
-      });
+  Reads force_reads = velocity_.reads();
+  force_reads.emplace_back(x);
+  const Computed force = d.compute("radiation_damping", row_count(ports_), std::move(force_reads),
+                                   [this, x](const Evaluation& e, double* out) {
+                                     velocity_.gather(e, v_.data());
+                                     model_.force(e.state(x), v_.data(), out);
+                                     for (int i = 0; i < row_count(ports_); ++i) out[i] = -out[i];
+                                   });
   declare_forces(d, ports_.rows, force, "radiation damping");
 }
 

@@ -19,18 +19,28 @@ double StateSpaceModel::lowest_r2() const {
   return lowest;
 }
 
-void StateSpaceModel::evaluate(const double* x, const double* v, double* x_dot, double* force) const {
+void StateSpaceModel::rate(const double* x, const double* v, double* x_dot) const {
   const Eigen::Map<const VectorX> state(x, A.rows());
   const Eigen::Map<const VectorX> velocity(v, B.cols());
   Eigen::Map<VectorX> rate(x_dot, A.rows());
-  Eigen::Map<VectorX> F(force, C.rows());
   rate.noalias() = B * velocity;
   for (const StateBlock& b : blocks) {
     rate.segment(b.first, b.size).noalias() +=
         A.block(b.first, b.first, b.size, b.size) * state.segment(b.first, b.size);
   }
+}
+
+void StateSpaceModel::force(const double* x, const double* v, double* force) const {
+  const Eigen::Map<const VectorX> state(x, A.rows());
+  const Eigen::Map<const VectorX> velocity(v, B.cols());
+  Eigen::Map<VectorX> F(force, C.rows());
   F.noalias() = C * state;
   F.noalias() += D * velocity;
+}
+
+void StateSpaceModel::evaluate(const double* x, const double* v, double* x_dot, double* F) const {
+  rate(x, v, x_dot);
+  force(x, v, F);
 }
 
 MatrixX StateSpaceModel::kernel(double t) const {

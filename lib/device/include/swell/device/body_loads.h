@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "swell/bodies/added_mass_split.h"
 #include "swell/device/stack.h"
 #include "swell/hydro/restoring.h"
 #include "swell/morison/element.h"
@@ -54,18 +55,20 @@ class MorisonElements : public system::Component {
   std::shared_ptr<const waves::SeaState> sea_;
 };
 
-/// WEC-Sim's Morison blocks: force at the (doubly delayed) acceleration, sampled at the step where there are waves
-/// (wec-sim.md 3.7).
-class WecSimMorison : public system::Component {
+/// The same with the acceleration of the past, for `split`: the physical load, or WEC-Sim's blocks with their slips,
+/// sampled at the step where there are waves (wec-sim.md 3.7).
+class DelayedMorison : public system::Component {
  public:
-  WecSimMorison(const std::string& body, std::vector<morison::Element> elements,
-                std::shared_ptr<const waves::SeaState> sea, double delay);
+  DelayedMorison(const std::string& body, std::vector<morison::Element> elements,
+                 std::shared_ptr<const waves::SeaState> sea, double delay, bool wec_sim);
   void declare(system::Declaration& declaration) override;
 
  private:
   std::vector<morison::Element> elements_;
   std::shared_ptr<const waves::SeaState> sea_;
-  double delay_;
+  bodies::DelayedAcceleration delay_;
+  bool wec_sim_;
+  mutable VectorX delayed_;
 };
 
 /// Name of a body's own load: "float/restoring".

@@ -73,7 +73,7 @@ class StateSpaceRadiation : public system::Component {
   RadiationPorts ports_;
   hydro::StateSpaceModel model_;
   StackedInput velocity_;
-  mutable VectorX v_, force_;
+  mutable VectorX v_;
 };
 
 }  // namespace swell::device

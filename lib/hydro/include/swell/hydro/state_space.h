@@ -35,7 +35,11 @@ struct StateSpaceModel {
 
   int states() const { return static_cast<int>(A.rows()); }
   double lowest_r2() const;  ///< over the entries that are modelled; 1 when there is none
-  /// x' and F; no allocation. @param x states  @param v columns of B
+  /// x' = A x + B v; no allocation. @param x states  @param v columns of B
+  void rate(const double* x, const double* v, double* x_dot) const;
+  /// F = C x + D v; no allocation.
+  void force(const double* x, const double* v, double* force) const;
+  /// Both.
   void evaluate(const double* x, const double* v, double* x_dot, double* force) const;
   MatrixX kernel(double t) const;                 ///< C exp(A t) B
   Eigen::MatrixXcd transfer(double omega) const;  ///< C (i omega - A)^-1 B
