@@ -39,7 +39,7 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
   multibody_.kinematics(multibody_.design_coordinates(), VectorX::Zero(multibody_.nv()),
                         VectorX::Zero(3 * multibody_.n_prescribed()), k);
   Dynamics d = make_dynamics();
-  assemble(k, nullptr, d);
+  assemble(k, nullptr, joint_inertia_.size() > 0, d);
   design_inertia_ = d.inertia;
   constant_ = multibody_.jacobian_is_constant();
   for (int i = 0; i < multibody_.n_bodies(); ++i) {
@@ -90,6 +90,8 @@ Dynamics EquationOfMotion::make_dynamics() const {
   d.added_inertia_wrench.setZero(n);
   d.joint_wrench_on_body.setZero(n);
   d.multiplier.setZero(nc);
+  d.joint_inertia.setZero(multibody_.n_efforts());
+  if (joint_inertia_.size() > 0) d.joint_inertia = joint_inertia_;
   d.inertia_W.assign(at(multibody_.n_bodies()), Matrix3::Zero());
   d.force.setZero(n);
   d.momentum_rate.setZero(n);
@@ -116,7 +118,8 @@ Dynamics EquationOfMotion::make_dynamics() const {
   return d;
 }
 
-void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia, Dynamics& out) const {
+void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia, bool any_joint_inertia,
+                                Dynamics& out) const {
   const int n = multibody_.n_bodies();
   const bool constant = multibody_.jacobian_is_constant();
   for (int i = 0; i < n; ++i) {
@@ -156,10 +159,10 @@ void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia
       }
     }
   }
-  if (joint_inertia_.size() == 0) return;
+  if (!any_joint_inertia) return;
   for (const JointPlace& place : multibody_.joints()) {
     for (int a = 0; a < place.dof; ++a) {
-      const double inertia = joint_inertia_[place.offset + a];
+      const double inertia = out.joint_inertia[place.offset + a];
       if (inertia == 0.0) continue;
       if (place.row_offset < 0) {
         if (place.v_offset >= 0) out.inertia(place.v_offset + a, place.v_offset + a) += inertia;
@@ -183,11 +186,16 @@ void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia
 }
 
 void EquationOfMotion::solve(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
-                             const Matrix6* body_inertia, Dynamics& out) const {
+                             const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia) const {
   const int n = multibody_.n_bodies();
-  const bool constant = constant_ && body_inertia == nullptr;
+  const bool any_joint_inertia = joint_inertia_.size() > 0 || joint_inertia != nullptr;
+  if (joint_inertia != nullptr) {
+    out.joint_inertia = Eigen::Map<const VectorX>(joint_inertia, multibody_.n_efforts());
+    if (joint_inertia_.size() > 0) out.joint_inertia += joint_inertia_;
+  }
+  const bool constant = constant_ && body_inertia == nullptr && joint_inertia == nullptr;
   if (!constant) {
-    assemble(k, body_inertia, out);
+    assemble(k, body_inertia, any_joint_inertia, out);
   } else {
     for (int i = 0; i < n; ++i) {
       const Matrix3& R = k.R_WB[at(i)];
@@ -210,13 +218,13 @@ void EquationOfMotion::solve(const Kinematics& k, ConstVectorRef wrench, ConstVe
     for (int a = 0; a < place.dof; ++a) {
       const int row = place.row_offset + a;
       double pull = effort[place.offset + a];
-      if (joint_inertia_.size() > 0 && joint_inertia_[place.offset + a] != 0.0) {
+      if (any_joint_inertia && out.joint_inertia[place.offset + a] != 0.0) {
         double bias = k.row_bias[row];
         if (place.joint.follower != kWorld) {
           bias += k.row_follower.col(row).dot(k.bias.segment<6>(6 * place.joint.follower));
         }
         if (place.joint.base != kWorld) bias += k.row_base.col(row).dot(k.bias.segment<6>(6 * place.joint.base));
-        pull -= joint_inertia_[place.offset + a] * bias;
+        pull -= out.joint_inertia[place.offset + a] * bias;
       }
       if (place.joint.follower != kWorld) {
         out.force.segment<6>(6 * place.joint.follower) += pull * k.row_follower.col(row);
@@ -272,10 +280,11 @@ void EquationOfMotion::solve(const Kinematics& k, ConstVectorRef wrench, ConstVe
     out.momentum_rate.segment<6>(6 * i) = rate - out.added_inertia_wrench.segment<6>(6 * i);
   }
   out.joint_wrench_on_body = out.momentum_rate - wrench;
-  recover_joint_wrenches(k, effort, out);
+  recover_joint_wrenches(k, effort, any_joint_inertia, out);
 }
 
-void EquationOfMotion::recover_joint_wrenches(const Kinematics& k, ConstVectorRef effort, Dynamics& out) const {
+void EquationOfMotion::recover_joint_wrenches(const Kinematics& k, ConstVectorRef effort, bool any_joint_inertia,
+                                              Dynamics& out) const {
   const std::vector<JointPlace>& joints = multibody_.joints();
   // What each body needs from its tree joint, in place in momentum_rate: need = M a + h - F - (cut joints).
   VectorX& need = out.momentum_rate;
@@ -315,8 +324,8 @@ void EquationOfMotion::recover_joint_wrenches(const Kinematics& k, ConstVectorRe
       double pull = 0.0;
       if (i < place.dof) {
         pull = effort[place.offset + i];
-        if (joint_inertia_.size() > 0) {
-          pull -= joint_inertia_[place.offset + i] * out.joint_acceleration[place.offset + i];
+        if (any_joint_inertia) {
+          pull -= out.joint_inertia[place.offset + i] * out.joint_acceleration[place.offset + i];
         }
       } else {
         pull = out.multiplier[place.constraint_offset + i - place.dof];
@@ -365,8 +374,7 @@ void EquationOfMotion::recover_joint_wrenches(const Kinematics& k, ConstVectorRe
       constraint -= carried * along;
       if (place.prescribed_offset < 0) continue;
       double given = effort[place.offset + a];
-      if (joint_inertia_.size() > 0)
-        given -= joint_inertia_[place.offset + a] * out.joint_acceleration[place.offset + a];
+      if (any_joint_inertia) given -= out.joint_inertia[place.offset + a] * out.joint_acceleration[place.offset + a];
       out.actuation[place.offset + a] = carried - given;
     }
   }

@@ -74,6 +74,7 @@ MultibodyComponent::MultibodyComponent(DeviceSpec spec)
       wrench_(VectorX::Zero(6 * multibody_.n_bodies())),
       effort_(VectorX::Zero(multibody_.n_efforts())),
       prescribed_(VectorX::Zero(3 * multibody_.n_prescribed())),
+      joint_inertia_(VectorX::Zero(multibody_.n_efforts())),
       inertia_(static_cast<std::size_t>(multibody_.n_bodies()), Matrix6::Zero()) {
   const auto n = static_cast<std::size_t>(multibody_.n_bodies());
   SWELL_EXPECT(spec_.nominal_mass.size() == n && spec_.nominal_inertia.size() == n && spec_.body_inertia.size() == n);
@@ -112,12 +113,20 @@ void MultibodyComponent::declare(Declaration& d) {
     const auto& joint = place.joint;
     effort_inputs_.push_back(Input{});
     motion_inputs_.push_back(Input{});
+    joint_inertia_inputs_.push_back(Input{});
     if (place.dof == 0) continue;
     effort_inputs_.back() = d.input(
         spec_of(joint.name + ".force", place.dof, joint_unit(joint.type, "N", "N m"), "joint",
                 "effort on the follower along the joint's coordinates", PortKind::effort, joint_labels(joint.type)),
         Fan::sum_or_nothing);
     force_reads.emplace_back(effort_inputs_.back());
+    if (std::find(spec_.joint_inertia.begin(), spec_.joint_inertia.end(), joint.name) != spec_.joint_inertia.end()) {
+      joint_inertia_inputs_.back() =
+          d.input(spec_of(joint.name + ".inertia", place.dof, joint_unit(joint.type, "kg", "kg m^2"), "joint",
+                          "inertia felt along the joint's coordinates", PortKind::inertia, joint_labels(joint.type)),
+                  Fan::sum_or_nothing);
+      force_reads.emplace_back(joint_inertia_inputs_.back());
+    }
     if (joint.prescribed) {
       motion_inputs_.back() = d.input(spec_of(joint.name + ".motion", 3 * place.dof, "", "joint",
                                               "coordinates, rates, accelerations of the prescribed motion"));
@@ -249,12 +258,19 @@ void MultibodyComponent::write_dynamics(const Evaluation& e, double* out) const 
     any_inertia = true;
     inertia_[i] = Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>>(e.input(inertia_inputs_[i]));
   }
+  bool any_joint_inertia = false;
   for (std::size_t j = 0; j < joints.size(); ++j) {
+    if (joint_inertia_inputs_[j].index >= 0) {
+      any_joint_inertia = true;
+      joint_inertia_.segment(joints[j].offset, joints[j].dof) =
+          Eigen::Map<const VectorX>(e.input(joint_inertia_inputs_[j]), joints[j].dof);
+    }
     if (effort_inputs_[j].index < 0) continue;
     effort_.segment(joints[j].offset, joints[j].dof) =
         Eigen::Map<const VectorX>(e.input(effort_inputs_[j]), joints[j].dof);
   }
-  motion_.solve(kinematics_, wrench_, effort_, any_inertia ? inertia_.data() : nullptr, dynamics_);
+  motion_.solve(kinematics_, wrench_, effort_, any_inertia ? inertia_.data() : nullptr, dynamics_,
+                any_joint_inertia ? joint_inertia_.data() : nullptr);
 
   for (int b = 0; b < n; ++b) {
     const auto i = static_cast<std::size_t>(b);
@@ -274,6 +290,9 @@ void MultibodyComponent::write_dynamics(const Evaluation& e, double* out) const 
   double* at = out + n * kBodyDynamics;
   at = std::copy_n(dynamics_.joint_acceleration.data(), ne, at);
   for (int i = 0; i < ne; ++i) at[i] = effort_[i] + dynamics_.actuation[i];
+  if (any_joint_inertia) {  // what accelerates the flywheel does not reach the follower
+    for (int i = 0; i < ne; ++i) at[i] -= joint_inertia_[i] * dynamics_.joint_acceleration[i];
+  }
   for (int i = 0; i < ne; ++i) at[ne + i] = -at[i] * kinematics_.rate[i];
   at += 2 * ne;
   at = std::copy_n(dynamics_.constraint_wrench.data(), 6 * static_cast<int>(joints.size()), at);

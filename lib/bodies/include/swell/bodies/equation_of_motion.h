@@ -28,6 +28,7 @@ struct Dynamics {
   VectorX added_inertia_wrench;  ///< (6N) -(added mass + body inertia) acceleration
   VectorX joint_wrench_on_body;  ///< (6N) sum over the joints of each body
   VectorX multiplier;            ///< (nc) lambda
+  VectorX joint_inertia;         ///< (n_efforts) constant part and that of this evaluation [kg, kg m2]
 
   // workspace
   std::vector<Matrix3> inertia_W;  ///< R I R^T
@@ -58,8 +59,9 @@ class EquationOfMotion {
   /// @param wrench  (6N) applied forces and moments about each cg, world axes; the bias of body_inertia included
   /// @param effort  (n_efforts) on the follower, along the joint's coordinates
   /// @param body_inertia  N matrices 6x6 about each cg, world axes; null for none
+  /// @param joint_inertia  (n_efforts) beyond the constant one, e.g. of a flywheel with a variable gear; null for none
   void solve(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort, const Matrix6* body_inertia,
-             Dynamics& out) const;
+             Dynamics& out, const double* joint_inertia = nullptr) const;
 
   /// Kinetic energy of the rigid bodies [J].
   double kinetic_energy(const Kinematics& kinematics) const;
@@ -67,9 +69,10 @@ class EquationOfMotion {
   double added_kinetic_energy(const Kinematics& kinematics) const;
 
  private:
-  void assemble(const Kinematics& kinematics, const Matrix6* body_inertia, Dynamics& out) const;
+  void assemble(const Kinematics& kinematics, const Matrix6* body_inertia, bool any_joint_inertia, Dynamics& out) const;
   void solve_constrained(const Kinematics& kinematics, Dynamics& out) const;
-  void recover_joint_wrenches(const Kinematics& kinematics, ConstVectorRef effort, Dynamics& out) const;
+  void recover_joint_wrenches(const Kinematics& kinematics, ConstVectorRef effort, bool any_joint_inertia,
+                              Dynamics& out) const;
 
   Multibody multibody_;
   MatrixX added_mass_;

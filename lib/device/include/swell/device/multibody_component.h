@@ -6,6 +6,7 @@
 ///   in   <body>.force      (6)   wrench on the body about its cg, world axes; any number of loads add up
 ///        <body>.inertia    (36)  inertia about the cg beyond the rigid body's own, world axes, row by row
 ///        <joint>.force     (dof) effort on the follower along the joint's coordinates
+///        <joint>.inertia (dof) inertia felt along each coordinate, as of a geared flywheel; where asked for
 ///        <joint>.motion    (3 dof) coordinate, rate, acceleration of a prescribed joint
 ///   out  <body>.position   (6)   cg [m] and roll, pitch, yaw [rad], world, absolute
 ///        <body>.displacement (6) position from the design pose
@@ -34,8 +35,9 @@ struct DeviceSpec {
   MatrixX added_mass;                ///< 6N x 6N in the order of the sorted bodies, or empty
   std::vector<double> nominal_mass;  ///< of the sorted bodies [kg]
   std::vector<Matrix3> nominal_inertia;
-  std::vector<bool> body_inertia;  ///< sorted bodies that get an inertia port
-  VectorX q, v;                    ///< initial coordinates and speeds
+  std::vector<bool> body_inertia;          ///< sorted bodies that get an inertia port
+  std::vector<std::string> joint_inertia;  ///< joints that get an inertia port (it makes the inertia matrix vary)
+  VectorX q, v;                            ///< initial coordinates and speeds
 };
 
 class MultibodyComponent : public system::Component {
@@ -54,16 +56,17 @@ class MultibodyComponent : public system::Component {
   DeviceSpec spec_;
   bodies::Multibody multibody_;
   bodies::EquationOfMotion motion_;
-  std::vector<bool> is_pto_;                   // by sorted joint
-  std::vector<system::Input> force_inputs_;    // by body
-  std::vector<system::Input> inertia_inputs_;  // by body, index -1 where there is none
-  std::vector<system::Input> effort_inputs_;   // by joint, index -1 where it has no coordinates
-  std::vector<system::Input> motion_inputs_;   // by joint, index -1 unless prescribed
+  std::vector<bool> is_pto_;                         // by sorted joint
+  std::vector<system::Input> force_inputs_;          // by body
+  std::vector<system::Input> inertia_inputs_;        // by body, index -1 where there is none
+  std::vector<system::Input> effort_inputs_;         // by joint, index -1 where it has no coordinates
+  std::vector<system::Input> joint_inertia_inputs_;  // by joint, index -1 where there is none
+  std::vector<system::Input> motion_inputs_;         // by joint, index -1 unless prescribed
 
   // Workspace of one evaluation; a System is used by one thread at a time.
   mutable bodies::Kinematics kinematics_, projection_;
   mutable bodies::Dynamics dynamics_;
-  mutable VectorX wrench_, effort_, prescribed_;
+  mutable VectorX wrench_, effort_, prescribed_, joint_inertia_;
   mutable std::vector<Matrix6> inertia_;
 };
 
