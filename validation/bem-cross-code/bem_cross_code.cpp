@@ -75,8 +75,10 @@ void run(const Device& device, const std::filesystem::path& data_folder, const s
                                 std::size_t k) { return d.bodies[b].added_mass[k](i, d.first_dof(b) + i); }},
         {"damping / (rho w)", [](const HydroData& d, std::size_t b, int i,
                                  std::size_t k) { return d.bodies[b].radiation_damping[k](i, d.first_dof(b) + i); }},
-        {"|excitation| / (rho g)", [](const HydroData& d, std::size_t b, int i,
-                                      std::size_t k) { return std::abs(d.bodies[b].excitation[head_on(d)][k][i]); }},
+        {"excitation modulus / (rho g)",
+         [](const HydroData& d, std::size_t b, int i, std::size_t k) {
+           return std::abs(d.bodies[b].excitation[head_on(d)][k][i]);
+         }},
         {"phase [deg]",
          [](const HydroData& d, std::size_t b, int i, std::size_t k) {
            return std::arg(d.bodies[b].excitation[head_on(d)][k][i]) / swell::kDegree;
@@ -118,7 +120,7 @@ void run(const Device& device, const std::filesystem::path& data_folder, const s
                           bem::PlotQuantity::phase};
     std::string name = device.name;
     if (whole[0].bodies.size() > 1) name += "-" + whole[0].bodies[b].name;
-    swell::figures::render(bem::coefficient_figure(plots, options), out / (name + ".svg"));
+    swell::figures::render(bem::coefficient_figure(plots, options), out / (name + ".png"));
   }
 }
 

@@ -1,6 +1,7 @@
 // Spikes and values that are not finite, found entry by entry along the frequency axis.
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <limits>
 
 #include "swell/base/interpolation.h"
@@ -135,6 +136,21 @@ double scale_of_rows(const std::vector<std::vector<Value>>& table, bool rotation
   return most;
 }
 
+// A part of an excitation; scattering follows, so that Froude-Krylov (which has no irregular frequencies) and
+// scattering still make the whole.
+void set_part(hydro::HydroBody& body, std::size_t d, std::size_t k, int i, bool imaginary, double value) {
+  std::complex<double>& X = body.excitation[d][k][i];
+  const std::complex<double> before = X;
+  if (imaginary) {
+    X.imag(value);
+  } else {
+    X.real(value);
+  }
+  if (d < body.scattering.size() && k < body.scattering[d].size() && std::isfinite(std::abs(before))) {
+    body.scattering[d][k][i] += X - before;
+  }
+}
+
 std::vector<Spike> examine(hydro::HydroData& data, const CleanOptions& options, bool repair) {
   std::vector<Spike> found;
   std::vector<double> y, departure;
@@ -176,12 +192,7 @@ std::vector<Spike> examine(hydro::HydroData& data, const CleanOptions& options, 
           y.resize(table[d].size());
           for (std::size_t k = 0; k < y.size(); ++k) y[k] = imaginary ? table[d][k][i].imag() : table[d][k][i].real();
           if (!handle(where, scale)) continue;
-          for (std::size_t k = 0; k < y.size(); ++k) {
-            if (imaginary)
-              table[d][k][i].imag(y[k]);
-            else
-              table[d][k][i].real(y[k]);
-          }
+          for (std::size_t k = 0; k < y.size(); ++k) set_part(data.bodies[b], d, k, i, imaginary, y[k]);
         }
       }
     }

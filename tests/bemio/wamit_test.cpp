@@ -1,0 +1,111 @@
+// What the supplied WAMIT runs do not have: a length scale, turned bodies, second-order files, wrong counts.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "../fuzz/small_files.h"
+#include "swell/base/error.h"
+#include "swell/bemio/read.h"
+
+namespace swell::bemio {
+namespace {
+
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+void replace(std::string& text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  ASSERT_NE(at, std::string::npos) << from;
+  text.replace(at, from.size(), to);
+}
+
+fs::path folder(const char* name) {
+  const fs::path path = fs::path(::testing::TempDir()) / name;
+  fs::remove_all(path);
+  return path;
+}
+
+TEST(WamitScale, LengthIsMultipliedBackWithTheExponentsOfEveryQuantity) {
+  swell_test::SmallRun run = swell_test::small_wamit();
+  const fs::path one = folder("wamit_l1"), two = folder("wamit_l2");
+  swell_test::write_run(run, one);
+  replace(run.files["small.out"], "Length scale:        1.00000", "Length scale:        2.00000");
+  swell_test::write_run(run, two);
+  const hydro::HydroBody a = read_bem(one / "small.out").bodies[0], b = read_bem(two / "small.out").bodies[0];
+  EXPECT_DOUBLE_EQ(b.added_mass[0](0, 0), 8.0 * a.added_mass[0](0, 0));
+  EXPECT_DOUBLE_EQ(b.added_mass[0](0, 4), 16.0 * a.added_mass[0](0, 4));
+  EXPECT_DOUBLE_EQ(b.radiation_damping[0](3, 4), 32.0 * a.radiation_damping[0](3, 4));
+  EXPECT_DOUBLE_EQ(b.excitation[0][0][1].real(), 4.0 * a.excitation[0][0][1].real());
+  EXPECT_DOUBLE_EQ(b.excitation[0][0][5].real(), 8.0 * a.excitation[0][0][5].real());
+  EXPECT_DOUBLE_EQ(b.restoring_stiffness(2, 2), 4.0 * a.restoring_stiffness(2, 2));
+  EXPECT_DOUBLE_EQ(b.restoring_stiffness(4, 4), 16.0 * a.restoring_stiffness(4, 4));
+  EXPECT_DOUBLE_EQ(b.mean_drift_pressure[0][0][2], 2.0 * a.mean_drift_pressure[0][0][2]);
+  EXPECT_DOUBLE_EQ(b.mean_drift_pressure[0][0][4], 4.0 * a.mean_drift_pressure[0][0][4]);
+}
+
+TEST(WamitTurned, CoefficientsOfATurnedBodyComeOutInWorldAxes) {
+  swell_test::SmallRun run = swell_test::small_wamit();
+  const fs::path straight = folder("wamit_straight"), turned = folder("wamit_turned");
+  swell_test::write_run(run, straight);
+  replace(run.files["small.out"], "PHIBODY =   0.0", "PHIBODY =   90.0");
+  swell_test::write_run(run, turned);
+  const hydro::HydroBody a = read_bem(straight / "small.out").bodies[0], b = read_bem(turned / "small.out").bodies[0];
+  // Body x is world y, body y is world -x.
+  EXPECT_NEAR(b.added_mass[0](1, 1), a.added_mass[0](0, 0), 1e-12);
+  EXPECT_NEAR(b.added_mass[0](1, 3), -a.added_mass[0](0, 4), 1e-12);
+  EXPECT_NEAR(std::abs(b.excitation[0][0][1] - a.excitation[0][0][0]), 0.0, 1e-12);
+  EXPECT_NEAR(std::abs(b.excitation[0][0][0] + a.excitation[0][0][1]), 0.0, 1e-12);
+  EXPECT_NEAR(b.added_mass[0](2, 2), a.added_mass[0](2, 2), 1e-12);
+}
+
+TEST(WamitSecondOrder, TrianglesAreCompletedAndAMissingPairIsNamed) {
+  swell_test::SmallRun run = swell_test::small_wamit();
+  run.files["small.12d"] =
+      " WAMIT Numeric Output -- Filename  small.12d\n"
+      "  5.0E+00  5.0E+00  0.0E+00  0.0E+00     3  1.0E+00  0.0E+00  1.0E+00  0.0E+00\n"
+      "  5.0E+00  1.0E+01  0.0E+00  0.0E+00     3  1.0E+00  0.0E+00  0.6E+00  0.8E+00\n"
+      "  1.0E+01  1.0E+01  0.0E+00  0.0E+00     3  2.0E+00  0.0E+00  2.0E+00  0.0E+00\n";
+  const fs::path path = folder("wamit_qtf");
+  swell_test::write_run(run, path);
+  const auto table = read_bem(path / "small.out").bodies[0].qtf_difference;
+  ASSERT_EQ(table.size(), 6U);
+  ASSERT_EQ(table[2].size(), 4U);
+  // Ascending frequency: (10, 10), (5, 10), (10, 5), (5, 5) with the first index fastest; Hermitian.
+  EXPECT_EQ(table[2][0].value, std::complex<double>(2.0, 0.0));
+  EXPECT_EQ(table[2][1].value, std::complex<double>(0.6, 0.8));
+  EXPECT_DOUBLE_EQ(table[2][1].period_i, 5.0);
+  EXPECT_EQ(table[2][2].value, std::complex<double>(0.6, -0.8));
+  std::string& text = run.files["small.12d"];
+  text.erase(text.find("  5.0E+00  1.0E+01"), text.find("  1.0E+01  1.0E+01") - text.find("  5.0E+00  1.0E+01"));
+  swell_test::write_run(run, path);
+  try {
+    read_bem(path / "small.out");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("lacks the periods"));
+  }
+}
+
+TEST(WamitCounts, WrongBodyCountsAreRefused) {
+  swell_test::SmallRun run = swell_test::small_wamit();
+  const fs::path path = folder("wamit_counts");
+  replace(run.files["small.out"], " Input from Geometric Data File:         buoy.gdf\n",
+          " Input from Geometric Data Files:\n   N=  1     buoy.gdf\n   N=  2     spar.gdf\n");
+  swell_test::write_run(run, path);
+  try {
+    read_bem(path / "small.out");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("2 geometry files named, 1 bodies described"));
+  }
+}
+
+TEST(WamitLimits, ZeroAndInfinityAreNotSwapped) {
+  const fs::path path = folder("wamit_limits");
+  swell_test::write_run(swell_test::small_wamit(), path);
+  const hydro::HydroBody body = read_bem(path / "small.out").bodies[0];
+  EXPECT_DOUBLE_EQ((*body.added_mass_zero)(0, 0), swell_test::made_up(0, 0, -2));
+  EXPECT_DOUBLE_EQ((*body.added_mass_infinite)(0, 0), swell_test::made_up(0, 0, -1));
+}
+
+}  // namespace
+}  // namespace swell::bemio
