@@ -90,6 +90,7 @@ class Capytaine {
       hydro::HydroBody body;
       body.name = !bodies[b].empty() ? bodies[b] : title.empty() ? "body1" : title;
       body.dof = 6 + static_cast<int>(modes[b].size());
+      check_allocation(static_cast<double>(body.dof) * body.dof, forces.size() * forces.size(), 1.0, data_.file);
       body.restoring_stiffness = MatrixX::Zero(body.dof, body.dof);
       data_.bodies.push_back(std::move(body));
     }

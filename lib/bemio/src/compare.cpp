@@ -175,6 +175,8 @@ class Comparison {
     for (int i = 0; i < peak.rows(); ++i) {
       for (int j = 0; j < peak.cols(); ++j) group[kind(i) + kind(j)] = std::max(group[kind(i) + kind(j)], peak(i, j));
     }
+    // Coupling that vanishes by symmetry is judged against the diagonal: sqrt of translation times rotation.
+    group[1] = std::max(group[1], std::sqrt(group[0] * group[2]));
     for (int i = 0; i < peak.rows(); ++i) {
       for (int j = 0; j < peak.cols(); ++j) {
         Curve one, other;

@@ -26,6 +26,7 @@ struct Cal {
   double density = 1000.0, gravity = 9.81, depth = 0.0, x_eff = 0.0, y_eff = 0.0;
   int frequencies = 0, directions = 0;
   std::vector<CalBody> bodies;
+  std::size_t bytes = 0;
 };
 
 [[noreturn]] void wrong(const std::string& file, long line, const std::string& message, const std::string& remedy) {
@@ -52,6 +53,7 @@ Cal read_cal(const std::filesystem::path& path) {
   load_text(path, file);
   Reporter report(file);
   Cal cal;
+  cal.bytes = file.text.size();
   long bodies = -1;
   bool density = false, depth = false;
   std::vector<std::string_view> fields;
@@ -288,6 +290,7 @@ class Nemoh {
       const int first = data_.first_dof(b);
       rows(from.motions, first, motion_);
       rows(from.forces, first, force_);
+      check_allocation(static_cast<double>(body.dof) * body.dof, cal_.bytes, 1.0, data_.file);
       body.restoring_stiffness = MatrixX::Zero(body.dof, body.dof);
       const auto rotation =
           std::find_if(from.motions.begin(), from.motions.end(), [](const CalDof& d) { return d.standard > 2; });

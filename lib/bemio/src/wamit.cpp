@@ -18,6 +18,9 @@ double median(const Vector3& v) { return std::max(std::min(v[0], v[1]), std::min
 // Dofs per body: six each, and the modes that .cfg names. A single body owns whatever there is.
 std::vector<int> dofs_per_body(const std::filesystem::path& main, const ReadOptions& options, std::size_t bodies,
                                int total, hydro::HydroData& data) {
+  std::error_code code;
+  const auto size = std::filesystem::file_size(main, code);
+  check_allocation(static_cast<double>(total) * total, code ? 0 : static_cast<std::size_t>(size), 1.0, data.file);
   std::vector<int> dof(bodies, 6);
   std::vector<int> modes;
   const auto cfg = options.ignores(".cfg") ? std::nullopt : find_companion(main, ".cfg");
@@ -282,7 +285,7 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   }
   std::size_t bodies = std::max<std::size_t>(mmx.bodies.size(), 1);
   if (mmx.bodies.empty() && total % 6 == 0) bodies = static_cast<std::size_t>(total / 6);
-  const std::vector<int> dof = dofs_per_body(path, options, bodies, total, data);
+  const std::vector<int> dof = dofs_per_body(*radiation_path, options, bodies, total, data);
   WamitScale scale;
   scale.length = mmx_path ? mmx.length : 1.0;
   scale.rotation = rotation_flags(dof);
