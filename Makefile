@@ -34,7 +34,7 @@ test: run
 
 asan: dependencies
 	cmake --preset asan > /dev/null
-	cmake --build build/asan -j $(JOBS)
+	cmake --build build/asan -j $(JOBS) --target swell_sanitize
 	ctest --test-dir build/asan -j $(JOBS) --output-on-failure --no-tests=error -L sanitize
 
 ci-full: test

@@ -46,20 +46,31 @@ function(swell_umbrella)
   endforeach()
 endfunction()
 
-# swell_test_room(<name> [LIBRARIES lib ...] [LABELS label ...]): tests/<name>/*_test.cpp as one program.
+# The tests that CI runs under sanitizers: label and target `sanitize`.
+add_custom_target(swell_sanitize)
+
+# swell_test_room(<name> [LIBRARIES lib ...] [LABEL label] [SANITIZE]): tests/<name>/*_test.cpp as one program.
+# SANITIZE: part of the subset that CI runs under AddressSanitizer and UBSan.
 function(swell_test_room name)
-  cmake_parse_arguments(TEST "" "" "LIBRARIES;LABELS" ${ARGN})
+  cmake_parse_arguments(TEST "SANITIZE" "LABEL" "LIBRARIES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp")
   if(NOT sources)
     return()
   endif()
-  if(NOT TEST_LABELS)
-    set(TEST_LABELS unit)
+  if(NOT TEST_LABEL)
+    set(TEST_LABEL unit)
+  endif()
+  set(labels "${TEST_LABEL}")
+  if(TEST_SANITIZE)
+    set(labels "${TEST_LABEL}\\;sanitize")
   endif()
   set(target swell_${name}_tests)
   add_executable(${target} ${sources})
   target_link_libraries(${target} PRIVATE swell_compiler swell_test_support ${TEST_LIBRARIES} GTest::gtest_main GTest::gmock)
   include(GoogleTest)
   gtest_discover_tests(${target} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
-                       PROPERTIES LABELS "${TEST_LABELS}" TIMEOUT 600)
+                       PROPERTIES LABELS "${labels}" TIMEOUT 600)
+  if(TEST_SANITIZE)
+    add_dependencies(swell_sanitize ${target})
+  endif()
 endfunction()
