@@ -46,7 +46,7 @@ function(swell_umbrella)
   endforeach()
 endfunction()
 
-# The tests that CI runs under sanitizers: label and target `sanitize`.
+# The tests that CI runs under sanitizers: label *-sanitize, target swell_sanitize.
 add_custom_target(swell_sanitize)
 
 # swell_test_room(<name> [LIBRARIES lib ...] [LABEL label] [SANITIZE]): tests/<name>/*_test.cpp as one program.
@@ -60,16 +60,17 @@ function(swell_test_room name)
   if(NOT TEST_LABEL)
     set(TEST_LABEL unit)
   endif()
-  set(labels "${TEST_LABEL}")
+  # One label, not a list: gtest_discover_tests cannot pass lists. `ctest -L` matches parts of it.
+  set(label "${TEST_LABEL}")
   if(TEST_SANITIZE)
-    set(labels "${TEST_LABEL}\\;sanitize")
+    set(label "${TEST_LABEL}-sanitize")
   endif()
   set(target swell_${name}_tests)
   add_executable(${target} ${sources})
   target_link_libraries(${target} PRIVATE swell_compiler swell_test_support ${TEST_LIBRARIES} GTest::gtest_main GTest::gmock)
   include(GoogleTest)
   gtest_discover_tests(${target} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
-                       PROPERTIES LABELS "${labels}" TIMEOUT 600)
+                       PROPERTIES LABELS "${label}" TIMEOUT 600)
   if(TEST_SANITIZE)
     add_dependencies(swell_sanitize ${target})
   endif()
