@@ -76,6 +76,8 @@ void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves);
 void build_body_loads(Building& b);
 void build_joint_loads(Building& b);
 void build_moorings(Building& b);
+/// Whether lumped-mass lines end at the body: it then takes the inertia of their ends.
+bool holds_lines(const Building& b, const std::string& body);
 void build_components(Building& b);
 void select_results(Building& b);
 

@@ -1,16 +1,9 @@
-// Moorings, components of the user's choice and the connections that the case names.
+// Components of the user's choice and the connections that the case names.
 #include <fmt/format.h>
 
 #include "build.h"
 
 namespace swell::model {
-
-void build_moorings(Building& b) {
-  for (const Mooring& mooring : b.model.moorings) {
-    b.diagnostics.error(mooring.source.of("type"),
-                        fmt::format("moorings.{}.type = {}: no such mooring", mooring.name, mooring.type));
-  }
-}
 
 void build_components(Building& b) {
   for (const Component& component : b.model.components) {

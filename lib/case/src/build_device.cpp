@@ -98,7 +98,8 @@ void build_device(Building& b) {
     spec.nominal_mass.push_back(b.rigid[i].mass);
     spec.nominal_inertia.push_back(b.rigid[i].inertia);
     const bool morison = !b.bodies[i]->morison.empty() || !b.bodies[i]->morison_members.empty();
-    spec.body_inertia.push_back(morison && b.choices.added_mass == AddedMass::exact);
+    spec.body_inertia.push_back((morison || holds_lines(b, b.bodies[i]->name)) &&
+                                b.choices.added_mass == AddedMass::exact);
   }
 
   std::unique_ptr<device::DelayedAddedMass> delayed;

@@ -57,7 +57,7 @@ void describe(Visitor& v, Pto& p) {
 void describe(Visitor& v, Mooring& m) {
   v.source(m.source);
   v.text({"name", "", "of the mooring", {}, required}, m.name);
-  v.text({"type", "", "model: matrix, table, catenary, cable, lines", {}, required}, m.type);
+  v.text({"type", "", "model: matrix, lookup-table, catenary, cable, lines", {}, required}, m.type);
   v.text({"body", "", "body that it holds"}, m.body);
   v.rest(m.parameters, "parameters of the model");
 }

@@ -1,0 +1,93 @@
+/// Moorings as components. Ports of every kind, for each body that it holds:
+///
+///   in   position/<body>, velocity/<body> (6)   world axes
+///   out  force/<body> (6)                       wrench about the cg, world axes
+///        tension (n)                            [N], one per line, where the mooring has lines
+///        stored_energy, dissipated_power        [J], [W]
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "swell/device/stack.h"
+#include "swell/mooring/attachment.h"
+#include "swell/mooring/lumped_mass.h"
+#include "swell/mooring/sea_water.h"
+#include "swell/waves/sea_state.h"
+
+namespace swell::device {
+
+/// Motion of the bodies in; out: wrench about each cg [6 per body] | tensions [N] | stored energy [J] | dissipated [W].
+/// Pure; no allocation.
+using EvaluateMooring = std::function<void(double t, const mooring::BodyMotion* bodies, double* out)>;
+
+/// A mooring whose force is a function of where its bodies are and how they move: matrix, table, catenary, cable.
+class StaticMooring : public system::Component {
+ public:
+  /// @param lines  names of the tensions; may be empty
+  StaticMooring(const std::string& name, const std::string& type, BodyNames bodies, std::vector<std::string> lines,
+                EvaluateMooring law);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  BodyNames bodies_;
+  std::vector<std::string> lines_;
+  EvaluateMooring law_;
+  mutable std::vector<mooring::BodyMotion> motion_;
+};
+
+/// A coupled point of a line model on a body.
+struct Fairlead {
+  std::size_t body = 0;              ///< index into the bodies of the mooring
+  Vector3 p_BP_B = Vector3::Zero();  ///< from the cg, body axes [m]
+};
+
+/// Which water the lines feel.
+enum class LineWater { still, current, waves };
+
+/// Lumped-mass lines, in one of two ways to take part in the integration.
+///
+/// Continuous: the nodes are states of the main integrator. Self-stepped: the lines' state is memory at the last
+/// accepted point; a stage moves a trial copy of it to its own time in the lines' own short steps, the fairleads on a
+/// cubic, and the accepted point keeps what its evaluation found. Either way evaluations are pure. The tension is that
+/// of the line's end at its coupled point. The inertia of the half segments at the fairleads (`inertia/<body>`, 36)
+/// goes to the body where `hands_over_inertia`; else it is left out.
+class LineMooring : public system::Component {
+ public:
+  LineMooring(const std::string& name, BodyNames bodies, std::vector<Fairlead> fairleads, mooring::LumpedMass lines,
+              std::shared_ptr<const waves::SeaState> sea, LineWater water, bool self_stepped, bool hands_over_inertia);
+  void declare(system::Declaration& declaration) override;
+  std::string diagnose() const override;
+
+  const std::vector<std::size_t>& tension_lines() const { return tension_lines_; }
+
+ private:
+  void declare_continuous(system::Declaration& declaration);
+  void declare_self_stepped(system::Declaration& declaration);
+  void declare_outputs(system::Declaration& declaration, system::Computed forces, const system::Reads& reads,
+                       std::function<const double*(const system::Evaluation&)> state);
+  void gather(const system::Evaluation& e) const;
+  void advance(const system::Evaluation& e, double* out) const;
+  void collect(const double* state, double* out) const;
+  const mooring::WaterMotion* water() const { return water_.get(); }
+
+  BodyNames bodies_;
+  std::vector<Fairlead> fairleads_;
+  mooring::LumpedMass lines_;
+  std::shared_ptr<const waves::SeaState> sea_;
+  std::unique_ptr<mooring::WaterMotion> water_;
+  bool self_stepped_, hands_over_inertia_;
+  std::vector<std::size_t> tension_lines_;  // lines that end at a coupled point
+  std::vector<system::Input> position_, velocity_;
+  system::Memory memory_;
+
+  // Workspace; a System is used by one thread at a time.
+  mutable std::vector<mooring::BodyMotion> motion_;
+  mutable std::vector<mooring::PointMotion> points_, begin_;
+  mutable std::vector<Vector3> force_;
+  mutable mooring::LineScratch scratch_;
+};
+
+}  // namespace swell::device

@@ -1,0 +1,247 @@
+// Lumped-mass lines as a component.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "swell/base/error.h"
+#include "swell/device/mooring_loads.h"
+
+namespace swell::device {
+
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::MemoryKind;
+using system::PortKind;
+using system::PortSpec;
+using system::Read;
+using system::Reads;
+using system::State;
+
+namespace {
+
+/// The sea's current alone, with its ramp.
+class CurrentOfSea : public mooring::WaterMotion {
+ public:
+  explicit CurrentOfSea(const waves::SeaState& sea) : sea_(sea) {}
+  void at(double t, const Vector3& p_W, Vector3& velocity, Vector3& acceleration) const override {
+    velocity = sea_.current_velocity(t, p_W);
+    acceleration.setZero();
+  }
+
+ private:
+  const waves::SeaState& sea_;
+};
+
+PortSpec internal(std::string name, std::size_t width, std::string unit) {
+  PortSpec spec;
+  spec.name = std::move(name);
+  spec.width = static_cast<int>(width);
+  spec.unit = std::move(unit);
+  spec.frame = "world";
+  return spec;
+}
+
+// Memory of self-stepped lines: whether it holds anything, its time, the nodes, the motion of the fairleads.
+constexpr std::size_t kFilled = 0, kTime = 1, kNodes = 2;
+
+void store(const std::vector<mooring::PointMotion>& points, double* to) {
+  for (const mooring::PointMotion& point : points) {
+    std::copy_n(point.position.data(), 3, to);
+    std::copy_n(point.velocity.data(), 3, to + 3);
+    to += 6;
+  }
+}
+
+void load(const double* from, std::vector<mooring::PointMotion>& points) {
+  for (mooring::PointMotion& point : points) {
+    point.position = Eigen::Map<const Vector3>(from);
+    point.velocity = Eigen::Map<const Vector3>(from + 3);
+    from += 6;
+  }
+}
+
+}  // namespace
+
+LineMooring::LineMooring(const std::string& name, BodyNames bodies, std::vector<Fairlead> fairleads,
+                         mooring::LumpedMass lines, std::shared_ptr<const waves::SeaState> sea, LineWater water,
+                         bool self_stepped, bool hands_over_inertia)
+    : Component(name, self_stepped ? "mooring lines, lumped mass, own steps" : "mooring lines, lumped mass"),
+      bodies_(std::move(bodies)),
+      fairleads_(std::move(fairleads)),
+      lines_(std::move(lines)),
+      sea_(std::move(sea)),
+      self_stepped_(self_stepped),
+      hands_over_inertia_(hands_over_inertia),
+      motion_(bodies_.size()),
+      points_(lines_.n_coupled()),
+      begin_(lines_.n_coupled()),
+      force_(lines_.n_coupled(), Vector3::Zero()),
+      scratch_(lines_.make_scratch()) {
+  SWELL_EXPECT(fairleads_.size() == lines_.n_coupled());
+  if (water == LineWater::current) water_ = std::make_unique<CurrentOfSea>(*sea_);
+  if (water == LineWater::waves) water_ = std::make_unique<mooring::SeaWater>(*sea_);
+  const mooring::LineModel& model = lines_.model();
+  for (std::size_t i = 0; i < model.lines.size(); ++i) {
+    if (model.points[model.lines[i].point_a].kind == mooring::PointKind::coupled ||
+        model.points[model.lines[i].point_b].kind == mooring::PointKind::coupled)
+      tension_lines_.push_back(i);
+  }
+}
+
+void LineMooring::gather(const Evaluation& e) const {
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    motion_[b].pose = as_six(e.input(position_[b]));
+    motion_[b].velocity = as_six(e.input(velocity_[b]));
+  }
+  for (std::size_t i = 0; i < fairleads_.size(); ++i) {
+    points_[i] = mooring::point_on_body(motion_[fairleads_[i].body], fairleads_[i].p_BP_B);
+  }
+}
+
+// Wrenches on the bodies [6 each] and their inertia [36 each] from the fairlead forces of the last evaluation.
+void LineMooring::collect(const double* state, double* out) const {
+  const std::size_t n = bodies_.size();
+  std::fill(out, out + 42 * n, 0.0);
+  for (std::size_t i = 0; i < fairleads_.size(); ++i) {
+    const mooring::BodyMotion& body = motion_[fairleads_[i].body];
+    Vector3 force = force_[i];
+    if (hands_over_inertia_) {
+      const Matrix3 mass = lines_.coupled_inertia(i, state, points_.data(), scratch_);
+      const Vector3 arm = points_[i].position - body.pose.head<3>(), omega = body.velocity.tail<3>();
+      Eigen::Matrix<double, 3, 6> velocity_of_point;
+      velocity_of_point << Matrix3::Identity(), -cross_matrix(arm);
+      as_inertia(out + 6 * n + 36 * fairleads_[i].body) += velocity_of_point.transpose() * mass * velocity_of_point;
+      force -= mass * omega.cross(omega.cross(arm));
+    }
+    as_six(out + 6 * fairleads_[i].body) += mooring::wrench_about_cg(body, points_[i].position, force);
+  }
+}
+
+void LineMooring::declare(Declaration& d) {
+  d.parameter("lines", std::to_string(lines_.model().lines.size()));
+  d.parameter("own step", fmt::format("{:.4g}", lines_.max_step()), "s");
+  for (const std::string& body : bodies_) {
+    position_.push_back(d.input(six_vector("position/" + body, "m, rad", "position of " + body)));
+    velocity_.push_back(d.input(six_vector("velocity/" + body, "m/s, rad/s", "velocity of " + body)));
+  }
+  self_stepped_ ? declare_self_stepped(d) : declare_continuous(d);
+}
+
+void LineMooring::declare_continuous(Declaration& d) {
+  Reads reads = {Read::time(), State{0}};
+  Reads motion;
+  for (const auto& input : position_) motion.emplace_back(input);
+  for (const auto& input : velocity_) motion.emplace_back(input);
+  reads.insert(reads.end(), motion.begin(), motion.end());
+  const std::size_t n = lines_.state_size();
+  const State nodes = d.state(
+      internal("nodes", n, "m, m/s"), std::vector<double>(n, 0.0), reads, [this](const Evaluation& e, double* rate) {
+        gather(e);
+        lines_.evaluate(e.time, e.state(State{0}), points_.data(), water(), rate, nullptr, nullptr, scratch_);
+      });
+  d.initialize(nodes, motion, [this](const Evaluation& e, double* state) {
+    gather(e);
+    const std::vector<double> rest = lines_.static_state(points_.data());
+    std::copy(rest.begin(), rest.end(), state);
+  });
+  const Computed forces =
+      d.compute("forces", 42 * static_cast<int>(bodies_.size()), reads, [this](const Evaluation& e, double* out) {
+        gather(e);
+        lines_.evaluate(e.time, e.state(State{0}), points_.data(), water(), nullptr, force_.data(), nullptr, scratch_);
+        collect(e.state(State{0}), out);
+      });
+  declare_outputs(d, forces, reads, [](const Evaluation& e) { return e.state(State{0}); });
+}
+
+void LineMooring::declare_self_stepped(Declaration& d) {
+  const std::size_t n = lines_.state_size(), own = kNodes + n + 6 * points_.size();
+  memory_ = d.memory(internal("nodes", own, ""), MemoryKind::self_stepped, std::vector<double>(own, 0.0));
+  Reads reads = {Read::time(), memory_};
+  for (const auto& input : position_) reads.emplace_back(input);
+  for (const auto& input : velocity_) reads.emplace_back(input);
+  const int at_memory = 42 * static_cast<int>(bodies_.size());
+  // The trial: what memory would be if this point were accepted.
+  const Computed trial = d.compute("advance", at_memory + static_cast<int>(own), reads,
+                                   [this](const Evaluation& e, double* out) { advance(e, out); });
+  d.commit({trial, memory_}, [this, trial, at_memory, own](const Evaluation& e) {
+    std::copy_n(e.computed(trial) + at_memory, own, e.change(memory_));
+  });
+  reads.emplace_back(trial);
+  declare_outputs(d, trial, reads, [trial, at_memory](const Evaluation& e) {
+    return e.computed(trial) + at_memory + static_cast<int>(kNodes);
+  });
+}
+
+void LineMooring::advance(const Evaluation& e, double* out) const {
+  const double* memory = e.memory(memory_);
+  const std::size_t n = lines_.state_size();
+  double* trial = out + 42 * bodies_.size();
+  double* nodes = trial + kNodes;
+  gather(e);
+  const double dt = e.time - memory[kTime];
+  if (memory[kFilled] == 0.0) {  // the start: at rest under the fairleads
+    const std::vector<double> rest = lines_.static_state(points_.data());
+    std::copy(rest.begin(), rest.end(), nodes);
+  } else {
+    std::copy_n(memory + kNodes, n, nodes);
+    if (dt > 0.0) {
+      load(memory + kNodes + n, begin_);
+      lines_.advance(memory[kTime], dt, begin_.data(), points_.data(), water(), nodes, nullptr, nullptr, scratch_);
+    }
+  }
+  trial[kFilled] = 1.0;
+  trial[kTime] = e.time;
+  store(points_, nodes + n);
+  lines_.evaluate(e.time, nodes, points_.data(), water(), nullptr, force_.data(), nullptr, scratch_);
+  collect(nodes, out);
+}
+
+void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& reads,
+                                  std::function<const double*(const Evaluation&)> state) {
+  declare_forces(d, bodies_, forces, "mooring force");
+  if (hands_over_inertia_) {
+    for (std::size_t b = 0; b < bodies_.size(); ++b) {
+      PortSpec inertia = internal("inertia/" + bodies_[b], 36, "kg, kg m, kg m^2");
+      inertia.kind = PortKind::inertia;
+      inertia.description = "inertia of the lines' ends on " + bodies_[b] + ", row by row";
+      d.output(inertia, forces, 6 * static_cast<int>(bodies_.size()) + 36 * static_cast<int>(b));
+    }
+  }
+  PortSpec tension = internal("tension", tension_lines_.size(), "N");
+  tension.description = "tension at the body";
+  for (const std::size_t line : tension_lines_) tension.labels.push_back(lines_.model().lines[line].name);
+  d.output(tension, reads, [this, state](const Evaluation& e, double* out) {
+    gather(e);
+    const mooring::LineModel& model = lines_.model();
+    for (std::size_t i = 0; i < tension_lines_.size(); ++i) {
+      double at_a = 0.0, at_b = 0.0;
+      lines_.end_tensions(tension_lines_[i], state(e), points_.data(), at_a, at_b, scratch_);
+      const std::size_t end_b = model.lines[tension_lines_[i]].point_b;
+      out[i] = model.points[end_b].kind == mooring::PointKind::coupled ? at_b : at_a;
+    }
+  });
+  PortSpec energy = internal("stored_energy", 1, "J");
+  energy.description = "kinetic, elastic and potential energy of the lines";
+  d.output(energy, reads, [this, state](const Evaluation& e, double* out) {
+    gather(e);
+    out[0] = lines_.energy(state(e), points_.data(), scratch_).total();
+  });
+  PortSpec power = internal("dissipated_power", 1, "W");
+  power.description = "power lost to internal damping, drag and the seabed";
+  d.output(power, reads, [this, state](const Evaluation& e, double* out) {
+    gather(e);
+    mooring::LinePower books;
+    lines_.evaluate(e.time, state(e), points_.data(), water(), nullptr, nullptr, &books, scratch_);
+    out[0] = books.internal_damping + books.drag + books.seabed;
+  });
+}
+
+std::string LineMooring::diagnose() const {
+  if (self_stepped_) return {};
+  return fmt::format("the lines of {} need steps below {:.3g} s as continuous states (stepping: own has no such limit)",
+                     name(), lines_.max_step());
+}
+
+}  // namespace swell::device

@@ -1,0 +1,64 @@
+#include "swell/device/mooring_loads.h"
+
+#include <utility>
+
+namespace swell::device {
+
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::Input;
+using system::PortSpec;
+using system::Read;
+using system::Reads;
+
+namespace {
+
+PortSpec scalar(std::string name, std::string unit, std::string description) {
+  PortSpec spec;
+  spec.name = std::move(name);
+  spec.unit = std::move(unit);
+  spec.description = std::move(description);
+  return spec;
+}
+
+}  // namespace
+
+StaticMooring::StaticMooring(const std::string& name, const std::string& type, BodyNames bodies,
+                             std::vector<std::string> lines, EvaluateMooring law)
+    : Component(name, type),
+      bodies_(std::move(bodies)),
+      lines_(std::move(lines)),
+      law_(std::move(law)),
+      motion_(bodies_.size()) {}
+
+void StaticMooring::declare(Declaration& d) {
+  std::vector<Input> position, velocity;
+  Reads reads = {Read::time()};
+  for (const std::string& body : bodies_) {
+    position.push_back(d.input(six_vector("position/" + body, "m, rad", "position of " + body)));
+    velocity.push_back(d.input(six_vector("velocity/" + body, "m/s, rad/s", "velocity of " + body)));
+    reads.emplace_back(position.back());
+    reads.emplace_back(velocity.back());
+  }
+  const int forces = 6 * static_cast<int>(bodies_.size()), lines = static_cast<int>(lines_.size());
+  const Computed load = d.compute("load", forces + lines + 2, std::move(reads),
+                                  [this, position, velocity](const Evaluation& e, double* out) {
+                                    for (std::size_t b = 0; b < motion_.size(); ++b) {
+                                      motion_[b].pose = as_six(e.input(position[b]));
+                                      motion_[b].velocity = as_six(e.input(velocity[b]));
+                                    }
+                                    law_(e.time, motion_.data(), out);
+                                  });
+  declare_forces(d, bodies_, load, "mooring force");
+  if (lines > 0) {
+    PortSpec tension = scalar("tension", "N", "tension at the body");
+    tension.width = lines;
+    tension.labels = lines_;
+    d.output(tension, load, forces);
+  }
+  d.output(scalar("stored_energy", "J", "energy of the mooring"), load, forces + lines);
+  d.output(scalar("dissipated_power", "W", "power lost in the mooring"), load, forces + lines + 1);
+}
+
+}  // namespace swell::device

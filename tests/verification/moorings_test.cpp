@@ -1,0 +1,254 @@
+// Moorings in a case, each against the closed form of what it does to a body.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "results_file.h"
+#include "swell/base/error.h"
+#include "swell/base/interpolation.h"
+#include "swell/mooring/catenary.h"
+#include "swell_test/data.h"
+
+namespace swell {
+namespace {
+
+using swell_test::read_dataset;
+using swell_test::run_text;
+using ::testing::HasSubstr;
+
+std::filesystem::path scratch_folder() {
+  const auto folder = std::filesystem::temp_directory_path() / "swell-moorings-test";
+  std::filesystem::create_directories(folder);
+  return folder;
+}
+
+/// A neutrally buoyant body of 1000 kg without any other load.
+std::string body_in_water(const std::string& moorings, const std::string& initial, double step, double duration,
+                          double volume = 1.0) {
+  std::ostringstream text;
+  text << "simulation: {duration: " << duration << ", time_step: " << step
+       << "}\nwaves: {type: none}\nenvironment: {depth: 50}\n"
+          "bodies:\n  - {name: buoy, mass: 1000, inertia: [500, 500, 500], center_of_gravity: [0, 0, -10], volume: "
+       << volume << ", initial: {" << initial << "}}\nmoorings:\n"
+       << moorings;
+  return text.str();
+}
+
+double worst_against(const std::filesystem::path& file, int motion, const std::function<double(double)>& exact) {
+  const MatrixX time = read_dataset(file, "/time"), position = read_dataset(file, "/bodies/buoy/position");
+  double worst = 0.0;
+  for (Eigen::Index i = 0; i < time.rows(); ++i)
+    worst = std::max(worst, std::abs(position(i, motion) - exact(time(i, 0))));
+  return worst;
+}
+
+TEST(Moorings, AMatrixMakesAHarmonicOscillatorAboutItsLocationPlusPreloadOverStiffness) {
+  // 1000 kg on 4000 N/m: 2 rad/s; preload of 400 N shifts the middle by 0.1 m. RK4: error (omega h)^5 / 120 per step.
+  const auto file = run_text(body_in_water("  - {name: net, type: matrix, body: buoy, stiffness: [4000, 0, 0, 0, 0, "
+                                           "0], preload: [400, 0, 0, 0, 0, 0]}\n",
+                                           "displacement: [1, 0, 0]", 0.01, 20.0),
+                             "matrix");
+  EXPECT_LT(worst_against(file, 0, [](double t) { return 0.1 + 0.9 * std::cos(2.0 * t); }), 2e-7);
+  const MatrixX force = read_dataset(file, "/bodies/buoy/force/mooring"),
+                own = read_dataset(file, "/moorings/net/force");
+  EXPECT_DOUBLE_EQ(force(0, 0), 400.0 - 4000.0);
+  EXPECT_EQ(force, own);
+  const MatrixX total = read_dataset(file, "/bodies/buoy/force/total");
+  EXPECT_LT((total - force).cwiseAbs().maxCoeff(), 1e-9);
+}
+
+TEST(Moorings, AMatrixAwayFromTheCentreTurnsTheBody) {
+  // Spring k at arm L over the cg resists pitch with k L^2: 2500 * 4 / 500 = 20 rad^2/s^2, to first order in the angle,
+  // while surge is held by a stiff guide spring elsewhere: the body is on a pin here.
+  std::string text = body_in_water(
+      "  - {name: net, type: matrix, body: buoy, location: [0, 0, -8], stiffness: [2500, 0, 0, 0, 0, 0]}\n", "", 0.01,
+      10.0);
+  text +=
+      "joints:\n  - {name: pin, type: rotational, base: world, follower: buoy, location: [0, 0, -10], extension: "
+      "1e-3}\n";
+  const auto file = run_text(text, "turned");
+  EXPECT_LT(worst_against(file, 4, [](double t) { return 1e-3 * std::cos(std::sqrt(20.0) * t); }), 1e-7);
+}
+
+TEST(Moorings, ATableOfALinearSpringIsTheMatrix) {
+  const auto table = scratch_folder() / "spring.csv";
+  {
+    std::ofstream out(table);
+    out << "# surge sway heave roll pitch yaw Fx Fy Fz Mx My Mz\n";
+    for (const double x : {1.5, -1.5, 0.0}) {
+      for (const double z : {-1.0, 1.0})
+        out << x << " 0 " << z << " 0 0 0 " << -4000.0 * x << " 0 " << -1000.0 * z << " 0 0 0\n";
+    }
+  }
+  const std::string start = "displacement: [1, 0, 0.5]";
+  const auto by_table =
+      run_text(body_in_water("  - {name: net, type: lookup-table, body: buoy, file: " + table.string() + "}\n", start,
+                             0.02, 10.0),
+               "table");
+  const auto by_matrix =
+      run_text(body_in_water("  - {name: net, type: matrix, body: buoy, stiffness: [4000, 0, 1000, 0, 0, 0]}\n", start,
+                             0.02, 10.0),
+               "table-matrix");
+  const MatrixX difference =
+      read_dataset(by_table, "/bodies/buoy/position") - read_dataset(by_matrix, "/bodies/buoy/position");
+  EXPECT_LT(difference.cwiseAbs().maxCoeff(), 1e-11);
+}
+
+TEST(Moorings, ACableIsASpringWhileTautAndNothingWhileSlack) {
+  // A tether of 25 m and 10 kN/m holds 1 m^3 extra buoyancy down; at rest it is stretched by 0.981 m.
+  const double lift = 1000.0 * 9.81, k = 1.0e4, stretch = lift / k;
+  const std::string tether =
+      "  - {name: tether, type: cable, body: buoy, attachment: [0, 0, -10], base_attachment: [0, 0, -35], stiffness: "
+      "1e4, "
+      "length: 25}\n";
+  const auto taut = run_text(body_in_water(tether, "displacement: [0, 0, 1.281]", 0.01, 10.0, 2.0), "taut");
+  const double omega = std::sqrt(k / 1000.0);
+  EXPECT_LT(worst_against(taut, 2, [&](double t) { return -10.0 + stretch + (1.281 - stretch) * std::cos(omega * t); }),
+            1e-6);
+  const MatrixX tension = read_dataset(taut, "/moorings/tether/tension");
+  EXPECT_NEAR(tension(0, 0), k * 1.281, 1e-8);
+  // Slack: it rises as if the tether were not there.
+  const auto slack = run_text(body_in_water(tether, "displacement: [0, 0, -2]", 0.01, 0.6, 2.0), "slack");
+  EXPECT_LT(worst_against(slack, 2, [&](double t) { return -12.0 + 0.5 * 9.81 * t * t; }), 1e-12);
+  EXPECT_EQ(read_dataset(slack, "/moorings/tether/tension").maxCoeff(), 0.0);
+}
+
+TEST(Moorings, ACableBetweenTwoBodiesPullsBothEquallyAndKeepsTheirCentre) {
+  const std::string text =
+      "simulation: {duration: 8, time_step: 0.01}\nwaves: {type: none}\nbodies:\n"
+      "  - {name: a, mass: 1000, inertia: [1, 1, 1], center_of_gravity: [0, 0, -10], volume: 1}\n"
+      "  - {name: b, mass: 3000, inertia: [1, 1, 1], center_of_gravity: [5, 0, -10], volume: 3, initial: "
+      "{displacement: "
+      "[0.5, 0, 0]}}\n"
+      "moorings:\n  - {name: rope, type: cable, body: b, base: a, attachment: [5, 0, -10], base_attachment: [0, 0, "
+      "-10], "
+      "stiffness: 2e4, damping: 100, length: 5}\n";
+  const auto file = run_text(text, "rope");
+  const MatrixX a = read_dataset(file, "/bodies/a/position"), b = read_dataset(file, "/bodies/b/position");
+  const VectorX centre = 0.25 * a.col(0) + 0.75 * b.col(0);
+  EXPECT_LT((centre.array() - centre[0]).abs().maxCoeff(), 1e-12);
+  const MatrixX on_a = read_dataset(file, "/moorings/rope/force_on_a"),
+                on_b = read_dataset(file, "/moorings/rope/force_on_b");
+  EXPECT_EQ((on_a + on_b).cwiseAbs().maxCoeff(), 0.0);
+}
+
+const char* const kChains =
+    "axial_stiffness: 5e6, length: 62, mass_per_length: 20, diameter: 0.05, count: 2, fairlead_radius: 0, fairlead_z: "
+    "-10, "
+    "anchor_radius: 45, depth: 50";
+
+TEST(Moorings, TwoCatenariesHoldABodyWithTheirClosedFormStiffness) {
+  // Small surge: stiffness 2 dH/dx of one line; the lines' weight on the body is carried by extra volume.
+  mooring::Catenary line;
+  line.length = 62.0;
+  line.weight = mooring::submerged_weight(20.0, 0.05, 1000.0, 9.81);
+  line.axial_stiffness = 5e6;
+  const mooring::CatenaryForces rest = mooring::solve_catenary(line, 45.0, 40.0);
+  const double volume = 1.0 + 2.0 * rest.vertical / (1000.0 * 9.81);
+  std::string text = body_in_water(std::string("  - {name: chains, type: catenary, body: buoy, ") + kChains + "}\n", "",
+                                   0.02, 20.0, volume);
+  text +=
+      "joints:\n  - {name: rail, type: translational, base: world, follower: buoy, axis: [1, 0, 0], extension: 1e-4}\n";
+  const auto file = run_text(text, "chains");
+  const double omega = std::sqrt(2.0 * rest.stiffness(0, 0) / 1000.0);
+  EXPECT_LT(worst_against(file, 0, [&](double t) { return 1e-4 * std::cos(omega * t); }), 2e-8);
+  const MatrixX tension = read_dataset(file, "/moorings/chains/tension");
+  ASSERT_EQ(tension.cols(), 2);
+  EXPECT_NEAR(tension(0, 0), rest.fairlead_tension(), 1e-3 * rest.fairlead_tension());
+}
+
+std::string line_file(double length) {
+  const auto path = scratch_folder() / "lines.txt";
+  std::ofstream out(path);
+  out << "two lines\n--- LINE TYPES ---\n"
+         "LineType Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx\n(-) (m) (kg/m) (N) (N-s/-) (N-m^2) (-) (-) (-) (-)\n"
+         "chain 0.05 20 1e6 -0.8 0 1.6 1.0 0.05 0.0\n"
+         "--- POINTS ---\nID Attachment X Y Z Mass Volume CdA CA\n(#) (word/ID) (m) (m) (m) (kg) (m3) (m2) (-)\n"
+         "1 Coupled 0 0 -10 0 0 0 0\n2 Fixed -45 0 -50 0 0 0 0\n3 Fixed 45 0 -50 0 0 0 0\n4 Coupled 0 0 -10 0 0 0 0\n"
+         "--- LINES ---\nID LineType AttachA AttachB UnstrLen NumSegs LineOutputs\n(#) (-) (#) (#) (m) (-) (-)\n"
+      << "1 chain 2 1 " << length << " 10 -\n2 chain 3 4 " << length
+      << " 10 -\n--- SOLVER OPTIONS ---\n50 WtrDpth\n3e5 kBot\n3e4 cBot\n--- need this line ---\n";
+  return path.string();
+}
+
+std::string lines_case(const std::string& keys, double step) {
+  return body_in_water("  - {name: chains, type: lines, body: buoy, file: " + line_file(62.0) + ", " + keys + "}\n",
+                       "displacement: [2, 0, 0]", step, 10.0, 1.8);
+}
+
+TEST(Moorings, LinesStepByThemselvesAsTheyDoAsStatesOfTheIntegrator) {
+  const auto states = run_text(lines_case("stepping: continuous", 0.002), "lines-states");
+  const MatrixX reference = read_dataset(states, "/bodies/buoy/position");
+  const MatrixX tension = read_dataset(states, "/moorings/chains/tension");
+  double previous = 0.0;
+  for (const int coarser : {20, 10}) {  // steps of 0.04 and 0.02 s
+    const auto own = run_text(lines_case("stepping: own", 0.002 * coarser), "lines-own");
+    const MatrixX position = read_dataset(own, "/bodies/buoy/position");
+    double worst = 0.0;
+    for (Eigen::Index i = 0; i < position.rows(); ++i)
+      worst = std::max(worst, (position.row(i) - reference.row(coarser * i)).cwiseAbs().maxCoeff());
+    std::printf("lines, own steps under a step of %.3f s: %.3g m from states of the integrator\n", 0.002 * coarser,
+                worst);
+    EXPECT_LT(worst, 2e-3);
+    if (previous > 0.0) {
+      EXPECT_LT(worst, 0.6 * previous);
+    }
+    previous = worst;
+    const MatrixX own_tension = read_dataset(own, "/moorings/chains/tension");
+    EXPECT_NEAR(own_tension(own_tension.rows() - 1, 0), tension(tension.rows() - 1, 0), 0.01 * tension.maxCoeff());
+  }
+}
+
+TEST(Moorings, LinesAtRestHoldTheirCatenary) {
+  mooring::Catenary line;
+  line.length = 62.0;
+  line.weight = mooring::submerged_weight(20.0, 0.05, 1000.0, 9.81);
+  line.axial_stiffness = 1e6;
+  const mooring::CatenaryForces rest = mooring::solve_catenary(line, 45.0, 40.0);
+  std::string text = body_in_water("  - {name: chains, type: lines, body: buoy, file: " + line_file(62.0) + "}\n", "",
+                                   0.02, 2.0, 1.0 + 2.0 * rest.vertical / 9810.0);
+  const auto file = run_text(text, "lines-rest");
+  const MatrixX tension = read_dataset(file, "/moorings/chains/tension");
+  EXPECT_NEAR(tension(0, 0), rest.fairlead_tension(), 0.01 * rest.fairlead_tension());  // ten segments
+  const MatrixX position = read_dataset(file, "/bodies/buoy/position");
+  EXPECT_LT((position.rowwise() - position.row(0)).cwiseAbs().maxCoeff(), 0.05);
+}
+
+std::string errors_of(const std::string& text) {
+  try {
+    run_text(text, "wrong");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Moorings, MistakesNameTheMooringAndWhatToDo) {
+  const auto wrong = [](const std::string& mooring) {
+    return errors_of(body_in_water("  - {name: m, " + mooring + "}\n", "", 0.1, 1.0));
+  };
+  EXPECT_THAT(wrong("type: matrx, body: buoy"),
+              HasSubstr("moorings.m.type = matrx: no such mooring; did you mean matrix?"));
+  EXPECT_THAT(wrong("type: matrix, body: boy"), HasSubstr("moorings.m: boy is no body; did you mean buoy?"));
+  EXPECT_THAT(wrong("type: matrix"), HasSubstr("moorings.m.body is missing; name the body that the mooring holds"));
+  EXPECT_THAT(wrong("type: matrix, body: buoy, stifness: [1, 1, 1, 1, 1, 1]"), HasSubstr("did you mean stiffness?"));
+  EXPECT_THAT(wrong("type: matrix, body: buoy, stiffness: [1, 2]"), HasSubstr("stiffness"));
+  EXPECT_THAT(wrong("type: cable, body: buoy, attachment: [0, 0, -10], base_attachment: [0, 0, -35], stiffness: -3"),
+              HasSubstr("stiffness = -3 N/m must be above 0"));
+  EXPECT_THAT(wrong("type: cable, body: buoy, base: buoy, attachment: [0, 0, -10], base_attachment: [0, 0, -35], "
+                    "stiffness: 3"),
+              HasSubstr("both ends of the cable are on buoy"));
+  EXPECT_THAT(wrong("type: lines, body: buoy, file: nothing.txt"), HasSubstr("no such file; relative paths start at"));
+  EXPECT_THAT(wrong("type: catenary, body: buoy, axial_stiffness: 5e6, length: 62, weight: 100"),
+              HasSubstr("count is missing"));
+  const auto table = scratch_folder() / "ragged.csv";
+  std::ofstream(table) << "0 0 0 0 0 0 1 0 0 0 0 0\n1 0 1 0 0 0 1 0 0 0 0 0\n";
+  EXPECT_THAT(wrong("type: lookup-table, body: buoy, file: " + table.string()),
+              HasSubstr("2 rows, but the displacements in them make a grid of 4; give each combination"));
+}
+
+}  // namespace
+}  // namespace swell
