@@ -31,7 +31,8 @@ std::string body_in_water(const std::string& moorings, const std::string& initia
   std::ostringstream text;
   text << "simulation: {duration: " << duration << ", time_step: " << step
        << "}\nwaves: {type: none}\nenvironment: {depth: 50}\n"
-          "bodies:\n  - {name: buoy, mass: 1000, inertia: [500, 500, 500], center_of_gravity: [0, 0, -10], volume: "
+          "bodies:\n  - {name: buoy, mass: 1000, inertia: [500, 500, 500], center_of_gravity: [0, 0, -10], "
+          "center_of_buoyancy: [0, 0, -10], volume: "
        << volume << ", initial: {" << initial << "}}\nmoorings:\n"
        << moorings;
   return text.str();
@@ -119,8 +120,10 @@ TEST(Moorings, ACableIsASpringWhileTautAndNothingWhileSlack) {
 TEST(Moorings, ACableBetweenTwoBodiesPullsBothEquallyAndKeepsTheirCentre) {
   const std::string text =
       "simulation: {duration: 8, time_step: 0.01}\nwaves: {type: none}\nbodies:\n"
-      "  - {name: a, mass: 1000, inertia: [1, 1, 1], center_of_gravity: [0, 0, -10], volume: 1}\n"
-      "  - {name: b, mass: 3000, inertia: [1, 1, 1], center_of_gravity: [5, 0, -10], volume: 3, initial: "
+      "  - {name: a, mass: 1000, inertia: [1, 1, 1], center_of_gravity: [0, 0, -10], center_of_buoyancy: [0, 0, -10], "
+      "volume: 1}\n"
+      "  - {name: b, mass: 3000, inertia: [1, 1, 1], center_of_gravity: [5, 0, -10], center_of_buoyancy: [5, 0, -10], "
+      "volume: 3, initial: "
       "{displacement: "
       "[0.5, 0, 0]}}\n"
       "moorings:\n  - {name: rope, type: cable, body: b, base: a, attachment: [5, 0, -10], base_attachment: [0, 0, "
@@ -185,7 +188,7 @@ TEST(Moorings, LinesStepByThemselvesAsTheyDoAsStatesOfTheIntegrator) {
   const MatrixX tension = read_dataset(states, "/moorings/chains/tension");
   double previous = 0.0;
   for (const int coarser : {20, 10}) {  // steps of 0.04 and 0.02 s
-    const auto own = run_text(lines_case("stepping: own", 0.002 * coarser), "lines-own");
+    const auto own = run_text(lines_case("stepping: own, own_step: 0.002", 0.002 * coarser), "lines-own");
     const MatrixX position = read_dataset(own, "/bodies/buoy/position");
     double worst = 0.0;
     for (Eigen::Index i = 0; i < position.rows(); ++i)
@@ -215,6 +218,64 @@ TEST(Moorings, LinesAtRestHoldTheirCatenary) {
   EXPECT_NEAR(tension(0, 0), rest.fairlead_tension(), 0.01 * rest.fairlead_tension());  // ten segments
   const MatrixX position = read_dataset(file, "/bodies/buoy/position");
   EXPECT_LT((position.rowwise() - position.row(0)).cwiseAbs().maxCoeff(), 0.05);
+}
+
+// RM3 on three lines with clumps (data: mooring/README.md), the imported elevation of WEC-Sim's run. Fairlead tensions
+// against MoorDyn coupled to WEC-Sim. The lines take their own longest stable step instead of the file's 0.5 ms.
+TEST(Moorings, Rm3sFairleadTensionsAreThoseOfMoorDyn) {
+  SWELL_TEST_DATA(lines, "mooring/lines.txt", "WEC-Sim/WEC-Sim_Applications");
+  const auto data = lines.parent_path().parent_path();
+  const double duration = 120.0;
+  std::ostringstream text;
+  text << "simulation: {duration: " << duration
+       << ", time_step: 0.05, ramp: 40, reproduce: wec-sim}\nenvironment: {water_density: 1000, gravity: 9.81, depth: "
+          "70}\n"
+          "waves: {type: imported-elevation, file: "
+       << (data / "mooring/wecsim_moordyn_wave_elevation.txt").string()
+       << "}\nhydrodynamics: {radiation: convolution, convolution: {duration: 60}}\nbodies:\n"
+          "  - {name: float, hydro_data: {file: "
+       << (data / "rm3/rm3.h5").string()
+       << ", body: 1}, mass: equilibrium, inertia: [20907301, 21306090.66, 37085481.11]}\n"
+          "  - {name: spar, hydro_data: {file: "
+       << (data / "rm3/rm3.h5").string()
+       << ", body: 2}, mass: equilibrium, inertia: [94419614.57, 94407091.24, 28542224.82], initial: {displacement: "
+          "[0, 0, "
+          "-0.21]}}\n"
+          "joints:\n  - {name: Constraint1, type: floating-3dof, base: world, follower: spar, location: [0, 0, 0]}\n"
+          "ptos:\n  - {name: PTO1, type: translational, base: spar, follower: float, location: [0, 0, 0], damping: "
+          "1.2e6}\n"
+          "moorings:\n  - {name: lines, type: lines, bodies: {Body1: spar}, file: "
+       << lines.string() << ", own_step: 0.004}\n";
+  const auto file = run_text(text.str(), "rm3-lines");
+  const MatrixX time = read_dataset(file, "/time"), tension = read_dataset(file, "/moorings/lines/tension");
+  ASSERT_EQ(tension.cols(), 3);
+  std::vector<double> t_ref;
+  std::vector<double> ref[3];
+  std::ifstream in(data / "mooring/wecsim_moordyn_fairlead_tensions.txt");
+  std::string line;
+  while (std::getline(in, line)) {
+    std::istringstream fields(line);
+    double t = 0.0, a = 0.0, b = 0.0, c = 0.0;
+    if (!(fields >> t >> a >> b >> c)) continue;
+    t_ref.push_back(t);
+    ref[0].push_back(a);
+    ref[1].push_back(b);
+    ref[2].push_back(c);
+  }
+  for (int i = 0; i < 3; ++i) {
+    double worst = 0.0, peak = 0.0, sum = 0.0, at = 0.0;
+    for (Eigen::Index k = 0; k < time.rows(); ++k) {
+      if (time(k, 0) < 40.0) continue;  // the ramp: their lines start slack in mid-water and snap
+      const double theirs = linear_interpolation(t_ref, ref[i], time(k, 0));
+      if (std::abs(tension(k, i) - theirs) > worst) at = time(k, 0);
+      worst = std::max(worst, std::abs(tension(k, i) - theirs));
+      sum += (tension(k, i) - theirs) * (tension(k, i) - theirs);
+      peak = std::max(peak, theirs);
+    }
+    std::printf("fairlead %d: at %.1f s, peak %.0f N, worst difference %.0f N (%.2f %%), rms %.2f %%\n", i + 4, at,
+                peak, worst, 100.0 * worst / peak, 100.0 * std::sqrt(sum / static_cast<double>(time.rows())) / peak);
+    EXPECT_LT(worst, 0.05 * peak);
+  }
 }
 
 std::string errors_of(const std::string& text) {

@@ -61,7 +61,7 @@ struct Moored {
   /// 6 numbers are a diagonal, 6 rows of 6 a matrix; absent: zero.
   Matrix6 matrix(const std::string& key, const std::string& unit) {
     Matrix6 out = Matrix6::Zero();
-    const Parameter* tree = read.has(key) ? read.tree(key) : nullptr;
+    const Parameter* tree = read.tree(key);
     if (tree == nullptr) return out;
     if (!tree->items.empty() && tree->items.front().kind == Parameter::Kind::list) {
       const auto rows = read.table(key, unit, 6, 6);
@@ -340,8 +340,11 @@ void add_lines(Moored& m) {
   if (of_point.empty())
     throw InputError(m.read.origin("file"), fmt::format("{}: no point of the lines is on a body", path.string()),
                      "a point is coupled when its attachment is Coupled, Vessel or a coupled body");
-  file.model.water_density = b.model.environment.water_density;
-  file.model.gravity = b.model.environment.gravity;
+  if (b.model.simulation.reproduce != Reproduce::wec_sim) {
+    // One water for all; MoorDyn beside WEC-Sim knows only its own file and its own defaults.
+    file.model.water_density = b.model.environment.water_density;
+    file.model.gravity = b.model.environment.gravity;
+  }
 
   std::vector<std::size_t> bodies;
   std::vector<device::Fairlead> fairleads;

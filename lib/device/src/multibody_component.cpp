@@ -114,7 +114,7 @@ void MultibodyComponent::declare(Declaration& d) {
     effort_inputs_.push_back(Input{});
     motion_inputs_.push_back(Input{});
     joint_inertia_inputs_.push_back(Input{});
-    if (place.dof == 0) continue;
+    if (place.dof == 0 || place.implicit) continue;  // a body that floats freely has no joint of its own
     effort_inputs_.back() = d.input(
         spec_of(joint.name + ".force", place.dof, joint_unit(joint.type, "N", "N m"), "joint",
                 "effort on the follower along the joint's coordinates", PortKind::effort, joint_labels(joint.type)),
