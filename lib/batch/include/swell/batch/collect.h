@@ -1,0 +1,58 @@
+/// Statistics of a run while it runs: what a batch keeps of a case.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "swell/batch/record.h"
+#include "swell/batch/study.h"
+#include "swell/case/run.h"
+
+namespace swell::batch {
+
+/// Welch's method: Hann window, half overlap, mean removed per segment, one-sided density (its integral over frequency
+/// is the variance). @param values samples at `step` [s]   @param segment [s]; shortened to the record Source: Welch
+/// (1967), IEEE Trans. Audio Electroacoust. 15, 70-73.
+void welch(const std::vector<double>& values, double step, double segment, std::vector<double>& frequency,
+           std::vector<double>& density);
+
+/// Quantile of Student's t: P(|T| <= t) = confidence with `degrees` degrees of freedom (any positive number).
+double student_t(double confidence, double degrees);
+
+/// Mean over the samples after `from`, each standing for the time since the last; extremes among them.
+class Collector {
+ public:
+  /// @param start, end  of the run [s]   @param ramp [s]
+  Collector(const Study& study, const model::CaseRun& run, double start, double end, double ramp);
+
+  /// Takes the current row. @returns false when the run may end (study.lengthen)
+  bool row(double time);
+  /// Fills the record's numbers.
+  void finish(CaseRecord& record) const;
+
+ private:
+  struct Column {
+    std::size_t series, entry;
+    Quantity quantity;
+    bool power;  ///< counts for the case's power
+    double first = 0.0, sum = 0.0, squares = 0.0, minimum = 0.0, maximum = 0.0;
+  };
+  struct Buffer {
+    std::size_t series, width;
+    std::vector<double> values;
+  };
+
+  const Study& study_;
+  const model::CaseRun& run_;
+  double from_ = 0.0, previous_ = 0.0, weight_ = 0.0;
+  bool begun_ = false;
+  std::vector<Column> columns_;
+  std::vector<Buffer> kept_, spectra_;  ///< rows of the whole run; rows of the window
+  std::vector<double> time_, window_time_;
+  // study.lengthen
+  std::size_t target_ = static_cast<std::size_t>(-1);  // column, or none: power
+  double block_sum_ = 0.0, block_weight_ = 0.0;
+  std::vector<double> blocks_;
+};
+
+}  // namespace swell::batch

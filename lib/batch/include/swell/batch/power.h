@@ -1,0 +1,43 @@
+/// Power matrix, capture width and annual energy of a finished batch.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "swell/base/vector.h"
+#include "swell/batch/run_batch.h"
+
+namespace swell::batch {
+
+/// Of one device: the conditions that differ only in what the matrix and the scatter table vary.
+struct DevicePower {
+  std::vector<std::pair<std::string, std::string>> device;  ///< the other values: {"ptos.PTO1.damping", "2e6"}
+
+  // Matrix: rows of heights, columns of periods; empty when the study varies no height and period. NaN where there is
+  // no case. Several conditions in one cell (directions) are weighted by their probability.
+  std::vector<double> heights, periods;  ///< [m] [s] ascending
+  MatrixX power;                         ///< [W]
+  MatrixX power_half_width;              ///< [W]
+  MatrixX wave_power;                    ///< [W/m]
+  MatrixX capture_width;                 ///< [m] power / wave_power
+  MatrixX probability;                   ///< sum over the cell; 0 without a scatter table
+
+  // Year: filled when an axis has probabilities.
+  bool has_year = false;
+  double probability_total = 0.0;      ///< of the conditions that have a result
+  double mean_power = 0.0;             ///< [W] sum of probability x power
+  double mean_power_half_width = 0.0;  ///< [W]; NaN when a condition has fewer than two replicates and random phases
+  double energy = 0.0, energy_half_width = 0.0;  ///< [J] in a year
+  double year_capture_width = 0.0;               ///< [m] mean power / mean wave power
+};
+
+/// Per device, in the order of the conditions. The interval of the year is Student's with the degrees of freedom of
+/// Welch and Satterthwaite for a sum of independent means (Satterthwaite 1946); regular waves have no scatter and none
+/// is added.
+std::vector<DevicePower> power_of(const Study& study, const std::vector<ConditionResult>& conditions);
+
+/// Draws power over period, one curve per height, a panel per device. The ending of `file` chooses the format.
+void draw_power(const std::vector<DevicePower>& devices, const std::filesystem::path& file);
+
+}  // namespace swell::batch

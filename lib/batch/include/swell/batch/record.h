@@ -1,0 +1,74 @@
+/// What is known of a case once it has run, and its way into bytes.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace swell::batch {
+
+enum class Status {
+  done,
+  failed,  ///< the simulation could not go on
+  wrong    ///< the case file or its values are wrong
+};
+const char* name_of(Status status);
+
+/// One column of the results: "ptos.PTO1.power", "bodies.float.position.heave".
+struct Quantity {
+  std::string path;   ///< of the dataset, "/ptos/PTO1/power"
+  std::string label;  ///< of the column, "" for a single one
+  std::string unit;
+  /// With dots: "ptos.PTO1.power", "bodies.float.position.heave".
+  std::string name() const;
+};
+/// Shared by the records that have the same columns.
+using Quantities = std::shared_ptr<const std::vector<Quantity>>;
+
+/// Of one column over the window. Energy: integral over the window, for power.
+struct ColumnStatistics {
+  double mean = 0.0, deviation = 0.0, minimum = 0.0, maximum = 0.0;
+};
+
+/// Density over frequency of one column, by Welch's method.
+struct Spectrum {
+  Quantity quantity;
+  std::vector<double> frequency;  ///< [Hz]
+  std::vector<double> density;    ///< [unit^2/Hz]
+};
+
+/// Rows of one dataset, row by row.
+struct KeptSeries {
+  std::string path, unit, description;
+  std::vector<std::string> labels;
+  std::size_t width = 1;
+  std::vector<double> values;
+};
+
+struct CaseRecord {
+  std::uint64_t key = 0;  ///< what makes the case: case_key() of run_batch.h
+  Status status = Status::done;
+  std::string message;             ///< why not done
+  std::vector<std::string> seeds;  ///< overrides that set the derived seeds: "waves.seed=123"
+  double simulated = 0.0;          ///< [s]
+  double window = 0.0;             ///< [s] that the statistics cover
+  double wave_power = 0.0;         ///< [W/m]
+  double power = 0.0;              ///< [W] mean of the PTOs of the study's power
+  double energy = 0.0;             ///< [J] power x window
+  Quantities quantities;
+  std::vector<ColumnStatistics> statistics;  ///< one per quantity
+  std::vector<Spectrum> spectra;
+  std::vector<double> time;  ///< [s] of the kept series
+  std::vector<KeptSeries> series;
+  double wall = 0.0;  ///< [s]; not part of the results file, which is the same for every run
+};
+
+/// A statistic by its name: "power", "bodies.float.position.heave.std", "ptos.PTO1.power.mean"; NaN when there is none.
+double statistic_of(const CaseRecord& record, const std::string& quantity);
+
+std::vector<std::uint8_t> to_bytes(const CaseRecord& record);
+/// @throws std::exception when the bytes are no record
+CaseRecord from_bytes(const std::uint8_t* bytes, std::size_t size);
+
+}  // namespace swell::batch

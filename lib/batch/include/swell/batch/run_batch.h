@@ -1,0 +1,96 @@
+/// Runs a study: cases over threads, each a system of its own; what is finished goes to the journal at once, the
+/// results file is put together at the end.
+///
+/// A case's numbers are those of run_case() with the same overrides, bit for bit, whatever the number of threads and
+/// the order. A case that is wrong or fails is recorded with its message; the others go on.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "swell/batch/cases.h"
+#include "swell/batch/record.h"
+#include "swell/batch/study.h"
+#include "swell/case/read_case.h"
+#include "swell/case/shared_data.h"
+
+namespace swell::batch {
+
+struct Progress {
+  std::size_t done = 0;    ///< finished cases, those of an earlier start included
+  std::size_t known = 0;   ///< cases known to be needed so far
+  std::size_t bad = 0;     ///< failed or wrong
+  double elapsed = 0.0;    ///< [s] of this start
+  double remaining = 0.0;  ///< [s] estimated; 0 before the first case
+};
+
+/// One of several processes that share a study: those conditions whose index modulo `count` is `index`.
+struct Shard {
+  std::size_t index = 0, count = 1;
+};
+
+struct BatchOptions {
+  int threads = 0;          ///< 0: one per core
+  Shard shard;              ///< a shard writes its journal only
+  bool fresh = false;       ///< forget what an earlier start finished
+  bool merge_only = false;  ///< put together what shards have finished; run nothing
+  /// Called now and then from one thread at a time; returns false to stop after the cases that are running.
+  std::function<bool(const Progress&)> progress;
+};
+
+/// A condition with what came of its replicates.
+struct ConditionResult {
+  Condition condition;
+  std::vector<CaseRecord> replicates;  ///< from replicate 1; without kept series (they are in the journal)
+  double wave_power = 0.0;             ///< [W/m] mean over the replicates that are done
+  double power = 0.0;                  ///< [W] the same
+  double power_half_width = 0.0;       ///< [W] of the confidence interval; NaN with fewer than two
+  double power_variance = 0.0;         ///< [W^2] of the mean
+  std::size_t count = 0;               ///< replicates that are done
+};
+
+struct BatchSummary {
+  std::filesystem::path results;  ///< empty for a shard and for a batch that was stopped
+  std::filesystem::path journal;
+  std::size_t cases = 0, done = 0, failed = 0, wrong = 0;
+  std::size_t reused = 0;  ///< finished by an earlier start
+  double simulated = 0.0;  ///< [s] of this start
+  double case_time = 0.0;  ///< [s] spent in cases by all threads in this start
+  double wall = 0.0;       ///< [s] of this start
+  bool stopped = false;
+  std::vector<std::string> messages;  ///< of the first bad cases, with their values
+  std::vector<ConditionResult> conditions;
+};
+
+/// @throws InputError before anything runs: the results cannot be written, another process has the batch, a merge lacks
+///         cases
+BatchSummary run_batch(const Study& study, const BatchOptions& options = {});
+
+/// One case of a study on its own, as run_batch runs it. What goes wrong is in the record.
+/// @param replicate from 1   @param stop  asked at each row; true abandons the run (the record's message says so)
+CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Condition& condition, int replicate,
+                   model::SharedData& shared, const std::function<bool()>& stop = {});
+
+/// What makes a case: Swell's version, the case file, the values, the seed, what is kept, and the contents of the files
+/// that the case refers to. A record of another key is not used again.
+class CaseKeys {
+ public:
+  CaseKeys(const Study& study, const model::CaseTemplate& base);
+  std::uint64_t key(const Condition& condition, int replicate) const;
+
+ private:
+  std::uint64_t common_ = 0;
+};
+
+/// <results>.journal, or of a shard <results>.shard-3-of-8.journal (from 1).
+std::filesystem::path journal_file(const Study& study, const Shard& shard);
+
+/// The study's case as a template.
+model::CaseTemplate base_case(const Study& study);
+
+/// "case 3 (waves.height=2, waves.period=8, seed 2)"
+std::string title_of(const Condition& condition, int replicate);
+
+}  // namespace swell::batch

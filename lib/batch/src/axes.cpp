@@ -1,0 +1,377 @@
+#include "swell/batch/axes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "swell/batch/cases.h"
+#include "tables.h"
+
+namespace swell::batch {
+
+std::string number_text(double value) { return fmt::format("{}", value); }
+
+std::vector<double> spaced(double from, double to, std::size_t count, Spacing spacing) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double s = count < 2 ? 0.0 : static_cast<double>(i) / static_cast<double>(count - 1);
+    if (i + 1 == count && count > 1) {
+      values.push_back(to);
+    } else if (spacing == Spacing::logarithmic) {
+      values.push_back(from * std::pow(to / from, s));
+    } else {
+      values.push_back(from + s * (to - from));
+    }
+  }
+  return values;
+}
+
+std::string value_text(const Parameter& value) {
+  switch (value.kind) {
+    case Parameter::Kind::list: {
+      std::string text = "[";
+      for (std::size_t i = 0; i < value.items.size(); ++i) text += (i == 0 ? "" : ", ") + value_text(value.items[i]);
+      return text + "]";
+    }
+    case Parameter::Kind::map: {
+      std::string text = "{";
+      for (std::size_t i = 0; i < value.items.size(); ++i)
+        text += (i == 0 ? "" : ", ") + value.keys[i] + ": " + value_text(value.items[i]);
+      return text + "}";
+    }
+    case Parameter::Kind::none:
+      return "null";
+    case Parameter::Kind::number:
+    case Parameter::Kind::flag:
+    case Parameter::Kind::text:
+      break;
+  }
+  return value.quoted ? '"' + value.text + '"' : value.text;
+}
+
+namespace {
+
+/// SplitMix64: small, and the same numbers from every standard library.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+  std::uint64_t next() {
+    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15ULL);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    return z ^ (z >> 31);
+  }
+  double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+  std::size_t below(std::size_t n) { return static_cast<std::size_t>(uniform() * static_cast<double>(n)); }
+
+ private:
+  std::uint64_t state_;
+};
+
+struct Asked {
+  const std::filesystem::path& folder;
+  const Parameter& base;
+  std::uint64_t seed;
+  Diagnostics& diagnostics;
+};
+
+Axis values_axis(ParameterReader& read, const std::string& key) {
+  Axis axis{{key}, {}, {}};
+  const Parameter* values = read.tree("values");
+  if (values->kind != Parameter::Kind::list || values->items.empty()) {
+    read.diagnostics().error(values->origin, fmt::format("{} must be a list of values", values->origin.path),
+                             "for example values: [1, 2, 3]");
+    return axis;
+  }
+  for (const Parameter& value : values->items) axis.rows.push_back({value_text(value)});
+  return axis;
+}
+
+Spacing spacing_of(ParameterReader& read) {
+  return read.choice("spacing", {"linear", "logarithmic"}, std::size_t{0}) == 0 ? Spacing::linear
+                                                                                : Spacing::logarithmic;
+}
+
+Axis range_axis(const Parameter& range, const std::string& key, Diagnostics& diagnostics) {
+  Axis axis{{key}, {}, {}};
+  const std::size_t errors = diagnostics.list().size();
+  ParameterReader read(range, diagnostics);
+  const double from = read.number("from", ""), to = read.number("to", "");
+  const Spacing spacing = spacing_of(read);
+  std::vector<double> values;
+  if (read.has("count") == read.has("step")) {
+    diagnostics.error(range.origin, fmt::format("{} needs one of count and step", range.origin.path));
+    read.tree("count");
+    read.tree("step");
+  } else if (read.has("count")) {
+    const int count = read.integer("count", at_least(1.0));
+    if (spacing == Spacing::logarithmic && !(from * to > 0.0)) {
+      diagnostics.error(range.origin,
+                        fmt::format("{}: logarithmic spacing needs from and to of one sign", range.origin.path));
+    } else {
+      values = spaced(from, to, static_cast<std::size_t>(std::max(count, 1)), spacing);
+    }
+  } else {
+    const double step = read.number("step", "");
+    if (!(step != 0.0 && (to - from) / step >= 0.0 && (to - from) / step < 1e7)) {
+      diagnostics.error(read.origin("step"), fmt::format("{}.step = {:g} does not lead from {:g} to {:g}",
+                                                         range.origin.path, step, from, to));
+    } else {
+      const auto n = static_cast<std::size_t>(std::floor((to - from) / step + 1e-9)) + 1;
+      // Twelve digits: 0.1 + 0.2 is meant as 0.3, also in the name of the case.
+      for (std::size_t i = 0; i < n; ++i)
+        values.push_back(std::stod(fmt::format("{:.12g}", from + static_cast<double>(i) * step)));
+    }
+  }
+  read.finish();
+  if (diagnostics.list().size() == errors) {
+    for (const double value : values) axis.rows.push_back({number_text(value)});
+  }
+  return axis;
+}
+
+Axis zip_axis(const Parameter& list, const Asked& asked) {
+  Axis axis;
+  for (const Parameter& item : list.items) {
+    const Axis part = read_axis(item, asked.folder, asked.base, asked.seed, asked.diagnostics);
+    if (part.rows.empty()) continue;
+    if (axis.keys.empty()) {
+      axis = part;
+      continue;
+    }
+    if (part.rows.size() != axis.rows.size()) {
+      asked.diagnostics.error(item.origin,
+                              fmt::format("{} has {} values and its neighbours {}", fmt::join(part.keys, ", "),
+                                          part.rows.size(), axis.rows.size()),
+                              "zipped lists have one length; separate axes give every combination");
+      continue;
+    }
+    axis.keys.insert(axis.keys.end(), part.keys.begin(), part.keys.end());
+    for (std::size_t i = 0; i < axis.rows.size(); ++i)
+      axis.rows[i].insert(axis.rows[i].end(), part.rows[i].begin(), part.rows[i].end());
+  }
+  return axis;
+}
+
+Axis table_axis(const Parameter& table, const Asked& asked) {
+  Axis axis;
+  ParameterReader read(table, asked.diagnostics);
+  if (read.has("file")) {
+    const std::filesystem::path file = asked.folder / read.text("file");
+    std::vector<std::string> keys;
+    if (const Parameter* given = read.tree("keys")) {
+      for (const Parameter& key : given->items) keys.push_back(key.text);
+    }
+    const std::string dataset = read.text("dataset", std::string());
+    try {
+      TextTable text = file.extension() == ".h5" || file.extension() == ".hdf5"
+                           ? read_h5_table(file, dataset, read.origin("file"))
+                           : read_csv(file, keys.empty(), read.origin("file"));
+      if (!keys.empty()) text.headers = keys;
+      axis.keys = text.headers;
+      axis.rows = text.rows;
+      if (axis.keys.empty()) {
+        asked.diagnostics.error(table.origin, fmt::format("{} needs keys: the keys of the columns of {}",
+                                                          table.origin.path, file.string()));
+      }
+    } catch (const InputError& error) {
+      asked.diagnostics.add(error.diagnostics());
+    }
+  } else {
+    const Parameter *headers = read.tree("headers"), *cases = read.tree("cases");
+    if (headers == nullptr || cases == nullptr) {
+      asked.diagnostics.error(table.origin, fmt::format("{} needs a file, or headers and cases", table.origin.path),
+                              "for example {headers: [waves.height, waves.period], cases: [[1, 6], [2, 8]]}");
+    } else {
+      for (const Parameter& header : headers->items) axis.keys.push_back(header.text);
+      for (const Parameter& row : cases->items) {
+        axis.rows.emplace_back();
+        for (const Parameter& value : row.items) axis.rows.back().push_back(value_text(value));
+      }
+    }
+  }
+  read.finish();
+  for (std::size_t i = 0; i < axis.rows.size(); ++i) {
+    if (axis.rows[i].size() == axis.keys.size()) continue;
+    asked.diagnostics.error(table.origin, fmt::format("{}: row {} has {} values for {} keys", table.origin.path, i + 1,
+                                                      axis.rows[i].size(), axis.keys.size()));
+  }
+  for (std::string& key : axis.keys) key = key_of_header(key, asked.base);
+  return axis;
+}
+
+Axis random_axis(const Parameter& tree, const Asked& asked) {
+  Axis axis;
+  ParameterReader read(tree, asked.diagnostics);
+  const int count = read.integer("count", at_least(1.0));
+  const bool latin = read.choice("method", {"uniform", "latin-hypercube"}, std::size_t{1}) == 1;
+  const double seed = read.number("seed", "", at_least(0.0), static_cast<double>(asked.seed));
+  struct Law {
+    double from, to;
+    Spacing spacing;
+  };
+  std::vector<Law> laws;
+  const Parameter* keys = read.tree("keys");
+  if (keys == nullptr || !keys->is_map()) {
+    asked.diagnostics.error(tree.origin, fmt::format("{} needs keys", tree.origin.path),
+                            "for example keys: {ptos.PTO1.damping: {from: 1e5, to: 1e7, spacing: logarithmic}}");
+  } else {
+    for (std::size_t i = 0; i < keys->keys.size(); ++i) {
+      ParameterReader law(keys->items[i], asked.diagnostics);
+      Law l{law.number("from", ""), law.number("to", ""), spacing_of(law)};
+      law.finish();
+      if (l.spacing == Spacing::logarithmic && !(l.from * l.to > 0.0)) {
+        asked.diagnostics.error(keys->items[i].origin,
+                                fmt::format("{}: logarithmic spacing needs from and to of one sign", keys->keys[i]));
+        l.spacing = Spacing::linear;
+      }
+      axis.keys.push_back(keys->keys[i]);
+      laws.push_back(l);
+    }
+  }
+  read.finish();
+  const auto points = sample_unit_cube(static_cast<std::size_t>(std::max(count, 0)), laws.size(), latin,
+                                       static_cast<std::uint64_t>(seed));
+  for (const auto& point : points) {
+    axis.rows.emplace_back();
+    for (std::size_t k = 0; k < laws.size(); ++k) {
+      const auto& [from, to, spacing] = laws[k];
+      axis.rows.back().push_back(number_text(spacing == Spacing::logarithmic ? from * std::pow(to / from, point[k])
+                                                                             : from + point[k] * (to - from)));
+    }
+  }
+  return axis;
+}
+
+/// Rows of heights, columns of periods: every cell with a positive probability is a sea state, row by row.
+Axis scatter_axis(const Parameter& tree, const Asked& asked) {
+  Axis axis;
+  ParameterReader read(tree, asked.diagnostics);
+  axis.keys = {key_of_header(read.text("height", std::string("waves.height")), asked.base),
+               key_of_header(read.text("period", std::string("waves.period")), asked.base)};
+  std::vector<double> heights, periods;
+  std::vector<std::vector<double>> cells;
+  const std::size_t errors = asked.diagnostics.list().size();
+  if (read.has("file")) {
+    try {
+      const TextTable text = read_csv(asked.folder / read.text("file"), false, read.origin("file"));
+      std::vector<std::vector<double>> numbers = as_numbers(text, read.origin("file"));
+      for (std::size_t j = 1; j < numbers.front().size(); ++j) periods.push_back(numbers.front()[j]);
+      for (std::size_t i = 1; i < numbers.size(); ++i) {
+        heights.push_back(numbers[i].front());
+        cells.emplace_back(numbers[i].begin() + 1, numbers[i].end());
+      }
+    } catch (const InputError& error) {
+      asked.diagnostics.add(error.diagnostics());
+    }
+  } else {
+    heights = read.numbers("heights", "m");
+    periods = read.numbers("periods", "s");
+    cells = read.table("probability", "", heights.size(), periods.size());
+  }
+  const bool normalise = read.flag("normalise", true);
+  read.finish();
+  if (asked.diagnostics.list().size() != errors) return axis;
+  double total = 0.0;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    for (std::size_t j = 0; j < cells[i].size() && j < periods.size(); ++j) {
+      const double p = cells[i][j];
+      if (p < 0.0) {
+        asked.diagnostics.error(tree.origin,
+                                fmt::format("{}: the probability at height {:g} m and period {:g} s is {:g}",
+                                            tree.origin.path, heights[i], periods[j], p),
+                                "probabilities, hours or counts, none below 0");
+      }
+      if (!(p > 0.0)) continue;
+      axis.rows.push_back({number_text(heights[i]), number_text(periods[j])});
+      axis.probability.push_back(p);
+      total += p;
+    }
+  }
+  if (axis.rows.empty() && asked.diagnostics.list().size() == errors)
+    asked.diagnostics.error(tree.origin, fmt::format("{} has no cell above 0", tree.origin.path));
+  if (normalise) {
+    for (double& p : axis.probability) p /= total;
+  }
+  return axis;
+}
+
+}  // namespace
+
+std::vector<std::vector<double>> sample_unit_cube(std::size_t count, std::size_t dimensions, bool latin_hypercube,
+                                                  std::uint64_t seed) {
+  std::vector<std::vector<double>> points(count, std::vector<double>(dimensions));
+  for (std::size_t d = 0; d < dimensions; ++d) {
+    Random random(hash_text(fmt::format("sample|{}|{}", seed, d)));
+    std::vector<std::size_t> slice(count);
+    std::iota(slice.begin(), slice.end(), std::size_t{0});
+    if (latin_hypercube) {
+      for (std::size_t i = count; i > 1; --i) std::swap(slice[i - 1], slice[random.below(i)]);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const double u = random.uniform();
+      points[i][d] = latin_hypercube ? (static_cast<double>(slice[i]) + u) / static_cast<double>(count) : u;
+    }
+  }
+  return points;
+}
+
+std::string key_of_header(const std::string& header, const Parameter& base) {
+  const Parameter* waves = base.find("waves");
+  const Parameter* type = waves != nullptr ? waves->find("type") : nullptr;
+  const bool irregular = type != nullptr && type->text == "irregular";
+  if (header == "waves.height" && irregular) return "waves.significant_height";
+  if (header == "waves.period" && irregular) return "waves.peak_period";
+  if (header == "waves.phaseSeed") return "waves.seed";
+  const std::pair<const char*, const char*> rooms[] = {
+      {"pto(", "ptos"}, {"body(", "bodies"}, {"constraint(", "joints"}};
+  for (const auto& [prefix, room] : rooms) {
+    if (header.compare(0, std::string(prefix).size(), prefix) != 0) continue;
+    const std::size_t open = header.find('('), close = header.find(")."), none = std::string::npos;
+    const Parameter* list = base.find(room);
+    if (close == none || list == nullptr) return header;
+    const std::string digits = header.substr(open + 1, close - open - 1);
+    if (digits.empty() || digits.size() > 6 || digits.find_first_not_of("0123456789") != none) return header;
+    const std::size_t number = std::stoul(digits);
+    if (number < 1 || number > list->items.size()) return header;
+    const Parameter* name = list->items[number - 1].find("name");
+    return fmt::format("{}.{}.{}", room, name != nullptr ? name->text : digits, header.substr(close + 2));
+  }
+  return header;
+}
+
+Axis read_axis(const Parameter& item, const std::filesystem::path& folder, const Parameter& base, std::uint64_t seed,
+               Diagnostics& diagnostics) {
+  const Asked asked{folder, base, seed, diagnostics};
+  const std::vector<std::string> kinds = {"values", "range", "zip", "table", "random", "scatter"};
+  std::vector<std::string> found;
+  for (const std::string& kind : kinds) {
+    if (item.find(kind) != nullptr) found.push_back(kind);
+  }
+  if (found.size() != 1) {
+    diagnostics.error(item.origin, fmt::format("{} needs exactly one of {}", item.origin.path, fmt::join(kinds, ", ")),
+                      "for example {key: waves.height, values: [1, 2, 3]}");
+    return {};
+  }
+  ParameterReader read(item, diagnostics);
+  const std::string& kind = found.front();
+  Axis axis;
+  if (kind == "values" || kind == "range") {
+    const std::size_t errors = diagnostics.list().size();
+    const std::string key = key_of_header(read.text("key"), base);
+    axis = kind == "values" ? values_axis(read, key) : range_axis(*read.tree("range"), key, diagnostics);
+    if (diagnostics.list().size() != errors) axis.rows.clear();
+  } else {
+    const Parameter& tree = *read.tree(kind);
+    axis = kind == "zip"      ? zip_axis(tree, asked)
+           : kind == "table"  ? table_axis(tree, asked)
+           : kind == "random" ? random_axis(tree, asked)
+                              : scatter_axis(tree, asked);
+  }
+  read.finish();
+  return axis;
+}
+
+}  // namespace swell::batch

@@ -1,0 +1,74 @@
+#include "swell/batch/cases.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace swell::batch {
+
+std::uint64_t hash_bytes(const void* data, std::size_t size, std::uint64_t hash) {
+  const auto* bytes = static_cast<const unsigned char*>(data);
+  for (std::size_t i = 0; i < size; ++i) {
+    hash ^= bytes[i];
+    hash *= 0x100000001b3ULL;
+  }
+  return hash;
+}
+
+std::uint64_t hash_text(const std::string& text, std::uint64_t hash) {
+  return hash_bytes(text.data(), text.size(), hash);
+}
+
+std::uint32_t case_seed(std::uint64_t study_seed, const std::string& sea, int replicate, int place) {
+  std::uint64_t x = hash_text(fmt::format("{}|{}|{}|{}", study_seed, sea, replicate, place));
+  x ^= x >> 30;
+  x *= 0xbf58476d1ce4e5b9ULL;
+  x ^= x >> 27;
+  x *= 0x94d049bb133111ebULL;
+  x ^= x >> 31;
+  return static_cast<std::uint32_t>(x % 4294967295ULL) + 1U;
+}
+
+std::vector<std::string> Condition::overrides() const {
+  std::vector<std::string> all;
+  for (const auto& [key, value] : values) all.push_back(fmt::format("{}={}", key, value));
+  return all;
+}
+
+std::vector<Condition> conditions_of(const Study& study) {
+  std::vector<Condition> conditions;
+  std::size_t count = 1;
+  for (const Axis& axis : study.axes) count *= axis.rows.size();
+  conditions.reserve(count);
+  std::map<std::string, int> seen;
+  for (std::size_t index = 0; index < count; ++index) {
+    Condition condition;
+    condition.index = index;
+    std::size_t stride = count, rest = index;
+    for (const Axis& axis : study.axes) {
+      stride /= axis.rows.size();
+      const std::size_t row = rest / stride;
+      rest %= stride;
+      for (std::size_t k = 0; k < axis.keys.size(); ++k) condition.values.emplace_back(axis.keys[k], axis.rows[row][k]);
+      if (!axis.probability.empty()) condition.probability *= axis.probability[row];
+    }
+    auto sorted = condition.values;
+    std::sort(sorted.begin(), sorted.end());
+    for (const auto& [key, value] : sorted) {
+      const std::string part = fmt::format("{}={};", key, value);
+      condition.identity += part;
+      if (key.compare(0, 5, "waves") == 0) condition.sea += part;
+    }
+    const int times = ++seen[condition.identity];
+    if (times > 1) {
+      const std::string mark = fmt::format("#{}", times);
+      condition.identity += mark;
+      condition.sea += mark;
+    }
+    conditions.push_back(std::move(condition));
+  }
+  return conditions;
+}
+
+}  // namespace swell::batch

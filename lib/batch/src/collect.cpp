@@ -1,0 +1,203 @@
+#include "swell/batch/collect.h"
+
+#include <fftw3.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+
+#include "swell/base/fftw_planner.h"
+#include "swell/base/vector.h"
+
+namespace swell::batch {
+
+double student_t(double confidence, double degrees) {
+  return boost::math::quantile(boost::math::students_t(degrees), 0.5 * (1.0 + confidence));
+}
+
+void welch(const std::vector<double>& values, double step, double segment, std::vector<double>& frequency,
+           std::vector<double>& density) {
+  frequency.clear();
+  density.clear();
+  std::size_t n = std::min(values.size(), static_cast<std::size_t>(std::llround(segment / step)));
+  n -= n % 2;
+  if (n < 8) return;
+  const auto bins = n / 2 + 1;
+  double* in = fftw_alloc_real(n);
+  fftw_complex* out = fftw_alloc_complex(bins);
+  fftw_plan plan;
+  {
+    const std::lock_guard<std::mutex> lock(fftw_planner_mutex());
+    plan = fftw_plan_dft_r2c_1d(static_cast<int>(n), in, out, FFTW_ESTIMATE);
+  }
+  std::vector<double> window(n);
+  double power = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    window[i] = 0.5 - 0.5 * std::cos(2.0 * kPi * static_cast<double>(i) / static_cast<double>(n));
+    power += window[i] * window[i];
+  }
+  density.assign(bins, 0.0);
+  std::size_t segments = 0;
+  for (std::size_t at = 0; at + n <= values.size(); at += n / 2, ++segments) {
+    double mean = 0.0;
+    for (std::size_t i = 0; i < n; ++i) mean += values[at + i];
+    mean /= static_cast<double>(n);
+    for (std::size_t i = 0; i < n; ++i) in[i] = window[i] * (values[at + i] - mean);
+    fftw_execute(plan);
+    for (std::size_t k = 0; k < bins; ++k) {
+      const double sides = k == 0 || k + 1 == bins ? 1.0 : 2.0;
+      density[k] += sides * (out[k][0] * out[k][0] + out[k][1] * out[k][1]) * step / power;
+    }
+  }
+  for (std::size_t k = 0; k < bins; ++k) {
+    density[k] /= static_cast<double>(segments);
+    frequency.push_back(static_cast<double>(k) / (static_cast<double>(n) * step));
+  }
+  {
+    const std::lock_guard<std::mutex> lock(fftw_planner_mutex());
+    fftw_destroy_plan(plan);
+  }
+  fftw_free(in);
+  fftw_free(out);
+}
+
+namespace {
+
+/// "m m m rad rad rad" has a unit per column; "N s/m" is one unit of two words.
+std::string unit_of(const std::string& units, std::size_t column, std::size_t columns) {
+  std::vector<std::string> words(1);
+  for (const char c : units) {
+    if (c == ' ') {
+      if (!words.back().empty()) words.emplace_back();
+    } else {
+      words.back() += c;
+    }
+  }
+  return words.size() == columns ? words[column] : units;
+}
+
+bool wanted(const std::string& path, const std::vector<std::string>& patterns) {
+  return !patterns.empty() && model::selected(path, patterns);
+}
+
+}  // namespace
+
+Collector::Collector(const Study& study, const model::CaseRun& run, double start, double end, double ramp)
+    : study_(study), run_(run), from_(study.keep.from.value_or(start + ramp)), previous_(start) {
+  if (const auto period = run.regular_period(); period && study.keep.whole_periods && !study.lengthen) {
+    const double periods = std::floor((end - from_) / *period * (1.0 + 1e-9));
+    if (periods >= 1.0) from_ = end - periods * *period;
+  }
+  for (std::size_t s = 0; s < run.series().size(); ++s) {
+    const model::Series& series = run.series()[s];
+    const auto width = static_cast<std::size_t>(std::max(series.width, 1));
+    const std::string& path = series.path;
+    const bool is_power =
+        path.size() > 12 && path.compare(0, 6, "/ptos/") == 0 && path.substr(path.size() - 6) == "/power";
+    const std::string pto = is_power ? path.substr(6, path.size() - 12) : "";
+    const auto& ptos = study.power.ptos;
+    const bool counts = is_power && (ptos.empty() || std::find(ptos.begin(), ptos.end(), pto) != ptos.end());
+    if (wanted(path, study.keep.statistics) || is_power) {
+      for (std::size_t i = 0; i < width; ++i) {
+        const std::string label = i < series.labels.size() ? series.labels[i] : width > 1 ? std::to_string(i + 1) : "";
+        Column column{s, i, {path, label, unit_of(series.units, i, width)}, counts};
+        if (study.lengthen && column.quantity.name() == study.lengthen->quantity) target_ = columns_.size();
+        columns_.push_back(std::move(column));
+      }
+    }
+    if (wanted(path, study.keep.series)) kept_.push_back({s, width, {}});
+    if (wanted(path, study.keep.spectra)) spectra_.push_back({s, width, {}});
+  }
+}
+
+bool Collector::row(double time) {
+  if (!kept_.empty()) time_.push_back(time);
+  const auto take = [this](std::vector<Buffer>& buffers) {
+    for (Buffer& buffer : buffers) {
+      const double* values = run_.values(buffer.series);
+      buffer.values.insert(buffer.values.end(), values, values + buffer.width);
+    }
+  };
+  take(kept_);
+  // A sample stands for the time since the one before it, or since the window's begin.
+  const double weight = time - std::max(previous_, from_);
+  previous_ = time;
+  if (weight <= 1e-9 * std::max(1.0, std::abs(time))) return true;
+  weight_ += weight;
+  if (!spectra_.empty()) window_time_.push_back(time);
+  take(spectra_);
+  double power = 0.0, watched = 0.0;
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    Column& column = columns_[c];
+    const double value = run_.values(column.series)[column.entry];
+    if (!begun_) column.first = column.minimum = column.maximum = value;
+    const double shifted = value - column.first;  // sums about a value of the signal lose no digits
+    column.sum += weight * shifted;
+    column.squares += weight * shifted * shifted;
+    column.minimum = std::min(column.minimum, value);
+    column.maximum = std::max(column.maximum, value);
+    if (column.power) power += value;
+    if (c == target_) watched = value;
+  }
+  begun_ = true;
+  if (!study_.lengthen) return true;
+  block_sum_ += weight * (study_.lengthen->quantity == "power" ? power : watched);
+  block_weight_ += weight;
+  if (block_weight_ < study_.lengthen->block * (1.0 - 1e-9)) return true;
+  blocks_.push_back(block_sum_ / block_weight_);
+  block_sum_ = block_weight_ = 0.0;
+  const std::size_t n = blocks_.size();
+  if (n < static_cast<std::size_t>(study_.lengthen->least)) return true;
+  double mean = 0.0, squares = 0.0;
+  for (const double b : blocks_) mean += b;
+  mean /= static_cast<double>(n);
+  for (const double b : blocks_) squares += (b - mean) * (b - mean);
+  const double half = student_t(study_.lengthen->confidence, static_cast<double>(n - 1)) *
+                      std::sqrt(squares / static_cast<double>(n - 1) / static_cast<double>(n));
+  return half > study_.lengthen->relative * std::abs(mean);
+}
+
+void Collector::finish(CaseRecord& record) const {
+  record.simulated = previous_;
+  record.window = weight_;
+  record.wave_power = run_.wave_power();
+  record.power = 0.0;
+  auto quantities = std::make_shared<std::vector<Quantity>>();
+  for (const Column& column : columns_) {
+    const double mean = weight_ > 0.0 ? column.sum / weight_ : 0.0;
+    const double variance = weight_ > 0.0 ? column.squares / weight_ - mean * mean : 0.0;
+    quantities->push_back(column.quantity);
+    record.statistics.push_back(
+        {column.first + mean, std::sqrt(std::max(0.0, variance)), column.minimum, column.maximum});
+    if (column.power) record.power += column.first + mean;
+  }
+  record.quantities = std::move(quantities);
+  record.energy = record.power * weight_;
+  const double step = window_time_.size() > 1
+                          ? (window_time_.back() - window_time_.front()) / static_cast<double>(window_time_.size() - 1)
+                          : 0.0;
+  for (const Buffer& buffer : spectra_) {
+    const model::Series& series = run_.series()[buffer.series];
+    for (std::size_t i = 0; i < buffer.width && step > 0.0; ++i) {
+      std::vector<double> values;
+      for (std::size_t k = i; k < buffer.values.size(); k += buffer.width) values.push_back(buffer.values[k]);
+      Spectrum spectrum;
+      spectrum.quantity = {series.path,
+                           i < series.labels.size() ? series.labels[i]
+                           : buffer.width > 1       ? std::to_string(i + 1)
+                                                    : "",
+                           unit_of(series.units, i, buffer.width)};
+      welch(values, step, study_.keep.spectrum_segment, spectrum.frequency, spectrum.density);
+      if (!spectrum.density.empty()) record.spectra.push_back(std::move(spectrum));
+    }
+  }
+  record.time = time_;
+  for (const Buffer& buffer : kept_) {
+    const model::Series& series = run_.series()[buffer.series];
+    record.series.push_back(
+        {series.path, series.units, series.description, series.labels, buffer.width, buffer.values});
+  }
+}
+
+}  // namespace swell::batch

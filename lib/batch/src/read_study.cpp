@@ -1,0 +1,198 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "swell/batch/axes.h"
+#include "swell/batch/cases.h"
+#include "swell/batch/study.h"
+#include "swell/case/read_case.h"
+
+namespace swell::batch {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::vector<std::string> texts(ParameterReader& read, const std::string& key, std::vector<std::string> standard) {
+  const Parameter* list = read.tree(key);
+  if (list == nullptr) return standard;
+  std::vector<std::string> all;
+  if (list->kind == Parameter::Kind::text) all.push_back(list->text);
+  for (const Parameter& item : list->items) all.push_back(item.text);
+  return all;
+}
+
+const Bounds kShare{0.0, 1.0, true, true};
+
+void read_seeds(const Parameter& tree, Seeds& seeds, Diagnostics& diagnostics) {
+  if (tree.kind == Parameter::Kind::text && tree.text == "base") {
+    seeds.derived = false;
+    return;
+  }
+  if (tree.kind == Parameter::Kind::number) {
+    seeds.count = static_cast<int>(tree.number);
+    if (!(tree.number >= 1.0) || static_cast<double>(seeds.count) != tree.number)
+      diagnostics.error(tree.origin, fmt::format("seeds = {} must be a whole number from 1", tree.text));
+    return;
+  }
+  if (!tree.is_map()) {
+    diagnostics.error(tree.origin, fmt::format("seeds = {} must be base, a number, or a map", tree.text),
+                      "for example seeds: 6, or seeds: {until: {relative: 0.05}}");
+    return;
+  }
+  ParameterReader read(tree, diagnostics);
+  seeds.count = read.integer("count", at_least(1.0), 1);
+  if (const Parameter* until = read.tree("until")) {
+    ConfidenceTarget t;
+    ParameterReader r(*until, diagnostics);
+    t.quantity = r.text("quantity", t.quantity);
+    t.relative = r.number("relative", "", above(0.0), t.relative);
+    t.confidence = r.number("confidence", "", kShare, t.confidence);
+    t.least = r.integer("least", at_least(2.0), t.least);
+    t.most = r.integer("most", at_least(static_cast<double>(t.least)), std::max(t.most, t.least));
+    t.add = r.integer("add", at_least(1.0), t.add);
+    r.finish();
+    if (read.has("count"))
+      diagnostics.error(read.origin("count"), "seeds.count and seeds.until exclude each other",
+                        "least and most bound the number of seeds");
+    seeds.until = t;
+  }
+  read.finish();
+}
+
+void read_keep(const Parameter& tree, const fs::path& folder, Keep& keep, Diagnostics& diagnostics) {
+  ParameterReader read(tree, diagnostics);
+  const std::string file = read.text("file", std::string());
+  if (!file.empty()) keep.file = folder / file;
+  keep.statistics = texts(read, "statistics", keep.statistics);
+  if (read.has("from")) keep.from = read.number("from", "s");
+  keep.whole_periods = read.flag("whole_periods", keep.whole_periods);
+  keep.spectra = texts(read, "spectra", {});
+  keep.spectrum_segment = read.number("spectrum_segment", "s", above(0.0), keep.spectrum_segment);
+  keep.series = texts(read, "series", {});
+  read.finish();
+}
+
+void read_power(const Parameter& tree, PowerSpec& power, Diagnostics& diagnostics) {
+  ParameterReader read(tree, diagnostics);
+  power.ptos = texts(read, "ptos", {});
+  power.height_key = read.text("height", std::string());
+  power.period_key = read.text("period", std::string());
+  power.hours = read.number("hours", "h", above(0.0), power.hours);
+  if (read.has("width")) power.width = read.number("width", "m", above(0.0));
+  power.confidence = read.number("confidence", "", kShare, power.confidence);
+  read.finish();
+}
+
+/// A study whose first and last case are both wrong is wrong itself; one bad case among good ones is recorded instead.
+void check_ends(const Study& study, const model::CaseTemplate& base, Diagnostics& diagnostics) {
+  const std::vector<Condition> conditions = conditions_of(study);
+  if (conditions.empty()) return;
+  const auto mistakes = [&](const Condition& condition) {
+    std::vector<std::string> overrides = study.set;
+    for (std::string& assignment : condition.overrides()) overrides.push_back(std::move(assignment));
+    Diagnostics found;
+    base.read(overrides, found);
+    return found;
+  };
+  const Diagnostics first = mistakes(conditions.front());
+  if (!first.has_errors() || !mistakes(conditions.back()).has_errors()) return;
+  diagnostics.add(first.list());
+}
+
+}  // namespace
+
+fs::path results_file(const Study& study) {
+  if (!study.keep.file.empty()) return study.keep.file;
+  return study.file.empty() ? fs::path("study.h5") : fs::path(study.file).replace_extension(".h5");
+}
+
+Study read_study(const Parameter& tree, const fs::path& file) {
+  Diagnostics diagnostics;
+  Study study;
+  study.file = file;
+  study.text = model::write_yaml(tree);
+  const fs::path folder = fs::absolute(file).parent_path();
+  ParameterReader read(tree, diagnostics);
+
+  if (const Parameter* base = read.tree("base"); base != nullptr && base->is_map()) {
+    study.base_tree = *base;
+    study.base = folder / "case.yaml";
+  } else {
+    const std::string name = read.text("base");
+    study.base = folder / name;
+  }
+  if (const Parameter* set = read.tree("set")) {
+    for (std::size_t i = 0; i < set->keys.size(); ++i)
+      study.set.push_back(fmt::format("{}={}", set->keys[i], value_text(set->items[i])));
+    if (!set->is_map())
+      diagnostics.error(set->origin, "set must be a map of keys and values",
+                        "for example set: {simulation.duration: 400}");
+  }
+  study.seed = static_cast<std::uint64_t>(read.number("seed", "", between(0.0, 9007199254740992.0), 1.0));
+  std::optional<model::CaseTemplate> base;
+  if (!diagnostics.has_errors()) {
+    try {
+      base.emplace(study.base_tree ? model::CaseTemplate(*study.base_tree, study.base)
+                                   : model::CaseTemplate(study.base));
+    } catch (const InputError& error) {
+      diagnostics.add(error.diagnostics());
+    }
+  }
+  if (const Parameter* axes = read.tree("axes")) {
+    if (axes->kind != Parameter::Kind::list)
+      diagnostics.error(axes->origin, "axes must be a list", "for example axes: [{key: waves.height, values: [1, 2]}]");
+    std::set<std::string> seen;
+    for (const Parameter& item : axes->items) {
+      Axis axis = read_axis(item, folder, base ? base->tree() : Parameter(), study.seed, diagnostics);
+      for (const std::string& key : axis.keys) {
+        if (!seen.insert(key).second)
+          diagnostics.error(item.origin, fmt::format("{} is on two axes", key), "keep one of them, or zip the two");
+      }
+      study.axes.push_back(std::move(axis));
+    }
+  }
+  if (const Parameter* seeds = read.tree("seeds")) read_seeds(*seeds, study.seeds, diagnostics);
+  if (const Parameter* lengthen = read.tree("lengthen")) {
+    LengthTarget t;
+    ParameterReader r(*lengthen, diagnostics);
+    t.quantity = r.text("quantity", t.quantity);
+    t.relative = r.number("relative", "", above(0.0), t.relative);
+    t.confidence = r.number("confidence", "", kShare, t.confidence);
+    t.block = r.number("block", "s", above(0.0), t.block);
+    t.least = r.integer("least", at_least(2.0), t.least);
+    r.finish();
+    study.lengthen = t;
+  }
+  if (const Parameter* results = read.tree("results")) read_keep(*results, folder, study.keep, diagnostics);
+  if (const Parameter* power = read.tree("power")) read_power(*power, study.power, diagnostics);
+  read.finish();
+  if (!diagnostics.has_errors()) {
+    double cases = 1.0;
+    for (const Axis& axis : study.axes) cases *= static_cast<double>(axis.rows.size());
+    if (cases > 1e7) {
+      diagnostics.error({file.string(), 0, 0, "axes"}, fmt::format("the axes make {:g} cases", cases),
+                        "sample them instead: axes: [{random: {count: 1000, keys: ...}}]");
+    } else {
+      check_ends(study, *base, diagnostics);
+    }
+  }
+  diagnostics.throw_if_errors();
+  study.warnings = diagnostics.warnings();
+  return study;
+}
+
+Study read_study(const fs::path& file) {
+  const Parameter tree = model::read_yaml_file(file);
+  Study study = read_study(tree, file);
+  std::ifstream in(file, std::ios::binary);
+  std::stringstream text;
+  text << in.rdbuf();
+  study.text = text.str();
+  return study;
+}
+
+}  // namespace swell::batch

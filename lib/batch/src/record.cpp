@@ -1,0 +1,133 @@
+#include "swell/batch/record.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+namespace swell::batch {
+
+using nlohmann::json;
+
+const char* name_of(Status status) {
+  switch (status) {
+    case Status::done:
+      return "done";
+    case Status::failed:
+      return "failed";
+    case Status::wrong:
+      return "wrong";
+  }
+  return "";
+}
+
+std::string Quantity::name() const {
+  std::string text = path.substr(path.compare(0, 1, "/") == 0 ? 1 : 0);
+  std::replace(text.begin(), text.end(), '/', '.');
+  return label.empty() ? text : text + "." + label;
+}
+
+double statistic_of(const CaseRecord& record, const std::string& quantity) {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  if (record.status != Status::done) return kNone;
+  if (quantity == "power") return record.power;
+  if (quantity == "wave_power") return record.wave_power;
+  const std::size_t dot = quantity.rfind('.');
+  if (dot == std::string::npos || !record.quantities) return kNone;
+  const std::string column = quantity.substr(0, dot), kind = quantity.substr(dot + 1);
+  for (std::size_t i = 0; i < record.quantities->size(); ++i) {
+    if ((*record.quantities)[i].name() != column) continue;
+    const ColumnStatistics& s = record.statistics[i];
+    if (kind == "mean") return s.mean;
+    if (kind == "std") return s.deviation;
+    if (kind == "min") return s.minimum;
+    if (kind == "max") return s.maximum;
+  }
+  return kNone;
+}
+
+namespace {
+
+// Doubles travel as their bytes: exact, whatever they are.
+json packed(const std::vector<double>& values) {
+  std::vector<std::uint8_t> bytes(values.size() * sizeof(double));
+  if (!values.empty()) std::copy_n(reinterpret_cast<const std::uint8_t*>(values.data()), bytes.size(), bytes.data());
+  return json::binary(std::move(bytes));
+}
+
+std::vector<double> unpacked(const json& value) {
+  const auto& bytes = value.get_binary();
+  std::vector<double> values(bytes.size() / sizeof(double));
+  if (!values.empty())
+    std::copy_n(bytes.data(), values.size() * sizeof(double), reinterpret_cast<std::uint8_t*>(values.data()));
+  return values;
+}
+
+json quantity(const Quantity& q) { return json::array({q.path, q.label, q.unit}); }
+Quantity quantity(const json& q) {
+  return {q.at(0).get<std::string>(), q.at(1).get<std::string>(), q.at(2).get<std::string>()};
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> to_bytes(const CaseRecord& record) {
+  json quantities = json::array();
+  if (record.quantities) {
+    for (const Quantity& q : *record.quantities) quantities.push_back(quantity(q));
+  }
+  std::vector<double> statistics;
+  for (const ColumnStatistics& s : record.statistics) {
+    for (const double value : {s.mean, s.deviation, s.minimum, s.maximum}) statistics.push_back(value);
+  }
+  json spectra = json::array(), series = json::array();
+  for (const Spectrum& s : record.spectra)
+    spectra.push_back(json::array({quantity(s.quantity), packed(s.frequency), packed(s.density)}));
+  for (const KeptSeries& s : record.series)
+    series.push_back(json::array({s.path, s.unit, s.description, s.labels, s.width, packed(s.values)}));
+  const json tree = {{"key", record.key},
+                     {"status", static_cast<int>(record.status)},
+                     {"message", record.message},
+                     {"seeds", record.seeds},
+                     {"numbers", packed(std::vector<double>{record.simulated, record.window, record.wave_power,
+                                                            record.power, record.energy, record.wall})},
+                     {"quantities", std::move(quantities)},
+                     {"statistics", packed(statistics)},
+                     {"spectra", std::move(spectra)},
+                     {"time", packed(record.time)},
+                     {"series", std::move(series)}};
+  return json::to_msgpack(tree);
+}
+
+CaseRecord from_bytes(const std::uint8_t* bytes, std::size_t size) {
+  const json tree = json::from_msgpack(bytes, bytes + size);
+  CaseRecord record;
+  record.key = tree.at("key").get<std::uint64_t>();
+  const int status = tree.at("status").get<int>();
+  record.status = status == 0 ? Status::done : status == 1 ? Status::failed : Status::wrong;
+  record.message = tree.at("message").get<std::string>();
+  record.seeds = tree.at("seeds").get<std::vector<std::string>>();
+  const std::vector<double> n = unpacked(tree.at("numbers"));
+  record.simulated = n.at(0);
+  record.window = n.at(1);
+  record.wave_power = n.at(2);
+  record.power = n.at(3);
+  record.energy = n.at(4);
+  record.wall = n.at(5);
+  auto quantities = std::make_shared<std::vector<Quantity>>();
+  for (const json& q : tree.at("quantities")) quantities->push_back(quantity(q));
+  const std::vector<double> statistics = unpacked(tree.at("statistics"));
+  for (std::size_t i = 0; i + 3 < statistics.size(); i += 4)
+    record.statistics.push_back({statistics[i], statistics[i + 1], statistics[i + 2], statistics[i + 3]});
+  if (record.statistics.size() != quantities->size()) throw std::runtime_error("a record of another shape");
+  record.quantities = std::move(quantities);
+  for (const json& s : tree.at("spectra"))
+    record.spectra.push_back({quantity(s.at(0)), unpacked(s.at(1)), unpacked(s.at(2))});
+  record.time = unpacked(tree.at("time"));
+  for (const json& s : tree.at("series")) {
+    record.series.push_back({s.at(0).get<std::string>(), s.at(1).get<std::string>(), s.at(2).get<std::string>(),
+                             s.at(3).get<std::vector<std::string>>(), s.at(4).get<std::size_t>(), unpacked(s.at(5))});
+  }
+  return record;
+}
+
+}  // namespace swell::batch

@@ -1,0 +1,494 @@
+#include "write_results.h"
+
+#include <H5Cpp.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/os.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <map>
+#include <unordered_map>
+
+#include "swell/base/hdf5_mutex.h"
+#include "swell/batch/journal.h"
+#include "swell/batch/power.h"
+#include "swell/case/version.h"
+
+namespace swell::batch {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+
+H5::StrType text_type() {
+  H5::StrType type(H5::PredType::C_S1, H5T_VARIABLE);
+  type.setCset(H5T_CSET_UTF8);
+  return type;
+}
+
+/// An HDF5 file with groups made as needed and no time stamps, so that equal results are equal bytes.
+class Writer {
+ public:
+  explicit Writer(const fs::path& file) : file_(file.string(), H5F_ACC_TRUNC) {}
+
+  void numbers(const std::string& path, const std::vector<hsize_t>& shape, const std::vector<double>& values,
+               const std::string& unit, const std::string& description) {
+    H5::DataSet set = create(path, H5::PredType::NATIVE_DOUBLE, shape);
+    if (!values.empty()) set.write(values.data(), H5::PredType::NATIVE_DOUBLE);
+    attribute(set, "units", unit);
+    attribute(set, "description", description);
+  }
+  void numbers(const std::string& path, const std::vector<double>& values, const std::string& unit,
+               const std::string& description) {
+    numbers(path, {values.size()}, values, unit, description);
+  }
+  void texts(const std::string& path, const std::vector<std::string>& values, const std::string& description) {
+    std::vector<const char*> pointers;
+    for (const std::string& value : values) pointers.push_back(value.c_str());
+    H5::DataSet set = create(path, text_type(), {values.size()});
+    if (!values.empty()) set.write(pointers.data(), text_type());
+    attribute(set, "description", description);
+  }
+  void attribute(const std::string& path, const char* name, const std::string& value) {
+    groups(path + "/");
+    H5::Group group = file_.openGroup(path);
+    attribute(group, name, value);
+  }
+  void attribute(const std::string& path, const char* name, double value) {
+    file_.openGroup(path)
+        .createAttribute(name, H5::PredType::NATIVE_DOUBLE, H5::DataSpace(H5S_SCALAR))
+        .write(H5::PredType::NATIVE_DOUBLE, &value);
+  }
+  void close() {
+    file_.flush(H5F_SCOPE_GLOBAL);
+    file_.close();
+  }
+
+ private:
+  static void attribute(H5::H5Object& at, const char* name, const std::string& value) {
+    const char* text = value.c_str();
+    at.createAttribute(name, text_type(), H5::DataSpace(H5S_SCALAR)).write(text_type(), &text);
+  }
+  H5::DataSet create(const std::string& path, const H5::DataType& type, const std::vector<hsize_t>& shape) {
+    groups(path);
+    H5::DSetCreatPropList properties;
+    H5Pset_obj_track_times(properties.getId(), false);
+    return file_.createDataSet(path, type, H5::DataSpace(static_cast<int>(shape.size()), shape.data()), properties);
+  }
+  void groups(const std::string& path) {
+    for (std::size_t at = path.find('/', 1); at != std::string::npos; at = path.find('/', at + 1)) {
+      const std::string group = path.substr(0, at);
+      if (!file_.nameExists(group)) file_.createGroup(group);
+    }
+  }
+  H5::H5File file_;
+};
+
+/// Every case in order, with its condition.
+struct Row {
+  const ConditionResult* condition;
+  const CaseRecord* record;
+  int replicate;
+};
+
+std::vector<Row> rows_of(const std::vector<ConditionResult>& conditions) {
+  std::vector<Row> rows;
+  for (const ConditionResult& condition : conditions) {
+    for (std::size_t i = 0; i < condition.replicates.size(); ++i)
+      rows.push_back({&condition, &condition.replicates[i], static_cast<int>(i) + 1});
+  }
+  return rows;
+}
+
+template <class Get>
+std::vector<double> column(const std::vector<Row>& rows, Get get) {
+  std::vector<double> values;
+  values.reserve(rows.size());
+  for (const Row& row : rows) values.push_back(static_cast<double>(get(row)));
+  return values;
+}
+
+std::vector<std::string> axis_keys(const Study& study) {
+  std::vector<std::string> keys;
+  for (const Axis& axis : study.axes) keys.insert(keys.end(), axis.keys.begin(), axis.keys.end());
+  return keys;
+}
+
+/// The values of a key, as numbers where all are.
+template <class Range, class GetCondition>
+void write_axis(Writer& out, const std::string& path, const std::string& key, std::size_t place, const Range& range,
+                GetCondition condition_of) {
+  std::vector<std::string> texts;
+  std::vector<double> numbers;
+  for (const auto& item : range) {
+    const std::string& text = condition_of(item).values[place].second;
+    texts.push_back(text);
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc() && end == text.data() + text.size()) numbers.push_back(value);
+  }
+  std::string name = key;
+  std::replace(name.begin(), name.end(), '/', '_');
+  if (numbers.size() == texts.size()) {
+    out.numbers(path + name, numbers, "as in the case file", "value of " + key);
+  } else {
+    out.texts(path + name, texts, "value of " + key);
+  }
+}
+
+/// Quantities of all cases, in the order of their first appearance, and where each record has them.
+struct Columns {
+  std::vector<Quantity> all;
+  std::map<std::string, std::size_t> index;
+  std::map<const std::vector<Quantity>*, std::vector<std::size_t>> place;
+
+  explicit Columns(const std::vector<Row>& rows) {
+    for (const Row& row : rows) {
+      const auto* quantities = row.record->quantities.get();
+      if (quantities == nullptr || place.count(quantities) != 0) continue;
+      std::vector<std::size_t>& at = place[quantities];
+      for (const Quantity& quantity : *quantities) {
+        const auto [found, fresh] = index.emplace(quantity.name(), all.size());
+        if (fresh) all.push_back(quantity);
+        at.push_back(found->second);
+      }
+    }
+  }
+  /// rows x columns of one statistic, NaN where a case has none.
+  std::vector<double> table(const std::vector<Row>& rows, double ColumnStatistics::*member) const {
+    std::vector<double> values(rows.size() * all.size(), kNone);
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      const CaseRecord& record = *rows[r].record;
+      if (record.status != Status::done || !record.quantities) continue;
+      const std::vector<std::size_t>& at = place.at(record.quantities.get());
+      for (std::size_t c = 0; c < at.size(); ++c) values[r * all.size() + at[c]] = record.statistics[c].*member;
+    }
+    return values;
+  }
+};
+
+struct Kind {
+  const char* name;
+  double ColumnStatistics::*member;
+  const char* text;
+};
+constexpr Kind kKinds[] = {{"mean", &ColumnStatistics::mean, "mean over the window"},
+                           {"std", &ColumnStatistics::deviation, "standard deviation over the window"},
+                           {"min", &ColumnStatistics::minimum, "least value in the window"},
+                           {"max", &ColumnStatistics::maximum, "greatest value in the window"}};
+
+void write_cases(Writer& out, const Study& study, const std::vector<Row>& rows) {
+  const auto numbers = [&](const char* name, const char* unit, const char* text, auto get) {
+    out.numbers(std::string("/cases/") + name, column(rows, get), unit, text);
+  };
+  numbers("condition", "1", "combination of the axes, from 1",
+          [](const Row& r) { return r.condition->condition.index + 1; });
+  numbers("replicate", "1", "replicate of the condition, from 1", [](const Row& r) { return r.replicate; });
+  numbers("status", "1", "0 done, 1 the simulation failed, 2 the case is wrong",
+          [](const Row& r) { return static_cast<int>(r.record->status); });
+  numbers("simulated", "s", "simulated time", [](const Row& r) { return r.record->simulated; });
+  numbers("window", "s", "time that the statistics cover", [](const Row& r) { return r.record->window; });
+  const auto done = [](const Row& r, double value) { return r.record->status == Status::done ? value : kNone; };
+  numbers("wave_power", "W/m", "mean power of the waves per metre of crest",
+          [&](const Row& r) { return done(r, r.record->wave_power); });
+  numbers("power", "W", "mean power of the PTOs", [&](const Row& r) { return done(r, r.record->power); });
+  numbers("energy", "J", "power times window", [&](const Row& r) { return done(r, r.record->energy); });
+  std::vector<std::string> overrides, messages;
+  for (const Row& row : rows) {
+    std::string text;
+    for (const std::string& assignment : row.condition->condition.overrides())
+      text += (text.empty() ? "" : "\n") + assignment;
+    for (const std::string& assignment : row.record->seeds) text += (text.empty() ? "" : "\n") + assignment;
+    overrides.push_back(text);
+    messages.push_back(row.record->message);
+  }
+  out.texts("/cases/overrides", overrides, "key=value, one per line: what --set takes to run the case alone");
+  out.texts("/cases/message", messages, "why a case has no results");
+  const std::vector<std::string> keys = axis_keys(study);
+  for (std::size_t k = 0; k < keys.size(); ++k)
+    write_axis(out, "/axes/", keys[k], k, rows,
+               [](const Row& r) -> const Condition& { return r.condition->condition; });
+}
+
+void write_statistics(Writer& out, const std::vector<Row>& rows, const Columns& columns) {
+  for (const Kind& kind : kKinds) {
+    const std::vector<double> table = columns.table(rows, kind.member);
+    for (std::size_t first = 0; first < columns.all.size();) {
+      std::size_t last = first;
+      while (last < columns.all.size() && columns.all[last].path == columns.all[first].path) ++last;
+      std::vector<double> values;
+      for (std::size_t r = 0; r < rows.size(); ++r)
+        values.insert(values.end(), table.begin() + static_cast<std::ptrdiff_t>(r * columns.all.size() + first),
+                      table.begin() + static_cast<std::ptrdiff_t>(r * columns.all.size() + last));
+      std::string unit;
+      for (std::size_t c = first; c < last; ++c) unit += (c == first ? "" : " ") + columns.all[c].unit;
+      const std::size_t width = last - first;
+      std::string path = "/statistics" + columns.all[first].path + "/" + kind.name;
+      out.numbers(path, width == 1 ? std::vector<hsize_t>{rows.size()} : std::vector<hsize_t>{rows.size(), width},
+                  values, unit, kind.text);
+      first = last;
+    }
+  }
+}
+
+void write_spectra(Writer& out, const std::vector<Row>& rows) {
+  std::map<std::string, std::size_t> longest;
+  std::map<std::string, std::string> units;
+  for (const Row& row : rows) {
+    for (const Spectrum& spectrum : row.record->spectra) {
+      std::size_t& n = longest[spectrum.quantity.name()];
+      n = std::max(n, spectrum.density.size());
+      units[spectrum.quantity.name()] = spectrum.quantity.unit;
+    }
+  }
+  for (const auto& [name, n] : longest) {
+    std::vector<double> frequency(rows.size() * n, kNone), density = frequency;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      for (const Spectrum& spectrum : rows[r].record->spectra) {
+        if (spectrum.quantity.name() != name) continue;
+        std::copy(spectrum.frequency.begin(), spectrum.frequency.end(),
+                  frequency.begin() + static_cast<std::ptrdiff_t>(r * n));
+        std::copy(spectrum.density.begin(), spectrum.density.end(),
+                  density.begin() + static_cast<std::ptrdiff_t>(r * n));
+      }
+    }
+    std::string path = "/spectra/" + name;
+    out.numbers(path + "/frequency", {rows.size(), n}, frequency, "Hz", "frequency, one row per case");
+    out.numbers(path + "/density", {rows.size(), n}, density, fmt::format("({})^2/Hz", units[name]),
+                "one-sided spectral density of the window (Welch, Hann)");
+  }
+}
+
+void write_series(Writer& out, const Study& study, const std::vector<Row>& rows,
+                  const std::vector<fs::path>& journals) {
+  if (study.keep.series.empty()) return;
+  std::unordered_map<std::uint64_t, std::size_t> number;
+  for (std::size_t r = 0; r < rows.size(); ++r) number.emplace(rows[r].record->key, r + 1);
+  // In the order of the cases, whatever the order in which they finished: first where each stands, then case by case
+  // would read the file many times; HDF5 keeps links sorted by name, but places data in the order of writing. So the
+  // records are gathered in pieces of cases.
+  constexpr std::size_t kPiece = 256;
+  for (std::size_t first = 1; first <= rows.size(); first += kPiece) {
+    std::map<std::size_t, CaseRecord> piece;
+    for (const fs::path& journal : journals) {
+      read_journal(journal, [&](const std::uint8_t* bytes, std::size_t size) {
+        CaseRecord record = from_bytes(bytes, size);
+        const auto found = number.find(record.key);
+        if (found != number.end() && found->second >= first && found->second < first + kPiece)
+          piece.emplace(found->second, std::move(record));
+      });
+    }
+    for (const auto& [n, record] : piece) {
+      if (record.time.empty()) continue;
+      const std::string group = fmt::format("/series/{:06d}", n);
+      out.numbers(group + "/time", record.time, "s", "simulated time");
+      for (const KeptSeries& series : record.series) {
+        const std::size_t count = series.values.size() / series.width;
+        out.numbers(group + series.path,
+                    series.width == 1 ? std::vector<hsize_t>{count} : std::vector<hsize_t>{count, series.width},
+                    series.values, series.unit, series.description);
+      }
+    }
+  }
+}
+
+void write_conditions(Writer& out, const Study& study, const std::vector<ConditionResult>& conditions) {
+  const auto numbers = [&](const char* name, const char* unit, const std::string& text, auto get) {
+    std::vector<double> values;
+    for (const ConditionResult& c : conditions) values.push_back(static_cast<double>(get(c)));
+    out.numbers(std::string("/conditions/") + name, values, unit, text);
+  };
+  numbers("count", "1", "replicates with a result", [](const ConditionResult& c) { return c.count; });
+  numbers("probability", "1", "of the scatter tables",
+          [](const ConditionResult& c) { return c.condition.probability; });
+  numbers("power", "W", "mean power over the replicates", [](const ConditionResult& c) { return c.power; });
+  numbers("power_half_width", "W", fmt::format("half width of the {:g} % interval", 100.0 * study.power.confidence),
+          [](const ConditionResult& c) { return c.power_half_width; });
+  numbers("wave_power", "W/m", "mean power of the waves per metre of crest",
+          [](const ConditionResult& c) { return c.wave_power; });
+  numbers("capture_width", "m", "power / wave_power", [](const ConditionResult& c) { return c.power / c.wave_power; });
+  if (study.power.width) {
+    numbers("capture_width_ratio", "1", "capture width / width of the device",
+            [&](const ConditionResult& c) { return c.power / c.wave_power / *study.power.width; });
+  }
+  const std::vector<std::string> keys = axis_keys(study);
+  for (std::size_t k = 0; k < keys.size(); ++k)
+    write_axis(out, "/conditions/axes/", keys[k], k, conditions,
+               [](const ConditionResult& c) -> const Condition& { return c.condition; });
+}
+
+void write_power(Writer& out, const std::vector<DevicePower>& devices) {
+  for (std::size_t d = 0; d < devices.size(); ++d) {
+    const DevicePower& device = devices[d];
+    if (device.heights.empty() && !device.has_year) continue;
+    const std::string group = fmt::format("/power/{}", d + 1);
+    std::string name;
+    for (const auto& [key, value] : device.device) name += fmt::format("{}{}={}", name.empty() ? "" : "\n", key, value);
+    out.attribute(group, "device", name);
+    if (device.has_year) {
+      out.attribute(group, "mean_power", device.mean_power);
+      out.attribute(group, "mean_power_half_width", device.mean_power_half_width);
+      out.attribute(group, "annual_energy", device.energy);
+      out.attribute(group, "annual_energy_half_width", device.energy_half_width);
+      out.attribute(group, "capture_width", device.year_capture_width);
+      out.attribute(group, "probability", device.probability_total);
+    }
+    if (device.heights.empty()) continue;
+    out.numbers(group + "/height", device.heights, "m", "rows of the matrices");
+    out.numbers(group + "/period", device.periods, "s", "columns of the matrices");
+    const auto matrix = [&](const char* what, const MatrixX& m, const char* unit, const char* text) {
+      const RowMatrixX rows = m;
+      out.numbers(group + "/" + what, {static_cast<hsize_t>(m.rows()), static_cast<hsize_t>(m.cols())},
+                  {rows.data(), rows.data() + rows.size()}, unit, text);
+    };
+    matrix("power", device.power, "W", "power matrix");
+    matrix("power_half_width", device.power_half_width, "W", "half width of the confidence interval");
+    matrix("wave_power", device.wave_power, "W/m", "mean power of the waves per metre of crest");
+    matrix("capture_width", device.capture_width, "m", "power / wave_power");
+    matrix("probability", device.probability, "1", "of the cell");
+  }
+}
+
+/// Writes beside the name, puts the bytes on the disk, then renames.
+template <class Fill>
+void whole_file(const fs::path& file, Fill fill) {
+  const fs::path part = file.string() + fmt::format(".{}.part", getpid());
+  std::error_code error;
+  try {
+    fill(part);
+    const int descriptor = ::open(part.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor >= 0) {
+      ::fsync(descriptor);
+      ::close(descriptor);
+    }
+    fs::rename(part, file);
+  } catch (const std::exception& e) {
+    fs::remove(part, error);
+    throw SimulationError(
+        fmt::format("{}: the results cannot be written: {}; the journal is whole: start the batch again "
+                    "when there is room",
+                    file.string(), e.what()),
+        0.0, "results", file.string());
+  } catch (const H5::Exception& e) {
+    fs::remove(part, error);
+    throw SimulationError(
+        fmt::format("{}: the results cannot be written: {}; the journal is whole: start the batch again "
+                    "when there is room",
+                    file.string(), e.getDetailMsg()),
+        0.0, "results", file.string());
+  }
+}
+
+std::string csv(std::string text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : c == '\n' ? std::string(" | ") : std::string(1, c);
+  return out + "\"";
+}
+
+std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
+
+void write_cases_csv(const Study& study, const std::vector<Row>& rows, const Columns& columns, const fs::path& file) {
+  auto out = fmt::output_file(file.string());
+  out.print("case,condition,replicate,status");
+  for (const std::string& key : axis_keys(study)) out.print(",{}", csv(key));
+  out.print(",seeds,simulated [s],window [s],wave power [W/m],power [W],energy [J]");
+  for (const Quantity& quantity : columns.all) {
+    for (const Kind& kind : kKinds) out.print(",{} {} [{}]", csv(quantity.name()), kind.name, quantity.unit);
+  }
+  out.print(",message\n");
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const CaseRecord& record = *rows[r].record;
+    const bool done = record.status == Status::done;
+    out.print("{},{},{},{}", r + 1, rows[r].condition->condition.index + 1, rows[r].replicate, name_of(record.status));
+    for (const auto& [key, value] : rows[r].condition->condition.values) out.print(",{}", csv(value));
+    out.print(",{},{},{},{},{},{}", csv(fmt::format("{}", fmt::join(record.seeds, " "))), number(record.simulated),
+              number(record.window), number(done ? record.wave_power : kNone), number(done ? record.power : kNone),
+              number(done ? record.energy : kNone));
+    std::vector<const ColumnStatistics*> statistics(columns.all.size(), nullptr);
+    if (done && record.quantities) {
+      const auto& at = columns.place.at(record.quantities.get());
+      for (std::size_t c = 0; c < at.size(); ++c) statistics[at[c]] = &record.statistics[c];
+    }
+    for (const ColumnStatistics* s : statistics) {
+      for (const Kind& kind : kKinds) out.print(",{}", s != nullptr ? number(s->*kind.member) : "");
+    }
+    out.print(",{}\n", csv(record.message));
+  }
+}
+
+void write_conditions_csv(const Study& study, const std::vector<ConditionResult>& conditions, const fs::path& file) {
+  auto out = fmt::output_file(file.string());
+  out.print("condition");
+  for (const std::string& key : axis_keys(study)) out.print(",{}", csv(key));
+  out.print(",probability,replicates,power [W],half width [W],wave power [W/m],capture width [m]\n");
+  for (const ConditionResult& c : conditions) {
+    out.print("{}", c.condition.index + 1);
+    for (const auto& [key, value] : c.condition.values) out.print(",{}", csv(value));
+    out.print(",{},{},{},{},{},{}\n", number(c.condition.probability), c.count, number(c.power),
+              number(c.power_half_width), number(c.wave_power), number(c.power / c.wave_power));
+  }
+}
+
+void write_power_csv(const std::vector<DevicePower>& devices, const fs::path& file) {
+  auto out = fmt::output_file(file.string());
+  for (const DevicePower& device : devices) {
+    std::string name;
+    for (const auto& [key, value] : device.device) name += fmt::format("{}{}={}", name.empty() ? "" : " ", key, value);
+    out.print("{}\n", csv(fmt::format("mean power [W] {}", name)));
+    out.print("height [m] \\ period [s]");
+    for (const double period : device.periods) out.print(",{}", period);
+    for (std::size_t i = 0; i < device.heights.size(); ++i) {
+      out.print("\n{}", device.heights[i]);
+      for (Eigen::Index j = 0; j < device.power.cols(); ++j)
+        out.print(",{}", number(device.power(static_cast<Eigen::Index>(i), j)));
+    }
+    out.print("\n");
+    if (device.has_year) {
+      out.print("mean power of the year [W],{}\nhalf width [W],{}\nannual energy [J],{}\nhalf width [J],{}\n",
+                number(device.mean_power), number(device.mean_power_half_width), number(device.energy),
+                number(device.energy_half_width));
+    }
+    out.print("\n");
+  }
+}
+
+}  // namespace
+
+void write_results(const Study& study, const std::vector<ConditionResult>& conditions,
+                   const std::vector<fs::path>& journals, const fs::path& file) {
+  const std::vector<Row> rows = rows_of(conditions);
+  const Columns columns(rows);
+  const std::vector<DevicePower> devices = power_of(study, conditions);
+  const std::string stem = (fs::path(file).extension() == ".h5" ? fs::path(file).replace_extension() : file).string();
+  whole_file(stem + ".cases.csv", [&](const fs::path& part) { write_cases_csv(study, rows, columns, part); });
+  whole_file(stem + ".conditions.csv", [&](const fs::path& part) { write_conditions_csv(study, conditions, part); });
+  const bool matrix =
+      std::any_of(devices.begin(), devices.end(), [](const DevicePower& d) { return !d.heights.empty(); });
+  if (matrix) whole_file(stem + ".power_matrix.csv", [&](const fs::path& part) { write_power_csv(devices, part); });
+  // The HDF5 file last: where it stands, all stand.
+  whole_file(file, [&](const fs::path& part) {
+    const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
+    H5::Exception::dontPrint();
+    Writer out(part);
+    out.attribute("/", "study", study.text);
+    out.attribute("/", "case", base_case(study).text());
+    out.attribute("/", "version", model::version());
+    write_cases(out, study, rows);
+    write_statistics(out, rows, columns);
+    write_spectra(out, rows);
+    write_series(out, study, rows, journals);
+    write_conditions(out, study, conditions);
+    write_power(out, devices);
+    out.close();
+  });
+}
+
+}  // namespace swell::batch

@@ -1,0 +1,17 @@
+// The results file of a batch. Private to the room.
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "swell/batch/run_batch.h"
+
+namespace swell::batch {
+
+/// Writes <file>, <stem>.cases.csv, <stem>.conditions.csv and, where there is one, <stem>.power_matrix.csv; each
+/// appears whole under its name or not at all. The bytes are a function of study and records.
+/// @param journals  where kept series are read from
+void write_results(const Study& study, const std::vector<ConditionResult>& conditions,
+                   const std::vector<std::filesystem::path>& journals, const std::filesystem::path& file);
+
+}  // namespace swell::batch
