@@ -38,6 +38,7 @@ asan: dependencies
 	ctest --test-dir build/asan -j $(JOBS) --output-on-failure --no-tests=error -L sanitize
 
 ci-full: test
+	python3 tests/batch/kill_test.py --swell $(SWELL) --study inputs/sphere/power-matrix.yaml --kills 200
 	@scripts/install-dependencies.sh full
 	cmake --preset clang > /dev/null && cmake --build build/clang -j $(JOBS) && ctest --test-dir build/clang -j $(JOBS) --output-on-failure
 	cmake --preset asan > /dev/null && cmake --build build/asan -j $(JOBS) && ctest --test-dir build/asan -j $(JOBS) --output-on-failure

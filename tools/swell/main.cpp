@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 
+#include "batch_command.h"
 #include "commands.h"
 #include "report.h"
 #include "swell/case/version.h"
@@ -29,6 +30,7 @@ int dispatch(int argc, char** argv) {
       "  swell check rm3.yaml                      every mistake of the case at once\n"
       "  swell run rm3.yaml -o out.h5 --set waves.height=3\n"
       "  swell inspect rm3.yaml                    every port, parameter and state\n"
+      "  swell batch study.yaml                    many cases, by threads; again to go on after a stop\n"
       "  swell plot out.h5 other.h5 -o figure.svg  motions, forces and power\n"
       "Exit status: 0 done, 1 the simulation failed, 2 the input is wrong.");
   app.set_version_flag("--version", fmt::format("swell {}", swell::model::version()));
@@ -54,6 +56,8 @@ int dispatch(int argc, char** argv) {
   add_case_options(inspect_app, inspect_options);
   inspect_app->add_option("--component", inspect_options.component, "only this one");
   inspect_app->callback([&] { status = inspect(inspect_options); });
+
+  add_batch_command(app, status);
 
   PlotCommand plot_options;
   CLI::App* plot_app = app.add_subcommand("plot", "draw motions, forces and power of results files");

@@ -276,12 +276,8 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
   if (!options.merge_only) {
     model::SharedData shared;
     std::mutex writing;
-    auto told = std::chrono::steady_clock::now() - std::chrono::hours(1);
     const auto report = [&] {
-      const auto now = std::chrono::steady_clock::now();
-      if (!options.progress || now - told < std::chrono::milliseconds(100)) return;
-      told = now;
-      if (!options.progress(board.progress())) board.stop();
+      if (options.progress && !options.progress(board.progress())) board.stop();
     };
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     const auto threads = static_cast<std::size_t>(options.threads > 0 ? options.threads : static_cast<int>(cores));

@@ -359,7 +359,7 @@ void write_power(Writer& out, const std::vector<DevicePower>& devices) {
 /// Writes beside the name, puts the bytes on the disk, then renames.
 template <class Fill>
 void whole_file(const fs::path& file, Fill fill) {
-  const fs::path part = file.string() + fmt::format(".{}.part", getpid());
+  const fs::path part = file.string() + ".part";  // of a killed process: written over
   std::error_code error;
   try {
     fill(part);

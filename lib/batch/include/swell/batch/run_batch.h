@@ -36,7 +36,7 @@ struct BatchOptions {
   Shard shard;              ///< a shard writes its journal only
   bool fresh = false;       ///< forget what an earlier start finished
   bool merge_only = false;  ///< put together what shards have finished; run nothing
-  /// Called now and then from one thread at a time; returns false to stop after the cases that are running.
+  /// Called after each case, one thread at a time; returns false to stop after the cases that are running.
   std::function<bool(const Progress&)> progress;
 };
 

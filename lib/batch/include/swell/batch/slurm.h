@@ -1,0 +1,39 @@
+/// A study as a Slurm job array: the scripts. Slurm does the scheduling; each task runs one shard, a last job merges.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "swell/batch/study.h"
+
+namespace swell::batch {
+
+struct SlurmOptions {
+  int shards = 16;
+  int threads = 1;                ///< per shard
+  std::string program = "swell";  ///< the command as the nodes find it
+  std::string extra;              ///< further #SBATCH arguments, "--partition=short --time=01:00:00"
+};
+
+struct SlurmScripts {
+  std::filesystem::path array, merge;  ///< <results>.slurm.sh and <results>.slurm-merge.sh
+};
+
+/// Text of the array's script. Every task can be started again: its shard goes on where it stopped.
+std::string slurm_array_script(const Study& study, const SlurmOptions& options);
+std::string slurm_merge_script(const Study& study, const SlurmOptions& options);
+
+/// Writes both beside the results. @throws InputError when they cannot be written
+SlurmScripts write_slurm_scripts(const Study& study, const SlurmOptions& options);
+
+/// What a submission said.
+struct Submission {
+  bool submitted = false;
+  std::string array_job, merge_job;  ///< numbers
+  std::string message;               ///< why not
+};
+/// Hands the scripts to sbatch; the merge waits for every task of the array. Not submitted where sbatch is not
+/// installed.
+Submission submit(const SlurmScripts& scripts);
+
+}  // namespace swell::batch

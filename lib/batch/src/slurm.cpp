@@ -1,0 +1,119 @@
+#include "swell/batch/slurm.h"
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+
+#include "swell/batch/run_batch.h"
+
+namespace swell::batch {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// For a shell, whatever is in it.
+std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+std::string head(const Study& study, const SlurmOptions& options, const std::string& what) {
+  std::string text = "#!/bin/sh\n";
+  std::string name = study.file.stem().string();
+  for (char& c : name) c = c == ' ' ? '-' : c;
+  text += fmt::format("#SBATCH --job-name=swell-{}{}\n", name, what);
+  text += fmt::format("#SBATCH --cpus-per-task={}\n", what.empty() ? options.threads : 1);
+  if (!options.extra.empty()) text += "#SBATCH " + options.extra + "\n";
+  return text;
+}
+
+std::string command(const Study& study, const SlurmOptions& options) {
+  return fmt::format("exec {} batch {} --output {}", quoted(options.program), quoted(fs::absolute(study.file).string()),
+                     quoted(fs::absolute(results_file(study)).string()));
+}
+
+/// The first line that a program prints, and whether it ended well.
+bool first_line(const std::string& shell, std::string& line) {
+  line.clear();
+  FILE* pipe = ::popen(shell.c_str(), "r");
+  if (pipe == nullptr) return false;
+  std::array<char, 512> buffer{};
+  while (std::fgets(buffer.data(), static_cast<int>(buffer.size()), pipe) != nullptr) {
+    if (line.empty() || line.back() != '\n') line += buffer.data();
+  }
+  const int status = ::pclose(pipe);
+  while (!line.empty() && (line.back() == '\n' || line.back() == ' ')) line.pop_back();
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+void write_script(const fs::path& file, const std::string& text) {
+  std::ofstream out(file);
+  out << text;
+  out.close();
+  if (!out)
+    throw InputError(Origin{file.string(), 0, 0, ""}, "the script cannot be written", "choose another place with -o");
+  std::error_code error;
+  fs::permissions(file, fs::perms::owner_exec, fs::perm_options::add, error);
+}
+
+}  // namespace
+
+std::string slurm_array_script(const Study& study, const SlurmOptions& options) {
+  fs::path log = fs::absolute(results_file(study));
+  if (log.extension() == ".h5") log.replace_extension();
+  return head(study, options, "") + fmt::format("#SBATCH --array=1-{}\n", options.shards) +
+         fmt::format("#SBATCH --output=\"{}.slurm-%a.log\"\n", log.string()) +
+         "#SBATCH --requeue\n"
+         "# A task that is started again goes on where it stopped: what it has finished is in its journal.\n" +
+         command(study, options) +
+         fmt::format(" --shard \"${{SLURM_ARRAY_TASK_ID}}/{}\" --threads {} --quiet\n", options.shards,
+                     options.threads);
+}
+
+std::string slurm_merge_script(const Study& study, const SlurmOptions& options) {
+  fs::path log = fs::absolute(results_file(study));
+  if (log.extension() == ".h5") log.replace_extension();
+  return head(study, options, "-merge") + fmt::format("#SBATCH --output=\"{}.slurm-merge.log\"\n", log.string()) +
+         command(study, options) + " --merge\n";
+}
+
+SlurmScripts write_slurm_scripts(const Study& study, const SlurmOptions& options) {
+  fs::path stem = fs::absolute(results_file(study));
+  if (stem.extension() == ".h5") stem.replace_extension();
+  SlurmScripts scripts{stem.string() + ".slurm.sh", stem.string() + ".slurm-merge.sh"};
+  write_script(scripts.array, slurm_array_script(study, options));
+  write_script(scripts.merge, slurm_merge_script(study, options));
+  return scripts;
+}
+
+Submission submit(const SlurmScripts& scripts) {
+  Submission submission;
+  std::string line;
+  if (!first_line("command -v sbatch 2>/dev/null", line)) {
+    submission.message = "sbatch is not installed here";
+    return submission;
+  }
+  if (!first_line("sbatch --parsable " + quoted(scripts.array.string()) + " 2>&1", line)) {
+    submission.message = line;
+    return submission;
+  }
+  submission.submitted = true;
+  submission.array_job = line.substr(0, line.find(';'));  // "number;cluster" on federations
+  // The merge says which cases are missing when a task has failed: it starts in either case.
+  if (first_line("sbatch --parsable --dependency=afterany:" + submission.array_job + " " +
+                     quoted(scripts.merge.string()) + " 2>&1",
+                 line)) {
+    submission.merge_job = line.substr(0, line.find(';'));
+  } else {
+    submission.message = line;
+  }
+  return submission;
+}
+
+}  // namespace swell::batch

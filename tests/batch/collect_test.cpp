@@ -1,0 +1,54 @@
+#include "swell/batch/collect.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "swell/base/vector.h"
+#include "swell/batch/axes.h"
+
+namespace swell::batch {
+namespace {
+
+// Abramowitz & Stegun, table 26.10: two-sided 95 % and 99 %.
+TEST(StudentT, AgreesWithThePrintedTable) {
+  EXPECT_NEAR(student_t(0.95, 4.0), 2.776, 5e-4);
+  EXPECT_NEAR(student_t(0.99, 10.0), 3.169, 5e-4);
+  EXPECT_NEAR(student_t(0.95, 1e6), 1.960, 5e-4);
+}
+
+TEST(Welch, IntegratesToTheVariance) {
+  // White noise of unit variance: the integral is the mean square of the windowed, demeaned segments.
+  const auto noise = sample_unit_cube(20000, 1, false, 3);
+  std::vector<double> values, frequency, density;
+  for (const auto& point : noise) values.push_back(std::sqrt(12.0) * (point[0] - 0.5));
+  welch(values, 0.1, 51.2, frequency, density);
+  double integral = 0.0;
+  for (std::size_t k = 1; k < density.size(); ++k) integral += density[k] * (frequency[1] - frequency[0]);
+  EXPECT_NEAR(integral, 1.0, 0.05);  // 77 half-overlapped segments of 512: 0.7 % standard error, and the mean removed
+  // Flat: density = variance / Nyquist frequency.
+  double middle = 0.0;
+  for (std::size_t k = 50; k < 150; ++k) middle += density[k] / 100.0;
+  EXPECT_NEAR(middle, 1.0 / 5.0, 0.01);
+}
+
+TEST(Welch, ASineStandsAtItsFrequencyWithItsVariance) {
+  std::vector<double> values, frequency, density;
+  for (int i = 0; i < 4000; ++i) values.push_back(3.0 + 2.0 * std::sin(2.0 * kPi * 0.125 * 0.1 * i));
+  welch(values, 0.1, 80.0, frequency, density);
+  const auto peak = static_cast<std::size_t>(std::max_element(density.begin(), density.end()) - density.begin());
+  EXPECT_DOUBLE_EQ(frequency[peak], 0.125);
+  double integral = 0.0;
+  for (const double d : density) integral += d * frequency[1];
+  EXPECT_NEAR(integral, 2.0, 1e-9);  // amplitude^2 / 2; whole periods, so nothing leaks
+}
+
+TEST(Welch, TooShortARecordHasNoSpectrum) {
+  std::vector<double> frequency, density;
+  welch({1.0, 2.0, 3.0}, 0.1, 10.0, frequency, density);
+  EXPECT_TRUE(density.empty());
+}
+
+}  // namespace
+}  // namespace swell::batch

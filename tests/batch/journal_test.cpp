@@ -1,0 +1,111 @@
+#include "swell/batch/journal.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <cmath>
+#include <fstream>
+#include <string>
+
+#include "swell/base/error.h"
+#include "swell/batch/record.h"
+
+namespace swell::batch {
+namespace {
+
+namespace fs = std::filesystem;
+
+class JournalTest : public ::testing::Test {
+ protected:
+  JournalTest() : folder_(fs::temp_directory_path() / ("swell_journal_" + std::to_string(::getpid()))) {
+    fs::create_directories(folder_);
+  }
+  ~JournalTest() override { fs::remove_all(folder_); }
+
+  static std::vector<std::uint8_t> payload(int i) {
+    return std::vector<std::uint8_t>(static_cast<std::size_t>(5 + 7 * i), static_cast<std::uint8_t>(i));
+  }
+  std::vector<std::vector<std::uint8_t>> open_and_append(const std::vector<int>& more) {
+    std::vector<std::vector<std::uint8_t>> found;
+    Journal journal(file_,
+                    [&](const std::uint8_t* bytes, std::size_t size) { found.emplace_back(bytes, bytes + size); });
+    for (const int i : more) journal.append(payload(i));
+    return found;
+  }
+  std::string bytes() const {
+    std::ifstream in(file_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  }
+  void write(const std::string& text) const { std::ofstream(file_, std::ios::binary) << text; }
+
+  fs::path folder_, file_ = folder_ / "a.journal";
+};
+
+TEST_F(JournalTest, CutAnywhereKeepsEveryWholeRecordAndGoesOn) {
+  open_and_append({1, 2, 3});
+  const std::string whole = bytes();
+  const std::size_t ends[] = {8, 8 + 16 + 12, 8 + 32 + 12 + 19, whole.size()};
+  for (std::size_t cut = 0; cut <= whole.size(); ++cut) {
+    write(whole.substr(0, cut));
+    std::size_t expected = 0;
+    for (std::size_t k = 1; k < 4; ++k) expected += cut >= ends[k] ? 1U : 0U;
+    EXPECT_EQ(open_and_append({9}).size(), expected) << "cut at " << cut;
+    const auto again = open_and_append({});
+    ASSERT_EQ(again.size(), expected + 1) << "cut at " << cut;
+    EXPECT_EQ(again.back(), payload(9));
+  }
+}
+
+TEST_F(JournalTest, AChangedByteEndsTheJournalBeforeItsRecord) {
+  open_and_append({1, 2, 3});
+  const std::string whole = bytes();
+  for (std::size_t at = 8 + 16 + 12; at < 8 + 32 + 12 + 19; ++at) {
+    std::string damaged = whole;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
+    write(damaged);
+    EXPECT_EQ(open_and_append({}).size(), 1U) << "byte " << at;
+  }
+}
+
+TEST_F(JournalTest, AnotherFileIsRefusedAndLeftAlone) {
+  write("not a journal at all");
+  try {
+    open_and_append({});
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("is not a journal of swell batch"));
+  }
+  EXPECT_EQ(bytes(), "not a journal at all");
+}
+
+TEST_F(JournalTest, TwoProcessesCannotRunTheSameBatch) {
+  const Journal first(file_, [](const std::uint8_t*, std::size_t) {});
+  EXPECT_THROW(Journal(file_, [](const std::uint8_t*, std::size_t) {}), InputError);
+}
+
+TEST(Record, ComesBackFromItsBytesBitForBit) {
+  CaseRecord record;
+  record.key = 0xfedcba9876543210ULL;
+  record.message = "all \"is\" well\n";
+  record.seeds = {"waves.seed=7"};
+  record.power = 0.1 + 0.2;
+  record.energy = -0.0;
+  record.quantities = std::make_shared<const std::vector<Quantity>>(
+      std::vector<Quantity>{{"/ptos/PTO/power", "", "W"}, {"/bodies/b/position", "heave", "m"}});
+  record.statistics = {{1.0 / 3.0, 2.0, std::nan(""), HUGE_VAL}, {5e-324, 6.0, 7.0, 8.0}};
+  record.spectra = {{{"/wave/elevation", "", "m"}, {0.0, 0.1}, {1.0, 2.0}}};
+  record.time = {0.0, 0.1};
+  record.series = {{"/bodies/b/position", "m", "text", {"a", "b"}, 2, {1.0, 2.0, 3.0, 4.0}}};
+  const auto bytes = to_bytes(record);
+  const CaseRecord back = from_bytes(bytes.data(), bytes.size());
+  EXPECT_EQ(to_bytes(back), bytes);
+  EXPECT_EQ(back.power, record.power);
+  EXPECT_EQ((*back.quantities)[1].name(), "bodies.b.position.heave");
+  EXPECT_EQ(statistic_of(back, "bodies.b.position.heave.std"), 6.0);
+  EXPECT_TRUE(std::isnan(statistic_of(back, "bodies.b.position.sway.std")));
+}
+
+}  // namespace
+}  // namespace swell::batch

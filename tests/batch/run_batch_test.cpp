@@ -1,0 +1,312 @@
+// Whole studies of the shipped sphere.
+#include "swell/batch/run_batch.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include "swell/batch/collect.h"
+#include "swell/batch/journal.h"
+#include "swell/batch/power.h"
+#include "swell/batch/slurm.h"
+#include "swell/case/run.h"
+#include "swell_test/data.h"
+
+namespace swell::batch {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+std::string slurp(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+class BatchTest : public ::testing::Test {
+ protected:
+  BatchTest()
+      : folder_(fs::temp_directory_path() / ("swell_batch_" + std::to_string(::getpid()) + "_" +
+                                             ::testing::UnitTest::GetInstance()->current_test_info()->name())) {
+    fs::create_directories(folder_);
+    const std::string h5 = (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string();
+    std::ofstream(folder_ / "case.yaml")
+        << "simulation: {duration: 60, time_step: 0.1, ramp: 20}\n"
+           "waves: {type: irregular, significant_height: 2, peak_period: 8, bins: {count: 40}}\n"
+           "hydrodynamics: {convolution: {duration: 10, time_step: 0.1}}\n"
+           "bodies: [{name: sphere, hydro_data: {file: " +
+               h5 +
+               ", body: 1}, mass: equilibrium, inertia: [1e6, 1e6, 1e6]}]\n"
+               "ptos: [{name: PTO, type: translational, base: world, follower: sphere, location: [0, 0, 0], damping: "
+               "3e5}]\n";
+  }
+  ~BatchTest() override { fs::remove_all(folder_); }
+
+  Study study(const std::string& text, const std::string& output = "out.h5") const {
+    std::ofstream(folder_ / "study.yaml") << "base: case.yaml\n" << text;
+    Study result = read_study(folder_ / "study.yaml");
+    result.keep.file = folder_ / output;
+    return result;
+  }
+
+  fs::path folder_;
+};
+
+const char* const kGrid =
+    "axes:\n"
+    "  - {key: waves.significant_height, values: [1, 2]}\n"
+    "  - {key: waves.peak_period, values: [7, 9]}\n"
+    "seeds: 2\n"
+    "results: {spectra: [wave.elevation], series: [bodies.*.position]}\n";
+
+TEST_F(BatchTest, BytesDoNotDependOnThreadsOrOnWhichShardRanWhat) {
+  BatchOptions options;
+  options.threads = 1;
+  run_batch(study(kGrid, "one.h5"), options);
+  options.threads = 4;
+  run_batch(study(kGrid, "four.h5"), options);
+  EXPECT_EQ(slurp(folder_ / "one.h5"), slurp(folder_ / "four.h5"));
+  EXPECT_EQ(slurp(folder_ / "one.cases.csv"), slurp(folder_ / "four.cases.csv"));
+  const Study shared = study(kGrid, "shards.h5");
+  for (const std::size_t index : {2U, 0U, 1U}) {
+    options.shard = {index, 3};
+    EXPECT_TRUE(run_batch(shared, options).results.empty());
+  }
+  options = {};
+  options.merge_only = true;
+  EXPECT_EQ(run_batch(shared, options).reused, 8U);
+  EXPECT_EQ(slurp(folder_ / "one.h5"), slurp(folder_ / "shards.h5"));
+}
+
+TEST_F(BatchTest, ACaseIsTheSameBitForBitAsRunAlone) {
+  const Study s = study(kGrid);
+  const BatchSummary summary = run_batch(s);
+  const ConditionResult& condition = summary.conditions[3];
+  const CaseRecord& record = condition.replicates[1];
+  std::vector<std::string> overrides = condition.condition.overrides();
+  overrides.insert(overrides.end(), record.seeds.begin(), record.seeds.end());
+  model::CaseRun alone(model::read_case(folder_ / "case.yaml", overrides));
+  std::vector<double> rows;
+  alone.run([&](double) {
+    for (std::size_t i = 0; i < alone.series().size(); ++i) {
+      if (alone.series()[i].path == "/bodies/sphere/position")
+        rows.insert(rows.end(), alone.values(i), alone.values(i) + 6);
+    }
+    return true;
+  });
+  std::size_t compared = 0;
+  read_journal(summary.journal, [&](const std::uint8_t* bytes, std::size_t size) {
+    const CaseRecord kept = from_bytes(bytes, size);
+    if (kept.key != record.key) return;
+    ASSERT_EQ(kept.series.front().path, "/bodies/sphere/position");
+    EXPECT_EQ(kept.series.front().values, rows);
+    compared = rows.size();
+  });
+  EXPECT_EQ(compared, 6U * 601U);
+}
+
+TEST_F(BatchTest, StatisticsAreThoseOfTheRowsAfterTheRamp) {
+  const BatchSummary summary = run_batch(study("results: {series: [ptos.*.power, wave.elevation]}\n"));
+  const CaseRecord& record = summary.conditions.front().replicates.front();
+  ASSERT_EQ(record.status, Status::done) << record.message;
+  EXPECT_NEAR(record.window, 40.0, 1e-9);
+  read_journal(summary.journal, [&](const std::uint8_t* bytes, std::size_t size) {
+    const CaseRecord kept = from_bytes(bytes, size);
+    double mean = 0.0, squares = 0.0;
+    std::size_t count = 0, power = kept.series[0].path == "/ptos/PTO/power" ? 0U : 1U;
+    for (std::size_t i = 0; i < kept.time.size(); ++i) {
+      if (kept.time[i] < 20.05) continue;
+      mean += kept.series[power].values[i];
+      squares += kept.series[1 - power].values[i] * kept.series[1 - power].values[i];
+      ++count;
+    }
+    mean /= static_cast<double>(count);
+    EXPECT_NEAR(record.power, mean, 1e-12 * mean);
+    EXPECT_NEAR(record.energy, mean * 40.0, 1e-10 * mean);
+    const double m = statistic_of(record, "wave.elevation.mean");
+    EXPECT_NEAR(statistic_of(record, "wave.elevation.std"), std::sqrt(squares / static_cast<double>(count) - m * m),
+                1e-12);
+  });
+}
+
+TEST_F(BatchTest, ABadCaseIsRecordedAndTheOthersRun) {
+  const BatchSummary summary = run_batch(
+      study("axes: [{key: waves.peak_period, values: [7, -1, 9]}, {key: ptos.PTO.damping, values: [1e5, 1e300]}]\n"
+            "seeds: 1\n"));
+  EXPECT_EQ(summary.cases, 6U);
+  EXPECT_EQ(summary.done, 2U);
+  EXPECT_EQ(summary.wrong, 2U);
+  EXPECT_EQ(summary.failed, 2U);
+  ASSERT_EQ(summary.messages.size(), 4U);
+  EXPECT_THAT(summary.messages[1], HasSubstr("case 3 (waves.peak_period=-1, ptos.PTO.damping=1e5, replicate 1): "));
+  EXPECT_THAT(summary.messages[1], HasSubstr("waves.peak_period = -1 s must be above 0"));
+  EXPECT_THAT(slurp(folder_ / "out.cases.csv"), HasSubstr("\n3,3,1,wrong,-1,1e5,"));
+}
+
+TEST_F(BatchTest, AStudyThatIsWrongThroughoutIsRefusedWithEveryMistake) {
+  try {
+    study(
+        "axes: [{key: waves.peak_perod, values: [7, 9]}]\nseeds: {untill: 3}\nresults: {stastics: [a]}\ncolour: red\n");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("untill"));
+    EXPECT_THAT(error.what(), HasSubstr("did you mean statistics?"));
+    EXPECT_THAT(error.what(), HasSubstr("colour"));
+  }
+  try {
+    study("axes: [{key: waves.peak_perod, values: [7, 9]}]\n");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("did you mean peak_period?"));
+  }
+}
+
+TEST_F(BatchTest, AStoppedBatchGoesOnAndRunsNothingTwice) {
+  run_batch(study(kGrid, "whole.h5"));
+  const Study s = study(kGrid);
+  BatchOptions options;
+  options.threads = 1;
+  options.progress = [](const Progress& p) { return p.done < 3; };
+  const BatchSummary first = run_batch(s, options);
+  EXPECT_TRUE(first.stopped);
+  EXPECT_FALSE(fs::exists(folder_ / "out.h5"));
+  options.progress = {};
+  const BatchSummary second = run_batch(s, options);
+  EXPECT_EQ(second.reused, first.cases);
+  EXPECT_GE(second.reused, 3U);
+  EXPECT_EQ(slurp(folder_ / "out.h5"), slurp(folder_ / "whole.h5"));
+  std::size_t records = 0;
+  read_journal(second.journal, [&](const std::uint8_t*, std::size_t) { ++records; });
+  EXPECT_EQ(records, 8U);
+}
+
+TEST_F(BatchTest, AChangedCaseFileIsRunAgain) {
+  run_batch(study("seeds: 2\n"));
+  EXPECT_EQ(run_batch(study("seeds: 3\n")).reused, 2U);
+  Study other = study("seeds: 3\n");
+  other.set = {"simulation.duration=50"};
+  EXPECT_EQ(run_batch(other).reused, 0U);
+}
+
+TEST_F(BatchTest, AMergeSaysWhatIsMissing) {
+  BatchOptions options;
+  options.shard = {0, 2};
+  const Study s = study(kGrid);
+  run_batch(s, options);
+  options = {};
+  options.merge_only = true;
+  try {
+    run_batch(s, options);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("4 cases are not in the journals of the shards"));
+  }
+}
+
+TEST_F(BatchTest, SeedsAreAddedUntilTheIntervalIsNarrowWhateverTheThreads) {
+  const std::string text =
+      "axes: [{key: waves.significant_height, values: [1, 2]}]\n"
+      "seeds: {until: {quantity: wave.elevation.std, relative: 0.15, least: 3, most: 30, add: 1}}\n";
+  BatchOptions options;
+  options.threads = 1;
+  const BatchSummary one = run_batch(study(text, "one.h5"), options);
+  options.threads = 3;
+  run_batch(study(text, "three.h5"), options);
+  EXPECT_EQ(slurp(folder_ / "one.h5"), slurp(folder_ / "three.h5"));
+  for (const ConditionResult& condition : one.conditions) {
+    const std::size_t n = condition.replicates.size();
+    EXPECT_GT(n, 3U);
+    EXPECT_LT(n, 30U);
+    for (const std::size_t count : {n, n - 1}) {  // narrow at n, and not before
+      double mean = 0.0, squares = 0.0;
+      for (std::size_t i = 0; i < count; ++i)
+        mean += statistic_of(condition.replicates[i], "wave.elevation.std") / static_cast<double>(count);
+      for (std::size_t i = 0; i < count; ++i)
+        squares += std::pow(statistic_of(condition.replicates[i], "wave.elevation.std") - mean, 2.0);
+      const auto m = static_cast<double>(count);
+      const double half = student_t(0.95, m - 1.0) * std::sqrt(squares / (m - 1.0) / m);
+      EXPECT_EQ(half <= 0.15 * mean, count == n);
+    }
+  }
+}
+
+TEST_F(BatchTest, ARunEndsWhenItsBlocksAgree) {
+  const BatchSummary summary =
+      run_batch(study("set: {simulation.duration: 2000, simulation.ramp: 0}\n"
+                      "lengthen: {quantity: power, relative: 0.2, block: 50, least: 4}\n"));
+  const CaseRecord& record = summary.conditions.front().replicates.front();
+  ASSERT_EQ(record.status, Status::done) << record.message;
+  EXPECT_GE(record.simulated, 200.0 - 1e-6);
+  EXPECT_LT(record.simulated, 2000.0);
+  EXPECT_NEAR(std::remainder(record.simulated, 50.0), 0.0, 1e-6);
+}
+
+TEST_F(BatchTest, InARegularWaveTheWindowIsWholePeriods) {
+  // Linear device, steady: the mean power over whole periods is 1/2 c |v|^2, whatever the window's begin.
+  const BatchSummary summary =
+      run_batch(study("set: {waves: {type: regular, height: 1, period: 7.3}, simulation.duration: 150}\n"
+                      "axes: [{key: simulation.duration, values: [150, 153.3]}]\n"));
+  const CaseRecord &a = summary.conditions[0].replicates[0], &b = summary.conditions[1].replicates[0];
+  ASSERT_EQ(a.status, Status::done) << a.message;
+  EXPECT_NEAR(std::remainder(a.window, 7.3), 0.0, 1e-9);
+  EXPECT_NEAR(a.power, b.power, 2e-3 * a.power);  // the transient of 130 s ago and one step of 73
+  const double rho_g = 1000.0 * 9.81, deep = rho_g * 9.81 * 0.25 * 7.3 / (8.0 * kPi);
+  EXPECT_NEAR(a.wave_power, deep, 1e-6 * deep);  // rho g^2 a^2 T / (8 pi)
+}
+
+TEST(Power, YearAndMatrixByHand) {
+  Study study;
+  study.axes = {{{"ptos.PTO.damping"}, {{"1"}}, {}},
+                {{"waves.height", "waves.period"}, {{"1", "6"}, {"2", "6"}, {"2", "8"}}, {0.5, 0.25, 0.25}}};
+  study.power.hours = 100.0;
+  std::vector<ConditionResult> conditions;
+  const double powers[3][2] = {{1.0, 3.0}, {10.0, 10.0}, {20.0, 24.0}};
+  for (const Condition& condition : conditions_of(study)) {
+    ConditionResult result;
+    result.condition = condition;
+    double mean = 0.0;
+    for (const double power : powers[condition.index]) {
+      CaseRecord record;
+      record.power = power;
+      record.wave_power = 2.0;
+      record.seeds = {"waves.seed=1"};
+      result.replicates.push_back(record);
+      mean += 0.5 * power;
+    }
+    result.count = 2;
+    result.power = mean;
+    result.power_variance = std::pow(powers[condition.index][0] - powers[condition.index][1], 2.0) / 4.0;
+    result.wave_power = 2.0;
+    conditions.push_back(result);
+  }
+  const auto devices = power_of(study, conditions);
+  ASSERT_EQ(devices.size(), 1U);
+  EXPECT_EQ(devices[0].power(0, 0), 2.0);
+  EXPECT_TRUE(std::isnan(devices[0].power(0, 1)));
+  EXPECT_EQ(devices[0].power(1, 1), 22.0);
+  EXPECT_EQ(devices[0].capture_width(1, 0), 5.0);
+  EXPECT_DOUBLE_EQ(devices[0].mean_power, 0.5 * 2.0 + 0.25 * 10.0 + 0.25 * 22.0);
+  EXPECT_DOUBLE_EQ(devices[0].energy, 9.0 * 100.0 * 3600.0);
+  // Variances of the means 1, 0, 4; of the sum 0.25 * 1 + 0.0625 * 4 = 0.5; degrees 0.5^2 / (0.25^2 + 0.25^2) = 2.
+  EXPECT_NEAR(devices[0].mean_power_half_width, student_t(0.95, 2.0) * std::sqrt(0.5), 1e-12);
+}
+
+TEST_F(BatchTest, TheSlurmArrayRunsOneShardPerTask) {
+  const Study s = study(kGrid);
+  SlurmOptions options;
+  options.shards = 3;
+  options.threads = 2;
+  options.program = "/opt/it's/swell";
+  const std::string script = slurm_array_script(s, options);
+  EXPECT_THAT(script, HasSubstr("#SBATCH --array=1-3\n"));
+  EXPECT_THAT(script, HasSubstr("#SBATCH --cpus-per-task=2\n"));
+  EXPECT_THAT(script, HasSubstr("exec '/opt/it'\\''s/swell' batch '" + (folder_ / "study.yaml").string() + "'"));
+  EXPECT_THAT(script, HasSubstr("--shard \"${SLURM_ARRAY_TASK_ID}/3\" --threads 2"));
+}
+
+}  // namespace
+}  // namespace swell::batch

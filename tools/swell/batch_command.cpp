@@ -1,0 +1,280 @@
+#include "batch_command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+
+#include "report.h"
+#include "swell/batch/power.h"
+#include "swell/batch/run_batch.h"
+#include "swell/batch/slurm.h"
+
+namespace swell::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct BatchArguments {
+  std::string file, output, shard, figure, slurm_options;
+  std::vector<std::string> set;
+  int threads = 0, slurm = 0;
+  bool fresh = false, merge = false, list = false, json = false, quiet = false, no_submit = false;
+};
+
+volatile std::sig_atomic_t g_interrupted = 0;  // a signal handler can reach nothing else
+
+/// Ctrl-C ends the batch with everything that has finished in the journal; a second one ends the process, and loses as
+/// little.
+void interrupt(int) {
+  g_interrupted = 1;
+  std::signal(SIGINT, SIG_DFL);
+}
+
+std::string clock(double seconds) {
+  const long s = std::lround(seconds);
+  if (s >= 3600) return fmt::format("{} h {:02d} min", s / 3600, s / 60 % 60);
+  return s >= 60 ? fmt::format("{} min {:02d} s", s / 60, s % 60) : fmt::format("{} s", s);
+}
+
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) != 0) {}
+  ~ProgressLine() { clear(); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  void update(const batch::Progress& p) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!shown_ || p.known == 0 || (drawn_ && now - last_ < std::chrono::milliseconds(100))) return;
+    last_ = now;
+    constexpr std::size_t kWidth = 30;
+    const std::size_t filled = kWidth * p.done / p.known;
+    fmt::print(stderr, "\r[{}{}] {} of {} cases{}{}   ", std::string(filled, '#'), std::string(kWidth - filled, ' '),
+               p.done, p.known, p.bad > 0 ? fmt::format(", {} bad", p.bad) : "",
+               p.remaining > 0.5 ? ", " + clock(p.remaining) + " left" : "");
+    std::fflush(stderr);
+    drawn_ = true;
+  }
+  void clear() {
+    if (drawn_) fmt::print(stderr, "\r\033[K");
+    drawn_ = false;
+  }
+
+ private:
+  bool shown_, drawn_ = false;
+  std::chrono::steady_clock::time_point last_;
+};
+
+batch::Shard shard_of(const std::string& text) {
+  if (text.empty()) return {};
+  std::size_t index = 0, count = 0;
+  char rest = 0;
+  if (std::sscanf(text.c_str(), "%zu/%zu%c", &index, &count, &rest) != 2 || index < 1 || index > count)
+    throw InputError({}, fmt::format("--shard {} must be number/count", text), "for example --shard 3/16");
+  return {index - 1, count};
+}
+
+void print_list(const batch::Study& study, bool json) {
+  const auto conditions = batch::conditions_of(study);
+  const int replicates = study.seeds.until ? study.seeds.until->least : study.seeds.count;
+  Json all = Json::array();
+  for (const batch::Condition& condition : conditions) {
+    if (json) {
+      Json values = Json::object();
+      for (const auto& [key, value] : condition.values) values[key] = value;
+      all.push_back({{"condition", condition.index + 1}, {"values", values}, {"probability", condition.probability}});
+    } else {
+      fmt::print("{:>6}", condition.index + 1);
+      for (const auto& [key, value] : condition.values) fmt::print("  {}={}", key, value);
+      fmt::print("\n");
+    }
+  }
+  if (json) {
+    print_json({{"conditions", all}, {"replicates", replicates}});
+  } else {
+    fmt::print("{} conditions, {}{} replicate{} each\n", conditions.size(), study.seeds.until ? "at least " : "",
+               replicates, replicates == 1 ? "" : "s");
+  }
+}
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+Json power_json(const std::vector<batch::DevicePower>& devices) {
+  Json all = Json::array();
+  for (const batch::DevicePower& device : devices) {
+    Json values = Json::object();
+    for (const auto& [key, value] : device.device) values[key] = value;
+    Json item = {{"device", values}};
+    if (device.has_year) {
+      item["mean_power"] = number(device.mean_power);
+      item["mean_power_half_width"] = number(device.mean_power_half_width);
+      item["annual_energy"] = number(device.energy);
+      item["annual_energy_half_width"] = number(device.energy_half_width);
+      item["capture_width"] = number(device.year_capture_width);
+    }
+    if (!device.heights.empty()) {
+      item["heights"] = device.heights;
+      item["periods"] = device.periods;
+      Json rows = Json::array();
+      for (Eigen::Index i = 0; i < device.power.rows(); ++i) {
+        Json row = Json::array();
+        for (Eigen::Index j = 0; j < device.power.cols(); ++j) row.push_back(number(device.power(i, j)));
+        rows.push_back(row);
+      }
+      item["power"] = rows;
+    }
+    all.push_back(item);
+  }
+  return all;
+}
+
+void report(const batch::Study& study, const batch::BatchSummary& summary,
+            const std::vector<batch::DevicePower>& devices, const std::string& figure, bool json) {
+  if (json) {
+    print_json({{"status", summary.stopped ? "stopped" : "done"},
+                {"results", summary.results.string()},
+                {"journal", summary.journal.string()},
+                {"cases", summary.cases},
+                {"done", summary.done},
+                {"failed", summary.failed},
+                {"wrong", summary.wrong},
+                {"reused", summary.reused},
+                {"simulated", summary.simulated},
+                {"case_time", summary.case_time},
+                {"wall_time", summary.wall},
+                {"figure", figure},
+                {"messages", summary.messages},
+                {"power", power_json(devices)}});
+    return;
+  }
+  fmt::print("{} cases: {} done", summary.cases, summary.done);
+  if (summary.failed > 0) fmt::print(", {} failed", summary.failed);
+  if (summary.wrong > 0) fmt::print(", {} wrong", summary.wrong);
+  if (summary.reused > 0) fmt::print(" ({} of them by an earlier start)", summary.reused);
+  fmt::print(" in {:.3g} s", summary.wall);
+  if (summary.case_time > 0.0)
+    fmt::print("; {:.4g} simulated hours per core-hour", summary.simulated / summary.case_time);
+  fmt::print("\n");
+  for (const std::string& message : summary.messages) fmt::print("  {}\n", message);
+  std::size_t shown = 0;
+  for (const batch::DevicePower& device : devices) {
+    if (!device.has_year || ++shown > 20) continue;
+    std::string name;
+    for (const auto& [key, value] : device.device) name += fmt::format("{} = {}, ", key, value);
+    fmt::print("  {}{} on average, {:.4g} MWh a year", name, with_prefix(device.mean_power, "W"),
+               device.energy / 3.6e9);
+    if (std::isfinite(device.energy_half_width) && device.energy_half_width > 0.0)
+      fmt::print(" +- {:.3g} ({:g} % interval)", device.energy_half_width / 3.6e9, 100.0 * study.power.confidence);
+    fmt::print(", capture width {:.3g} m\n", device.year_capture_width);
+  }
+  if (!summary.results.empty()) fmt::print("Results: {} and .csv beside it\n", summary.results.string());
+  if (!figure.empty()) fmt::print("Figure: {}\n", figure);
+  if (summary.stopped) fmt::print("Stopped. Start the same command again to go on.\n");
+}
+
+int run_slurm(const batch::Study& study, const BatchArguments& arguments) {
+  batch::SlurmOptions options;
+  options.shards = arguments.slurm;
+  options.threads = std::max(1, arguments.threads);
+  options.extra = arguments.slurm_options;
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  if (!error) options.program = self.string();
+  const batch::SlurmScripts scripts = batch::write_slurm_scripts(study, options);
+  batch::Submission submission;
+  if (!arguments.no_submit) submission = batch::submit(scripts);
+  if (arguments.json) {
+    print_json({{"array_script", scripts.array.string()},
+                {"merge_script", scripts.merge.string()},
+                {"submitted", submission.submitted},
+                {"array_job", submission.array_job},
+                {"merge_job", submission.merge_job},
+                {"message", submission.message}});
+  } else {
+    fmt::print("Scripts: {} ({} tasks) and {}\n", scripts.array.string(), options.shards, scripts.merge.string());
+    if (submission.submitted) {
+      fmt::print("Submitted: job {}; job {} merges when it has ended\n", submission.array_job, submission.merge_job);
+    } else if (!arguments.no_submit) {
+      fmt::print("Not submitted: {}\n", submission.message);
+    }
+  }
+  return submission.submitted || arguments.no_submit || submission.message.find("not installed") != std::string::npos
+             ? 0
+             : 1;
+}
+
+int run_batch_command(const BatchArguments& arguments) {
+  batch::Study study;
+  try {
+    study = batch::read_study(fs::path(arguments.file));
+    for (const std::string& assignment : arguments.set) study.set.push_back(assignment);
+    if (!arguments.output.empty()) study.keep.file = fs::absolute(arguments.output);
+    if (arguments.list) {
+      print_list(study, arguments.json);
+      return 0;
+    }
+    if (arguments.slurm > 0) return run_slurm(study, arguments);
+
+    g_interrupted = 0;
+    std::signal(SIGINT, interrupt);
+    std::signal(SIGTERM, interrupt);
+    ProgressLine line(!arguments.quiet && !arguments.json);
+    batch::BatchOptions options;
+    options.threads = arguments.threads;
+    options.shard = shard_of(arguments.shard);
+    options.fresh = arguments.fresh;
+    options.merge_only = arguments.merge;
+    options.progress = [&line](const batch::Progress& progress) {
+      line.update(progress);
+      return g_interrupted == 0;
+    };
+    const batch::BatchSummary summary = batch::run_batch(study, options);
+    line.clear();
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
+    std::vector<batch::DevicePower> devices;
+    if (!summary.results.empty()) devices = batch::power_of(study, summary.conditions);
+    if (!arguments.figure.empty() && !devices.empty()) batch::draw_power(devices, arguments.figure);
+    if (!arguments.quiet || arguments.json) report(study, summary, devices, arguments.figure, arguments.json);
+    return summary.stopped || (summary.done == 0 && summary.cases > 0) ? 1 : 0;
+  } catch (const InputError& error) {
+    report_input_errors(error.diagnostics(), arguments.json);
+    return 2;
+  } catch (const SimulationError& error) {
+    report_failure(error, arguments.json);
+    return 1;
+  }
+}
+
+}  // namespace
+
+void add_batch_command(CLI::App& app, int& status) {
+  const auto arguments = std::make_shared<BatchArguments>();
+  CLI::App* batch = app.add_subcommand("batch", "run the cases of a study; goes on where it stopped");
+  batch->add_option("study", arguments->file, "study file (YAML)")->required();
+  batch->add_option("-o,--output", arguments->output,
+                    "results file; default: results.file of the study, or <study>.h5");
+  batch->add_option("--set", arguments->set, "set a value in every case: --set simulation.duration=400")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  batch->add_option("-j,--threads", arguments->threads, "threads; default: one per core");
+  batch->add_option("--figure", arguments->figure, "draw the power matrix (.svg, .png or .pdf)");
+  batch->add_flag("--list", arguments->list, "list the conditions and run nothing");
+  batch->add_flag("--fresh", arguments->fresh, "forget what an earlier start finished");
+  batch->add_option("--shard", arguments->shard,
+                    "run one share of the study, for example 3/16; writes its journal only");
+  batch->add_flag("--merge", arguments->merge, "put together what the shards have finished");
+  batch->add_option("--slurm", arguments->slurm, "write a Slurm job array of this many shards, and submit it")
+      ->check(CLI::Range(1, 100000));
+  batch->add_option("--slurm-options", arguments->slurm_options, "for #SBATCH: \"--partition=short --time=01:00:00\"");
+  batch->add_flag("--no-submit", arguments->no_submit, "with --slurm: only write the scripts");
+  batch->add_flag("-q,--quiet", arguments->quiet, "no progress and no summary");
+  batch->add_flag("--json", arguments->json, "print the outcome as JSON");
+  batch->callback([arguments, &status] { status = run_batch_command(*arguments); });
+}
+
+}  // namespace swell::command
