@@ -41,7 +41,7 @@ double worst_error(double D, double h, double phase) {
   const Decaying K;
   const double w = 1.3;
   const RadiationConvolution model(K.sampled(D, 24.0), D + h);
-  std::vector<double> memory(model.memory_size());
+  std::vector<double> memory(model.memory_size()), work(model.workspace_size());
   model.reset(0.0, memory.data());
   double worst = 0.0;
   const auto v = [&](double t) { return std::cos(w * t + phase); };
@@ -59,7 +59,7 @@ double worst_error(double D, double h, double phase) {
       const double stage = t + c * h;
       const double V[2] = {v(stage), 0.0};
       double F[2];
-      model.force(stage, V, memory.data(), F);
+      model.force(stage, V, memory.data(), work.data(), F);
       worst = std::max(worst, std::abs(F[0] - K.force(stage, w, phase)));
       EXPECT_NEAR(F[1], -0.5 * F[0], 1e-14);
     }
@@ -90,7 +90,7 @@ TEST(RadiationConvolution, ACoarseIntegrationStepOnAFineKernelGridLosesNothing) 
 
 TEST(RadiationConvolution, ACopiedMemoryContinuesBitForBit) {
   const RadiationConvolution model(Decaying{}.sampled(0.1, 5.0), 0.2);
-  std::vector<double> memory(model.memory_size());
+  std::vector<double> memory(model.memory_size()), work(model.workspace_size()), fresh(work);
   model.reset(3.0, memory.data());
   for (int m = 0; m < 77; ++m) {
     const double V[2] = {std::sin(0.3 * m), 0.1 * m};
@@ -101,8 +101,8 @@ TEST(RadiationConvolution, ACopiedMemoryContinuesBitForBit) {
   const double V[2] = {0.3, 0.2};
   model.commit(V, V, memory.data());
   model.commit(V, V, copy.data());
-  model.force(model.grid_time(77, memory.data()) + 0.05, V, memory.data(), F);
-  model.force(model.grid_time(77, copy.data()) + 0.05, V, copy.data(), G);
+  model.force(model.grid_time(77, memory.data()) + 0.05, V, memory.data(), work.data(), F);
+  model.force(model.grid_time(77, copy.data()) + 0.05, V, copy.data(), fresh.data(), G);
   EXPECT_EQ(F[0], G[0]);
   EXPECT_EQ(F[1], G[1]);
 }

@@ -91,7 +91,7 @@ TEST(StateSpace, ConvolutionStateSpaceAndTransferAgreeInSteadyOscillation) {
   const double w = 1.1;
   const double h = 0.02;
   const RadiationConvolution convolution(known_samples(), 0.1 + h);
-  std::vector<double> memory(convolution.memory_size());
+  std::vector<double> memory(convolution.memory_size()), work(convolution.workspace_size());
   convolution.reset(0.0, memory.data());
   VectorX x = VectorX::Zero(model.states()), k1(x), k2(x), k3(x), k4(x), stage(x);
   const std::complex<double> i(0.0, 1.0);
@@ -109,7 +109,7 @@ TEST(StateSpace, ConvolutionStateSpaceAndTransferAgreeInSteadyOscillation) {
     }
     const Eigen::Vector2d now = v(t), mid = v(t + 0.5 * h), next = v(t + h);
     model.evaluate(x.data(), now.data(), k1.data(), F.data());
-    convolution.force(t, now.data(), memory.data(), G.data());
+    convolution.force(t, now.data(), memory.data(), work.data(), G.data());
     const Eigen::Vector2d exact = (transfer * amplitude * std::exp(i * (w * t))).imag();
     if (t > 40.0) {
       worst_state_space = std::max(worst_state_space, (F - exact).norm());
@@ -135,7 +135,7 @@ TEST(StateSpace, Rm3sConvolutionIsItsDampingAndAddedMassInSteadyOscillation) {
   const double D = 0.1;
   const RadiationConvolution convolution({D, coefficients.kernel(D, 601)}, 2.0 * D);
   const StateSpaceModel model = state_space_mimo(coefficients);
-  std::vector<double> memory(convolution.memory_size());
+  std::vector<double> memory(convolution.memory_size()), work(convolution.workspace_size());
   convolution.reset(0.0, memory.data());
   std::complex<double> sum = 0.0;
   const std::complex<double> i(0.0, 1.0);
@@ -145,7 +145,7 @@ TEST(StateSpace, Rm3sConvolutionIsItsDampingAndAddedMassInSteadyOscillation) {
     V(2) = std::cos(w * t);
     A(2) = -w * std::sin(w * t);
     convolution.commit(V.data(), A.data(), memory.data());
-    convolution.force(t, V.data(), memory.data(), F.data());
+    convolution.force(t, V.data(), memory.data(), work.data(), F.data());
     if (n >= 1200) sum += F(2) * std::exp(-i * (w * t)) / 200.0;
   }
   // F = Re[(B + i omega (A - A_inf)) v].

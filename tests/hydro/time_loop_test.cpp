@@ -34,7 +34,8 @@ TEST(TimeLoop, ForcesOfEveryKindAllocateNothing) {
       bodies, waves::make_sea_state({spec}, waves::WaterProperties{}, waves::FrequencyRange{0.05, 4.0, false}));
   const GridExcitation grid(excitation, 0.0, 0.05);
   const LinearRestoring restoring = make_linear_restoring(data->bodies[0], 261.8e3, 1000.0, 9.81);
-  std::vector<double> memory(convolution.memory_size()), old(sampled.memory_size()), table(grid.workspace_size());
+  std::vector<double> memory(convolution.memory_size()), old(sampled.memory_size()), table(grid.workspace_size()),
+      work(convolution.workspace_size());
   convolution.reset(0.0, memory.data());
   sampled.reset(old.data());
   grid.reset(table.data());
@@ -45,7 +46,7 @@ TEST(TimeLoop, ForcesOfEveryKindAllocateNothing) {
   const swell::test::AllocationCounter count;
   for (int n = 0; n < 300; ++n) {
     convolution.commit(v.data(), v.data(), memory.data());
-    convolution.force(0.1 * n + 0.05, v.data(), memory.data(), F.data());
+    convolution.force(0.1 * n + 0.05, v.data(), memory.data(), work.data(), F.data());
     sum += F(2);
     sampled.sample(v.data(), old.data(), F.data());
     sum += F(2);

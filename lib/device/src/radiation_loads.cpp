@@ -92,6 +92,7 @@ MemoryRadiation::MemoryRadiation(std::string name, RadiationPorts ports, const h
       start_(start) {
   SWELL_EXPECT(convolution_.rows() == row_count(ports_) &&
                convolution_.columns() == static_cast<int>(ports_.active.size()));
+  stages_.assign(convolution_.workspace_size(), 0.0);
   for (VectorX* v : {&v_now_, &a_now_, &v_grid_, &a_grid_}) *v = VectorX::Zero(convolution_.columns());
 }
 
@@ -110,7 +111,7 @@ void MemoryRadiation::declare(Declaration& d) {
                                       [this](const Evaluation& e, double* out) { velocity_.gather(e, out); });
   const Computed force = d.compute("radiation_damping", row_count(ports_), {velocity, history_, Read::time()},
                                    [this, velocity](const Evaluation& e, double* out) {
-                                     convolution_.force(e.time, e.computed(velocity), e.memory(history_), out);
+                                     convolution_.force(e.time, e.computed(velocity), e.memory(history_), stages_.data(), out);
                                      for (int i = 0; i < convolution_.rows(); ++i) out[i] = -out[i];
                                    });
   declare_forces(d, ports_.rows, force, "radiation damping");

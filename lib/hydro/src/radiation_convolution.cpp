@@ -1,39 +1,32 @@
 #include "swell/hydro/radiation_convolution.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstring>
 
+#include "lag_product.h"
+#include "radiation_kernels.h"
 #include "swell/base/error.h"
 #include "swell/base/interpolation.h"
+#include "swell/base/wide.h"
 
 namespace swell::hydro {
 namespace {
 
-using ConstVector = Eigen::Map<const VectorX>;
-
-/// The entries with any kernel, row by row, and the samples of each.
-template <class Use>
-void for_each_entry(const SampledKernel& kernel, Use use) {
+/// The samples of every entry, row by row; none where the kernel is zero throughout.
+std::vector<std::vector<double>> entries_of(const SampledKernel& kernel) {
   SWELL_EXPECT(kernel.step > 0.0 && kernel.values.size() >= 4);
-  std::vector<double> samples(kernel.values.size());
+  std::vector<std::vector<double>> entries;
   for (Eigen::Index i = 0; i < kernel.values.front().rows(); ++i) {
     for (Eigen::Index j = 0; j < kernel.values.front().cols(); ++j) {
       bool any = false;
-      for (std::size_t k = 0; k < samples.size(); ++k) {
-        samples[k] = kernel.values[k](i, j);
-        any = any || samples[k] != 0.0;
-      }
-      if (any) use(static_cast<int>(i), static_cast<int>(j), samples);
+      for (const MatrixX& K : kernel.values) any = any || K(i, j) != 0.0;
+      entries.emplace_back();
+      if (!any) continue;
+      for (const MatrixX& K : kernel.values) entries.back().push_back(K(i, j));
     }
   }
-}
-
-/// A ring written backwards and twice, so that the window newest-first is always contiguous.
-/// @param ring 2 length doubles   @param head place of the newest, 0 <= head < length
-void push(double* ring, std::size_t length, std::size_t head, double value) {
-  ring[head] = value;
-  ring[head + length] = value;
+  return entries;
 }
 
 }  // namespace
@@ -41,38 +34,32 @@ void push(double* ring, std::size_t length, std::size_t head, double value) {
 SampledConvolution::SampledConvolution(const SampledKernel& kernel)
     : rows_(static_cast<int>(kernel.values.front().rows())),
       columns_(static_cast<int>(kernel.values.front().cols())),
-      length_(kernel.values.size()),
       step_(kernel.step) {
-  for_each_entry(kernel, [this](int row, int column, const std::vector<double>& K) {
-    entries_.push_back({row, column, weights_.size()});
-    for (std::size_t k = 0; k < K.size(); ++k) {
-      weights_.push_back((k == 0 || k + 1 == K.size()) ? 0.5 * step_ * K[k] : step_ * K[k]);
-    }
-  });
+  std::vector<std::vector<double>> weights = entries_of(kernel);
+  for (std::vector<double>& w : weights) {
+    for (double& value : w) value *= step_;
+    if (w.empty()) continue;
+    w.front() *= 0.5;
+    w.back() *= 0.5;
+  }
+  product_ = std::make_shared<const LagProduct>(rows_, columns_, kernel.values.size(), weights);
 }
 
 std::size_t SampledConvolution::memory_size() const noexcept {
-  return 1 + 2 * length_ * static_cast<std::size_t>(columns_);
+  return 1 + product_->ring_size() * static_cast<std::size_t>(columns_);
 }
 
 void SampledConvolution::reset(double* memory) const { std::fill_n(memory, memory_size(), 0.0); }
 
 void SampledConvolution::sample(const double* v, double* memory, double* force) const {
-  const auto old = static_cast<std::size_t>(memory[0]);
-  const std::size_t head = old == 0 ? length_ - 1 : old - 1;
+  const std::size_t head = product_->push(v, static_cast<std::size_t>(memory[0]), memory + 1);
   memory[0] = static_cast<double>(head);
-  double* rings = memory + 1;
-  for (int j = 0; j < columns_; ++j) push(rings + 2 * length_ * static_cast<std::size_t>(j), length_, head, v[j]);
-  std::fill_n(force, rows_, 0.0);
-  const auto n = static_cast<Eigen::Index>(length_);
-  for (const Entry& e : entries_) {
-    force[e.row] += ConstVector(weights_.data() + e.at, n)
-                        .dot(ConstVector(rings + 2 * length_ * static_cast<std::size_t>(e.column) + head, n));
-  }
+  product_->sum(memory + 1, head, force);
 }
 
-// Memory of RadiationConvolution, in doubles: number of commits, t0, ring head, then V_m, A_m, V_0 (columns each), the
-// rings (2 window each column), sums Y (nodes x rows) and tails (nodes x rows).
+// Memory of RadiationConvolution, in doubles: number of commits, t0, ring head, V_m, A_m (columns each), tails (nodes x
+// rows): all that a stage reads. Then V_0, the sums Y (nodes x rows) and the rings. Rows here are those with any
+// kernel, padded to whole vectors.
 namespace {
 constexpr std::size_t kCommits = 0;
 constexpr std::size_t kStart = 1;
@@ -85,44 +72,70 @@ RadiationConvolution::RadiationConvolution(const SampledKernel& kernel, double l
     : rows_(static_cast<int>(kernel.values.front().rows())),
       columns_(static_cast<int>(kernel.values.front().cols())),
       step_(kernel.step),
-      length_(kernel.values.size()),
       nodes_(4 + static_cast<std::size_t>(longest_lead / kernel.step + 1e-6)) {
-  const std::size_t last = length_ - 1;
-  window_ = last + 1 > nodes_ ? last + 2 - nodes_ : 1;
+  const std::size_t length = kernel.values.size(), last = length - 1;
+  const std::size_t window = last + 1 > nodes_ ? last + 2 - nodes_ : 1;
   const double D = step_;
-  std::vector<double> t(length_);
-  for (std::size_t k = 0; k < length_; ++k) t[k] = static_cast<double>(k) * D;
-  for_each_entry(kernel, [&](int row, int column, const std::vector<double>& K) {
-    entries_.push_back({row, column, kernel_.size(), moments_.size()});
-    const CubicSpline spline(t, K);
-    const auto value = [&](std::size_t k) { return k <= last ? K[k] : 0.0; };
-    const auto derivative = [&](std::size_t k) { return k <= last ? spline.derivative(t[k]) : 0.0; };
-    // Gregory weights at the far end, 3/8 7/6 23/24, make the cut-off at T fourth order too.
-    for (std::size_t k = 0; k < nodes_ + window_; ++k) {
-      double weight = 1.0;
-      if (last >= 6) weight = k == last ? 3.0 / 8.0 : (k + 1 == last ? 7.0 / 6.0 : (k + 2 == last ? 23.0 / 24.0 : 1.0));
-      kernel_.push_back(weight * value(k));
-    }
-    double I1 = 0.0, I2 = 0.0, I3 = 0.0;
-    for (std::size_t k = 0; k < nodes_; ++k) {
-      slope_.push_back(derivative(k));
-      const bool inside = k < last;
-      const double k0 = inside ? K[k] : 0.0;
-      const double k1 = inside ? derivative(k) : 0.0;
-      const double rise = inside ? (K[k + 1] - K[k]) / D : 0.0;
-      const double k1_right = inside ? derivative(k + 1) : 0.0;
-      const double k2 = (3.0 * rise - 2.0 * k1 - k1_right) / D;
-      const double k3 = (k1 + k1_right - 2.0 * rise) / (D * D);
-      moments_.insert(moments_.end(), {k0, k1, k2, k3, I1, I2, I3});
-      const double x = D;
-      I3 += x * (I2 + x * (I1 / 2.0 + x * (k0 / 6.0 + x * (k1 / 24.0 + x * (k2 / 60.0 + x * k3 / 120.0)))));
-      I2 += x * (I1 + x * (k0 / 2.0 + x * (k1 / 6.0 + x * (k2 / 12.0 + x * k3 / 20.0))));
-      I1 += x * (k0 + x * (k1 / 2.0 + x * (k2 / 3.0 + x * k3 / 4.0)));
-    }
-  });
-  const auto rows = static_cast<std::size_t>(rows_);
+  std::vector<double> t(length);
+  for (std::size_t k = 0; k < length; ++k) t[k] = static_cast<double>(k) * D;
+  std::vector<std::vector<double>> entries = entries_of(kernel);
   const auto columns = static_cast<std::size_t>(columns_);
-  memory_size_ = kHeader + 3 * columns + 2 * window_ * columns + 2 * nodes_ * rows;
+  for (int i = 0; i < rows_; ++i) {
+    const auto begin = entries.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(i) * columns);
+    if (std::any_of(begin, begin + columns_, [](const auto& K) { return !K.empty(); })) felt_.push_back(i);
+  }
+  padded_ = static_cast<std::size_t>(padded(static_cast<int>(felt_.size()), kWide4));
+  near_.assign((nodes_ - 1) * columns * padded_, 0.0);
+  by_velocity_.assign(nodes_ * columns * padded_, 0.0);
+  by_acceleration_ = by_velocity_;
+  moments_.assign(nodes_ * kCellSize * columns * padded_, 0.0);
+  std::vector<std::vector<double>> far(felt_.size() * columns);
+  for (std::size_t r = 0; r < felt_.size(); ++r) {
+    for (std::size_t j = 0; j < columns; ++j) {
+      const std::vector<double>& K = entries[static_cast<std::size_t>(felt_[r]) * columns + j];
+      if (K.empty()) continue;
+      const CubicSpline spline(t, K);
+      const auto value = [&](std::size_t k) { return k <= last ? K[k] : 0.0; };
+      const auto derivative = [&](std::size_t k) { return k <= last ? spline.derivative(t[k]) : 0.0; };
+      // Gregory weights at the far end, 3/8 7/6 23/24, make the cut-off at T fourth order too.
+      const auto weighted = [&](std::size_t k) {
+        double weight = 1.0;
+        if (last >= 6)
+          weight = k == last ? 3.0 / 8.0 : (k + 1 == last ? 7.0 / 6.0 : (k + 2 == last ? 23.0 / 24.0 : 1.0));
+        return weight * value(k);
+      };
+      std::vector<double>& rest = far[r * columns + j];
+      for (std::size_t k = nodes_ - 1; k < nodes_ - 1 + window; ++k) rest.push_back(weighted(k));
+      double I1 = 0.0, I2 = 0.0, I3 = 0.0;
+      for (std::size_t k = 0; k < nodes_; ++k) {
+        const std::size_t place = (k * columns + j) * padded_ + r;
+        if (k + 1 < nodes_) near_[place] = weighted(k);
+        const bool inside = k < last;
+        const double k0 = inside ? K[k] : 0.0;
+        const double k1 = inside ? derivative(k) : 0.0;
+        by_velocity_[place] = -0.5 * D * k0 + D * D / 12.0 * derivative(k);
+        by_acceleration_[place] = -D * D / 12.0 * k0;
+        const double rise = inside ? (K[k + 1] - K[k]) / D : 0.0;
+        const double k1_right = inside ? derivative(k + 1) : 0.0;
+        const double k2 = (3.0 * rise - 2.0 * k1 - k1_right) / D;
+        const double k3 = (k1 + k1_right - 2.0 * rise) / (D * D);
+        const double cell[kCellSize] = {k0, k1, k2, k3, I1, I2, I3};
+        for (std::size_t c = 0; c < kCellSize; ++c) {
+          moments_[((k * kCellSize + c) * columns + j) * padded_ + r] = cell[c];
+        }
+        const double x = D;
+        I3 += x * (I2 + x * (I1 / 2.0 + x * (k0 / 6.0 + x * (k1 / 24.0 + x * (k2 / 60.0 + x * k3 / 120.0)))));
+        I2 += x * (I1 + x * (k0 / 2.0 + x * (k1 / 6.0 + x * (k2 / 12.0 + x * k3 / 20.0))));
+        I1 += x * (k0 + x * (k1 / 2.0 + x * (k2 / 3.0 + x * k3 / 4.0)));
+      }
+    }
+  }
+  product_ = std::make_shared<const LagProduct>(static_cast<int>(felt_.size()), columns_, window, far);
+  at_tails_ = kHeader + 2 * columns;
+  at_first_ = at_tails_ + nodes_ * padded_;
+  at_sums_ = at_first_ + columns;
+  at_rings_ = at_sums_ + nodes_ * padded_;
+  memory_size_ = at_rings_ + columns * product_->ring_size();
 }
 
 void RadiationConvolution::reset(double t0, double* memory) const {
@@ -137,35 +150,22 @@ double RadiationConvolution::grid_time(long index, const double* memory) const {
 }
 
 void RadiationConvolution::push_history(const double* H, double* memory) const {
-  const auto columns = static_cast<std::size_t>(columns_);
-  const auto rows = static_cast<std::size_t>(rows_);
-  double* rings = memory + kHeader + 3 * columns;
-  double* Y = rings + 2 * window_ * columns;
-  const auto old = static_cast<std::size_t>(memory[kHead]);
-  const std::size_t head = old == 0 ? window_ - 1 : old - 1;
+  double* rings = memory + at_rings_;
+  double* Y = memory + at_sums_;
+  const std::size_t head = product_->push(H, static_cast<std::size_t>(memory[kHead]), rings);
   memory[kHead] = static_cast<double>(head);
-  for (std::size_t j = 0; j < columns; ++j) push(rings + 2 * window_ * j, window_, head, H[j]);
   // Y_j, the sum for s = j D, was Y_{j+1} one step ago; only the furthest is summed afresh.
-  std::copy(Y + rows, Y + nodes_ * rows, Y);
-  double* fresh = Y + (nodes_ - 1) * rows;
-  std::fill_n(fresh, rows, 0.0);
-  const auto n = static_cast<Eigen::Index>(window_);
-  for (const Entry& e : entries_) {
-    const double* K = kernel_.data() + e.kernel;
-    const double* ring = rings + 2 * window_ * static_cast<std::size_t>(e.column) + head;
-    for (std::size_t j = 0; j + 1 < nodes_; ++j) Y[j * rows + static_cast<std::size_t>(e.row)] += K[j] * H[e.column];
-    fresh[e.row] += ConstVector(K + nodes_ - 1, n).dot(ConstVector(ring, n));
-  }
+  const auto nodes = static_cast<int>(nodes_);
+  std::copy(Y + padded_, Y + nodes_ * padded_, Y);
+  accumulate_products(nodes - 1, columns_, static_cast<int>(padded_), near_.data(), H, Y);
+  product_->sum(rings, head, Y + (nodes_ - 1) * padded_);
 }
 
 void RadiationConvolution::commit(const double* velocity, const double* acceleration, double* memory) const {
   const auto columns = static_cast<std::size_t>(columns_);
-  const auto rows = static_cast<std::size_t>(rows_);
   double* V = memory + kHeader;
   double* A = V + columns;
-  double* V0 = A + columns;
-  double* Y = V0 + columns + 2 * window_ * columns;
-  double* tail = Y + nodes_ * rows;
+  double* V0 = memory + at_first_;
   const double commits = memory[kCommits];
   const double D = step_;
   std::copy_n(velocity, columns, V);
@@ -179,7 +179,7 @@ void RadiationConvolution::commit(const double* velocity, const double* accelera
     for (std::size_t j = 0; j < columns; ++j) A[j] = 0.5 * velocity[j] + D / 12.0 * acceleration[j];
     push_history(A, memory);
     std::copy_n(acceleration, columns, A);
-    std::fill_n(tail, nodes_ * rows, 0.0);
+    std::fill_n(memory + at_tails_, nodes_ * padded_, 0.0);
   } else {
     if (commits == 1.0) {
       for (std::size_t j = 0; j < columns; ++j) V[j] += V0[j] / 24.0;
@@ -188,30 +188,25 @@ void RadiationConvolution::commit(const double* velocity, const double* accelera
     } else {
       push_history(V, memory);
     }
-    for (std::size_t i = 0; i < nodes_ * rows; ++i) tail[i] = D * Y[i];
-    std::size_t slope = 0;
-    for (const Entry& e : entries_) {
-      const double v = V[e.column];
-      const double a = A[e.column];
-      for (std::size_t j = 0; j < nodes_; ++j) {
-        const double* cell = moments_.data() + e.moments + kCellSize * j;
-        tail[j * rows + static_cast<std::size_t>(e.row)] +=
-            -0.5 * D * cell[0] * v + D * D / 12.0 * (slope_[slope + j] * v - cell[0] * a);
-      }
-      slope += nodes_;
-    }
+    correct_tails(static_cast<int>(nodes_), columns_, static_cast<int>(padded_), D, memory + at_sums_,
+                  by_velocity_.data(), by_acceleration_.data(), V, A, memory + at_tails_);
   }
   memory[kCommits] = commits + 1.0;
 }
 
-void RadiationConvolution::force(double t, const double* v_stage, const double* memory, double* out) const {
-  const auto columns = static_cast<std::size_t>(columns_);
-  const auto rows = static_cast<std::size_t>(rows_);
-  std::fill_n(out, rows, 0.0);
-  if (memory[kCommits] == 0.0) return;
+// Workspace: a copy of the memory that a stage reads, the time, then the force at rest and G (columns x rows).
+std::size_t RadiationConvolution::workspace_size() const noexcept {
+  return at_first_ + 1 + (static_cast<std::size_t>(columns_) + 2) * padded_;
+}
+
+void RadiationConvolution::prepare(double t, const double* memory, double* workspace) const {
+  const auto rows = static_cast<int>(padded_);
+  std::copy_n(memory, at_first_, workspace);
+  workspace[at_first_] = t;
+  double* at_rest = workspace + at_first_ + 1;
+  double* G = at_rest + padded_;
   const double* V = memory + kHeader;
-  const double* A = V + columns;
-  const double* tail = V + 3 * columns + 2 * window_ * columns + nodes_ * rows;
+  const double* A = V + columns_;
   const double D = step_;
   const double s = std::max(0.0, t - (memory[kStart] + (memory[kCommits] - 1.0) * D));
   const auto cell = static_cast<std::size_t>(s / D);
@@ -220,29 +215,32 @@ void RadiationConvolution::force(double t, const double* v_stage, const double* 
   // Tail: cubic through the four nodes around s (the first four at the near end: K is smooth only for s > 0).
   const std::size_t first = cell == 0 ? 0 : cell - 1;
   const double x = s / D - static_cast<double>(first);
-  const std::array<double, 4> L{-(x - 1.0) * (x - 2.0) * (x - 3.0) / 6.0, x * (x - 2.0) * (x - 3.0) / 2.0,
-                                -x * (x - 1.0) * (x - 3.0) / 2.0, x * (x - 1.0) * (x - 2.0) / 6.0};
-  const double* node = tail + first * rows;
-  for (std::size_t i = 0; i < rows; ++i) {
-    out[i] = L[0] * node[i] + L[1] * node[rows + i] + L[2] * node[2 * rows + i] + L[3] * node[3 * rows + i];
+  const double L[4] = {-(x - 1.0) * (x - 2.0) * (x - 3.0) / 6.0, x * (x - 2.0) * (x - 3.0) / 2.0,
+                       -x * (x - 1.0) * (x - 3.0) / 2.0, x * (x - 1.0) * (x - 2.0) / 6.0};
+  interpolate(rows, L, memory + at_tails_ + first * padded_, at_rest);
+  const std::size_t size = static_cast<std::size_t>(columns_) * padded_;
+  if (s <= 1e-9 * D) {
+    std::fill_n(G, size, 0.0);
+    return;
   }
-  if (s <= 1e-9 * D) return;
+  head_of_kernel(columns_, rows, moments_.data() + cell * kCellSize * size, s, s - static_cast<double>(cell) * D, V, A,
+                 at_rest, G);
+}
 
-  // Head: v(g_m + u) = V + A u + b u^2, b such that v(t) is the stage's; int_0^s K(s - u) u^p du = p! times the
-  // (p+1)-fold integral of K.
-  const double y = s - static_cast<double>(cell) * D;
-  for (const Entry& e : entries_) {
-    const double* c = moments_.data() + e.moments + kCellSize * cell;
-    const double I1 = c[4] + y * (c[0] + y * (c[1] / 2.0 + y * (c[2] / 3.0 + y * c[3] / 4.0)));
-    const double I2 = c[5] + y * (c[4] + y * (c[0] / 2.0 + y * (c[1] / 6.0 + y * (c[2] / 12.0 + y * c[3] / 20.0))));
-    const double I3 =
-        c[6] +
-        y * (c[5] + y * (c[4] / 2.0 + y * (c[0] / 6.0 + y * (c[1] / 24.0 + y * (c[2] / 60.0 + y * c[3] / 120.0)))));
-    const double v = V[e.column];
-    const double a = A[e.column];
-    const double b = (v_stage[e.column] - v - a * s) / (s * s);
-    out[e.row] += I1 * v + I2 * a + 2.0 * I3 * b;
+void RadiationConvolution::force(double t, const double* v_stage, const double* memory, double* workspace,
+                                 double* out) const {
+  std::fill_n(out, rows_, 0.0);
+  if (memory[kCommits] == 0.0) return;
+  // Stages of one time, and the accepted point at the end of a step, differ in their velocity only.
+  if (workspace[at_first_] != t || std::memcmp(workspace, memory, at_first_ * sizeof(double)) != 0) {
+    prepare(t, memory, workspace);
   }
+  const double* at_rest = workspace + at_first_ + 1;
+  const double* G = at_rest + padded_;
+  double* sum = workspace + at_first_ + 1 + (static_cast<std::size_t>(columns_) + 1) * padded_;
+  std::copy_n(at_rest, padded_, sum);
+  accumulate_products(1, columns_, static_cast<int>(padded_), G, v_stage, sum);
+  for (std::size_t r = 0; r < felt_.size(); ++r) out[felt_[r]] = sum[r];
 }
 
 }  // namespace swell::hydro

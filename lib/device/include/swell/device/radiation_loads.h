@@ -61,6 +61,7 @@ class MemoryRadiation : public system::Component {
   StackedInput velocity_, acceleration_;
   system::Memory history_, last_;
   mutable VectorX v_now_, a_now_, v_grid_, a_grid_;
+  mutable std::vector<double> stages_;  // a cache, see RadiationConvolution::force
 };
 
 /// Radiation memory as continuous states.

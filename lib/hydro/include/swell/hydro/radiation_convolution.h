@@ -6,11 +6,14 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "swell/base/vector.h"
 
 namespace swell::hydro {
+
+class LagProduct;
 
 /// Kernel samples K(0), K(step), ...: each rows x columns [N/m, ...].
 struct SampledKernel {
@@ -32,15 +35,9 @@ class SampledConvolution {
   void sample(const double* v, double* memory, double* force) const;
 
  private:
-  struct Entry {
-    int row, column;
-    std::size_t at;  // into weights_
-  };
   int rows_ = 0, columns_ = 0;
-  std::size_t length_ = 0;
   double step_ = 0.0;
-  std::vector<Entry> entries_;
-  std::vector<double> weights_;
+  std::shared_ptr<const LagProduct> product_;
 };
 
 /// The default: kernel grid g_m = t0 + m D apart from the integration step, fourth order in D and in the step.
@@ -74,27 +71,29 @@ class RadiationConvolution {
   /// Velocity and acceleration (columns each) at the next grid time, on the accepted solution.
   void commit(const double* velocity, const double* acceleration, double* memory) const;
 
-  /// Force at a stage. Pure. Before the first commit the force is zero.
+  /// Force at a stage. A function of t, v_stage and memory alone. Before the first commit the force is zero.
   /// @param t [s] at or after the newest committed grid time, by at most `longest_lead`
   /// @param v_stage velocity at t (columns)   @param out force (rows)
-  void force(double t, const double* v_stage, const double* memory, double* out) const;
+  /// @param workspace a cache of what stages of one time share, no state: zero before first use, never checkpointed
+  void force(double t, const double* v_stage, const double* memory, double* workspace, double* out) const;
+  std::size_t workspace_size() const noexcept;
+
+  /// The sum over the history that each commit takes, for the bench.
+  const LagProduct& product() const noexcept { return *product_; }
 
  private:
-  struct Entry {
-    int row, column;
-    std::size_t kernel;   // into kernel_: K_k from k = 0, zero padded
-    std::size_t moments;  // into moments_: per cell four coefficients of K and the three moments at its left end
-  };
   void push_history(const double* H, double* memory) const;
+  void prepare(double t, const double* memory, double* workspace) const;
 
   int rows_ = 0, columns_ = 0;
   double step_ = 0.0;
-  std::size_t length_ = 0;  // kernel samples
   std::size_t nodes_ = 0;   // look-ahead: s = 0, D, ..., (nodes - 1) D
-  std::size_t window_ = 0;  // history samples held
-  std::size_t memory_size_ = 0;
-  std::vector<Entry> entries_;
-  std::vector<double> kernel_, slope_, moments_;
+  std::vector<int> felt_;   // rows with any kernel
+  std::size_t padded_ = 0;  // their number, in whole vectors
+  std::shared_ptr<const LagProduct> product_;
+  // By node: weights of the sums to come, of the corrections by V and A, then the kernel's pieces with their moments.
+  std::vector<double> near_, by_velocity_, by_acceleration_, moments_;
+  std::size_t at_tails_ = 0, at_first_ = 0, at_sums_ = 0, at_rings_ = 0, memory_size_ = 0;  // places in the memory
 };
 
 }  // namespace swell::hydro

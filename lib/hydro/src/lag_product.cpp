@@ -1,0 +1,111 @@
+#include "lag_product.h"
+
+#include <algorithm>
+#include <map>
+
+#include "swell/base/error.h"
+#include "swell/base/wide.h"
+
+namespace swell::hydro {
+
+namespace {
+
+constexpr std::size_t kLanes = kWide8;
+
+// Height rows at a time share each load of the history; their sums stay in registers over all columns.
+template <std::size_t Height>
+[[gnu::always_inline]] inline void sum_rows(const std::size_t* columns, std::size_t n_columns, std::size_t groups,
+                                            const double* weights, const double* rings, std::size_t stride,
+                                            std::size_t head, double* sums) {
+  Wide8 sum[Height];
+  for (std::size_t r = 0; r < Height; ++r) sum[r] = Wide8{};
+  for (std::size_t c = 0; c < n_columns; ++c) {
+    const double* v = rings + stride * columns[c] + head;
+    for (std::size_t g = 0; g < groups; ++g) {
+      const Wide8 past = *reinterpret_cast<const Wide8*>(v + kLanes * g);
+#pragma GCC unroll 6
+      for (std::size_t r = 0; r < Height; ++r) sum[r] += *reinterpret_cast<const Wide8*>(weights + kLanes * r) * past;
+      weights += kLanes * Height;
+    }
+  }
+  for (std::size_t r = 0; r < Height; ++r) {
+    const Wide8 s = sum[r];
+    sums[r] = ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+  }
+}
+
+}  // namespace
+
+SWELL_WIDE void sum_block(const LagProduct::Block& block, const std::size_t* columns, std::size_t groups,
+                          const double* weights, const double* rings, std::size_t stride, std::size_t head,
+                          double* sums) {
+  switch (block.height) {
+    case 1:
+      return sum_rows<1>(columns, block.n_columns, groups, weights, rings, stride, head, sums);
+    case 2:
+      return sum_rows<2>(columns, block.n_columns, groups, weights, rings, stride, head, sums);
+    case 3:
+      return sum_rows<3>(columns, block.n_columns, groups, weights, rings, stride, head, sums);
+    case 4:
+      return sum_rows<4>(columns, block.n_columns, groups, weights, rings, stride, head, sums);
+    case 5:
+      return sum_rows<5>(columns, block.n_columns, groups, weights, rings, stride, head, sums);
+    default:
+      return sum_rows<6>(columns, block.n_columns, groups, weights, rings, stride, head, sums);
+  }
+}
+
+LagProduct::LagProduct(int rows, int columns, std::size_t lags, const std::vector<std::vector<double>>& weights)
+    : rows_(rows), columns_(columns), lags_(lags), groups_((lags + kLanes - 1) / kLanes) {
+  SWELL_EXPECT(weights.size() == static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns));
+  const auto entry = [&](int row, std::size_t column) -> const std::vector<double>& {
+    return weights[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + column];
+  };
+  // Rows by the columns that they feel.
+  std::map<std::vector<std::size_t>, std::vector<int>> patterns;
+  for (int i = 0; i < rows; ++i) {
+    std::vector<std::size_t> felt;
+    for (std::size_t j = 0; j < static_cast<std::size_t>(columns); ++j) {
+      if (!entry(i, j).empty()) felt.push_back(j);
+    }
+    if (!felt.empty()) patterns[felt].push_back(i);
+  }
+  for (const auto& [felt, members] : patterns) {
+    for (std::size_t at = 0; at < members.size(); at += 6) {
+      Block block;
+      block.height = static_cast<int>(std::min<std::size_t>(6, members.size() - at));
+      std::copy_n(members.begin() + static_cast<std::ptrdiff_t>(at), block.height, block.rows);
+      block.columns = block_columns_.size();
+      block.n_columns = felt.size();
+      block.weights = weights_.size();
+      block_columns_.insert(block_columns_.end(), felt.begin(), felt.end());
+      for (const std::size_t j : felt) {
+        for (std::size_t k = 0; k < groups_ * kLanes; k += kLanes) {
+          for (int r = 0; r < block.height; ++r) {
+            const std::vector<double>& w = entry(block.rows[r], j);
+            for (std::size_t lane = k; lane < k + kLanes; ++lane) weights_.push_back(lane < w.size() ? w[lane] : 0.0);
+          }
+        }
+      }
+      blocks_.push_back(block);
+    }
+  }
+}
+
+std::size_t LagProduct::push(const double* values, std::size_t head, double* rings) const {
+  const std::size_t next = head == 0 ? lags_ - 1 : head - 1;
+  for (int j = 0; j < columns_; ++j, rings += ring_size()) rings[next] = rings[next + lags_] = values[j];
+  return next;
+}
+
+void LagProduct::sum(const double* rings, std::size_t head, double* sums) const {
+  std::fill_n(sums, rows_, 0.0);
+  double of_block[6];
+  for (const Block& block : blocks_) {
+    sum_block(block, block_columns_.data() + block.columns, groups_, weights_.data() + block.weights, rings,
+              ring_size(), head, of_block);
+    for (int r = 0; r < block.height; ++r) sums[block.rows[r]] = of_block[r];
+  }
+}
+
+}  // namespace swell::hydro

@@ -1,0 +1,69 @@
+#include "radiation_kernels.h"
+
+#include "swell/base/wide.h"
+
+namespace swell::hydro {
+
+namespace {
+[[gnu::always_inline]] inline const Wide4& at(const double* p) { return *reinterpret_cast<const Wide4*>(p); }
+[[gnu::always_inline]] inline Wide4& at(double* p) { return *reinterpret_cast<Wide4*>(p); }
+}  // namespace
+
+SWELL_WIDE void accumulate_products(int count, int columns, int rows, const double* K, const double* x, double* y) {
+  for (int n = 0; n < count; ++n, K += columns * rows, y += rows) {
+    for (int r = 0; r < rows; r += kWide4) {
+      Wide4 sum = at(y + r);
+      for (int j = 0; j < columns; ++j) sum += at(K + j * rows + r) * x[j];
+      at(y + r) = sum;
+    }
+  }
+}
+
+SWELL_WIDE void correct_tails(int count, int columns, int rows, double d, const double* x, const double* P,
+                              const double* Q, const double* v, const double* a, double* y) {
+  for (int n = 0; n < count; ++n) {
+    for (int r = 0; r < rows; r += kWide4) {
+      Wide4 sum = d * at(x + r);
+      for (int j = 0; j < columns; ++j) sum += at(P + j * rows + r) * v[j] + at(Q + j * rows + r) * a[j];
+      at(y + r) = sum;
+    }
+    P += columns * rows;
+    Q += columns * rows;
+    x += rows;
+    y += rows;
+  }
+}
+
+// int_0^s K(s - u) u^p du = p! times the (p+1)-fold integral of K; v(g_m + u) = V + A u + b u^2 with b such that v(t)
+// is the stage's.
+SWELL_WIDE void head_of_kernel(int columns, int rows, const double* cell, double s, double y, const double* V,
+                               const double* A, double* force, double* G) {
+  const int size = columns * rows;
+  const double twice_per_square = 2.0 / (s * s);
+  for (int j = 0; j < columns; ++j) {
+    for (int r = 0; r < rows; r += kWide4) {
+      const double* c = cell + j * rows + r;
+      const Wide4 k0 = at(c), k1 = at(c + size), k2 = at(c + 2 * size), k3 = at(c + 3 * size);
+      const Wide4 at1 = at(c + 4 * size), at2 = at(c + 5 * size), at3 = at(c + 6 * size);
+      const Wide4 I1 = at1 + y * (k0 + y * (k1 * 0.5 + y * (k2 * (1.0 / 3.0) + y * (k3 * 0.25))));
+      const Wide4 I2 =
+          at2 + y * (at1 + y * (k0 * 0.5 + y * (k1 * (1.0 / 6.0) + y * (k2 * (1.0 / 12.0) + y * (k3 * (1.0 / 20.0))))));
+      const Wide4 I3 =
+          at3 + y * (at2 + y * (at1 * 0.5 +
+                                y * (k0 * (1.0 / 6.0) +
+                                     y * (k1 * (1.0 / 24.0) + y * (k2 * (1.0 / 60.0) + y * (k3 * (1.0 / 120.0)))))));
+      const Wide4 per_stage = I3 * twice_per_square;
+      at(G + j * rows + r) = per_stage;
+      at(force + r) += (I1 - per_stage) * V[j] + (I2 - s * per_stage) * A[j];
+    }
+  }
+}
+
+SWELL_WIDE void interpolate(int rows, const double* L, const double* x, double* out) {
+  for (int r = 0; r < rows; r += kWide4) {
+    at(out + r) =
+        L[0] * at(x + r) + L[1] * at(x + rows + r) + L[2] * at(x + 2 * rows + r) + L[3] * at(x + 3 * rows + r);
+  }
+}
+
+}  // namespace swell::hydro

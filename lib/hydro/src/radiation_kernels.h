@@ -1,0 +1,23 @@
+// The inner loops of RadiationConvolution, each compiled for every vector unit. Arrays over rows are padded to whole
+// vectors of four; matrices are columns of such rows. Private to the room.
+#pragma once
+
+namespace swell::hydro {
+
+/// y += sum_j K(:, j) x(j) for `count` stacked pairs (K, y): K is count x columns x rows, y count x rows.
+void accumulate_products(int count, int columns, int rows, const double* K, const double* x, double* y);
+
+/// y = d x + sum_j P(:, j) v(j) + Q(:, j) a(j), stacked likewise.
+void correct_tails(int count, int columns, int rows, double d, const double* x, const double* P, const double* Q,
+                   const double* v, const double* a, double* y);
+
+/// The head of the kernel over [0, s] as a map of the stage's velocity: F += G v_stage + what V and A give (README 3).
+/// @param cell 7 x columns x rows: k0..k3 of the kernel's cubic piece and its first three iterated integrals
+/// @param y    s less the beginning of the piece   @param force rows, added to   @param G columns x rows
+void head_of_kernel(int columns, int rows, const double* cell, double s, double y, const double* V, const double* A,
+                    double* force, double* G);
+
+/// out = L0 x0 + L1 x1 + L2 x2 + L3 x3, the four stacked.
+void interpolate(int rows, const double* L, const double* x, double* out);
+
+}  // namespace swell::hydro
