@@ -45,7 +45,7 @@ BuiltCase build_case(const Model& model, SharedData* shared) {
   SharedData own;
   BuiltCase built;
   Diagnostics diagnostics;
-  Building b{model, resolve_choices(model),           diagnostics, built, {}, {}, {}, nullptr, {}, {},
+  Building b{model, resolve_choices(model),           diagnostics, built, {}, {}, {}, nullptr, {}, {}, {},
              {},    shared != nullptr ? *shared : own};
   built.warnings = model.warnings;
   built.solver = solver_options(model, b.choices, diagnostics);

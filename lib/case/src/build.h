@@ -14,6 +14,7 @@
 #include "swell/case/results_writer.h"
 #include "swell/case/shared_data.h"
 #include "swell/hydro/coefficients.h"
+#include "swell/mesh/triangle_mesh.h"
 #include "swell/solver/integrator.h"
 #include "swell/system/graph.h"
 #include "swell/waves/sea_state.h"
@@ -49,6 +50,7 @@ struct Building {
   std::shared_ptr<const waves::SeaState> sea;
   std::vector<bodies::RigidBody> rigid;  ///< sorted, nominal
   std::vector<bodies::Joint> joints;
+  std::vector<std::shared_ptr<const mesh::TriangleMesh>> meshes;  ///< sorted; null where the body is linear
   MatrixX added_mass;  ///< 6N x 6N of the sorted bodies, zero where there is no BEM data
   SharedData& shared;
 
@@ -74,6 +76,10 @@ void build_bodies_and_joints(Building& b);
 void build_device(Building& b);  ///< multibody component, added mass, initial state
 void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves);
 void build_body_loads(Building& b);
+/// The excitation's data: without the linear Froude-Krylov force where the mesh has the nonlinear one.
+std::vector<hydro::HydroBodyRef> excitation_data(const Building& b, const std::vector<std::size_t>& bodies);
+void build_mesh_loads(Building& b, std::size_t body);
+std::shared_ptr<const mesh::TriangleMesh> load_mesh(Building& b, std::size_t body);
 void build_joint_loads(Building& b);
 void build_moorings(Building& b);
 /// Whether lumped-mass lines end at the body: it then takes the inertia of their ends.

@@ -7,6 +7,7 @@
 #include "build.h"
 #include "swell/bodies/body_loads.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/mesh/hydrostatics.h"
 
 namespace swell::model {
 
@@ -47,7 +48,9 @@ std::shared_ptr<const hydro::HydroData> load(Building& b, const HydroFile& file)
   return data;
 }
 
-bodies::RigidBody rigid_body(Building& b, const Body& body, const hydro::HydroBodyRef& hydro) {
+bodies::RigidBody rigid_body(Building& b, std::size_t index) {
+  const Body& body = *b.bodies[index];
+  const hydro::HydroBodyRef& hydro = b.hydro[index];
   bodies::RigidBody rigid;
   rigid.name = body.name;
   rigid.origin = body.source.origin;
@@ -67,7 +70,10 @@ bodies::RigidBody rigid_body(Building& b, const Body& body, const hydro::HydroBo
     b.diagnostics.error(body.source.origin,
                         fmt::format("bodies.{}: a body without hydro_data needs center_of_gravity", body.name));
   }
-  const double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
+  double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
+  // The surface that floats the body decides what equilibrium is.
+  if (b.meshes[index] && !body.volume && b.model.simulation.reproduce != Reproduce::wec_sim)
+    volume = mesh::wet_part(*b.meshes[index], Matrix3::Identity(), rigid.cg).volume;
   if (std::holds_alternative<double>(body.mass)) {
     rigid.mass = std::get<double>(body.mass);
     const double displaced = b.model.environment.water_density * volume;
@@ -159,7 +165,10 @@ void load_hydro_data(Building& b) {
 }
 
 void build_bodies_and_joints(Building& b) {
-  for (std::size_t i = 0; i < b.bodies.size(); ++i) b.rigid.push_back(rigid_body(b, *b.bodies[i], b.hydro[i]));
+  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
+    b.meshes.push_back(load_mesh(b, i));
+    b.rigid.push_back(rigid_body(b, i));
+  }
   const auto add = [&](const Joint& joint) {
     collect(b.diagnostics, [&] { b.joints.push_back(joint_of(joint, b.bodies)); });
   };

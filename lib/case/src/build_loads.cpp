@@ -37,6 +37,20 @@ hydro::LinearRestoring restoring_without_data(const Building& b, const Body& bod
   return restoring;
 }
 
+void add_restoring(Building& b, std::size_t i) {
+  const Body& body = *b.bodies[i];
+  auto& graph = b.built.graph;
+  const hydro::LinearRestoring restoring =
+      b.has_hydro(i) ? hydro::make_linear_restoring(*b.hydro[i], b.rigid[i].mass, b.model.environment.water_density,
+                                                    b.model.environment.gravity,
+                                                    body.stiffness ? MatrixX(*body.stiffness) : MatrixX())
+                     : restoring_without_data(b, body, b.rigid[i]);
+  graph.emplace<device::Restoring>(body.name, restoring);
+  const std::string name = load_name(body.name, "restoring");
+  graph.connect(body.name + ".displacement", name + ".displacement");
+  connect_load(graph, body.name, name, "restoring");
+}
+
 morison::Element element_of(const MorisonElementSpec& spec, Diagnostics& diagnostics) {
   morison::Element element;
   element.option = spec.option == 2 ? morison::Option::normal_tangential : morison::Option::body_axes;
@@ -129,16 +143,11 @@ void build_body_loads(Building& b) {
   auto& graph = b.built.graph;
   for (std::size_t i = 0; i < b.bodies.size(); ++i) {
     const Body& body = *b.bodies[i];
-    const hydro::LinearRestoring restoring =
-        b.has_hydro(i) ? hydro::make_linear_restoring(*b.hydro[i], b.rigid[i].mass, b.model.environment.water_density,
-                                                      b.model.environment.gravity,
-                                                      body.stiffness ? MatrixX(*body.stiffness) : MatrixX())
-                       : restoring_without_data(b, body, b.rigid[i]);
-    graph.emplace<device::Restoring>(body.name, restoring);
-    const std::string name = load_name(body.name, "restoring");
-    graph.connect(body.name + ".displacement", name + ".displacement");
-    connect_load(graph, body.name, name, "restoring");
-
+    if (b.meshes[i]) {
+      build_mesh_loads(b, i);
+    } else {
+      add_restoring(b, i);
+    }
     if (!body.linear_damping.isZero(0.0)) {
       const std::string damping = load_name(body.name, "linear_damping");
       graph.emplace<device::LinearDamping>(body.name, body.linear_damping);

@@ -210,11 +210,12 @@ void add_excitation(Building& b, const HydroBodies& all) {
                        "this version runs rigid bodies");
   }
   auto& graph = b.built.graph;
+  const std::vector<hydro::HydroBodyRef> refs = excitation_data(b, all.sorted_index);
   const auto& first = sea.systems().front();
   if (first.record && first.record->route == waves::ElevationRoute::excitation_kernel) {
     const auto count = static_cast<std::size_t>(std::ceil(b.model.simulation.duration / b.built.solver.step)) + 2;
     graph.emplace<device::RecordedExcitation>(
-        names, hydro::RecordExcitation(all.refs, *first.record, sea.density(), sea.gravity(),
+        names, hydro::RecordExcitation(refs, *first.record, sea.density(), sea.gravity(),
                                        waves::Ramp{sea.ramp_duration()}, b.model.simulation.start, b.built.solver.step,
                                        count, b.choices.elevation_ramp == ElevationRamp::twice));
   } else {
@@ -224,7 +225,7 @@ void add_excitation(Building& b, const HydroBodies& all) {
     options.coefficients_of_first_sea = b.choices.sea_coefficients == SeaCoefficients::first_sea;
     const std::optional<double> half_step =
         b.built.solver.method == solver::Method::rk4 ? std::optional<double>(0.5 * b.built.solver.step) : std::nullopt;
-    graph.emplace<device::Excitation>(names, hydro::LinearExcitation(all.refs, sea, options), b.model.simulation.start,
+    graph.emplace<device::Excitation>(names, hydro::LinearExcitation(refs, sea, options), b.model.simulation.start,
                                       half_step);
   }
   for (const std::string& name : names) {

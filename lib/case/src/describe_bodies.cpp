@@ -102,7 +102,13 @@ void describe(Visitor& v, Body& b) {
           },
           [&b](const Parameter& p) { b.inertia = Vector3(p.items[0].number, p.items[1].number, p.items[2].number); }});
   v.vector3({"inertia_products", "kg m^2", "xy, xz, yz entries of the inertia tensor"}, b.inertia_products);
-  v.file({"geometry", "", "surface mesh, STL or OBJ"}, b.geometry);
+  v.file({"geometry", "m", "surface mesh, STL or OBJ, origin at the center of gravity"}, b.geometry);
+  v.choice({"nonlinear_hydro", "",
+            "buoyancy and Froude-Krylov force by pressure on the geometry at the instantaneous pose, up to the mean or "
+            "the instantaneous surface; absent: linear"},
+           b.nonlinear_hydro,
+           Visitor::Words<NonlinearHydro>{{"mean", NonlinearHydro::mean},
+                                          {"instantaneous", NonlinearHydro::instantaneous}});
   v.choice({"radiation", "", "radiation model; absent: hydrodynamics.radiation"}, b.radiation,
            Visitor::Words<Radiation>{{"constant", Radiation::constant},
                                      {"convolution", Radiation::convolution},

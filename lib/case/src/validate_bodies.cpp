@@ -108,7 +108,7 @@ void validate_bodies(const Model& model, Diagnostics& diagnostics) {
         diagnostics.error(body.source.origin, fmt::format("{}.center_of_gravity is missing", path),
                           "a body without hydro_data needs it", "", "a list of 3 numbers in m");
       }
-      if (std::holds_alternative<Equilibrium>(body.mass) && body.volume.value_or(0.0) <= 0.0 &&
+      if (std::holds_alternative<Equilibrium>(body.mass) && body.volume.value_or(0.0) <= 0.0 && !body.nonlinear_hydro &&
           (body.source.has("mass") || body.source.keys.empty())) {
         diagnostics.error(body.source.of("mass"), fmt::format("{}.mass = equilibrium needs a displaced volume", path),
                           "give the volume in m^3, or the mass in kg");
@@ -121,6 +121,15 @@ void validate_bodies(const Model& model, Diagnostics& diagnostics) {
         diagnostics.warning(body.source.of("radiation"),
                             fmt::format("{}.radiation is not used: the body has no hydro_data", path));
       }
+    }
+    if (body.nonlinear_hydro && !body.geometry && !body.source.has("geometry")) {
+      diagnostics.error(body.source.of("nonlinear_hydro"), fmt::format("{}.geometry is missing", path),
+                        "nonlinear_hydro needs the body's surface, an STL or OBJ file");
+    }
+    if (body.nonlinear_hydro && body.stiffness) {
+      diagnostics.error(body.source.of("stiffness"),
+                        fmt::format("{}.stiffness is not used with nonlinear_hydro", path),
+                        "the pressure on the surface restores the body; leave the key out");
     }
     check_inertia(body, path, diagnostics);
     check_morison(body, path, diagnostics);

@@ -74,13 +74,17 @@ struct MorisonMemberSpec {
   Source source;
 };
 
+/// Up to which surface the pressure on the body's mesh is integrated.
+enum class NonlinearHydro { mean, instantaneous };
+
 struct Body {
   std::string name;
   std::optional<HydroDataSpec> hydro_data;  ///< absent: a body without BEM data
   Mass mass;                                ///< [kg]; the reader asks for the key
   std::optional<Vector3> inertia;  ///< [kg m^2] Ixx Iyy Izz about the centre of gravity; required by the reader
   Vector3 inertia_products = Vector3::Zero();  ///< [kg m^2] xy, xz, yz entries of the tensor
-  std::optional<std::filesystem::path> geometry;
+  std::optional<std::filesystem::path> geometry;  ///< surface mesh, origin at the centre of gravity
+  std::optional<NonlinearHydro> nonlinear_hydro;  ///< buoyancy and Froude-Krylov force on the mesh; absent: linear
   std::optional<Radiation> radiation;       ///< absent: hydrodynamics.radiation
   std::optional<double> added_mass_factor;  ///< adjMassFactor of `split`
   InitialPose initial;

@@ -1,0 +1,98 @@
+#include "swell/device/mesh_loads.h"
+
+#include <utility>
+
+#include "swell/device/body_loads.h"
+
+namespace swell::device {
+
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::Input;
+using system::PortKind;
+using system::PortSpec;
+using system::Rate;
+using system::Read;
+
+namespace {
+
+struct Pose {
+  Input position, rotation;
+};
+
+Pose declare_pose(Declaration& d) {
+  PortSpec rotation;
+  rotation.name = "rotation";
+  rotation.width = 9;
+  rotation.frame = "world";
+  rotation.description = "body axes to world axes, row by row";
+  const Input position = d.input(six_vector("position", "m, rad", "centre of gravity and roll, pitch, yaw"));
+  return {position, d.input(rotation)};
+}
+
+void declare_parts(Declaration& d, Computed load) {
+  d.output(six_vector("hydrostatic", "N, N m", "buoyancy of the wet surface, and weight", PortKind::effort), load);
+  d.output(six_vector("froude_krylov", "N, N m", "force of the incident wave's pressure", PortKind::effort), load, 6);
+}
+
+}  // namespace
+
+MeshLoads::MeshLoads(const std::string& body, mesh::PressureMesh mesh, mesh::WaveField field, mesh::Surface surface,
+                     double weight)
+    : Component(load_name(body, "surface"), "pressure on the wet surface"),
+      mesh_(std::move(mesh)),
+      field_(std::move(field)),
+      surface_(surface),
+      weight_(weight),
+      scratch_(mesh_) {}
+
+void MeshLoads::declare(Declaration& d) {
+  d.parameter("panels", std::to_string(mesh_.panels()));
+  const Pose pose = declare_pose(d);
+  system::Reads reads = {pose.position, pose.rotation};
+  if (!field_.still()) reads.push_back(Read::time());
+  const Computed load = d.compute("pressure", 12, std::move(reads), [this, pose](const Evaluation& e, double* out) {
+    const Matrix3 R_WB = as_rotation(e.input(pose.rotation));
+    const Vector3 p_WC = Eigen::Map<const Vector3>(e.input(pose.position));
+    if (field_.still()) {
+      as_six(out) = mesh::nonlinear_hydrostatics(mesh_, R_WB, p_WC, field_.density(), field_.gravity(), scratch_);
+      as_six(out + 6).setZero();
+    } else {
+      const mesh::MeshWrench wrench = mesh::nonlinear_loads(mesh_, field_, e.time, R_WB, p_WC, surface_, scratch_);
+      as_six(out) = wrench.hydrostatic;
+      as_six(out + 6) = wrench.froude_krylov;
+    }
+    out[2] -= weight_;
+  });
+  declare_parts(d, load);
+}
+
+WecSimMeshLoads::WecSimMeshLoads(const std::string& body, mesh::WecSimMesh mesh,
+                                 std::shared_ptr<const waves::SeaState> sea, mesh::Surface surface,
+                                 const Vector3& cg_design, double weight)
+    : Component(load_name(body, "surface"), "pressure on the wet surface as WEC-Sim"),
+      mesh_(std::move(mesh)),
+      sea_(std::move(sea)),
+      surface_(surface),
+      cg_design_(cg_design),
+      weight_(weight),
+      scratch_(mesh_) {}
+
+void WecSimMeshLoads::declare(Declaration& d) {
+  d.parameter("panels", std::to_string(mesh_.areas.size()));
+  const Pose pose = declare_pose(d);
+  const Computed load = d.compute(
+      "pressure", 12, {pose.position, pose.rotation, Read::time()},
+      [this, pose](const Evaluation& e, double* out) {
+        const Matrix3 R_WB = as_rotation(e.input(pose.rotation));
+        const Vector3 p_WC = Eigen::Map<const Vector3>(e.input(pose.position));
+        as_six(out) = mesh::wec_sim_buoyancy(mesh_, *sea_, e.time, R_WB, p_WC, surface_, scratch_);
+        out[2] -= weight_;
+        as_six(out + 6) = mesh::wec_sim_froude_krylov(mesh_, *sea_, e.time, R_WB, p_WC, cg_design_, surface_, scratch_);
+      },
+      Rate::at_accepted_points());
+  declare_parts(d, load);
+}
+
+}  // namespace swell::device
