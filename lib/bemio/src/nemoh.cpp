@@ -91,7 +91,10 @@ Cal read_cal(const std::filesystem::path& path) {
       depth = report.numbers(l, fields, 0, 1, "water depth", &cal.depth);
     } else if (says("measurement point")) {
       double v[2];
-      if (report.numbers(l, fields, 0, 2, "wave measurement point", v)) cal.x_eff = v[0], cal.y_eff = v[1];
+      if (report.numbers(l, fields, 0, 2, "wave measurement point", v)) {
+        cal.x_eff = v[0];
+        cal.y_eff = v[1];
+      }
     } else if (says("number of bodies")) {
       bodies = count(1000);
     } else if (says("name of mesh")) {

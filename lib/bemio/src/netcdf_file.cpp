@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <netcdf.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <fstream>
+#include <iterator>
 
 #include "swell/base/error.h"
 #include "text_file.h"
@@ -13,6 +16,80 @@ namespace swell::bemio {
 namespace {
 
 constexpr double kMostInflation = 1100.0;  // deflate cannot do better than 1032 to 1
+
+// Walks the header of a classic file (netCDF's file format specification, "The NetCDF Classic Format Specification"):
+// every count must fit into the bytes that are left. The library allocates by these counts before it reads what they
+// count.
+class ClassicHeader {
+ public:
+  explicit ClassicHeader(const std::string& bytes) : bytes_(bytes) {}
+
+  bool sound() {
+    const bool wide = bytes_.size() > 4 && bytes_[3] == 5;
+    const bool far = bytes_.size() > 4 && bytes_[3] != 1;
+    at_ = 4;
+    count_ = wide ? 8 : 4;
+    number(count_);  // records
+    const std::uint64_t dimensions = list(10);
+    for (std::uint64_t d = 0; good_ && d < dimensions; ++d) {
+      name();
+      number(count_);
+    }
+    attributes();
+    const std::uint64_t variables = list(11);
+    for (std::uint64_t v = 0; good_ && v < variables; ++v) {
+      name();
+      const std::uint64_t rank = number(count_);
+      skip(rank, count_);
+      attributes();
+      number(4);
+      number(count_);
+      number(far ? 8 : 4);
+    }
+    return good_;
+  }
+
+ private:
+  std::uint64_t number(std::size_t bytes) {
+    if (!good_ || bytes_.size() - at_ < bytes) {
+      good_ = false;
+      return 0;
+    }
+    std::uint64_t value = 0;
+    for (std::size_t k = 0; k < bytes; ++k) value = value << 8 | static_cast<unsigned char>(bytes_[at_++]);
+    return value;
+  }
+  void skip(std::uint64_t count, std::uint64_t size) {
+    const std::uint64_t left = bytes_.size() - at_;
+    if (!good_ || count > left / std::max<std::uint64_t>(size, 1)) {
+      good_ = false;
+      return;
+    }
+    at_ += static_cast<std::size_t>(std::min((count * size + 3) / 4 * 4, left));
+  }
+  void name() { skip(number(count_), 1); }
+  std::uint64_t list(std::uint64_t tag) {
+    const std::uint64_t found = number(4), count = number(count_);
+    // Every element takes eight bytes at least.
+    if ((found != tag && !(found == 0 && count == 0)) || count > (bytes_.size() - at_) / 8) good_ = false;
+    return good_ ? count : 0;
+  }
+  void attributes() {
+    static const std::uint64_t sizes[] = {1, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
+    const std::uint64_t attributes = list(12);
+    for (std::uint64_t a = 0; good_ && a < attributes; ++a) {
+      name();
+      const std::uint64_t type = number(4);
+      if (type < 1 || type > 11) good_ = false;
+      const std::uint64_t count = number(count_);
+      if (good_) skip(count, sizes[type]);
+    }
+  }
+
+  const std::string& bytes_;
+  std::size_t at_ = 0, count_ = 4;
+  bool good_ = true;
+};
 
 }  // namespace
 
@@ -42,6 +119,12 @@ NetcdfFile::NetcdfFile(const std::filesystem::path& path) : name_(shown(path)) {
   const bool hdf5 = head[0] == '\x89' && head[1] == 'H' && head[2] == 'D' && head[3] == 'F';
   if (!classic && !hdf5)
     fail("", "is not a NetCDF file (its first bytes are neither CDF nor HDF)", "is it a git-lfs pointer, or cut off?");
+  if (classic) {
+    in.clear();
+    in.seekg(0);
+    const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+    if (!ClassicHeader(bytes).sound()) fail("", "has a damaged NetCDF header", "copy the file again");
+  }
   const int status = nc_open(path.c_str(), NC_NOWRITE, &id_);
   if (status != NC_NOERR) {
     id_ = -1;

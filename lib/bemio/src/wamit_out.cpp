@@ -64,11 +64,13 @@ class Scanner {
       heading(line);
     } else if (starts(line, "ADDED-MASS")) {
       section_ = Section::radiation;
-      if (out_.blocks.empty()) report_.fail(line_, "coefficients stand before the first wave period");
+      need_period();
     } else if (contains(line, "EXCITING FORCES AND MOMENTS")) {
+      need_period();
       section_ = starts(line, "HASKIND") ? Section::haskind : Section::diffraction;
       heading_.reset();
     } else if (contains(line, "DRIFT FORCES")) {
+      need_period();
       section_ = contains(line, "Momentum")          ? Section::momentum
                  : contains(line, "Control Surface") ? Section::control_surface
                  : contains(line, "Pressure")        ? Section::pressure
@@ -80,6 +82,11 @@ class Scanner {
       if (line[0] >= 'A' && line[0] <= 'Z') section_ = Section::none;  // another section: RAOs, pressures
       header(line);
     }
+  }
+
+  void need_period() {
+    if (out_.blocks.empty())
+      report_.fail(line_, "coefficients stand before the first wave period", "is the file complete?");
   }
 
   void header(std::string_view line) {

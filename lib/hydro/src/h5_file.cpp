@@ -82,6 +82,17 @@ std::optional<H5Array> H5Reader::numbers(const std::string& path) const {
     std::vector<hsize_t> shape(static_cast<std::size_t>(space.getSimpleExtentNdims()));
     if (!shape.empty()) space.getSimpleExtentDims(shape.data());
     array.shape.assign(shape.begin(), shape.end());
+    // Deflate cannot do better than 1032 to 1: a damaged extent must not become an allocation.
+    constexpr double kMostInflation = 1100.0;
+    if (static_cast<double>(space.getSimpleExtentNpoints()) >
+        kMostInflation * static_cast<double>(file_.getFileSize())) {
+      throw InputError(Diagnostic{Severity::error,
+                                  origin(path),
+                                  "announces more values than the file can hold",
+                                  {},
+                                  {},
+                                  "the file is damaged; download or convert it again"});
+    }
     array.values.resize(static_cast<std::size_t>(space.getSimpleExtentNpoints()));
     if (array.values.empty()) return std::nullopt;
     if (kind == H5T_ENUM) {  // a boolean of h5py: an 8-bit enum
@@ -109,6 +120,9 @@ std::optional<std::string> H5Reader::text(const std::string& path) const {
     const H5::DataSet set = file_.openDataSet(path);
     if (set.getTypeClass() != H5T_STRING || set.getSpace().getSimpleExtentNpoints() < 1) return std::nullopt;
     const H5::StrType type = set.getStrType();
+    const double bytes =
+        static_cast<double>(type.getSize()) * static_cast<double>(set.getSpace().getSimpleExtentNpoints());
+    if (bytes > 1100.0 * static_cast<double>(file_.getFileSize())) return std::nullopt;  // a damaged extent
     std::string value;
     if (set.getSpace().getSimpleExtentNpoints() == 1) {
       set.read(value, type);
