@@ -39,6 +39,7 @@ asan: dependencies
 
 ci-full: test
 	python3 tests/batch/kill_test.py --swell $(SWELL) --study inputs/sphere/power-matrix.yaml --kills 200
+	tests/batch/slurm_test.sh $(SWELL) inputs/sphere/power-matrix.yaml || [ $$? -eq 77 ]
 	@scripts/install-dependencies.sh full
 	cmake --preset clang > /dev/null && cmake --build build/clang -j $(JOBS) && ctest --test-dir build/clang -j $(JOBS) --output-on-failure
 	cmake --preset asan > /dev/null && cmake --build build/asan -j $(JOBS) && ctest --test-dir build/asan -j $(JOBS) --output-on-failure

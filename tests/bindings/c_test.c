@@ -1,0 +1,97 @@
+/* Every function of swell.h, as a C program would use it. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "swell.h"
+
+#define CHECK(condition)                                                             \
+  do {                                                                               \
+    if (!(condition)) {                                                              \
+      fprintf(stderr, "line %d: %s\n%s\n", __LINE__, #condition, swell_error());     \
+      return 1;                                                                      \
+    }                                                                                \
+  } while (0)
+
+static int count_calls(double fraction, void *user) {
+  if (fraction >= 0.0 && fraction <= 1.0 + 1e-9) ++*(int *)user;
+  return 1;
+}
+
+static int stop_at_half(double fraction, void *user) {
+  (void)user;
+  return fraction < 0.5;
+}
+
+static void path_in(char *out, size_t size, const char *folder, const char *name) { snprintf(out, size, "%s/%s", folder, name); }
+
+int main(int argc, char **argv) {
+  char path[4096], study[4096], text[8192];
+  if (argc != 3) return 2;
+  const char *inputs = argv[1], *folder = argv[2];
+  CHECK(strlen(swell_version()) > 0);
+
+  path_in(path, sizeof path, inputs, "regular.yaml");
+  swell_case *regular = swell_case_read(path);
+  CHECK(regular != NULL);
+  CHECK(swell_case_set(regular, "simulation.duration=80") == SWELL_DONE);
+  CHECK(swell_case_check(regular) == SWELL_DONE);
+
+  int calls = 0;
+  const char *select[] = {"bodies.*.position", "ptos.*.power"};
+  swell_results *results = swell_run(regular, select, 2, count_calls, &calls);
+  CHECK(results != NULL);
+  size_t rows = 0, columns = 0, times = 0;
+  const double *position = swell_results_data(results, "/bodies/sphere/position", &rows, &columns);
+  const double *time = swell_results_time(results, &times);
+  CHECK(position != NULL && columns == 6 && rows == 801 && times == rows && calls == (int)rows);
+  CHECK(time[0] == 0.0 && fabs(time[rows - 1] - 80.0) < 1e-9);
+  CHECK(strcmp(swell_results_units(results, "/bodies/sphere/position"), "m m m rad rad rad") == 0);
+  CHECK(swell_results_count(results) == 2 && strcmp(swell_results_path(results, 0), "/bodies/sphere/position") == 0);
+  CHECK(swell_results_path(results, 2) == NULL);
+  CHECK(swell_results_data(results, "/nothing", &rows, &columns) == NULL && rows == 0);
+  CHECK(strstr(swell_error(), "there is no dataset /nothing") != NULL && swell_error_status() == SWELL_WRONG);
+  /* The linear answer of inputs/sphere/regular.yaml: heave amplitude 0.7165 m about the cg at -2 m. */
+  double most = -1e9;
+  for (size_t i = 600; i < times; ++i) most = position[i * 6 + 2] > most ? position[i * 6 + 2] : most;
+  CHECK(fabs(most - (-2.0 + 0.7165)) < 0.01);
+  swell_results_free(results);
+
+  results = swell_run(regular, NULL, 0, stop_at_half, NULL);
+  CHECK(results != NULL && swell_results_count(results) > 5);
+  swell_results_time(results, &times);
+  CHECK(times > 300 && times < 500);
+  swell_results_free(results);
+  path_in(path, sizeof path, folder, "c_test.h5");
+  CHECK(swell_run_to_file(regular, path) == SWELL_DONE);
+
+  /* Wrong input, in the same words as the command's. */
+  CHECK(swell_case_set(regular, "waves.heigth=2") == SWELL_DONE);
+  CHECK(swell_case_check(regular) == SWELL_WRONG && strstr(swell_error(), "did you mean height?") != NULL);
+  CHECK(swell_run(regular, NULL, 0, NULL, NULL) == NULL && swell_error_status() == SWELL_WRONG);
+  swell_case_free(regular);
+  CHECK(swell_case_read("no-such-case.yaml") == NULL && strstr(swell_error(), "no-such-case.yaml") != NULL);
+  CHECK(swell_case_from_text("a: [", NULL) == NULL);
+  CHECK(swell_case_set(NULL, "a=1") == SWELL_WRONG);
+  swell_case_free(NULL);
+
+  path_in(study, sizeof study, folder, "c_test_study.yaml");
+  FILE *file = fopen(study, "w");
+  CHECK(file != NULL);
+  snprintf(text, sizeof text,
+           "base: %s/regular.yaml\nset: {simulation.duration: 80}\naxes: [{key: waves.period, values: [6, 8, -1]}]\n", inputs);
+  fputs(text, file);
+  fclose(file);
+  path_in(path, sizeof path, folder, "c_test_study.h5");
+  swell_batch *batch = swell_batch_run(study, path, 2, count_calls, &calls);
+  CHECK(batch != NULL && swell_batch_cases(batch) == 3 && swell_batch_done(batch) == 2);
+  CHECK(swell_batch_conditions(batch) == 3);
+  CHECK(fabs(swell_batch_power(batch)[0] - 90.7e3) < 1e3); /* of regular.yaml */
+  CHECK(isnan(swell_batch_power(batch)[2]) && isnan(swell_batch_power_half_width(batch)[0]));
+  CHECK(swell_batch_wave_power(batch)[1] > swell_batch_wave_power(batch)[0]);
+  CHECK(strcmp(swell_batch_file(batch), path) == 0);
+  CHECK(strstr(swell_batch_messages(batch), "waves.period = -1 s must be above 0") != NULL);
+  swell_batch_free(batch);
+  puts("the C interface does what swell.h says");
+  return 0;
+}

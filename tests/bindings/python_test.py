@@ -1,0 +1,108 @@
+"""The Python package, function by function."""
+
+import pathlib
+import sys
+import tempfile
+import unittest
+
+import numpy
+
+import swell
+
+SPHERE = pathlib.Path(sys.argv.pop(1) if len(sys.argv) > 1 else "inputs/sphere").absolute()
+CASE = {
+    "simulation": {"duration": 60, "time_step": 0.1, "ramp": 20},
+    "waves": {"type": "regular", "height": 2.0, "period": 6},
+    "bodies": [{"name": "sphere", "hydro_data": {"file": "hemisphere.h5", "body": 1}, "mass": "equilibrium",
+                "inertia": numpy.array([1.69e6, 1.69e6, 2.606e6])}],
+    "ptos": [{"name": "PTO", "type": "translational", "base": "world", "follower": "sphere", "location": [0, 0, 0],
+              "damping": 322292}],
+}
+
+
+class CaseTest(unittest.TestCase):
+    def test_a_dict_and_a_file_of_the_same_case_give_the_same_numbers(self):
+        from_dict = swell.Case(CASE, folder=SPHERE).run()
+        case = swell.Case(SPHERE / "regular.yaml")
+        for key, value in {"simulation.duration": 60, "simulation.time_step": 0.1, "simulation.ramp": 20}.items():
+            case[key] = value
+        from_file = case.run()
+        self.assertEqual(from_dict.keys(), from_file.keys())
+        for path in from_dict.keys():
+            self.assertTrue(numpy.array_equal(from_dict[path], from_file[path]), path)
+
+    def test_results_are_arrays_of_the_shapes_of_the_results_file(self):
+        case = swell.Case(CASE, folder=SPHERE)
+        fractions = []
+        results = case.run(["bodies.*.position", "ptos.*.power"], lambda f: fractions.append(f) or True)
+        self.assertEqual(results.keys(), ["/bodies/sphere/position", "/ptos/PTO/power"])
+        self.assertEqual(results.time.shape, (601,))
+        self.assertEqual(results["bodies/sphere/position"].shape, (601, 6))
+        self.assertEqual(results["/bodies/sphere/position"].dtype, numpy.float64)
+        self.assertEqual(results.units("/bodies/sphere/position"), "m m m rad rad rad")
+        self.assertNotIn("/nothing", results)
+        self.assertRaises(KeyError, lambda: results["/nothing"])
+        self.assertGreater(len(fractions), 50)
+        with tempfile.TemporaryDirectory() as folder:
+            case.run_to_file(pathlib.Path(folder) / "out.h5")
+            stored = swell.read_results(pathlib.Path(folder) / "out.h5")
+        self.assertTrue(numpy.array_equal(stored["/bodies/sphere/position"], results["/bodies/sphere/position"]))
+        self.assertTrue(numpy.array_equal(stored["/time"], results.time))
+
+    def test_a_run_stops_when_the_progress_says_so(self):
+        results = swell.Case(CASE, folder=SPHERE).run(progress=lambda fraction: fraction < 0.5)
+        self.assertTrue(results.stopped)
+        self.assertLess(results.time[-1], 31)
+
+    def test_wrong_input_is_an_exception_with_every_mistake(self):
+        case = swell.Case(CASE, folder=SPHERE)
+        case["waves.heigth"] = 3
+        case["waves.period"] = -1
+        with self.assertRaises(swell.InputError) as caught:
+            case.check()
+        self.assertEqual(len(caught.exception.diagnostics), 2)
+        self.assertIn("did you mean height?", str(caught.exception))
+        self.assertRaises(swell.Error, swell.Case, "no-such-case.yaml")
+        self.assertRaises(TypeError, swell.Case, {"waves": object()})
+
+    def test_a_case_writes_itself(self):
+        self.assertIn("period: 6", swell.Case(CASE, folder=SPHERE).to_yaml())
+
+
+class StudyTest(unittest.TestCase):
+    def test_a_sweep_runs_every_combination_and_records_the_bad_ones(self):
+        batch = swell.sweep(CASE, {"waves.period": [6, -1, 8], "ptos.PTO.damping": [1e5, 3e5]}, folder=SPHERE)
+        self.assertEqual((batch.count, batch.done, batch.wrong), (6, 4, 2))
+        self.assertEqual(batch.power.shape, (6,))
+        self.assertEqual(list(numpy.isnan(batch.power)), [False, False, True, True, False, False])
+        self.assertTrue(numpy.array_equal(batch.statistic("power"), batch.power, equal_nan=True))
+        self.assertEqual(batch.cases[2]["values"], {"waves.period": "-1", "ptos.PTO.damping": "100000"})
+        self.assertIn("must be above 0", batch.cases[2]["message"])
+        alone = swell.Case(CASE, folder=SPHERE)
+        alone["ptos.PTO.damping"] = 1e5
+        results = alone.run()
+        power = results["/ptos/PTO/power"][results.time > 24 + 1e-6]  # whole periods after the ramp
+        self.assertAlmostEqual(batch.statistic("ptos.PTO.power.max")[0], power.max(), delta=1e-9 * power.max())
+
+    def test_a_study_has_conditions_a_matrix_and_a_year(self):
+        case = dict(CASE, waves={"type": "irregular", "significant_height": 1, "peak_period": 8, "bins": {"count": 30}})
+        study = swell.Study({"base": case, "axes": [{"scatter": {"heights": [1, 2], "periods": [6, 8],
+                                                                 "probability": [[1, 1], [0, 2]]}}], "seeds": 3}, folder=SPHERE)
+        self.assertEqual(study.conditions()[0], {"waves.significant_height": "1", "waves.peak_period": "6"})
+        seen = []
+        with tempfile.TemporaryDirectory() as folder:
+            batch = study.run(pathlib.Path(folder) / "out.h5", threads=2, progress=lambda done, known: seen.append((done, known)))
+            again = study.run(pathlib.Path(folder) / "out.h5")
+            self.assertTrue(pathlib.Path(batch.file).exists())
+        self.assertEqual(again.reused, 9)
+        self.assertEqual(seen[-1], (9, 9))
+        (device,) = study.power_of(batch)
+        self.assertEqual(device.power.shape, (2, 2))
+        self.assertTrue(numpy.isnan(device.power[1, 0]))
+        expected = numpy.nansum(device.power * device.probability)
+        self.assertAlmostEqual(device.mean_power, expected, delta=1e-9 * expected)
+        self.assertGreater(device.annual_energy_half_width, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
