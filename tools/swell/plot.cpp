@@ -339,6 +339,9 @@ class Drawing {
 }  // namespace
 
 int plot(const PlotCommand& options) {
+  if (options.from && options.to && *options.from >= *options.to) {
+    throw InputError({}, fmt::format("--from {:g} s is not before --to {:g} s", *options.from, *options.to));
+  }
   std::vector<Source> sources;
   Diagnostics diagnostics;
   for (const std::string& file : options.files) {

@@ -13,10 +13,11 @@ namespace {
 
 volatile std::sig_atomic_t g_interrupted = 0;  // a signal handler can reach nothing else
 
-/// Ctrl-C ends the run between two steps, so that the partial file is whole; a second one ends the process.
-void interrupt(int) {
+/// Ctrl-C or a queue's SIGTERM ends the run between two steps, so that the partial file is whole; a second one ends the
+/// process.
+void interrupt(int signal) {
   g_interrupted = 1;
-  std::signal(SIGINT, SIG_DFL);
+  std::signal(signal, SIG_DFL);
 }
 
 const char* const kMotions[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
@@ -120,6 +121,7 @@ int run(const RunCommand& options) {
     progress.update(time, fraction);
   };
   std::signal(SIGINT, interrupt);
+  std::signal(SIGTERM, interrupt);
   try {
     const model::RunSummary summary = model::run_case(model, run_options);
     progress.clear();

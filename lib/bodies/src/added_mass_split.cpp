@@ -67,7 +67,7 @@ void DelayedAcceleration::evaluate(double time, ConstVectorRef memory, VectorRef
     return;
   }
   const auto newer = memory.segment(3 + width_, width_);
-  if (memory[0] < 2.0) {
+  if (held_ || memory[0] < 2.0) {
     out = newer;
     return;
   }

@@ -71,6 +71,18 @@ BuiltCase build_case(const Model& model, SharedData* shared) {
     gauges.col(static_cast<Eigen::Index>(i)) = model.environment.gauges[i];
   built.graph.emplace<device::Sea>(b.sea, gauges);
   select_results(b);
+  for (const std::string& pattern : model.output.select) {
+    const bool found = std::any_of(built.recorded.begin(), built.recorded.end(), [&](const RecordedSeries& recorded) {
+      return selected(recorded.series.path, {pattern});
+    });
+    if (found || selected("/time", {pattern})) continue;
+    std::vector<std::string> known;
+    for (const RecordedSeries& recorded : built.recorded) known.push_back(recorded.series.path.substr(1));
+    const auto hint = nearest(pattern, known);
+    diagnostics.error(
+        model.output.source.of("select"), fmt::format("output.select = {} matches no result", pattern),
+        hint ? fmt::format("did you mean {}?", *hint) : fmt::format("there is {}, for example", known.front()));
+  }
   diagnostics.throw_if_errors();
   for (const Diagnostic& diagnostic : diagnostics.list()) {
     if (diagnostic.severity == Severity::warning) built.warnings.push_back(diagnostic.text());

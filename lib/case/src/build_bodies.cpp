@@ -66,6 +66,11 @@ bodies::RigidBody rigid_body(Building& b, std::size_t index) {
           "leave the key out, or compute the BEM data about this centre of gravity");
     }
   }
+  if (body.hydro_data && !hydro.data) {  // its file was refused already
+    rigid.mass = 1.0;
+    rigid.inertia = Matrix3::Identity();
+    return rigid;
+  }
   if (!hydro.data && !body.center_of_gravity) {
     b.diagnostics.error(body.source.origin,
                         fmt::format("bodies.{}: a body without hydro_data needs center_of_gravity", body.name));

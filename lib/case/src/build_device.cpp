@@ -112,7 +112,8 @@ void build_device(Building& b) {
     }
     bodies::AddedMassSplit split = bodies::split_added_mass(b.rigid, b.added_mass, factors, b.choices.wec_sim_axes);
     spec.bodies = split.bodies;
-    delayed = std::make_unique<device::DelayedAddedMass>(names, std::move(split), b.choices.added_mass_delay);
+    delayed = std::make_unique<device::DelayedAddedMass>(names, std::move(split), b.choices.added_mass_delay,
+                                                         b.choices.delayed_acceleration == DelayedAcceleration::held);
   } else {
     spec.added_mass = b.added_mass;
   }

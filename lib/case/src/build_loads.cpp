@@ -40,11 +40,18 @@ hydro::LinearRestoring restoring_without_data(const Building& b, const Body& bod
 void add_restoring(Building& b, std::size_t i) {
   const Body& body = *b.bodies[i];
   auto& graph = b.built.graph;
-  const hydro::LinearRestoring restoring =
+  hydro::LinearRestoring restoring =
       b.has_hydro(i) ? hydro::make_linear_restoring(*b.hydro[i], b.rigid[i].mass, b.model.environment.water_density,
                                                     b.model.environment.gravity,
                                                     body.stiffness ? MatrixX(*body.stiffness) : MatrixX())
                      : restoring_without_data(b, body, b.rigid[i]);
+  if (b.has_hydro(i) && (body.volume || body.center_of_buoyancy)) {  // what the case says wins over the data
+    const double buoyancy = b.model.environment.water_density * b.model.environment.gravity *
+                            body.volume.value_or(b.hydro[i]->displaced_volume);
+    restoring.static_load[2] = buoyancy - b.rigid[i].mass * b.model.environment.gravity;
+    const Vector3 arm = body.center_of_buoyancy.value_or(b.hydro[i]->cb) - b.rigid[i].cg;
+    restoring.static_load.segment<3>(3) = arm.cross(Vector3(0.0, 0.0, buoyancy));
+  }
   graph.emplace<device::Restoring>(body.name, restoring);
   const std::string name = load_name(body.name, "restoring");
   graph.connect(body.name + ".displacement", name + ".displacement");
@@ -90,6 +97,7 @@ void add_morison(Building& b, const Body& body, const bodies::RigidBody& rigid) 
   const bool split = b.choices.added_mass == AddedMass::split;
   if (split) {
     graph.emplace<device::DelayedMorison>(body.name, std::move(elements), b.sea, b.choices.added_mass_delay,
+                                          b.choices.delayed_acceleration == DelayedAcceleration::held,
                                           b.choices.wec_sim_axes);
   } else {
     graph.emplace<device::MorisonElements>(body.name, std::move(elements), b.sea);

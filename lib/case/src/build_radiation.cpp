@@ -79,11 +79,22 @@ struct KernelGrid {
 
 KernelGrid kernel_grid(const Building& b, const hydro::RadiationCoefficients& coefficients, const HydroBodies& all) {
   const Convolution& given = b.model.hydrodynamics.convolution;
-  const bool reproduce = b.choices.sampling == Sampling::step;
+  const bool at_step = b.choices.sampling == Sampling::step;
+  if (at_step && !b.model.simulation.time_step) {
+    throw InputError(b.model.simulation.source.origin,
+                     "simulation.time_step is missing: the convolution is sampled at the step, as WEC-Sim does",
+                     "give the step in s, or hydrodynamics: {convolution: {sampling: stage}}");
+  }
   const double available = coefficients.kernel_end();
-  double duration = given.duration.value_or(reproduce ? 60.0 : available);
+  const double duration =
+      given.duration.value_or(b.model.simulation.reproduce == Reproduce::wec_sim ? 60.0 : available);
   if (duration > available * (1.0 + 1e-9)) {
-    if (!given.duration && !reproduce) duration = available;
+    if (!given.duration) {
+      throw InputError(
+          b.model.simulation.source.of("reproduce"),
+          fmt::format("reproduce: wec-sim keeps 60 s of the radiation kernel, and the data hold {:g} s", available),
+          fmt::format("say hydrodynamics: {{convolution: {{duration: {:g}}}}}", available));
+    }
     throw InputError(
         given.source.of("duration"),
         fmt::format("hydrodynamics.convolution.duration = {:g} s is longer than the kernel in the data, {:g} s",
@@ -97,8 +108,8 @@ KernelGrid kernel_grid(const Building& b, const hydro::RadiationCoefficients& co
   }
   if (finest >= available) finest = available / 1000.0;
   KernelGrid kernel;
-  kernel.step = given.time_step.value_or(reproduce ? *b.model.simulation.time_step : finest);
-  if (reproduce && std::abs(kernel.step - *b.model.simulation.time_step) > 1e-9 * kernel.step) {
+  kernel.step = given.time_step.value_or(at_step ? *b.model.simulation.time_step : finest);
+  if (at_step && std::abs(kernel.step - *b.model.simulation.time_step) > 1e-9 * kernel.step) {
     throw InputError(
         given.source.of("time_step"),
         fmt::format("hydrodynamics.convolution.time_step = {:g} s differs from simulation.time_step = {:g} s",
@@ -106,6 +117,14 @@ KernelGrid kernel_grid(const Building& b, const hydro::RadiationCoefficients& co
         "sampling at the step, as WEC-Sim does, needs both to be equal; leave the key out");
   }
   kernel.count = static_cast<std::size_t>(std::floor(duration / kernel.step + 1e-9)) + 1;
+  constexpr double kMostSamples = 1e7;  // of one entry; even so many take 0.08 GB for each of them
+  if (duration / kernel.step > kMostSamples) {
+    throw InputError(given.source.of("time_step"),
+                     fmt::format("hydrodynamics.convolution.time_step = {:g} s makes {:.2g} samples of a kernel of "
+                                 "{:g} s",
+                                 kernel.step, duration / kernel.step, duration),
+                     fmt::format("the most is {:g}; the data have a step of {:g} s", kMostSamples, finest));
+  }
   if (kernel.count < 4) {
     throw InputError(
         given.source.of("time_step"),
@@ -162,6 +181,11 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     options.passive = given.passive.value_or(false);
     options.duration = b.model.hydrodynamics.convolution.duration.value_or(0.0);
     const bool whole = given.realisation == Realisation::whole_matrix;
+    if (options.passive && !whole) {
+      throw InputError(given.source.of("passive"),
+                       "hydrodynamics.state_space.passive = true needs realisation: whole-matrix",
+                       "models of single entries are not passive together, however each of them is fitted");
+    }
     const std::string key =
         fmt::format("state space {} {} {} {} {} {} {} of {}", whole, stored, options.r2, options.drop_noise,
                     options.passive, options.duration, given.maximum_order, radiation.key);
@@ -199,6 +223,18 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
   }
 }
 
+hydro::Interpolation interpolation_by(CoefficientInterpolation interpolation) {
+  switch (interpolation) {
+    case CoefficientInterpolation::linear:
+      return hydro::Interpolation::linear;
+    case CoefficientInterpolation::wec_sim:
+      return hydro::Interpolation::wec_sim;
+    case CoefficientInterpolation::spline:
+      break;
+  }
+  return hydro::Interpolation::spline;
+}
+
 void add_excitation(Building& b, const HydroBodies& all) {
   const waves::SeaState& sea = *b.sea;
   if (sea.components().size() == 0) return;
@@ -220,8 +256,7 @@ void add_excitation(Building& b, const HydroBodies& all) {
                                        count, b.choices.elevation_ramp == ElevationRamp::twice));
   } else {
     hydro::ExcitationOptions options;
-    options.interpolation = b.choices.interpolation == CoefficientInterpolation::wec_sim ? hydro::Interpolation::wec_sim
-                                                                                         : hydro::Interpolation::spline;
+    options.interpolation = interpolation_by(b.choices.interpolation);
     options.coefficients_of_first_sea = b.choices.sea_coefficients == SeaCoefficients::first_sea;
     const std::optional<double> half_step =
         b.built.solver.method == solver::Method::rk4 ? std::optional<double>(0.5 * b.built.solver.step) : std::nullopt;

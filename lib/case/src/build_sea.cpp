@@ -49,9 +49,14 @@ waves::Directions directions_of(const std::vector<double>& direction, const Spre
     spreading.mean = direction.empty() ? 0.0 : direction.front();
     spreading.parameter = function->s;
     spreading.count = function->count;
-    if (function->directions.empty()) return spreading;
+    if (function->directions.empty() && function->width >= 2.0 * kPi * (1.0 - 1e-12)) return spreading;
     waves::DirectionList list;
     list.direction = function->directions;
+    if (list.direction.empty()) {  // a sector: its directions stand evenly in it
+      const double step = function->width / function->count;
+      for (int i = 0; i < function->count; ++i)
+        list.direction.push_back(spreading.mean - 0.5 * function->width + (i + 0.5) * step);
+    }
     list.share.clear();
     double sum = 0.0;
     for (const double theta : list.direction) {
@@ -99,6 +104,7 @@ class SpecMaker {
         std::holds_alternative<double>(wave.gamma) ? std::optional<double>(std::get<double>(wave.gamma)) : std::nullopt;
     spec.directions = directions_of(wave.direction, wave.spread);
     spec.seed = static_cast<std::uint32_t>(wave.random.seed);
+    spec.phase = wave.phases;
     spec.bins = bins_by(bins_of(wave.bins, b_.choices));
     if (wave.bins.count) spec.count = static_cast<std::size_t>(*wave.bins.count);
     if (wave.bins.range) {
@@ -235,6 +241,23 @@ void build_sea(Building& b) {
   bool complete = true;
   for (const Wave& wave : model.waves) {
     complete = collect(b.diagnostics, [&] { specs.push_back(std::visit(SpecMaker(b), wave)); }) && complete;
+  }
+  for (const Wave& wave : model.waves) {
+    const auto* record = std::get_if<ImportedElevation>(&wave);
+    if (record == nullptr || record->method != ElevationMethod::excitation_kernel || model.waves.size() == 1) continue;
+    b.diagnostics.error(record->source.of("method"),
+                        "waves.method = excitation-kernel has no room for other seas: the record is the whole sea",
+                        "write method: components, or remove the other seas");
+  }
+  for (const waves::WaveSpec& spec : specs) {
+    const auto* record = std::get_if<waves::ImportedElevation>(&spec);
+    const double end = model.simulation.start + model.simulation.duration;
+    if (record == nullptr || record->time.empty()) continue;
+    if (record->time.front() <= model.simulation.start + 1e-9 && record->time.back() >= end * (1.0 - 1e-9)) continue;
+    b.built.warnings.push_back(
+        fmt::format("{}: the record lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends {}",
+                    record->origin.place(), record->time.front(), record->time.back(), model.simulation.start, end,
+                    record->route == waves::ElevationRoute::components ? "it is repeated" : "its end values are held"));
   }
   if (specs.empty()) specs.emplace_back(waves::StillWater{});
   if (!complete) return;

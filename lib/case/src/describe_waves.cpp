@@ -7,7 +7,7 @@ namespace {
 constexpr double kTwoPi = 2.0 * kPi;
 
 void describe_random(Visitor& v, RandomPhases& random) {
-  v.leaf({"seed", "", "seed of the random phases", between(0.0, 4294967295.0)},
+  v.leaf({"seed", "", "seed of the random phases", between(1.0, 4294967295.0)},
          {{Shape::Kind::integer, {}, 0, false, true},
           [&random] { return Parameter::of(static_cast<double>(random.seed)); },
           [&random](const Parameter& p) { random.seed = static_cast<std::uint64_t>(p.number); }});
@@ -75,7 +75,9 @@ void describe_irregular(Visitor& v, IrregularWave& w) {
       w.gamma, "auto");
   describe_spread(v, w.direction, w.spread);
   describe_random(v, w.random);
-  v.numbers({"phases", "deg", "phases of the components instead of random ones"}, w.phases, 0, false, kDegree);
+  v.numbers(
+      {"phases", "deg", "phases of the components instead of random ones; with several directions these run fastest"},
+      w.phases, 0, false, kDegree);
   v.exclusive({"seed", "phases"}, false);
   v.structure({"bins", "", "how the spectrum is cut into components"}, w.bins);
 }
@@ -139,7 +141,9 @@ void describe(Visitor& v, CosineSpreading& s) {
   v.choice({"type", "", "spreading function", {}, required}, type, kTypes);
   v.number({"s", "", "exponent of cos^2s((theta - theta0)/2)", above(0.0)}, s.s);
   v.integer({"count", "", "number of directions", between(1.0, 3600.0)}, s.count);
-  v.number({"width", "deg", "sector that the directions cover", between(0.0, 360.0)}, s.width, kDegree);
+  v.number({"width", "deg", "sector that the directions cover; absent: all round, in shares of equal energy",
+            between(0.0, 360.0)},
+           s.width, kDegree);
   v.numbers({"directions", "deg", "the directions themselves, instead of count and width", between(-360.0, 360.0)},
             s.directions, 0, false, kDegree);
   v.exclusive({"count", "directions"}, false);

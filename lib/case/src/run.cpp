@@ -28,6 +28,27 @@ std::filesystem::path results_path(const Model& model, const RunOptions& options
   return "results.h5";
 }
 
+// Results must not replace what the run reads: a slip of the hand after -o would destroy a case or BEM data.
+void refuse_to_replace_inputs(const Model& model, const std::filesystem::path& results) {
+  std::vector<std::filesystem::path> inputs = {model.file};
+  for (const Body& body : model.bodies) {
+    if (body.geometry) inputs.push_back(*body.geometry);
+    if (!body.hydro_data) continue;
+    for (const HydroFile& set : body.hydro_data->sets) inputs.push_back(set.file);
+  }
+  for (const Wave& wave : model.waves) {
+    if (const auto* sea = std::get_if<ImportedSpectrum>(&wave)) inputs.push_back(sea->file);
+    if (const auto* sea = std::get_if<DirectionalSpectrum>(&wave)) inputs.push_back(sea->file);
+    if (const auto* sea = std::get_if<ImportedElevation>(&wave)) inputs.push_back(sea->file);
+  }
+  for (const std::filesystem::path& input : inputs) {
+    std::error_code none;
+    if (input.empty() || !std::filesystem::equivalent(input, results, none)) continue;
+    throw InputError({}, fmt::format("{}: the results would replace an input of the case", results.string()),
+                     "choose another name with -o or output.file");
+  }
+}
+
 /// Start of the window that the summary speaks of: the second half, of a regular wave as many whole periods of it as
 /// fit.
 double window_start(const Model& model) {
@@ -164,6 +185,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
 
+  refuse_to_replace_inputs(model, results_path(model, options));
   CaseRun run(model, options.shared);
   const BuiltCase& built = run.impl_->built;
   const system::System& system = run.impl_->system;

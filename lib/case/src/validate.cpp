@@ -22,7 +22,9 @@ void validate_simulation(const Model& model, Diagnostics& diagnostics) {
   const Simulation& s = model.simulation;
   const Choices choices = resolve_choices(model);
   if (!s.time_step && choices.integrator == Integrator::rk4) {
-    if (s.duration > 0.0) {
+    const bool refused = std::any_of(diagnostics.list().begin(), diagnostics.list().end(),
+                                     [](const Diagnostic& d) { return d.origin.path == "simulation.time_step"; });
+    if (s.duration > 0.0 && !refused) {
       diagnostics.error(s.source.origin, "simulation.time_step is missing",
                         "give the step in s, or an adaptive integrator: dopri5", "", "a number in s");
     }
@@ -52,6 +54,15 @@ void validate_simulation(const Model& model, Diagnostics& diagnostics) {
     } else if (std::adjacent_find(current->z.begin(), current->z.end(), std::greater_equal<>()) != current->z.end()) {
       diagnostics.error(current->source.of("z"), "environment.current.z must ascend");
     }
+    if (!current->z.empty() && current->z.back() > 0.0) {
+      diagnostics.error(current->source.of("z"),
+                        fmt::format("environment.current.z reaches {} m, above still water", current->z.back()),
+                        "heights are 0 at the surface and negative below it");
+    }
+  } else if (current && (current->profile == CurrentProfile::power_law || current->profile == CurrentProfile::linear) &&
+             !current->depth) {
+    diagnostics.error(current->source.origin, "environment.current.depth is missing",
+                      "give the depth in m at which the current vanishes");
   } else if (current && !current->z.empty()) {
     diagnostics.error(current->source.of("z"), "environment.current.z belongs to profile table",
                       "write profile: table");
@@ -93,6 +104,11 @@ void validate_output(const Model& model, Diagnostics& diagnostics) {
                         fmt::format("output.select = {}: there is no {} in {}", pattern, name, group),
                         near ? fmt::format("did you mean {}?", *near) : "");
     }
+  }
+  const Simulation& s = model.simulation;
+  if (o.time_step && s.duration > 0.0 && *o.time_step > s.duration) {
+    diagnostics.error(o.source.of("time_step"),
+                      fmt::format("output.time_step = {} s is longer than the run of {} s", *o.time_step, s.duration));
   }
   if (o.file.empty()) return;
   std::set<std::filesystem::path> inputs = {model.file.lexically_normal()};

@@ -97,7 +97,7 @@ void check_morison(const Body& body, const std::string& path, Diagnostics& diagn
 
 void validate_bodies(const Model& model, Diagnostics& diagnostics) {
   if (model.bodies.empty() && diagnostics.list().empty()) {
-    diagnostics.error(Origin{model.file.string(), 0, 0, "bodies"}, "bodies is empty: a case needs at least one body");
+    diagnostics.error(Origin{model.file.string(), 1, 1, "bodies"}, "bodies is empty: a case needs at least one body");
   }
   for (const Body& body : model.bodies) {
     const std::string path = label_of(body.source, "bodies", body.name);

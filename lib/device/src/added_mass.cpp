@@ -43,11 +43,12 @@ void ReportedAddedMass::declare(Declaration& d) {
   declare_forces(d, bodies_, force, "added mass");
 }
 
-DelayedAddedMass::DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit split, double delay)
+DelayedAddedMass::DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit split, double delay, bool held)
     : Component("added_mass", "added mass, split and delayed"),
       bodies_(std::move(bodies)),
       split_(std::move(split)),
-      delay_(static_cast<int>(split_.residual.cols()), delay),
+      delay_(static_cast<int>(split_.residual.cols()), delay, held),
+      held_(held),
       a_(VectorX::Zero(split_.residual.cols())),
       delayed_(VectorX::Zero(split_.residual.cols())) {
   SWELL_EXPECT(split_.residual.rows() == 6 * static_cast<Eigen::Index>(bodies_.size()));
@@ -122,6 +123,10 @@ double DelayedAddedMass::growth_per_step() const {
   const Eigen::VectorXcd lambda = rigid.partialPivLu().solve(split_.residual).eigenvalues();
   double growth = 0.0;
   for (const std::complex<double>& l : lambda) {
+    if (held_) {
+      growth = std::max(growth, std::abs(l));
+      continue;
+    }
     const std::complex<double> root = std::sqrt(l * l + l);
     growth = std::max({growth, std::abs(-l + root), std::abs(-l - root)});
   }

@@ -110,11 +110,11 @@ void MorisonElements::declare(Declaration& d) {
 }
 
 DelayedMorison::DelayedMorison(const std::string& body, std::vector<morison::Element> elements,
-                               std::shared_ptr<const waves::SeaState> sea, double delay, bool wec_sim)
+                               std::shared_ptr<const waves::SeaState> sea, double delay, bool held, bool wec_sim)
     : Component(load_name(body, "morison"), wec_sim ? "Morison elements as WEC-Sim" : "Morison elements, delayed"),
       elements_(std::move(elements)),
       sea_(std::move(sea)),
-      delay_(6, delay),
+      delay_(6, delay, held),
       wec_sim_(wec_sim),
       delayed_(VectorX::Zero(6)) {}
 

@@ -54,7 +54,8 @@ class Checker {
     const bool height = above_zero(w.origin, "significant_height", w.significant_height, "m");
     const bool period = above_zero(w.origin, "peak_period", w.peak_period, "s");
     directions(w.origin, w.directions);
-    seed(w.origin, w.seed);
+    if (w.phase.empty()) seed(w.origin, w.seed);
+    phases(w);
     count(w.origin, w.count, w.bins.value_or(settings_.choices.bins) == BinMethod::wec_sim_traditional ? 2 : 1);
     if (w.spectrum == SpectrumShape::jonswap && w.gamma) {
       if (!(*w.gamma >= 1.0 && std::isfinite(*w.gamma))) {
@@ -164,7 +165,7 @@ class Checker {
       bool random = false;
       if (const auto* sea = std::get_if<IrregularWave>(&waves[i])) {
         given = sea->seed;
-        random = true;
+        random = sea->phase.empty();
       } else if (const auto* table = std::get_if<ImportedSpectrum>(&waves[i])) {
         given = table->seed;
         random = table->phase.empty();
@@ -237,6 +238,22 @@ class Checker {
   void count(const Origin& origin, const std::optional<std::size_t>& value, std::size_t least) {
     if (value && *value < least) {
       diagnostics_.error(origin, fmt::format("waves.bins.count = {} must be at least {}", *value, least));
+    }
+  }
+
+  void phases(const IrregularWave& w) {
+    if (w.phase.empty()) return;
+    for (std::size_t i = 0; i < w.phase.size(); ++i) finite(w.origin, fmt::format("phases[{}]", i), w.phase[i], "rad");
+    const std::size_t directions = discretised_count(w.directions);
+    const std::size_t wanted = w.count ? *w.count * directions : directions;
+    if (directions > 0 && (w.count ? w.phase.size() != wanted : w.phase.size() % wanted != 0)) {
+      diagnostics_.error(
+          w.origin,
+          w.count ? fmt::format("waves.phases has {} entries, and {} frequencies in {} directions have {} components",
+                                w.phase.size(), *w.count, directions, wanted)
+                  : fmt::format("waves.phases has {} entries, which {} directions do not share evenly", w.phase.size(),
+                                directions),
+          "one phase per component, the direction running fastest");
     }
   }
 

@@ -65,15 +65,15 @@ class SeaStateBuilder {
     if (method == BinMethod::conserving) {
       // The part of the energy outside the range is given back, so that the sea has the height that was asked for.
       const double factor = choices_.normalisation == Normalisation::exact ? asked / inside : 1.0;
-      add_conserving(system, spectrum, range, w.count.value_or(kDefaultCount), list, seed_of(w.seed), factor);
+      add_conserving(system, spectrum, range, count_of(w, list, kDefaultCount), list, w.seed, factor, w.phase);
     } else if (method == BinMethod::wec_sim_traditional) {
       const auto bins =
-          wec_sim_traditional_bins(spectrum, range.omega_min, range.omega_max, w.count.value_or(kTraditionalCount));
-      add_grid(system, bins, list, phases(w.seed, bins.omega.size() * list.direction.size()));
+          wec_sim_traditional_bins(spectrum, range.omega_min, range.omega_max, count_of(w, list, kTraditionalCount));
+      add_grid(system, bins, list, phases_of(w, bins.omega.size() * list.direction.size()));
     } else {
       const auto bins =
-          wec_sim_equal_energy_bins(spectrum, range.omega_min, range.omega_max, w.count.value_or(kDefaultCount));
-      add_grid(system, bins, list, phases(w.seed, bins.omega.size() * list.direction.size()));
+          wec_sim_equal_energy_bins(spectrum, range.omega_min, range.omega_max, count_of(w, list, kDefaultCount));
+      add_grid(system, bins, list, phases_of(w, bins.omega.size() * list.direction.size()));
     }
   }
 
@@ -111,7 +111,7 @@ class SeaStateBuilder {
                            "begin the table above 0 Hz");
         return;
       }
-      add_conserving(system, whole, range, w.count.value_or(kDefaultCount), list, seed_of(w.seed), 1.0);
+      add_conserving(system, whole, range, w.count.value_or(kDefaultCount), list, w.seed, 1.0, {});
       system.peak_omega = omega[static_cast<std::size_t>(std::max_element(s.begin(), s.end()) - s.begin())];
       return;
     }
@@ -343,6 +343,16 @@ class SeaStateBuilder {
     return numbers;
   }
 
+  /// As many frequencies as asked for, or as the given phases need.
+  static std::size_t count_of(const IrregularWave& w, const DirectionList& list, std::size_t otherwise) {
+    if (!w.phase.empty()) otherwise = std::max<std::size_t>(1, w.phase.size() / list.direction.size());
+    return w.count.value_or(otherwise);
+  }
+
+  std::vector<double> phases_of(const IrregularWave& w, std::size_t count) const {
+    return w.phase.empty() ? phases(w.seed, count) : w.phase;
+  }
+
   void add(const FrequencyBins& bins, std::size_t i, double share, double direction, double phase) {
     const double density = bins.density[i] * share;
     components_.push_back(
@@ -362,13 +372,14 @@ class SeaStateBuilder {
   }
 
   void add_conserving(WaveSystem& system, const Spectrum& spectrum, const FrequencyRange& range, std::size_t count,
-                      const DirectionList& list, std::uint32_t seed, double factor) {
+                      const DirectionList& list, const std::optional<std::uint32_t>& seed, double factor,
+                      const std::vector<double>& given) {
     const std::size_t n = list.direction.size();
     const bool single = choices_.single_summation || n == 1;
     FrequencyBins bins = conserving_bins(spectrum, range.omega_min, range.omega_max, count,
                                          single ? list.share : std::vector<double>{1.0});
     for (double& s : bins.density) s *= factor;
-    const std::vector<double> phase = phases(seed, count * n);
+    const std::vector<double> phase = given.empty() ? phases(seed, count * n) : given;
     if (!single) {
       add_grid(system, bins, list, phase);
       return;

@@ -33,11 +33,12 @@ void added_mass_force(const AddedMassSplit& split, const Kinematics& kinematics,
 
 /// Simulink's transport delay under a fixed-step solver: only accepted points are stored, and the output at t - delay
 /// is the straight line through the last two of them, which extrapolates. Zero before the first, constant after the
-/// first. Memory belongs to the caller; a checkpoint is a copy of it.
+/// first. `held` keeps the newest stored value instead, which is what the documentation makes one expect: of first
+/// order. Memory belongs to the caller; a checkpoint is a copy of it.
 class DelayedAcceleration {
  public:
   /// @param delay  [s], shorter than a step; WEC-Sim's code has 1e-7
-  DelayedAcceleration(int width, double delay) : width_(width), delay_(delay) {}
+  DelayedAcceleration(int width, double delay, bool held = false) : width_(width), delay_(delay), held_(held) {}
   int memory_size() const { return 3 + 2 * width_; }
   void start(VectorRef memory) const { memory.setZero(); }
   /// Stores the acceleration of an accepted point; the same time again replaces it.
@@ -47,6 +48,7 @@ class DelayedAcceleration {
  private:
   int width_;
   double delay_;
+  bool held_;
 };
 
 }  // namespace swell::bodies

@@ -14,7 +14,7 @@ struct Choices {
   Integrator integrator = Integrator::rk4;
   AddedMass added_mass = AddedMass::exact;
   double added_mass_delay = 1.0e-8;  ///< [s]
-  DelayedAcceleration delayed_acceleration = DelayedAcceleration::held;
+  DelayedAcceleration delayed_acceleration = DelayedAcceleration::extrapolated;
   double added_mass_factor = 2.0;
   Radiation radiation = Radiation::convolution;
   Sampling sampling = Sampling::stage;

@@ -28,7 +28,7 @@ class ReportedAddedMass : public system::Component {
 /// results (moved part included).
 class DelayedAddedMass : public system::Component {
  public:
-  DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit split, double delay);
+  DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit split, double delay, bool held);
   void declare(system::Declaration& declaration) override;
   /// Explicit in the acceleration: unstable where the residual outweighs the inertia that is left implicit.
   std::string diagnose() const override;
@@ -41,6 +41,7 @@ class DelayedAddedMass : public system::Component {
   BodyNames bodies_;
   bodies::AddedMassSplit split_;
   bodies::DelayedAcceleration delay_;
+  bool held_;
   StackedInput acceleration_;
   std::vector<system::Input> velocity_, rotation_;
   mutable VectorX a_, delayed_;

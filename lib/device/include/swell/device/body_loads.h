@@ -60,7 +60,7 @@ class MorisonElements : public system::Component {
 class DelayedMorison : public system::Component {
  public:
   DelayedMorison(const std::string& body, std::vector<morison::Element> elements,
-                 std::shared_ptr<const waves::SeaState> sea, double delay, bool wec_sim);
+                 std::shared_ptr<const waves::SeaState> sea, double delay, bool held, bool wec_sim);
   void declare(system::Declaration& declaration) override;
 
  private:

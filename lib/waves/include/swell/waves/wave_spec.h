@@ -37,6 +37,7 @@ struct IrregularWave {
   std::optional<double> gamma = 3.3;  ///< jonswap; absent: jonswap_gamma()
   Directions directions = DirectionList{};
   std::optional<std::uint32_t> seed;           ///< absent: the place of this sea in the list, from 1
+  std::vector<double> phase;                   ///< [rad] of the components, direction fastest; empty: random
   std::optional<std::size_t> count;            ///< frequencies (times directions gives components); absent: by method
   std::optional<BinMethod> bins;               ///< absent: by WaveChoices
   std::optional<double> omega_min, omega_max;  ///< [rad/s] narrows the frequency range

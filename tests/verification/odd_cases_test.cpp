@@ -1,0 +1,243 @@
+// Cases as a newcomer writes them, on the shipped hemisphere: every key that is accepted does something, what cannot be
+// done is said with its place, and no input is ever replaced.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "results_file.h"
+#include "swell/base/error.h"
+#include "swell/case/choices.h"
+#include "swell/case/read_case.h"
+#include "swell/case/run.h"
+#include "swell_test/data.h"
+
+namespace swell {
+namespace {
+
+using swell_test::read_dataset;
+using swell_test::run_text;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+struct Parts {
+  std::string simulation = "duration: 5, time_step: 0.05";
+  std::string waves = "{type: regular, height: 2, period: 6}";
+  std::string more;  ///< whole lines at the top
+  std::string body;  ///< keys of the body, with a comma before each
+  std::string pto = ", damping: 322292";
+};
+
+std::string yaml(const Parts& p) {
+  return "simulation: {" + p.simulation + "}\nwaves: " + p.waves + "\n" + p.more +
+         "bodies:\n  - {name: sphere, hydro_data: {file: " +
+         (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string() +
+         ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]" + p.body +
+         "}\nptos:\n  - {name: PTO, type: translational, base: world, follower: sphere" + p.pto + "}\n";
+}
+
+VectorX heave(const Parts& p) { return read_dataset(run_text(yaml(p), "odd"), "/bodies/sphere/position").col(2); }
+VectorX elevation(const Parts& p) { return read_dataset(run_text(yaml(p), "odd"), "/wave/elevation").col(0); }
+
+/// The messages with which a case is refused when it is read or run.
+std::vector<std::string> refusal(const Parts& p) {
+  std::vector<std::string> texts;
+  try {
+    run_text(yaml(p), "odd");
+  } catch (const InputError& error) {
+    for (const Diagnostic& d : error.diagnostics()) texts.push_back(d.text());
+  }
+  return texts;
+}
+
+TEST(Keys, GivenPhasesReplaceTheRandomOnes) {
+  Parts p;
+  p.waves = "{type: irregular, significant_height: 2, peak_period: 6, phases: [0, 0, 0, 0]}";
+  const VectorX crest = elevation(p);
+  p.waves = "{type: irregular, significant_height: 2, peak_period: 6, phases: [180, 180, 180, 180]}";
+  const VectorX trough = elevation(p);
+  // Four components of equal energy and m0 = Hs^2/16: at t = 0 the sum of the amplitudes, 4 sqrt(2 m0/4).
+  EXPECT_NEAR(crest[0], 4.0 * std::sqrt(2.0 * 4.0 / 16.0 / 4.0), 1e-9);
+  EXPECT_NEAR((crest + trough).norm(), 0.0, 1e-12 * crest.norm());
+  p.waves = "{type: irregular, significant_height: 2, peak_period: 6, phases: [0, 0], bins: {count: 3}}";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("2:8: waves.phases has 2 entries, and 3 frequencies in 1 directions")));
+}
+
+TEST(Keys, ASpreadingSectorHoldsItsDirections) {
+  // The shipped data know one heading: a spread sea is refused by name of its outermost direction.
+  Parts p;
+  p.waves = "{type: irregular, significant_height: 2, peak_period: 6, spread: {type: cos-2s, width: 30, count: 3}}";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("wave direction -10 degrees")));
+  p.waves = "{type: irregular, significant_height: 2, peak_period: 6, spread: {type: cos-2s, width: 60, count: 3}}";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("wave direction -20 degrees")));
+}
+
+TEST(Keys, AGivenVolumeIsTheOneThatFloats) {
+  // mass: equilibrium of 100 m^3 floats at the design pose, as any volume must; buoyancy and weight are the same.
+  Parts p;
+  p.waves = "{type: none}";
+  p.body = ", volume: 100";
+  EXPECT_LT((heave(p).array() + 2.0).abs().maxCoeff(), 1e-9);
+}
+
+TEST(Keys, ABuoyancyCentreOffTheAxisTips) {
+  Parts p;
+  p.waves = "{type: none}";
+  p.body = ", center_of_buoyancy: [1, 0, -2]";
+  const MatrixX force = read_dataset(run_text(yaml(p), "odd"), "/bodies/sphere/force/restoring");
+  const double buoyancy = 1000.0 * 9.81 * 2.0 / 3.0 * kPi * 125.0;
+  EXPECT_NEAR(force(0, 4), -buoyancy, 1e-3 * buoyancy);  // upwards at x = 1: the bow rises, pitch falls
+}
+
+TEST(Refusals, AreSaidOnceAndAtTheirPlace) {
+  Parts p;
+  p.simulation = "duration: 5, integrator: dopri5, reproduce: wec-sim";
+  p.more = "hydrodynamics: {convolution: {duration: 20}}\n";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("1:13: simulation.time_step is missing: the convolution is sampled")));
+  p = Parts{};
+  p.simulation = "duration: 5, time_step: 0.05, reproduce: wec-sim";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("1:55: reproduce: wec-sim keeps 60 s of the radiation kernel, and the "
+                                                "data hold 20 s; say hydrodynamics: {convolution: {duration: 20}}")));
+  p = Parts{};
+  p.more = "hydrodynamics: {convolution: {time_step: 1.0e-9}}\n";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("3:42: hydrodynamics.convolution.time_step = 1e-09 s makes 2e+10")));
+  p.more = "hydrodynamics: {radiation: state-space, state_space: {passive: true}}\n";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("state_space.passive = true needs realisation: whole-matrix")));
+  p.more = "output: {time_step: 50}\n";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("3:21: output.time_step = 50 s is longer than the run of 5 s")));
+  p.more = "output: {select: [bodies.*.positon]}\n";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("3:18: output.select = bodies.*.positon matches no result")));
+  p.more = "environment: {current: {profile: linear, speed: 1}}\n";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("3:24: environment.current.depth is missing")));
+  p.more = "environment: {current: {profile: table, z: [-10, 5], speeds: [1, 2]}}\n";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("environment.current.z reaches 5 m, above still water")));
+  p = Parts{};
+  p.simulation = "duration: 5, time_step: 0";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("simulation.time_step = 0 s must be above 0")));
+  p = Parts{};
+  p.body = ", hydro_data: {file: nowhere.h5, body: 1}";
+  std::string text = yaml(p);
+  text.erase(text.find(" hydro_data: {file: "), text.find("body: 1},") + 9 - text.find(" hydro_data: {file: "));
+  EXPECT_THAT([&] { run_text(text, "odd"); },
+              ::testing::ThrowsMessage<InputError>(::testing::Not(HasSubstr("center_of_gravity"))))
+      << "one mistake, one message";
+}
+
+TEST(Refusals, ARecordForTheExcitationKernelStandsAlone) {
+  const auto record = std::filesystem::temp_directory_path() / "swell-odd-record.txt";
+  std::ofstream(record) << "0 0\n1 0.5\n2 0\n3 -0.5\n";
+  const std::string sea = "{type: imported-elevation, method: excitation-kernel, file: " + record.string() + "}";
+  Parts p;
+  p.waves = "[" + sea + ", {type: regular, height: 1, period: 6}]";
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("waves.method = excitation-kernel has no room for other seas")));
+  p.waves = sea;
+  Diagnostics diagnostics;
+  const auto model =
+      model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, diagnostics);
+  model::RunOptions options;
+  options.output = std::filesystem::temp_directory_path() / "swell-odd.h5";
+  EXPECT_THAT(model::run_case(model, options).warnings,
+              ElementsAre(HasSubstr("the record lasts from 0 to 3 s and the run from 0 to 5 s")));
+}
+
+TEST(Results, NeverReplaceAnInputOfTheCase) {
+  const auto folder = std::filesystem::temp_directory_path() / "swell-odd-replace";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directory(folder);
+  std::filesystem::copy_file(swell_test::source_folder() / "inputs/sphere/hemisphere.h5", folder / "hydro.h5");
+  std::filesystem::create_symlink("hydro.h5", folder / "link.h5");
+  Parts p;
+  std::string text = yaml(p);
+  const std::string shipped = (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string();
+  text.replace(text.find(shipped), shipped.size(), "hydro.h5");
+  std::ofstream(folder / "case.yaml") << text;
+  const auto before = std::filesystem::file_size(folder / "hydro.h5");
+  const model::Model model = model::read_case(folder / "case.yaml");
+  model::RunOptions options;
+  for (const char* name : {"hydro.h5", "link.h5", "case.yaml", "./hydro.h5"}) {
+    options.output = folder / name;
+    EXPECT_THAT([&] { model::run_case(model, options); },
+                ::testing::ThrowsMessage<InputError>(HasSubstr("would replace an input of the case")))
+        << name;
+  }
+  EXPECT_EQ(std::filesystem::file_size(folder / "hydro.h5"), before);
+  options.output = folder / "out.h5";
+  EXPECT_EQ(read_dataset(model::run_case(model, options).results, "/time").rows(), 101);
+  std::filesystem::remove_all(folder);
+}
+
+/// For each row of docs/choices.md, a case in which the other value must be felt.
+TEST(Choices, EveryRowOfTheTableHasAnEffect) {
+  const auto record = std::filesystem::temp_directory_path() / "swell-odd-choice.txt";
+  {
+    std::ofstream out(record);
+    for (int i = 0; i < 400; ++i) out << 0.1 * i << ' ' << std::sin(0.1 * i) << '\n';
+  }
+  const std::string irregular = "{type: irregular, significant_height: 2, peak_period: 6";
+  const std::string turned = ", initial: {displacement: [0, 0, 0.3]}";
+  const std::string morison =
+      ", morison: [{option: 1, cd: [1, 1, 1], ca: [1, 1, 1], area: [9, 9, 9], volume: 9, position: [0, 0, -1]}]";
+  struct Row {
+    std::string key;
+    Parts standard, other;
+  };
+  const std::string base = "duration: 5, time_step: 0.05";
+  const Parts plain;
+  const auto with = [&](std::string simulation, std::string waves, std::string more, std::string body) {
+    Parts p;
+    if (!simulation.empty()) p.simulation = base + ", " + simulation;
+    if (!waves.empty()) p.waves = waves;
+    p.more = more;
+    p.body = body;
+    return p;
+  };
+  const auto hydro = [&](const std::string& text) { return "hydrodynamics: {" + text + "}\n"; };
+  const std::vector<Row> rows = {
+      {"simulation.integrator", plain, with("integrator: implicit", "", "", "")},
+      {"simulation.added_mass", plain, with("added_mass: split", "", "", "")},
+      {"simulation.added_mass_delay", with("added_mass: split, delayed_acceleration: extrapolated", "", "", ""),
+       with("added_mass: split, delayed_acceleration: extrapolated, added_mass_delay: 0.01", "", "", "")},
+      {"simulation.delayed_acceleration", with("added_mass: split", "", "", ""),
+       with("added_mass: split, delayed_acceleration: held", "", "", "")},
+      {"bodies.*.added_mass_factor", with("added_mass: split", "", "", ""),
+       with("added_mass: split", "", "", ", added_mass_factor: 3")},
+      {"hydrodynamics.radiation", plain, with("", "", hydro("radiation: constant"), "")},
+      {"hydrodynamics.convolution.sampling", plain, with("", "", hydro("convolution: {sampling: step}"), "")},
+      {"hydrodynamics.interpolation", with("", "{type: regular, height: 2, period: 6.123}", "", ""),
+       with("", "{type: regular, height: 2, period: 6.123}", hydro("interpolation: linear"), "")},
+      {"waves.bins.method", with("", irregular + "}", "", ""),
+       with("", irregular + ", bins: {method: equal-energy}}", "", "")},
+      {"waves.random_stream", with("", irregular + "}", "", ""),
+       with("", irregular + ", random_stream: mersenne-twister}", "", "")},
+      {"environment.elevation_ramp",
+       with("ramp: 3", "{type: imported-elevation, method: excitation-kernel, file: " + record.string() + "}", "", ""),
+       with("ramp: 3", "{type: imported-elevation, method: excitation-kernel, file: " + record.string() + "}",
+            "environment: {elevation_ramp: twice}\n", "")},
+      {"environment.sea_coefficients",
+       with("", "[{type: regular, height: 1, period: 6}, {type: regular, height: 1, period: 9}]", "", ""),
+       with("", "[{type: regular, height: 1, period: 6}, {type: regular, height: 1, period: 9}]",
+            "environment: {sea_coefficients: first-sea}\n", "")},
+      // A hundred sweeps are not enough where the water is shallow for the wave.
+      {"environment.dispersion",
+       with("", "{type: regular, height: 1, period: 60}", "environment: {depth: 5}\n", morison),
+       with("", "{type: regular, height: 1, period: 60}", "environment: {depth: 5, dispersion: hundred-sweeps}\n",
+            morison)},
+  };
+  // What one body on a vertical guide cannot feel is shown elsewhere: body_to_body (RM3 against WEC-Sim), wec_sim_axes
+  // (tests/morison), drop_noise (tests/hydro).
+  std::vector<std::string> shown = {"hydrodynamics.body_to_body", "hydrodynamics.wec_sim_axes",
+                                    "hydrodynamics.state_space.drop_noise"};
+  for (const Row& row : rows) {
+    shown.push_back(row.key);
+    const VectorX a = heave(row.standard), b = heave(row.other);
+    ASSERT_EQ(a.size(), b.size()) << row.key;
+    EXPECT_GT((a - b).cwiseAbs().maxCoeff(), 1e-12) << row.key << " changes nothing";
+  }
+  for (const model::ChoiceLine& line : model::choice_table()) {
+    EXPECT_THAT(shown, ::testing::Contains(line.key)) << "no row shows the effect of this choice";
+  }
+}
+
+}  // namespace
+}  // namespace swell
