@@ -12,51 +12,94 @@ namespace {
 
 constexpr std::size_t kLanes = kWide8;
 
-// Height rows at a time share each load of the history; their sums stay in registers over all columns.
-template <std::size_t Height>
+using Sum = LagProduct::Sum;
+
+// Eight lanes as Parts vectors of one machine's width. Height rows at a time share each load of the history; their sums
+// stay in registers over all columns. The order of additions is that of the lanes, whatever the width.
+template <class Vector, std::size_t Parts, std::size_t Height>
 [[gnu::always_inline]] inline void sum_rows(const std::size_t* columns, std::size_t n_columns, std::size_t groups,
                                             const double* weights, const double* rings, std::size_t stride,
                                             std::size_t head, double* sums) {
-  Wide8 sum[Height];
-  for (std::size_t r = 0; r < Height; ++r) sum[r] = Wide8{};
+  constexpr std::size_t kWidth = kLanes / Parts;
+  Vector sum[Height][Parts];
+  for (std::size_t r = 0; r < Height; ++r) {
+    for (std::size_t p = 0; p < Parts; ++p) sum[r][p] = Vector{};
+  }
   for (std::size_t c = 0; c < n_columns; ++c) {
     const double* v = rings + stride * columns[c] + head;
     for (std::size_t g = 0; g < groups; ++g) {
-      const Wide8 past = *reinterpret_cast<const Wide8*>(v + kLanes * g);
+      Vector past[Parts];
+      for (std::size_t p = 0; p < Parts; ++p) past[p] = *reinterpret_cast<const Vector*>(v + p * kWidth);
 #pragma GCC unroll 6
-      for (std::size_t r = 0; r < Height; ++r) sum[r] += *reinterpret_cast<const Wide8*>(weights + kLanes * r) * past;
+      for (std::size_t r = 0; r < Height; ++r) {
+#pragma GCC unroll 4
+        for (std::size_t p = 0; p < Parts; ++p) {
+          sum[r][p] += *reinterpret_cast<const Vector*>(weights + r * kLanes + p * kWidth) * past[p];
+        }
+      }
+      v += kLanes;
       weights += kLanes * Height;
     }
   }
   for (std::size_t r = 0; r < Height; ++r) {
-    const Wide8 s = sum[r];
+    double s[kLanes];
+    for (std::size_t lane = 0; lane < kLanes; ++lane) s[lane] = sum[r][lane / kWidth][lane % kWidth];
     sums[r] = ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
   }
 }
 
-}  // namespace
-
-SWELL_WIDE void sum_block(const LagProduct::Block& block, const std::size_t* columns, std::size_t groups,
-                          const double* weights, const double* rings, std::size_t stride, std::size_t head,
-                          double* sums) {
-  switch (block.height) {
+template <class Vector, std::size_t Parts>
+[[gnu::always_inline]] inline void sum_block(std::size_t height, const std::size_t* columns, std::size_t n_columns,
+                                             std::size_t groups, const double* weights, const double* rings,
+                                             std::size_t stride, std::size_t head, double* sums) {
+  switch (height) {
     case 1:
-      return sum_rows<1>(columns, block.n_columns, groups, weights, rings, stride, head, sums);
+      return sum_rows<Vector, Parts, 1>(columns, n_columns, groups, weights, rings, stride, head, sums);
     case 2:
-      return sum_rows<2>(columns, block.n_columns, groups, weights, rings, stride, head, sums);
+      return sum_rows<Vector, Parts, 2>(columns, n_columns, groups, weights, rings, stride, head, sums);
     case 3:
-      return sum_rows<3>(columns, block.n_columns, groups, weights, rings, stride, head, sums);
+      return sum_rows<Vector, Parts, 3>(columns, n_columns, groups, weights, rings, stride, head, sums);
     case 4:
-      return sum_rows<4>(columns, block.n_columns, groups, weights, rings, stride, head, sums);
+      return sum_rows<Vector, Parts, 4>(columns, n_columns, groups, weights, rings, stride, head, sums);
     case 5:
-      return sum_rows<5>(columns, block.n_columns, groups, weights, rings, stride, head, sums);
+      return sum_rows<Vector, Parts, 5>(columns, n_columns, groups, weights, rings, stride, head, sums);
     default:
-      return sum_rows<6>(columns, block.n_columns, groups, weights, rings, stride, head, sums);
+      return sum_rows<Vector, Parts, 6>(columns, n_columns, groups, weights, rings, stride, head, sums);
   }
 }
 
+void sum_plain(std::size_t height, const std::size_t* columns, std::size_t n_columns, std::size_t groups,
+               const double* weights, const double* rings, std::size_t stride, std::size_t head, double* sums) {
+  sum_block<Wide2, 4>(height, columns, n_columns, groups, weights, rings, stride, head, sums);
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) void sum_avx2(std::size_t height, const std::size_t* columns, std::size_t n_columns,
+                                              std::size_t groups, const double* weights, const double* rings,
+                                              std::size_t stride, std::size_t head, double* sums) {
+  sum_block<Wide4, 2>(height, columns, n_columns, groups, weights, rings, stride, head, sums);
+}
+
+__attribute__((target("avx512f"))) void sum_avx512(std::size_t height, const std::size_t* columns,
+                                                   std::size_t n_columns, std::size_t groups, const double* weights,
+                                                   const double* rings, std::size_t stride, std::size_t head,
+                                                   double* sums) {
+  sum_block<Wide8, 1>(height, columns, n_columns, groups, weights, rings, stride, head, sums);
+}
+#endif
+
+Sum widest_sum() {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("avx512f")) return sum_avx512;
+  if (__builtin_cpu_supports("avx2")) return sum_avx2;
+#endif
+  return sum_plain;
+}
+
+}  // namespace
+
 LagProduct::LagProduct(int rows, int columns, std::size_t lags, const std::vector<std::vector<double>>& weights)
-    : rows_(rows), columns_(columns), lags_(lags), groups_((lags + kLanes - 1) / kLanes) {
+    : rows_(rows), columns_(columns), lags_(lags), groups_((lags + kLanes - 1) / kLanes), sum_(widest_sum()) {
   SWELL_EXPECT(weights.size() == static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns));
   const auto entry = [&](int row, std::size_t column) -> const std::vector<double>& {
     return weights[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + column];
@@ -102,8 +145,8 @@ void LagProduct::sum(const double* rings, std::size_t head, double* sums) const 
   std::fill_n(sums, rows_, 0.0);
   double of_block[6];
   for (const Block& block : blocks_) {
-    sum_block(block, block_columns_.data() + block.columns, groups_, weights_.data() + block.weights, rings,
-              ring_size(), head, of_block);
+    sum_(static_cast<std::size_t>(block.height), block_columns_.data() + block.columns, block.n_columns, groups_,
+         weights_.data() + block.weights, rings, ring_size(), head, of_block);
     for (int r = 0; r < block.height; ++r) sums[block.rows[r]] = of_block[r];
   }
 }

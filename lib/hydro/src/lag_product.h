@@ -27,24 +27,25 @@ class LagProduct {
   /// Doubles of weights read, and multiplications, in one sum.
   std::size_t size() const noexcept { return weights_.size(); }
 
-  struct Block {
-    int height = 0;       ///< rows, 1 to 6
-    int rows[6] = {};     ///< which
-    std::size_t columns;  ///< first of its entries in columns_
-    std::size_t n_columns;
-    std::size_t weights;  ///< first of its weights
-  };
+  /// Sums of one block of rows, compiled for one vector unit.
+  using Sum = void (*)(std::size_t height, const std::size_t* columns, std::size_t n_columns, std::size_t groups,
+                       const double* weights, const double* rings, std::size_t stride, std::size_t head, double* sums);
 
  private:
+  struct Block {
+    int height = 0;           ///< rows, 1 to 6
+    int rows[6] = {};         ///< which
+    std::size_t columns = 0;  ///< first of its entries in block_columns_
+    std::size_t n_columns = 0;
+    std::size_t weights = 0;  ///< first of its weights
+  };
+
   int rows_ = 0, columns_ = 0;
   std::size_t lags_ = 0, groups_ = 0;
+  Sum sum_ = nullptr;
   std::vector<Block> blocks_;
   std::vector<std::size_t> block_columns_;
   std::vector<double> weights_;
 };
-
-/// sums[r] = sum over the columns and lags of one block. One function per height and vector unit.
-void sum_block(const LagProduct::Block& block, const std::size_t* columns, std::size_t groups, const double* weights,
-               const double* rings, std::size_t stride, std::size_t head, double* sums);
 
 }  // namespace swell::hydro

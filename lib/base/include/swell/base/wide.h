@@ -7,7 +7,9 @@
 
 namespace swell {
 
-/// Four and eight doubles, loaded from and stored to any address of doubles.
+/// Two, four and eight doubles, loaded from and stored to any address of doubles. A compiler breaks a vector wider than
+/// the machine's into very slow pieces: the innermost loops choose the width with the unit.
+using Wide2 = double __attribute__((vector_size(16), aligned(8), may_alias));
 using Wide4 = double __attribute__((vector_size(32), aligned(8), may_alias));
 using Wide8 = double __attribute__((vector_size(64), aligned(8), may_alias));
 
