@@ -5,10 +5,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include "small_system.h"
+#include "swell/base/wide.h"
+
 namespace swell::bodies {
 namespace {
 
 constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+// R I R^T of the bodies that turn; the others keep what make_dynamics() has set.
+void turn_inertia(const Multibody& multibody, const Kinematics& k, Dynamics& out) {
+  for (int i = 0; i < multibody.n_bodies(); ++i) {
+    if (!multibody.rotates(i)) continue;
+    const Matrix3& R = k.R_WB[at(i)];
+    const Matrix3 turned = R * multibody.bodies()[at(i)].inertia;
+    out.inertia_W[at(i)].noalias() = turned * R.transpose();
+  }
+}
 
 bool isotropic(const Matrix3& I) { return I == Matrix3(I(0, 0) * Matrix3::Identity()); }
 
@@ -50,6 +63,9 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
       if (place.row_offset >= 0 && !joint_inertia_.segment(place.offset, place.dof).isZero(0.0)) constant_ = false;
     }
   }
+  small_ = !constant_ && multibody_.n_constraints() == 0 && multibody_.nv() > 0 && multibody_.nv() <= kSmallSpeeds &&
+           n <= kSmallMotions;
+  width_ = padded(multibody_.nv() + 1, kWide4);
   if (multibody_.nv() > 0) {
     lu_.compute(design_inertia_);
     // What a pivot keeps of its column, free of units: nothing but round-off means that nothing resists.
@@ -92,7 +108,7 @@ Dynamics EquationOfMotion::make_dynamics() const {
   d.multiplier.setZero(nc);
   d.joint_inertia.setZero(multibody_.n_efforts());
   if (joint_inertia_.size() > 0) d.joint_inertia = joint_inertia_;
-  d.inertia_W.assign(at(multibody_.n_bodies()), Matrix3::Zero());
+  for (const RigidBody& body : multibody_.bodies()) d.inertia_W.push_back(body.inertia);  // for good, unless it rotates
   d.force.setZero(n);
   d.momentum_rate.setZero(n);
   d.coupled.setZero(n);
@@ -100,6 +116,19 @@ Dynamics EquationOfMotion::make_dynamics() const {
   d.inertia.setZero(nv, nv);
   if (!multibody_.jacobian_is_constant()) d.product.setZero(n, nv);
   d.lu = Eigen::PartialPivLU<MatrixX>(std::max(1, nv));
+  if (multibody_.nv() <= kSmallSpeeds && n <= kSmallMotions) {
+    const int width = padded(nv + 1, kWide4);
+    d.small_mass.assign(at(n * n), 0.0);
+    d.small_jacobian.assign(at(n * width), 0.0);
+    d.small_product.assign(at(n * width), 0.0);
+    d.small_system.assign(at(nv * width), 0.0);
+    Eigen::Map<RowMatrixX> mass(d.small_mass.data(), n, n);
+    if (added_mass_.size() > 0) mass = added_mass_;
+    for (int i = 0; i < multibody_.n_bodies(); ++i) {
+      mass.block<3, 3>(6 * i, 6 * i).diagonal().array() += multibody_.bodies()[at(i)].mass;
+      mass.block<3, 3>(6 * i + 3, 6 * i + 3) += multibody_.bodies()[at(i)].inertia;
+    }
+  }
   if (nc > 0) {
     const int rank = multibody_.constraint_rank();
     d.basis.setZero(nv, nv);
@@ -122,10 +151,7 @@ void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia
                                 Dynamics& out) const {
   const int n = multibody_.n_bodies();
   const bool constant = multibody_.jacobian_is_constant();
-  for (int i = 0; i < n; ++i) {
-    const Matrix3& R = k.R_WB[at(i)];
-    out.inertia_W[at(i)].noalias() = R * multibody_.bodies()[at(i)].inertia * R.transpose();
-  }
+  turn_inertia(multibody_, k, out);
   if (constant && added_mass_.size() > 0) {
     out.inertia = projected_added_mass_;
   } else {
@@ -185,29 +211,41 @@ void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia
   }
 }
 
-void EquationOfMotion::solve(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
-                             const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia) const {
-  const int n = multibody_.n_bodies();
-  const bool any_joint_inertia = joint_inertia_.size() > 0 || joint_inertia != nullptr;
-  if (joint_inertia != nullptr) {
-    out.joint_inertia = Eigen::Map<const VectorX>(joint_inertia, multibody_.n_efforts());
-    if (joint_inertia_.size() > 0) out.joint_inertia += joint_inertia_;
-  }
-  const bool constant = constant_ && body_inertia == nullptr && joint_inertia == nullptr;
-  if (!constant) {
-    assemble(k, body_inertia, any_joint_inertia, out);
-  } else {
-    for (int i = 0; i < n; ++i) {
-      const Matrix3& R = k.R_WB[at(i)];
-      out.inertia_W[at(i)].noalias() = R * multibody_.bodies()[at(i)].inertia * R.transpose();
+void EquationOfMotion::assemble_small(const Kinematics& k, const Matrix6* body_inertia, Dynamics& out) const {
+  const int n = multibody_.n_bodies(), n6 = 6 * n, nv = multibody_.nv();
+  turn_inertia(multibody_, k, out);
+  double* M = out.small_mass.data();
+  for (int i = 0; i < n; ++i) {
+    if (!multibody_.rotates(i) && body_inertia == nullptr && !out.small_mass_varies) continue;
+    Matrix6 own = Matrix6::Zero();
+    own.topLeftCorner<3, 3>().diagonal().setConstant(multibody_.bodies()[at(i)].mass);
+    own.bottomRightCorner<3, 3>() = out.inertia_W[at(i)];
+    if (body_inertia != nullptr) own += body_inertia[i];
+    if (added_mass_.size() > 0) own += added_mass_.block<6, 6>(6 * i, 6 * i);
+    for (int row = 0; row < 6; ++row) {
+      for (int column = 0; column < 6; ++column) M[(6 * i + row) * n6 + 6 * i + column] = own(row, column);
     }
   }
-
-  // Applied wrenches less gyroscopic moments; efforts of cut joints and of free bodies as wrenches.
-  out.force = wrench;
+  out.small_mass_varies = body_inertia != nullptr;
+  double* J = out.small_jacobian.data();
   for (int i = 0; i < n; ++i) {
+    for (int row = 6 * i; row < 6 * i + 6; ++row) {
+      for (const int column : multibody_.columns(i)) J[row * width_ + column] = k.jacobian(row, column);
+      J[row * width_ + nv] = k.bias[row];
+    }
+  }
+  project_inertia(n6, nv, width_, M, J, out.small_product.data(), out.small_system.data());
+}
+
+// Efforts of joints in the tree to the right-hand side; efforts of cut joints and of free bodies as wrenches.
+void EquationOfMotion::apply_loads(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
+                                   bool any_joint_inertia, Dynamics& out) const {
+  out.force = wrench;
+  for (int i = 0; i < multibody_.n_bodies(); ++i) {
+    if (!multibody_.rotates(i)) continue;
     const Vector3 omega = k.velocity.segment<3>(6 * i + 3);
-    out.force.segment<3>(6 * i + 3) -= omega.cross(out.inertia_W[at(i)] * omega);
+    const Vector3 momentum = out.inertia_W[at(i)] * omega;
+    out.force.segment<3>(6 * i + 3) -= omega.cross(momentum);
   }
   out.rhs.setZero();
   for (const JointPlace& place : multibody_.joints()) {
@@ -226,45 +264,124 @@ void EquationOfMotion::solve(const Kinematics& k, ConstVectorRef wrench, ConstVe
         if (place.joint.base != kWorld) bias += k.row_base.col(row).dot(k.bias.segment<6>(6 * place.joint.base));
         pull -= out.joint_inertia[place.offset + a] * bias;
       }
+      if (pull == 0.0) continue;
       if (place.joint.follower != kWorld) {
         out.force.segment<6>(6 * place.joint.follower) += pull * k.row_follower.col(row);
       }
       if (place.joint.base != kWorld) out.force.segment<6>(6 * place.joint.base) += pull * k.row_base.col(row);
     }
   }
+}
+
+// Nothing turns: J, the inertia and its factors never change, and there is no bias.
+void EquationOfMotion::solve_sliding(ConstVectorRef wrench, ConstVectorRef effort, Dynamics& out) const {
+  const MatrixX& J = multibody_.design_jacobian();
+  for (const JointPlace& place : multibody_.joints()) {
+    for (int a = 0; a < place.dof; ++a) out.rhs[place.v_offset + a] = effort[place.offset + a];
+  }
+  for (int i = 0; i < multibody_.n_bodies(); ++i) {
+    const auto force = wrench.segment<3>(6 * i);
+    for (const int column : multibody_.columns(i)) out.rhs[column] += J.block<3, 1>(6 * i, column).dot(force);
+  }
+  if (multibody_.nv() > 0) solve_factored(out.rhs, out.speed_rate);
+  for (int i = 0; i < multibody_.n_bodies(); ++i) {
+    Vector3 a = Vector3::Zero();
+    for (const int column : multibody_.columns(i)) a += out.speed_rate[column] * J.block<3, 1>(6 * i, column);
+    out.acceleration.segment<3>(6 * i) = a;
+  }
+}
+
+// By the factors of the design pose; small ones without the overhead of blocked substitution.
+void EquationOfMotion::solve_factored(const VectorX& rhs, VectorX& solution) const {
+  const int nv = multibody_.nv();
+  if (nv > kSmallSpeeds) {
+    solution = lu_.solve(rhs);
+    return;
+  }
+  const MatrixX& LU = lu_.matrixLU();
+  for (int i = 0; i < nv; ++i) solution[lu_.permutationP().indices()[i]] = rhs[i];
+  for (int i = 1; i < nv; ++i) {
+    for (int j = 0; j < i; ++j) solution[i] -= LU(i, j) * solution[j];
+  }
+  for (int i = nv; i-- > 0;) {
+    for (int j = i + 1; j < nv; ++j) solution[i] -= LU(i, j) * solution[j];
+    solution[i] /= LU(i, i);
+  }
+}
+
+void EquationOfMotion::solve(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
+                             const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia) const {
+  accelerations(k, wrench, effort, body_inertia, out, joint_inertia);
+  reactions(k, wrench, effort, body_inertia, out, joint_inertia);
+}
+
+void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
+                                     const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia) const {
+  const int n = multibody_.n_bodies();
+  const bool any_joint_inertia = joint_inertia_.size() > 0 || joint_inertia != nullptr;
+  if (joint_inertia != nullptr) {
+    out.joint_inertia = Eigen::Map<const VectorX>(joint_inertia, multibody_.n_efforts());
+    if (joint_inertia_.size() > 0) out.joint_inertia += joint_inertia_;
+  }
+  const bool constant = constant_ && body_inertia == nullptr && joint_inertia == nullptr;
+  if (constant && multibody_.only_slides()) return solve_sliding(wrench, effort, out);
+  const bool small = small_ && !any_joint_inertia;
+  if (small) {
+    assemble_small(k, body_inertia, out);
+  } else if (constant) {
+    turn_inertia(multibody_, k, out);
+  } else {
+    assemble(k, body_inertia, any_joint_inertia, out);
+  }
+  apply_loads(k, wrench, effort, any_joint_inertia, out);
 
   // Right-hand side J^T (F - h - M b) + tau.
-  if (added_mass_.size() > 0) {
-    out.coupled.noalias() = added_mass_ * k.bias;
+  if (small) {  // M b is a column of the product already
+    for (int i = 0; i < n; ++i) {
+      const auto f = out.force.segment<6>(6 * i);
+      for (const int column : multibody_.columns(i)) out.rhs[column] += k.jacobian.block<6, 1>(6 * i, column).dot(f);
+    }
+    const int nv = multibody_.nv();
+    double* system = out.small_system.data();
+    for (int i = 0; i < nv; ++i) system[i * width_ + nv] = out.rhs[i] - system[i * width_ + nv];
+    solve_small(nv, width_, system, out.speed_rate.data());
   } else {
-    out.coupled.setZero();
-  }
-  for (int i = 0; i < n; ++i) {
-    const Vector6 bias = k.bias.segment<6>(6 * i);
-    Vector6 f = out.force.segment<6>(6 * i) - out.coupled.segment<6>(6 * i);
-    f.head<3>() -= multibody_.bodies()[at(i)].mass * bias.head<3>();
-    f.tail<3>() -= out.inertia_W[at(i)] * bias.tail<3>();
-    if (body_inertia != nullptr) f -= body_inertia[i] * bias;
-    for (const int column : multibody_.columns(i)) out.rhs[column] += k.jacobian.block<6, 1>(6 * i, column).dot(f);
-  }
-
-  if (multibody_.nv() > 0) {
-    if (multibody_.n_constraints() > 0) {
-      solve_constrained(k, out);
-    } else if (constant) {
-      out.speed_rate = lu_.solve(out.rhs);
+    if (added_mass_.size() > 0) {
+      out.coupled.noalias() = added_mass_ * k.bias;
     } else {
-      out.lu.compute(out.inertia);
-      out.speed_rate = out.lu.solve(out.rhs);
+      out.coupled.setZero();
+    }
+    for (int i = 0; i < n; ++i) {
+      const Vector6 bias = k.bias.segment<6>(6 * i);
+      Vector6 f = out.force.segment<6>(6 * i) - out.coupled.segment<6>(6 * i);
+      f.head<3>() -= multibody_.bodies()[at(i)].mass * bias.head<3>();
+      f.tail<3>() -= out.inertia_W[at(i)] * bias.tail<3>();
+      if (body_inertia != nullptr) f -= body_inertia[i] * bias;
+      for (const int column : multibody_.columns(i)) out.rhs[column] += k.jacobian.block<6, 1>(6 * i, column).dot(f);
+    }
+    if (multibody_.nv() > 0) {
+      if (multibody_.n_constraints() > 0) {
+        solve_constrained(k, out);
+      } else if (constant) {
+        solve_factored(out.rhs, out.speed_rate);
+      } else {
+        out.lu.compute(out.inertia);
+        out.speed_rate = out.lu.solve(out.rhs);
+      }
     }
   }
 
-  // Accelerations and the wrench that each body needs from its joints.
   for (int i = 0; i < n; ++i) {
     Vector6 a = k.bias.segment<6>(6 * i);
     for (const int column : multibody_.columns(i)) a += out.speed_rate[column] * k.jacobian.block<6, 1>(6 * i, column);
     out.acceleration.segment<6>(6 * i) = a;
   }
+}
+
+// The wrench that each body needs from its joints.
+void EquationOfMotion::reactions(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
+                                 const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia) const {
+  const int n = multibody_.n_bodies();
   if (added_mass_.size() > 0) {
     out.added_inertia_wrench.noalias() = -added_mass_ * out.acceleration;
   } else {
@@ -280,7 +397,7 @@ void EquationOfMotion::solve(const Kinematics& k, ConstVectorRef wrench, ConstVe
     out.momentum_rate.segment<6>(6 * i) = rate - out.added_inertia_wrench.segment<6>(6 * i);
   }
   out.joint_wrench_on_body = out.momentum_rate - wrench;
-  recover_joint_wrenches(k, effort, any_joint_inertia, out);
+  recover_joint_wrenches(k, effort, joint_inertia_.size() > 0 || joint_inertia != nullptr, out);
 }
 
 void EquationOfMotion::recover_joint_wrenches(const Kinematics& k, ConstVectorRef effort, bool any_joint_inertia,

@@ -52,6 +52,10 @@ Kinematics Multibody::make_kinematics() const {
   k.constraint_residual.setZero(n_constraints_);
   k.constraint_rate.setZero(n_constraints_);
   k.prescribed_acceleration.setZero(n_prescribed_);
+  if (only_slides_) {
+    k.jacobian = design_jacobian_;
+    for (std::size_t j = 0; j < joints_.size(); ++j) k.R_WJ[j] = joints_[j].joint.axes;
+  }
   if (n_constraints_ > 0) {
     k.loop_factors = Eigen::ColPivHouseholderQR<MatrixX>(nv_, n_constraints_);
     k.loop_step.setZero(nv_);
@@ -64,8 +68,47 @@ Kinematics Multibody::make_kinematics() const {
 }
 
 void Multibody::kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef prescribed, Kinematics& out) const {
+  body_kinematics(q, v, prescribed, out);
+  free_joint_kinematics(out);
+}
+
+void Multibody::body_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef prescribed, Kinematics& out) const {
+  if (only_slides_) return sliding_kinematics(q, v, out);
   tree_kinematics(q, v, prescribed, out);
-  if (n_rows_ > 0) row_kinematics(q, out);
+  if (n_constraints_ == 0) return;
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    if (joints_[j].cut) row_kinematics(j, q.data(), out);
+  }
+}
+
+void Multibody::free_joint_kinematics(Kinematics& out) const {
+  if (n_rows_ == 0) return;
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    if (joints_[j].free_body) row_kinematics(j, nullptr, out);
+  }
+}
+
+// Axes, Jacobian and bias are those of the design pose, which make_kinematics() has set.
+void Multibody::sliding_kinematics(ConstVectorRef q, ConstVectorRef v, Kinematics& out) const {
+  for (int i = 0; i < n_bodies(); ++i) {
+    Vector3 position = bodies_[at(i)].cg, velocity = Vector3::Zero();
+    for (const int column : columns_[at(i)]) {
+      const auto along = design_jacobian_.block<3, 1>(6 * i, column);
+      position += q[column] * along;
+      velocity += v[column] * along;
+    }
+    out.p_WC[at(i)] = position;
+    out.velocity.segment<3>(6 * i) = velocity;
+  }
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    const JointPlace& place = joints_[j];
+    const int f = place.joint.follower;
+    out.p_WJ[j] = f == kWorld ? place.r_follower : Vector3(out.p_WC[at(f)] + place.r_follower);
+    for (int i = 0; i < place.dof; ++i) {
+      out.coordinate[place.offset + i] = q[place.v_offset + i];
+      out.rate[place.offset + i] = v[place.v_offset + i];
+    }
+  }
 }
 
 void Multibody::tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef prescribed, Kinematics& out) const {
@@ -93,17 +136,18 @@ void Multibody::tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorR
     const Frame parent = frame_of(out, place.parent);
 
     // Pose of the child: from base to follower, or back. [README, eq. 1]
+    const bool slides = place.joint.type == JointType::translational || place.joint.type == JointType::fixed;
     Matrix3 R_WJ, R_child;
     Vector3 p_child, p_WJ;
     if (!place.against) {
       R_WJ = parent.R * A;
       p_WJ = parent.p + parent.R * place.r_base + R_WJ * m.d;
-      R_child = R_WJ * m.R * A.transpose();
+      R_child = slides ? parent.R : Matrix3(R_WJ * m.R * A.transpose());
       p_child = p_WJ - R_child * place.r_follower;
     } else {
       p_WJ = parent.p + parent.R * place.r_follower;
       R_WJ = parent.R * A * m.R.transpose();
-      R_child = R_WJ * A.transpose();
+      R_child = slides ? parent.R : Matrix3(R_WJ * A.transpose());
       p_child = p_WJ - R_WJ * m.d - R_child * place.r_base;
     }
     const double sign = place.against ? -1.0 : 1.0;
@@ -165,131 +209,128 @@ void Multibody::tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorR
   }
 }
 
-void Multibody::row_kinematics(ConstVectorRef q, Kinematics& out) const {
-  for (std::size_t j = 0; j < joints_.size(); ++j) {
-    const JointPlace& place = joints_[j];
-    if (place.row_offset < 0) continue;
-    const JointType type = place.joint.type;
-    const int b = place.joint.base;
-    const int f = place.joint.follower;
-    const Frame base = frame_of(out, b);
-    const Frame follower = frame_of(out, f);
-    const Matrix3 R_WJ = base.R * place.joint.axes;
-    const Matrix3 R_WF = follower.R * place.joint.axes;
-    const Vector3 arm_base = base.R * place.r_base;
-    const Vector3 arm_follower = follower.R * place.r_follower;
-    const Vector3 p_base = base.p + arm_base;
-    const Vector3 p_follower = follower.p + arm_follower;
-    const Vector3 r = p_follower - p_base;
-    const Vector3 reach = arm_base + r;  // from the base's cg to the follower's joint origin
-    const Vector3 w_rel = follower.omega - base.omega;
-    const Vector3 v_rel = follower.v + follower.omega.cross(arm_follower) - base.v - base.omega.cross(arm_base);
-    const Vector3 a_follower = follower.omega.cross(follower.omega.cross(arm_follower));
-    const Vector3 a_base = base.omega.cross(base.omega.cross(arm_base));
-    out.R_WJ[j] = R_WJ;
-    out.p_WJ[j] = p_follower;
+void Multibody::row_kinematics(std::size_t j, const double* q, Kinematics& out) const {
+  const JointPlace& place = joints_[j];
+  const JointType type = place.joint.type;
+  const int b = place.joint.base;
+  const int f = place.joint.follower;
+  const Frame base = frame_of(out, b);
+  const Frame follower = frame_of(out, f);
+  const Matrix3 R_WJ = base.R * place.joint.axes;
+  const Matrix3 R_WF = follower.R * place.joint.axes;
+  const Vector3 arm_base = base.R * place.r_base;
+  const Vector3 arm_follower = follower.R * place.r_follower;
+  const Vector3 p_base = base.p + arm_base;
+  const Vector3 p_follower = follower.p + arm_follower;
+  const Vector3 r = p_follower - p_base;
+  const Vector3 reach = arm_base + r;  // from the base's cg to the follower's joint origin
+  const Vector3 w_rel = follower.omega - base.omega;
+  const Vector3 v_rel = follower.v + follower.omega.cross(arm_follower) - base.v - base.omega.cross(arm_base);
+  const Vector3 a_follower = follower.omega.cross(follower.omega.cross(arm_follower));
+  const Vector3 a_base = base.omega.cross(base.omega.cross(arm_base));
+  out.R_WJ[j] = R_WJ;
+  out.p_WJ[j] = p_follower;
 
-    // Shift along the base's axis a: u = a.(p_follower - p_base). [README, eq. 5]
-    const auto set_translation = [&](int row, int axis) {
-      const Vector3 a = R_WJ.col(axis);
-      out.row_follower.col(row) << a, arm_follower.cross(a);
-      out.row_base.col(row) << -a, -reach.cross(a);
-      const Vector3 a_rate = base.omega.cross(a);
-      out.row_bias[row] = a.dot(a_follower - a_base) + 2.0 * a_rate.dot(v_rel) + base.omega.cross(a_rate).dot(r);
-      return a.dot(r);
-    };
-    // Relative angular velocity along c, which turns with omega_c.
-    const auto set_rotation = [&](int row, const Vector3& c, const Vector3& omega_c) {
-      out.row_follower.col(row) << Vector3::Zero(), c;
-      out.row_base.col(row) << Vector3::Zero(), -c;
-      out.row_bias[row] = omega_c.cross(c).dot(w_rel);
-    };
-    // Angle between a on the base and b on the follower, phi = a.b. [README, eq. 6]
-    const auto set_square = [&](int row, int axis_base, int axis_follower) {
-      const Vector3 a = R_WJ.col(axis_base);
-      const Vector3 g = R_WF.col(axis_follower);
-      const Vector3 c = g.cross(a);
-      out.row_follower.col(row) << Vector3::Zero(), c;
-      out.row_base.col(row) << Vector3::Zero(), -c;
-      out.row_bias[row] = w_rel.dot(follower.omega.cross(g).cross(a) + g.cross(base.omega.cross(a)));
-      return a.dot(g);
-    };
+  // Shift along the base's axis a: u = a.(p_follower - p_base). [README, eq. 5]
+  const auto set_translation = [&](int row, int axis) {
+    const Vector3 a = R_WJ.col(axis);
+    out.row_follower.col(row) << a, arm_follower.cross(a);
+    out.row_base.col(row) << -a, -reach.cross(a);
+    const Vector3 a_rate = base.omega.cross(a);
+    out.row_bias[row] = a.dot(a_follower - a_base) + 2.0 * a_rate.dot(v_rel) + base.omega.cross(a_rate).dot(r);
+    return a.dot(r);
+  };
+  // Relative angular velocity along c, which turns with omega_c.
+  const auto set_rotation = [&](int row, const Vector3& c, const Vector3& omega_c) {
+    out.row_follower.col(row) << Vector3::Zero(), c;
+    out.row_base.col(row) << Vector3::Zero(), -c;
+    out.row_bias[row] = omega_c.cross(c).dot(w_rel);
+  };
+  // Angle between a on the base and b on the follower, phi = a.b. [README, eq. 6]
+  const auto set_square = [&](int row, int axis_base, int axis_follower) {
+    const Vector3 a = R_WJ.col(axis_base);
+    const Vector3 g = R_WF.col(axis_follower);
+    const Vector3 c = g.cross(a);
+    out.row_follower.col(row) << Vector3::Zero(), c;
+    out.row_base.col(row) << Vector3::Zero(), -c;
+    out.row_bias[row] = w_rel.dot(follower.omega.cross(g).cross(a) + g.cross(base.omega.cross(a)));
+    return a.dot(g);
+  };
 
-    // Free motions first.
-    int row = place.row_offset;
-    int counted = 0;
-    const std::vector<int>& motions = free_motions(type);
-    for (std::size_t i = 0; i < motions.size(); ++i, ++row) {
-      if (motions[i] < 3) {
-        out.coordinate[place.offset + static_cast<int>(i)] = set_translation(row, motions[i]);
+  // Free motions first.
+  int row = place.row_offset;
+  int counted = 0;
+  const std::vector<int>& motions = free_motions(type);
+  for (std::size_t i = 0; i < motions.size(); ++i, ++row) {
+    if (motions[i] < 3) {
+      out.coordinate[place.offset + static_cast<int>(i)] = set_translation(row, motions[i]);
+    } else {
+      const bool second = type == JointType::universal && motions[i] == 4;
+      if (second) {
+        set_rotation(row, R_WF.col(1), follower.omega);
       } else {
-        const bool second = type == JointType::universal && motions[i] == 4;
-        if (second) {
-          set_rotation(row, R_WF.col(1), follower.omega);
-        } else {
-          set_rotation(row, R_WJ.col(motions[i] - 3), base.omega);
-        }
-        ++counted;
+        set_rotation(row, R_WJ.col(motions[i] - 3), base.omega);
       }
+      ++counted;
     }
-    if (counted > 0) {
-      const double* near = place.q_offset >= 0 ? q.data() + place.q_offset : nullptr;
-      double* angles = out.coordinate.data() + place.offset + place.dof - counted;
-      joint_angles(type, R_WJ.transpose() * R_WF, place.free_body ? nullptr : near, angles);
+  }
+  if (counted > 0) {
+    const double* near = q != nullptr && place.q_offset >= 0 ? q + place.q_offset : nullptr;
+    double* angles = out.coordinate.data() + place.offset + place.dof - counted;
+    joint_angles(type, R_WJ.transpose() * R_WF, place.free_body ? nullptr : near, angles);
+  }
+  // Then what a cut joint forbids.
+  if (place.cut) {
+    int k = place.constraint_offset;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (std::find(motions.begin(), motions.end(), axis) != motions.end()) continue;
+      out.constraint_residual[k++] = set_translation(row++, axis);
     }
-    // Then what a cut joint forbids.
-    if (place.cut) {
-      int k = place.constraint_offset;
-      for (int axis = 0; axis < 3; ++axis) {
-        if (std::find(motions.begin(), motions.end(), axis) != motions.end()) continue;
-        out.constraint_residual[k++] = set_translation(row++, axis);
-      }
-      if (type == JointType::fixed || type == JointType::translational) {
-        out.constraint_residual[k++] = set_square(row++, 2, 1);
-        out.constraint_residual[k++] = set_square(row++, 0, 2);
-        out.constraint_residual[k++] = set_square(row++, 1, 0);
-      } else if (type == JointType::rotational || type == JointType::floating_3dof) {
-        out.constraint_residual[k++] = set_square(row++, 0, 1);
-        out.constraint_residual[k++] = set_square(row++, 2, 1);
-      } else if (type == JointType::universal) {
-        out.constraint_residual[k++] = set_square(row++, 0, 1);
-      }
+    if (type == JointType::fixed || type == JointType::translational) {
+      out.constraint_residual[k++] = set_square(row++, 2, 1);
+      out.constraint_residual[k++] = set_square(row++, 0, 2);
+      out.constraint_residual[k++] = set_square(row++, 1, 0);
+    } else if (type == JointType::rotational || type == JointType::floating_3dof) {
+      out.constraint_residual[k++] = set_square(row++, 0, 1);
+      out.constraint_residual[k++] = set_square(row++, 2, 1);
+    } else if (type == JointType::universal) {
+      out.constraint_residual[k++] = set_square(row++, 0, 1);
     }
+  }
 
-    for (int i = 0; i < place.dof + place.n_constraints; ++i) {
-      const int column = place.row_offset + i;
-      double rate = 0.0;
-      double bias = out.row_bias[column];
-      if (f != kWorld) {
-        rate += out.row_follower.col(column).dot(out.velocity.segment<6>(6 * f));
-        bias += out.row_follower.col(column).dot(out.bias.segment<6>(6 * f));
+  for (int i = 0; i < place.dof + place.n_constraints; ++i) {
+    const int column = place.row_offset + i;
+    double rate = 0.0;
+    double bias = out.row_bias[column];
+    if (f != kWorld) {
+      rate += out.row_follower.col(column).dot(out.velocity.segment<6>(6 * f));
+      bias += out.row_follower.col(column).dot(out.bias.segment<6>(6 * f));
+    }
+    if (b != kWorld) {
+      rate += out.row_base.col(column).dot(out.velocity.segment<6>(6 * b));
+      bias += out.row_base.col(column).dot(out.bias.segment<6>(6 * b));
+    }
+    if (i < place.dof) {
+      out.rate[place.offset + i] = rate;
+      continue;
+    }
+    const int k = place.constraint_offset + i - place.dof;
+    out.constraint_rate[k] = rate;
+    out.constraint_bias[k] = bias;
+    if (f != kWorld) {
+      for (const int v : columns_[at(f)]) out.constraint_jacobian(k, v) = 0.0;
+    }
+    if (b != kWorld) {
+      for (const int v : columns_[at(b)]) out.constraint_jacobian(k, v) = 0.0;
+    }
+    if (f != kWorld) {
+      for (const int v : columns_[at(f)]) {
+        out.constraint_jacobian(k, v) += out.row_follower.col(column).dot(out.jacobian.block<6, 1>(6 * f, v));
       }
-      if (b != kWorld) {
-        rate += out.row_base.col(column).dot(out.velocity.segment<6>(6 * b));
-        bias += out.row_base.col(column).dot(out.bias.segment<6>(6 * b));
-      }
-      if (i < place.dof) {
-        out.rate[place.offset + i] = rate;
-        continue;
-      }
-      const int k = place.constraint_offset + i - place.dof;
-      out.constraint_rate[k] = rate;
-      out.constraint_bias[k] = bias;
-      if (f != kWorld) {
-        for (const int v : columns_[at(f)]) out.constraint_jacobian(k, v) = 0.0;
-      }
-      if (b != kWorld) {
-        for (const int v : columns_[at(b)]) out.constraint_jacobian(k, v) = 0.0;
-      }
-      if (f != kWorld) {
-        for (const int v : columns_[at(f)]) {
-          out.constraint_jacobian(k, v) += out.row_follower.col(column).dot(out.jacobian.block<6, 1>(6 * f, v));
-        }
-      }
-      if (b != kWorld) {
-        for (const int v : columns_[at(b)]) {
-          out.constraint_jacobian(k, v) += out.row_base.col(column).dot(out.jacobian.block<6, 1>(6 * b, v));
-        }
+    }
+    if (b != kWorld) {
+      for (const int v : columns_[at(b)]) {
+        out.constraint_jacobian(k, v) += out.row_base.col(column).dot(out.jacobian.block<6, 1>(6 * b, v));
       }
     }
   }

@@ -37,6 +37,8 @@ struct Dynamics {
   VectorX reduced_rhs, reduced_solution, target, work;
   Eigen::PartialPivLU<MatrixX> lu, reduced_lu, gram_lu;
   Eigen::ColPivHouseholderQR<MatrixX> qr;
+  std::vector<double> small_mass, small_jacobian, small_product, small_system;  ///< row by row
+  bool small_mass_varies = false;  ///< it holds the body_inertia of the last call
 };
 
 /// Immutable. One per set of added mass; keeps its own copy of the mechanism.
@@ -55,13 +57,20 @@ class EquationOfMotion {
   const MatrixX& design_inertia() const { return design_inertia_; }
   Dynamics make_dynamics() const;
 
-  /// Accelerations and joint wrenches. Allocates nothing, never throws.
+  /// Accelerations and joint wrenches. Allocates nothing, never throws. The same as accelerations(), then reactions().
   /// @param wrench  (6N) applied forces and moments about each cg, world axes; the bias of body_inertia included
   /// @param effort  (n_efforts) on the follower, along the joint's coordinates
   /// @param body_inertia  N matrices 6x6 about each cg, world axes; null for none
   /// @param joint_inertia  (n_efforts) beyond the constant one, e.g. of a flywheel with a variable gear; null for none
   void solve(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort, const Matrix6* body_inertia,
              Dynamics& out, const double* joint_inertia = nullptr) const;
+
+  /// speed_rate, acceleration and multiplier only: what a stage of the time integration needs.
+  void accelerations(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort,
+                     const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia = nullptr) const;
+  /// Everything else in `out`, after accelerations() with the same arguments.
+  void reactions(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort,
+                 const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia = nullptr) const;
 
   /// Kinetic energy of the rigid bodies [J].
   double kinetic_energy(const Kinematics& kinematics) const;
@@ -70,6 +79,11 @@ class EquationOfMotion {
 
  private:
   void assemble(const Kinematics& kinematics, const Matrix6* body_inertia, bool any_joint_inertia, Dynamics& out) const;
+  void assemble_small(const Kinematics& kinematics, const Matrix6* body_inertia, Dynamics& out) const;
+  void apply_loads(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort, bool any_joint_inertia,
+                   Dynamics& out) const;
+  void solve_sliding(ConstVectorRef wrench, ConstVectorRef effort, Dynamics& out) const;
+  void solve_factored(const VectorX& rhs, VectorX& solution) const;
   void solve_constrained(const Kinematics& kinematics, Dynamics& out) const;
   void recover_joint_wrenches(const Kinematics& kinematics, ConstVectorRef effort, bool any_joint_inertia,
                               Dynamics& out) const;
@@ -81,6 +95,8 @@ class EquationOfMotion {
   MatrixX projected_added_mass_;  ///< J^T A J when the Jacobian is constant
   Eigen::PartialPivLU<MatrixX> lu_;
   bool constant_ = false;
+  bool small_ = false;  ///< few speeds: see small_system.h
+  int width_ = 0;       ///< of a row there
 };
 
 /// Power that each joint's effort puts into the mechanism [W] (n_joints).

@@ -107,6 +107,8 @@ class Multibody {
   bool jacobian_is_constant() const { return jacobian_is_constant_; }
   /// Jacobian in the design pose: the motions of the joints. The one Jacobian there is when jacobian_is_constant().
   const MatrixX& design_jacobian() const { return design_jacobian_; }
+  /// Nothing rotates and no motion is prescribed: positions and velocities are linear in q and v.
+  bool only_slides() const { return only_slides_; }
   bool rotates(int body) const {
     return rotates_[static_cast<std::size_t>(body)];
   }  ///< a free or prescribed rotation moves it
@@ -119,6 +121,12 @@ class Multibody {
   ///                    rotations of floating_6dof and spherical as the angles that joint.h names
   void kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef prescribed, Kinematics& out) const;
   void kinematics(ConstVectorRef q, ConstVectorRef v, Kinematics& out) const { kinematics(q, v, none_, out); }
+
+  /// The same without what only the joints of free bodies need (JointPlace::free_body: their coordinates, rates, rows,
+  /// p_WJ): enough for EquationOfMotion::accelerations unless an effort acts along such a joint.
+  void body_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef prescribed, Kinematics& out) const;
+  /// The rest, after body_kinematics.
+  void free_joint_kinematics(Kinematics& out) const;
 
   /// dq/dt from the kinematics at (q, v).
   void coordinate_rates(ConstVectorRef q, ConstVectorRef v, const Kinematics& kinematics, VectorRef out) const;
@@ -138,7 +146,8 @@ class Multibody {
   void lay_out();
   void find_redundancies();
   void tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef prescribed, Kinematics& out) const;
-  void row_kinematics(ConstVectorRef q, Kinematics& out) const;
+  void sliding_kinematics(ConstVectorRef q, ConstVectorRef v, Kinematics& out) const;
+  void row_kinematics(std::size_t joint, const double* q, Kinematics& out) const;
 
   std::vector<RigidBody> bodies_;
   std::vector<JointPlace> joints_;
@@ -149,7 +158,7 @@ class Multibody {
   MatrixX design_jacobian_;
   VectorX none_;
   int nq_ = 0, nv_ = 0, n_efforts_ = 0, n_prescribed_ = 0, n_rows_ = 0, n_constraints_ = 0, rank_ = 0;
-  bool jacobian_is_constant_ = false;
+  bool jacobian_is_constant_ = false, only_slides_ = false;
 };
 
 }  // namespace swell::bodies
