@@ -23,8 +23,8 @@ namespace {
 
 // Per body in the kinematics block, then per joint coordinate.
 constexpr int kPosition = 0, kDisplacement = 6, kRotation = 12, kVelocity = 21, kBodyKinematics = 27;
-// Per body in the dynamics block.
-constexpr int kAcceleration = 0, kJointForce = 6, kPtoForce = 12, kMomentumRate = 18, kBodyDynamics = 24;
+// Per body in the block of reactions.
+constexpr int kJointForce = 0, kPtoForce = 6, kMomentumRate = 12, kBodyReactions = 18;
 
 const std::vector<std::string> kMotions = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
 
@@ -80,6 +80,15 @@ MultibodyComponent::MultibodyComponent(DeviceSpec spec)
   SWELL_EXPECT(spec_.nominal_mass.size() == n && spec_.nominal_inertia.size() == n && spec_.body_inertia.size() == n);
   for (const auto& place : multibody_.joints()) {
     is_pto_.push_back(std::find(spec_.ptos.begin(), spec_.ptos.end(), place.joint.name) != spec_.ptos.end());
+  }
+  for (int b = 0; b < multibody_.n_bodies(); ++b) turns_like_.push_back(b);
+  for (const int j : multibody_.tree()) {
+    const auto& place = multibody_.joints()[static_cast<std::size_t>(j)];
+    const auto type = place.joint.type;
+    if (place.parent == bodies::kWorld ||
+        (type != bodies::JointType::translational && type != bodies::JointType::fixed))
+      continue;
+    turns_like_[static_cast<std::size_t>(place.child)] = turns_like_[static_cast<std::size_t>(place.parent)];
   }
 }
 
@@ -147,16 +156,24 @@ void MultibodyComponent::declare(Declaration& d) {
                 Eigen::Map<const VectorX>(motion + part * place.dof, place.dof);
           }
         }
-        multibody_.kinematics(Eigen::Map<const VectorX>(x, q), Eigen::Map<const VectorX>(x + q, v), prescribed_,
-                              kinematics_);
+        multibody_.body_kinematics(Eigen::Map<const VectorX>(x, q), Eigen::Map<const VectorX>(x + q, v), prescribed_,
+                                   kinematics_);
         write_kinematics(out);
       });
   force_reads.emplace_back(kinematics);
-  // accelerations and forces of the bodies | accelerations and efforts of the joints | constraint wrenches | v'
-  const int at_joints = n * kBodyDynamics, at_effort = at_joints + ne, at_power = at_effort + ne,
-            at_constraint = at_power + ne, at_rate = at_constraint + 6 * static_cast<int>(joints.size());
+  // Stages need accelerations only: of the bodies | v'.
+  const int at_rate = 6 * n;
   const Computed dynamics = d.compute("dynamics", at_rate + nv, force_reads,
-                                      [this](const Evaluation& e, double* out) { write_dynamics(e, out); });
+                                      [this](const Evaluation& e, double* out) { write_accelerations(e, out); });
+  // The rest is for outputs, and for whoever reads it: forces on the bodies | accelerations, efforts and power of the
+  // joints | constraint wrenches.
+  const int at_joints = n * kBodyReactions, at_effort = at_joints + ne, at_power = at_effort + ne,
+            at_constraint = at_power + ne;
+  Reads reaction_reads = force_reads;
+  reaction_reads.emplace_back(dynamics);
+  const Computed reactions =
+      d.compute("reactions", at_constraint + 6 * static_cast<int>(joints.size()), std::move(reaction_reads),
+                [this](const Evaluation& e, double* out) { write_reactions(e, out); });
 
   const State motion =
       d.state(state_spec, initial, {kinematics, dynamics, State{0}},
@@ -180,7 +197,7 @@ void MultibodyComponent::declare(Declaration& d) {
                 body.origin);
     d.parameter(body.name + ".center_of_gravity",
                 fmt::format("[{:.6g}, {:.6g}, {:.6g}]", body.cg.x(), body.cg.y(), body.cg.z()), "m", body.origin);
-    const int k = b * kBodyKinematics, f = b * kBodyDynamics;
+    const int k = b * kBodyKinematics, f = b * kBodyReactions;
     d.output(six(body.name, "position", "m, rad", "centre of gravity and roll, pitch, yaw, absolute"), kinematics,
              k + kPosition);
     d.output(six(body.name, "displacement", "m, rad", "position from the design pose"), kinematics, k + kDisplacement);
@@ -191,12 +208,12 @@ void MultibodyComponent::declare(Declaration& d) {
         kinematics, k + kVelocity);
     d.output(
         six(body.name, "acceleration", "m/s^2, rad/s^2", "acceleration of the centre of gravity, angular acceleration"),
-        dynamics, f + kAcceleration);
+        dynamics, 6 * b);
     d.output(six(body.name, "joint_force", "N, N m", "what the joints constrain, about the centre of gravity"),
-             dynamics, f + kJointForce);
+             reactions, f + kJointForce);
     d.output(six(body.name, "pto_force", "N, N m", "efforts of the power take-offs, about the centre of gravity"),
-             dynamics, f + kPtoForce);
-    d.output(six(body.name, "momentum_rate", "N, N m", "rate of change of momentum: the sum of all forces"), dynamics,
+             reactions, f + kPtoForce);
+    d.output(six(body.name, "momentum_rate", "N, N m", "rate of change of momentum: the sum of all forces"), reactions,
              f + kMomentumRate);
   }
   for (std::size_t j = 0; j < joints.size(); ++j) {
@@ -210,22 +227,31 @@ void MultibodyComponent::declare(Declaration& d) {
     };
     d.parameter(joint.name + ".type", bodies::name_of(joint.type), "", joint.origin);
     if (place.dof > 0) {
+      // Where a joint ties a free body to the world, its coordinates are not the mechanism's: for outputs and loads.
+      Computed source = kinematics;
+      int first = n * kBodyKinematics + place.offset, first_rate = first + ne;
+      if (place.free_body) {
+        source = d.compute(joint.name + " motion", 2 * place.dof, {kinematics},
+                           [this, j](const Evaluation&, double* out) { write_free_joint(j, out); });
+        first = 0;
+        first_rate = place.dof;
+      }
       d.output(port("position", joint_unit(joint.type, "m", "rad"), "follower minus base along the joint's axes"),
-               kinematics, n * kBodyKinematics + place.offset);
+               source, first);
       d.output(
           port("velocity", joint_unit(joint.type, "m/s", "rad/s"), "rate of the joint's coordinates", PortKind::flow),
-          kinematics, n * kBodyKinematics + ne + place.offset);
+          source, first_rate);
       d.output(
           port("acceleration", joint_unit(joint.type, "m/s^2", "rad/s^2"), "acceleration of the joint's coordinates"),
-          dynamics, at_joints + place.offset);
+          reactions, at_joints + place.offset);
       d.output(port("force", joint_unit(joint.type, "N", "N m"), "effort on the follower, its reaction on the base",
                     PortKind::effort),
-               dynamics, at_effort + place.offset);
-      d.output(port("power", "W", "power taken out of the device"), dynamics, at_power + place.offset);
+               reactions, at_effort + place.offset);
+      d.output(port("power", "W", "power taken out of the device"), reactions, at_power + place.offset);
     }
     d.output(spec_of(joint.name + ".constraint_force", 6, "N, N m", "joint",
                      "what the joint constrains: base on follower, at the joint"),
-             dynamics, at_constraint + 6 * static_cast<int>(j));
+             reactions, at_constraint + 6 * static_cast<int>(j));
   }
 }
 
@@ -236,21 +262,39 @@ void MultibodyComponent::write_kinematics(double* out) const {
     double* block = out + b * kBodyKinematics;
     Eigen::Map<Vector6> position(block + kPosition);
     position.head<3>() = kinematics_.p_WC[i];
-    position.tail<3>() = roll_pitch_yaw(kinematics_.R_WB[i]);
+    if (!multibody_.rotates(b)) {
+      position.tail<3>().setZero();
+    } else if (turns_like_[i] == b) {
+      position.tail<3>() = roll_pitch_yaw(kinematics_.R_WB[i]);
+    }
     Eigen::Map<Vector6> displacement(block + kDisplacement);
     displacement = position;
     displacement.head<3>() -= multibody_.bodies()[i].cg;
     Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(block + kRotation) = kinematics_.R_WB[i];
     Eigen::Map<Vector6>(block + kVelocity) = kinematics_.velocity.segment<6>(6 * b);
   }
+  for (int b = 0; b < n; ++b) {
+    const int like = turns_like_[static_cast<std::size_t>(b)];
+    if (like == b) continue;
+    for (const int block : {kPosition, kDisplacement}) {
+      std::copy_n(out + like * kBodyKinematics + block + 3, 3, out + b * kBodyKinematics + block + 3);
+    }
+  }
   std::copy_n(kinematics_.coordinate.data(), ne, out + n * kBodyKinematics);
   std::copy_n(kinematics_.rate.data(), ne, out + n * kBodyKinematics + ne);
 }
 
-void MultibodyComponent::write_dynamics(const Evaluation& e, double* out) const {
-  const int n = multibody_.n_bodies(), ne = multibody_.n_efforts();
+void MultibodyComponent::write_free_joint(std::size_t joint, double* out) const {
+  const auto& place = multibody_.joints()[joint];
+  multibody_.free_joint_kinematics(kinematics_);
+  std::copy_n(kinematics_.coordinate.data() + place.offset, place.dof, out);
+  std::copy_n(kinematics_.rate.data() + place.offset, place.dof, out + place.dof);
+}
+
+void MultibodyComponent::write_accelerations(const Evaluation& e, double* out) const {
+  const int n = multibody_.n_bodies();
   const auto& joints = multibody_.joints();
-  bool any_inertia = false;
+  bool any_inertia = false, any_joint_inertia = false, free_joint_loaded = false;
   for (int b = 0; b < n; ++b) {
     const auto i = static_cast<std::size_t>(b);
     wrench_.segment<6>(6 * b) = Eigen::Map<const Vector6>(e.input(force_inputs_[i]));
@@ -258,25 +302,39 @@ void MultibodyComponent::write_dynamics(const Evaluation& e, double* out) const 
     any_inertia = true;
     inertia_[i] = Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>>(e.input(inertia_inputs_[i]));
   }
-  bool any_joint_inertia = false;
   for (std::size_t j = 0; j < joints.size(); ++j) {
     if (joint_inertia_inputs_[j].index >= 0) {
       any_joint_inertia = true;
+      free_joint_loaded = free_joint_loaded || joints[j].free_body;
       joint_inertia_.segment(joints[j].offset, joints[j].dof) =
           Eigen::Map<const VectorX>(e.input(joint_inertia_inputs_[j]), joints[j].dof);
     }
     if (effort_inputs_[j].index < 0) continue;
-    effort_.segment(joints[j].offset, joints[j].dof) =
-        Eigen::Map<const VectorX>(e.input(effort_inputs_[j]), joints[j].dof);
+    const double* effort = e.input(effort_inputs_[j]);
+    for (int i = 0; i < joints[j].dof; ++i) {
+      effort_[joints[j].offset + i] = effort[i];
+      free_joint_loaded = free_joint_loaded || (joints[j].free_body && effort[i] != 0.0);
+    }
   }
-  motion_.solve(kinematics_, wrench_, effort_, any_inertia ? inertia_.data() : nullptr, dynamics_,
-                any_joint_inertia ? joint_inertia_.data() : nullptr);
+  if (free_joint_loaded) multibody_.free_joint_kinematics(kinematics_);
+  inertia_now_ = any_inertia ? inertia_.data() : nullptr;
+  joint_inertia_now_ = any_joint_inertia ? joint_inertia_.data() : nullptr;
+  motion_.accelerations(kinematics_, wrench_, effort_, inertia_now_, dynamics_, joint_inertia_now_);
+  out = std::copy_n(dynamics_.acceleration.data(), 6 * n, out);
+  std::copy_n(dynamics_.speed_rate.data(), multibody_.nv(), out);
+}
+
+// From the workspace that write_accelerations of the same evaluation has left.
+void MultibodyComponent::write_reactions(const Evaluation&, double* out) const {
+  const int n = multibody_.n_bodies(), ne = multibody_.n_efforts();
+  const auto& joints = multibody_.joints();
+  multibody_.free_joint_kinematics(kinematics_);
+  motion_.reactions(kinematics_, wrench_, effort_, inertia_now_, dynamics_, joint_inertia_now_);
 
   for (int b = 0; b < n; ++b) {
     const auto i = static_cast<std::size_t>(b);
-    double* block = out + b * kBodyDynamics;
+    double* block = out + b * kBodyReactions;
     const Vector6 acceleration = dynamics_.acceleration.segment<6>(6 * b);
-    Eigen::Map<Vector6>(block + kAcceleration) = acceleration;
     Eigen::Map<Vector6> pto(block + kPtoForce);
     pto_forces(b, block + kPtoForce);
     Eigen::Map<Vector6>(block + kJointForce) = dynamics_.joint_wrench_on_body.segment<6>(6 * b) - pto;
@@ -287,16 +345,15 @@ void MultibodyComponent::write_dynamics(const Evaluation& e, double* out) const 
     rate.head<3>() = spec_.nominal_mass[i] * acceleration.head<3>();
     rate.tail<3>() = inertia * acceleration.tail<3>() + omega.cross(inertia * omega);
   }
-  double* at = out + n * kBodyDynamics;
+  double* at = out + n * kBodyReactions;
   at = std::copy_n(dynamics_.joint_acceleration.data(), ne, at);
   for (int i = 0; i < ne; ++i) at[i] = effort_[i] + dynamics_.actuation[i];
-  if (any_joint_inertia) {  // what accelerates the flywheel does not reach the follower
+  if (joint_inertia_now_ != nullptr) {  // what accelerates the flywheel does not reach the follower
     for (int i = 0; i < ne; ++i) at[i] -= joint_inertia_[i] * dynamics_.joint_acceleration[i];
   }
   for (int i = 0; i < ne; ++i) at[ne + i] = -at[i] * kinematics_.rate[i];
   at += 2 * ne;
-  at = std::copy_n(dynamics_.constraint_wrench.data(), 6 * static_cast<int>(joints.size()), at);
-  std::copy_n(dynamics_.speed_rate.data(), multibody_.nv(), at);
+  std::copy_n(dynamics_.constraint_wrench.data(), 6 * static_cast<int>(joints.size()), at);
 }
 
 // Efforts of the power take-offs that end at this body, moved from the joint to the cg.

@@ -665,6 +665,7 @@ System Compiler::compile(const std::vector<std::string>& recorded) {
   mark_constants();
   make_schedules(recorded);
   diagnostics_.throw_if_errors();
+  impl_->prepare_evaluations();
   return System(std::move(impl_));
 }
 

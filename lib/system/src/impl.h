@@ -85,7 +85,13 @@ struct System::Impl {
   double major_time = 0.0;
   std::int64_t evaluations = 0, computations_run = 0;
 
+  std::vector<Evaluation> evaluations_by_component;  ///< with the tables' addresses, which never change
+
+  std::vector<std::pair<int, const Commit*>> commits;       ///< by component
+  std::vector<std::pair<int, const Project*>> projections;  ///< by offset in the state
+
   void bind(const double* state);
+  void prepare_evaluations();  ///< once the tables have their size
   Evaluation evaluation_for(int component, double time, bool is_major) const;
   void run(const std::vector<int>& schedule, double time, double* derivative, bool is_major);
   void run_task(Task& task, double time, double* derivative, bool is_major);

@@ -43,10 +43,15 @@ bool System::Impl::is_due(const Task& task, double time) const {
 
 void System::Impl::run_task(Task& task, double time, double* derivative, bool is_major) {
   if (task.kind == Task::Kind::sum) {
-    for (int i = 0; i < task.width; ++i) {
-      double sum = 0.0;
-      for (std::size_t s = 0; s < task.sources.size(); ++s) sum += task.factors[s] * task.sources[s][i];
-      task.out[i] = sum;
+    // Source by source: per entry the same additions in the same order, without a chain of dependent ones.
+    const std::size_t count = task.sources.size();
+    double* out = task.out;
+    const int width = task.width;
+    for (int i = 0; i < width; ++i) out[i] = 0.0;
+    for (std::size_t s = 0; s < count; ++s) {
+      const double factor = task.factors[s];
+      const double* source = task.sources[s];
+      for (int i = 0; i < width; ++i) out[i] += factor * source[i];
     }
     return;
   }
@@ -58,7 +63,26 @@ void System::Impl::run_task(Task& task, double time, double* derivative, bool is
     }
   }
   double* out = task.kind == Task::Kind::derivative ? derivative + task.derivative_offset : task.out;
-  (*task.function)(evaluation_for(task.component, time, is_major), out);
+  Evaluation& evaluation = evaluations_by_component[static_cast<std::size_t>(task.component)];
+  evaluation.time = time;
+  evaluation.step_start = step_start;
+  evaluation.major = is_major;
+  (*task.function)(evaluation, out);
+}
+
+void System::Impl::prepare_evaluations() {
+  evaluations_by_component.clear();
+  commits.clear();
+  projections.clear();
+  for (std::size_t c = 0; c < tables.size(); ++c) {
+    evaluations_by_component.push_back(evaluation_for(static_cast<int>(c), 0.0, false));
+    for (const auto& commit : entries[c].declaration.commits)
+      commits.push_back({static_cast<int>(c), &commit.function});
+    for (std::size_t s = 0; s < entries[c].declaration.states.size(); ++s) {
+      const Project& project = entries[c].declaration.states[s].project;
+      if (project) projections.push_back({state_offsets[c][s], &project});
+    }
+  }
 }
 
 void System::Impl::run(const std::vector<int>& schedule, double time, double* derivative, bool is_major) {
@@ -84,10 +108,8 @@ void System::evaluate_major(double time, const double* state, double* derivative
 
 void System::commit() {
   Impl& impl = *impl_;
-  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
-    for (const auto& commit : impl.entries[c].declaration.commits) {
-      commit.function(impl.evaluation_for(static_cast<int>(c), impl.major_time, true));
-    }
+  for (const auto& [component, function] : impl.commits) {
+    (*function)(impl.evaluation_for(component, impl.major_time, true));
   }
   impl.step_start = impl.major_time;
 }
@@ -101,12 +123,7 @@ void System::observe_major() { impl_->run(impl_->record_after_major, impl_->majo
 
 void System::project(double* state) {
   Impl& impl = *impl_;
-  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
-    const auto& states = impl.entries[c].declaration.states;
-    for (std::size_t s = 0; s < states.size(); ++s) {
-      if (states[s].project) states[s].project(state + impl.state_offsets[c][s]);
-    }
-  }
+  for (const auto& [offset, function] : impl.projections) (*function)(state + offset);
 }
 
 int System::event_count() const { return static_cast<int>(impl_->events.size()); }

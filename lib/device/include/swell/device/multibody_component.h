@@ -50,13 +50,16 @@ class MultibodyComponent : public system::Component {
 
  private:
   void write_kinematics(double* out) const;
-  void write_dynamics(const system::Evaluation& e, double* out) const;
+  void write_free_joint(std::size_t joint, double* out) const;
+  void write_accelerations(const system::Evaluation& e, double* out) const;
+  void write_reactions(const system::Evaluation& e, double* out) const;
   void pto_forces(int body, double* out) const;
 
   DeviceSpec spec_;
   bodies::Multibody multibody_;
   bodies::EquationOfMotion motion_;
   std::vector<bool> is_pto_;                         // by sorted joint
+  std::vector<int> turns_like_;                      // by body: the one whose orientation is the same, nearer the world
   std::vector<system::Input> force_inputs_;          // by body
   std::vector<system::Input> inertia_inputs_;        // by body, index -1 where there is none
   std::vector<system::Input> effort_inputs_;         // by joint, index -1 where it has no coordinates
@@ -68,6 +71,8 @@ class MultibodyComponent : public system::Component {
   mutable bodies::Dynamics dynamics_;
   mutable VectorX wrench_, effort_, prescribed_, joint_inertia_;
   mutable std::vector<Matrix6> inertia_;
+  mutable const Matrix6* inertia_now_ = nullptr;  // of the last evaluation, null where there is none
+  mutable const double* joint_inertia_now_ = nullptr;
 };
 
 }  // namespace swell::device
