@@ -67,7 +67,7 @@ function(swell_test_room name)
   endif()
   set(target swell_${name}_tests)
   add_executable(${target} ${sources})
-  target_link_libraries(${target} PRIVATE swell_compiler swell_test_support ${TEST_LIBRARIES} GTest::gtest_main GTest::gmock)
+  target_link_libraries(${target} PRIVATE swell_compiler swell_test_support ${TEST_LIBRARIES} GTest::gmock GTest::gtest)
   include(GoogleTest)
   gtest_discover_tests(${target} TEST_PREFIX "${name}." DISCOVERY_TIMEOUT 60
                        PROPERTIES LABELS "${label}" TIMEOUT 600)

@@ -49,6 +49,8 @@ struct Subject {
   const char* name;
   swell_test::SmallRun (*make)();
 };
+// The name, not the bytes: ctest lists tests by what GoogleTest prints.
+void PrintTo(const Subject& subject, std::ostream* out) { *out << subject.name; }
 const Subject kSubjects[] = {{"WAMIT", swell_test::small_wamit},
                              {"NEMOH", swell_test::small_nemoh},
                              {"AQWA", swell_test::small_aqwa},

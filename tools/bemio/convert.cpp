@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "console.h"
 #include "swell/base/error.h"
@@ -18,7 +20,9 @@ struct Options {
   std::vector<std::string> inputs;
   std::string output;
   bool state_space = false, clean = false;
-  double r2 = 0.95, radiation_time = 100.0, excitation_time = 100.0;
+  double r2 = 0.95;
+  double radiation_time = 60.0;  // WEC-Sim's default memory, and its RM3 example
+  std::optional<double> excitation_time;
   int max_order = 10;
   std::size_t times = 1001, frequencies = 1001;
   double omega_min = -1.0, omega_max = -1.0;
@@ -26,6 +30,15 @@ struct Options {
   std::vector<int> bodies;
   double density = -1.0, gravity = -1.0;
 };
+
+// Half length of the excitation kernel where none is asked for: 157 s as in WEC-Sim's RM3 example, but no longer than
+// the time after which samples at the file's frequency step repeat (pi / d_omega).
+double excitation_time_of(const swell::hydro::HydroData& data) {
+  constexpr double kLongest = 157.0;
+  double step = 0.0;
+  for (std::size_t k = 1; k < data.omega.size(); ++k) step = std::max(step, data.omega[k] - data.omega[k - 1]);
+  return step > 0.0 ? std::max(1.0, std::min(kLongest, std::floor(swell::kPi / step))) : kLongest;
+}
 
 int convert(const Options& o) {
   const auto start = std::chrono::steady_clock::now();
@@ -55,7 +68,7 @@ int convert(const Options& o) {
   }
   bem::ProcessingOptions p;
   p.radiation.end_time = o.radiation_time;
-  p.excitation.end_time = o.excitation_time;
+  p.excitation.end_time = o.excitation_time.value_or(excitation_time_of(data));
   p.radiation.times = p.excitation.times = o.times;
   p.radiation.frequencies = p.excitation.frequencies = o.frequencies;
   if (o.omega_min > 0.0) p.radiation.omega_min = p.excitation.omega_min = o.omega_min;
@@ -128,9 +141,11 @@ void add_convert(CLI::App& app, int& status) {
   command->add_option("--r2", options->r2, "coefficient of determination that a fit must reach")
       ->check(CLI::Range(0.0, 1.0));
   command->add_option("--max-order", options->max_order, "highest order of a fit")->check(CLI::Range(2, 100));
-  command->add_option("--radiation-time", options->radiation_time, "length of the radiation kernel [s]")
+  command->add_option("--radiation-time", options->radiation_time, "length of the radiation kernel [s], default 60")
       ->check(CLI::PositiveNumber);
-  command->add_option("--excitation-time", options->excitation_time, "half length of the excitation kernel [s]")
+  command
+      ->add_option("--excitation-time", options->excitation_time,
+                   "half length of the excitation kernel [s]; default 157, or pi/d_omega where that is shorter")
       ->check(CLI::PositiveNumber);
   command->add_option("--times", options->times, "samples of the kernels")->check(CLI::Range(2, 1000000));
   command->add_option("--integration-frequencies", options->frequencies, "even frequencies of the kernels' integrals")
