@@ -165,6 +165,6 @@ class Study(object):
 def read_results(file: Path) -> dict[str, Array]:
     """Every dataset of a results file of `swell run`."""
 
-def sweep(base: Union[Path, Tree], axes: Mapping[str, Sequence[Any]], output: Optional[Path] = None, threads: int = 0,
+def sweep(base: Union[Path, Tree], axes: Mapping[str, Union[Sequence[Any], Array]], output: Optional[Path] = None, threads: int = 0,
           folder: Optional[Path] = None, **study: Any) -> BatchResults:
     """Every combination of some values of a case."""
