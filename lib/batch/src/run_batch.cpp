@@ -281,9 +281,10 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
     };
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     const auto threads = static_cast<std::size_t>(options.threads > 0 ? options.threads : static_cast<int>(cores));
+    const std::size_t workers = std::max<std::size_t>(1, std::min(threads, board.missing()));
     std::vector<std::thread> pool;
     std::exception_ptr trouble;
-    for (std::size_t i = 0; i < std::max<std::size_t>(1, std::min(threads, board.missing())); ++i) {
+    for (std::size_t i = 0; i < workers; ++i) {
       pool.emplace_back([&] {
         try {
           work(board, study, base, keys, shared, *journal, writing, summary, report);
