@@ -93,6 +93,17 @@ TEST_F(Swell, run_writes_the_results_and_prints_mean_power_without_a_bar_in_a_pi
   EXPECT_NEAR(results.read("/bodies/block/position").at(2000, 2), expected, 1.0e-7);
 }
 
+TEST_F(Swell, audit_prints_the_books_and_fails_a_run_whose_energy_does_not_close) {
+  const Outcome good = swell("run mass.yaml --audit");
+  EXPECT_EQ(good.status, 0) << good.err;
+  EXPECT_THAT(good.out, AllOf(HasSubstr("spring: pto"), HasSubstr("change of kinetic energy of the bodies"),
+                              HasSubstr("The books close")));
+  const Outcome coarse = swell("run mass.yaml --audit --set simulation.time_step=0.8");
+  EXPECT_EQ(coarse.status, 1);
+  EXPECT_THAT(coarse.out, HasSubstr("The books do not close"));
+  EXPECT_THAT(coarse.err, HasSubstr("try a smaller time step"));
+}
+
 TEST_F(Swell, without_a_name_the_results_stand_beside_the_case) {
   EXPECT_EQ(swell("run mass.yaml -q").status, 0);
   EXPECT_THAT(files(), ElementsAre("mass.h5", "mass.yaml"));

@@ -70,12 +70,27 @@ void print_choices(const model::RunSummary& summary) {
   fmt::print("\n");
 }
 
+void print_audit(const model::AuditReport& audit) {
+  fmt::print("\nEnergy put into the motion, from start to end\n");
+  std::size_t width = 0;
+  for (const auto& line : audit.lines) width = std::max(width, line.name.size());
+  for (const auto& line : audit.lines) {
+    fmt::print("  {:<{}}  {:>14}  {:>8.3f} %\n", line.name, width, with_prefix(line.energy, "J"),
+               100.0 * line.energy / std::max(audit.exchanged, 1e-300));
+  }
+  fmt::print("  {:<{}}  {:>14}  of {} exchanged; {} may be left\n", "sum", width, with_prefix(audit.residual, "J"),
+             with_prefix(audit.exchanged, "J"), with_prefix(audit.tolerance, "J"));
+  fmt::print("  forces on a body against its momentum: {:.1e} of the largest part\n", audit.worst_force_defect);
+  fmt::print("The books {}\n", audit.closes ? "close" : "do not close");
+}
+
 void print_summary(const RunCommand& options, const model::RunSummary& summary) {
   fmt::print("{}: {:.6g} s simulated in {:.3g} s ({:.3g} times real time), {} steps, {} evaluations\n", options.file,
              summary.simulated, summary.wall, summary.simulated / std::max(summary.wall, 1.0e-9), summary.steps,
              summary.evaluations);
   print_bodies(summary);
   print_power(summary);
+  if (summary.audit) print_audit(*summary.audit);
   print_choices(summary);
   for (const std::string& note : summary.notes) fmt::print("Note: {}\n", note);
   std::error_code error;
@@ -92,7 +107,19 @@ Json summary_json(const RunCommand& options, const model::RunSummary& summary) {
   for (const auto& line : summary.choices) {
     choices.push_back({{"choice", line.choice}, {"key", line.key}, {"value", line.value}, {"from", line.from}});
   }
+  Json audit = nullptr;
+  if (summary.audit) {
+    audit = {{"closes", summary.audit->closes},
+             {"residual", summary.audit->residual},
+             {"tolerance", summary.audit->tolerance},
+             {"exchanged", summary.audit->exchanged},
+             {"force_defect", summary.audit->worst_force_defect},
+             {"lines", Json::array()}};
+    for (const auto& line : summary.audit->lines)
+      audit["lines"].push_back({{"name", line.name}, {"energy", line.energy}});
+  }
   return {{"status", "done"},
+          {"audit", audit},
           {"case", options.file},
           {"results", summary.results.string()},
           {"simulated", summary.simulated},
@@ -130,6 +157,13 @@ int run(const RunCommand& options) {
       print_json(summary_json(options, summary));
     } else if (!options.quiet) {
       print_summary(options, summary);
+    }
+    if (summary.audit && !summary.audit->closes) {
+      fmt::print(stderr,
+                 "the energy books do not close: {} of {} exchanged are left, {} may be; try a smaller time step\n",
+                 with_prefix(summary.audit->residual, "J"), with_prefix(summary.audit->exchanged, "J"),
+                 with_prefix(summary.audit->tolerance, "J"));
+      return 1;
     }
     return 0;
   } catch (const InputError& error) {

@@ -41,7 +41,7 @@ solver::Options solver_options(const Model& model, const Choices& choices, Diagn
 
 }  // namespace
 
-BuiltCase build_case(const Model& model, SharedData* shared) {
+BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
   SharedData own;
   BuiltCase built;
   Diagnostics diagnostics;
@@ -71,6 +71,7 @@ BuiltCase build_case(const Model& model, SharedData* shared) {
     gauges.col(static_cast<Eigen::Index>(i)) = model.environment.gauges[i];
   built.graph.emplace<device::Sea>(b.sea, gauges);
   select_results(b);
+  if (audit && !diagnostics.has_errors()) build_audit(b);
   for (const std::string& pattern : model.output.select) {
     const bool found = std::any_of(built.recorded.begin(), built.recorded.end(), [&](const RecordedSeries& recorded) {
       return selected(recorded.series.path, {pattern});

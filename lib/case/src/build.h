@@ -86,6 +86,7 @@ void build_moorings(Building& b);
 bool holds_lines(const Building& b, const std::string& body);
 void build_components(Building& b);
 void select_results(Building& b);
+void build_audit(Building& b);  ///< after everything that makes connections
 
 /// The angular frequency at which constant coefficients are taken. @throws InputError when the sea has none
 double coefficient_frequency(const Building& b, const Body& body);
@@ -98,7 +99,8 @@ struct SharedRadiation {
 SharedRadiation shared_radiation(const Building& b, const std::vector<hydro::HydroBodyRef>& refs);
 
 /// Reads, checks and assembles. @throws InputError with everything that is wrong
+/// @param audit  adds the energy books
 /// @param shared  what this case may take from others and leave to them; null: nothing
-BuiltCase build_case(const Model& model, SharedData* shared = nullptr);
+BuiltCase build_case(const Model& model, SharedData* shared = nullptr, bool audit = false);
 
 }  // namespace swell::model

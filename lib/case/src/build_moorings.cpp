@@ -94,14 +94,14 @@ struct Moored {
     return !b.diagnostics.has_errors();
   }
 
-  void connect(const std::vector<std::size_t>& bodies) {
+  void connect(const std::vector<std::size_t>& bodies, const char* reported = "force") {
     auto& graph = b.built.graph;
     for (const std::size_t i : bodies) {
       const std::string& body = b.bodies[i]->name;
       graph.connect(body + ".position", device::stacked_address(spec.name, "position", body));
       graph.connect(body + ".velocity", device::stacked_address(spec.name, "velocity", body));
       graph.connect(device::stacked_address(spec.name, "force", body), body + ".force");
-      graph.connect(device::stacked_address(spec.name, "force", body), device::load_name(body, "forces") + ".mooring");
+      graph.connect(device::stacked_address(spec.name, reported, body), device::load_name(body, "forces") + ".mooring");
     }
   }
 
@@ -365,10 +365,12 @@ void add_lines(Moored& m) {
       : water == 1 ? device::LineWater::current
                    : device::LineWater::waves,
       own, inertia)));
-  m.connect(bodies);
+  m.connect(bodies, inertia ? "reported" : "force");
   if (inertia) {
-    for (const std::string& name : names)
+    for (const std::string& name : names) {
       b.built.graph.connect(device::stacked_address(m.spec.name, "inertia", name), name + ".inertia");
+      b.built.graph.connect(name + ".acceleration", device::stacked_address(m.spec.name, "acceleration", name));
+    }
   }
   std::vector<std::string> tensions;
   for (const std::size_t line : lines.tension_lines()) tensions.push_back(file.model.lines[line].name);

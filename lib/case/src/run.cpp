@@ -127,21 +127,94 @@ class Response {
 
 }  // namespace
 
+namespace {
+
+/// The rows of group /audit as they pass: the first, the last and the worst.
+class Books {
+ public:
+  explicit Books(const CaseRun& run) {
+    const auto& series = run.series();
+    for (std::size_t i = 0; i < series.size(); ++i) {
+      if (series[i].path == "/audit/work") work_ = i;
+      if (series[i].path == "/audit/exchanged") exchanged_ = i;
+      if (series[i].path == "/audit/kinetic_energy") kinetic_ = i;
+      if (series[i].path == "/audit/added_mass_energy") added_ = i;
+      if (series[i].path == "/audit/force_defect") defect_ = i;
+    }
+    labels_ = series[work_].labels;
+    bodies_ = series[defect_].labels.size();
+  }
+
+  void row(const CaseRun& run) {
+    if (first_) {
+      kinetic_start_ = run.values(kinetic_)[0];
+      added_start_ = run.values(added_)[0];
+      first_ = false;
+    }
+    kinetic_end_ = run.values(kinetic_)[0];
+    added_end_ = run.values(added_)[0];
+    total_ = run.values(exchanged_)[0];
+    energies_.assign(run.values(work_), run.values(work_) + labels_.size());
+    for (std::size_t b = 0; b < bodies_; ++b) worst_ = std::max(worst_, run.values(defect_)[b]);
+  }
+
+  AuditReport judge(const solver::Options& options) const {
+    AuditReport report;
+    // The added mass of all bodies in one sum: its own kinetic energy, and what non-reciprocal data leave over.
+    double added = 0.0;
+    bool any = false;
+    for (std::size_t i = 0; i < labels_.size(); ++i) {
+      const std::string& label = labels_[i];
+      if (label.size() > 12 && label.compare(label.size() - 12, 12, ": added_mass") == 0) {
+        added += energies_[i];
+        any = true;
+      } else if (!report.lines.empty() && report.lines.back().name == label) {
+        report.lines.back().energy += energies_[i];
+      } else {
+        report.lines.push_back({label, energies_[i]});
+      }
+    }
+    if (any) {
+      report.lines.push_back({"change of kinetic energy of the added mass", -(added_end_ - added_start_)});
+      report.lines.push_back({"added mass that is not reciprocal, or delayed", added + added_end_ - added_start_});
+    }
+    report.lines.push_back({"change of kinetic energy of the bodies", -(kinetic_end_ - kinetic_start_)});
+    for (const auto& line : report.lines) report.residual += line.energy;
+    report.exchanged = total_;
+    // A fixed step has no error estimate: a run whose energy is off by more than 1e-4 is not converged. An
+    // adaptive one keeps a step's error below its tolerance; a thousand of them add up over a run of moderate length.
+    const double share = options.method == solver::Method::rk4 ? 1e-4 : std::max(1e3 * options.tolerance, 1e-9);
+    report.tolerance = share * total_ + 1e-9 * (std::abs(kinetic_start_) + std::abs(kinetic_end_)) + 1e-12;
+    report.worst_force_defect = worst_;
+    report.closes = std::abs(report.residual) <= report.tolerance && worst_ <= 1e-9;
+    return report;
+  }
+
+ private:
+  std::size_t work_ = 0, exchanged_ = 0, kinetic_ = 0, added_ = 0, defect_ = 0, bodies_ = 0;
+  std::vector<std::string> labels_;
+  std::vector<double> energies_;
+  double kinetic_start_ = 0.0, kinetic_end_ = 0.0, added_start_ = 0.0, added_end_ = 0.0, total_ = 0.0, worst_ = 0.0;
+  bool first_ = true;
+};
+
+}  // namespace
+
 struct CaseRun::Impl {
   BuiltCase built;
   std::vector<Series> series;
   system::System system;
   solver::Integrator integrator;
 
-  Impl(const Model& model, SharedData* shared, const std::vector<std::string>& select)
-      : built(build(model, shared, select)),
+  Impl(const Model& model, SharedData* shared, const std::vector<std::string>& select, bool audit)
+      : built(build(model, shared, select, audit)),
         system(std::move(built.graph).compile(addresses_of(built))),
         integrator(system, built.solver) {
     for (const RecordedSeries& recorded : built.recorded) series.push_back(recorded.series);
   }
 
-  static BuiltCase build(const Model& model, SharedData* shared, const std::vector<std::string>& select) {
-    BuiltCase built = build_case(model, shared);
+  static BuiltCase build(const Model& model, SharedData* shared, const std::vector<std::string>& select, bool audit) {
+    BuiltCase built = build_case(model, shared, audit);
     auto& all = built.recorded;
     all.erase(std::remove_if(all.begin(), all.end(),
                              [&](const RecordedSeries& r) { return !selected(r.series.path, select); }),
@@ -150,8 +223,8 @@ struct CaseRun::Impl {
   }
 };
 
-CaseRun::CaseRun(const Model& model, SharedData* shared, const std::vector<std::string>& select)
-    : impl_(std::make_unique<Impl>(model, shared, select)) {}
+CaseRun::CaseRun(const Model& model, SharedData* shared, const std::vector<std::string>& select, bool audit)
+    : impl_(std::make_unique<Impl>(model, shared, select, audit)) {}
 CaseRun::~CaseRun() = default;
 CaseRun::CaseRun(CaseRun&&) noexcept = default;
 CaseRun& CaseRun::operator=(CaseRun&&) noexcept = default;
@@ -186,7 +259,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
 
   refuse_to_replace_inputs(model, results_path(model, options));
-  CaseRun run(model, options.shared);
+  CaseRun run(model, options.shared, {}, options.audit);
   const BuiltCase& built = run.impl_->built;
   const system::System& system = run.impl_->system;
 
@@ -198,12 +271,15 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   writer.start();
 
   RunSummary summary;
+  std::optional<Books> books;
+  if (options.audit) books.emplace(run);
   Response response(built, system, window_start(model));
   const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), built.warnings}; };
   const auto observe = [&](double time) {
     for (std::size_t i = 0; i < columns.size(); ++i) writer.set(columns[i], system.recorded(static_cast<int>(i)));
     writer.commit(time);
     response.row(time, system);
+    if (books) books->row(run);
     if (options.progress) options.progress(time, (time - model.simulation.start) / model.simulation.duration);
     return true;
   };
@@ -221,6 +297,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   summary.steps = run.steps();
   summary.evaluations = run.evaluations();
   response.finish(summary);
+  if (books) summary.audit = books->judge(built.solver);
   summary.warnings = built.warnings;
   summary.choices = choices_in_force(model);
   summary.notes = built.notes;

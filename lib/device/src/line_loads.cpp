@@ -206,7 +206,15 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
       PortSpec inertia = internal("inertia/" + bodies_[b], 36, "kg, kg m, kg m^2");
       inertia.kind = PortKind::inertia;
       inertia.description = "inertia of the lines' ends on " + bodies_[b] + ", row by row";
-      d.output(inertia, forces, 6 * static_cast<int>(bodies_.size()) + 36 * static_cast<int>(b));
+      const int first = 6 * static_cast<int>(bodies_.size()) + 36 * static_cast<int>(b);
+      d.output(inertia, forces, first);
+      const system::Input a =
+          d.input(six_vector("acceleration/" + bodies_[b], "m/s^2, rad/s^2", "acceleration, for the report only"));
+      d.output(six_vector("reported/" + bodies_[b], "N, N m", "mooring force with the inertia of the lines' ends"),
+               {forces, a}, [forces, a, first, b](const Evaluation& e, double* out) {
+                 as_six(out) =
+                     as_six(e.computed(forces) + 6 * b) - as_inertia(e.computed(forces) + first) * as_six(e.input(a));
+               });
     }
   }
   PortSpec tension = internal("tension", tension_lines_.size(), "N");

@@ -18,7 +18,7 @@ namespace swell::model {
 struct RunOptions {
   std::filesystem::path output;  ///< results file; empty: the case's own (output.file, else <case>.h5)
   SharedData* shared = nullptr;  ///< what several runs in one process share; null: nothing
-  bool audit = false;            ///< judge the energy balance and fail a run that does not close
+  bool audit = false;            ///< keep the energy books and judge them (RunSummary::audit)
   /// Called now and then with simulated time [s] and fraction done [0, 1]; may be empty.
   std::function<void(double sim_time, double fraction)> progress;
 };
@@ -36,6 +36,20 @@ struct BodySummary {
   std::vector<double> minimum, maximum;  ///< (6) surge..yaw of the centre of gravity [m, rad]
 };
 
+/// The energy books of a run (RunOptions::audit).
+struct AuditReport {
+  struct Line {
+    std::string name;     ///< "float: restoring"
+    double energy = 0.0;  ///< [J] put into the motion; negative: taken out
+  };
+  std::vector<Line> lines;          ///< loads, then the change of energy with opposite sign; their sum is the residual
+  double exchanged = 0.0;           ///< [J] half the absolute work of all loads
+  double residual = 0.0;            ///< [J]
+  double tolerance = 0.0;           ///< [J] what the integrator's error may leave
+  double worst_force_defect = 0.0;  ///< parts of the force on a body against its momentum, over the largest part
+  bool closes = false;
+};
+
 struct RunSummary {
   std::filesystem::path results;
   double simulated = 0.0;  ///< [s]
@@ -44,6 +58,7 @@ struct RunSummary {
   long evaluations = 0;
   std::vector<PtoSummary> ptos;
   std::vector<BodySummary> bodies;
+  std::optional<AuditReport> audit;
   std::vector<std::string> warnings;
   std::vector<ChoiceLine> choices;  ///< in force
   std::vector<std::string> notes;   ///< what the reader should know: bodies that float freely, dropped entries
@@ -59,8 +74,10 @@ class CaseRun {
  public:
   /// @param shared  what this case takes from others and leaves to them; must outlive the run; null: nothing
   /// @param select  patterns of the datasets that are wanted, as output.select; empty: all. Others are not computed.
+  /// @param audit  adds the energy books, group /audit
   /// @throws InputError with everything that run_case would refuse
-  explicit CaseRun(const Model& model, SharedData* shared = nullptr, const std::vector<std::string>& select = {});
+  explicit CaseRun(const Model& model, SharedData* shared = nullptr, const std::vector<std::string>& select = {},
+                   bool audit = false);
   ~CaseRun();
   CaseRun(CaseRun&&) noexcept;
   CaseRun& operator=(CaseRun&&) noexcept;

@@ -53,7 +53,7 @@ enum class LineWater { still, current, waves };
 /// accepted point; a stage moves a trial copy of it to its own time in the lines' own short steps, the fairleads on a
 /// cubic, and the accepted point keeps what its evaluation found. Either way evaluations are pure. The tension is that
 /// of the line's end at its coupled point. The inertia of the half segments at the fairleads (`inertia/<body>`, 36)
-/// goes to the body where `hands_over_inertia`; else it is left out.
+/// goes to the body where `hands_over_inertia`; else it is left out. `reported/<body>` is the force with that inertia.
 class LineMooring : public system::Component {
  public:
   LineMooring(const std::string& name, BodyNames bodies, std::vector<Fairlead> fairleads, mooring::LumpedMass lines,

@@ -79,6 +79,8 @@ class Graph {
     std::vector<double> value;
     Origin origin;
   };
+  /// Every connection so far, in the order in which they were made.
+  const std::vector<Link>& links() const noexcept { return links_; }
 
  private:
   friend class Compiler;

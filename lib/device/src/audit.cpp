@@ -1,0 +1,193 @@
+#include "swell/device/audit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace swell::device {
+
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::Input;
+using system::PortSpec;
+using system::Reads;
+using system::State;
+using Kind = AuditEntry::Kind;
+
+namespace {
+
+PortSpec plain(std::string name, int width, std::string unit = {}, std::string description = {}) {
+  PortSpec spec;
+  spec.name = std::move(name);
+  spec.width = width;
+  spec.unit = std::move(unit);
+  spec.description = std::move(description);
+  return spec;
+}
+
+bool has_inertia(Kind kind) { return kind == Kind::body_inertia || kind == Kind::joint_inertia; }
+
+// Port names of an owner carry a dot, which would make an input address of its own.
+std::string without_dots(std::string text) {
+  std::replace(text.begin(), text.end(), '.', ':');
+  return text;
+}
+
+}  // namespace
+
+Audit::Audit(std::vector<AuditEntry> entries, std::vector<AuditBody> bodies, double energy_scale, MatrixX added_mass)
+    : Component("audit", "energy books"),
+      entries_(std::move(entries)),
+      bodies_(std::move(bodies)),
+      scale_(energy_scale),
+      added_mass_(std::move(added_mass)),
+      v_(VectorX::Zero(static_cast<Eigen::Index>(6 * bodies_.size()))) {
+  const auto index = [&](const std::string& address) {
+    const auto found = std::find(signals_.begin(), signals_.end(), address);
+    if (found != signals_.end()) return static_cast<int>(found - signals_.begin());
+    signals_.push_back(address);
+    return static_cast<int>(signals_.size()) - 1;
+  };
+  for (const AuditEntry& entry : entries_) {
+    Motion motion{-1, -1};
+    if (entry.kind != Kind::joint_power) motion.velocity = index(entry.owner + ".velocity");
+    if (has_inertia(entry.kind)) motion.acceleration = index(entry.owner + ".acceleration");
+    motion_of_entry_.push_back(motion);
+  }
+  for (const AuditBody& body : bodies_) {
+    velocity_of_body_.push_back(index(body.name + ".velocity"));
+    rotation_of_body_.push_back(index(body.name + ".rotation"));
+  }
+}
+
+std::vector<std::pair<std::string, std::string>> Audit::connections() const {
+  std::vector<std::pair<std::string, std::string>> list;
+  for (std::size_t i = 0; i < entries_.size(); ++i)
+    list.emplace_back(entries_[i].source, "audit.load" + std::to_string(i));
+  for (const std::string& address : signals_) list.emplace_back(address, "audit." + without_dots(address));
+  for (const AuditBody& body : bodies_) {
+    for (const std::string& part : body.force_parts)
+      list.emplace_back(body.name + "/forces." + part, "audit." + body.name + "/" + part);
+    list.emplace_back(body.name + ".momentum_rate", "audit." + body.name + "/momentum_rate");
+  }
+  return list;
+}
+
+void Audit::powers(const Evaluation& e, double* out) const {
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const AuditEntry& entry = entries_[i];
+    const double* load = e.input(load_[i]);
+    if (entry.kind == Kind::joint_power) {
+      out[i] = 0.0;
+      for (int k = 0; k < entry.width; ++k) out[i] -= load[k];
+      continue;
+    }
+    const double* v = e.input(motion_input_[static_cast<std::size_t>(motion_of_entry_[i].velocity)]);
+    if (!has_inertia(entry.kind)) {
+      out[i] = 0.0;
+      for (int k = 0; k < entry.width; ++k) out[i] += load[k] * v[k];
+      continue;
+    }
+    const double* a = e.input(motion_input_[static_cast<std::size_t>(motion_of_entry_[i].acceleration)]);
+    if (entry.kind == Kind::body_inertia) {
+      out[i] = -as_six(v).dot(as_inertia(load) * as_six(a));
+    } else {
+      out[i] = 0.0;
+      for (int k = 0; k < entry.width; ++k) out[i] -= v[k] * load[k] * a[k];
+    }
+  }
+}
+
+void Audit::declare(Declaration& d) {
+  Reads reads;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    load_.push_back(d.input(plain("load" + std::to_string(i), entries_[i].width)));
+    reads.emplace_back(load_.back());
+  }
+  const auto width_of = [&](const std::string& address) {
+    for (const AuditEntry& entry : entries_) {
+      const bool joint = entry.kind == Kind::joint_effort || entry.kind == Kind::joint_inertia;
+      if (joint && (address == entry.owner + ".velocity" || address == entry.owner + ".acceleration"))
+        return entry.width;
+    }
+    return address.size() > 9 && address.compare(address.size() - 9, 9, ".rotation") == 0 ? 9 : 6;
+  };
+  Reads motion;
+  for (const std::string& address : signals_) {
+    motion_input_.push_back(d.input(plain(without_dots(address), width_of(address))));
+    motion.emplace_back(motion_input_.back());
+  }
+  reads.insert(reads.end(), motion.begin(), motion.end());
+
+  const int n = static_cast<int>(entries_.size());
+  const Computed power = d.compute("power", n, reads, [this](const Evaluation& e, double* out) { powers(e, out); });
+  // Work of every line, then what all of them exchanged: the yardstick of the judgement.
+  const State work = d.state(plain("work", n + 1, "", "work of each load, scaled"),
+                             std::vector<double>(static_cast<std::size_t>(n) + 1, 0.0), {power},
+                             [this, power, n](const Evaluation& e, double* rate) {
+                               double exchanged = 0.0;
+                               for (int i = 0; i < n; ++i) {
+                                 rate[i] = e.computed(power)[i] / scale_;
+                                 exchanged += std::abs(rate[i]);
+                               }
+                               rate[n] = 0.5 * exchanged;
+                             });
+  PortSpec output = plain("work", n, "J", "work of each load on the motion since the start");
+  for (const AuditEntry& entry : entries_) output.labels.push_back(entry.label);
+  d.output(output, {work}, [this, work, n](const Evaluation& e, double* out) {
+    for (int i = 0; i < n; ++i) out[i] = scale_ * e.state(work)[i];
+  });
+  d.output(plain("exchanged", 1, "J", "half the sum of the absolute work of all loads"), {work},
+           [this, work, n](const Evaluation& e, double* out) { out[0] = scale_ * e.state(work)[n]; });
+  d.output(plain("kinetic_energy", 1, "J", "of the rigid bodies"), motion, [this](const Evaluation& e, double* out) {
+    out[0] = 0.0;
+    for (std::size_t b = 0; b < bodies_.size(); ++b) {
+      const double* v = e.input(motion_input_[static_cast<std::size_t>(velocity_of_body_[b])]);
+      const Matrix3 R = as_rotation(e.input(motion_input_[static_cast<std::size_t>(rotation_of_body_[b])]));
+      const Vector3 omega_B = R.transpose() * Eigen::Map<const Vector3>(v + 3);
+      out[0] += 0.5 * bodies_[b].mass * Eigen::Map<const Vector3>(v).squaredNorm() +
+                0.5 * omega_B.dot(bodies_[b].inertia * omega_B);
+    }
+  });
+  d.output(plain("added_mass_energy", 1, "J", "kinetic energy of the symmetric part of the constant added mass"),
+           motion, [this](const Evaluation& e, double* out) {
+             out[0] = 0.0;
+             if (added_mass_.size() == 0) return;
+             for (std::size_t b = 0; b < bodies_.size(); ++b)
+               v_.segment<6>(static_cast<Eigen::Index>(6 * b)) =
+                   as_six(e.input(motion_input_[static_cast<std::size_t>(velocity_of_body_[b])]));
+             for (Eigen::Index i = 0; i < v_.size(); ++i) out[0] += 0.5 * v_[i] * added_mass_.row(i).dot(v_);
+           });
+
+  // Forces: the parts of each body against its rate of change of momentum, as a share of the largest part.
+  std::vector<std::vector<Input>> parts(bodies_.size());
+  std::vector<Input> total;
+  Reads forces;
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    for (const std::string& part : bodies_[b].force_parts) {
+      parts[b].push_back(d.input(plain(bodies_[b].name + "/" + part, 6)));
+      forces.emplace_back(parts[b].back());
+    }
+    total.push_back(d.input(plain(bodies_[b].name + "/momentum_rate", 6)));
+    forces.emplace_back(total.back());
+  }
+  d.output(plain("force_defect", static_cast<int>(bodies_.size()), "",
+                 "parts of the force less the rate of change of momentum, over the largest part"),
+           forces, [parts, total](const Evaluation& e, double* out) {
+             for (std::size_t b = 0; b < parts.size(); ++b) {
+               Vector6 sum = -as_six(e.input(total[b]));
+               double force = 0.0, moment = 0.0;
+               for (const Input& part : parts[b]) {
+                 const Vector6 value = as_six(e.input(part));
+                 sum += value;
+                 force = std::max(force, value.head<3>().cwiseAbs().maxCoeff());
+                 moment = std::max(moment, value.tail<3>().cwiseAbs().maxCoeff());
+               }
+               out[b] = std::max(sum.head<3>().cwiseAbs().maxCoeff() / std::max(force, 1.0),
+                                 sum.tail<3>().cwiseAbs().maxCoeff() / std::max({moment, force, 1.0}));
+             }
+           });
+}
+
+}  // namespace swell::device
