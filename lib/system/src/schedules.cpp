@@ -1,0 +1,288 @@
+// The second half of compiling: what depends on what, loops, constants, and the four schedules.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "compiler.h"
+
+namespace swell::system {
+
+std::vector<int> Compiler::tasks_read_by(int component, const Reads& reads) const {
+  const auto c = static_cast<std::size_t>(component);
+  std::vector<int> tasks;
+  const auto add_source = [&](const Source& source) {
+    if (source.constant != nullptr) return;
+    const auto& output = impl_->entries[static_cast<std::size_t>(source.component)]
+                             .declaration.outputs[static_cast<std::size_t>(source.output)];
+    if (output.source.what == Read::What::computed) {
+      tasks.push_back(
+          computed_task_[static_cast<std::size_t>(source.component)][static_cast<std::size_t>(output.source.index)]);
+    }
+  };
+  for (const Read& read : reads) {
+    const auto index = static_cast<std::size_t>(read.index);
+    if (read.what == Read::What::computed) tasks.push_back(computed_task_[c][index]);
+    if (read.what == Read::What::input) {
+      if (sum_task_[c][index] >= 0) {
+        tasks.push_back(sum_task_[c][index]);
+      } else {
+        add_source(sources_[c][index].front());
+      }
+    }
+  }
+  std::sort(tasks.begin(), tasks.end());
+  tasks.erase(std::unique(tasks.begin(), tasks.end()), tasks.end());
+  return tasks;
+}
+
+void Compiler::find_dependencies() {
+  System::Impl& impl = *impl_;
+  for (Task& task : impl.tasks) {
+    const auto c = static_cast<std::size_t>(task.component);
+    const Declaration& declaration = impl.entries[c].declaration;
+    const auto index = static_cast<std::size_t>(task.index);
+    if (task.kind == Task::Kind::computation) {
+      task.depends_on = tasks_read_by(task.component, declaration.computations[index].reads);
+    } else if (task.kind == Task::Kind::derivative) {
+      task.depends_on = tasks_read_by(task.component, declaration.states[index].reads);
+    } else {
+      for (const Source& source : sources_[c][index]) {
+        if (source.constant != nullptr) continue;
+        const auto& output = impl.entries[static_cast<std::size_t>(source.component)]
+                                 .declaration.outputs[static_cast<std::size_t>(source.output)];
+        if (output.source.what != Read::What::computed) continue;
+        task.depends_on.push_back(
+            computed_task_[static_cast<std::size_t>(source.component)][static_cast<std::size_t>(output.source.index)]);
+      }
+    }
+  }
+}
+
+std::string Compiler::task_name(const Task& task) const {
+  const auto& entry = impl_->entries[static_cast<std::size_t>(task.component)];
+  const auto index = static_cast<std::size_t>(task.index);
+  switch (task.kind) {
+    case Task::Kind::computation: {
+      for (std::size_t o = 0; o < entry.declaration.outputs.size(); ++o) {
+        const auto& output = entry.declaration.outputs[o];
+        if (output.source.what == Read::What::computed && output.source.index == task.index) {
+          return output_address(task.component, static_cast<int>(o));
+        }
+      }
+      return entry.component->name() + "." + entry.declaration.computations[index].name;
+    }
+    case Task::Kind::derivative:
+      return "rate of " + entry.component->name() + "." + entry.declaration.states[index].spec.name;
+    case Task::Kind::sum:
+      return input_address(task.component, task.index);
+  }
+  return {};
+}
+
+// Depth-first search; a task met while it is still open closes a loop. Leaves order_ sorted: producers first.
+void Compiler::find_loops() {
+  System::Impl& impl = *impl_;
+  enum class Mark : char { unseen, open, done };
+  std::vector<Mark> mark(impl.tasks.size(), Mark::unseen);
+  std::vector<int> path;
+  std::set<std::set<int>> reported;
+
+  const auto report = [&](std::size_t first_on_path) {
+    const std::vector<int> loop(path.begin() + static_cast<std::ptrdiff_t>(first_on_path), path.end());
+    if (!reported.insert(std::set<int>(loop.begin(), loop.end())).second) return;
+    std::string ports;
+    bool acceleration = false;
+    // The path runs from reader to producer; told the other way round it follows the signal.
+    for (auto task = loop.rbegin(); task != loop.rend(); ++task) {
+      const std::string name = task_name(impl.tasks[static_cast<std::size_t>(*task)]);
+      ports += name + " -> ";
+      acceleration = acceleration || name.find("acceleration") != std::string::npos;
+    }
+    ports += task_name(impl.tasks[static_cast<std::size_t>(loop.back())]);
+    diagnostics_.error(
+        impl.entries[static_cast<std::size_t>(impl.tasks[static_cast<std::size_t>(loop.back())].component)].origin,
+        "algebraic loop: " + ports,
+        acceleration ? "a force that reads an acceleration belongs on an inertia port (coefficient and bias), "
+                       "or behind a sampled component or a delay"
+                     : "break it with a state, a delay or a sampled component");
+  };
+
+  // An explicit stack: graphs of thousands of components in a row must not exhaust the call stack.
+  struct Frame {
+    int task;
+    std::size_t next;
+  };
+  std::vector<Frame> stack;
+  for (std::size_t root = 0; root < impl.tasks.size(); ++root) {
+    if (mark[root] != Mark::unseen) continue;
+    stack.push_back({static_cast<int>(root), 0});
+    mark[root] = Mark::open;
+    path.push_back(static_cast<int>(root));
+    while (!stack.empty()) {
+      Frame& frame = stack.back();
+      const Task& task = impl.tasks[static_cast<std::size_t>(frame.task)];
+      if (frame.next < task.depends_on.size()) {
+        const int needed = task.depends_on[frame.next++];
+        Mark& state = mark[static_cast<std::size_t>(needed)];
+        if (state == Mark::open) {
+          const auto at = std::find(path.begin(), path.end(), needed);
+          report(static_cast<std::size_t>(at - path.begin()));
+        } else if (state == Mark::unseen) {
+          state = Mark::open;
+          path.push_back(needed);
+          stack.push_back({needed, 0});
+        }
+      } else {
+        mark[static_cast<std::size_t>(frame.task)] = Mark::done;
+        order_.push_back(frame.task);
+        path.pop_back();
+        stack.pop_back();
+      }
+    }
+  }
+}
+
+void Compiler::mark_constants() {
+  System::Impl& impl = *impl_;
+  const auto varies = [&](int component, const Reads& reads) {
+    for (const Read& read : reads) {
+      if (read.what == Read::What::time || read.what == Read::What::state || read.what == Read::What::memory)
+        return true;
+      if (read.what != Read::What::input) continue;
+      for (const Source& source : sources_[static_cast<std::size_t>(component)][static_cast<std::size_t>(read.index)]) {
+        if (source.constant != nullptr) continue;
+        const auto& output = impl.entries[static_cast<std::size_t>(source.component)]
+                                 .declaration.outputs[static_cast<std::size_t>(source.output)];
+        if (output.source.what != Read::What::computed) return true;  // state or memory seen through a port
+      }
+    }
+    return false;
+  };
+  for (const int index : order_) {
+    Task& task = impl.tasks[static_cast<std::size_t>(index)];
+    if (task.kind == Task::Kind::derivative || task.sampled) continue;
+    const auto& declaration = impl.entries[static_cast<std::size_t>(task.component)].declaration;
+    const bool reads_change =
+        task.kind == Task::Kind::computation
+            ? varies(task.component, declaration.computations[static_cast<std::size_t>(task.index)].reads)
+            : varies(task.component, {Input{task.index}});
+    task.constant = !reads_change && std::all_of(task.depends_on.begin(), task.depends_on.end(), [&](int needed) {
+      return impl.tasks[static_cast<std::size_t>(needed)].constant;
+    });
+    if (task.constant) impl.constant_tasks.push_back(index);
+  }
+}
+
+// The roots and all they need, in sorted order, without what is constant.
+std::vector<int> Compiler::closure(const std::vector<int>& roots) const {
+  std::vector<char> wanted(impl_->tasks.size(), 0);
+  std::vector<int> open = roots;
+  for (const int root : roots) wanted[static_cast<std::size_t>(root)] = 1;
+  while (!open.empty()) {
+    const int task = open.back();
+    open.pop_back();
+    for (const int needed : impl_->tasks[static_cast<std::size_t>(task)].depends_on) {
+      if (wanted[static_cast<std::size_t>(needed)] != 0) continue;
+      wanted[static_cast<std::size_t>(needed)] = 1;
+      open.push_back(needed);
+    }
+  }
+  std::vector<int> schedule;
+  for (const int task : order_) {
+    if (wanted[static_cast<std::size_t>(task)] != 0 && !impl_->tasks[static_cast<std::size_t>(task)].constant) {
+      schedule.push_back(task);
+    }
+  }
+  return schedule;
+}
+
+void Compiler::make_schedules(const std::vector<std::string>& recorded) {
+  System::Impl& impl = *impl_;
+  std::vector<int> derivative_roots, major_roots, record_roots, guard_roots;
+  for (std::size_t t = 0; t < impl.tasks.size(); ++t) {
+    const Task& task = impl.tasks[t];
+    if (task.kind == Task::Kind::derivative) derivative_roots.push_back(static_cast<int>(t));
+    if (task.sampled) major_roots.push_back(static_cast<int>(t));
+  }
+  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+    for (const auto& commit : impl.entries[c].declaration.commits) {
+      const auto read = tasks_read_by(static_cast<int>(c), commit.reads);
+      major_roots.insert(major_roots.end(), read.begin(), read.end());
+    }
+    const auto& events = impl.entries[c].declaration.events;
+    for (std::size_t e = 0; e < events.size(); ++e) {
+      const int task = computed_task_[c][static_cast<std::size_t>(events[e].computed)];
+      guard_roots.push_back(task);
+      impl.events.push_back({static_cast<int>(c), static_cast<int>(e), impl.tasks[static_cast<std::size_t>(task)].out});
+    }
+  }
+  for (const std::string& address : recorded) {
+    const auto found = outputs_.find(address);
+    if (found == outputs_.end()) {
+      std::vector<std::string> known;
+      for (const auto& [name, port] : outputs_) known.push_back(name);
+      const auto hint = nearest(address, known);
+      diagnostics_.error({}, fmt::format("output {}: no such output", address),
+                         hint ? "did you mean " + *hint + "?" : "");
+      continue;
+    }
+    const int component = found->second.component;
+    const auto& output = impl.entries[static_cast<std::size_t>(component)]
+                             .declaration.outputs[static_cast<std::size_t>(found->second.index)];
+    impl.recorded.push_back({output.spec, address, view_of(component, output), nullptr});
+    if (output.source.what == Read::What::computed) {
+      record_roots.push_back(
+          computed_task_[static_cast<std::size_t>(component)][static_cast<std::size_t>(output.source.index)]);
+    }
+  }
+  // A sampled result is held between accepted points, so what only it needs does not run there.
+  const auto continuous_closure = [&](const std::vector<int>& roots) {
+    std::vector<char> wanted(impl.tasks.size(), 0);
+    std::vector<int> open;
+    for (const int root : roots) {
+      if (!impl.tasks[static_cast<std::size_t>(root)].sampled) open.push_back(root);
+    }
+    for (const int root : open) wanted[static_cast<std::size_t>(root)] = 1;
+    while (!open.empty()) {
+      const int task = open.back();
+      open.pop_back();
+      for (const int needed : impl.tasks[static_cast<std::size_t>(task)].depends_on) {
+        if (wanted[static_cast<std::size_t>(needed)] != 0 || impl.tasks[static_cast<std::size_t>(needed)].sampled)
+          continue;
+        wanted[static_cast<std::size_t>(needed)] = 1;
+        open.push_back(needed);
+      }
+    }
+    std::vector<int> schedule;
+    for (const int task : order_) {
+      if (wanted[static_cast<std::size_t>(task)] != 0 && !impl.tasks[static_cast<std::size_t>(task)].constant)
+        schedule.push_back(task);
+    }
+    return schedule;
+  };
+  std::vector<int> set_up_roots;
+  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+    for (const auto& state : impl.entries[c].declaration.states) {
+      if (!state.initialize) continue;
+      const auto read = tasks_read_by(static_cast<int>(c), state.initialize_reads);
+      set_up_roots.insert(set_up_roots.end(), read.begin(), read.end());
+    }
+  }
+  impl.set_up = continuous_closure(set_up_roots);
+  impl.minor = continuous_closure(derivative_roots);
+  major_roots.insert(major_roots.end(), derivative_roots.begin(), derivative_roots.end());
+  impl.major = closure(major_roots);
+  impl.record = continuous_closure(record_roots);
+  impl.guard = continuous_closure(guard_roots);
+  const std::set<int> in_major(impl.major.begin(), impl.major.end());
+  for (const int task : closure(record_roots)) {
+    if (in_major.count(task) == 0) impl.record_after_major.push_back(task);
+  }
+  for (const auto& [address, port] : outputs_) {
+    impl.outputs[address] = view_of(port.component, impl.entries[static_cast<std::size_t>(port.component)]
+                                                        .declaration.outputs[static_cast<std::size_t>(port.index)]);
+  }
+}
+
+}  // namespace swell::system
