@@ -118,11 +118,12 @@ Dynamics EquationOfMotion::make_dynamics() const {
   d.lu = Eigen::PartialPivLU<MatrixX>(std::max(1, nv));
   if (multibody_.nv() <= kSmallSpeeds && n <= kSmallMotions) {
     const int width = padded(nv + 1, kWide4);
-    d.small_mass.assign(at(n * n), 0.0);
+    const int depth = padded(n, kWide4);
+    d.small_mass.assign(at(n * depth), 0.0);
     d.small_jacobian.assign(at(n * width), 0.0);
-    d.small_product.assign(at(n * width), 0.0);
+    d.small_product.assign(at(nv * depth), 0.0);
     d.small_system.assign(at(nv * width), 0.0);
-    Eigen::Map<RowMatrixX> mass(d.small_mass.data(), n, n);
+    Eigen::Map<RowMatrixX, 0, Eigen::OuterStride<>> mass(d.small_mass.data(), n, n, Eigen::OuterStride<>(depth));
     if (added_mass_.size() > 0) mass = added_mass_;
     for (int i = 0; i < multibody_.n_bodies(); ++i) {
       mass.block<3, 3>(6 * i, 6 * i).diagonal().array() += multibody_.bodies()[at(i)].mass;
@@ -214,25 +215,37 @@ void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia
 void EquationOfMotion::assemble_small(const Kinematics& k, const Matrix6* body_inertia, Dynamics& out) const {
   const int n = multibody_.n_bodies(), n6 = 6 * n, nv = multibody_.nv();
   turn_inertia(multibody_, k, out);
+  const int depth = padded(n6, kWide4);
   double* M = out.small_mass.data();
   for (int i = 0; i < n; ++i) {
     if (!multibody_.rotates(i) && body_inertia == nullptr && !out.small_mass_varies) continue;
+    if (body_inertia == nullptr && !out.small_mass_varies) {  // only what turns
+      for (int row = 6 * i + 3; row < 6 * i + 6; ++row) {
+        for (int column = 6 * i + 3; column < 6 * i + 6; ++column) {
+          const double added = added_mass_.size() > 0 ? added_mass_(row, column) : 0.0;
+          M[row * depth + column] = added + out.inertia_W[at(i)](row - 6 * i - 3, column - 6 * i - 3);
+        }
+      }
+      continue;
+    }
     Matrix6 own = Matrix6::Zero();
     own.topLeftCorner<3, 3>().diagonal().setConstant(multibody_.bodies()[at(i)].mass);
     own.bottomRightCorner<3, 3>() = out.inertia_W[at(i)];
     if (body_inertia != nullptr) own += body_inertia[i];
     if (added_mass_.size() > 0) own += added_mass_.block<6, 6>(6 * i, 6 * i);
     for (int row = 0; row < 6; ++row) {
-      for (int column = 0; column < 6; ++column) M[(6 * i + row) * n6 + 6 * i + column] = own(row, column);
+      for (int column = 0; column < 6; ++column) M[(6 * i + row) * depth + 6 * i + column] = own(row, column);
     }
   }
   out.small_mass_varies = body_inertia != nullptr;
   double* J = out.small_jacobian.data();
   for (int i = 0; i < n; ++i) {
-    for (int row = 6 * i; row < 6 * i + 6; ++row) {
-      for (const int column : multibody_.columns(i)) J[row * width_ + column] = k.jacobian(row, column);
-      J[row * width_ + nv] = k.bias[row];
+    double* rows = J + 6 * i * width_;
+    for (const int column : multibody_.columns(i)) {
+      const double* from = k.jacobian.data() + column * n6 + 6 * i;
+      for (int row = 0; row < 6; ++row) rows[row * width_ + column] = from[row];
     }
+    for (int row = 0; row < 6; ++row) rows[row * width_ + nv] = k.bias[6 * i + row];
   }
   project_inertia(n6, nv, width_, M, J, out.small_product.data(), out.small_system.data());
 }

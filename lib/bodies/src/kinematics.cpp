@@ -126,6 +126,10 @@ void Multibody::tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorR
       out.jacobian.block<6, 6>(6 * c, place.v_offset).setIdentity();
       continue;
     }
+    if (place.joint.type == JointType::translational && place.v_offset >= 0) {
+      slide_along(index, q, v, out);
+      continue;
+    }
     const bool moved = place.prescribed_offset >= 0;
     const double* coordinates =
         moved ? prescribed.data() + place.prescribed_offset : q.data() + std::max(0, place.q_offset);
@@ -207,6 +211,42 @@ void Multibody::tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorR
       joint_angles(place.joint.type, m.R, nullptr, out.coordinate.data() + place.offset + translations);
     }
   }
+}
+
+// The equations of tree_kinematics for the commonest joint of wave energy: one direction, no turn.
+void Multibody::slide_along(int index, ConstVectorRef q, ConstVectorRef v, Kinematics& out) const {
+  const JointPlace& place = joints_[at(index)];
+  const int c = place.child;
+  const Frame parent = frame_of(out, place.parent);
+  const double sign = place.against ? -1.0 : 1.0;
+  const Matrix3 R_WJ = parent.R * place.joint.axes;
+  const Vector3 axis = sign * R_WJ.col(2);
+  const Vector3 arm =
+      place.against ? Vector3(place.r_follower - place.r_base) : Vector3(place.r_base - place.r_follower);
+  const double coordinate = q[place.q_offset], rate = v[place.v_offset];
+  const Vector3 r = parent.R * arm + coordinate * axis;
+  const Vector3 along = rate * axis;
+  const Vector3 carried = parent.omega.cross(r);
+  const Vector3 p_child = parent.p + r;
+  out.R_WB[at(c)] = parent.R;
+  out.p_WC[at(c)] = p_child;
+  out.velocity.segment<6>(6 * c) << parent.v + carried + along, parent.omega;
+  out.bias.segment<6>(6 * c) << parent.bias_v + parent.bias_omega.cross(r) + parent.omega.cross(carried + 2.0 * along),
+      parent.bias_omega;
+  out.R_WJ[at(index)] = R_WJ;
+  // On the follower: the child, unless the joint is passed from follower to base.
+  out.p_WJ[at(index)] =
+      place.against ? Vector3(parent.p + parent.R * place.r_follower) : Vector3(p_child + parent.R * place.r_follower);
+  if (place.parent != kWorld) {
+    for (const int column : columns_[at(place.parent)]) {
+      const Vector3 angular = out.jacobian.block<3, 1>(6 * place.parent + 3, column);
+      out.jacobian.block<3, 1>(6 * c, column) = out.jacobian.block<3, 1>(6 * place.parent, column) + angular.cross(r);
+      out.jacobian.block<3, 1>(6 * c + 3, column) = angular;
+    }
+  }
+  out.jacobian.block<3, 1>(6 * c, place.v_offset) = axis;
+  out.coordinate[place.offset] = coordinate;
+  out.rate[place.offset] = rate;
 }
 
 void Multibody::row_kinematics(std::size_t j, const double* q, Kinematics& out) const {

@@ -8,9 +8,10 @@ namespace swell::bodies {
 constexpr int kSmallSpeeds = 15;
 constexpr int kSmallMotions = 36;
 
-/// product = M J, system = J^T product (the first nv rows of it).
-/// @param n  6N   @param width  of a row of J, product and system (nv and the bias, padded)
-/// @param M  n x n row by row   @param J  n x width   @param product  n x width   @param system  nv x width
+/// product = J^T M, system = product [J b].
+/// @param n  6N   @param width  of a row of J and system (nv and the bias, padded to 4, 8, 12 or 16)
+/// @param M  n rows of n, padded   @param J  n x width   @param product  nv rows like those of M   @param system  nv x
+/// width
 void project_inertia(int n, int nv, int width, const double* M, const double* J, double* product, double* system);
 
 /// Solves A x = b with A and b as the first nv + 1 columns of `system`, which is overwritten.

@@ -3,6 +3,11 @@
 namespace swell::hydro {
 
 void LinearRestoring::evaluate(const double* displacement, double* out) const {
+  if (stiffness.rows() == 6 && stiffness.cols() == 6) {  // without generalised modes
+    const Eigen::Map<const Matrix6> K(stiffness.data());
+    Eigen::Map<Vector6>(out).noalias() = static_load.head<6>() - K * Eigen::Map<const Vector6>(displacement);
+    return;
+  }
   const Eigen::Map<const VectorX> x(displacement, stiffness.cols());
   Eigen::Map<VectorX> F(out, stiffness.rows());
   F = static_load;
