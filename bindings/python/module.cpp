@@ -6,7 +6,9 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
-#include <cmath>
+#include <atomic>
+#include <chrono>
+#include <future>
 
 #include "swell/base/hdf5_mutex.h"
 #include "swell/batch/axes.h"
@@ -166,15 +168,36 @@ batch::BatchSummary run_study(const batch::Study& study, const std::optional<fs:
   batch::BatchOptions options;
   options.threads = threads;
   options.fresh = fresh;
-  options.progress = [&progress](const batch::Progress& p) {
-    const py::gil_scoped_acquire acquire;
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-    if (progress.is_none()) return true;
-    const py::object answer = progress(p.done, p.known);
-    return answer.is_none() || answer.cast<bool>();
-  };
-  const py::gil_scoped_release release;
-  return batch::run_batch(copy, options);
+  if (!progress.is_none()) {
+    options.progress = [&progress](const batch::Progress& p) {
+      const py::gil_scoped_acquire acquire;
+      const py::object answer = progress(p.done, p.known);
+      return answer.is_none() || answer.cast<bool>();
+    };
+  }
+  // Signals reach Python's main thread only: it waits here, and Ctrl-C stops the batch (to be gone on with).
+  std::atomic<bool> cancel = false;
+  options.cancel = &cancel;
+  std::future<batch::BatchSummary> future;
+  {
+    const py::gil_scoped_release release;
+    future = std::async(std::launch::async, [&] { return batch::run_batch(copy, options); });
+  }
+  while (true) {
+    {
+      const py::gil_scoped_release release;
+      if (future.wait_for(std::chrono::milliseconds(50)) == std::future_status::ready) break;
+    }
+    if (PyErr_CheckSignals() != 0) {
+      cancel = true;
+      {
+        const py::gil_scoped_release release;
+        future.wait();
+      }
+      throw py::error_already_set();
+    }
+  }
+  return future.get();
 }
 
 /// A statistic of every case, in the order of the results file; NaN for bad cases.

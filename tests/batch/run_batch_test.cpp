@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -184,6 +185,21 @@ TEST_F(BatchTest, AStoppedBatchGoesOnAndRunsNothingTwice) {
   EXPECT_EQ(records, 8U);
 }
 
+TEST_F(BatchTest, CancelStopsWithinACase) {
+  std::atomic<bool> cancel = false;
+  BatchOptions options;
+  options.threads = 1;
+  options.cancel = &cancel;
+  options.progress = [&cancel](const Progress& p) {
+    if (p.done == 1) cancel = true;
+    return true;
+  };
+  const BatchSummary summary = run_batch(study(kGrid), options);
+  EXPECT_TRUE(summary.stopped);
+  EXPECT_EQ(summary.cases, 1U);  // the second was abandoned and is not in the journal
+  EXPECT_EQ(run_batch(study(kGrid)).reused, 1U);
+}
+
 TEST_F(BatchTest, AChangedCaseFileIsRunAgain) {
   run_batch(study("seeds: 2\n"));
   EXPECT_EQ(run_batch(study("seeds: 3\n")).reused, 2U);
@@ -301,10 +317,12 @@ TEST_F(BatchTest, TheSlurmArrayRunsOneShardPerTask) {
   options.shards = 3;
   options.threads = 2;
   options.program = "/opt/it's/swell";
+  options.set = {"simulation.duration=9"};
   const std::string script = slurm_array_script(s, options);
   EXPECT_THAT(script, HasSubstr("#SBATCH --array=1-3\n"));
   EXPECT_THAT(script, HasSubstr("#SBATCH --cpus-per-task=2\n"));
   EXPECT_THAT(script, HasSubstr("exec '/opt/it'\\''s/swell' batch '" + (folder_ / "study.yaml").string() + "'"));
+  EXPECT_THAT(script, HasSubstr(" --set 'simulation.duration=9' "));
   EXPECT_THAT(script, HasSubstr("--shard \"${SLURM_ARRAY_TASK_ID}/3\" --threads 2"));
 }
 

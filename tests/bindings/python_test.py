@@ -1,8 +1,10 @@
 """The Python package, function by function."""
 
 import pathlib
+import signal
 import sys
 import tempfile
+import threading
 import unittest
 
 import numpy
@@ -83,6 +85,21 @@ class StudyTest(unittest.TestCase):
         results = alone.run()
         power = results["/ptos/PTO/power"][results.time > 24 + 1e-6]  # whole periods after the ramp
         self.assertAlmostEqual(batch.statistic("ptos.PTO.power.max")[0], power.max(), delta=1e-9 * power.max())
+
+    def test_ctrl_c_stops_a_batch_that_goes_on_later(self):
+        study = swell.Study({"base": CASE, "axes": [{"key": "waves.period", "values": list(numpy.linspace(5, 9, 30))}],
+                             "set": {"simulation.duration": 400}}, folder=SPHERE)
+        with tempfile.TemporaryDirectory() as folder:
+            output = pathlib.Path(folder) / "out.h5"
+            timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+            timer.start()
+            try:
+                with self.assertRaises(KeyboardInterrupt):
+                    for _ in range(1000):  # however fast the machine is
+                        study.run(output, threads=1, fresh=True)
+            finally:
+                timer.cancel()
+            self.assertEqual(study.run(output).done, 30)
 
     def test_a_study_has_conditions_a_matrix_and_a_year(self):
         case = dict(CASE, waves={"type": "irregular", "significant_height": 1, "peak_period": 8, "bins": {"count": 30}})

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <csignal>
@@ -26,12 +27,13 @@ struct BatchArguments {
   bool fresh = false, merge = false, list = false, json = false, quiet = false, no_submit = false;
 };
 
-volatile std::sig_atomic_t g_interrupted = 0;  // a signal handler can reach nothing else
+std::atomic<bool> g_interrupted = false;  // a signal handler can reach nothing else
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set it");
 
 /// Ctrl-C ends the batch with everything that has finished in the journal; a second one ends the process, and loses as
 /// little.
 void interrupt(int) {
-  g_interrupted = 1;
+  g_interrupted = true;
   std::signal(SIGINT, SIG_DFL);
 }
 
@@ -180,6 +182,7 @@ int run_slurm(const batch::Study& study, const BatchArguments& arguments) {
   batch::SlurmOptions options;
   options.shards = arguments.slurm;
   options.threads = std::max(1, arguments.threads);
+  options.set = arguments.set;
   options.extra = arguments.slurm_options;
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
@@ -210,8 +213,7 @@ int run_slurm(const batch::Study& study, const BatchArguments& arguments) {
 int run_batch_command(const BatchArguments& arguments) {
   batch::Study study;
   try {
-    study = batch::read_study(fs::path(arguments.file));
-    for (const std::string& assignment : arguments.set) study.set.push_back(assignment);
+    study = batch::read_study(fs::path(arguments.file), arguments.set);
     if (!arguments.output.empty()) study.keep.file = fs::absolute(arguments.output);
     if (arguments.list) {
       print_list(study, arguments.json);
@@ -219,7 +221,7 @@ int run_batch_command(const BatchArguments& arguments) {
     }
     if (arguments.slurm > 0) return run_slurm(study, arguments);
 
-    g_interrupted = 0;
+    g_interrupted = false;
     std::signal(SIGINT, interrupt);
     std::signal(SIGTERM, interrupt);
     ProgressLine line(!arguments.quiet && !arguments.json);
@@ -230,8 +232,9 @@ int run_batch_command(const BatchArguments& arguments) {
     options.merge_only = arguments.merge;
     options.progress = [&line](const batch::Progress& progress) {
       line.update(progress);
-      return g_interrupted == 0;
+      return true;
     };
+    options.cancel = &g_interrupted;
     const batch::BatchSummary summary = batch::run_batch(study, options);
     line.clear();
     std::signal(SIGINT, SIG_DFL);

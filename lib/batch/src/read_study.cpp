@@ -110,7 +110,7 @@ fs::path results_file(const Study& study) {
   return study.file.empty() ? fs::path("study.h5") : fs::path(study.file).replace_extension(".h5");
 }
 
-Study read_study(const Parameter& tree, const fs::path& file) {
+Study read_study(const Parameter& tree, const fs::path& file, const std::vector<std::string>& set_too) {
   Diagnostics diagnostics;
   Study study;
   study.file = file;
@@ -132,6 +132,7 @@ Study read_study(const Parameter& tree, const fs::path& file) {
       diagnostics.error(set->origin, "set must be a map of keys and values",
                         "for example set: {simulation.duration: 400}");
   }
+  study.set.insert(study.set.end(), set_too.begin(), set_too.end());
   study.seed = static_cast<std::uint64_t>(read.number("seed", "", between(0.0, 9007199254740992.0), 1.0));
   std::optional<model::CaseTemplate> base;
   if (!diagnostics.has_errors()) {
@@ -185,9 +186,9 @@ Study read_study(const Parameter& tree, const fs::path& file) {
   return study;
 }
 
-Study read_study(const fs::path& file) {
+Study read_study(const fs::path& file, const std::vector<std::string>& set) {
   const Parameter tree = model::read_yaml_file(file);
-  Study study = read_study(tree, file);
+  Study study = read_study(tree, file, set);
   std::ifstream in(file, std::ios::binary);
   std::stringstream text;
   text << in.rdbuf();

@@ -203,11 +203,14 @@ void check_folder(const fs::path& file) {
 
 void work(Board& board, const Study& study, const model::CaseTemplate& base, const CaseKeys& keys,
           model::SharedData& shared, Journal& journal, std::mutex& writing, BatchSummary& summary,
-          const std::function<void()>& report) {
+          const std::atomic<bool>* cancel, const std::function<void()>& report) {
+  const auto stopped = [&] {
+    if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) board.stop();
+    return board.stopped();
+  };
   Board::Job job;
   while (board.next(job)) {
-    CaseRecord record =
-        run_one(study, base, *job.task->condition, job.replicate, shared, [&board] { return board.stopped(); });
+    CaseRecord record = run_one(study, base, *job.task->condition, job.replicate, shared, stopped);
     if (record.status == Status::failed && board.stopped()) return;  // abandoned, to be run again
     record.key = keys.key(*job.task->condition, job.replicate);
     const std::vector<std::uint8_t> bytes = to_bytes(record);
@@ -287,7 +290,7 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
     for (std::size_t i = 0; i < workers; ++i) {
       pool.emplace_back([&] {
         try {
-          work(board, study, base, keys, shared, *journal, writing, summary, report);
+          work(board, study, base, keys, shared, *journal, writing, summary, options.cancel, report);
         } catch (...) {  // the disk is full: all stop
           const std::lock_guard<std::mutex> lock(writing);
           if (!trouble) trouble = std::current_exception();

@@ -34,8 +34,11 @@ std::string head(const Study& study, const SlurmOptions& options, const std::str
 }
 
 std::string command(const Study& study, const SlurmOptions& options) {
-  return fmt::format("exec {} batch {} --output {}", quoted(options.program), quoted(fs::absolute(study.file).string()),
-                     quoted(fs::absolute(results_file(study)).string()));
+  std::string text =
+      fmt::format("exec {} batch {} --output {}", quoted(options.program), quoted(fs::absolute(study.file).string()),
+                  quoted(fs::absolute(results_file(study)).string()));
+  for (const std::string& assignment : options.set) text += " --set " + quoted(assignment);
+  return text;
 }
 
 /// The first line that a program prints, and whether it ended well.

@@ -5,6 +5,7 @@
 /// the order. A case that is wrong or fails is recorded with its message; the others go on.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <optional>
 #include <string>
@@ -36,6 +37,8 @@ struct BatchOptions {
   Shard shard;              ///< a shard writes its journal only
   bool fresh = false;       ///< forget what an earlier start finished
   bool merge_only = false;  ///< put together what shards have finished; run nothing
+  /// Set to true from anywhere (a signal handler too) to stop at once; cases that are running are run again next time.
+  const std::atomic<bool>* cancel = nullptr;
   /// Called after each case, one thread at a time; returns false to stop after the cases that are running.
   std::function<bool(const Progress&)> progress;
 };

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "swell/batch/study.h"
 
@@ -12,6 +13,7 @@ struct SlurmOptions {
   int shards = 16;
   int threads = 1;                ///< per shard
   std::string program = "swell";  ///< the command as the nodes find it
+  std::vector<std::string> set;   ///< --set of the command, beyond the study's own
   std::string extra;              ///< further #SBATCH arguments, "--partition=short --time=01:00:00"
 };
 

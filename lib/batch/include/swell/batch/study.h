@@ -86,10 +86,11 @@ struct Study {
 };
 
 /// Reads a study and expands its axes.
+/// @param set  further key=value for every case, after the study's own
 /// @throws InputError with every mistake
-Study read_study(const std::filesystem::path& file);
+Study read_study(const std::filesystem::path& file, const std::vector<std::string>& set = {});
 /// The same from a tree (a program's own), paths relative to the folder of `file`.
-Study read_study(const Parameter& tree, const std::filesystem::path& file);
+Study read_study(const Parameter& tree, const std::filesystem::path& file, const std::vector<std::string>& set = {});
 
 /// The results file: keep.file, else <study>.h5.
 std::filesystem::path results_file(const Study& study);
