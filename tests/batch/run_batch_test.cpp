@@ -154,15 +154,10 @@ TEST_F(BatchTest, AStudyThatIsWrongThroughoutIsRefusedWithEveryMistake) {
         "axes: [{key: waves.peak_perod, values: [7, 9]}]\nseeds: {untill: 3}\nresults: {stastics: [a]}\ncolour: red\n");
     FAIL();
   } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("did you mean peak_period?"));
     EXPECT_THAT(error.what(), HasSubstr("untill"));
     EXPECT_THAT(error.what(), HasSubstr("did you mean statistics?"));
     EXPECT_THAT(error.what(), HasSubstr("colour"));
-  }
-  try {
-    study("axes: [{key: waves.peak_perod, values: [7, 9]}]\n");
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("did you mean peak_period?"));
   }
 }
 

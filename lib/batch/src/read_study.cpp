@@ -171,7 +171,9 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
   if (const Parameter* results = read.tree("results")) read_keep(*results, folder, study.keep, diagnostics);
   if (const Parameter* power = read.tree("power")) read_power(*power, study.power, diagnostics);
   read.finish();
-  if (!diagnostics.has_errors()) {
+  const bool expanded =
+      std::none_of(study.axes.begin(), study.axes.end(), [](const Axis& axis) { return axis.rows.empty(); });
+  if (base && expanded) {
     double cases = 1.0;
     for (const Axis& axis : study.axes) cases *= static_cast<double>(axis.rows.size());
     if (cases > 1e7) {
@@ -187,6 +189,9 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
 }
 
 Study read_study(const fs::path& file, const std::vector<std::string>& set) {
+  std::error_code error;
+  if (!fs::exists(file, error))
+    throw InputError(Origin{file.string(), 0, 0, ""}, "there is no such study file", "give the path of a YAML file");
   const Parameter tree = model::read_yaml_file(file);
   Study study = read_study(tree, file, set);
   std::ifstream in(file, std::ios::binary);
