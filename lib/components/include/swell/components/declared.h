@@ -1,0 +1,40 @@
+/// A component made from a function: most small ones need no class of their own.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "swell/system/component.h"
+
+namespace swell::components {
+
+class Declared : public system::Component {
+ public:
+  using Declare = std::function<void(system::Declaration&)>;
+  Declared(std::string name, std::string type, Declare declare)
+      : Component(std::move(name), std::move(type)), declare_(std::move(declare)) {}
+  void declare(system::Declaration& declaration) override { declare_(declaration); }
+
+ private:
+  Declare declare_;
+};
+
+inline std::unique_ptr<system::Component> declared(std::string name, std::string type, Declared::Declare declare) {
+  return std::make_unique<Declared>(std::move(name), std::move(type), std::move(declare));
+}
+
+inline system::PortSpec port(std::string name, int width = 1, std::string unit = {}, std::string description = {},
+                             std::string frame = {}, system::PortKind kind = system::PortKind::signal) {
+  system::PortSpec spec;
+  spec.name = std::move(name);
+  spec.width = width;
+  spec.unit = std::move(unit);
+  spec.frame = std::move(frame);
+  spec.kind = kind;
+  spec.description = std::move(description);
+  return spec;
+}
+
+}  // namespace swell::components

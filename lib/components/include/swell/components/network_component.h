@@ -1,0 +1,57 @@
+/// A network of lib/network as a self-stepped component of the outer graph.
+///
+/// Every evaluation is a pure function of committed memory and the inputs of the stage: the network is advanced on a
+/// copy from the last accepted point to the time of the stage, its inputs taken linear in between (or cubic, where the
+/// network says that one input is the derivative of another). The commit at an accepted point keeps the copy. There is
+/// nothing to roll back, and the coupling is of second order in the outer step.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "swell/network/solver.h"
+#include "swell/system/component.h"
+
+namespace swell::components {
+
+/// A port of the component and the signal of the network behind it.
+struct NetworkPort {
+  system::PortSpec spec;
+  std::size_t signal = 0;  ///< index into Network::inputs() or outputs()
+};
+
+class NetworkComponent : public system::Component {
+ public:
+  /// Inputs of the network without a port keep their initial value.
+  /// @param energies  outputs [W] whose integral is handed out as a port of that name
+  NetworkComponent(std::string name, std::string type, network::Network network, network::SolverOptions options,
+                   std::vector<NetworkPort> inputs, std::vector<NetworkPort> outputs,
+                   std::vector<NetworkPort> energies);
+  void declare(system::Declaration& declaration) override;
+  std::string diagnose() const override;
+
+  const network::NetworkSolver& solver() const { return solver_; }
+  /// The solver's state array within the component's memory, for audits.
+  const double* solver_state(const double* memory) const { return memory + kHeader + inputs_begin_.size(); }
+
+ private:
+  static constexpr std::size_t kHeader = 2;  // started (0 or 1), time
+  void gather(const system::Evaluation& e, std::vector<double>& values) const;
+  void advance(const system::Evaluation& e) const;
+
+  network::NetworkSolver solver_;
+  std::vector<NetworkPort> inputs_, outputs_, energies_;
+  std::vector<system::Input> handles_;
+  system::Memory memory_;
+
+  // Scratch of one evaluation; a System is used by one thread at a time.
+  mutable network::Workspace work_;
+  mutable std::vector<double> inputs_begin_, inputs_end_, trial_, value_, mean_;
+  // What trial_ belongs to, so that the commit of an accepted point need not advance again.
+  mutable double trial_from_ = 0.0, trial_to_ = 0.0;
+  mutable bool trial_valid_ = false;
+  mutable std::vector<double> trial_inputs_;
+};
+
+}  // namespace swell::components

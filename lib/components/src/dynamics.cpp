@@ -1,0 +1,190 @@
+// Linear dynamics: transfer function, PID, sampled controllers.
+#include <algorithm>
+#include <cmath>
+
+#include "swell/components/declared.h"
+#include "swell/pto/control.h"
+#include "types.h"
+
+namespace swell::components {
+
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::Input;
+using system::Rate;
+using system::State;
+
+namespace {
+
+constexpr double kLargest = 1e300;
+
+/// numerator and denominator, highest power first, brought to denominator[0] = 1 and equal length.
+struct Ratio {
+  std::vector<double> b, a;
+};
+
+bool read_ratio(Parameters& read, Ratio& ratio) {
+  ratio.b = read.numbers("numerator", "");
+  ratio.a = read.numbers("denominator", "");
+  if (ratio.a.empty() || ratio.b.empty()) return false;
+  if (ratio.a.front() == 0.0) {
+    read.error("denominator", "must not begin with 0", "leave leading zeros out");
+    return false;
+  }
+  if (ratio.b.size() > ratio.a.size()) {
+    read.error("numerator", "must not be of higher degree than the denominator");
+    return false;
+  }
+  ratio.b.insert(ratio.b.begin(), ratio.a.size() - ratio.b.size(), 0.0);
+  const double first = ratio.a.front();
+  for (double& x : ratio.a) x /= first;
+  for (double& x : ratio.b) x /= first;
+  return true;
+}
+
+// Controllable canonical form: x_1' = u - a_1 x_1 - ... - a_n x_n, x_{k+1}' = x_k, y = b_0 u + sum (b_k - a_k b_0) x_k.
+std::unique_ptr<system::Component> transfer_function(const std::string& name, Parameters& read, const Surroundings&) {
+  Ratio ratio;
+  if (!read_ratio(read, ratio)) return nullptr;
+  const auto n = static_cast<int>(ratio.a.size()) - 1;
+  return declared(name, "transfer-function", [=](Declaration& d) {
+    const Input in = d.input(port("input"));
+    const double direct = ratio.b[0];
+    if (n == 0) {
+      d.output(port("output"), {in}, [=](const Evaluation& e, double* out) { out[0] = direct * e.input(in)[0]; });
+      return;
+    }
+    const State x = d.state(port("state", n), std::vector<double>(static_cast<std::size_t>(n), 0.0), {in, State{0}},
+                            [=](const Evaluation& e, double* rate) {
+                              const double* s = e.state(State{0});
+                              rate[0] = e.input(in)[0];
+                              for (int k = 0; k < n; ++k) rate[0] -= ratio.a[static_cast<std::size_t>(k) + 1] * s[k];
+                              for (int k = 1; k < n; ++k) rate[k] = s[k - 1];
+                            });
+    const auto respond = [=](const Evaluation& e, double u) {
+      double y = direct * u;
+      for (int k = 0; k < n; ++k) {
+        const auto i = static_cast<std::size_t>(k) + 1;
+        y += (ratio.b[i] - ratio.a[i] * direct) * e.state(x)[k];
+      }
+      return y;
+    };
+    // Without direct feedthrough the output does not read the input, so that a loop may be closed through it.
+    if (direct == 0.0) {
+      d.output(port("output"), {x}, [=](const Evaluation& e, double* out) { out[0] = respond(e, 0.0); });
+    } else {
+      d.output(port("output"), {x, in}, [=](const Evaluation& e, double* out) { out[0] = respond(e, e.input(in)[0]); });
+    }
+  });
+}
+
+// Difference equation with y_k = sum b_i u_{k-i} - sum a_i y_{k-i}; past u and y ride behind the output.
+std::unique_ptr<system::Component> sampled_controller(const std::string& name, Parameters& read, const Surroundings&) {
+  const double period = read.number("sample_time", "s", above(0.0));
+  const double lower = read.number("lower", "", {}, -kLargest), upper = read.number("upper", "", {}, kLargest);
+  Ratio ratio;
+  if (!read_ratio(read, ratio)) return nullptr;
+  const auto n = static_cast<int>(ratio.a.size()) - 1;
+  return declared(name, "sampled-controller", [=](Declaration& d) {
+    const Input in = d.input(port("input"));
+    const Computed block = d.compute(
+        "sample", 1 + 2 * n, {in},
+        [=](const Evaluation& e, double* out) {
+          double *u = out + 1, *y = out + 1 + n;  // newest first
+          double next = ratio.b[0] * e.input(in)[0];
+          for (int k = 0; k < n; ++k) {
+            const auto i = static_cast<std::size_t>(k) + 1;
+            next += ratio.b[i] * u[k] - ratio.a[i] * y[k];
+          }
+          next = std::max(lower, std::min(upper, next));
+          for (int k = n - 1; k > 0; --k) {
+            u[k] = u[k - 1];
+            y[k] = y[k - 1];
+          }
+          if (n > 0) {
+            u[0] = e.input(in)[0];
+            y[0] = next;
+          }
+          out[0] = next;
+        },
+        Rate::at_accepted_points(period));
+    d.output(port("output", 1, "", "held until the next sample"), block, 0);
+  });
+}
+
+/// The error: set point (a parameter, or a port where there is none) minus input.
+struct ErrorPorts {
+  Input in, set_point;
+  std::optional<double> fixed;
+  system::Reads reads;
+  double operator()(const Evaluation& e) const { return (fixed ? *fixed : e.input(set_point)[0]) - e.input(in)[0]; }
+};
+ErrorPorts declare_error(Declaration& d, const std::optional<double>& fixed) {
+  ErrorPorts ports;
+  ports.in = d.input(port("input", 1, "", "what is controlled"));
+  ports.reads = {ports.in};
+  ports.fixed = fixed;
+  if (!fixed) {
+    ports.set_point = d.input(port("setpoint", 1, "", "what the input shall be"));
+    ports.reads.emplace_back(ports.set_point);
+  }
+  return ports;
+}
+
+// u = P e + I integral(e) + D d, with d the derivative of e behind a lag T_f. The integral stops while a limit holds.
+std::unique_ptr<system::Component> pid(const std::string& name, Parameters& read, const Surroundings&) {
+  pto::Pid law;
+  law.proportional = read.number("proportional", "", {}, 0.0);
+  law.integral = read.number("integral", "", {}, 0.0);
+  law.derivative = read.number("derivative", "", {}, 0.0);
+  law.lower = read.number("lower", "", {}, -kLargest);
+  law.upper = read.number("upper", "", {}, kLargest);
+  const auto sample_time = read.optional_number("sample_time", "s", above(0.0));
+  law.derivative_filter = read.number("derivative_filter", "s", at_least(0.0), 0.0);
+  const auto set_point = read.optional_number("setpoint", "");
+  if (!(law.lower < law.upper)) read.error("upper", "must be above lower");
+  if (!sample_time && law.derivative != 0.0 && law.derivative_filter <= 0.0)
+    read.error("derivative_filter", "must be above 0 s for a continuous PID with a derivative");
+  if (sample_time) {
+    law.sample_time = *sample_time;
+    return declared(name, "pid", [=](Declaration& d) {
+      const ErrorPorts error = declare_error(d, set_point);
+      const Computed block = d.compute(
+          "sample", 1 + pto::kPidMemory, error.reads,
+          [=](const Evaluation& e, double* out) { out[0] = pto::update(law, error(e), out + 1); },
+          Rate::at_accepted_points(law.sample_time));
+      d.output(port("output", 1, "", "held until the next sample"), block, 0);
+    });
+  }
+  return declared(name, "pid", [=](Declaration& d) {
+    const ErrorPorts error = declare_error(d, set_point);
+    const double filter = law.derivative_filter > 0.0 ? law.derivative_filter : 1.0;
+    const State x{0};  // integral of e, lagged e
+    system::Reads reads = error.reads;
+    reads.emplace_back(x);
+    const auto free = [=](const Evaluation& e, double err) {
+      const double slope = (err - e.state(x)[1]) / filter;
+      return law.proportional * err + law.integral * e.state(x)[0] + law.derivative * slope;
+    };
+    d.state(port("state", 2), {0.0, 0.0}, reads, [=](const Evaluation& e, double* rate) {
+      const double err = error(e), u = free(e, err);
+      const bool winding = (u > law.upper && law.integral * err > 0.0) || (u < law.lower && law.integral * err < 0.0);
+      rate[0] = winding ? 0.0 : err;
+      rate[1] = (err - e.state(x)[1]) / filter;
+    });
+    d.output(port("output"), reads, [=](const Evaluation& e, double* out) {
+      out[0] = std::max(law.lower, std::min(law.upper, free(e, error(e))));
+    });
+  });
+}
+
+}  // namespace
+
+void add_dynamics(Registry& r) {
+  r.add("transfer-function", "ratio of polynomials in s, highest power first", transfer_function);
+  r.add("sampled-controller", "ratio of polynomials in z, sampled and held, limited", sampled_controller);
+  r.add("pid", "PID controller, continuous, or sampled with sample_time", pid);
+}
+
+}  // namespace swell::components

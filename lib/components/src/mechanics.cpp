@@ -1,0 +1,140 @@
+// Point mass, springs and dampers between two points (components-osp-fmi.md 1.5).
+#include <algorithm>
+#include <cmath>
+
+#include "swell/base/interpolation.h"
+#include "swell/components/declared.h"
+#include "types.h"
+
+namespace swell::components {
+
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::Fan;
+using system::Input;
+using system::PortKind;
+using system::State;
+
+namespace {
+
+using Point = Eigen::Map<const Vector3>;
+
+std::unique_ptr<system::Component> point_mass(const std::string& name, Parameters& read, const Surroundings&) {
+  const double mass = read.number("mass", "kg", above(0.0));
+  const double gravity = read.number("gravity", "m/s^2", {}, 0.0);
+  const auto position = read.numbers("position", "m", 3, std::vector<double>(3, 0.0));
+  const auto velocity = read.numbers("velocity", "m/s", 3, std::vector<double>(3, 0.0));
+  return declared(name, "point-mass", [=](Declaration& d) {
+    const Input force =
+        d.input(port("force", 3, "N", "sum of the forces on the mass", "world", PortKind::effort), Fan::sum);
+    const auto accelerate = [=](const Evaluation& e, double* out) {
+      for (int i = 0; i < 3; ++i) out[i] = e.input(force)[i] / mass;
+      out[2] -= gravity;
+    };
+    const State x = d.state(port("position", 3, "m", "", "world"), position, {State{1}},
+                            [](const Evaluation& e, double* rate) { std::copy_n(e.state(State{1}), 3, rate); });
+    const State v = d.state(port("velocity", 3, "m/s", "", "world"), velocity, {force}, accelerate);
+    d.output(port("position", 3, "m", "of the mass", "world"), x);
+    d.output(port("velocity", 3, "m/s", "of the mass", "world", PortKind::flow), v);
+    d.output(port("acceleration", 3, "m/s^2", "of the mass", "world"), {force}, accelerate);
+  });
+}
+
+/// Pull T(L) along the line from a to b and its two forces. `tension` gets the elongation.
+template <class Tension>
+void declare_spring(Declaration& d, double length, bool tension_only, Tension tension) {
+  const Input a = d.input(port("position_a", 3, "m", "end a", "world"));
+  const Input b = d.input(port("position_b", 3, "m", "end b", "world"));
+  const Computed both = d.compute("forces", 7, {a, b}, [=](const Evaluation& e, double* out) {
+    const Vector3 line = Point(e.input(a)) - Point(e.input(b));
+    const double distance = line.norm(), elongation = distance - length;
+    const double pull = tension_only && elongation <= 0.0 ? 0.0 : tension(elongation);
+    Eigen::Map<Vector3> force_a(out), force_b(out + 3);
+    force_a.setZero();
+    if (distance > 0.0) force_a = -pull / distance * line;
+    force_b = -force_a;
+    out[6] = elongation;
+  });
+  d.output(port("force_a", 3, "N", "on end a", "world", PortKind::effort), both, 0);
+  d.output(port("force_b", 3, "N", "on end b", "world", PortKind::effort), both, 3);
+  d.output(port("elongation", 1, "m", "length beyond the relaxed one"), both, 6);
+  if (!tension_only) return;
+  // The stiffness jumps where the rope becomes taut: the step ends there.
+  const Computed slack = d.compute("slack", 1, {a, b}, [=](const Evaluation& e, double* out) {
+    out[0] = (Point(e.input(a)) - Point(e.input(b))).norm() - length;
+  });
+  d.event({"taut", 0, false}, slack, {});
+}
+
+std::unique_ptr<system::Component> spring(const std::string& name, Parameters& read, const Surroundings&) {
+  const double k = read.number("stiffness", "N/m", at_least(0.0));
+  const double cubic = read.number("cubic_stiffness", "N/m^3", {}, 0.0);
+  const double length = read.number("length", "m", at_least(0.0), 0.0);
+  const bool tension_only = read.flag("tension_only", false);
+  return declared(name, "spring", [=](Declaration& d) {
+    declare_spring(d, length, tension_only, [=](double x) { return (k + cubic * x * x) * x; });
+  });
+}
+
+/// A table of ascending x, read as rows [x, y] under `key`.
+bool read_curve(Parameters& read, const std::string& key, const std::string& unit, std::vector<double>& x,
+                std::vector<double>& y) {
+  const auto rows = read.table(key, unit, 2, true);
+  for (const auto& row : rows) {
+    x.push_back(row[0]);
+    y.push_back(row[1]);
+  }
+  const bool ascending = x.size() >= 2 && std::adjacent_find(x.begin(), x.end(), std::greater_equal<>()) == x.end();
+  if (!rows.empty() && !ascending) read.error(key, "needs at least two rows with ascending first column");
+  return ascending;
+}
+
+std::unique_ptr<system::Component> nonlinear_spring(const std::string& name, Parameters& read, const Surroundings&) {
+  const double length = read.number("length", "m", at_least(0.0), 0.0);
+  const bool tension_only = read.flag("tension_only", false);
+  std::vector<double> x, y;
+  if (!read_curve(read, "table", "m, N", x, y)) return nullptr;
+  return declared(name, "nonlinear-spring", [=](Declaration& d) {
+    declare_spring(d, length, tension_only, [=](double elongation) {
+      const std::size_t i = find_piece(x, elongation);  // the end pieces go on outside the table
+      return y[i] + (y[i + 1] - y[i]) / (x[i + 1] - x[i]) * (elongation - x[i]);
+    });
+  });
+}
+
+std::unique_ptr<system::Component> damper(const std::string& name, Parameters& read, const Surroundings&) {
+  const double linear = read.number("damping", "N s/m", at_least(0.0));
+  const double quadratic = read.number("quadratic_damping", "N s^2/m^2", at_least(0.0), 0.0);
+  return declared(name, "damper", [=](Declaration& d) {
+    const Input a = d.input(port("position_a", 3, "m", "end a", "world"));
+    const Input b = d.input(port("position_b", 3, "m", "end b", "world"));
+    const Input va = d.input(port("velocity_a", 3, "m/s", "of end a", "world", PortKind::flow));
+    const Input vb = d.input(port("velocity_b", 3, "m/s", "of end b", "world", PortKind::flow));
+    const Computed both = d.compute("forces", 6, {a, b, va, vb}, [=](const Evaluation& e, double* out) {
+      const Vector3 line = Point(e.input(a)) - Point(e.input(b));
+      const double distance = line.norm();
+      Eigen::Map<Vector3> force_a(out), force_b(out + 3);
+      force_a.setZero();
+      if (distance > 0.0) {
+        const Vector3 along = line / distance;
+        const double rate = along.dot(Point(e.input(va)) - Point(e.input(vb)));
+        force_a = -(linear + quadratic * std::abs(rate)) * rate * along;
+      }
+      force_b = -force_a;
+    });
+    d.output(port("force_a", 3, "N", "on end a", "world", PortKind::effort), both, 0);
+    d.output(port("force_b", 3, "N", "on end b", "world", PortKind::effort), both, 3);
+  });
+}
+
+}  // namespace
+
+void add_mechanics(Registry& r) {
+  r.add("point-mass", "a mass in space: force in, position and velocity out", point_mass);
+  r.add("spring", "linear or cubic spring between two points, also as a rope (tension_only)", spring);
+  r.add("nonlinear-spring", "spring between two points by a table of elongation and tension", nonlinear_spring);
+  r.add("damper", "linear and quadratic damper along the line between two points", damper);
+}
+
+}  // namespace swell::components

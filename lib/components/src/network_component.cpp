@@ -1,0 +1,111 @@
+#include "swell/components/network_component.h"
+
+#include <algorithm>
+
+#include "swell/components/declared.h"
+
+namespace swell::components {
+
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::MemoryKind;
+using system::Read;
+using system::Reads;
+
+NetworkComponent::NetworkComponent(std::string name, std::string type, network::Network network,
+                                   network::SolverOptions options, std::vector<NetworkPort> inputs,
+                                   std::vector<NetworkPort> outputs, std::vector<NetworkPort> energies)
+    : Component(std::move(name), std::move(type)),
+      solver_(std::move(network), options),
+      inputs_(std::move(inputs)),
+      outputs_(std::move(outputs)),
+      energies_(std::move(energies)),
+      work_(solver_.network()) {
+  for (const network::Port& port : solver_.network().inputs()) inputs_begin_.push_back(port.initial);
+  inputs_end_ = trial_inputs_ = inputs_begin_;
+  trial_.resize(solver_.state_size());
+  value_.resize(solver_.network().outputs().size());
+  mean_.resize(value_.size());
+}
+
+void NetworkComponent::gather(const Evaluation& e, std::vector<double>& values) const {
+  for (std::size_t i = 0; i < inputs_.size(); ++i) values[inputs_[i].signal] = e.input(handles_[i])[0];
+}
+
+// Leaves the state at e.time in trial_, the outputs in value_ and their mean since the last accepted point in mean_.
+void NetworkComponent::advance(const Evaluation& e) const {
+  const double* memory = e.memory(memory_);
+  gather(e, inputs_end_);
+  const double from = memory[1];
+  if (memory[0] == 0.0) {
+    solver_.initialise(e.time, inputs_end_.data(), trial_.data(), work_);
+    solver_.outputs(e.time, inputs_end_.data(), trial_.data(), value_.data(), work_);
+    mean_ = value_;
+  } else if (!(e.time > from)) {
+    std::copy_n(solver_state(memory), trial_.size(), trial_.begin());
+    solver_.outputs(e.time, inputs_end_.data(), trial_.data(), value_.data(), work_);
+    mean_ = value_;
+  } else {
+    std::copy_n(memory + kHeader, inputs_begin_.size(), inputs_begin_.begin());
+    solver_.advance(from, e.time - from, inputs_begin_.data(), inputs_end_.data(), solver_state(memory), trial_.data(),
+                    value_.data(), mean_.data(), work_);
+  }
+  trial_inputs_ = inputs_end_;
+  trial_from_ = from;
+  trial_to_ = e.time;
+  trial_valid_ = memory[0] != 0.0;
+}
+
+void NetworkComponent::declare(Declaration& d) {
+  Reads reads;
+  for (const NetworkPort& input : inputs_) {
+    handles_.push_back(d.input(input.spec));
+    reads.emplace_back(handles_.back());
+  }
+  const std::size_t n_inputs = inputs_begin_.size(), n_state = trial_.size();
+  const std::size_t size = kHeader + n_inputs + n_state + energies_.size();
+  memory_ = d.memory(port("network", static_cast<int>(size)), MemoryKind::self_stepped, std::vector<double>(size, 0.0));
+  Reads commit_reads = reads;
+  reads.emplace_back(memory_);
+  commit_reads.emplace_back(memory_);
+  reads.emplace_back(Read::time());
+
+  const Computed outputs =
+      d.compute("network", static_cast<int>(outputs_.size()), reads, [this](const Evaluation& e, double* out) {
+        advance(e);
+        for (std::size_t i = 0; i < outputs_.size(); ++i) out[i] = value_[outputs_[i].signal];
+      });
+  d.commit(commit_reads, [this, n_inputs, n_state](const Evaluation& e) {
+    gather(e, inputs_end_);
+    double* memory = e.change(memory_);
+    const bool ready = trial_valid_ && memory[0] != 0.0 && trial_to_ == e.time && trial_from_ == memory[1] &&
+                       std::equal(trial_inputs_.begin(), trial_inputs_.end(), inputs_end_.begin());
+    if (!ready) advance(e);
+    const double step = memory[0] != 0.0 ? e.time - memory[1] : 0.0;
+    double* energy = memory + kHeader + n_inputs + n_state;
+    for (std::size_t i = 0; i < energies_.size(); ++i) energy[i] += step * mean_[energies_[i].signal];
+    memory[0] = 1.0;
+    memory[1] = e.time;
+    std::copy(inputs_end_.begin(), inputs_end_.end(), memory + kHeader);
+    std::copy(trial_.begin(), trial_.end(), memory + kHeader + n_inputs);
+    trial_valid_ = false;
+  });
+
+  for (std::size_t i = 0; i < outputs_.size(); ++i) d.output(outputs_[i].spec, outputs, static_cast<int>(i));
+  for (std::size_t i = 0; i < energies_.size(); ++i)
+    d.output(energies_[i].spec, memory_, static_cast<int>(kHeader + n_inputs + n_state + i));
+  d.output(
+      port("stored_energy", 1, "J", "held by the network at the last accepted point"), {memory_},
+      [this](const Evaluation& e, double* out) {
+        const double* memory = e.memory(memory_);
+        out[0] = 0.0;
+        if (memory[0] == 0.0) return;
+        for (const network::EnergyAccount& account : solver_.audit(memory[1], memory + kHeader, solver_state(memory)))
+          out[0] += account.stored;
+      });
+}
+
+std::string NetworkComponent::diagnose() const { return {}; }
+
+}  // namespace swell::components

@@ -1,0 +1,151 @@
+#include "swell/components/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "types.h"
+
+namespace swell::components {
+
+namespace {
+
+/// What `ports:` says of one port.
+struct PortMeaning {
+  std::string name, unit, frame, type;
+  Origin origin;
+};
+
+/// A component with its recorded parameters and the meaning that the case gives to its ports.
+class Decorated : public system::Component {
+ public:
+  Decorated(std::unique_ptr<system::Component> inner, std::vector<system::ParameterSpec> parameters,
+            std::vector<PortMeaning> meanings)
+      : Component(inner->name(), inner->type()),
+        inner_(std::move(inner)),
+        parameters_(std::move(parameters)),
+        meanings_(std::move(meanings)) {}
+
+  void declare(system::Declaration& d) override {
+    inner_->declare(d);
+    d.parameters = parameters_;
+    for (const PortMeaning& meaning : meanings_) {
+      std::vector<std::string> known;
+      bool found = false;
+      const auto set = [&](system::PortSpec& spec) {
+        known.push_back(spec.name);
+        if (spec.name != meaning.name) return;
+        found = true;
+        if (!meaning.unit.empty()) spec.unit = meaning.unit;
+        if (!meaning.frame.empty()) spec.frame = meaning.frame;
+        if (!meaning.type.empty()) spec.type = meaning.type;
+      };
+      for (auto& input : d.inputs) set(input.spec);
+      for (auto& output : d.outputs) set(output.spec);
+      if (found) continue;
+      const auto near = nearest(meaning.name, known);
+      throw InputError(meaning.origin, fmt::format("{} has no port {}", name(), meaning.name),
+                       near ? "did you mean " + *near + "?" : fmt::format("its ports are {}", fmt::join(known, ", ")));
+    }
+  }
+  std::string diagnose() const override { return inner_->diagnose(); }
+
+ private:
+  std::unique_ptr<system::Component> inner_;
+  std::vector<system::ParameterSpec> parameters_;
+  std::vector<PortMeaning> meanings_;
+};
+
+std::vector<PortMeaning> read_meanings(Parameters& read) {
+  std::vector<PortMeaning> meanings;
+  const Parameter* ports = read.tree("ports");
+  if (ports == nullptr) return meanings;
+  if (!ports->is_map()) {
+    read.error("ports", "must be a map from a port to {unit, frame, type}");
+    return meanings;
+  }
+  for (std::size_t i = 0; i < ports->keys.size(); ++i) {
+    Parameters one(ports->items[i], read.diagnostics());
+    PortMeaning meaning;
+    meaning.name = ports->keys[i];
+    meaning.unit = one.text("unit", "");
+    meaning.frame = one.text("frame", "");
+    meaning.type = one.text("type", "");
+    meaning.origin = ports->items[i].origin;
+    one.finish();
+    meanings.push_back(std::move(meaning));
+  }
+  return meanings;
+}
+
+std::size_t errors_in(const Diagnostics& diagnostics) {
+  return static_cast<std::size_t>(std::count_if(diagnostics.list().begin(), diagnostics.list().end(),
+                                                [](const Diagnostic& d) { return d.severity == Severity::error; }));
+}
+
+}  // namespace
+
+void Registry::add(std::string type, std::string description, Factory factory, std::string library) {
+  for (const Type& known : types_) {
+    if (known.name != type) continue;
+    throw InputError({}, fmt::format("component type {} of {} is there already, from {}", type,
+                                     library.empty() ? "Swell" : "library " + library,
+                                     known.library.empty() ? "Swell" : "library " + known.library));
+  }
+  types_.push_back({std::move(type), std::move(description), std::move(factory), std::move(library)});
+}
+
+std::unique_ptr<system::Component> Registry::make(const std::string& type, const std::string& name,
+                                                  const Parameter& parameters, const Surroundings& surroundings,
+                                                  const Origin& type_origin, Diagnostics& diagnostics) const {
+  const auto found = std::find_if(types_.begin(), types_.end(), [&](const Type& t) { return t.name == type; });
+  if (found == types_.end()) {
+    std::vector<std::string> known;
+    for (const Type& t : types_) known.push_back(t.name);
+    const auto near = nearest(type, known);
+    diagnostics.error(type_origin, fmt::format("components.{}.type = {}: no such component", name, type),
+                      near ? "did you mean " + *near + "?" : fmt::format("known types: {}", fmt::join(known, ", ")),
+                      type);
+    return nullptr;
+  }
+  const std::size_t before = errors_in(diagnostics);
+  Parameters read(parameters, diagnostics);
+  std::unique_ptr<system::Component> component;
+  try {
+    component = found->factory(name, read, surroundings);
+    const std::vector<PortMeaning> meanings = read_meanings(read);
+    read.finish();
+    if (errors_in(diagnostics) > before || !component) return nullptr;
+    return std::make_unique<Decorated>(std::move(component), read.list(), meanings);
+  } catch (const InputError& error) {
+    // A physics room refused a value. It knows no file; the component's own place stands for it.
+    for (Diagnostic diagnostic : error.diagnostics()) {
+      if (diagnostic.origin.place().empty()) {
+        diagnostic.origin = type_origin;
+        diagnostic.message = fmt::format("components.{}: {}", name, diagnostic.message);
+      }
+      diagnostics.add(std::move(diagnostic));
+    }
+  } catch (const std::exception& error) {
+    diagnostics.error(
+        type_origin, fmt::format("components.{}: {}{} could not be set up: {}", name,
+                                 found->library.empty() ? "" : "library " + found->library + ": ", type, error.what()));
+  }
+  return nullptr;
+}
+
+Registry Registry::built_in() {
+  Registry registry;
+  add_mechanics(registry);
+  add_signals(registry);
+  add_sources(registry);
+  add_dynamics(registry);
+  add_expression(registry);
+  add_control(registry);
+  add_joint_components(registry);
+  add_drives(registry);
+  add_hydraulic(registry);
+  return registry;
+}
+
+}  // namespace swell::components

@@ -1,0 +1,18 @@
+// The built-in types, one function per family. Private to the room.
+#pragma once
+
+#include "swell/components/registry.h"
+
+namespace swell::components {
+
+void add_mechanics(Registry& registry);
+void add_signals(Registry& registry);
+void add_sources(Registry& registry);
+void add_dynamics(Registry& registry);
+void add_expression(Registry& registry);
+void add_control(Registry& registry);
+void add_joint_components(Registry& registry);
+void add_drives(Registry& registry);
+void add_hydraulic(Registry& registry);
+
+}  // namespace swell::components
