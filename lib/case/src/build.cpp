@@ -52,8 +52,8 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
   for (const Body& body : model.bodies) b.bodies.push_back(&body);
   std::sort(b.bodies.begin(), b.bodies.end(), [](const Body* x, const Body* y) { return x->name < y->name; });
   for (const Body* body : b.bodies) built.body_names.push_back(body->name);
-  if (b.bodies.empty())
-    diagnostics.error(model.simulation.source.origin, "the case has no bodies", "add a list `bodies`");
+  if (b.bodies.empty() && model.components.empty())
+    diagnostics.error(model.simulation.source.origin, "the case has neither bodies nor components");
 
   load_hydro_data(b);
   build_sea(b);
@@ -61,15 +61,21 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
   diagnostics.throw_if_errors();
   built.sea = b.sea;
 
-  collect(diagnostics, [&] { build_device(b); });
-  collect(diagnostics, [&] { build_body_loads(b); });
+  if (!b.bodies.empty()) {
+    collect(diagnostics, [&] { build_device(b); });
+    collect(diagnostics, [&] { build_body_loads(b); });
+  }
   build_joint_loads(b);
   build_moorings(b);
-  build_components(b);
+  if (!diagnostics.has_errors()) build_components(b);
   Eigen::Matrix2Xd gauges(2, static_cast<Eigen::Index>(model.environment.gauges.size()));
   for (std::size_t i = 0; i < model.environment.gauges.size(); ++i)
     gauges.col(static_cast<Eigen::Index>(i)) = model.environment.gauges[i];
   built.graph.emplace<device::Sea>(b.sea, gauges);
+  if (!diagnostics.has_errors()) {
+    collect(diagnostics, [&] { connect_components(b); });
+    collect(diagnostics, [&] { set_initial_states(b); });
+  }
   select_results(b);
   if (audit && !diagnostics.has_errors()) build_audit(b);
   for (const std::string& pattern : model.output.select) {

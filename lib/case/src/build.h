@@ -35,6 +35,12 @@ struct BuiltCase {
   std::shared_ptr<const waves::SeaState> sea;
   std::vector<std::string> notes, warnings;
   std::vector<std::string> body_names, pto_names;  ///< sorted
+  /// What to call a state in the results file when output.states is on, and where it starts in the state vector.
+  std::vector<RecordedSeries> states;
+  std::filesystem::path state_file;  ///< where the states at the end go; empty: nowhere
+
+  /// Compiles with the semantic rule of OSP-IS; factors that it inserts go to `warnings`.
+  system::System compile();
 };
 
 /// What the parts of the builder share.
@@ -85,6 +91,8 @@ void build_moorings(Building& b);
 /// Whether lumped-mass lines end at the body: it then takes the inertia of their ends.
 bool holds_lines(const Building& b, const std::string& body);
 void build_components(Building& b);
+void connect_components(Building& b);  ///< the connections of the case; when every component is there
+void set_initial_states(Building& b);
 void select_results(Building& b);
 void build_audit(Building& b);  ///< after everything that makes connections
 

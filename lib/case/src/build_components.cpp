@@ -1,22 +1,217 @@
-// Components of the user's choice and the connections that the case names.
+// Components of the user's choice, the connections that the case names, and the states that it gives.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <map>
+
 #include "build.h"
+#include "swell/case/read_case.h"
+#include "swell/case/table_file.h"
+#include "swell/components/library.h"
+#include "swell/components/registry.h"
+#include "swell/device/body_loads.h"
+#include "swell/osp/functions.h"
+#include "swell/osp/ports.h"
 
 namespace swell::model {
 
+namespace {
+
+components::Surroundings surroundings_of(const Building& b) {
+  components::Surroundings around;
+  around.start = b.model.simulation.start;
+  around.gravity = b.model.environment.gravity;
+  around.water_density = b.model.environment.water_density;
+  around.folder = b.model.file.parent_path();
+  const auto folder = around.folder;
+  around.read_table = [folder](const std::filesystem::path& file, int columns, const Origin& origin) {
+    return read_table_file(file.is_relative() ? folder / file : file, columns, 0, origin);
+  };
+  const auto sea = b.sea;
+  around.elevation = [sea](double time, double x, double y) { return sea->elevation(time, x, y); };
+  return around;
+}
+
+/// "m, rad" of a six-vector becomes one unit per column.
+std::string units_of(const system::PortSpec& spec) {
+  const std::size_t comma = spec.unit.find(", ");
+  if (comma == std::string::npos || spec.width % 2 != 0) return spec.unit;
+  const std::string halves[2] = {spec.unit.substr(0, comma), spec.unit.substr(comma + 2)};
+  std::string units;
+  for (int i = 0; i < spec.width; ++i) units += (i == 0 ? "" : " ") + halves[i < spec.width / 2 ? 0 : 1];
+  return units;
+}
+
+Series series_of(const std::string& path, const system::PortSpec& spec) {
+  Series series;
+  series.path = path;
+  series.width = spec.width == 1 ? 0 : spec.width;
+  series.units = spec.unit.empty() ? "1" : units_of(spec);
+  series.description = spec.description.empty() ? spec.name : spec.description;
+  series.labels = spec.labels;
+  return series;
+}
+
+osp::FrameTree known_frames() {
+  osp::FrameTree frames;
+  osp::Frame down;
+  down.name = "world-down";
+  down.R_PF = Vector3(1.0, -1.0, -1.0).asDiagonal();
+  frames.add(down);
+  return frames;
+}
+
+}  // namespace
+
 void build_components(Building& b) {
+  if (b.model.components.empty()) return;
+  components::Registry registry = components::Registry::built_in();
+  const components::Surroundings around = surroundings_of(b);
+  std::vector<std::string> loaded;
   for (const Component& component : b.model.components) {
-    b.diagnostics.error(component.source.of("type"),
-                        fmt::format("components.{}.type = {}: no such component", component.name, component.type));
+    if (component.library.empty()) continue;
+    if (std::find(loaded.begin(), loaded.end(), component.library) != loaded.end()) continue;
+    loaded.push_back(component.library);
+    collect(b.diagnostics, [&] {
+      components::load_library(component.library, around.folder, registry, component.source.of("library"));
+    });
   }
-  for (const Connection& connection : b.model.connections) {
-    if (const auto* from = std::get_if<std::string>(&connection.from)) {
-      b.built.graph.connect(*from, connection.to, connection.source.origin);
+  if (b.diagnostics.has_errors()) return;
+  for (const Component& component : b.model.components) {
+    auto made = registry.make(component.type, component.name, component.parameters, around, component.source.of("type"),
+                              b.diagnostics);
+    if (made) b.built.graph.add(std::move(made), component.source.origin);
+  }
+}
+
+void connect_components(Building& b) {
+  system::Graph& graph = b.built.graph;
+  std::map<std::string, system::PortSpec> from, to;
+  for (const auto& output : graph.outputs()) from.emplace(output.address, output.spec);
+  for (const auto& input : graph.inputs()) to.emplace(input.address, input.spec);
+  const osp::FrameTree frames = known_frames();
+  const auto connect = [&](const std::string& output, const std::string& input, const Origin& origin) {
+    const auto source = from.find(output), sink = to.find(input);
+    if (source == from.end() || sink == to.end() || source->second.width != sink->second.width) {
+      graph.connect(output, input, origin);  // the compiler says what is wrong, with everything else that is
     } else {
-      b.built.graph.constant(std::get<std::vector<double>>(connection.from), connection.to, connection.source.origin);
+      osp::join(graph, source->second, output, sink->second, input, frames, origin, b.diagnostics);
+    }
+  };
+  for (const Connection& connection : b.model.connections) {
+    const Origin& origin = connection.source.origin;
+    const auto link = [&](const std::string& input) {
+      if (const auto* output = std::get_if<std::string>(&connection.from)) {
+        connect(*output, input, origin);
+      } else {
+        graph.constant(std::get<std::vector<double>>(connection.from), input, origin);
+      }
+    };
+    link(connection.to);
+    for (const Body* body : b.bodies) {  // a load of the user's own is part of the report too
+      if (connection.to == body->name + ".force") link(device::load_name(body->name, "forces") + ".external");
     }
   }
+  for (const auto& output : graph.outputs()) {
+    const bool own = std::any_of(b.model.components.begin(), b.model.components.end(),
+                                 [&](const Component& c) { return c.name == output.component; });
+    if (!own) continue;
+    b.built.recorded.push_back(
+        {output.address, series_of("/components/" + output.component + "/" + output.spec.name, output.spec)});
+  }
+  if (b.model.output.states) {
+    for (const auto& state : graph.states()) {
+      b.built.states.push_back(
+          {state.address, series_of("/states/" + state.component + "/" + state.spec.name, state.spec)});
+    }
+  }
+  b.built.state_file = b.model.output.state;
+}
+
+namespace {
+
+// A state file must fit in names and widths; what does not is listed.
+void take_state_file(Building& b, const std::vector<system::Graph::Declared>& states) {
+  const std::filesystem::path& file = b.model.initial.file;
+  const Parameter tree = read_yaml_file(file);
+  const Parameter* given = tree.find("states");
+  if (given == nullptr || !given->is_map())
+    throw InputError({file.string(), 1, 1, ""}, "is no state file", "output.state of a run writes one");
+  std::vector<std::string> known;
+  for (const auto& state : states) {
+    known.push_back(state.address);
+    const Parameter* values = given->find(state.address);
+    if (values == nullptr) {
+      b.diagnostics.error({file.string(), 0, 0, ""}, fmt::format("{} has no state {}", file.string(), state.address),
+                          "it was written by another case");
+    } else if (static_cast<int>(values->items.size()) != state.spec.width) {
+      b.diagnostics.error(values->origin, fmt::format("{} has {} values here and {} in this case", state.address,
+                                                      values->items.size(), state.spec.width));
+    } else {
+      std::vector<double> numbers;
+      for (const Parameter& item : values->items) numbers.push_back(item.number);
+      b.built.graph.initial(state.address, std::move(numbers), values->origin);
+    }
+  }
+  for (std::size_t i = 0; i < given->keys.size(); ++i) {
+    if (std::find(known.begin(), known.end(), given->keys[i]) == known.end())
+      b.diagnostics.error(given->items[i].origin, fmt::format("{} is no state of this case", given->keys[i]));
+  }
+}
+
+}  // namespace
+
+void set_initial_states(Building& b) {
+  const InitialStates& initial = b.model.initial;
+  const std::vector<system::Graph::Declared> states = b.built.graph.states();
+  if (!initial.file.empty()) {
+    take_state_file(b, states);
+    return;
+  }
+  std::vector<std::string> known;
+  for (const auto& state : states) known.push_back(state.address);
+  for (std::size_t i = 0; i < initial.values.keys.size(); ++i) {
+    const std::string& key = initial.values.keys[i];
+    const Parameter& value = initial.values.items[i];
+    const auto found = std::find(known.begin(), known.end(), key);
+    if (found == known.end()) {
+      const auto near = nearest(key, known);
+      b.diagnostics.error(value.origin, fmt::format("initial.{} is no state", key),
+                          near ? "did you mean " + *near + "?" : fmt::format("states: {}", fmt::join(known, ", ")));
+      continue;
+    }
+    std::vector<double> numbers;
+    if (value.kind == Parameter::Kind::number) numbers.push_back(value.number);
+    for (const Parameter& item : value.items) numbers.push_back(item.number);
+    const bool all_numbers = std::all_of(value.items.begin(), value.items.end(),
+                                         [](const Parameter& p) { return p.kind == Parameter::Kind::number; });
+    const int width = states[static_cast<std::size_t>(found - known.begin())].spec.width;
+    if (static_cast<int>(numbers.size()) != width || !all_numbers) {
+      b.diagnostics.error(value.origin, fmt::format("initial.{} needs {} number{}, {} given", key, width,
+                                                    width == 1 ? "" : "s", numbers.size()));
+      continue;
+    }
+    b.built.graph.initial(key, std::move(numbers), value.origin);
+  }
+}
+
+system::System BuiltCase::compile() {
+  std::vector<std::string> addresses;
+  for (const RecordedSeries& series : recorded) addresses.push_back(series.address);
+  const auto rule = [this](const system::Joined& joined, Diagnostics& diagnostics) {
+    Diagnostics own;
+    const double factor = osp::connection_rule(joined, own);
+    for (const Diagnostic& diagnostic : own.list()) {
+      if (diagnostic.severity == Severity::error) {
+        diagnostics.add(diagnostic);
+      } else {
+        warnings.push_back(diagnostic.text());
+      }
+    }
+    return factor;
+  };
+  return std::move(graph).compile(addresses, rule);
 }
 
 }  // namespace swell::model

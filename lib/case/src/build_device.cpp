@@ -102,6 +102,13 @@ void build_device(Building& b) {
                                 b.choices.added_mass == AddedMass::exact);
   }
 
+  for (const bodies::Joint& joint : b.joints) {
+    // The port makes the inertia matrix vary, so it is there only where something feeds it.
+    const bool fed = std::any_of(b.model.connections.begin(), b.model.connections.end(),
+                                 [&](const Connection& c) { return c.to == joint.name + ".inertia"; });
+    if (fed) spec.joint_inertia.push_back(joint.name);
+  }
+
   std::unique_ptr<device::DelayedAddedMass> delayed;
   if (refs.empty()) {
     // nothing to add

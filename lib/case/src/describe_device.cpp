@@ -45,6 +45,8 @@ void describe(Visitor& v, Joint& j) {
   v.numbers({"extension", "m or rad", "coordinate or coordinates at the start"}, j.extension, 0, true);
   v.number({"stiffness", "N/m or N m/rad", "spring of the free coordinates", at_least(0.0)}, j.stiffness);
   v.number({"damping", "N s/m or N m s/rad", "damper of the free coordinates"}, j.damping);
+  v.flag({"prescribed", "", "moved by what is connected to <name>.motion: coordinates, rates, accelerations"},
+         j.prescribed);
 }
 
 void describe(Visitor& v, Pto& p) {
@@ -66,7 +68,14 @@ void describe(Visitor& v, Component& c) {
   v.source(c.source);
   v.text({"name", "", "of the component", {}, required}, c.name);
   v.text({"type", "", "kind of component", {}, required}, c.type);
+  v.text({"library", "", "shared library of the user's own that holds the type"}, c.library);
   v.rest(c.parameters, "parameters of the component");
+}
+
+void describe(Visitor& v, InitialStates& i) {
+  v.source(i.source);
+  v.file({"file", "", "state file of an earlier run (output.state); wins over single values"}, i.file, true);
+  v.rest(i.values, "component.state: its value or values at the start");
 }
 
 void describe(Visitor& v, Connection& c) {
@@ -99,12 +108,13 @@ void describe(Visitor& v, Model& m) {
   v.structure({"environment", "", "the water"}, m.environment);
   v.structures({"waves", "", "one sea or a list of seas; absent: still water"}, m.waves, true);
   v.structure({"hydrodynamics", "", "shared by all bodies"}, m.hydrodynamics);
-  v.structures({"bodies", "", "rigid bodies", {}, required}, m.bodies);
+  v.structures({"bodies", "", "rigid bodies"}, m.bodies);
   v.structures({"joints", "", "joints between bodies; a body without a joint floats freely"}, m.joints);
   v.structures({"ptos", "", "joints that take power"}, m.ptos);
   v.structures({"moorings", "", "moorings and cables"}, m.moorings);
   v.structures({"components", "", "controllers, sensors, circuits"}, m.components);
   v.structures({"connections", "", "output ports into input ports"}, m.connections);
+  v.structure({"initial", "", "states at the start"}, m.initial);
   v.structure({"output", "", "the results file"}, m.output);
 }
 

@@ -137,6 +137,8 @@ void describe(Visitor& v, Output& o) {
   v.source(o.source);
   v.file({"file", "", "results file; absent: the case's name with the ending .h5"}, o.file, false);
   v.number({"time_step", "s", "interval of the results; absent: simulation.time_step", above(0.0)}, o.time_step);
+  v.flag({"states", "", "store the states of all components too"}, o.states);
+  v.file({"state", "", "file for the states at the end, which initial.file of another run takes"}, o.state, false);
   v.texts({"select", "", "patterns of what is stored, such as bodies.*.position; absent: everything"}, o.select);
   v.integer({"compression", "", "deflate level, 0 for none", between(0.0, 9.0)}, o.compression);
 }

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <fstream>
 
 #include "build.h"
+#include "swell/case/read_case.h"
 #include "swell/case/results_writer.h"
 #include "swell/case/version.h"
 #include "swell/solver/integrator.h"
@@ -14,12 +16,6 @@
 namespace swell::model {
 
 namespace {
-
-std::vector<std::string> addresses_of(const BuiltCase& built) {
-  std::vector<std::string> addresses;
-  for (const RecordedSeries& series : built.recorded) addresses.push_back(series.address);
-  return addresses;
-}
 
 std::filesystem::path results_path(const Model& model, const RunOptions& options) {
   if (!options.output.empty()) return options.output;
@@ -59,6 +55,23 @@ double window_start(const Model& model) {
     }
   }
   return end - half;
+}
+
+/// The states at the end by name, as `initial.file` of another run takes them.
+void write_state_file(const std::filesystem::path& file, const solver::Integrator& integrator,
+                      const system::System& system) {
+  Parameter states = Parameter::map({});
+  for (const system::ComponentInfo& component : system.describe()) {
+    for (const auto& state : component.states) {
+      const double* from = integrator.state().data() + system.state_offset(state.address).value_or(0);
+      states.set(state.address, Parameter::list(std::vector<double>(from, from + state.spec.width)));
+    }
+  }
+  const Parameter tree = Parameter::map({{"time", Parameter::of(integrator.time())}, {"states", states}});
+  std::ofstream out(file);
+  out << "# States of a run of swell at its end; `initial: {file: ...}` of another case starts from them.\n"
+      << write_yaml(tree);
+  if (!out) throw Error(fmt::format("{}: the state file cannot be written", file.string()));
 }
 
 /// Means and ranges over the window, from the recorded rows as they pass.
@@ -207,9 +220,7 @@ struct CaseRun::Impl {
   solver::Integrator integrator;
 
   Impl(const Model& model, SharedData* shared, const std::vector<std::string>& select, bool audit)
-      : built(build(model, shared, select, audit)),
-        system(std::move(built.graph).compile(addresses_of(built))),
-        integrator(system, built.solver) {
+      : built(build(model, shared, select, audit)), system(built.compile()), integrator(system, built.solver) {
     for (const RecordedSeries& recorded : built.recorded) series.push_back(recorded.series);
   }
 
@@ -267,6 +278,9 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
                                                                    model.output.compression, model.output.select});
   std::vector<std::size_t> columns;
   for (const Series& series : run.series()) columns.push_back(writer.add(series));
+  std::vector<std::pair<std::size_t, int>> state_columns;  // column, place in the state vector
+  for (const RecordedSeries& state : built.states)
+    state_columns.emplace_back(writer.add(state.series), system.state_offset(state.address).value_or(0));
   run.impl_->integrator.initialize();
   writer.start();
 
@@ -277,6 +291,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), built.warnings}; };
   const auto observe = [&](double time) {
     for (std::size_t i = 0; i < columns.size(); ++i) writer.set(columns[i], system.recorded(static_cast<int>(i)));
+    for (const auto& [column, offset] : state_columns) writer.set(column, system.bound_state() + offset);
     writer.commit(time);
     response.row(time, system);
     if (books) books->row(run);
@@ -291,6 +306,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
                           error.time(), error.component(), error.quantity());
   }
   writer.finish(footer());
+  if (!built.state_file.empty()) write_state_file(built.state_file, run.impl_->integrator, system);
 
   summary.results = writer.path();
   summary.simulated = model.simulation.duration;
@@ -308,16 +324,14 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
 void check_case(const Model& model, Diagnostics& diagnostics) {
   collect(diagnostics, [&] {
     BuiltCase built = build_case(model);
-    const std::vector<std::string> addresses = addresses_of(built);
-    std::move(built.graph).compile(addresses).initialize(model.simulation.start);
+    built.compile().initialize(model.simulation.start);
     for (const std::string& warning : built.warnings) diagnostics.warning({}, warning);
   });
 }
 
 Inspection inspect_case(const Model& model) {
   BuiltCase built = build_case(model);
-  const std::vector<std::string> addresses = addresses_of(built);
-  system::System system = std::move(built.graph).compile(addresses);
+  system::System system = built.compile();
   const std::vector<double> state = system.initialize(model.simulation.start);
   std::vector<double> rate(state.size());
   system.evaluate(model.simulation.start, state.data(), rate.data());

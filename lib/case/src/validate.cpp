@@ -131,6 +131,10 @@ void validate(const Model& model, Diagnostics& diagnostics) {
     Reader reader(".", true, diagnostics);
     reader.read(tree, "", [&scratch](Visitor& v) { describe(v, scratch); });
   }
+  if (model.bodies.empty() && model.components.empty()) {
+    diagnostics.error(Origin{model.file.string(), model.text.empty() ? 0 : 1, model.text.empty() ? 0 : 1, ""},
+                      "bodies is missing", "give a list: rigid bodies", "", "a list");
+  }
   validate_names(model, diagnostics);
   validate_simulation(model, diagnostics);
   validate_waves(model, diagnostics);

@@ -96,7 +96,7 @@ void check_morison(const Body& body, const std::string& path, Diagnostics& diagn
 }  // namespace
 
 void validate_bodies(const Model& model, Diagnostics& diagnostics) {
-  if (model.bodies.empty() && diagnostics.list().empty()) {
+  if (model.bodies.empty() && model.components.empty() && diagnostics.list().empty()) {
     diagnostics.error(Origin{model.file.string(), 1, 1, "bodies"}, "bodies is empty: a case needs at least one body");
   }
   for (const Body& body : model.bodies) {

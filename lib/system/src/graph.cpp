@@ -70,6 +70,36 @@ std::vector<std::string> Graph::input_addresses() {
   return addresses;
 }
 
+std::vector<Graph::Declared> Graph::outputs() {
+  declare_all();
+  std::vector<Declared> list;
+  for (const Entry& entry : entries_) {
+    for (const auto& output : entry.declaration.outputs)
+      list.push_back({address_of(*entry.component, output.spec), entry.component->name(), output.spec});
+  }
+  return list;
+}
+
+std::vector<Graph::Declared> Graph::inputs() {
+  declare_all();
+  std::vector<Declared> list;
+  for (const Entry& entry : entries_) {
+    for (const auto& input : entry.declaration.inputs)
+      list.push_back({address_of(*entry.component, input.spec), entry.component->name(), input.spec});
+  }
+  return list;
+}
+
+std::vector<Graph::Declared> Graph::states() {
+  declare_all();
+  std::vector<Declared> list;
+  for (const Entry& entry : entries_) {
+    for (const auto& state : entry.declaration.states)
+      list.push_back({entry.component->name() + "." + state.spec.name, entry.component->name(), state.spec});
+  }
+  return list;
+}
+
 System Graph::compile(const std::vector<std::string>& recorded, const ConnectionRule& rule) && {
   declare_all();
   return Compiler(*this, rule).compile(recorded);

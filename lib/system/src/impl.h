@@ -94,6 +94,8 @@ struct System::Impl {
   void prepare_evaluations();  ///< once the tables have their size
   Evaluation evaluation_for(int component, double time, bool is_major) const;
   void run(const std::vector<int>& schedule, double time, double* derivative, bool is_major);
+  /// Within a catch: the same failure as a SimulationError that names the component.
+  [[noreturn]] void rethrow_named(int component, double time) const;
   void run_task(Task& task, double time, double* derivative, bool is_major);
   bool is_due(const Task& task, double time) const;
   const double* resolve(const View& view) const {

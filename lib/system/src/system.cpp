@@ -86,8 +86,30 @@ void System::Impl::prepare_evaluations() {
 }
 
 void System::Impl::run(const std::vector<int>& schedule, double time, double* derivative, bool is_major) {
-  for (const int index : schedule) run_task(tasks[static_cast<std::size_t>(index)], time, derivative, is_major);
+  std::size_t at = 0;
+  try {
+    for (; at < schedule.size(); ++at)
+      run_task(tasks[static_cast<std::size_t>(schedule[at])], time, derivative, is_major);
+  } catch (...) {
+    rethrow_named(tasks[static_cast<std::size_t>(schedule[at])].component, time);
+  }
   computations_run += static_cast<std::int64_t>(schedule.size());
+}
+
+void System::Impl::rethrow_named(int component, double time) const {
+  const Component& culprit = *entries[static_cast<std::size_t>(component)].component;
+  const auto named = [&](const char* what) {
+    return fmt::format("component {} ({}) failed at t = {:.6g} s: {}", culprit.name(), culprit.type(), time, what);
+  };
+  try {
+    throw;
+  } catch (const SimulationError& error) {
+    throw SimulationError(named(error.what()), time, culprit.name(), error.quantity());
+  } catch (const std::exception& error) {
+    throw SimulationError(named(error.what()), time, culprit.name(), "");
+  } catch (...) {
+    throw SimulationError(named("an exception of an unknown kind"), time, culprit.name(), "");
+  }
 }
 
 int System::state_size() const { return impl_->state_size; }
@@ -109,7 +131,11 @@ void System::evaluate_major(double time, const double* state, double* derivative
 void System::commit() {
   Impl& impl = *impl_;
   for (const auto& [component, function] : impl.commits) {
-    (*function)(impl.evaluation_for(component, impl.major_time, true));
+    try {
+      (*function)(impl.evaluation_for(component, impl.major_time, true));
+    } catch (...) {
+      impl.rethrow_named(component, impl.major_time);
+    }
   }
   impl.step_start = impl.major_time;
 }
@@ -151,7 +177,12 @@ void System::handle_event(int index, double time, const double* state) {
   const auto& entry = impl_->events[static_cast<std::size_t>(index)];
   const auto& record = impl_->entries[static_cast<std::size_t>(entry.component)]
                            .declaration.events[static_cast<std::size_t>(entry.event)];
-  if (record.handler) record.handler(impl_->evaluation_for(entry.component, time, true));
+  if (!record.handler) return;
+  try {
+    record.handler(impl_->evaluation_for(entry.component, time, true));
+  } catch (...) {
+    impl_->rethrow_named(entry.component, time);
+  }
 }
 
 std::vector<double> System::sample_periods() const {
@@ -192,6 +223,8 @@ std::optional<int> System::state_offset(const std::string& address) const {
   }
   return std::nullopt;
 }
+
+const double* System::bound_state() const { return impl_->bound_state; }
 
 std::optional<NonFinite> System::find_non_finite(const double* state, const double* derivative) const {
   const Impl& impl = *impl_;

@@ -183,6 +183,7 @@ void describe(Visitor& v, Pto& pto);
 void describe(Visitor& v, Mooring& mooring);
 void describe(Visitor& v, Component& component);
 void describe(Visitor& v, Connection& connection);
+void describe(Visitor& v, InitialStates& initial);
 
 template <class S>
 void Visitor::structure(const Key& key, S& value) {

@@ -1,6 +1,7 @@
 /// What holds a device together: joints, power take-off, moorings, components and their connections.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <variant>
@@ -46,6 +47,7 @@ struct Joint {
   std::vector<double> extension;  ///< [m or rad] coordinates at the start; empty: 0
   double stiffness = 0.0;         ///< [N/m or N m/rad] of every free coordinate
   double damping = 0.0;           ///< [N s/m or N m s/rad]
+  bool prescribed = false;        ///< moved by what is connected to <name>.motion
   Source source;
 };
 
@@ -68,7 +70,16 @@ struct Mooring {
 struct Component {
   std::string name;
   std::string type;
+  std::string library;   ///< shared library that holds the type; empty: Swell's own
   Parameter parameters;  ///< every other key
+  Source source;
+};
+
+/// initial: states at the start, by component and state name. A file wins over values, values over what components set
+/// up by themselves.
+struct InitialStates {
+  std::filesystem::path file;  ///< written by output.state of an earlier run; empty: none
+  Parameter values;            ///< component.state: number or list
   Source source;
 };
 

@@ -27,6 +27,7 @@ struct Model {
   std::vector<Mooring> moorings;
   std::vector<Component> components;
   std::vector<Connection> connections;
+  InitialStates initial;
   Output output;
 
   std::filesystem::path file;          ///< the case file; empty when filled by hand

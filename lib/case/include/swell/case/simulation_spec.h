@@ -105,6 +105,8 @@ struct Output {
   std::filesystem::path file;       ///< made absolute against the case's folder; empty: <case>.h5
   std::optional<double> time_step;  ///< [s]; absent: simulation.time_step
   std::vector<std::string> select;  ///< patterns such as bodies.*.position; empty: everything
+  bool states = false;              ///< store the states of all components too
+  std::filesystem::path state;      ///< file for the state at the end, for `initial`; empty: none
   int compression = 0;              ///< deflate level 0 to 9
   Source source;
 };

@@ -62,6 +62,15 @@ class Graph {
   /// Addresses of every input.
   std::vector<std::string> input_addresses();
 
+  /// A port or state as its component declares it.
+  struct Declared {
+    std::string address, component;
+    PortSpec spec;
+  };
+  std::vector<Declared> outputs();
+  std::vector<Declared> inputs();
+  std::vector<Declared> states();
+
   struct Entry {
     std::unique_ptr<Component> component;
     Declaration declaration;

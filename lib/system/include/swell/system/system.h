@@ -97,6 +97,9 @@ class System {
   /// First entry of a state ("component.state") in the state vector, or nothing.
   std::optional<int> state_offset(const std::string& address) const;
 
+  /// The state vector of the last evaluation (at output times between accepted points the interpolated one), or null.
+  const double* bound_state() const;
+
   /// The first computation of the last major evaluation, in order of the schedule, that is not finite.
   std::optional<NonFinite> find_non_finite(const double* state, const double* derivative) const;
   /// The first state entry beyond the limit that its component gave it.
