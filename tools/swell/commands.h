@@ -35,6 +35,16 @@ struct PlotCommand {
 };
 int plot(const PlotCommand& options);
 
+/// From here on a crash (of a component library, most likely) is reported before the process ends with status 1.
+void report_crashes();
+
+struct OspCommand : CaseOptions {
+  std::string path;    // of validate
+  std::string folder;  // of export
+};
+int osp_validate(const OspCommand& options);
+int osp_export(const OspCommand& options);
+
 enum class Page { schema, reference, choices };
 int schema(Page page);
 

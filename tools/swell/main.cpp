@@ -69,6 +69,18 @@ int dispatch(int argc, char** argv) {
   plot_app->add_option("--to", plot_options.to, "end of the time axis [s]");
   plot_app->callback([&] { status = plot(plot_options); });
 
+  OspCommand osp_options;
+  CLI::App* osp_app = app.add_subcommand("osp", "OSP interface files: judge them, or write those of a case");
+  osp_app->require_subcommand(1);
+  CLI::App* validate_app =
+      osp_app->add_subcommand("validate", "judge OspModelDescription and OspSystemStructure files");
+  validate_app->add_option("path", osp_options.path, "a file, an FMU or a folder")->required();
+  validate_app->callback([&] { status = osp_validate(osp_options); });
+  CLI::App* export_app = osp_app->add_subcommand("export", "write the interface of a case's device as OSP files");
+  add_case_options(export_app, osp_options);
+  export_app->add_option("-o,--output", osp_options.folder, "folder for the files; default: that of the case");
+  export_app->callback([&] { status = osp_export(osp_options); });
+
   Page page = Page::schema;
   CLI::App* schema_app =
       app.add_subcommand("schema", "print the JSON Schema of the case file, as in docs/case-schema.json");
@@ -90,6 +102,7 @@ int dispatch(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  swell::command::report_crashes();
   try {
     return dispatch(argc, argv);
   } catch (const swell::InputError& error) {

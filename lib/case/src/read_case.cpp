@@ -8,6 +8,7 @@
 #include <optional>
 #include <sstream>
 
+#include "fhsim.h"
 #include "reader.h"
 #include "tree_writer.h"
 #include "yaml.h"
@@ -68,7 +69,9 @@ std::string text_of(const fs::path& file) {
 
 Model read_case_text(const std::string& text, const fs::path& file, const std::vector<std::string>& overrides,
                      Diagnostics& diagnostics) {
-  return read_tree(parse_yaml(text, file.string(), diagnostics), text, file, overrides, diagnostics);
+  Parameter tree = file.extension() == ".xml" ? fhsim_tree(text, file.string(), diagnostics)
+                                              : parse_yaml(text, file.string(), diagnostics);
+  return read_tree(std::move(tree), text, file, overrides, diagnostics);
 }
 
 Model read_case(const fs::path& file, const std::vector<std::string>& overrides, Diagnostics& diagnostics) {

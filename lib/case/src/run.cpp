@@ -329,6 +329,11 @@ void check_case(const Model& model, Diagnostics& diagnostics) {
   });
 }
 
+std::vector<system::ComponentInfo> case_interface(const Model& model) {
+  BuiltCase built = build_case(model);
+  return built.compile().describe();
+}
+
 Inspection inspect_case(const Model& model) {
   BuiltCase built = build_case(model);
   system::System system = built.compile();

@@ -3,7 +3,9 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <mutex>
 #include <sstream>
 #include <vector>
@@ -14,10 +16,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The names of what dlopen() keeps for the life of the process: as global as the loader's own list.
+// The names of what dlopen() keeps for the life of the process: as global as the loader's own list, and plain memory
+// because the handler of a crash reads it.
 struct Loaded {
   std::mutex mutex;
-  std::string names;
+  char names[1024] = "";
 };
 Loaded& loaded() {
   static Loaded list;
@@ -80,13 +83,12 @@ void load_library(const std::string& name, const fs::path& folder, Registry& reg
   for (const Registry::Type& type : own.types()) registry.add(type.name, type.description, type.factory, name);
   Loaded& list = loaded();
   const std::lock_guard<std::mutex> lock(list.mutex);
-  if (list.names.find(name) == std::string::npos) list.names += (list.names.empty() ? "" : ", ") + name;
+  const std::size_t used = std::strlen(list.names);
+  if (std::strstr(list.names, name.c_str()) == nullptr && used + name.size() + 3 < sizeof list.names) {
+    std::snprintf(list.names + used, sizeof list.names - used, "%s%s", used == 0 ? "" : ", ", name.c_str());
+  }
 }
 
-std::string loaded_libraries() {
-  Loaded& list = loaded();
-  const std::lock_guard<std::mutex> lock(list.mutex);
-  return list.names;
-}
+const char* loaded_libraries() { return loaded().names; }
 
 }  // namespace swell::components

@@ -13,6 +13,7 @@ namespace {
 /// What `ports:` says of one port.
 struct PortMeaning {
   std::string name, unit, frame, type;
+  std::string called;  ///< another name; "" keeps it
   Origin origin;
 };
 
@@ -39,9 +40,13 @@ class Decorated : public system::Component {
         if (!meaning.unit.empty()) spec.unit = meaning.unit;
         if (!meaning.frame.empty()) spec.frame = meaning.frame;
         if (!meaning.type.empty()) spec.type = meaning.type;
+        if (!meaning.called.empty()) spec.name = meaning.called;
       };
       for (auto& input : d.inputs) set(input.spec);
       for (auto& output : d.outputs) set(output.spec);
+      for (auto& state : d.states) {
+        if (!meaning.called.empty() && state.spec.name == meaning.name) state.spec.name = meaning.called;
+      }
       if (found) continue;
       const auto near = nearest(meaning.name, known);
       throw InputError(meaning.origin, fmt::format("{} has no port {}", name(), meaning.name),
@@ -61,7 +66,7 @@ std::vector<PortMeaning> read_meanings(Parameters& read) {
   const Parameter* ports = read.tree("ports");
   if (ports == nullptr) return meanings;
   if (!ports->is_map()) {
-    read.error("ports", "must be a map from a port to {unit, frame, type}");
+    read.error("ports", "must be a map from a port to {unit, frame, type, name}");
     return meanings;
   }
   for (std::size_t i = 0; i < ports->keys.size(); ++i) {
@@ -71,6 +76,7 @@ std::vector<PortMeaning> read_meanings(Parameters& read) {
     meaning.unit = one.text("unit", "");
     meaning.frame = one.text("frame", "");
     meaning.type = one.text("type", "");
+    meaning.called = one.text("name", "");
     meaning.origin = ports->items[i].origin;
     one.finish();
     meanings.push_back(std::move(meaning));

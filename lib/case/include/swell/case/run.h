@@ -12,6 +12,7 @@
 #include "swell/case/model.h"
 #include "swell/case/results_writer.h"
 #include "swell/case/shared_data.h"
+#include "swell/system/system.h"
 
 namespace swell::model {
 
@@ -105,6 +106,9 @@ class CaseRun {
 
 /// Everything that run_case would refuse before its first step, hydro files and connections included.
 void check_case(const Model& model, Diagnostics& diagnostics);
+
+/// The compiled case's components with ports, units and frames: what `swell osp export` writes.
+std::vector<system::ComponentInfo> case_interface(const Model& model);
 
 /// One port, parameter or state of a component.
 struct InspectedItem {

@@ -33,8 +33,8 @@ inline std::string interface_version() {
 void load_library(const std::string& name, const std::filesystem::path& folder, Registry& registry,
                   const Origin& origin);
 
-/// Names of the libraries loaded so far, for a report of a crash.
-std::string loaded_libraries();
+/// Names of the libraries loaded so far, "" for none: plain memory, so that a report of a crash may read it.
+const char* loaded_libraries();
 
 }  // namespace swell::components
 

@@ -47,7 +47,8 @@ class Registry {
   const std::vector<Type>& types() const { return types_; }
 
   /// The component, or nullptr when something is wrong with it (then the diagnostics say what). Beside the type's own
-  /// parameters every component takes `ports: {<port>: {unit, frame, type}}`, which say what a general port carries.
+  /// parameters every component takes `ports: {<port>: {unit, frame, type, name}}`, which say what a general port
+  /// carries and how it is called here (a state of that name is renamed with it).
   std::unique_ptr<system::Component> make(const std::string& type, const std::string& name, const Parameter& parameters,
                                           const Surroundings& surroundings, const Origin& type_origin,
                                           Diagnostics& diagnostics) const;

@@ -1,0 +1,339 @@
+// Components of a case: FhSim's tutorial, faults caught before the run, general components against closed forms.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <map>
+
+#include "case_support.h"
+#include "swell/case/run.h"
+
+namespace swell::model {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+using Values = std::map<std::string, std::vector<double>>;
+
+Model read_text(const std::string& text, const std::filesystem::path& file = "case.yaml") {
+  Diagnostics diagnostics;
+  Model model = read_case_text(text, file, {}, diagnostics);
+  diagnostics.throw_if_errors();
+  return model;
+}
+
+/// All datasets at the last output time, or the first at or after `until`.
+Values run(const Model& model, double until = 1e300) {
+  CaseRun run(model);
+  Values values;
+  run.run([&](double time) {
+    for (std::size_t i = 0; i < run.series().size(); ++i) {
+      const auto width = static_cast<std::size_t>(std::max(1, run.series()[i].width));
+      values[run.series()[i].path].assign(run.values(i), run.values(i) + width);
+    }
+    return time < until - 1e-9;
+  });
+  return values;
+}
+
+std::vector<std::string> faults(const std::string& text) {
+  std::vector<std::string> texts;
+  Diagnostics diagnostics;
+  try {
+    check_case(read_text(text), diagnostics);
+  } catch (const InputError& error) {
+    diagnostics.add(error.diagnostics());
+  }
+  for (const Diagnostic& d : diagnostics.list()) {
+    if (d.severity == Severity::error) texts.push_back(d.text());
+  }
+  return texts;
+}
+
+const char* const kTutorial = R"(simulation: {duration: 10, time_step: 0.002, integrator: rk4}
+components:
+  - {name: M, type: point-mass, mass: 1, gravity: -9.81, position: [0, 0, -5]}
+  - {name: S, type: spring, stiffness: 100, length: 10}
+connections:
+  - {value: [0, 0, -10], to: S.position_a}
+  - {from: M.position, to: S.position_b}
+  - {from: S.force_b, to: M.force}
+output: {time_step: 0.1}
+)";
+
+const char* const kTutorialXml = R"(<Contents>
+ <OBJECTS>
+  <Lib LibName="FhSimTutorialLibrary" SimObject="Cable/LinearSpring" Name="S" Stiffness="100" RelaxedLength="10" NumPoints="2"/>
+  <Lib LibName="FhSimTutorialLibrary" SimObject="Body/Mass" Name="M" Mass="1" g="-9.81" Scale="1" Material="Simple/Red"/>
+ </OBJECTS>
+ <INTERCONNECTIONS>
+  <Connection S.PosA="0,0,-10" S.PosB="M.Pos" M.Force="S.ForceB"/>
+ </INTERCONNECTIONS>
+ <INITIALIZATION><InitialCondition M.Pos="0,0,-5" M.Vel="0,0,0"/></INITIALIZATION>
+ <INTEGRATION>
+  <Engine IntegratorMethod="2" NumCores="1" TOutput="0, 0:0.1:10" LogStates="1" stepsize="0" HMax="0.002" HMin="0.0000001"
+          AbsTol="1e-3" RelTol="1e-3" UseRSSNormInsteadOfInfNorm="0" FileOutput="object.B:states"/>
+ </INTEGRATION>
+</Contents>
+)";
+
+TEST(Tutorial, FromYamlItIsTheClosedForm) {
+  const Values end = run(read_text(kTutorial));
+  EXPECT_NEAR(end.at("/components/M/position")[2], 0.0981 - 5.0981 * std::cos(100.0), 1e-6);
+  EXPECT_NEAR(end.at("/components/M/velocity")[2], 50.981 * std::sin(100.0), 1e-5);
+  const Values begin = run(read_text(kTutorial), 0.0);
+  EXPECT_EQ(begin.at("/components/S/force_a"), (std::vector<double>{0.0, 0.0, -500.0}));
+}
+
+TEST(Tutorial, FromItsOwnXmlItIsTheClosedForm) {
+  const Values end = run(read_text(kTutorialXml, "MassLinearSpring.xml"));
+  EXPECT_NEAR(end.at("/components/M/Pos")[2], -4.29808784, 1e-5);
+  EXPECT_NEAR(end.at("/components/M/Vel")[2], -25.81502675, 1e-4);
+}
+
+TEST(Tutorial, AForgottenConnectionOfTheXmlIsNamedAsFhSimNamesIt) {
+  std::string text = kTutorialXml;
+  text.replace(text.find("S.PosA=\"0,0,-10\" "), 17, "");
+  Diagnostics diagnostics;
+  check_case(read_text(text, "MassLinearSpring.xml"), diagnostics);
+  ASSERT_EQ(diagnostics.list().size(), 1U);
+  EXPECT_THAT(diagnostics.list()[0].text(), HasSubstr("S.PosA"));
+}
+
+TEST(Tutorial, ARopeIsFollowedThroughItsJerks) {
+  std::string text = kTutorial;
+  text.replace(text.find("length: 10"), 10, "length: 10, tension_only: true");
+  text.replace(text.find("time_step: 0.002, integrator: rk4"), 33,
+               "tolerance: 1e-11, integrator: dopri5, max_step: 0.05");
+  const Model model = read_text(text);
+  EXPECT_NEAR(run(model, 0.5).at("/components/M/position")[2], -3.77375, 1e-9);
+  EXPECT_NEAR(run(model, 1.2).at("/components/M/position")[2], 1.06625137, 2e-8);
+  EXPECT_NEAR(run(model, 2.0).at("/components/M/velocity")[2], -3.46468664, 1e-7);
+}
+
+TEST(States, ARunGoesOnFromTheStateFileOfAnother) {
+  const CaseFolder folder;
+  std::string first = kTutorial, second = kTutorial;
+  first.replace(first.find("duration: 10"), 12, "duration: 4");
+  first += "";
+  first.replace(first.find("{time_step: 0.1}"), 16, "{time_step: 0.1, state: end.yaml}");
+  second.replace(second.find("duration: 10"), 12, "duration: 6, start: 4");
+  second += "initial: {file: end.yaml}\n";
+  RunOptions options;
+  options.output = folder.path / "first.h5";
+  run_case(read_text(first, folder.path / "first.yaml"), options);
+  const Values end = run(read_text(second, folder.path / "second.yaml"));
+  EXPECT_NEAR(end.at("/components/M/position")[2], 0.0981 - 5.0981 * std::cos(100.0), 1e-6);
+}
+
+TEST(States, TheCaseGivesValuesByName) {
+  const Values end = run(read_text(std::string(kTutorial) + "initial: {M.position: [0, 0, 0.0981]}\n"));
+  EXPECT_NEAR(end.at("/components/M/position")[2], 0.0981, 1e-12);
+  EXPECT_THAT(faults(std::string(kTutorial) + "initial: {M.positon: [0, 0, 0]}\n"),
+              Contains(AllOf(HasSubstr("initial.M.positon is no state"), HasSubstr("did you mean M.position?"))));
+}
+
+// One fault each, as a user makes it; `swell check` prints these.
+std::string two_gains(const std::string& components, const std::string& connections) {
+  return "simulation: {duration: 1, time_step: 0.1, integrator: rk4}\ncomponents:\n" + components + "connections:\n" +
+         connections;
+}
+
+TEST(Faults, AForgottenInput) {
+  EXPECT_THAT(faults(two_gains("  - {name: g, type: gain, factor: 2}\n  - {name: s, type: sine, period: 1}\n",
+                               "  - {from: s.output, to: g.input}\n")),
+              ::testing::IsEmpty());
+  std::string text = kTutorial;
+  const std::string line = "  - {from: M.position, to: S.position_b}\n";
+  text.replace(text.find(line), line.size(), "");
+  EXPECT_THAT(faults(text), Contains(AllOf(HasSubstr("S.position_b"), HasSubstr("connect"))));
+}
+
+TEST(Faults, ALoop) {
+  EXPECT_THAT(faults(two_gains("  - {name: a, type: gain, factor: 2}\n  - {name: b, type: gain, factor: 3}\n",
+                               "  - {from: a.output, to: b.input}\n  - {from: b.output, to: a.input}\n")),
+              Contains(AllOf(HasSubstr("a.output"), HasSubstr("b.output"))));
+}
+
+const char* const kMeant =
+    "  - {name: a, type: constant, value: %V, ports: {output: {%A}}}\n"
+    "  - {name: b, type: gain, factor: 1, width: 3, ports: {input: {%B}}}\n";
+std::vector<std::string> joined(const std::string& a, const std::string& b, const std::string& value = "[1, 2, 3]") {
+  std::string components = kMeant;
+  components.replace(components.find("%V"), 2, value);
+  components.replace(components.find("%A"), 2, a);
+  components.replace(components.find("%B"), 2, b);
+  return faults(two_gains(components, "  - {from: a.output, to: b.input}\n"));
+}
+
+TEST(Faults, AWrongUnit) {
+  EXPECT_THAT(joined("unit: m", "unit: N"),
+              Contains(AllOf(HasSubstr("a.output is in m, b.input in N"), HasSubstr("VE_VariableConnection_3"))));
+  EXPECT_THAT(joined("unit: kN", "unit: N"), ::testing::IsEmpty());
+}
+
+TEST(Faults, AWrongFrame) {
+  EXPECT_THAT(joined("unit: N, frame: joint", "unit: N, frame: world"),
+              Contains(AllOf(HasSubstr("X_Frame"), HasSubstr("'joint'"), HasSubstr("'world'"))));
+}
+
+TEST(Faults, AWrongType) {
+  EXPECT_THAT(joined("type: Force", "type: LinearVelocity"),
+              Contains(AllOf(HasSubstr("a.output is a Force"), HasSubstr("b.input a LinearVelocity"))));
+}
+
+TEST(Faults, AWrongSize) {
+  EXPECT_THAT(joined("unit: N", "unit: N", "[1, 2]"), Contains(AllOf(HasSubstr("a.output"), HasSubstr("width"))));
+}
+
+TEST(Faults, AnUnknownTypeAndAWrongParameter) {
+  EXPECT_THAT(
+      faults("simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - {name: a, type: gian, factor: 1}\n"
+             "  - {name: m, type: point-mass, mass: -1}\n  - {name: n, type: point-mass, mas: 1}\n"),
+      AllOf(Contains(AllOf(HasSubstr("case.yaml:3:"), HasSubstr("type = gian"), HasSubstr("did you mean gain?"))),
+            Contains(AllOf(HasSubstr("mass = -1 kg must be above 0"))),
+            Contains(AllOf(HasSubstr("unknown key"), HasSubstr("did you mean mass?")))));
+}
+
+TEST(General, DelayTransferFunctionAndExpressionFollowTheirFormulas) {
+  const Values end = run(read_text(R"(simulation: {duration: 3, time_step: 0.01, integrator: rk4}
+components:
+  - {name: s, type: sine, period: 2}
+  - {name: late, type: delay, time: 0.5}
+  - {name: one, type: constant, value: 1}
+  - {name: lag, type: transfer-function, numerator: [3], denominator: [0.5, 1]}
+  - {name: f, type: expression, inputs: [x], constants: {k: 2}, expression: "k*x^2 + t"}
+connections:
+  - {from: s.output, to: late.input}
+  - {from: one.output, to: lag.input}
+  - {from: s.output, to: f.x}
+)"));
+  EXPECT_NEAR(end.at("/components/late/output")[0], std::sin(kPi * 2.5), 2e-4);
+  EXPECT_NEAR(end.at("/components/lag/output")[0], 3.0 * (1.0 - std::exp(-6.0)), 1e-7);
+  EXPECT_NEAR(end.at("/components/f/output")[0], 2.0 * std::pow(std::sin(3.0 * kPi), 2.0) + 3.0, 1e-12);
+}
+
+TEST(General, AContinuousPidHoldsAMassWhereItShall) {
+  const Values end = run(read_text(R"(simulation: {duration: 60, time_step: 0.01, integrator: rk4}
+components:
+  - {name: M, type: point-mass, mass: 2, gravity: 9.81}
+  - {name: z, type: pick, width: 3, entries: [3]}
+  - {name: c, type: pid, proportional: 20, integral: 5, derivative: 15, derivative_filter: 0.02, setpoint: 1.5}
+  - {name: force, type: place, width: 3, entries: [3]}
+connections:
+  - {from: M.position, to: z.input}
+  - {from: z.output, to: c.input}
+  - {from: c.output, to: force.input}
+  - {from: force.output, to: M.force}
+)"));
+  EXPECT_NEAR(end.at("/components/M/position")[2], 1.5, 1e-4);
+  EXPECT_NEAR(end.at("/components/c/output")[0], 2.0 * 9.81, 1e-3);
+}
+
+const std::string kCart = R"(simulation: {duration: 2, time_step: 0.01, integrator: rk4}
+bodies:
+  - {name: cart, mass: 100, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}
+)";
+
+TEST(Device, AFlywheelGearedToAPtoIsFeltAsMass) {
+  const Values end = run(read_text(kCart + R"(ptos:
+  - {name: PTO, type: translational, base: world, follower: cart, axis: [1, 0, 0]}
+components:
+  - {name: wheel, type: flywheel, gear: 5, inertia: 4}
+connections:
+  - {from: PTO.velocity, to: wheel.velocity}
+  - {from: wheel.inertia, to: PTO.inertia}
+  - {value: 400, to: PTO.force}
+)"));
+  EXPECT_NEAR(end.at("/bodies/cart/position")[0], 0.5 * 400.0 / (100.0 + 25.0 * 4.0) * 4.0, 1e-9);
+  EXPECT_NEAR(end.at("/ptos/PTO/force")[0], 100.0 * 2.0, 1e-9);  // what reaches the cart
+}
+
+TEST(Device, ALoadOfTheUsersIsPartOfTheReport) {
+  const Values end = run(read_text(kCart + R"(ptos:
+  - {name: PTO, type: translational, base: world, follower: cart, axis: [1, 0, 0]}
+connections:
+  - {value: [30, 0, 0, 0, 0, 0], to: cart.force}
+)"));
+  EXPECT_EQ(end.at("/bodies/cart/force/external")[0], 30.0);
+  EXPECT_NEAR(end.at("/bodies/cart/force/total")[0], 30.0, 1e-12);
+}
+
+TEST(Device, APrescribedJointFollowsItsSignal) {
+  const Values end = run(read_text(kCart + R"(joints:
+  - {name: guide, type: translational, base: world, follower: cart, axis: [1, 0, 0], prescribed: true}
+components:
+  - {name: move, type: prescribed-motion, amplitude: 0.3, period: 3}
+connections:
+  - {from: move.output, to: guide.motion}
+)"));
+  const double w = 2.0 * kPi / 3.0;
+  EXPECT_NEAR(end.at("/bodies/cart/position")[0], 0.3 * std::sin(2.0 * w), 1e-12);
+  EXPECT_NEAR(end.at("/bodies/cart/acceleration")[0], -0.3 * w * w * std::sin(2.0 * w), 1e-12);
+}
+
+TEST(Device, ALatchHoldsTheDeviceForItsTime) {
+  // A spring-mass with period 2 pi / sqrt(k/m) = 1 s is held at its turning points for 0.5 s: half a period later it
+  // has only begun to move back.
+  const double k = 100.0 * 4.0 * kPi * kPi;
+  const std::string text = kCart +
+                           "ptos:\n  - {name: PTO, type: translational, base: world, follower: cart, axis: [1, 0, 0], "
+                           "stiffness: " +
+                           std::to_string(k) + ", extension: 0.1}\n" + R"(components:
+  - {name: latch, type: latching, damping: 0, held_damping: 1.0e9, hold: 0.5}
+connections:
+  - {from: PTO.velocity, to: latch.input}
+  - {from: latch.output, to: PTO.force}
+)";
+  std::string fine = text;
+  fine.replace(fine.find("time_step: 0.01, integrator: rk4"), 32, "time_step: 0.01, integrator: implicit");
+  const Values held = run(read_text(fine), 0.9);
+  EXPECT_NEAR(held.at("/bodies/cart/position")[0], -0.1, 2e-3);
+  EXPECT_EQ(held.at("/components/latch/held")[0], 1.0);
+  const Values free = run(read_text(fine), 1.25);
+  EXPECT_NEAR(free.at("/bodies/cart/position")[0], 0.0, 5e-3);
+}
+
+#ifdef SWELL_TEST_LIBRARY
+std::string with_library(const std::string& more) {
+  return kCart + "ptos:\n  - {name: PTO, type: translational, base: world, follower: cart, axis: [1, 0, 0]}\n" +
+         "components:\n  - {name: mine, type: limited-spring-damper, library: " + SWELL_TEST_LIBRARY +
+         ", damping: 10, limit: 1000" + more + "}\n" + R"(connections:
+  - {from: PTO.velocity, to: mine.input}
+  - {from: PTO.position, to: mine.position}
+  - {from: mine.output, to: PTO.force}
+  - {value: [100, 0, 0, 0, 0, 0], to: cart.force}
+)";
+}
+
+TEST(Library, AControllerOfTheUsersRuns) {
+  const Values end = run(read_text(with_library("")));
+  EXPECT_NEAR(end.at("/bodies/cart/velocity")[0], 10.0 * (1.0 - std::exp(-0.2)), 1e-9);
+}
+
+TEST(Library, ItsExceptionEndsTheRunWithItsNameAndWithoutAFinishedFile) {
+  const CaseFolder folder;
+  RunOptions options;
+  options.output = folder.path / "out.h5";
+  try {
+    run_case(read_text(with_library(", fail_at: 1.5"), folder.path / "case.yaml"), options);
+    FAIL() << "no exception";
+  } catch (const SimulationError& error) {
+    EXPECT_EQ(error.component(), "mine");
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("component mine"), HasSubstr("the controller gave up")));
+  }
+  EXPECT_FALSE(std::filesystem::exists(options.output));
+}
+#endif
+
+TEST(Library, OneThatIsNotThereIsRefusedWithThePlacesLookedAt) {
+  EXPECT_THAT(
+      faults("simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - {name: a, type: b, library: nowhere}\n"),
+      Contains(AllOf(HasSubstr("library = nowhere"), HasSubstr("libnowhere.so"))));
+}
+
+}  // namespace
+}  // namespace swell::model

@@ -1,0 +1,44 @@
+// swell osp validate, swell osp export.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+
+#include "commands.h"
+#include "report.h"
+#include "swell/case/run.h"
+#include "swell/osp/export.h"
+#include "swell/osp/ports.h"
+#include "swell/osp/validate.h"
+
+namespace swell::command {
+
+int osp_validate(const OspCommand& options) { return osp::validate_command(options.path, std::cout); }
+
+int osp_export(const OspCommand& options) {
+  model::Model model;
+  if (!read_and_check(options.file, options.overrides, options.json, model, false)) return 2;
+  try {
+    Diagnostics diagnostics;
+    const std::vector<osp::Group> groups = osp::interface_of(model::case_interface(model), diagnostics);
+    diagnostics.throw_if_errors();
+    report_warnings(diagnostics.warnings());
+    const std::filesystem::path file(options.file);
+    const std::filesystem::path folder =
+        options.folder.empty() ? file.parent_path() : std::filesystem::path(options.folder);
+    const auto written = osp::export_interface(folder.empty() ? "." : folder, file.stem().string(), groups);
+    if (options.json) {
+      Json files = Json::array();
+      for (const auto& path : written) files.push_back(path.string());
+      print_json({{"status", "done"}, {"files", files}});
+    } else {
+      for (const auto& path : written) fmt::print("{}\n", path.string());
+    }
+    return 0;
+  } catch (const InputError& error) {
+    report_input_errors(error.diagnostics(), options.json);
+    return 2;
+  }
+}
+
+}  // namespace swell::command
