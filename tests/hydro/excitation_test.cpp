@@ -116,6 +116,36 @@ TEST(Excitation, TheTabulatedForceIsTheSummedOneAndDependsOnTheStepNumberAlone) 
   EXPECT_EQ(G, H);
 }
 
+TEST(Excitation, ShortStepsAreInterpolatedBetweenTabulatedTimesAsCloseAsPromised) {
+  const auto data = sample_data();
+  waves::IrregularWave spec;
+  spec.significant_height = 2.0;
+  spec.peak_period = 7.0;
+  spec.count = 150;
+  const waves::SeaState sea = sea_of(spec, *data, {});
+  const LinearExcitation excitation({{data, 0}, {data, 1}}, sea);
+  const double largest = 9810.0 * 15.0 * (sea.components().amplitude * (1.0 + 0.5 * sea.components().omega)).sum();
+  double before = 0.0;
+  for (const double phase : {0.4, 0.2}) {
+    const GridExcitation grid(excitation, 2.0, 0.005, phase);
+    EXPECT_GT(grid.stride(), 3);
+    std::vector<double> workspace(grid.workspace_size());
+    grid.reset(workspace.data());
+    VectorX F(12), G(12);
+    double worst = 0.0;
+    for (long n = 0; n < 50000; n += 13) {
+      grid.evaluate(n, workspace.data(), G.data());
+      excitation.evaluate(2.0 + 0.005 * static_cast<double>(n), F.data());
+      worst = std::max(worst, (F - G).cwiseAbs().maxCoeff());
+    }
+    EXPECT_LT(worst, 1.1e-3 * std::pow(phase, 8) * largest);
+    if (before > 0.0) {
+      EXPECT_LT(worst, before / 100.0) << "eighth order";
+    }
+    before = worst;
+  }
+}
+
 TEST(Excitation, ABodyThatDriftsWithTheWaveSeesItsPhaseTurn) {
   const auto data = sample_data();
   const double direction = 30.0 * kDegree;

@@ -38,7 +38,7 @@ void ReportedAddedMass::declare(Declaration& d) {
   const Computed force = d.compute("added_mass", static_cast<int>(added_mass_.rows()), acceleration_.reads(),
                                    [this](const Evaluation& e, double* out) {
                                      acceleration_.gather(e, a_.data());
-                                     as_vector(out, added_mass_.rows()).noalias() = -(added_mass_ * a_);
+                                     as_vector(out, added_mass_.rows()).noalias() = -added_mass_ * a_;
                                    });
   declare_forces(d, bodies_, force, "added mass");
 }

@@ -11,6 +11,11 @@ using system::Declaration;
 using system::Evaluation;
 using system::Read;
 
+namespace {
+// Between tabulated times the shortest wave turns by this much at most: 2.8e-9 of its force [hydro/excitation.h].
+constexpr double kPhase = 0.2;
+}  // namespace
+
 Excitation::Excitation(BodyNames bodies, hydro::LinearExcitation excitation, double start,
                        std::optional<double> half_step)
     : Component("excitation", "wave excitation, first order"),
@@ -20,7 +25,7 @@ Excitation::Excitation(BodyNames bodies, hydro::LinearExcitation excitation, dou
       half_step_(half_step) {
   SWELL_EXPECT(excitation_.rows() == 6 * static_cast<int>(bodies_.size()));
   if (half_step_) {
-    grid_.emplace(excitation_, start_, *half_step_);
+    grid_.emplace(excitation_, start_, *half_step_, kPhase);
     block_.resize(grid_->workspace_size());
     grid_->reset(block_.data());
   }

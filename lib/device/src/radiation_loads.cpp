@@ -49,7 +49,7 @@ void ConstantRadiation::declare(Declaration& d) {
   const Computed force =
       d.compute("radiation_damping", row_count(ports_), {velocity}, [this, velocity](const Evaluation& e, double* out) {
         const Eigen::Map<const VectorX> v(e.computed(velocity), velocity_.size());
-        as_vector(out, damping_.rows()).noalias() = -(damping_ * v);
+        as_vector(out, damping_.rows()).noalias() = -damping_ * v;
       });
   declare_forces(d, ports_.rows, force, "radiation damping");
 }

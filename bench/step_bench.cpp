@@ -1,0 +1,176 @@
+// What a step of whole cases costs, and how wrong it is: microseconds per step and simulated seconds per second on one
+// core, rows every 0.1 s, with the rms difference from a run at half the step (per cent of the response's own rms).
+// Time is that of the thread, so that other programs on the machine count as little as possible.
+//
+//     step_bench                  the sphere, from the shipped inputs
+//     SWELL_DATA=... step_bench   RM3 too
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "swell/case/read_case.h"
+#include "swell/case/run.h"
+
+namespace {
+
+using namespace swell;
+
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+struct Case {
+  std::string text;       // without the simulation's line
+  std::string duration;   // [s]
+  std::string more = {};  // keys of simulation
+};
+
+const char* const kSphere =
+    "bodies:\n  - {name: sphere, hydro_data: {file: hemisphere.h5, body: 1}, mass: equilibrium, inertia: "
+    "[1690000, 1690000, 2606000], initial: {displacement: [0, 0, 1]}}\n"
+    "ptos:\n  - {name: PTO, type: translational, base: world, follower: sphere, location: [0, 0, 0], damping: ";
+
+Case sphere_decay() { return {std::string("waves: {type: none}\n") + kSphere + "0}\n", "40"}; }
+
+Case sphere_irregular() {
+  return {std::string("waves: {type: irregular, spectrum: jonswap, significant_height: 2, peak_period: 7, gamma: 3.3, "
+                      "seed: 1}\nhydrodynamics: {radiation: state-space}\n") +
+              kSphere + "322292}\n",
+          "200", ", ramp: 40"};
+}
+
+Case rm3(const std::string& waves, const std::string& hydrodynamics) {
+  const char* data = std::getenv("SWELL_DATA");
+  const std::string file = std::string(data == nullptr ? "" : data) + "/rm3/rm3.h5";
+  return {"environment: {water_density: 1000, gravity: 9.81}\nwaves: " + waves + "\nhydrodynamics: " + hydrodynamics +
+              "\nbodies:\n  - {name: float, hydro_data: {file: " + file +
+              ", body: 1}, mass: equilibrium, inertia: [20907301, 21306090.66, 37085481.11]}\n"
+              "  - {name: spar, hydro_data: {file: " +
+              file +
+              ", body: 2}, mass: equilibrium, inertia: [94419614.57, 94407091.24, 28542224.82]}\n"
+              "joints:\n  - {name: mooring, type: floating-6dof, base: world, follower: spar, location: [0, 0, 0]}\n"
+              "ptos:\n  - {name: PTO1, type: translational, base: spar, follower: float, location: [0, 0, 0], damping: "
+              "1.2e6}\n",
+          "200", ", ramp: 40"};
+}
+
+const char* const kRegular = "{type: regular, height: 2.5, period: 8}";
+const char* const kIrregular =
+    "{type: irregular, spectrum: pierson-moskowitz, significant_height: 2.5, peak_period: 8, seed: 1}";
+const char* const kConvolution = "{radiation: convolution, convolution: {duration: 20}}";
+const char* const kStateSpace = "{radiation: state-space}";
+
+struct Outcome {
+  double seconds = 0.0;
+  long steps = 0;
+  std::vector<std::vector<double>> position;  // rows of all bodies' positions
+};
+
+Outcome run(const Case& c, double step, model::SharedData& shared, const std::string& more, bool keep) {
+  const std::string text = "simulation: {duration: " + c.duration + ", time_step: " + std::to_string(step) + c.more +
+                           more + "}\n" + c.text + "output: {time_step: 0.1}\n";
+  Diagnostics diagnostics;
+  const model::Model model = model::read_case_text(
+      text, std::filesystem::path(SWELL_SOURCE_DIR) / "inputs/sphere/step_bench.yaml", {}, diagnostics);
+  diagnostics.throw_if_errors();
+  model::CaseRun built(model, &shared);
+  std::vector<std::size_t> positions;
+  for (std::size_t i = 0; i < built.series().size(); ++i) {
+    const std::string& path = built.series()[i].path;
+    if (path.rfind("/bodies/", 0) == 0 && path.size() > 9 && path.substr(path.size() - 9) == "/position")
+      positions.push_back(i);
+  }
+  Outcome outcome;
+  const double begin = thread_seconds();
+  built.run([&](double) {
+    if (!keep) return true;
+    outcome.position.emplace_back();
+    for (const std::size_t i : positions)
+      outcome.position.back().insert(outcome.position.back().end(), built.values(i), built.values(i) + 6);
+    return true;
+  });
+  outcome.seconds = thread_seconds() - begin;
+  outcome.steps = built.steps();
+  return outcome;
+}
+
+/// Largest over the columns that move of rms(difference) / rms(response about its mean) [%].
+double error(const Outcome& coarse, const Outcome& fine) {
+  const std::size_t rows = std::min(coarse.position.size(), fine.position.size());
+  const std::size_t columns = fine.position.front().size();
+  std::vector<double> off(columns, 0.0), size(columns, 0.0);
+  for (std::size_t c = 0; c < columns; ++c) {
+    double mean = 0.0;
+    for (std::size_t r = 0; r < rows; ++r) mean += fine.position[r][c] / static_cast<double>(rows);
+    for (std::size_t r = 0; r < rows; ++r) {
+      off[c] += std::pow(coarse.position[r][c] - fine.position[r][c], 2);
+      size[c] += std::pow(fine.position[r][c] - mean, 2);
+    }
+  }
+  double worst = 0.0;
+  for (std::size_t block = 0; block < columns; block += 3) {  // motions that symmetry leaves at noise are no response
+    const double largest = *std::max_element(size.begin() + static_cast<std::ptrdiff_t>(block),
+                                             size.begin() + static_cast<std::ptrdiff_t>(block + 3));
+    for (std::size_t c = block; c < block + 3; ++c) {
+      if (size[c] > 1e-6 * largest && size[c] > 1e-12) worst = std::max(worst, std::sqrt(off[c] / size[c]));
+    }
+  }
+  return 100.0 * worst;
+}
+
+void step(benchmark::State& state, const Case& c, double h, bool needs_data, const std::string& more) {
+  const char* data = std::getenv("SWELL_DATA");
+  if (needs_data && (data == nullptr || !std::filesystem::exists(std::string(data) + "/rm3/rm3.h5"))) {
+    state.SkipWithError("needs rm3/rm3.h5 below the folder SWELL_DATA");
+    return;
+  }
+  model::SharedData shared;
+  const double percent = error(run(c, h, shared, more, true), run(c, 0.5 * h, shared, more, true));
+  double best = 1e300, total = 0.0;
+  long steps = 1;
+  for (auto _ : state) {
+    const Outcome outcome = run(c, h, shared, more, false);
+    state.SetIterationTime(outcome.seconds);
+    steps = outcome.steps;
+    best = std::min(best, outcome.seconds);
+    total += outcome.seconds;
+  }
+  state.counters["us_per_step"] = 1e6 * best / static_cast<double>(steps);
+  state.counters["simulated_per_s"] = std::stod(c.duration) / best;
+  state.counters["error_%"] = percent;
+}
+
+void add(const std::string& name, const Case& c, double h, bool needs_data = true, const std::string& more = "") {
+  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { step(state, c, h, needs_data, more); })
+      ->UseManualTime()
+      ->Iterations(5)
+      ->Unit(benchmark::kMillisecond);
+}
+
+const bool kRegistered = [] {
+  add("sphere decay, convolution, 0.01 s", sphere_decay(), 0.01, false);
+  add("sphere decay, convolution, 0.05 s", sphere_decay(), 0.05, false);
+  add("sphere irregular, state space, 0.015 s", sphere_irregular(), 0.015, false);
+  for (const double h : {0.01, 0.1}) {
+    const std::string at = h == 0.01 ? ", 0.01 s" : ", 0.1 s";
+    add("RM3 regular, convolution" + at, rm3(kRegular, kConvolution), h);
+    add("RM3 irregular, convolution" + at, rm3(kIrregular, kConvolution), h);
+    add("RM3 regular, state space" + at, rm3(kRegular, kStateSpace), h);
+    add("RM3 irregular, state space" + at, rm3(kIrregular, kStateSpace), h);
+    const std::string grid =
+        "{radiation: convolution, convolution: {duration: 20, time_step: " + std::string(h == 0.01 ? "0.01" : "0.1") +
+        "}}";
+    add("RM3 irregular, kernel step = step" + at, rm3(kIrregular, grid), h);
+  }
+  return true;
+}();
+
+}  // namespace
