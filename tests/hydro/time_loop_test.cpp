@@ -7,7 +7,7 @@
 #include "swell/hydro/hemisphere.h"
 #include "swell/hydro/radiation_convolution.h"
 #include "swell/hydro/restoring.h"
-#include "swell/hydro/state_space.h"
+#include "swell/hydro/state_space_loop.h"
 #include "swell_test/allocations.h"
 
 namespace swell::hydro {
@@ -60,6 +60,29 @@ TEST(TimeLoop, ForcesOfEveryKindAllocateNothing) {
   }
   EXPECT_EQ(count.count(), 0);
   EXPECT_TRUE(std::isfinite(sum));
+}
+
+TEST(TimeLoop, TheStateSpaceLoopGivesTheNumbersOfItsModel) {
+  StateSpaceModel model;
+  model.blocks = {{0, 2}, {2, 5}, {7, 1}};
+  model.A = MatrixX::Zero(8, 8);
+  for (const StateBlock& b : model.blocks) model.A.block(b.first, b.first, b.size, b.size).setRandom();
+  model.B = MatrixX::Random(8, 3);
+  model.B.col(1).head(4).setZero();
+  model.C = MatrixX::Random(6, 8);
+  model.C.row(2).segment(1, 3).setZero();
+  model.C.row(4).setZero();
+  model.D = MatrixX::Random(6, 3);
+  const StateSpaceLoop loop(model);
+  const VectorX x = VectorX::Random(8), v = VectorX::Random(3);
+  VectorX rate(8), expected_rate(8), F(6), expected_F(6);
+  loop.rate(x.data(), v.data(), rate.data());
+  model.rate(x.data(), v.data(), expected_rate.data());
+  loop.force(x.data(), v.data(), F.data());
+  model.force(x.data(), v.data(), expected_F.data());
+  EXPECT_LT((rate - expected_rate).cwiseAbs().maxCoeff(), 1e-14);
+  EXPECT_LT((F - expected_F).cwiseAbs().maxCoeff(), 1e-14);
+  EXPECT_LT(loop.multiplications(), 30u + 24u + 48u + 18u);
 }
 
 }  // namespace

@@ -109,11 +109,12 @@ void MemoryRadiation::declare(Declaration& d) {
 
   const Computed velocity = d.compute("velocity", velocity_.size(), velocity_.reads(),
                                       [this](const Evaluation& e, double* out) { velocity_.gather(e, out); });
-  const Computed force = d.compute("radiation_damping", row_count(ports_), {velocity, history_, Read::time()},
-                                   [this, velocity](const Evaluation& e, double* out) {
-                                     convolution_.force(e.time, e.computed(velocity), e.memory(history_), stages_.data(), out);
-                                     for (int i = 0; i < convolution_.rows(); ++i) out[i] = -out[i];
-                                   });
+  const Computed force =
+      d.compute("radiation_damping", row_count(ports_), {velocity, history_, Read::time()},
+                [this, velocity](const Evaluation& e, double* out) {
+                  convolution_.force(e.time, e.computed(velocity), e.memory(history_), stages_.data(), out);
+                  for (int i = 0; i < convolution_.rows(); ++i) out[i] = -out[i];
+                });
   declare_forces(d, ports_.rows, force, "radiation damping");
   Reads reads = velocity_.reads();
   for (const Read& read : acceleration_.reads()) reads.push_back(read);
@@ -156,7 +157,10 @@ void MemoryRadiation::commit(const Evaluation& e) const {
 }
 
 StateSpaceRadiation::StateSpaceRadiation(std::string name, RadiationPorts ports, hydro::StateSpaceModel model)
-    : Component(std::move(name), "radiation, state space"), ports_(std::move(ports)), model_(std::move(model)) {
+    : Component(std::move(name), "radiation, state space"),
+      ports_(std::move(ports)),
+      model_(std::move(model)),
+      loop_(model_) {
   SWELL_EXPECT(model_.C.rows() == row_count(ports_) &&
                model_.B.cols() == static_cast<Eigen::Index>(ports_.active.size()));
   v_ = VectorX::Zero(model_.B.cols());
@@ -171,14 +175,14 @@ void StateSpaceRadiation::declare(Declaration& d) {
                           std::vector<double>(static_cast<std::size_t>(model_.states()), 0.0), std::move(reads),
                           [this](const Evaluation& e, double* rate) {
                             velocity_.gather(e, v_.data());
-                            model_.rate(e.state(State{0}), v_.data(), rate);
+                            loop_.rate(e.state(State{0}), v_.data(), rate);
                           });
   Reads force_reads = velocity_.reads();
   force_reads.emplace_back(x);
   const Computed force = d.compute("radiation_damping", row_count(ports_), std::move(force_reads),
                                    [this, x](const Evaluation& e, double* out) {
                                      velocity_.gather(e, v_.data());
-                                     model_.force(e.state(x), v_.data(), out);
+                                     loop_.force(e.state(x), v_.data(), out);
                                      for (int i = 0; i < row_count(ports_); ++i) out[i] = -out[i];
                                    });
   declare_forces(d, ports_.rows, force, "radiation damping");

@@ -9,7 +9,7 @@
 
 #include "swell/device/stack.h"
 #include "swell/hydro/radiation_convolution.h"
-#include "swell/hydro/state_space.h"
+#include "swell/hydro/state_space_loop.h"
 
 namespace swell::device {
 
@@ -73,6 +73,7 @@ class StateSpaceRadiation : public system::Component {
  private:
   RadiationPorts ports_;
   hydro::StateSpaceModel model_;
+  hydro::StateSpaceLoop loop_;
   StackedInput velocity_;
   mutable VectorX v_;
 };

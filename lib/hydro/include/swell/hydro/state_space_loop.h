@@ -1,0 +1,41 @@
+/// A state-space model laid out for the time loop: blocks of A one after another, and of B and C only what is not zero
+/// (entry by entry, a state hears one velocity and speaks to one force; a whole-matrix realisation is full).
+#pragma once
+
+#include <vector>
+
+#include "swell/hydro/state_space.h"
+
+namespace swell::hydro {
+
+/// Immutable. The numbers are those of StateSpaceModel::rate and force up to the order of additions.
+class StateSpaceLoop {
+ public:
+  explicit StateSpaceLoop(const StateSpaceModel& model);
+  /// x' = A x + B v; no allocation. @param x states  @param v columns of B
+  void rate(const double* x, const double* v, double* x_dot) const;
+  /// F = C x + D v; no allocation.
+  void force(const double* x, const double* v, double* force) const;
+  std::size_t multiplications() const noexcept {
+    return a_.size() + b_.value.size() + c_.value.size() + d_.value.size();
+  }
+
+ private:
+  /// Rows of a matrix as runs of neighbours without zeros.
+  struct Runs {
+    struct Run {
+      int row, column, length;
+    };
+    std::vector<Run> runs;
+    std::vector<double> value;
+  };
+  static Runs runs_of(const MatrixX& matrix);
+  static void add_product(const Runs& matrix, const double* x, double* y);
+
+  int states_ = 0, rows_ = 0;
+  std::vector<StateBlock> blocks_;
+  std::vector<double> a_;  // blocks row by row
+  Runs b_, c_, d_;
+};
+
+}  // namespace swell::hydro
