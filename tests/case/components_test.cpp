@@ -273,6 +273,28 @@ bodies:
   - {name: cart, mass: 100, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}
 )";
 
+TEST(Device, ACircuitOfTheUsersBrakesTheCart) {
+  // Oil pushed through a throttle between two equal chambers: F = -R A^2 v once the oil's own compliance has settled.
+  const Values end = run(read_text(kCart + R"(ptos:
+  - {name: PTO, type: translational, base: world, follower: cart, axis: [1, 0, 0]}
+components:
+  - name: oil
+    type: circuit
+    elements:
+      - {name: cylinder, type: cylinder, area_a: 0.01, area_b: 0.01, volume_a: 0.01, volume_b: 0.01, initial_pressure_a: 1.0e7, initial_pressure_b: 1.0e7}
+      - {name: throttle, type: resistance, resistance: 1.0e7}
+    nodes: [[cylinder.a, throttle.a], [throttle.b, cylinder.b]]
+    inputs: {velocity: cylinder.velocity, position: cylinder.position}
+    outputs: {output: cylinder.force}
+connections:
+  - {from: PTO.velocity, to: oil.velocity}
+  - {from: PTO.position, to: oil.position}
+  - {from: oil.output, to: PTO.force}
+  - {value: 100, to: PTO.force}
+)"));
+  EXPECT_NEAR(end.at("/bodies/cart/velocity")[0], 0.1, 1e-4);  // 100 N against 1e7 x 0.01^2 N s/m, time constant 0.1 s
+}
+
 TEST(Device, AFlywheelGearedToAPtoIsFeltAsMass) {
   const Values end = run(read_text(kCart + R"(ptos:
   - {name: PTO, type: translational, base: world, follower: cart, axis: [1, 0, 0]}

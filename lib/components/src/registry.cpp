@@ -151,6 +151,7 @@ Registry Registry::built_in() {
   add_joint_components(registry);
   add_drives(registry);
   add_hydraulic(registry);
+  add_circuit(registry);
   return registry;
 }
 

@@ -14,5 +14,6 @@ void add_control(Registry& registry);
 void add_joint_components(Registry& registry);
 void add_drives(Registry& registry);
 void add_hydraulic(Registry& registry);
+void add_circuit(Registry& registry);
 
 }  // namespace swell::components

@@ -1,0 +1,208 @@
+// Circuits of the user's own: elements of lib/network and lib/pto, joined at nodes, as one self-stepped component.
+#include <fmt/format.h>
+
+#include "swell/components/declared.h"
+#include "swell/components/network_component.h"
+#include "swell/network/basic.h"
+#include "swell/network/hydraulic.h"
+#include "swell/network/vessel.h"
+#include "swell/pto/hydraulic_cylinder.h"
+#include "swell/pto/hydraulic_motor.h"
+#include "types.h"
+
+namespace swell::components {
+
+namespace {
+
+using network::Circuit;
+using network::Domain;
+
+Domain read_domain(Parameters& read) {
+  return static_cast<Domain>(
+      read.choice("domain", {"hydraulic", "pneumatic", "electrical", "rotational", "translational"}, 0));
+}
+
+network::SourceValue read_source(Parameters& read) {
+  network::SourceValue value;
+  value.driven = read.flag("driven", false);
+  value.constant = read.number("value", "", {}, 0.0);
+  if (!value.driven && !read.has("value")) read.error("value", "is missing", "give a number, or driven: true");
+  return value;
+}
+
+using Add = std::function<void(Circuit&, const std::string& name, Parameters&)>;
+
+const std::vector<std::pair<std::string, Add>>& element_types() {
+  static const std::vector<std::pair<std::string, Add>> kTypes = {
+      {"over-source",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         const Domain domain = read_domain(p);
+         c.add(n, network::OverSource(domain, read_source(p)));
+       }},
+      {"through-source",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         const Domain domain = read_domain(p);
+         c.add(n, network::ThroughSource(domain, read_source(p)));
+       }},
+      {"closed", [](Circuit& c, const std::string& n, Parameters& p) { c.add(n, network::Closed(read_domain(p))); }},
+      {"resistance",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         const Domain domain = read_domain(p);
+         c.add(n, network::Resistance(domain, p.number("resistance", "", at_least(0.0))));
+       }},
+      {"capacity",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         const Domain domain = read_domain(p);
+         const double capacity = p.number("capacity", "", above(0.0), 1.0);
+         if (!p.has("capacity")) p.error("capacity", "is missing");
+         c.add(n, network::Capacity(domain, capacity, p.number("initial", "", {}, 0.0)));
+       }},
+      {"inertance",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         const Domain domain = read_domain(p);
+         const double inertance = p.number("inertance", "", above(0.0), 1.0);
+         if (!p.has("inertance")) p.error("inertance", "is missing");
+         c.add(n, network::Inertance(domain, inertance, p.number("initial", "", {}, 0.0)));
+       }},
+      {"orifice",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         network::OrificeParameters o;
+         o.area = p.number("area", "m^2", above(0.0));
+         o.discharge_coefficient = p.number("discharge_coefficient", "", above(0.0), o.discharge_coefficient);
+         o.density = p.number("density", "kg/m^3", above(0.0), o.density);
+         c.add(n, network::Orifice(o));
+       }},
+      {"check-valve",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         network::CheckValveParameters v;
+         v.opening_pressure = p.number("opening_pressure", "Pa", at_least(0.0), v.opening_pressure);
+         v.on_resistance = p.number("on_resistance", "Pa s/m^3", at_least(0.0), v.on_resistance);
+         v.off_conductance = p.number("off_conductance", "m^3/(s Pa)", at_least(0.0), v.off_conductance);
+         c.add(n, network::CheckValve(v));
+       }},
+      {"relief-valve",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         network::ReliefValveParameters v;
+         v.crack_pressure = p.number("crack_pressure", "Pa", above(0.0));
+         v.full_pressure = p.number("full_pressure", "Pa", above(0.0));
+         v.full_flow = p.number("full_flow", "m^3/s", above(0.0));
+         v.time_constant = p.number("time_constant", "s", at_least(0.0), 0.0);
+         c.add(n, network::ReliefValve(v));
+       }},
+      {"gas-accumulator",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         network::GasAccumulatorParameters a;
+         a.volume = p.number("volume", "m^3", above(0.0));
+         a.precharge = p.number("precharge", "Pa", above(0.0));
+         a.initial_pressure = p.number("initial_pressure", "Pa", at_least(0.0));
+         a.exponent = p.number("exponent", "", above(0.0), a.exponent);
+         c.add(n, network::GasAccumulator(a));
+       }},
+      {"chamber",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         network::ChamberParameters v;
+         v.volume = p.number("volume", "m^3", above(0.0));
+         v.bulk_modulus = p.number("bulk_modulus", "Pa", above(0.0), v.bulk_modulus);
+         v.gas_fraction = p.number("gas_fraction", "", between(0.0, 1.0), v.gas_fraction);
+         v.initial_pressure = p.number("initial_pressure", "Pa", above(0.0), v.initial_pressure);
+         c.add(n, network::Chamber(v));
+       }},
+      {"cylinder",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         pto::CylinderParameters v;
+         v.area_a = p.number("area_a", "m^2", above(0.0));
+         v.area_b = p.number("area_b", "m^2", above(0.0));
+         v.volume_a = p.number("volume_a", "m^3", above(0.0));
+         v.volume_b = p.number("volume_b", "m^3", above(0.0));
+         v.bulk_modulus = p.number("bulk_modulus", "Pa", above(0.0), v.bulk_modulus);
+         v.initial_pressure_a = p.number("initial_pressure_a", "Pa", at_least(0.0));
+         v.initial_pressure_b = p.number("initial_pressure_b", "Pa", at_least(0.0));
+         c.add(n, pto::CompressibleCylinder(v));
+       }},
+      {"motor",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         pto::MotorParameters m;
+         m.displacement = p.number("displacement", "m^3/rad", above(0.0));
+         m.setting = p.number("setting", "", between(-1.0, 1.0), 1.0);
+         c.add(n, pto::HydraulicMotor(m));
+       }},
+      {"flywheel", [](Circuit& c, const std::string& n, Parameters& p) {
+         network::FlywheelParameters f;
+         f.inertia = p.number("inertia", "kg m^2", above(0.0));
+         f.damping = p.number("damping", "N m s", at_least(0.0), 0.0);
+         f.initial_speed = p.number("initial_speed", "rad/s", {}, 0.0);
+         c.add(n, network::Flywheel(f));
+       }}};
+  return kTypes;
+}
+
+void add_element(Circuit& circuit, const Parameter& tree, Parameters& read) {
+  Parameters one(tree, read.diagnostics());
+  const std::string name = one.text("name"), type = one.text("type");
+  std::vector<std::string> known;
+  for (const auto& [word, add] : element_types()) {
+    known.push_back(word);
+    if (word != type) continue;
+    add(circuit, name, one);
+    one.finish();
+    return;
+  }
+  const auto near = nearest(type, known);
+  one.error("type", fmt::format("= {} is no element", type),
+            near ? "did you mean " + *near + "?" : fmt::format("elements: {}", fmt::join(known, ", ")));
+}
+
+/// "<port>: element.signal" in the order of the case.
+template <class Find>
+std::vector<NetworkPort> read_signals(Parameters& read, const char* key, const std::vector<network::Port>& all,
+                                      Find find) {
+  std::vector<NetworkPort> ports;
+  const Parameter* map = read.tree(key);
+  if (map == nullptr) return ports;
+  if (!map->is_map()) {
+    read.error(key, "must be a map from a port to element.signal");
+    return ports;
+  }
+  for (std::size_t i = 0; i < map->keys.size(); ++i) {
+    const std::size_t signal = find(map->items[i].text);
+    ports.push_back({port(map->keys[i], 1, all[signal].unit, all[signal].name), signal});
+  }
+  return ports;
+}
+
+std::unique_ptr<system::Component> circuit(const std::string& name, Parameters& read, const Surroundings&) {
+  Circuit circuit;
+  const Parameter* elements = read.tree("elements");
+  if (elements == nullptr || elements->items.empty()) read.error("elements", "is missing", "give a list of elements");
+  if (elements != nullptr) {
+    for (const Parameter& element : elements->items) add_element(circuit, element, read);
+  }
+  if (const Parameter* nodes = read.tree("nodes")) {
+    for (const Parameter& node : nodes->items) {
+      std::vector<std::string> terminals;
+      for (const Parameter& terminal : node.items) terminals.push_back(terminal.text);
+      circuit.connect(std::move(terminals));
+    }
+  }
+  network::SolverOptions options;
+  read.group("solver", false, [&](Parameters& p) {
+    options.tolerance = p.number("tolerance", "", above(0.0), options.tolerance);
+    if (p.has("steps")) {
+      options.adaptive = false;
+      options.fixed_steps = p.integer("steps", at_least(1.0));
+    }
+  });
+  if (read.diagnostics().has_errors()) return nullptr;
+  network::Network network = circuit.build();
+  auto inputs = read_signals(read, "inputs", network.inputs(), [&](const std::string& s) { return network.input(s); });
+  auto outputs =
+      read_signals(read, "outputs", network.outputs(), [&](const std::string& s) { return network.output(s); });
+  return std::make_unique<NetworkComponent>(name, "circuit", std::move(network), options, std::move(inputs),
+                                            std::move(outputs), std::vector<NetworkPort>{});
+}
+
+}  // namespace
+
+void add_circuit(Registry& r) { r.add("circuit", "a network of elements of the user's own, joined at nodes", circuit); }
+
+}  // namespace swell::components
