@@ -148,6 +148,30 @@ void step(benchmark::State& state, const Case& c, double h, bool needs_data, con
   state.counters["error_%"] = percent;
 }
 
+// Work against precision: seconds of one run and its error against RK4 at a fine step.
+void precision(benchmark::State& state, const Case& c, double h, const std::string& more) {
+  model::SharedData shared;
+  const double percent = error(run(c, h, shared, more, true), run(c, 0.0025, shared, "", true));
+  double best = 1e300;
+  long steps = 0;
+  for (auto _ : state) {
+    const Outcome outcome = run(c, h, shared, more, false);
+    state.SetIterationTime(outcome.seconds);
+    best = std::min(best, outcome.seconds);
+    steps = outcome.steps;
+  }
+  state.counters["simulated_per_s"] = std::stod(c.duration) / best;
+  state.counters["steps"] = static_cast<double>(steps);
+  state.counters["error_%"] = percent;
+}
+
+void add_precision(const std::string& name, const Case& c, double h, const std::string& more) {
+  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { precision(state, c, h, more); })
+      ->UseManualTime()
+      ->Iterations(3)
+      ->Unit(benchmark::kMillisecond);
+}
+
 void add(const std::string& name, const Case& c, double h, bool needs_data = true, const std::string& more = "") {
   benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { step(state, c, h, needs_data, more); })
       ->UseManualTime()
@@ -169,6 +193,15 @@ const bool kRegistered = [] {
         "{radiation: convolution, convolution: {duration: 20, time_step: " + std::string(h == 0.01 ? "0.01" : "0.1") +
         "}}";
     add("RM3 irregular, kernel step = step" + at, rm3(kIrregular, grid), h);
+  }
+  Case sphere = sphere_irregular();
+  sphere.text.replace(sphere.text.find("state-space"), 11, "convolution");
+  for (const char* h : {"0.2", "0.1", "0.05", "0.025", "0.0125"})
+    add_precision(std::string("work-precision, sphere irregular, rk4, ") + h + " s", sphere, std::atof(h), "");
+  for (const char* method : {"dopri5", "implicit"}) {
+    for (const char* tolerance : {"1e-3", "1e-4", "1e-5", "1e-6"})
+      add_precision(std::string("work-precision, sphere irregular, ") + method + ", " + tolerance, sphere, 0.05,
+                    std::string(", integrator: ") + method + ", tolerance: " + tolerance);
   }
   return true;
 }();

@@ -1,0 +1,92 @@
+// The sum over the history that each commit of the convolution takes: how near to the machine's limits, and how it
+// grows with an array (n bodies heaving, every one coupled to every other by a decaying kernel: synthetic).
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <vector>
+
+#include "swell/hydro/radiation_convolution.h"
+
+namespace {
+
+using namespace swell;
+
+hydro::SampledKernel kernel(int n, int samples) {
+  hydro::SampledKernel out{0.06, {}};
+  for (int k = 0; k < samples; ++k) {
+    const double t = 0.06 * k;
+    MatrixX K(n, n);
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j < n; ++j) {
+        K(i, j) = std::exp(-0.1 * std::abs(i - j)) * std::exp(-0.5 * t) * std::cos(1.5 * t + 0.3 * (i - j));
+      }
+    }
+    out.values.push_back(K);
+  }
+  return out;
+}
+
+/// Commits of n motions with 334 samples (20 s at 0.06 s).
+void commit(benchmark::State& state) {
+  const int n = static_cast<int>(state.range(0)), samples = 334;
+  const hydro::RadiationConvolution convolution(kernel(n, samples), 0.12);
+  std::vector<double> memory(convolution.memory_size()), v(static_cast<std::size_t>(n), 0.5);
+  convolution.reset(0.0, memory.data());
+  double t = 0.0;
+  for (auto _ : state) {
+    for (double& value : v) value = std::sin(t += 0.01);
+    convolution.commit(v.data(), v.data(), memory.data());
+  }
+  const double products = static_cast<double>(state.iterations()) * n * n * samples;
+  state.counters["GB/s"] = benchmark::Counter(8e-9 * products, benchmark::Counter::kIsRate);
+  state.counters["Gflop/s"] = benchmark::Counter(2e-9 * products, benchmark::Counter::kIsRate);
+  state.counters["kernel_kB"] = 8e-3 * n * n * samples;
+}
+BENCHMARK(commit)->Arg(1)->Arg(4)->Arg(12)->Arg(16)->Arg(64);
+
+/// Two stages of one time, as RK4 asks for: the head of the kernel is shared.
+void stages(benchmark::State& state) {
+  const int n = static_cast<int>(state.range(0));
+  const hydro::RadiationConvolution convolution(kernel(n, 334), 0.12);
+  std::vector<double> memory(convolution.memory_size()), work(convolution.workspace_size()),
+      v(static_cast<std::size_t>(n), 0.5), F(v);
+  convolution.reset(0.0, memory.data());
+  for (int k = 0; k < 400; ++k) convolution.commit(v.data(), v.data(), memory.data());
+  double t = 399 * 0.06;
+  long m = 0;
+  for (auto _ : state) {
+    const double stage = t + 0.005 * static_cast<double>(++m % 10);
+    convolution.force(stage, v.data(), memory.data(), work.data(), F.data());
+    convolution.force(stage, v.data(), memory.data(), work.data(), F.data());
+    benchmark::DoNotOptimize(F.data());
+  }
+}
+BENCHMARK(stages)->Arg(1)->Arg(12)->Arg(64);
+
+/// What the core reads at best from the same array: a sum, eight lanes wide where the machine has them.
+#ifdef __x86_64__
+using Lanes = double __attribute__((vector_size(64), aligned(8), may_alias));
+__attribute__((target("avx512f"))) double read_all(const std::vector<double>& data) {
+  Lanes sum[8] = {};
+  for (std::size_t k = 0; k + 64 <= data.size(); k += 64) {
+    for (std::size_t p = 0; p < 8; ++p) sum[p] += *reinterpret_cast<const Lanes*>(data.data() + k + 8 * p);
+  }
+  double total = 0.0;
+  for (const Lanes& s : sum) total += s[0] + s[1] + s[2] + s[3] + s[4] + s[5] + s[6] + s[7];
+  return total;
+}
+void read_limit(benchmark::State& state) {
+  if (!__builtin_cpu_supports("avx512f")) {
+    state.SkipWithError("needs AVX-512");
+    return;
+  }
+  const auto n = static_cast<std::size_t>(state.range(0));
+  const std::vector<double> data(n * n * 334, 1.0);
+  for (auto _ : state) benchmark::DoNotOptimize(read_all(data));
+  state.counters["GB/s"] = benchmark::Counter(
+      8e-9 * static_cast<double>(data.size()) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+}
+BENCHMARK(read_limit)->Arg(4)->Arg(12)->Arg(16)->Arg(64);
+#endif
+
+}  // namespace
