@@ -17,6 +17,8 @@ struct RunCommand : CaseOptions {
   std::string output;
   bool audit = false;
   bool quiet = false;
+  std::optional<double> checkpoint_at;
+  std::string checkpoint, restart;
 };
 int run(const RunCommand& options);
 

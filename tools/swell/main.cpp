@@ -43,6 +43,9 @@ int dispatch(int argc, char** argv) {
   run_app->add_option("-o,--output", run_options.output,
                       "results file; default: output.file of the case, or <case>.h5");
   run_app->add_flag("--audit", run_options.audit, "judge the energy balance and fail a run that does not close");
+  run_app->add_option("--checkpoint-at", run_options.checkpoint_at, "write a checkpoint at this time [s] and go on");
+  run_app->add_option("--checkpoint", run_options.checkpoint, "its file; default: <results>.checkpoint.h5");
+  run_app->add_option("--restart", run_options.restart, "go on from a checkpoint; the results begin after it");
   run_app->add_flag("-q,--quiet", run_options.quiet, "no progress bar and no summary");
   run_app->callback([&] { status = run(run_options); });
 

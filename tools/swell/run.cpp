@@ -88,6 +88,7 @@ void print_summary(const RunCommand& options, const model::RunSummary& summary) 
   fmt::print("{}: {:.6g} s simulated in {:.3g} s ({:.3g} times real time), {} steps, {} evaluations\n", options.file,
              summary.simulated, summary.wall, summary.simulated / std::max(summary.wall, 1.0e-9), summary.steps,
              summary.evaluations);
+  if (summary.stopped_at) fmt::print("simulation.stop ended the run at t = {:.9g} s\n", *summary.stopped_at);
   print_bodies(summary);
   print_power(summary);
   if (summary.audit) print_audit(*summary.audit);
@@ -95,6 +96,7 @@ void print_summary(const RunCommand& options, const model::RunSummary& summary) 
   for (const std::string& note : summary.notes) fmt::print("Note: {}\n", note);
   std::error_code error;
   const auto size = std::filesystem::file_size(summary.results, error);
+  if (!summary.checkpoint.empty()) fmt::print("Checkpoint: {}\n", summary.checkpoint.string());
   fmt::print("Results: {}{}\n", summary.results.string(),
              error ? "" : fmt::format(" ({})", with_prefix(static_cast<double>(size), "B")));
 }
@@ -141,6 +143,9 @@ int run(const RunCommand& options) {
   model::RunOptions run_options;
   run_options.output = options.output;
   run_options.audit = options.audit;
+  run_options.checkpoint_at = options.checkpoint_at;
+  run_options.checkpoint = options.checkpoint;
+  run_options.restart = options.restart;
   Progress progress(!options.quiet && !options.json);
   run_options.progress = [&progress](double time, double fraction) {
     if (g_interrupted != 0)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "swell/device/given_motion.h"
 #include "swell/device/report.h"
 
 namespace swell::model {
@@ -37,6 +38,39 @@ solver::Options solver_options(const Model& model, const Choices& choices, Diagn
                       "give time_step in s (0.1 is usual), or integrator: dopri5");
   }
   return options;
+}
+
+// A signal is named as in connections; that results show it says how wide it is.
+void add_stop_rules(Building& b) {
+  int number = 0;
+  for (const StopRule& rule : b.model.simulation.stop) {
+    const auto found = std::find_if(b.built.recorded.begin(), b.built.recorded.end(),
+                                    [&](const RecordedSeries& r) { return r.address == rule.signal; });
+    if (found == b.built.recorded.end()) {
+      std::vector<std::string> known;
+      for (const RecordedSeries& recorded : b.built.recorded) known.push_back(recorded.address);
+      const auto hint = nearest(rule.signal, known);
+      b.diagnostics.error(rule.source.of("signal"),
+                          fmt::format("simulation.stop: {} is no signal of the results", rule.signal),
+                          hint ? fmt::format("did you mean {}?", *hint) : "name one such as PTO1.position");
+      continue;
+    }
+    const int width = std::max(1, found->series.width);
+    if (rule.entry > width) {
+      b.diagnostics.error(rule.source.of("entry"), fmt::format("simulation.stop: {} has {} entries, and entry = {}",
+                                                               rule.signal, width, rule.entry));
+      continue;
+    }
+    if (!rule.above && !rule.below) {
+      b.diagnostics.error(rule.source.origin,
+                          fmt::format("simulation.stop: {} has neither above nor below", rule.signal));
+      continue;
+    }
+    const std::string name = fmt::format("stop{}", ++number);
+    b.built.graph.emplace<device::StopCondition>(name, width,
+                                                 device::StopCondition::Bounds{rule.entry - 1, rule.above, rule.below});
+    b.built.graph.connect(rule.signal, name + ".signal", rule.source.of("signal"));
+  }
 }
 
 }  // namespace
@@ -77,6 +111,7 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
     collect(diagnostics, [&] { set_initial_states(b); });
   }
   select_results(b);
+  add_stop_rules(b);
   if (audit && !diagnostics.has_errors()) build_audit(b);
   for (const std::string& pattern : model.output.select) {
     const bool found = std::any_of(built.recorded.begin(), built.recorded.end(), [&](const RecordedSeries& recorded) {

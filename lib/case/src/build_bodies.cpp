@@ -127,7 +127,7 @@ bodies::Joint joint_of(const Joint& joint, const std::vector<const Body*>& bodie
     out.axes = bodies::joint_axes_along(out.type, *joint.axis, joint.source.of("axis"));
   }
   out.extension = joint.extension;
-  out.prescribed = joint.prescribed;
+  out.prescribed = joint.prescribed || joint.motion.has_value();
   out.origin = joint.source.origin;
   return out;
 }

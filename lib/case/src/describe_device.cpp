@@ -42,11 +42,22 @@ void describe(Visitor& v, Joint& j) {
   v.structure({"orientation", "", "joint axes z and y in the world"}, j.orientation);
   v.exclusive({"axis", "orientation"}, false);
   v.structure({"limits", "", "hard stops"}, j.limits);
+  v.structure({"motion", "", "motion given in time: the joint moves so, whatever it takes"}, j.motion);
   v.numbers({"extension", "m or rad", "coordinate or coordinates at the start"}, j.extension, 0, true);
   v.number({"stiffness", "N/m or N m/rad", "spring of the free coordinates", at_least(0.0)}, j.stiffness);
   v.number({"damping", "N s/m or N m s/rad", "damper of the free coordinates"}, j.damping);
   v.flag({"prescribed", "", "moved by what is connected to <name>.motion: coordinates, rates, accelerations"},
          j.prescribed);
+}
+
+void describe(Visitor& v, PrescribedMotion& m) {
+  v.source(m.source);
+  v.numbers({"amplitude", "m or rad", "of a sine, one per coordinate"}, m.amplitude, 0, true);
+  v.number({"period", "s", "of the sine", above(0.0)}, m.period);
+  v.number({"phase", "deg", "lead of the sine", between(-360.0, 360.0)}, m.phase, kDegree);
+  v.numbers({"offset", "m or rad", "about which the sine moves, one per coordinate"}, m.offset, 0, true);
+  v.file({"file", "", "columns: time [s] and coordinates [m or rad], joined by a cubic spline"}, m.file);
+  v.exclusive({"amplitude", "file"}, true);
 }
 
 void describe(Visitor& v, Pto& p) {

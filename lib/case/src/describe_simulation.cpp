@@ -30,6 +30,15 @@ void describe(Visitor& v, Simulation& s) {
                                                {"extrapolated", DelayedAcceleration::extrapolated}});
   v.choice({"reproduce", "", "set every choice that published results of that code rest on"}, s.reproduce,
            Visitor::Words<Reproduce>{{"none", Reproduce::nothing}, {"wec-sim", Reproduce::wec_sim}});
+  v.structures({"stop", "", "signals that end the run when they pass a bound"}, s.stop);
+}
+
+void describe(Visitor& v, StopRule& r) {
+  v.source(r.source);
+  v.text({"signal", "", "port that results show, such as PTO1.position", {}, required}, r.signal);
+  v.integer({"entry", "", "of the signal, from 1", at_least(1.0)}, r.entry);
+  v.number({"above", "unit of the signal", "ends the run when the signal rises above this"}, r.above);
+  v.number({"below", "unit of the signal", "ends the run when the signal falls below this"}, r.below);
 }
 
 void describe(Visitor& v, Current& c) {

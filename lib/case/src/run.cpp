@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "build.h"
+#include "checkpoint_file.h"
 #include "swell/case/read_case.h"
 #include "swell/case/results_writer.h"
 #include "swell/case/version.h"
@@ -281,7 +282,26 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   std::vector<std::pair<std::size_t, int>> state_columns;  // column, place in the state vector
   for (const RecordedSeries& state : built.states)
     state_columns.emplace_back(writer.add(state.series), system.state_offset(state.address).value_or(0));
-  run.impl_->integrator.initialize();
+  solver::Integrator& integrator = run.impl_->integrator;
+  const std::string layout =
+      options.checkpoint_at || !options.restart.empty() ? layout_of(system, built.solver) : std::string{};
+  const double end = model.simulation.start + model.simulation.duration;
+  if (options.checkpoint_at && (*options.checkpoint_at < model.simulation.start || *options.checkpoint_at > end)) {
+    throw InputError({}, fmt::format("a checkpoint at {:g} s lies outside the run, {:g} to {:g} s",
+                                     *options.checkpoint_at, model.simulation.start, end));
+  }
+  if (options.restart.empty()) {
+    integrator.initialize();
+  } else {
+    integrator.restore(read_checkpoint(options.restart, layout));
+    if (integrator.time() >= end) {
+      throw InputError({},
+                       fmt::format("{}: the checkpoint is at {:g} s, and the run ends at {:g} s",
+                                   options.restart.string(), integrator.time(), end),
+                       "give a longer simulation.duration");
+    }
+  }
+  const double begin_time = integrator.time();
   writer.start();
 
   RunSummary summary;
@@ -299,7 +319,14 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
     return true;
   };
   try {
-    run.impl_->integrator.run(observe);
+    if (options.checkpoint_at) {
+      integrator.run(observe, *options.checkpoint_at);
+      summary.checkpoint = options.checkpoint.empty()
+                               ? std::filesystem::path(writer.path()).replace_extension(".checkpoint.h5")
+                               : options.checkpoint;
+      write_checkpoint(summary.checkpoint, integrator.checkpoint(), layout);
+    }
+    integrator.run(observe);
   } catch (const SimulationError& error) {
     const std::filesystem::path partial = writer.abandon(footer());
     throw SimulationError(fmt::format("{}; what was computed until then is in {}", error.what(), partial.string()),
@@ -309,7 +336,8 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   if (!built.state_file.empty()) write_state_file(built.state_file, run.impl_->integrator, system);
 
   summary.results = writer.path();
-  summary.simulated = model.simulation.duration;
+  summary.simulated = integrator.time() - begin_time;
+  if (integrator.time() < end * (1.0 - 1e-12)) summary.stopped_at = integrator.time();
   summary.steps = run.steps();
   summary.evaluations = run.evaluations();
   response.finish(summary);

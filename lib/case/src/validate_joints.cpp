@@ -45,6 +45,7 @@ class JointChecker {
                                        name_of(joint.type), dof));
       }
     }
+    if (joint.motion) check_motion(joint, path, dof);
     if (!joint.extension.empty() && static_cast<int>(joint.extension.size()) != dof) {
       diagnostics_.error(joint.source.of("extension"),
                          fmt::format("{}.extension has {} entries, and {} has {} coordinate{}", path,
@@ -53,6 +54,37 @@ class JointChecker {
   }
 
  private:
+  void check_motion(const Joint& joint, const std::string& path, int dof) {
+    const PrescribedMotion& m = *joint.motion;
+    const auto counted = [&](const char* key, const std::vector<double>& values) {
+      if (values.empty() || static_cast<int>(values.size()) == dof) return;
+      diagnostics_.error(m.source.of(key),
+                         fmt::format("{}.motion.{} has {} entries, and {} has {} coordinate{}", path, key,
+                                     values.size(), name_of(joint.type), dof, dof == 1 ? "" : "s"));
+    };
+    counted("amplitude", m.amplitude);
+    counted("offset", m.offset);
+    if (!m.amplitude.empty() && !m.period) {
+      diagnostics_.error(m.source.origin, fmt::format("{}.motion.period is missing: a sine needs one", path));
+    }
+    if (joint.type != JointType::translational && joint.type != JointType::rotational &&
+        joint.type != JointType::floating_3dof) {
+      diagnostics_.error(m.source.origin,
+                         fmt::format("{}.motion belongs to translational, rotational and floating-3dof "
+                                     "joints, not to {}",
+                                     path, name_of(joint.type)));
+    }
+    for (const auto& [key, given] :
+         {std::pair{"extension", !joint.extension.empty()}, std::pair{"stiffness", joint.stiffness != 0.0},
+          std::pair{"damping", joint.damping != 0.0}, std::pair{"limits", joint.limits.has_value()}}) {
+      if (given) {
+        diagnostics_.error(joint.source.of(key),
+                           fmt::format("{}.{} means nothing beside motion, which says where the joint is", path, key),
+                           "remove one of them");
+      }
+    }
+  }
+
   bool known(const Joint& joint, const std::string& path, const char* key, const std::string& name) {
     if (name.empty()) {
       if (joint.source.keys.empty())

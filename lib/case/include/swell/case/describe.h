@@ -160,6 +160,7 @@ class Visitor {
 
 void describe(Visitor& v, Model& model);
 void describe(Visitor& v, Simulation& simulation);
+void describe(Visitor& v, StopRule& rule);
 void describe(Visitor& v, Current& current);
 void describe(Visitor& v, Environment& environment);
 void describe(Visitor& v, Convolution& convolution);
@@ -178,6 +179,7 @@ void describe(Visitor& v, MorisonMemberSpec& member);
 void describe(Visitor& v, Body& body);
 void describe(Visitor& v, JointOrientation& orientation);
 void describe(Visitor& v, HardStops& limits);
+void describe(Visitor& v, PrescribedMotion& motion);
 void describe(Visitor& v, Joint& joint);
 void describe(Visitor& v, Pto& pto);
 void describe(Visitor& v, Mooring& mooring);

@@ -34,6 +34,15 @@ struct HardStops {
   Source source;
 };
 
+/// motion: the joint's coordinates are given in time, offset + amplitude sin(2 pi t/period + phase) or a table.
+struct PrescribedMotion {
+  std::vector<double> amplitude, offset;      ///< [m or rad] per coordinate
+  std::optional<double> period;               ///< [s]
+  double phase = 0.0;                         ///< [rad] (YAML: degrees)
+  std::optional<std::filesystem::path> file;  ///< columns: time [s], coordinates [m or rad]
+  Source source;
+};
+
 /// A joint between two bodies, or a body and "world". Coordinate: follower minus base along the axis.
 struct Joint {
   std::string name;
@@ -44,6 +53,7 @@ struct Joint {
   std::optional<Vector3> axis;         ///< world; absent: z (translational), y (rotational)
   std::optional<JointOrientation> orientation;
   std::optional<HardStops> limits;
+  std::optional<PrescribedMotion> motion;
   std::vector<double> extension;  ///< [m or rad] coordinates at the start; empty: 0
   double stiffness = 0.0;         ///< [N/m or N m/rad] of every free coordinate
   double damping = 0.0;           ///< [N s/m or N m s/rad]

@@ -17,9 +17,12 @@
 namespace swell::model {
 
 struct RunOptions {
-  std::filesystem::path output;  ///< results file; empty: the case's own (output.file, else <case>.h5)
-  SharedData* shared = nullptr;  ///< what several runs in one process share; null: nothing
-  bool audit = false;            ///< keep the energy books and judge them (RunSummary::audit)
+  std::filesystem::path output;           ///< results file; empty: the case's own (output.file, else <case>.h5)
+  SharedData* shared = nullptr;           ///< what several runs in one process share; null: nothing
+  bool audit = false;                     ///< keep the energy books and judge them (RunSummary::audit)
+  std::optional<double> checkpoint_at{};  ///< [s] the first accepted point from here on is written to `checkpoint`
+  std::filesystem::path checkpoint{};     ///< empty: <results>.checkpoint.h5
+  std::filesystem::path restart{};        ///< go on from this checkpoint, bit for bit; results begin after it
   /// Called now and then with simulated time [s] and fraction done [0, 1]; may be empty.
   std::function<void(double sim_time, double fraction)> progress;
 };
@@ -53,8 +56,10 @@ struct AuditReport {
 
 struct RunSummary {
   std::filesystem::path results;
-  double simulated = 0.0;  ///< [s]
-  double wall = 0.0;       ///< [s]
+  double simulated = 0.0;            ///< [s]
+  std::optional<double> stopped_at;  ///< [s] where simulation.stop ended the run
+  std::filesystem::path checkpoint;  ///< written, if one was asked for
+  double wall = 0.0;                 ///< [s]
   long steps = 0;
   long evaluations = 0;
   std::vector<PtoSummary> ptos;

@@ -16,6 +16,14 @@ enum class Integrator { rk4, dopri5, implicit };
 enum class AddedMass { exact, split };
 enum class DelayedAcceleration { held, extrapolated };
 
+/// An entry of simulation.stop: ends the run when a signal passes a bound.
+struct StopRule {
+  std::string signal;  ///< port that results show, such as PTO1.position
+  int entry = 1;       ///< of the signal, from 1
+  std::optional<double> above, below;
+  Source source;
+};
+
 /// simulation: time and integration. Absent options take the value of resolve_choices (choices.h).
 struct Simulation {
   double start = 0.0;               ///< [s]
@@ -29,6 +37,7 @@ struct Simulation {
   std::optional<double> added_mass_delay;                   ///< [s] of `split`
   std::optional<DelayedAcceleration> delayed_acceleration;  ///< of `split`
   Reproduce reproduce = Reproduce::nothing;
+  std::vector<StopRule> stop;
   Source source;
 };
 

@@ -1,0 +1,74 @@
+#include "swell/device/given_motion.h"
+
+#include <cmath>
+
+#include "swell/base/error.h"
+
+namespace swell::device {
+
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::EventSpec;
+using system::Input;
+using system::PortSpec;
+using system::Read;
+
+Vector3 GivenCoordinate::at(double time) const {
+  if (table) {
+    const double first = table->knots().front(), last = table->knots().back();
+    if (time < first || time > last) return {(*table)(time < first ? first : last), 0.0, 0.0};
+    // The second derivative of a cubic is linear on each piece: the central difference of the slope is exact inside
+    // one.
+    const double h = 1e-4 * (last - first) / static_cast<double>(table->knots().size());
+    const double a = std::max(first, time - h), b = std::min(last, time + h);
+    return {(*table)(time), table->derivative(time), (table->derivative(b) - table->derivative(a)) / (b - a)};
+  }
+  const double angle = omega * time + phase;
+  return {offset + amplitude * std::sin(angle), amplitude * omega * std::cos(angle),
+          -amplitude * omega * omega * std::sin(angle)};
+}
+
+GivenMotion::GivenMotion(const std::string& joint, std::vector<GivenCoordinate> coordinates)
+    : Component(joint + "/motion", "prescribed motion"), coordinates_(std::move(coordinates)) {}
+
+void GivenMotion::declare(Declaration& d) {
+  PortSpec spec;
+  spec.name = "motion";
+  spec.width = 3 * static_cast<int>(coordinates_.size());
+  spec.frame = "joint";
+  spec.description = "coordinates, rates, accelerations";
+  d.output(spec, {Read::time()}, [this](const Evaluation& e, double* out) {
+    const std::size_t n = coordinates_.size();
+    for (std::size_t i = 0; i < n; ++i) {
+      const Vector3 motion = coordinates_[i].at(e.time);
+      for (std::size_t part = 0; part < 3; ++part) out[part * n + i] = motion[static_cast<Eigen::Index>(part)];
+    }
+  });
+}
+
+StopCondition::StopCondition(std::string name, int width, Bounds bounds)
+    : Component(std::move(name), "end of the run"), width_(width), bounds_(bounds) {
+  SWELL_EXPECT(bounds.entry >= 0 && bounds.entry < width);
+}
+
+void StopCondition::declare(Declaration& d) {
+  PortSpec signal;
+  signal.name = "signal";
+  signal.width = width_;
+  const Input input = d.input(signal);
+  const auto add = [&](const char* name, double bound, int direction) {
+    const Computed distance = d.compute(name, 1, {input}, [this, input, bound](const Evaluation& e, double* out) {
+      out[0] = e.input(input)[bounds_.entry] - bound;
+    });
+    EventSpec spec;
+    spec.name = name;
+    spec.direction = direction;
+    spec.stop = true;
+    d.event(spec, distance, [](const Evaluation&) {});
+  };
+  if (bounds_.above) add("above", *bounds_.above, 1);
+  if (bounds_.below) add("below", *bounds_.below, -1);
+}
+
+}  // namespace swell::device

@@ -1,0 +1,263 @@
+// What steers a run from outside, on the shipped hemisphere: checkpoints, the end of a run by a signal, motions given
+// in time; and WEC-Sim's scheme with state-space radiation against a calculation of its own.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <random>
+
+#include "results_file.h"
+#include "swell/base/error.h"
+#include "swell/case/read_case.h"
+#include "swell/case/run.h"
+#include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/coefficients.h"
+#include "swell/hydro/state_space.h"
+#include "swell_test/data.h"
+
+namespace swell {
+namespace {
+
+using swell_test::read_dataset;
+using swell_test::run_text;
+using ::testing::HasSubstr;
+
+std::string shipped() { return (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string(); }
+
+std::string yaml(const std::string& simulation, const std::string& more, const std::string& pto,
+                 const std::string& body = "") {
+  return "simulation: {" + simulation + "}\n" + more + "bodies:\n  - {name: sphere, hydro_data: {file: " + shipped() +
+         ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]" + body +
+         "}\nptos:\n  - {name: PTO, type: translational, base: world, follower: sphere, " + pto + "}\n";
+}
+
+const std::string kWave = "waves: {type: irregular, significant_height: 2, peak_period: 6, bins: {count: 20}}\n";
+
+model::Model case_of(const std::string& text) {
+  Diagnostics diagnostics;
+  model::Model model =
+      model::read_case_text(text, std::filesystem::temp_directory_path() / "control.yaml", {}, diagnostics);
+  diagnostics.throw_if_errors();
+  return model;
+}
+
+class Checkpoint : public ::testing::Test {
+ protected:
+  Checkpoint() {
+    std::string name = (std::filesystem::temp_directory_path() / "swell-checkpoint-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~Checkpoint() override { std::filesystem::remove_all(folder_); }
+
+  void expect_the_same(const std::string& name, const std::string& text) const {
+    const model::Model model = case_of(text);
+    model::RunOptions whole;
+    whole.output = folder_ / "whole.h5";
+    model::run_case(model, whole);
+    std::mt19937 random(7);
+    for (int trial = 0; trial < 3; ++trial) {
+      model::RunOptions first;
+      first.output = folder_ / "first.h5";
+      first.checkpoint_at = 8.0 * static_cast<double>(random()) / 4294967296.0;
+      const auto made = model::run_case(model, first).checkpoint;
+      model::RunOptions second;
+      second.output = folder_ / "second.h5";
+      second.restart = made;
+      model::run_case(model, second);
+      for (const char* path : {"/time", "/bodies/sphere/position", "/bodies/sphere/acceleration",
+                               "/bodies/sphere/force/radiation_damping", "/ptos/PTO/power"}) {
+        const MatrixX a = read_dataset(whole.output, path), b = read_dataset(first.output, path),
+                      c = read_dataset(second.output, path);
+        EXPECT_TRUE(a == b) << name << ": writing a checkpoint at " << *first.checkpoint_at << " s changed " << path;
+        ASSERT_GT(c.rows(), 0);
+        EXPECT_TRUE(a.bottomRows(c.rows()) == c) << name << ": " << path << " after " << *first.checkpoint_at << " s";
+      }
+    }
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(Checkpoint, RestartAtRandomTimesIsBitIdentical) {
+  const std::string pto = "damping: 322292";
+  const std::string morison =
+      ", morison: [{option: 1, cd: [1, 1, 1], ca: [1, 1, 1], area: [9, 9, 9], volume: 9, position: [0, 0, -1]}]";
+  expect_the_same("rk4", yaml("duration: 9, time_step: 0.05", kWave, pto, morison));
+  expect_the_same("output between steps",
+                  yaml("duration: 9, time_step: 0.05", kWave + "output: {time_step: 0.07}\n", pto));
+  expect_the_same("dopri5", yaml("duration: 9, integrator: dopri5, tolerance: 1.0e-5", kWave, pto));
+  expect_the_same("implicit", yaml("duration: 9, integrator: implicit, time_step: 0.1", kWave, pto));
+  expect_the_same("state space",
+                  yaml("duration: 9, time_step: 0.05", kWave + "hydrodynamics: {radiation: state-space}\n", pto));
+  expect_the_same("WEC-Sim", yaml("duration: 9, time_step: 0.05, reproduce: wec-sim",
+                                  kWave + "hydrodynamics: {convolution: {duration: 15}}\n", pto, morison));
+}
+
+TEST_F(Checkpoint, OfAnotherSystemIsRefusedByNameOfTheDifference) {
+  const model::Model model = case_of(yaml("duration: 2, time_step: 0.05", kWave, "damping: 1"));
+  model::RunOptions options;
+  options.output = folder_ / "a.h5";
+  options.checkpoint_at = 1.0;
+  const auto made = model::run_case(model, options).checkpoint;
+  model::RunOptions restart;
+  restart.output = folder_ / "b.h5";
+  restart.restart = made;
+  EXPECT_THAT(
+      [&] { model::run_case(case_of(yaml("duration: 2, time_step: 0.1", kWave, "damping: 1")), restart); },
+      ::testing::ThrowsMessage<InputError>(HasSubstr("was made by another system: it has integrator 0, start 0 s, "
+                                                     "step 0.05 s")));
+  const auto constant =
+      yaml("duration: 2, time_step: 0.05", kWave + "hydrodynamics: {radiation: state-space}\n", "damping: 1");
+  EXPECT_THAT([&] { model::run_case(case_of(constant), restart); },
+              ::testing::ThrowsMessage<InputError>(HasSubstr("radiation.")));
+  restart.restart = options.output;
+  EXPECT_THAT([&] { model::run_case(model, restart); },
+              ::testing::ThrowsMessage<InputError>(HasSubstr("is no checkpoint, or is damaged")));
+  EXPECT_FALSE(std::filesystem::exists(restart.output));
+}
+
+// A body that falls: z = -g t^2/2, so the coordinate passes -1 m at sqrt(2/g). RK4 is exact for a parabola; the event
+// is located to 1e-9 s.
+TEST(Stop, ARunEndsWhereItsSignalPassesTheBound) {
+  const std::string text =
+      "simulation: {duration: 10, time_step: 0.1, stop: [{signal: rail.position, below: -1}]}\n"
+      "bodies: [{name: stone, mass: 2, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}]\n"
+      "joints: [{name: rail, type: translational, base: world, follower: stone}]\n";
+  model::RunOptions options;
+  options.output = std::filesystem::temp_directory_path() / "swell-stop.h5";
+  const model::RunSummary summary = model::run_case(case_of(text), options);
+  ASSERT_TRUE(summary.stopped_at.has_value());
+  EXPECT_NEAR(*summary.stopped_at, std::sqrt(2.0 / 9.81), 2e-9);
+  EXPECT_EQ(read_dataset(summary.results, "/time").rows(), 5);
+  std::filesystem::remove(options.output);
+  const auto refused = [&](const std::string& rule) {
+    return [=] {
+      case_of(text);
+      run_text(std::string(text).replace(text.find("{signal: rail.position, below: -1}"), 34, rule), "stop");
+    };
+  };
+  EXPECT_THAT(
+      refused("{signal: rail.positon, below: -1}"),
+      ::testing::ThrowsMessage<InputError>(HasSubstr("is no signal of the results; did you mean rail.position?")));
+  EXPECT_THAT(refused("{signal: rail.position, entry: 2, below: -1}"),
+              ::testing::ThrowsMessage<InputError>(HasSubstr("has 1 entries, and entry = 2")));
+  EXPECT_THAT(refused("{signal: rail.position}"),
+              ::testing::ThrowsMessage<InputError>(HasSubstr("has neither above nor below")));
+}
+
+// The force that a given heave takes from the joint, with constant coefficients: (m + A) q'' + B q' + K q.
+TEST(GivenMotion, TakesTheForceOfTheLinearEquation) {
+  const double period = 6.0, omega = 2.0 * kPi / period, amplitude = 0.5;
+  const auto file = run_text(
+      yaml("duration: 12, time_step: 0.1", "waves: {type: none, period: 6}\nhydrodynamics: {radiation: constant}\n",
+           "motion: {amplitude: 0.5, period: 6}"),
+      "motion");
+  const auto data = std::make_shared<const hydro::HydroData>(hydro::read_bemio_h5(shipped()));
+  const hydro::RadiationCoefficients radiation({{data, 0}}, 1000.0, true);
+  const hydro::HydroBody& body = data->bodies[0];
+  const double mass = 1000.0 * body.displaced_volume + radiation.added_mass(omega)(2, 2),
+               damping = radiation.damping(omega)(2, 2), stiffness = 1000.0 * 9.81 * body.restoring_stiffness(2, 2);
+  const VectorX time = read_dataset(file, "/time").col(0), force = read_dataset(file, "/ptos/PTO/force").col(0),
+                heave = read_dataset(file, "/bodies/sphere/position").col(2);
+  for (Eigen::Index i = 0; i < time.size(); ++i) {
+    const double q = amplitude * std::sin(omega * time[i]), u = amplitude * omega * std::cos(omega * time[i]);
+    EXPECT_NEAR(heave[i], body.cg.z() + q, 1e-12);
+    EXPECT_NEAR(force[i], (stiffness - mass * omega * omega) * q + damping * u, 1e-9 * stiffness);
+  }
+}
+
+TEST(GivenMotion, MistakesAreNamed) {
+  EXPECT_THAT(
+      [&] { run_text(yaml("duration: 1, time_step: 0.1", "", "damping: 5, motion: {amplitude: [1, 2]}"), "m"); },
+      ::testing::ThrowsMessage<InputError>(::testing::AllOf(
+          HasSubstr("ptos.PTO.motion.amplitude has 2 entries, and translational has 1 coordinate"),
+          HasSubstr("ptos.PTO.motion.period is missing"), HasSubstr("ptos.PTO.damping means nothing beside motion"))));
+}
+
+// A pendulum released at 60 degrees: its period is 4 sqrt(I/(m g l)) K(sin 30 deg), and after one period it is back.
+// RK4 at 200 steps per period leaves less than 1e-6 of the swing.
+TEST(Pendulum, OfLargeSwingHasThePeriodOfTheEllipticIntegral) {
+  const double angle = 60.0 * kDegree;
+  const double period = 4.0 * std::sqrt(1.2 / 9.81) * std::comp_ellint_1(std::sin(0.5 * angle));
+  std::string text =
+      "simulation: {duration: DUR, time_step: STEP}\n"
+      "bodies: [{name: bob, mass: 1, inertia: [0.2, 0.2, 0.2], center_of_gravity: [0, 0, -1]}]\n"
+      "joints: [{name: hinge, type: rotational, base: world, follower: bob, extension: ANGLE}]\n";
+  const auto put = [&text](const std::string& word, double value) {
+    char digits[40];
+    std::snprintf(digits, sizeof digits, "%.17g", value);
+    text.replace(text.find(word), word.size(), digits);
+  };
+  put("DUR", period);
+  put("STEP", period / 200.0);
+  put("ANGLE", angle);
+  const VectorX position = read_dataset(run_text(text, "pendulum"), "/joints/hinge/position").col(0);
+  ASSERT_EQ(position.size(), 201);
+  EXPECT_NEAR(position[200], angle, 1e-6 * angle);
+  EXPECT_NEAR(position[100], -angle, 1e-6 * angle);
+  EXPECT_NEAR(position[50], 0.0, 1e-6 * angle);
+}
+
+// WEC-Sim's step (reference: its theory and code as described in docs/choices.md) by hand, for one heaving body with
+// state-space radiation: states are continuous in RK4, added mass is split with the acceleration extrapolated from the
+// last two major steps. Both calculations make the same operations in another order: round-off only.
+TEST(WecSimScheme, WithStateSpaceRadiationIsTheOneCalculatedByHand) {
+  const double h = 0.05, damping = 322292.0, tau = 1e-7;
+  const auto data = std::make_shared<const hydro::HydroData>(hydro::read_bemio_h5(shipped()));
+  const double omega = data->omega[20], period = 2.0 * kPi / omega;  // a frequency of the data: no interpolation
+  char wave[80];
+  std::snprintf(wave, sizeof wave, "waves: {type: regular, height: 2, period: %.17g}\n", period);
+  const auto file = run_text(yaml("duration: 30, time_step: 0.05, ramp: 10, reproduce: wec-sim",
+                                  std::string(wave) + "hydrodynamics: {radiation: state-space}\n", "damping: 322292"),
+                             "scheme");
+  const VectorX heave = read_dataset(file, "/bodies/sphere/position").col(2);
+
+  const hydro::RadiationCoefficients radiation({{data, 0}}, 1000.0, false);
+  const hydro::StateSpaceModel model = hydro::state_space_entry_wise(radiation);
+  const MatrixX A_inf = radiation.added_mass_infinite();
+  const double moved = 2.0 * (A_inf(0, 0) + A_inf(1, 1) + A_inf(2, 2));
+  const double m = 1000.0 * data->bodies[0].displaced_volume + moved, residual = A_inf(2, 2) - moved;
+  const double k = 1000.0 * 9.81 * data->bodies[0].restoring_stiffness(2, 2);
+  const std::complex<double> X = hydro::ExcitationCoefficients({data, 0}, 1000.0, 9.81).at(omega, 0.0)(2);
+
+  const auto n = static_cast<Eigen::Index>(model.states());
+  VectorX x = VectorX::Zero(n + 2);  // z, w, radiation states
+  double t_old = 0.0, t_new = 0.0, a_old = 0.0, a_new = 0.0;
+  int stored = 0;
+  const auto rate = [&](double t, const VectorX& s) {
+    double a_past = 0.0;
+    if (stored == 1) a_past = a_new;
+    if (stored >= 2) a_past = a_new + (t - tau - t_new) / (t_new - t_old) * (a_new - a_old);
+    const double ramp = t < 10.0 ? 0.5 * (1.0 + std::cos(kPi + kPi * t / 10.0)) : 1.0;
+    const double excitation = ramp * (X.real() * std::cos(omega * t) - X.imag() * std::sin(omega * t));
+    const VectorX states = s.tail(n);
+    const double memory = model.C.row(2).dot(states);
+    VectorX d(n + 2);
+    d[0] = s[1];
+    d[1] = (excitation - memory - k * s[0] - damping * s[1] - residual * a_past) / m;
+    d.tail(n) = model.A * states + model.B.col(2) * s[1];
+    return d;
+  };
+  double worst = 0.0;
+  for (Eigen::Index i = 0; i < heave.size(); ++i) {
+    const double t = h * static_cast<double>(i);
+    worst = std::max(worst, std::abs(heave[i] - data->bodies[0].cg.z() - x[0]));
+    const VectorX k1 = rate(t, x);
+    a_old = a_new;
+    t_old = t_new;
+    a_new = k1[1];
+    t_new = t;
+    ++stored;
+    const VectorX k2 = rate(t + 0.5 * h, x + 0.5 * h * k1), k3 = rate(t + 0.5 * h, x + 0.5 * h * k2),
+                  k4 = rate(t + h, x + h * k3);
+    x += h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
+  }
+  std::printf("state space as WEC-Sim against the hand calculation: %.2g m over 30 s\n", worst);
+  EXPECT_GT(heave.maxCoeff() - heave.minCoeff(), 1.0);
+  // 600 steps of a stable loop, a few hundred operations each on numbers of order 1: n eps = 600 x 300 x 1e-16 = 2e-11.
+  EXPECT_LT(worst, 2e-11);
+}
+
+}  // namespace
+}  // namespace swell
