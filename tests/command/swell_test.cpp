@@ -104,6 +104,19 @@ TEST_F(Swell, audit_prints_the_books_and_fails_a_run_whose_energy_does_not_close
   EXPECT_THAT(coarse.err, HasSubstr("try a smaller time step"));
 }
 
+TEST_F(Swell, xdmf_says_where_in_the_results_each_motion_is) {
+  EXPECT_EQ(swell("run mass.yaml -o out.h5 -q").status, 0);
+  const Outcome o = swell("xdmf out.h5 --every 100");
+  EXPECT_EQ(o.status, 0) << o.err;
+  const std::string text = contents(folder_ / "out.xdmf");
+  // Row 2000 of 2001, columns 0 to 2 of the position; the reference is relative.
+  EXPECT_THAT(text, AllOf(HasSubstr("<Time Value=\"20\"/>"), HasSubstr(">2000 0 1 1 1 3</DataItem>"),
+                          HasSubstr("Dimensions=\"2001 6\""), HasSubstr(">out.h5:/bodies/block/position<"),
+                          HasSubstr("Attribute Name=\"total force\"")));
+  EXPECT_EQ(swell("xdmf mass.yaml").status, 2);
+  EXPECT_EQ(swell("xdmf out.h5 --every 0").status, 2);
+}
+
 TEST_F(Swell, without_a_name_the_results_stand_beside_the_case) {
   EXPECT_EQ(swell("run mass.yaml -q").status, 0);
   EXPECT_THAT(files(), ElementsAre("mass.h5", "mass.yaml"));

@@ -146,6 +146,29 @@ TEST(Stop, ARunEndsWhereItsSignalPassesTheBound) {
               ::testing::ThrowsMessage<InputError>(HasSubstr("has neither above nor below")));
 }
 
+// x = cos 2t. Dormand-Prince with steps of a second meets the bound in the middle of one: the outputs up to there come
+// from the shortened step. Tolerance 1e-8 per step; its dense output is of fourth order in steps that the tolerance
+// chose.
+TEST(Stop, OutputsUpToTheEventBelongToTheShortenedStep) {
+  const std::string text =
+      "simulation: {duration: 10, integrator: dopri5, tolerance: 1.0e-8, time_step: 0.3, max_step: 1,\n"
+      "  stop: [{signal: rail.position, below: -0.7}]}\n"
+      "environment: {gravity: 1.0e-9}\n"
+      "bodies: [{name: stone, mass: 1, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}]\n"
+      "ptos: [{name: rail, type: translational, base: world, follower: stone, stiffness: 4, extension: 1}]\n"
+      "output: {time_step: 0.01}\n";
+  model::RunOptions options;
+  options.output = std::filesystem::temp_directory_path() / "swell-stop-dense.h5";
+  const model::RunSummary summary = model::run_case(case_of(text), options);
+  ASSERT_TRUE(summary.stopped_at.has_value());
+  EXPECT_NEAR(*summary.stopped_at, 0.5 * std::acos(-0.7), 1e-7);
+  const VectorX time = read_dataset(summary.results, "/time").col(0),
+                position = read_dataset(summary.results, "/ptos/rail/position").col(0);
+  ASSERT_EQ(time.size(), 118);
+  for (Eigen::Index i = 0; i < time.size(); ++i) EXPECT_NEAR(position[i], std::cos(2.0 * time[i]), 1e-6) << time[i];
+  std::filesystem::remove(options.output);
+}
+
 // The force that a given heave takes from the joint, with constant coefficients: (m + A) q'' + B q' + K q.
 TEST(GivenMotion, TakesTheForceOfTheLinearEquation) {
   const double period = 6.0, omega = 2.0 * kPi / period, amplitude = 0.5;

@@ -47,6 +47,12 @@ struct OspCommand : CaseOptions {
 int osp_validate(const OspCommand& options);
 int osp_export(const OspCommand& options);
 
+struct XdmfCommand {
+  std::string file, output;
+  int every = 1;  // rows
+};
+int xdmf(const XdmfCommand& options);
+
 enum class Page { schema, reference, choices };
 int schema(Page page);
 

@@ -84,6 +84,13 @@ int dispatch(int argc, char** argv) {
   export_app->add_option("-o,--output", osp_options.folder, "folder for the files; default: that of the case");
   export_app->callback([&] { status = osp_export(osp_options); });
 
+  XdmfCommand xdmf_options;
+  CLI::App* xdmf_app = app.add_subcommand("xdmf", "describe the motions of a results file to ParaView (XDMF)");
+  xdmf_app->add_option("results", xdmf_options.file, "results file")->required();
+  xdmf_app->add_option("-o,--output", xdmf_options.output, "XDMF file; default: <results>.xdmf");
+  xdmf_app->add_option("--every", xdmf_options.every, "only every n-th row")->check(CLI::PositiveNumber);
+  xdmf_app->callback([&] { status = xdmf(xdmf_options); });
+
   Page page = Page::schema;
   CLI::App* schema_app =
       app.add_subcommand("schema", "print the JSON Schema of the case file, as in docs/case-schema.json");

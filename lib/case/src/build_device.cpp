@@ -178,7 +178,7 @@ void build_device(Building& b) {
       if (multibody.columns(static_cast<int>(i)).empty() && multibody.n_prescribed() == 0)
         moves[i][static_cast<std::size_t>(k)] = false;
       if (multibody.jacobian_is_constant() && multibody.n_prescribed() == 0) {
-        moves[i][static_cast<std::size_t>(k)] = multibody.design_jacobian().row(row).cwiseAbs().maxCoeff() > 0.0;
+        moves[i][static_cast<std::size_t>(k)] = multibody.design_jacobian().row(row).squaredNorm() > 0.0;
       }
     }
   }

@@ -246,9 +246,14 @@ double Integrator::Impl::locate_events(double t1) {
   const Rate pure = [this](double t, const double* state, double* derivative) {
     system.evaluate(t, state, derivative);
   };
+  const auto f = [this](const Vector& state, Vector& derivative, double t) {
+    system.evaluate(t, state.data(), derivative.data());
+  };
   const auto step_to = [&](double t) {
     if (options.method == Method::implicit) {
       esdirk.attempt(pure, time, x, rate, t - time, options.tolerance, options.tolerance, x_new);
+    } else if (options.method == Method::dopri5) {  // its own stages, which the dense output up to the event needs
+      controlled.stepper().do_step(f, x, rate, time, x_new, rate_new, t - time);
     } else {
       fixed_step(t - time, x_new);
     }
