@@ -134,14 +134,13 @@ void step(benchmark::State& state, const Case& c, double h, bool needs_data, con
   }
   model::SharedData shared;
   const double percent = error(run(c, h, shared, more, true), run(c, 0.5 * h, shared, more, true));
-  double best = 1e300, total = 0.0;
+  double best = 1e300;
   long steps = 1;
   for (auto _ : state) {
     const Outcome outcome = run(c, h, shared, more, false);
     state.SetIterationTime(outcome.seconds);
     steps = outcome.steps;
     best = std::min(best, outcome.seconds);
-    total += outcome.seconds;
   }
   state.counters["us_per_step"] = 1e6 * best / static_cast<double>(steps);
   state.counters["simulated_per_s"] = std::stod(c.duration) / best;
