@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "radiation_kernels.h"
+
 namespace swell::hydro {
 namespace {
 
@@ -153,11 +155,8 @@ void GridExcitation::tabulate(long block, double* table) const {
     }
     for (long m = 0; m < lines; ++m) {
       double* line = table + static_cast<std::size_t>(m) * active;
-      for (std::size_t a = 0; a < active; ++a) {
-        const auto r = static_cast<Eigen::Index>(a);
-        line[a] += e.re_.row(r).segment(at, width).dot(c.matrix().head(width)) -
-                   e.im_.row(r).segment(at, width).dot(s.matrix().head(width));
-      }
+      add_phasors(static_cast<int>(active), static_cast<int>(width), e.re_.data() + at, e.im_.data() + at,
+                  static_cast<int>(e.re_.cols()), c.data(), s.data(), line);
       for (Eigen::Index i = 0; i < width; ++i) {  // turn to the next tabulated time
         const double x = c(i) * turn_cos_(at + i) - s(i) * turn_sin_(at + i);
         s(i) = s(i) * turn_cos_(at + i) + c(i) * turn_sin_(at + i);

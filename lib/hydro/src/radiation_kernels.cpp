@@ -59,6 +59,23 @@ SWELL_WIDE void head_of_kernel(int columns, int rows, const double* cell, double
   }
 }
 
+SWELL_WIDE void add_phasors(int rows, int width, const double* re, const double* im, int stride, const double* c,
+                            const double* s, double* sums) {
+  for (int r = 0; r < rows; ++r, re += stride, im += stride) {
+    Wide4 even = {}, odd = {};
+    int k = 0;
+    for (; k + 2 * kWide4 <= width; k += 2 * kWide4) {
+      even += at(re + k) * at(c + k) - at(im + k) * at(s + k);
+      odd += at(re + k + kWide4) * at(c + k + kWide4) - at(im + k + kWide4) * at(s + k + kWide4);
+    }
+    for (; k + kWide4 <= width; k += kWide4) even += at(re + k) * at(c + k) - at(im + k) * at(s + k);
+    const Wide4 sum = even + odd;
+    double rest = 0.0;
+    for (; k < width; ++k) rest += re[k] * c[k] - im[k] * s[k];
+    sums[r] += ((sum[0] + sum[2]) + (sum[1] + sum[3])) + rest;
+  }
+}
+
 SWELL_WIDE void interpolate(int rows, const double* L, const double* x, double* out) {
   for (int r = 0; r < rows; r += kWide4) {
     at(out + r) =

@@ -1,5 +1,5 @@
-// The inner loops of RadiationConvolution, each compiled for every vector unit. Arrays over rows are padded to whole
-// vectors of four; matrices are columns of such rows. Private to the room.
+// The inner loops of RadiationConvolution and GridExcitation, each compiled for every vector unit. Arrays over rows are
+// padded to whole vectors of four; matrices are columns of such rows. Private to the room.
 #pragma once
 
 namespace swell::hydro {
@@ -19,5 +19,10 @@ void head_of_kernel(int columns, int rows, const double* cell, double s, double 
 
 /// out = L0 x0 + L1 x1 + L2 x2 + L3 x3, the four stacked.
 void interpolate(int rows, const double* L, const double* x, double* out);
+
+/// sum_k re(k) c(k) - im(k) s(k) over `width` components, added to each of the sums; rows of re and im are `stride`
+/// apart.
+void add_phasors(int rows, int width, const double* re, const double* im, int stride, const double* c, const double* s,
+                 double* sums);
 
 }  // namespace swell::hydro
