@@ -48,6 +48,18 @@ TEST(StateSpace, OneRealisationOfRm3NeedsFewerStatesThanItsPhysicalEntriesAlone)
   EXPECT_LT(measure_passivity(coefficients).lowest, 0.0) << "the data themselves are not passive";
 }
 
+// Issue 3: RM3's file holds 783 entry-wise states of which 72 are physical.
+TEST(StateSpace, WithoutItsNoiseTheRealisationOfRm3sFileHasItsPhysicalStates) {
+  SWELL_TEST_DATA(path, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
+  const RadiationCoefficients coefficients(bodies_of(path.string()), 1000.0, true);
+  EXPECT_EQ(state_space_from_file(coefficients).states(), 783);
+  const StateSpaceModel model = state_space_from_file(coefficients, 1e-3);
+  EXPECT_EQ(model.states(), 72);
+  EXPECT_GE(model.lowest_r2(), 0.95);
+  ASSERT_FALSE(model.notes.empty());
+  EXPECT_NE(model.notes.back().find("entries dropped as numerical noise: (1,2) (1,3)"), std::string::npos);
+}
+
 TEST(StateSpace, ThePassiveVariantHasNoNegativeDampingAnywhere) {
   SWELL_TEST_DATA(path, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
   const RadiationCoefficients coefficients(bodies_of(path.string()), 1000.0, false);

@@ -191,8 +191,9 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
                     options.passive, options.duration, given.maximum_order, radiation.key);
     hydro::StateSpaceModel model = *b.shared.get<hydro::StateSpaceModel>(key, [&] {
       if (whole) return hydro::state_space_mimo(coefficients, options);
-      if (stored) return hydro::state_space_from_file(coefficients);
-      return hydro::state_space_entry_wise(coefficients, given.minimum_r2, given.maximum_order);
+      const double noise = options.drop_noise ? options.noise_level : 0.0;
+      if (stored) return hydro::state_space_from_file(coefficients, noise);
+      return hydro::state_space_entry_wise(coefficients, given.minimum_r2, given.maximum_order, noise);
     });
     for (const std::string& note : model.notes) b.built.notes.push_back(note);
     // Only the group's rows and the velocities that move.

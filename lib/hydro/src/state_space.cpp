@@ -8,6 +8,7 @@
 #include <unsupported/Eigen/MatrixFunctions>
 
 #include "hankel.h"
+#include "noise.h"
 
 namespace swell::hydro {
 
@@ -146,12 +147,13 @@ double r2_of(const VectorX& kernel, const EntryStateSpace& system, double step) 
 
 }  // namespace
 
-StateSpaceModel state_space_from_file(const RadiationCoefficients& coefficients) {
+StateSpaceModel state_space_from_file(const RadiationCoefficients& coefficients, double noise_level) {
   std::vector<PlacedEntry> list;
   std::vector<EntryFit> fits;
   const double step = coefficients.kernel_step();
   const auto count = static_cast<std::size_t>(coefficients.kernel_end() / step + 1e-6) + 1;
   const std::vector<MatrixX> K = coefficients.kernel(step, count);
+  const MatrixX modelled = modelled_entries(K, coefficients.scale(), body_of_rows(coefficients), noise_level);
   VectorX samples(static_cast<Eigen::Index>(count));
   int row = 0;
   for (const HydroBodyRef& body : coefficients.bodies()) {
@@ -172,6 +174,10 @@ StateSpaceModel state_space_from_file(const RadiationCoefficients& coefficients)
           EntryStateSpace entry =
               body->radiation_state_space[static_cast<std::size_t>(i)][static_cast<std::size_t>(from + j)];
           if (entry.A.rows() == 0) continue;
+          if (noise_level > 0.0 && modelled(row, column) == 0.0) {
+            fits.push_back({row, column, 0, 0.0, true});
+            continue;
+          }
           entry.C *= coefficients.density();
           for (std::size_t k = 0; k < count; ++k) samples(static_cast<Eigen::Index>(k)) = K[k](row, column);
           fits.push_back({row, column, static_cast<int>(entry.A.rows()), r2_of(samples, entry, step), false});
@@ -182,16 +188,19 @@ StateSpaceModel state_space_from_file(const RadiationCoefficients& coefficients)
   }
   StateSpaceModel model = stacked(list, coefficients.dof());
   model.entries = std::move(fits);
+  if (std::string note = dropped_note(K, modelled); noise_level > 0.0 && !note.empty()) model.notes.push_back(note);
   model.scale = coefficients.scale();
   return model;
 }
 
-StateSpaceModel state_space_entry_wise(const RadiationCoefficients& coefficients, double r2, int max_order) {
+StateSpaceModel state_space_entry_wise(const RadiationCoefficients& coefficients, double r2, int max_order,
+                                       double noise_level) {
   const double step = coefficients.kernel_step();
   const auto count = static_cast<std::size_t>(coefficients.kernel_end() / step + 1e-6) + 1;
   const std::vector<MatrixX> K = coefficients.kernel(step, count);
   std::vector<PlacedEntry> list;
   std::vector<EntryFit> fits;
+  const MatrixX modelled = modelled_entries(K, coefficients.scale(), body_of_rows(coefficients), noise_level);
   std::vector<std::string> notes;
   VectorX samples(static_cast<Eigen::Index>(count));
   for (int i = 0; i < coefficients.dof(); ++i) {
@@ -199,6 +208,10 @@ StateSpaceModel state_space_entry_wise(const RadiationCoefficients& coefficients
       if (!coefficients.coupled(i, j)) continue;
       for (std::size_t k = 0; k < count; ++k) samples(static_cast<Eigen::Index>(k)) = K[k](i, j);
       if ((samples.array() == 0.0).all()) continue;
+      if (noise_level > 0.0 && modelled(i, j) == 0.0) {
+        fits.push_back({i, j, 0, 0.0, true});
+        continue;
+      }
       EntryRealisation fit = fit_entry(samples, step, r2, max_order);
       fits.push_back({i, j, static_cast<int>(fit.system.A.rows()), fit.r2, false});
       if (!fit.reached) {
@@ -211,6 +224,7 @@ StateSpaceModel state_space_entry_wise(const RadiationCoefficients& coefficients
   StateSpaceModel model = stacked(list, coefficients.dof());
   model.entries = std::move(fits);
   model.notes = std::move(notes);
+  if (std::string note = dropped_note(K, modelled); noise_level > 0.0 && !note.empty()) model.notes.push_back(note);
   model.scale = coefficients.scale();
   return model;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "hankel.h"
+#include "noise.h"
 #include "passivity.h"
 #include "swell/hydro/impulse_response.h"
 #include "swell/hydro/state_space.h"
@@ -21,47 +22,26 @@ struct Prepared {
   MatrixX spread;  // ||K_ij - mean||^2 of the normalised entries
 };
 
-double peak(const std::vector<MatrixX>& K, Eigen::Index i, Eigen::Index j) {
-  double largest = 0.0;
-  for (const MatrixX& k : K) largest = std::max(largest, std::abs(k(i, j)));
-  return largest;
-}
-
 /// `group` numbers the body of each row: noise on a diagonal is measured against that body's largest translation.
 Prepared prepare(const SampledKernel& kernel, const VectorX& scale, const std::vector<int>& group,
                  const MimoOptions& options, StateSpaceModel& model) {
   const Eigen::Index n = kernel.values.front().rows();
-  MatrixX size(n, n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index j = 0; j < n; ++j) size(i, j) = peak(kernel.values, i, j);
-  }
-  VectorX largest = VectorX::Zero(n);  // of the row's body, as a translation
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index j = 0; j < n; ++j) {
-      if (group[static_cast<std::size_t>(i)] == group[static_cast<std::size_t>(j)]) {
-        largest(i) = std::max(largest(i), size(j, j) * scale(j) * scale(j));
-      }
-    }
-  }
-  const double level = options.drop_noise ? options.noise_level : 0.0;
   Prepared out;
-  out.wanted = MatrixX::Zero(n, n);
+  out.wanted = modelled_entries(kernel.values, scale, group, options.drop_noise ? options.noise_level : 0.0);
   out.T = VectorX::Ones(n);
-  std::string dropped;
-  const auto noise = [&](Eigen::Index i) { return size(i, i) * scale(i) * scale(i) <= level * largest(i); };
   for (Eigen::Index i = 0; i < n; ++i) {
-    if (size(i, i) > 0.0) out.T(i) = 1.0 / std::sqrt(size(i, i));
+    double diagonal = 0.0;
+    for (const MatrixX& k : kernel.values) diagonal = std::max(diagonal, std::abs(k(i, i)));
+    if (diagonal > 0.0) out.T(i) = 1.0 / std::sqrt(diagonal);
     for (Eigen::Index j = 0; j < n; ++j) {
-      if (size(i, j) == 0.0) continue;
-      const bool drop = noise(i) || noise(j) || (i != j && size(i, j) <= level * std::sqrt(size(i, i) * size(j, j)));
-      out.wanted(i, j) = drop ? 0.0 : 1.0;
-      if (drop) {
+      double largest = 0.0;
+      for (const MatrixX& k : kernel.values) largest = std::max(largest, std::abs(k(i, j)));
+      if (largest > 0.0 && out.wanted(i, j) == 0.0) {
         model.entries.push_back({static_cast<int>(i), static_cast<int>(j), 0, 0.0, true});
-        dropped += fmt::format("{}({},{})", dropped.empty() ? "" : " ", i + 1, j + 1);
       }
     }
   }
-  if (!dropped.empty()) model.notes.push_back("entries dropped as numerical noise: " + dropped);
+  if (std::string note = dropped_note(kernel.values, out.wanted); !note.empty()) model.notes.push_back(std::move(note));
   out.spread = MatrixX::Zero(n, n);
   for (const MatrixX& k : kernel.values) {
     out.K.push_back((out.T.asDiagonal() * k * out.T.asDiagonal()).cwiseProduct(out.wanted));
@@ -336,10 +316,7 @@ StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, cons
   } else {
     kernel.values = coefficients.kernel(kernel.step, count);
   }
-  std::vector<int> group;
-  for (std::size_t b = 0; b < coefficients.bodies().size(); ++b) {
-    group.insert(group.end(), static_cast<std::size_t>(coefficients.bodies()[b]->dof), static_cast<int>(b));
-  }
+  const std::vector<int> group = body_of_rows(coefficients);
   return build(kernel, coefficients.scale(), group, options, std::move(model), omega.back());
 }
 

@@ -55,10 +55,12 @@ EntryRealisation fit_entry(const VectorX& kernel, double step, double r2 = 0.95,
 
 /// The realisation stored in the file, stacked block-diagonally as WEC-Sim does (row by row, outer row, inner column).
 /// @throws InputError when a body's file holds none
-StateSpaceModel state_space_from_file(const RadiationCoefficients& coefficients);
+/// @param noise_level  entries below it are left out by the rule of README.md 4 and listed in `notes`; 0: none
+StateSpaceModel state_space_from_file(const RadiationCoefficients& coefficients, double noise_level = 0.0);
 
 /// Entry-wise fit of every coupled entry at load, with BEMIO's rule on the kernel's own time grid.
-StateSpaceModel state_space_entry_wise(const RadiationCoefficients& coefficients, double r2 = 0.95, int max_order = 10);
+StateSpaceModel state_space_entry_wise(const RadiationCoefficients& coefficients, double r2 = 0.95, int max_order = 10,
+                                       double noise_level = 0.0);
 
 struct MimoOptions {
   double r2 = 0.95;       ///< every modelled entry reaches this
