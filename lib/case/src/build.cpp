@@ -79,7 +79,7 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
   SharedData own;
   BuiltCase built;
   Diagnostics diagnostics;
-  Building b{model, resolve_choices(model),           diagnostics, built, {}, {}, {}, nullptr, {}, {}, {},
+  Building b{model, resolve_choices(model),           diagnostics, built, {}, {}, {}, nullptr, {}, {}, {}, {},
              {},    shared != nullptr ? *shared : own};
   built.warnings = model.warnings;
   built.solver = solver_options(model, b.choices, diagnostics);
@@ -94,12 +94,14 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
   build_bodies_and_joints(b);
   diagnostics.throw_if_errors();
   built.sea = b.sea;
+  for (const bodies::RigidBody& rigid : b.rigid) built.body_mass.push_back(rigid.mass);
 
   if (!b.bodies.empty()) {
     collect(diagnostics, [&] { build_device(b); });
     collect(diagnostics, [&] { build_body_loads(b); });
   }
   build_joint_loads(b);
+  collect(diagnostics, [&] { build_second_order(b); });
   build_moorings(b);
   if (!diagnostics.has_errors()) build_components(b);
   Eigen::Matrix2Xd gauges(2, static_cast<Eigen::Index>(model.environment.gauges.size()));
@@ -126,6 +128,11 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
         hint ? fmt::format("did you mean {}?", *hint) : fmt::format("there is {}, for example", known.front()));
   }
   diagnostics.throw_if_errors();
+  if (model.simulation.static_equilibrium) {
+    const StaticEquilibrium rest = static_equilibrium(model, shared);
+    built.graph.initial("device.motion", rest.motion, model.simulation.source.of("static_equilibrium"));
+    built.notes.insert(built.notes.end(), rest.budget.begin(), rest.budget.end());
+  }
   for (const Diagnostic& diagnostic : diagnostics.list()) {
     if (diagnostic.severity == Severity::warning) built.warnings.push_back(diagnostic.text());
   }

@@ -14,6 +14,7 @@
 #include "swell/case/results_writer.h"
 #include "swell/case/shared_data.h"
 #include "swell/hydro/coefficients.h"
+#include "swell/hydro/excitation.h"
 #include "swell/mesh/triangle_mesh.h"
 #include "swell/solver/integrator.h"
 #include "swell/system/graph.h"
@@ -41,6 +42,7 @@ struct BuiltCase {
 
   /// Compiles with the semantic rule of OSP-IS; factors that it inserts go to `warnings`.
   system::System compile();
+  std::vector<double> body_mass;                   ///< of the bodies by name [kg]
 };
 
 /// What the parts of the builder share.
@@ -57,6 +59,8 @@ struct Building {
   std::vector<bodies::RigidBody> rigid;  ///< sorted, nominal
   std::vector<bodies::Joint> joints;
   std::vector<std::shared_ptr<const mesh::TriangleMesh>> meshes;  ///< sorted; null where the body is linear
+  std::map<std::size_t, std::vector<hydro::HydroBodyRef>>
+      sets;            ///< of bodies with several, about one centre of gravity
   MatrixX added_mass;  ///< 6N x 6N of the sorted bodies, zero where there is no BEM data
   SharedData& shared;
 
@@ -84,6 +88,14 @@ void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves);
 void build_body_loads(Building& b);
 /// The excitation's data: without the linear Froude-Krylov force where the mesh has the nonlinear one.
 std::vector<hydro::HydroBodyRef> excitation_data(const Building& b, const std::vector<std::size_t>& bodies);
+/// Whether the sea is a record whose excitation goes by WEC-Sim's kernel.
+bool kernel_route(const Building& b);
+hydro::ExcitationOptions excitation_options(const Building& b);
+/// Bodies with several sets of hydro data are built apart from the others.
+bool is_variable(const Building& b, std::size_t body);
+void prepare_sets(Building& b, std::size_t body, const std::vector<hydro::HydroBodyRef>& sets);
+void build_sets(Building& b, std::size_t body, const std::vector<bool>& moves);
+void build_radiation_of_sets(Building& b, std::size_t body, const std::vector<bool>& moves);
 void build_mesh_loads(Building& b, std::size_t body);
 std::shared_ptr<const mesh::TriangleMesh> load_mesh(Building& b, std::size_t body);
 void build_joint_loads(Building& b);
@@ -95,6 +107,16 @@ void connect_components(Building& b);  ///< the connections of the case; when ev
 void set_initial_states(Building& b);
 void select_results(Building& b);
 void build_audit(Building& b);  ///< after everything that makes connections
+
+/// Where the device rests in still water, and what carries it there.
+struct StaticEquilibrium {
+  std::vector<double> motion;       ///< state of the device: coordinates, then speeds of 0
+  std::vector<std::string> budget;  ///< a sentence per body: weight, buoyancy, moorings, place
+  int iterations = 0;
+};
+/// @throws SimulationError when there is none, with the budget in its text
+StaticEquilibrium static_equilibrium(const Model& model, SharedData* shared);
+void build_second_order(Building& b);
 
 /// The angular frequency at which constant coefficients are taken. @throws InputError when the sea has none
 double coefficient_frequency(const Building& b, const Body& body);

@@ -146,14 +146,19 @@ void load_hydro_data(Building& b) {
           ref.data = data;
         });
       }
-      if (body->hydro_data->sets.size() > 1) {
-        b.diagnostics.error(
-            body->hydro_data->source.origin,
-            fmt::format("bodies.{}.hydro_data.sets: this version runs one set of coefficients per body", body->name),
-            "name the one set as hydro_data: {file, body}");
-      }
     }
     b.hydro.push_back(std::move(ref));
+    if (body->hydro_data && body->hydro_data->sets.size() > 1 && b.hydro.back().data) {
+      std::vector<hydro::HydroBodyRef> sets;
+      for (const HydroFile& file : body->hydro_data->sets) {
+        const auto data = load(b, file);
+        if (!data) continue;
+        collect(b.diagnostics, [&] {
+          sets.push_back({data, hydro::body_index(*data, file.body, file.source.of("body"))});
+        });
+      }
+      if (sets.size() == body->hydro_data->sets.size()) prepare_sets(b, b.hydro.size() - 1, sets);
+    }
   }
   // Two bodies of a case must not stand on the same body of a file: their coupling would be counted twice.
   for (std::size_t i = 0; i < b.hydro.size(); ++i) {

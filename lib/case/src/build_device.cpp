@@ -81,7 +81,7 @@ void build_device(Building& b) {
   device::BodyNames names;
   for (std::size_t i = 0; i < n; ++i) {
     names.push_back(b.bodies[i]->name);
-    if (!b.has_hydro(i)) continue;
+    if (!b.has_hydro(i) || is_variable(b, i)) continue;
     refs.push_back(b.hydro[i]);
     hydro_bodies.push_back(i);
   }
@@ -98,7 +98,7 @@ void build_device(Building& b) {
     spec.nominal_mass.push_back(b.rigid[i].mass);
     spec.nominal_inertia.push_back(b.rigid[i].inertia);
     const bool morison = !b.bodies[i]->morison.empty() || !b.bodies[i]->morison_members.empty();
-    spec.body_inertia.push_back((morison || holds_lines(b, b.bodies[i]->name)) &&
+    spec.body_inertia.push_back((morison || is_variable(b, i) || holds_lines(b, b.bodies[i]->name)) &&
                                 b.choices.added_mass == AddedMass::exact);
   }
 
@@ -183,6 +183,9 @@ void build_device(Building& b) {
     }
   }
   build_radiation(b, moves);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (is_variable(b, i)) collect(b.diagnostics, [&] { build_sets(b, i, moves[i]); });
+  }
 }
 
 }  // namespace swell::model

@@ -188,7 +188,9 @@ void build_body_loads(Building& b) {
   auto& graph = b.built.graph;
   for (std::size_t i = 0; i < b.bodies.size(); ++i) {
     const Body& body = *b.bodies[i];
-    if (b.meshes[i]) {
+    if (is_variable(b, i)) {
+      // the sets bring their own hydrostatics
+    } else if (b.meshes[i]) {
       build_mesh_loads(b, i);
     } else {
       add_restoring(b, i);

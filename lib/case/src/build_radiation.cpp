@@ -33,7 +33,7 @@ HydroBodies hydro_bodies(const Building& b) {
   HydroBodies list;
   int row = 0;
   for (std::size_t i = 0; i < b.bodies.size(); ++i) {
-    if (!b.has_hydro(i)) continue;
+    if (!b.has_hydro(i) || is_variable(b, i)) continue;
     list.sorted_index.push_back(i);
     list.refs.push_back(b.hydro[i]);
     list.first_row.push_back(row);
@@ -149,7 +149,7 @@ std::shared_ptr<const hydro::SampledKernel> kernel_block(const Building& b, cons
 }
 
 void add_radiation(Building& b, const Group& group, const std::string& name, const HydroBodies& all,
-                   const SharedRadiation& radiation, const std::vector<int>& active) {
+                   const SharedRadiation& radiation, const std::vector<int>& active, const std::string& set = {}) {
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   device::RadiationPorts ports;
   for (const std::size_t k : group.bodies) ports.rows.push_back(b.bodies[all.sorted_index[k]]->name);
@@ -215,8 +215,11 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     graph.emplace<device::StateSpaceRadiation>(name, ports, std::move(model));
   }
   for (const std::string& column : ports.columns) {
-    graph.connect(column + ".velocity", stacked_address(name, "velocity", column));
-    if (needs_acceleration) graph.connect(column + ".acceleration", stacked_address(name, "acceleration", column));
+    // One of several sets feels its share of the motion.
+    const std::string motion = set.empty() ? column : device::load_name(column, "hydro_set");
+    graph.connect(motion + ".velocity" + set, stacked_address(name, "velocity", column));
+    if (needs_acceleration)
+      graph.connect(motion + ".acceleration" + set, stacked_address(name, "acceleration", column));
   }
   for (const std::string& row : ports.rows) {
     graph.connect(stacked_address(name, "force", row), row + ".force");
@@ -236,9 +239,37 @@ hydro::Interpolation interpolation_by(CoefficientInterpolation interpolation) {
   return hydro::Interpolation::spline;
 }
 
-void add_excitation(Building& b, const HydroBodies& all) {
+void connect_own_load(Building& b, const std::string& body, const std::string& load) {
+  b.built.graph.connect(load + ".force", body + ".force");
+  b.built.graph.connect(load + ".force", device::load_name(body, "forces") + ".excitation");
+}
+
+void add_yawing(Building& b, std::size_t index) {
+  const Body& body = *b.bodies[index];
+  const std::string name = device::load_name(body.name, "excitation");
+  b.built.graph.emplace<device::YawingExcitation>(
+      body.name,
+      hydro::YawedExcitation(excitation_data(b, {index}).front(), *b.sea, interpolation_by(b.choices.interpolation)),
+      *body.passive_yaw, body.large_horizontal_motion);
+  b.built.graph.connect(body.name + ".displacement", name + ".displacement");
+  connect_own_load(b, body.name, name);
+}
+
+void add_excitation(Building& b, HydroBodies all) {
   const waves::SeaState& sea = *b.sea;
   if (sea.components().size() == 0) return;
+  for (std::size_t k = all.sorted_index.size(); k-- > 0;) {
+    if (!b.bodies[all.sorted_index[k]]->passive_yaw) continue;
+    if (kernel_route(b)) {
+      throw InputError(b.bodies[all.sorted_index[k]]->source.of("passive_yaw"),
+                       "passive_yaw does not go with an imported elevation by the excitation kernel",
+                       "let the record run as components");
+    }
+    add_yawing(b, all.sorted_index[k]);
+    all.sorted_index.erase(all.sorted_index.begin() + static_cast<std::ptrdiff_t>(k));
+    all.refs.erase(all.refs.begin() + static_cast<std::ptrdiff_t>(k));
+  }
+  if (all.refs.empty()) return;
   device::BodyNames names;
   for (const std::size_t i : all.sorted_index) names.push_back(b.bodies[i]->name);
   for (const auto& ref : all.refs) {
@@ -248,21 +279,32 @@ void add_excitation(Building& b, const HydroBodies& all) {
   }
   auto& graph = b.built.graph;
   const std::vector<hydro::HydroBodyRef> refs = excitation_data(b, all.sorted_index);
+  const bool moving = std::any_of(all.sorted_index.begin(), all.sorted_index.end(),
+                                  [&](std::size_t i) { return b.bodies[i]->large_horizontal_motion; });
   const auto& first = sea.systems().front();
-  if (first.record && first.record->route == waves::ElevationRoute::excitation_kernel) {
+  if (kernel_route(b)) {
+    if (moving) {
+      throw InputError({}, "large_horizontal_motion does not go with an imported elevation by the excitation kernel",
+                       "let the record run as components");
+    }
     const auto count = static_cast<std::size_t>(std::ceil(b.model.simulation.duration / b.built.solver.step)) + 2;
     graph.emplace<device::RecordedExcitation>(
         names, hydro::RecordExcitation(refs, *first.record, sea.density(), sea.gravity(),
                                        waves::Ramp{sea.ramp_duration()}, b.model.simulation.start, b.built.solver.step,
                                        count, b.choices.elevation_ramp == ElevationRamp::twice));
+  } else if (moving) {
+    std::vector<bool> moves;
+    for (const std::size_t i : all.sorted_index) {
+      moves.push_back(b.bodies[i]->large_horizontal_motion);
+      graph.connect(b.bodies[i]->name + ".displacement",
+                    stacked_address("excitation", "displacement", b.bodies[i]->name));
+    }
+    graph.emplace<device::DisplacedExcitation>(names, hydro::LinearExcitation(refs, sea, excitation_options(b)), moves);
   } else {
-    hydro::ExcitationOptions options;
-    options.interpolation = interpolation_by(b.choices.interpolation);
-    options.coefficients_of_first_sea = b.choices.sea_coefficients == SeaCoefficients::first_sea;
     const std::optional<double> half_step =
         b.built.solver.method == solver::Method::rk4 ? std::optional<double>(0.5 * b.built.solver.step) : std::nullopt;
-    graph.emplace<device::Excitation>(names, hydro::LinearExcitation(refs, sea, options), b.model.simulation.start,
-                                      half_step);
+    graph.emplace<device::Excitation>(names, hydro::LinearExcitation(refs, sea, excitation_options(b)),
+                                      b.model.simulation.start, half_step);
   }
   for (const std::string& name : names) {
     graph.connect(stacked_address("excitation", "force", name), name + ".force");
@@ -271,6 +313,56 @@ void add_excitation(Building& b, const HydroBodies& all) {
 }
 
 }  // namespace
+
+bool kernel_route(const Building& b) {
+  const auto& systems = b.sea->systems();
+  return !systems.empty() && systems.front().record &&
+         systems.front().record->route == waves::ElevationRoute::excitation_kernel;
+}
+
+hydro::ExcitationOptions excitation_options(const Building& b) {
+  hydro::ExcitationOptions options;
+  options.interpolation = interpolation_by(b.choices.interpolation);
+  options.coefficients_of_first_sea = b.choices.sea_coefficients == SeaCoefficients::first_sea;
+  options.mean_drift = static_cast<int>(b.model.hydrodynamics.mean_drift);
+  return options;
+}
+
+void build_radiation_of_sets(Building& b, std::size_t body, const std::vector<bool>& moves) {
+  std::vector<int> active;
+  for (int i = 0; i < 6; ++i) {
+    if (moves[static_cast<std::size_t>(i)]) active.push_back(i);
+  }
+  if (active.empty()) return;
+  const Radiation model = b.radiation_of(*b.bodies[body]);
+  const double omega = model == Radiation::constant ? coefficient_frequency(b, *b.bodies[body]) : 0.0;
+  for (std::size_t s = 0; s < b.sets[body].size(); ++s) {
+    const HydroBodies one{{body}, {b.sets[body][s]}, {0}};
+    const SharedRadiation radiation = shared_radiation(b, one.refs);
+    const std::string number = std::to_string(s + 1);
+    add_radiation(b, Group{model, omega, {0}}, device::load_name(b.bodies[body]->name, "radiation" + number), one,
+                  radiation, active, number);
+  }
+}
+
+void build_second_order(Building& b) {
+  const SecondOrder order = b.model.hydrodynamics.second_order;
+  if (order == SecondOrder::none || b.sea->components().size() == 0) return;
+  if (b.model.hydrodynamics.mean_drift != MeanDrift::none) {
+    throw InputError(b.model.hydrodynamics.source.of("mean_drift"),
+                     "hydrodynamics.mean_drift and second_order both hold the mean force", "leave mean_drift out");
+  }
+  const auto rule = order == SecondOrder::full ? hydro::SlowDriftRule::full : hydro::SlowDriftRule::newman;
+  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
+    if (!b.has_hydro(i)) continue;
+    collect(b.diagnostics, [&] {
+      b.built.graph.emplace<device::SlowDriftForce>(
+          b.bodies[i]->name,
+          hydro::SlowDrift(b.hydro[i], *b.sea, rule, b.model.simulation.start, b.model.simulation.duration));
+      connect_own_load(b, b.bodies[i]->name, device::load_name(b.bodies[i]->name, "slow_drift"));
+    });
+  }
+}
 
 SharedRadiation shared_radiation(const Building& b, const std::vector<hydro::HydroBodyRef>& refs) {
   const double density = b.model.environment.water_density;

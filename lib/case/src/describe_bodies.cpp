@@ -38,8 +38,10 @@ void describe(Visitor& v, HydroDataSpec& d) {
   v.exclusive({"file", "sets"}, true);
   v.exclusive({"body", "sets"}, true);
   v.integer({"initial", "", "set at the start, from 1", at_least(1.0)}, d.initial);
-  v.text({"signal", "", "port that the thresholds look at, such as flap.angle"}, d.signal);
-  v.numbers({"thresholds", "unit of the port", "ascending, one fewer than sets"}, d.thresholds);
+  v.text({"signal", "", "port that the thresholds look at, such as flap.position or sphere.position.heave"}, d.signal);
+  v.numbers({"thresholds", "unit of the port",
+             "ascending; one fewer than sets, or with interpolate as many: where each set is pure"},
+            d.thresholds);
   v.number({"hysteresis", "unit of the port", "width within which the set is kept", at_least(0.0)}, d.hysteresis);
   v.flag({"interpolate", "", "interpolate between neighbouring sets instead of switching"}, d.interpolate);
 }
@@ -103,16 +105,25 @@ void describe(Visitor& v, Body& b) {
           [&b](const Parameter& p) { b.inertia = Vector3(p.items[0].number, p.items[1].number, p.items[2].number); }});
   v.vector3({"inertia_products", "kg m^2", "xy, xz, yz entries of the inertia tensor"}, b.inertia_products);
   v.file({"geometry", "m", "surface mesh, STL or OBJ, origin at the center of gravity"}, b.geometry);
-  v.choice({"nonlinear_hydro", "",
-            "buoyancy and Froude-Krylov force by pressure on the geometry at the instantaneous pose, up to the mean or "
-            "the instantaneous surface; absent: linear"},
-           b.nonlinear_hydro,
-           Visitor::Words<NonlinearHydro>{{"mean", NonlinearHydro::mean},
-                                          {"instantaneous", NonlinearHydro::instantaneous}});
+  v.choice(
+      {"nonlinear_hydro", "",
+       "buoyancy and Froude-Krylov force by pressure on the geometry at the instantaneous pose, up to the mean or "
+       "the instantaneous surface; absent: linear"},
+      b.nonlinear_hydro,
+      Visitor::Words<NonlinearHydro>{{"mean", NonlinearHydro::mean}, {"instantaneous", NonlinearHydro::instantaneous}});
   v.choice({"radiation", "", "radiation model; absent: hydrodynamics.radiation"}, b.radiation,
            Visitor::Words<Radiation>{{"constant", Radiation::constant},
                                      {"convolution", Radiation::convolution},
                                      {"state-space", Radiation::state_space}});
+  v.number(
+      {"passive_yaw", "deg",
+       "excitation at the instantaneous heading: the turn at which its coefficients are taken anew (WEC-Sim takes 1), "
+       "0: always; absent: design heading",
+       between(0.0, 90.0)},
+      b.passive_yaw, kDegree);
+  v.flag(
+      {"large_horizontal_motion", "", "excitation at the instantaneous place of the body instead of the design place"},
+      b.large_horizontal_motion);
   v.number({"added_mass_factor", "", "WEC-Sim's adjMassFactor, used by added_mass: split", at_least(0.0)},
            b.added_mass_factor);
   v.structure({"initial", "", "pose and velocity at the start"}, b.initial);

@@ -28,6 +28,8 @@ void describe(Visitor& v, Simulation& s) {
            s.delayed_acceleration,
            Visitor::Words<DelayedAcceleration>{{"held", DelayedAcceleration::held},
                                                {"extrapolated", DelayedAcceleration::extrapolated}});
+  v.flag({"static_equilibrium", "", "find the place of rest in still water before the run and start there"},
+         s.static_equilibrium);
   v.choice({"reproduce", "", "set every choice that published results of that code rest on"}, s.reproduce,
            Visitor::Words<Reproduce>{{"none", Reproduce::nothing}, {"wec-sim", Reproduce::wec_sim}});
   v.structures({"stop", "", "signals that end the run when they pass a bound"}, s.stop);
@@ -133,6 +135,19 @@ void describe(Visitor& v, Hydrodynamics& h) {
   v.flag({"body_to_body", "", "radiation and added mass between bodies"}, h.body_to_body);
   v.structure({"convolution", "", "settings of the convolution"}, h.convolution);
   v.structure({"state_space", "", "settings of the state-space model"}, h.state_space);
+  v.choice(
+      {"mean_drift", "", "mean second-order force: none, or from the hydro data by one of three ways to integrate it"},
+      h.mean_drift,
+      Visitor::Words<MeanDrift>{{"none", MeanDrift::none},
+                                {"control-surface", MeanDrift::control_surface},
+                                {"momentum", MeanDrift::momentum},
+                                {"pressure", MeanDrift::pressure}});
+  v.choice({"second_order", "",
+            "force at the differences of the wave frequencies: none, Newman's approximation from the diagonal of the "
+            "difference-frequency QTF of the hydro data, or the full QTF"},
+           h.second_order,
+           Visitor::Words<SecondOrder>{
+               {"none", SecondOrder::none}, {"newman", SecondOrder::newman}, {"full", SecondOrder::full}});
   v.choice({"interpolation", "", "interpolation of coefficients in frequency and direction"}, h.interpolation,
            Visitor::Words<CoefficientInterpolation>{{"linear", CoefficientInterpolation::linear},
                                                     {"spline", CoefficientInterpolation::spline},

@@ -15,10 +15,11 @@ void check_hydro_data(const HydroDataSpec& data, const std::string& path, Diagno
     diagnostics.error(data.source.of("initial"), fmt::format("{}.initial = {} must be at most {}, the number of sets",
                                                              path, data.initial, data.sets.size()));
   }
-  if (!data.signal.empty() && data.thresholds.size() + 1 != data.sets.size()) {
+  const std::size_t needed = data.interpolate ? data.sets.size() : data.sets.size() - 1;
+  if (!data.signal.empty() && data.thresholds.size() != needed) {
     diagnostics.error(data.source.of("thresholds"),
                       fmt::format("{}.thresholds has {} entries, and {} sets need {}", path, data.thresholds.size(),
-                                  data.sets.size(), data.sets.size() - 1));
+                                  data.sets.size(), needed));
   }
   if (data.signal.empty() && !data.thresholds.empty()) {
     diagnostics.error(data.source.of("thresholds"), fmt::format("{}.signal is missing: thresholds of what?", path),

@@ -2,7 +2,10 @@
 
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "swell/base/error.h"
+#include "swell/device/body_loads.h"
 
 namespace swell::device {
 
@@ -48,6 +51,74 @@ void Excitation::declare(Declaration& d) {
   const Computed force = d.compute("excitation", excitation_.rows(), {Read::time()},
                                    [this](const Evaluation& e, double* out) { evaluate(e.time, out); });
   declare_forces(d, bodies_, force, "wave excitation");
+}
+
+DisplacedExcitation::DisplacedExcitation(BodyNames bodies, hydro::LinearExcitation excitation, std::vector<bool> moves)
+    : Component("excitation", "wave excitation, first order, at the instantaneous place"),
+      bodies_(std::move(bodies)),
+      excitation_(std::move(excitation)),
+      moves_(std::move(moves)),
+      offsets_(2 * bodies_.size(), 0.0) {
+  SWELL_EXPECT(excitation_.rows() == 6 * static_cast<int>(bodies_.size()) && moves_.size() == bodies_.size());
+}
+
+void DisplacedExcitation::declare(Declaration& d) {
+  std::vector<system::Input> displacement;
+  system::Reads reads = {Read::time()};
+  for (const std::string& body : bodies_) {
+    displacement.push_back(d.input(six_vector("displacement/" + body, "m, rad", "displacement of " + body)));
+    reads.emplace_back(displacement.back());
+  }
+  const Computed force =
+      d.compute("excitation", excitation_.rows(), reads, [this, displacement](const Evaluation& e, double* out) {
+        for (std::size_t i = 0; i < bodies_.size(); ++i) {
+          if (!moves_[i]) continue;
+          offsets_[2 * i] = e.input(displacement[i])[0];
+          offsets_[2 * i + 1] = e.input(displacement[i])[1];
+        }
+        excitation_.evaluate_displaced(e.time, offsets_.data(), out);
+      });
+  declare_forces(d, bodies_, force, "wave excitation");
+}
+
+YawingExcitation::YawingExcitation(const std::string& body, hydro::YawedExcitation excitation, double threshold,
+                                   bool moves)
+    : Component(load_name(body, "excitation"), "wave excitation at the instantaneous heading"),
+      excitation_(std::move(excitation)),
+      threshold_(threshold),
+      moves_(moves) {}
+
+void YawingExcitation::declare(Declaration& d) {
+  d.parameter("threshold", fmt::format("{:g}", threshold_ / kDegree), "deg");
+  const system::Input x = d.input(six_vector("displacement", "m, rad", "displacement of the body"));
+  system::PortSpec heading;
+  heading.name = "heading";
+  heading.unit = "rad";
+  const system::Memory held = d.memory(heading, system::MemoryKind::mode, {0.0});
+  const auto coefficient_yaw = [this, held](const Evaluation& e, double yaw) {
+    if (threshold_ == 0.0) return yaw;
+    const double last = e.memory(held)[0];
+    return std::abs(std::remainder(yaw - last, 2.0 * kPi)) > threshold_ && e.major ? yaw : last;
+  };
+  d.output(six_vector("force", "N, N m", "wave excitation", system::PortKind::effort), {x, held, Read::time()},
+           [this, x, coefficient_yaw](const Evaluation& e, double* out) {
+             static constexpr double kHere[2] = {0.0, 0.0};
+             const double yaw = e.input(x)[5];
+             excitation_.evaluate(e.time, yaw, coefficient_yaw(e, yaw), moves_ ? e.input(x) : kHere, out);
+           });
+  if (threshold_ > 0.0) {
+    d.commit({x, held}, [x, held, coefficient_yaw](const Evaluation& e) {
+      e.change(held)[0] = coefficient_yaw(e, e.input(x)[5]);
+    });
+  }
+}
+
+SlowDriftForce::SlowDriftForce(const std::string& body, hydro::SlowDrift drift)
+    : Component(load_name(body, "slow_drift"), "second-order difference-frequency force"), drift_(std::move(drift)) {}
+
+void SlowDriftForce::declare(Declaration& d) {
+  d.output(six_vector("force", "N, N m", "slow drift", system::PortKind::effort), {Read::time()},
+           [this](const Evaluation& e, double* out) { drift_.evaluate(e.time, out); });
 }
 
 RecordedExcitation::RecordedExcitation(BodyNames bodies, hydro::RecordExcitation excitation)

@@ -82,11 +82,13 @@ struct Body {
   std::optional<HydroDataSpec> hydro_data;  ///< absent: a body without BEM data
   Mass mass;                                ///< [kg]; the reader asks for the key
   std::optional<Vector3> inertia;  ///< [kg m^2] Ixx Iyy Izz about the centre of gravity; required by the reader
-  Vector3 inertia_products = Vector3::Zero();  ///< [kg m^2] xy, xz, yz entries of the tensor
+  Vector3 inertia_products = Vector3::Zero();     ///< [kg m^2] xy, xz, yz entries of the tensor
   std::optional<std::filesystem::path> geometry;  ///< surface mesh, origin at the centre of gravity
   std::optional<NonlinearHydro> nonlinear_hydro;  ///< buoyancy and Froude-Krylov force on the mesh; absent: linear
-  std::optional<Radiation> radiation;       ///< absent: hydrodynamics.radiation
-  std::optional<double> added_mass_factor;  ///< adjMassFactor of `split`
+  std::optional<double> passive_yaw;              ///< [rad] threshold; excitation at the instantaneous heading
+  bool large_horizontal_motion = false;           ///< excitation at the instantaneous x and y
+  std::optional<Radiation> radiation;             ///< absent: hydrodynamics.radiation
+  std::optional<double> added_mass_factor;        ///< adjMassFactor of `split`
   InitialPose initial;
   Matrix6 linear_damping = Matrix6::Zero();  ///< [N s/m and so on]
   QuadraticDrag quadratic_drag;

@@ -36,6 +36,7 @@ struct Simulation {
   std::optional<AddedMass> added_mass;
   std::optional<double> added_mass_delay;                   ///< [s] of `split`
   std::optional<DelayedAcceleration> delayed_acceleration;  ///< of `split`
+  bool static_equilibrium = false;                          ///< start from rest in still water, found before the run
   Reproduce reproduce = Reproduce::nothing;
   std::vector<StopRule> stop;
   Source source;
@@ -97,6 +98,12 @@ struct StateSpace {
   Source source;
 };
 
+/// Source of the mean drift coefficients in the hydro data.
+enum class MeanDrift { none, control_surface, momentum, pressure };
+
+/// Slow second-order force at the differences of the wave frequencies.
+enum class SecondOrder { none, newman, full };
+
 /// hydrodynamics: shared by all bodies; what a radiation model does not use is ignored.
 struct Hydrodynamics {
   std::optional<Radiation> radiation;  ///< of bodies that do not say
@@ -105,7 +112,9 @@ struct Hydrodynamics {
   StateSpace state_space;
   std::optional<CoefficientInterpolation> interpolation;
   std::optional<bool> wec_sim_axes;  ///< WEC-Sim's rotation of Morison elements and order of inertia products
-  bool extrapolate = false;          ///< allow wave frequencies outside the BEM range
+  MeanDrift mean_drift = MeanDrift::none;
+  SecondOrder second_order = SecondOrder::none;
+  bool extrapolate = false;  ///< allow wave frequencies outside the BEM range
   Source source;
 };
 

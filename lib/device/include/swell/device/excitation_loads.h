@@ -6,6 +6,8 @@
 
 #include "swell/device/stack.h"
 #include "swell/hydro/excitation.h"
+#include "swell/hydro/slow_drift.h"
+#include "swell/hydro/yawed_excitation.h"
 
 namespace swell::device {
 
@@ -26,6 +28,42 @@ class Excitation : public system::Component {
   std::optional<double> half_step_;
   std::optional<hydro::GridExcitation> grid_;
   mutable std::vector<double> block_;  // a cache of values that depend on time alone
+};
+
+/// Excitation at the instantaneous place of those bodies that `moves` says; inputs displacement/<body>.
+class DisplacedExcitation : public system::Component {
+ public:
+  DisplacedExcitation(BodyNames bodies, hydro::LinearExcitation excitation, std::vector<bool> moves);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  BodyNames bodies_;
+  hydro::LinearExcitation excitation_;
+  std::vector<bool> moves_;
+  mutable std::vector<double> offsets_;
+};
+
+/// Excitation of one body at its instantaneous heading (and place, where `moves`). With a threshold the heading of the
+/// coefficients is held until the body has turned by more than that at an accepted point, as WEC-Sim does.
+class YawingExcitation : public system::Component {
+ public:
+  YawingExcitation(const std::string& body, hydro::YawedExcitation excitation, double threshold, bool moves);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  hydro::YawedExcitation excitation_;
+  double threshold_;
+  bool moves_;
+};
+
+/// Second-order difference-frequency force on one body.
+class SlowDriftForce : public system::Component {
+ public:
+  SlowDriftForce(const std::string& body, hydro::SlowDrift drift);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  hydro::SlowDrift drift_;
 };
 
 class RecordedExcitation : public system::Component {

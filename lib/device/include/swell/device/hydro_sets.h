@@ -1,0 +1,82 @@
+/// Several sets of hydrodynamic coefficients on one body, one of which acts at a time or two of which are mixed.
+///
+/// HydroSets holds the active set and hands out one weight per set (they sum to 1) and the body's motion times that
+/// weight. Loads that act now are sums over the sets with these weights. Radiation memory of set i is fed with weight_i
+/// times the velocity and always acts: a past velocity goes with the kernel of the set that was active when it
+/// occurred, nothing is reset (WEC-Sim's rule, wec-sim.md 3.10). Where all sets are equal the sums are those of one
+/// set, so that a switch makes no step. All sets are given about the same centre of gravity.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "swell/device/stack.h"
+#include "swell/hydro/excitation.h"
+#include "swell/hydro/restoring.h"
+
+namespace swell::device {
+
+/// How the signal picks the set.
+struct SetRule {
+  int sets = 1;
+  int initial = 0;                 ///< from 0
+  std::vector<double> thresholds;  ///< ascending; switching: sets - 1; mixing: the signal at which each set is pure
+  double hysteresis = 0.0;         ///< full width about a threshold
+  bool interpolate = false;
+  bool has_signal = true;
+};
+
+/// Ports: signal (1), velocity, acceleration (6) in; weights (sets), set (1, from 1), velocity<i>, acceleration<i> out.
+/// Switches are events, located in time.
+class HydroSets : public system::Component {
+ public:
+  HydroSets(const std::string& body, SetRule rule);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  SetRule rule_;
+};
+
+/// One entry of a wider port as a signal: "sphere.position" and 2 for its heave.
+class Pick : public system::Component {
+ public:
+  Pick(std::string name, int width, int entry)
+      : Component(std::move(name), "one entry"), width_(width), entry_(entry) {}
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  int width_, entry_;
+};
+
+/// Sum of the sets' excitation on one body. Input weights.
+class VariableExcitation : public system::Component {
+ public:
+  VariableExcitation(const std::string& body, std::vector<hydro::LinearExcitation> sets);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  std::vector<hydro::LinearExcitation> sets_;
+};
+
+/// Sum of the sets' hydrostatics. Inputs weights, displacement.
+class VariableRestoring : public system::Component {
+ public:
+  VariableRestoring(const std::string& body, std::vector<hydro::LinearRestoring> sets);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  std::vector<hydro::LinearRestoring> sets_;
+};
+
+/// Sum of the sets' added mass as inertia of the body. Inputs weights, acceleration; outputs inertia, reported.
+class VariableAddedMass : public system::Component {
+ public:
+  VariableAddedMass(const std::string& body, std::vector<Matrix6> sets);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  std::vector<Matrix6> sets_;
+};
+
+}  // namespace swell::device

@@ -1,0 +1,178 @@
+#include "swell/device/hydro_sets.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "swell/base/error.h"
+#include "swell/device/body_loads.h"
+
+namespace swell::device {
+
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::Input;
+using system::Memory;
+using system::MemoryKind;
+using system::PortKind;
+using system::PortSpec;
+using system::Read;
+using system::Reads;
+
+namespace {
+
+PortSpec plain(std::string name, int width, std::string description) {
+  PortSpec spec;
+  spec.name = std::move(name);
+  spec.width = width;
+  spec.description = std::move(description);
+  return spec;
+}
+
+// Hat functions over the signal, constant beyond the ends.
+void mix(const std::vector<double>& at, double signal, double* weight) {
+  std::fill_n(weight, at.size(), 0.0);
+  const auto above = static_cast<std::size_t>(std::upper_bound(at.begin(), at.end(), signal) - at.begin());
+  if (above == 0) {
+    weight[0] = 1.0;
+  } else if (above == at.size()) {
+    weight[at.size() - 1] = 1.0;
+  } else {
+    weight[above] = (signal - at[above - 1]) / (at[above] - at[above - 1]);
+    weight[above - 1] = 1.0 - weight[above];
+  }
+}
+
+}  // namespace
+
+HydroSets::HydroSets(const std::string& body, SetRule rule)
+    : Component(load_name(body, "hydro_set"), "choice of the hydrodynamic set"), rule_(std::move(rule)) {
+  SWELL_EXPECT(rule_.sets > 0 && rule_.initial >= 0 && rule_.initial < rule_.sets);
+}
+
+void HydroSets::declare(Declaration& d) {
+  d.parameter("sets", std::to_string(rule_.sets));
+  d.parameter("thresholds", fmt::format("{}", fmt::join(rule_.thresholds, ", ")));
+  d.parameter("hysteresis", fmt::format("{:g}", rule_.hysteresis));
+  const Input velocity = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
+  const Input acceleration = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration of the body"));
+  const Memory active =
+      d.memory(plain("active", 1, "active set, from 0"), MemoryKind::mode, {static_cast<double>(rule_.initial)});
+  const int n = rule_.sets;
+  Reads reads = {active};
+  Input signal;
+  if (rule_.has_signal) {
+    signal = d.input(plain("signal", 1, "what the thresholds are compared with"));
+    if (rule_.interpolate) reads.emplace_back(signal);
+  }
+  const Computed weights = d.output(plain("weights", n, "share of each set"), reads,
+                                    [this, signal, active, n](const Evaluation& e, double* out) {
+                                      if (rule_.interpolate) {
+                                        mix(rule_.thresholds, e.input(signal)[0], out);
+                                        return;
+                                      }
+                                      std::fill_n(out, n, 0.0);
+                                      out[static_cast<int>(e.memory(active)[0])] = 1.0;
+                                    });
+  d.output(plain("set", 1, "active set, from 1; in between where sets are mixed"), {weights},
+           [weights, n](const Evaluation& e, double* out) {
+             out[0] = 0.0;
+             for (int i = 0; i < n; ++i) out[0] += (i + 1) * e.computed(weights)[i];
+           });
+  for (int i = 0; i < n; ++i) {
+    const std::string number = std::to_string(i + 1);
+    d.output(six_vector("velocity" + number, "m/s, rad/s", "velocity that set " + number + " feels"),
+             {weights, velocity}, [weights, velocity, i](const Evaluation& e, double* out) {
+               as_six(out) = e.computed(weights)[i] * as_six(e.input(velocity));
+             });
+    d.output(six_vector("acceleration" + number, "m/s^2, rad/s^2", "acceleration that set " + number + " feels"),
+             {weights, acceleration}, [weights, acceleration, i](const Evaluation& e, double* out) {
+               as_six(out) = e.computed(weights)[i] * as_six(e.input(acceleration));
+             });
+  }
+  if (!rule_.has_signal || rule_.interpolate) return;
+  // Two events per threshold that do not depend on the mode: upwards past its upper edge, downwards past its lower one.
+  for (std::size_t k = 0; k < rule_.thresholds.size(); ++k) {
+    const double upper = rule_.thresholds[k] + 0.5 * rule_.hysteresis,
+                 lower = rule_.thresholds[k] - 0.5 * rule_.hysteresis;
+    const auto above = static_cast<double>(k + 1), below = static_cast<double>(k);
+    const Computed rise =
+        d.compute(fmt::format("above{}", k + 1), 1, {signal},
+                  [signal, upper](const Evaluation& e, double* out) { out[0] = e.input(signal)[0] - upper; });
+    d.event({fmt::format("above{}", k + 1), +1, false}, rise,
+            [active, above](const Evaluation& e) { e.change(active)[0] = std::max(e.memory(active)[0], above); });
+    const Computed fall =
+        d.compute(fmt::format("below{}", k + 1), 1, {signal},
+                  [signal, lower](const Evaluation& e, double* out) { out[0] = e.input(signal)[0] - lower; });
+    d.event({fmt::format("below{}", k + 1), -1, false}, fall,
+            [active, below](const Evaluation& e) { e.change(active)[0] = std::min(e.memory(active)[0], below); });
+  }
+}
+
+void Pick::declare(Declaration& d) {
+  const Input from = d.input(plain("from", width_, "the port"));
+  d.output(plain("signal", 1, "its entry"), {from},
+           [from, entry = entry_](const Evaluation& e, double* out) { out[0] = e.input(from)[entry]; });
+}
+
+VariableExcitation::VariableExcitation(const std::string& body, std::vector<hydro::LinearExcitation> sets)
+    : Component(load_name(body, "excitation"), "wave excitation, several sets"), sets_(std::move(sets)) {}
+
+void VariableExcitation::declare(Declaration& d) {
+  const Input weights = d.input(plain("weights", static_cast<int>(sets_.size()), "share of each set"));
+  d.output(six_vector("force", "N, N m", "wave excitation", PortKind::effort), {weights, Read::time()},
+           [this, weights](const Evaluation& e, double* out) {
+             Vector6 sum = Vector6::Zero(), one;
+             for (std::size_t i = 0; i < sets_.size(); ++i) {
+               const double weight = e.input(weights)[i];
+               if (weight == 0.0) continue;
+               sets_[i].evaluate(e.time, one.data());
+               sum += weight * one;
+             }
+             as_six(out) = sum;
+           });
+}
+
+VariableRestoring::VariableRestoring(const std::string& body, std::vector<hydro::LinearRestoring> sets)
+    : Component(load_name(body, "restoring"), "linear hydrostatics, several sets"), sets_(std::move(sets)) {}
+
+void VariableRestoring::declare(Declaration& d) {
+  const Input weights = d.input(plain("weights", static_cast<int>(sets_.size()), "share of each set"));
+  const Input x = d.input(six_vector("displacement", "m, rad", "shift of the centre of gravity and roll, pitch, yaw"));
+  d.output(six_vector("force", "N, N m", "hydrostatic restoring, weight and buoyancy", PortKind::effort), {weights, x},
+           [this, weights, x](const Evaluation& e, double* out) {
+             Vector6 sum = Vector6::Zero(), one;
+             for (std::size_t i = 0; i < sets_.size(); ++i) {
+               const double weight = e.input(weights)[i];
+               if (weight == 0.0) continue;
+               sets_[i].evaluate(e.input(x), one.data());
+               sum += weight * one;
+             }
+             as_six(out) = sum;
+           });
+}
+
+VariableAddedMass::VariableAddedMass(const std::string& body, std::vector<Matrix6> sets)
+    : Component(load_name(body, "added_mass"), "added mass, several sets"), sets_(std::move(sets)) {}
+
+void VariableAddedMass::declare(Declaration& d) {
+  const Input weights = d.input(plain("weights", static_cast<int>(sets_.size()), "share of each set"));
+  const Input a = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration, for the report only"));
+  PortSpec inertia = plain("inertia", 36, "added mass of the active set, row by row");
+  inertia.unit = "kg, kg m, kg m^2";
+  inertia.frame = "world";
+  inertia.kind = PortKind::inertia;
+  const Computed added = d.output(inertia, {weights}, [this, weights](const Evaluation& e, double* out) {
+    Matrix6 sum = Matrix6::Zero();
+    for (std::size_t i = 0; i < sets_.size(); ++i) sum += e.input(weights)[i] * sets_[i];
+    as_inertia(out) = sum;
+  });
+  d.output(six_vector("reported", "N, N m", "force of the added mass"), {added, a},
+           [added, a](const Evaluation& e, double* out) {
+             as_six(out) = -(as_inertia(e.computed(added)) * as_six(e.input(a)));
+           });
+}
+
+}  // namespace swell::device

@@ -1,0 +1,29 @@
+/// First-order excitation of one body at its instantaneous heading and place.
+///
+///   F(t) = R(t) Rz(psi) Re sum_i X(omega_i, theta_i - psi_0) a_i exp(i (omega_i t + phase_i - k_i . offset))
+///
+/// psi is the yaw, psi_0 the heading at which the coefficients were taken (psi itself, or a held one). X is tabulated
+/// per component over relative headings every 2 degrees and read between them by lines: an error of 1.5e-4 of X'' per
+/// radian squared.
+#pragma once
+
+#include "swell/hydro/coefficients.h"
+#include "swell/waves/sea_state.h"
+
+namespace swell::hydro {
+
+class YawedExcitation {
+ public:
+  /// @throws InputError when the headings of the data do not go all round
+  YawedExcitation(const HydroBodyRef& body, const waves::SeaState& sea, Interpolation rule);
+  /// @param yaw [rad], coefficient_yaw [rad]   @param offset (x, y) [m] from the design place   @param out 6
+  void evaluate(double t, double yaw, double coefficient_yaw, const double* offset, double* out) const;
+
+ private:
+  waves::Ramp ramp_;
+  int headings_ = 180;
+  Eigen::ArrayXd omega_, kx_, ky_, direction_;
+  std::vector<Eigen::Matrix<std::complex<double>, 6, Eigen::Dynamic>> table_;  // per component, by relative heading
+};
+
+}  // namespace swell::hydro

@@ -1,0 +1,77 @@
+// The place of rest before the run.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "results_file.h"
+#include "swell/base/error.h"
+#include "swell/case/read_case.h"
+#include "swell/case/run.h"
+#include "swell/hydro/bemio_h5.h"
+#include "swell_test/data.h"
+
+namespace swell {
+namespace {
+
+using swell_test::read_dataset;
+using ::testing::HasSubstr;
+
+std::string hemisphere() { return (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string(); }
+
+model::RunSummary run(const std::string& yaml) {
+  Diagnostics diagnostics;
+  const auto path = std::filesystem::temp_directory_path() / "swell-statics.yaml";
+  const model::Model model = model::read_case_text(yaml, path, {}, diagnostics);
+  diagnostics.throw_if_errors();
+  model::RunOptions options;
+  options.output = std::filesystem::temp_directory_path() / "swell-statics.h5";
+  return model::run_case(model, options);
+}
+
+std::string sphere(const std::string& mass, const std::string& more) {
+  return "simulation: {duration: 5, time_step: 0.05, static_equilibrium: true}\nwaves: {type: none}\n"
+         "bodies:\n  - {name: sphere, hydro_data: {file: " +
+         hemisphere() + ", body: 1}, mass: " + mass + ", inertia: [1690000, 1690000, 2606000]}\n" + more;
+}
+
+TEST(Statics, AHeavyBodySinksByItsExcessOverTheStiffnessAndStaysThere) {
+  const hydro::HydroData data = hydro::read_bemio_h5(hemisphere());
+  const double k = data.bodies[0].restoring_stiffness(2, 2) * 1000.0 * 9.81,
+               excess = 270e3 * 9.81 - data.bodies[0].displaced_volume * 1000.0 * 9.81;
+  const model::RunSummary summary = run(sphere("270e3", ""));
+  const MatrixX position = read_dataset(summary.results, "/bodies/sphere/position");
+  EXPECT_NEAR(position(0, 2), -2.0 - excess / k, 1e-8);
+  EXPECT_LT((position.rowwise() - position.row(0)).cwiseAbs().maxCoeff(), 1e-8);
+  bool told = false;
+  for (const std::string& note : summary.notes)
+    told = told || (note.find("sphere at rest: weight 2.6487e+06 N, buoyancy 2.6487e+06 N") != std::string::npos);
+  EXPECT_TRUE(told);
+}
+
+TEST(Statics, AMooringShiftsThePlaceOfRest) {
+  // A spring of 1e5 N/m that pulls 5e4 N to the side: half a metre.
+  const model::RunSummary summary = run(sphere(
+      "equilibrium",
+      "moorings:\n  - {name: net, type: matrix, body: sphere, stiffness: [1e5, 1e5, 0, 0, 0, 1e5], preload: [5e4, 0, "
+      "0, 0, 0, 0]}\n"));
+  const MatrixX position = read_dataset(summary.results, "/bodies/sphere/position");
+  EXPECT_NEAR(position(0, 0), 0.5, 1e-7);
+  EXPECT_LT((position.rowwise() - position.row(0)).cwiseAbs().maxCoeff(), 1e-7);
+}
+
+TEST(Statics, WithoutAPlaceOfRestTheMessageHoldsTheBudget) {
+  const std::string yaml =
+      "simulation: {duration: 5, time_step: 0.05, static_equilibrium: true}\nwaves: {type: none}\nbodies:\n"
+      "  - {name: stone, mass: 1000, inertia: [1, 1, 1], center_of_gravity: [0, 0, -10], center_of_buoyancy: [0, 0, "
+      "-10], "
+      "volume: 0.5}\n";
+  try {
+    run(yaml);
+    FAIL() << "a stone does not float";
+  } catch (const SimulationError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("no static equilibrium was found"));
+    EXPECT_THAT(error.what(), HasSubstr("stone at rest: weight 9810 N, buoyancy 4905 N"));
+  }
+}
+
+}  // namespace
+}  // namespace swell

@@ -1,0 +1,213 @@
+// Several sets of hydrodynamic data on one body, excitation at the instantaneous place, mean drift.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <sstream>
+
+#include "results_file.h"
+#include "swell/base/error.h"
+#include "swell/case/read_case.h"
+#include "swell/case/run.h"
+#include "swell/hydro/bemio_h5.h"
+#include "swell_test/data.h"
+
+namespace swell {
+namespace {
+
+using swell_test::read_dataset;
+using swell_test::run_text;
+using ::testing::HasSubstr;
+
+std::string hemisphere() { return (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string(); }
+
+/// The hemisphere's data after a change, as a file.
+std::string changed(const std::string& name, const std::function<void(hydro::HydroData&)>& change) {
+  hydro::HydroData data = hydro::read_bemio_h5(hemisphere());
+  change(data);
+  const auto path = std::filesystem::temp_directory_path() / ("swell-sets-" + name + ".h5");
+  hydro::write_bemio_h5(data, path.string());
+  return path.string();
+}
+
+void scale(hydro::HydroBody& body, double factor) {
+  for (auto& m : body.added_mass) m *= factor;
+  for (auto& m : body.radiation_damping) m *= factor;
+  for (auto& m : body.radiation_irf) m *= factor;
+  if (body.added_mass_infinite) *body.added_mass_infinite *= factor;
+  if (body.added_mass_zero) *body.added_mass_zero *= factor;
+  for (auto& direction : body.excitation) {
+    for (auto& force : direction) force *= factor;
+  }
+  body.restoring_stiffness *= factor;
+}
+
+std::string heavier() {
+  return changed("heavier", [](hydro::HydroData& data) { scale(data.bodies[0], 1.2); });
+}
+
+std::string sphere(const std::string& hydro_data, const std::string& more = "", const std::string& keys = "",
+                   const std::string& waves = "{type: regular, height: 2, period: 6}") {
+  return "simulation: {duration: 40, time_step: 0.05, ramp: 10}\nwaves: " + waves + "\n" + more +
+         "bodies:\n  - {name: sphere, hydro_data: {" + hydro_data +
+         "}, mass: 261.8e3, inertia: [1690000, 1690000, 2606000]" + keys +
+         "}\nptos:\n  - {name: PTO, type: translational, base: world, follower: sphere, location: [0, 0, 0], damping: "
+         "1e5}\n";
+}
+
+std::string sets(const std::string& first, const std::string& second, const std::string& rule) {
+  return "sets: [{file: " + first + ", body: 1}, {file: " + second + ", body: 1}], " + rule;
+}
+
+double worst(const std::filesystem::path& a, const std::filesystem::path& b, const std::string& path) {
+  return (read_dataset(a, path) - read_dataset(b, path)).cwiseAbs().maxCoeff();
+}
+
+int switches(const std::filesystem::path& file) {
+  const MatrixX set = read_dataset(file, "/bodies/sphere/hydro_set");
+  int count = 0;
+  for (Eigen::Index i = 1; i < set.rows(); ++i) count += set(i, 0) != set(i - 1, 0) ? 1 : 0;
+  return count;
+}
+
+// A switch ends a step at its instant, so that the two runs differ by the method's own error of shorter steps.
+TEST(VariableHydro, BetweenEqualSetsNothingHappens) {
+  const std::string rule = "signal: sphere.position.heave, thresholds: [-2]";
+  for (const char* model : {"constant", "convolution", "state-space"}) {
+    const std::string radiation = std::string("hydrodynamics: {radiation: ") + model + "}\n";
+    const auto one = run_text(sphere("file: " + hemisphere() + ", body: 1", radiation), "sets-one");
+    const auto two = run_text(sphere(sets(hemisphere(), hemisphere(), rule), radiation), "sets-two");
+    std::printf("%s: %d switches move the body by %.3g m, the radiation force by %.3g N of %.3g\n", model,
+                switches(two), worst(one, two, "/bodies/sphere/position"),
+                worst(one, two, "/bodies/sphere/force/radiation_damping"),
+                read_dataset(one, "/bodies/sphere/force/radiation_damping").cwiseAbs().maxCoeff());
+    EXPECT_GT(switches(two), 8);
+    EXPECT_LT(worst(one, two, "/bodies/sphere/position"), 1e-6);
+    EXPECT_LT(worst(one, two, "/bodies/sphere/force/radiation_damping"),
+              1e-5 * read_dataset(one, "/bodies/sphere/force/radiation_damping").cwiseAbs().maxCoeff());
+  }
+}
+
+TEST(VariableHydro, ASetThatStaysIsTheCaseOfThatSetAlone) {
+  for (const char* model : {"constant", "convolution", "state-space"}) {
+    const std::string radiation = std::string("hydrodynamics: {radiation: ") + model + "}\n";
+    const auto alone = run_text(sphere("file: " + heavier() + ", body: 1", radiation), "sets-alone");
+    const auto second = run_text(sphere(sets(hemisphere(), heavier(), "initial: 2"), radiation), "sets-second");
+    EXPECT_LT(worst(alone, second, "/bodies/sphere/position"), 1e-10) << model;
+    EXPECT_LT(worst(alone, second, "/bodies/sphere/force/total"), 1e-4) << model;
+    EXPECT_EQ(read_dataset(second, "/bodies/sphere/hydro_set").minCoeff(), 2.0);
+  }
+}
+
+TEST(VariableHydro, HalfOfEachSetIsTheSetOfTheirMean) {
+  const std::string mean = changed("mean", [](hydro::HydroData& data) { scale(data.bodies[0], 1.1); });
+  const std::string rule = "signal: sphere.position.heave, thresholds: [-1e9, 1e9], interpolate: true";
+  const auto mixed = run_text(sphere(sets(hemisphere(), heavier(), rule)), "sets-mixed");
+  const auto alone = run_text(sphere("file: " + mean + ", body: 1"), "sets-mean");
+  EXPECT_LT(worst(mixed, alone, "/bodies/sphere/position"), 1e-7);
+}
+
+TEST(VariableHydro, HysteresisSpacesTheSwitches) {
+  const auto count = [](double width) {
+    std::ostringstream rule;
+    rule << "signal: sphere.position.heave, thresholds: [-2], hysteresis: " << width;
+    return switches(run_text(sphere(sets(hemisphere(), heavier(), rule.str())), "sets-hysteresis"));
+  };
+  const int narrow = count(0.05), wide = count(20.0);
+  EXPECT_GT(narrow, 8);
+  EXPECT_LE(narrow, 16);  // twice a period
+  EXPECT_EQ(wide, 0);
+}
+
+TEST(VariableHydro, ThePoseAndTheVelocityDoNotJumpWithTheSetOrItsCentreOfGravity) {
+  const std::string other = changed("cg", [](hydro::HydroData& data) {
+    scale(data.bodies[0], 1.2);
+    data.bodies[0].cg.z() = -1.5;
+  });
+  const auto file =
+      run_text(sphere(sets(hemisphere(), other, "signal: sphere.position.heave, thresholds: [-2]")), "sets-cg");
+  EXPECT_GT(switches(file), 8);
+  const MatrixX position = read_dataset(file, "/bodies/sphere/position"),
+                velocity = read_dataset(file, "/bodies/sphere/velocity");
+  EXPECT_DOUBLE_EQ(position(0, 2), -2.0);  // the body's own centre of gravity is that of the first set
+  double jump = 0.0;
+  for (Eigen::Index i = 1; i < position.rows(); ++i) {
+    const double expected = 0.025 * (velocity(i, 2) + velocity(i - 1, 2));
+    jump = std::max(jump, std::abs(position(i, 2) - position(i - 1, 2) - expected));
+  }
+  EXPECT_LT(jump, 1e-3);
+}
+
+TEST(VariableHydro, TheBooksOfARunThatSwitchesClose) {
+  Diagnostics diagnostics;
+  const std::string yaml = sphere(sets(hemisphere(), heavier(), "signal: sphere.position.heave, thresholds: [-2]"));
+  const model::Model model =
+      model::read_case_text(yaml, std::filesystem::temp_directory_path() / "sets-books.yaml", {}, diagnostics);
+  diagnostics.throw_if_errors();
+  model::RunOptions options;
+  options.output = std::filesystem::temp_directory_path() / "sets-books.h5";
+  options.audit = true;
+  const model::RunSummary summary = model::run_case(model, options);
+  std::printf("residual %.3g of the exchanged energy\n", summary.audit->residual / summary.audit->exchanged);
+  EXPECT_TRUE(summary.audit->closes);
+}
+
+std::string errors_of(const std::string& yaml) {
+  try {
+    run_text(yaml, "sets-wrong");
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(VariableHydro, MistakesInTheRuleNameIt) {
+  EXPECT_THAT(errors_of(sphere(sets(hemisphere(), heavier(), "signal: flap.angle, thresholds: [0]"))),
+              HasSubstr("flap.angle"));
+  EXPECT_THAT(errors_of(sphere(sets(hemisphere(), heavier(), "signal: sphere.position, thresholds: [0]"))),
+              HasSubstr("sphere.position"));
+  EXPECT_THAT(errors_of(sphere(sets(hemisphere(), heavier(), "signal: sphere.position.heave, thresholds: [0, 1]"))),
+              HasSubstr("thresholds has 2 entries, and 2 sets need 1"));
+}
+
+TEST(LargeHorizontalMotion, TheExcitationIsThatOfTheWaveWhereTheBodyIs) {
+  const double period = 6.0, k = std::pow(2.0 * kPi / period, 2) / 9.81, x = 7.0;
+  const auto moved = run_text(
+      "simulation: {duration: 1, time_step: 0.05}\nwaves: {type: regular, height: 2, period: 6}\n"
+      "bodies:\n  - {name: sphere, hydro_data: {file: " +
+          hemisphere() +
+          ", body: 1}, mass: equilibrium, inertia: [1e6, 1e6, 1e6], large_horizontal_motion: true, "
+          "initial: {displacement: [7, 0, 0]}}\n",
+      "horizontal-moved");
+  std::ostringstream waves;
+  waves.precision(17);
+  waves << "{type: regular, height: 2, period: 6, phase: " << std::remainder(-k * x, 2.0 * kPi) / kDegree << "}";
+  const auto phased = run_text("simulation: {duration: 1, time_step: 0.05}\nwaves: " + waves.str() +
+                                   "\nbodies:\n  - {name: sphere, hydro_data: {file: " + hemisphere() +
+                                   ", body: 1}, mass: equilibrium, inertia: [1e6, 1e6, 1e6]}\n",
+                               "horizontal-phased");
+  const MatrixX a = read_dataset(moved, "/bodies/sphere/force/excitation"),
+                b = read_dataset(phased, "/bodies/sphere/force/excitation");
+  EXPECT_LT((a.row(0) - b.row(0)).cwiseAbs().maxCoeff(), 1e-6 * b.row(0).cwiseAbs().maxCoeff());
+}
+
+TEST(MeanDrift, ItIsTheCoefficientTimesTheAmplitudeSquared) {
+  const std::string file = changed("drift", [](hydro::HydroData& data) {
+    VectorX drift = VectorX::Zero(6);
+    drift[0] = 0.4;
+    data.bodies[0].mean_drift_control_surface.assign(data.direction.size(),
+                                                     std::vector<VectorX>(data.omega.size(), drift));
+  });
+  const auto force = [&](const char* key) {
+    const auto result = run_text(
+        sphere("file: " + file + ", body: 1", std::string("hydrodynamics: {mean_drift: ") + key + "}\n"), "drift");
+    return read_dataset(result, "/bodies/sphere/force/excitation");
+  };
+  const MatrixX difference = force("control-surface") - force("none");
+  EXPECT_NEAR(difference(difference.rows() - 1, 0), 0.4 * 1000.0 * 9.81 * 1.0, 1e-3);
+  EXPECT_EQ(difference.col(2).cwiseAbs().maxCoeff(), 0.0);
+}
+
+}  // namespace
+}  // namespace swell
