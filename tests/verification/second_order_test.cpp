@@ -43,6 +43,7 @@ std::string with_qtf() {
     add(6.0, 6.0, kMean);
     add(8.0, 8.0, kMean);
     add(6.0, 8.0, {kRe, kIm});
+    add(8.0, 6.0, {kRe, -kIm});
   });
 }
 
