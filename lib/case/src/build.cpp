@@ -114,7 +114,7 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
   }
   select_results(b);
   add_stop_rules(b);
-  if (audit && !diagnostics.has_errors()) build_audit(b);
+  if (audit && !b.bodies.empty() && !diagnostics.has_errors()) build_audit(b);
   for (const std::string& pattern : model.output.select) {
     const bool found = std::any_of(built.recorded.begin(), built.recorded.end(), [&](const RecordedSeries& recorded) {
       return selected(recorded.series.path, {pattern});
@@ -128,7 +128,7 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
         hint ? fmt::format("did you mean {}?", *hint) : fmt::format("there is {}, for example", known.front()));
   }
   diagnostics.throw_if_errors();
-  if (model.simulation.static_equilibrium) {
+  if (model.simulation.static_equilibrium && !b.bodies.empty()) {
     const StaticEquilibrium rest = static_equilibrium(model, shared);
     built.graph.initial("device.motion", rest.motion, model.simulation.source.of("static_equilibrium"));
     built.notes.insert(built.notes.end(), rest.budget.begin(), rest.budget.end());

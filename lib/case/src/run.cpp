@@ -306,7 +306,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
 
   RunSummary summary;
   std::optional<Books> books;
-  if (options.audit) books.emplace(run);
+  if (options.audit && !built.body_names.empty()) books.emplace(run);
   Response response(built, system, window_start(model));
   const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), built.warnings}; };
   const auto observe = [&](double time) {

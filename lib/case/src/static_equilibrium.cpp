@@ -64,13 +64,13 @@ struct Mechanism {
 StaticEquilibrium static_equilibrium(const Model& model, SharedData* shared) {
   const Model still = in_still_water(model);
   BuiltCase built = build_case(still, shared);
-  std::vector<std::string> addresses;
+  built.recorded.clear();
   const std::vector<std::string> parts = {"restoring", "mooring", "joint", "pto"};
   for (const std::string& body : built.body_names) {
-    for (const std::string& part : parts) addresses.push_back(device::load_name(body, "forces") + "." + part);
-    addresses.push_back(body + ".position");
+    for (const std::string& part : parts) built.recorded.push_back({device::load_name(body, "forces") + "." + part, {}});
+    built.recorded.push_back({body + ".position", {}});
   }
-  system::System system = std::move(built.graph).compile(addresses);
+  system::System system = built.compile();
   std::vector<double> state = system.initialize(0.0);
   const auto* device = dynamic_cast<const device::MultibodyComponent*>(system.find("device"));
   const auto offset = system.state_offset(kMotion);
