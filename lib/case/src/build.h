@@ -116,7 +116,6 @@ struct StaticEquilibrium {
 };
 /// @throws SimulationError when there is none, with the budget in its text
 StaticEquilibrium static_equilibrium(const Model& model, SharedData* shared);
-void build_second_order(Building& b);
 
 /// The angular frequency at which constant coefficients are taken. @throws InputError when the sea has none
 double coefficient_frequency(const Building& b, const Body& body);

@@ -345,25 +345,6 @@ void build_radiation_of_sets(Building& b, std::size_t body, const std::vector<bo
   }
 }
 
-void build_second_order(Building& b) {
-  const SecondOrder order = b.model.hydrodynamics.second_order;
-  if (order == SecondOrder::none || b.sea->components().size() == 0) return;
-  if (b.model.hydrodynamics.mean_drift != MeanDrift::none) {
-    throw InputError(b.model.hydrodynamics.source.of("mean_drift"),
-                     "hydrodynamics.mean_drift and second_order both hold the mean force", "leave mean_drift out");
-  }
-  const auto rule = order == SecondOrder::full ? hydro::SlowDriftRule::full : hydro::SlowDriftRule::newman;
-  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
-    if (!b.has_hydro(i)) continue;
-    collect(b.diagnostics, [&] {
-      b.built.graph.emplace<device::SlowDriftForce>(
-          b.bodies[i]->name,
-          hydro::SlowDrift(b.hydro[i], *b.sea, rule, b.model.simulation.start, b.model.simulation.duration));
-      connect_own_load(b, b.bodies[i]->name, device::load_name(b.bodies[i]->name, "slow_drift"));
-    });
-  }
-}
-
 SharedRadiation shared_radiation(const Building& b, const std::vector<hydro::HydroBodyRef>& refs) {
   const double density = b.model.environment.water_density;
   SharedRadiation radiation;

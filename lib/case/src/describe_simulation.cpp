@@ -142,12 +142,6 @@ void describe(Visitor& v, Hydrodynamics& h) {
                                 {"control-surface", MeanDrift::control_surface},
                                 {"momentum", MeanDrift::momentum},
                                 {"pressure", MeanDrift::pressure}});
-  v.choice({"second_order", "",
-            "force at the differences of the wave frequencies: none, Newman's approximation from the diagonal of the "
-            "difference-frequency QTF of the hydro data, or the full QTF"},
-           h.second_order,
-           Visitor::Words<SecondOrder>{
-               {"none", SecondOrder::none}, {"newman", SecondOrder::newman}, {"full", SecondOrder::full}});
   v.choice({"interpolation", "", "interpolation of coefficients in frequency and direction"}, h.interpolation,
            Visitor::Words<CoefficientInterpolation>{{"linear", CoefficientInterpolation::linear},
                                                     {"spline", CoefficientInterpolation::spline},

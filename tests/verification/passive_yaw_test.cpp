@@ -1,4 +1,4 @@
-// Slow drift from a QTF, and excitation at the instantaneous heading.
+// Excitation at the instantaneous heading.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,78 +21,9 @@ std::string hemisphere() { return (swell_test::source_folder() / "inputs/sphere/
 std::string changed(const std::string& name, const std::function<void(hydro::HydroData&)>& change) {
   hydro::HydroData data = hydro::read_bemio_h5(hemisphere());
   change(data);
-  const auto path = std::filesystem::temp_directory_path() / ("swell-second-" + name + ".h5");
+  const auto path = std::filesystem::temp_directory_path() / ("swell-yaw-" + name + ".h5");
   hydro::write_bemio_h5(data, path.string());
   return path.string();
-}
-
-constexpr double kMean = 0.3, kRe = 0.1, kIm = 0.2;  // T_ii, T_12, / (rho g)
-
-/// Surge QTF on the periods 6 and 8 s.
-std::string with_qtf() {
-  return changed("qtf", [](hydro::HydroData& data) {
-    auto& qtf = data.bodies[0].qtf_difference;
-    qtf.assign(6, {});
-    const auto add = [&](double Ti, double Tj, std::complex<double> value) {
-      hydro::QtfEntry entry;
-      entry.period_i = Ti;
-      entry.period_j = Tj;
-      entry.value = value;
-      qtf[0].push_back(entry);
-    };
-    add(6.0, 6.0, kMean);
-    add(8.0, 8.0, kMean);
-    add(6.0, 8.0, {kRe, kIm});
-    add(8.0, 6.0, {kRe, -kIm});
-  });
-}
-
-MatrixX excitation(const std::string& file, const std::string& order, MatrixX& time) {
-  const auto result = run_text(
-      "simulation: {duration: 60, time_step: 0.1}\nwaves:\n  - {type: regular, height: 2, period: 6}\n  - {type: "
-      "regular, "
-      "height: 1, period: 8}\nhydrodynamics: {second_order: " +
-          order +
-          "}\n"
-          "bodies:\n  - {name: sphere, hydro_data: {file: " +
-          file +
-          ", body: 1}, mass: equilibrium, inertia: [1e6, 1e6, 1e6]}\n"
-          "joints:\n  - {name: hold, type: fixed, base: world, follower: sphere, location: [0, 0, 0]}\n",
-      "slow-drift");
-  time = read_dataset(result, "/time");
-  return read_dataset(result, "/bodies/sphere/force/excitation");
-}
-
-TEST(SecondOrder, TwoWavesBeatAsTheQtfSays) {
-  MatrixX time;
-  const std::string file = with_qtf();
-  const MatrixX none = excitation(file, "none", time), full = excitation(file, "full", time),
-                newman = excitation(file, "newman", time);
-  const double w1 = 2.0 * kPi / 6.0, w2 = 2.0 * kPi / 8.0, a1 = 1.0, a2 = 0.5, rho_g = 9810.0;
-  double worst_full = 0.0, worst_newman = 0.0;
-  for (Eigen::Index i = 0; i < time.rows(); ++i) {
-    const double t = time(i, 0), mean = kMean * (a1 * a1 + a2 * a2);
-    const double c = std::cos((w1 - w2) * t), s = std::sin((w1 - w2) * t);
-    worst_full =
-        std::max(worst_full, std::abs(full(i, 0) - none(i, 0) - rho_g * (mean + 2 * a1 * a2 * (kRe * c - kIm * s))));
-    worst_newman =
-        std::max(worst_newman, std::abs(newman(i, 0) - none(i, 0) - rho_g * (mean + 2 * a1 * a2 * kMean * c)));
-  }
-  std::printf("slow drift: full within %.2g, Newman within %.2g of the closed form\n", worst_full / rho_g,
-              worst_newman / rho_g);
-  EXPECT_LT(worst_full, 1e-4 * rho_g);
-  EXPECT_LT(worst_newman, 1e-4 * rho_g);
-  EXPECT_EQ(full.col(2), none.col(2));
-}
-
-TEST(SecondOrder, WithoutDataTheErrorSaysWhatIsMissing) {
-  MatrixX time;
-  try {
-    excitation(hemisphere(), "full", time);
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_NE(std::string(error.what()).find("has no difference-frequency QTF"), std::string::npos);
-  }
 }
 
 /// Excitation that depends on the heading: that of an axisymmetric body times 1 + cos(2 beta)/2, all round.
