@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "swell/hydro/radiation_convolution.h"
@@ -26,10 +27,12 @@ hydro::SampledKernel kernel(int n, int samples) {
   return out;
 }
 
-/// Commits of n motions with 334 samples (20 s at 0.06 s).
+/// Commits of n motions over `samples` lags; block -1: as the cost rule says, 0: all directly.
 void commit(benchmark::State& state) {
-  const int n = static_cast<int>(state.range(0)), samples = 334;
-  const hydro::RadiationConvolution convolution(kernel(n, samples), 0.12);
+  const int n = static_cast<int>(state.range(0)), samples = static_cast<int>(state.range(1));
+  std::optional<std::size_t> block;
+  if (state.range(2) >= 0) block = static_cast<std::size_t>(state.range(2));
+  const hydro::RadiationConvolution convolution(kernel(n, samples), 0.12, block);
   std::vector<double> memory(convolution.memory_size()), v(static_cast<std::size_t>(n), 0.5);
   convolution.reset(0.0, memory.data());
   double t = 0.0;
@@ -41,8 +44,12 @@ void commit(benchmark::State& state) {
   state.counters["GB/s"] = benchmark::Counter(8e-9 * products, benchmark::Counter::kIsRate);
   state.counters["Gflop/s"] = benchmark::Counter(2e-9 * products, benchmark::Counter::kIsRate);
   state.counters["kernel_kB"] = 8e-3 * n * n * samples;
+  state.counters["block"] = static_cast<double>(convolution.block());
 }
-BENCHMARK(commit)->Arg(1)->Arg(4)->Arg(12)->Arg(16)->Arg(64);
+// Lags: 20 s at 0.06 s (RM3's file), at 0.1 s and at 0.01 s.
+BENCHMARK(commit)
+    ->ArgNames({"n", "lags", "block"})
+    ->ArgsProduct({{1, 2, 4, 12, 16, 64}, {200, 334, 2000}, {0, 16, 32, 64, 128, 256, -1}});
 
 /// Two stages of one time, as RK4 asks for: the head of the kernel is shared.
 void stages(benchmark::State& state) {

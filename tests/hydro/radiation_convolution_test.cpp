@@ -107,6 +107,72 @@ TEST(RadiationConvolution, ACopiedMemoryContinuesBitForBit) {
   EXPECT_EQ(F[1], G[1]);
 }
 
+/// A kernel of 7 x 5 entries with holes, different in every entry, of a length that is no multiple of any block.
+SampledKernel with_holes(std::size_t lags) {
+  SampledKernel kernel{0.1, {}};
+  for (std::size_t k = 0; k < lags; ++k) {
+    MatrixX K = MatrixX::Zero(7, 5);
+    for (int i = 0; i < 7; ++i) {
+      for (int j = 0; j < 5; ++j) {
+        if ((i + j) % 2 == 0 && i != 3)
+          K(i, j) = std::exp(-0.01 * static_cast<double>(k)) * std::cos(0.2 * static_cast<double>(k) * (1 + i) + j);
+      }
+    }
+    kernel.values.push_back(K);
+  }
+  return kernel;
+}
+
+/// Force of each of `steps` steps; `restart_at`: the memory moves to another array there, with a fresh workspace.
+std::vector<double> forces(const RadiationConvolution& model, int steps, int restart_at = -1) {
+  std::vector<double> memory(model.memory_size()), work(model.workspace_size()), out;
+  model.reset(0.0, memory.data());
+  for (int m = 0; m < steps; ++m) {
+    if (m == restart_at) {
+      memory = std::vector<double>(memory);
+      work.assign(work.size(), 0.0);
+    }
+    double V[5], F[7];
+    for (int j = 0; j < 5; ++j) V[j] = std::sin(0.3 * m * (1 + j)) + 0.5 * std::cos(0.05 * m);
+    model.commit(V, V, memory.data());
+    model.force(model.grid_time(m, memory.data()) + 0.05, V, memory.data(), work.data(), F);
+    out.insert(out.end(), F, F + 7);
+  }
+  return out;
+}
+
+TEST(RadiationConvolution, BlocksGiveTheDirectSumButForRoundOff) {
+  for (const std::size_t lags : {100U, 203U, 333U}) {
+    const std::vector<double> direct = forces(RadiationConvolution(with_holes(lags), 0.15, 0), 500);
+    double largest = 0.0;
+    for (const double F : direct) largest = std::max(largest, std::abs(F));
+    for (const std::size_t block : {8U, 16U, 32U, 64U}) {
+      const RadiationConvolution model(with_holes(lags), 0.15, block);
+      ASSERT_EQ(model.block(), block);
+      const std::vector<double> blocked = forces(model, 500);
+      double worst = 0.0;
+      for (std::size_t k = 0; k < direct.size(); ++k) worst = std::max(worst, std::abs(blocked[k] - direct[k]));
+      // A sum of N terms and transforms of 2 B: a few roundings of the largest sum.
+      EXPECT_LT(worst, 2e-14 * largest) << lags << " lags in blocks of " << block;
+    }
+  }
+}
+
+TEST(RadiationConvolution, BlocksContinueBitForBitFromACopyAtAnyStep) {
+  const RadiationConvolution model(with_holes(203), 0.15, 16);
+  const std::vector<double> undisturbed = forces(model, 300);
+  for (int at = 230; at < 262; ++at) {
+    const std::vector<double> restarted = forces(RadiationConvolution(with_holes(203), 0.15, 16), 300, at);
+    EXPECT_EQ(undisturbed, restarted) << "restarted at " << at;
+  }
+}
+
+TEST(RadiationConvolution, OneShortKernelIsSummedDirectlyAndManyLongOnesInBlocks) {
+  EXPECT_EQ(RadiationConvolution(Decaying{}.sampled(0.1, 5.0), 0.2).block(), 0U);
+  EXPECT_GT(RadiationConvolution(with_holes(2000), 0.15).block(), 0U);
+  EXPECT_EQ(RadiationConvolution(with_holes(20), 0.15, 64).block(), 0U) << "a block longer than the memory";
+}
+
 TEST(SampledConvolution, IsTheTrapezoidOverTheNewestSamplesIncludingThePresent) {
   const SampledKernel kernel = Decaying{}.sampled(0.25, 2.0);
   const SampledConvolution model(kernel);

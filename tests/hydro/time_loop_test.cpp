@@ -23,7 +23,7 @@ TEST(TimeLoop, ForcesOfEveryKindAllocateNothing) {
   const std::vector<HydroBodyRef> bodies{{data, 0}};
   const RadiationCoefficients coefficients(bodies, 1000.0, true);
   const SampledKernel kernel{0.1, coefficients.kernel(0.1, 201)};
-  const RadiationConvolution convolution(kernel, 0.2);
+  const RadiationConvolution convolution(kernel, 0.2), blocks(kernel, 0.2, 16);
   const SampledConvolution sampled(kernel);
   const StateSpaceModel model = state_space_mimo(kernel);
   waves::IrregularWave spec;
@@ -35,7 +35,8 @@ TEST(TimeLoop, ForcesOfEveryKindAllocateNothing) {
   const GridExcitation grid(excitation, 0.0, 0.05);
   const LinearRestoring restoring = make_linear_restoring(data->bodies[0], 261.8e3, 1000.0, 9.81);
   std::vector<double> memory(convolution.memory_size()), old(sampled.memory_size()), table(grid.workspace_size()),
-      work(convolution.workspace_size());
+      work(convolution.workspace_size()), past(blocks.memory_size());
+  blocks.reset(0.0, past.data());
   convolution.reset(0.0, memory.data());
   sampled.reset(old.data());
   grid.reset(table.data());
@@ -48,6 +49,7 @@ TEST(TimeLoop, ForcesOfEveryKindAllocateNothing) {
     convolution.commit(v.data(), v.data(), memory.data());
     convolution.force(0.1 * n + 0.05, v.data(), memory.data(), work.data(), F.data());
     sum += F(2);
+    blocks.commit(v.data(), v.data(), past.data());
     sampled.sample(v.data(), old.data(), F.data());
     sum += F(2);
     model.evaluate(x.data(), v.data(), rate.data(), F.data());

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "lag_product.h"
+#include "history_product.h"
 #include "radiation_kernels.h"
 #include "swell/base/error.h"
 #include "swell/base/interpolation.h"
@@ -42,33 +42,29 @@ SampledConvolution::SampledConvolution(const SampledKernel& kernel)
     w.front() *= 0.5;
     w.back() *= 0.5;
   }
-  product_ = std::make_shared<const LagProduct>(rows_, columns_, kernel.values.size(), weights);
+  product_ = std::make_shared<const HistoryProduct>(rows_, columns_, kernel.values.size(), weights, std::nullopt);
 }
 
-std::size_t SampledConvolution::memory_size() const noexcept {
-  return 1 + product_->ring_size() * static_cast<std::size_t>(columns_);
-}
+std::size_t SampledConvolution::memory_size() const noexcept { return product_->memory_size(); }
 
 void SampledConvolution::reset(double* memory) const { std::fill_n(memory, memory_size(), 0.0); }
 
 void SampledConvolution::sample(const double* v, double* memory, double* force) const {
-  const std::size_t head = product_->push(v, static_cast<std::size_t>(memory[0]), memory + 1);
-  memory[0] = static_cast<double>(head);
-  product_->sum(memory + 1, head, force);
+  product_->step(v, memory, force);
 }
 
-// Memory of RadiationConvolution, in doubles: number of commits, t0, ring head, V_m, A_m (columns each), tails (nodes x
-// rows): all that a stage reads. Then V_0, the sums Y (nodes x rows) and the rings. Rows here are those with any
+// Memory of RadiationConvolution, in doubles: number of commits, t0, V_m, A_m (columns each), tails (nodes x
+// rows): all that a stage reads. Then V_0, the sums Y (nodes x rows) and the past. Rows here are those with any
 // kernel, padded to whole vectors.
 namespace {
 constexpr std::size_t kCommits = 0;
 constexpr std::size_t kStart = 1;
-constexpr std::size_t kHead = 2;
-constexpr std::size_t kHeader = 3;
+constexpr std::size_t kHeader = 2;
 constexpr std::size_t kCellSize = 7;  // k0..k3 of the spline piece, then its first three iterated integrals
 }  // namespace
 
-RadiationConvolution::RadiationConvolution(const SampledKernel& kernel, double longest_lead)
+RadiationConvolution::RadiationConvolution(const SampledKernel& kernel, double longest_lead,
+                                           std::optional<std::size_t> block)
     : rows_(static_cast<int>(kernel.values.front().rows())),
       columns_(static_cast<int>(kernel.values.front().cols())),
       step_(kernel.step),
@@ -130,13 +126,15 @@ RadiationConvolution::RadiationConvolution(const SampledKernel& kernel, double l
       }
     }
   }
-  product_ = std::make_shared<const LagProduct>(static_cast<int>(felt_.size()), columns_, window, far);
+  product_ = std::make_shared<const HistoryProduct>(static_cast<int>(felt_.size()), columns_, window, far, block);
   at_tails_ = kHeader + 2 * columns;
   at_first_ = at_tails_ + nodes_ * padded_;
   at_sums_ = at_first_ + columns;
-  at_rings_ = at_sums_ + nodes_ * padded_;
-  memory_size_ = at_rings_ + columns * product_->ring_size();
+  at_past_ = at_sums_ + nodes_ * padded_;
+  memory_size_ = at_past_ + product_->memory_size();
 }
+
+std::size_t RadiationConvolution::block() const noexcept { return product_->block(); }
 
 void RadiationConvolution::reset(double t0, double* memory) const {
   std::fill_n(memory, memory_size_, 0.0);
@@ -150,15 +148,12 @@ double RadiationConvolution::grid_time(long index, const double* memory) const {
 }
 
 void RadiationConvolution::push_history(const double* H, double* memory) const {
-  double* rings = memory + at_rings_;
   double* Y = memory + at_sums_;
-  const std::size_t head = product_->push(H, static_cast<std::size_t>(memory[kHead]), rings);
-  memory[kHead] = static_cast<double>(head);
   // Y_j, the sum for s = j D, was Y_{j+1} one step ago; only the furthest is summed afresh.
   const auto nodes = static_cast<int>(nodes_);
   std::copy(Y + padded_, Y + nodes_ * padded_, Y);
   accumulate_products(nodes - 1, columns_, static_cast<int>(padded_), near_.data(), H, Y);
-  product_->sum(rings, head, Y + (nodes_ - 1) * padded_);
+  product_->step(H, memory + at_past_, Y + (nodes_ - 1) * padded_);
 }
 
 void RadiationConvolution::commit(const double* velocity, const double* acceleration, double* memory) const {

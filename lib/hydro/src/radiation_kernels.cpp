@@ -83,4 +83,40 @@ SWELL_WIDE void interpolate(int rows, const double* L, const double* x, double* 
   }
 }
 
+namespace {
+template <std::size_t Height>
+[[gnu::always_inline]] inline void add_spectra_of(std::size_t n_columns, const std::size_t* columns, std::size_t bins,
+                                                  const double* W, const double* X, double* sum) {
+  const std::size_t stride = 2 * bins;
+  for (std::size_t bin = 0; bin < bins; bin += kWide4) {
+    Wide4 re[Height], im[Height];
+    for (std::size_t r = 0; r < Height; ++r) {
+      re[r] = at(sum + r * stride + bin);
+      im[r] = at(sum + r * stride + bins + bin);
+    }
+    for (std::size_t c = 0; c < n_columns; ++c) {
+      const double* x = X + columns[c] * stride + bin;
+      const Wide4 x_re = at(x), x_im = at(x + bins);
+#pragma GCC unroll 4
+      for (std::size_t r = 0; r < Height; ++r, W += 2 * kWide4) {
+        re[r] += at(W) * x_re - at(W + kWide4) * x_im;
+        im[r] += at(W) * x_im + at(W + kWide4) * x_re;
+      }
+    }
+    for (std::size_t r = 0; r < Height; ++r) {
+      at(sum + r * stride + bin) = re[r];
+      at(sum + r * stride + bins + bin) = im[r];
+    }
+  }
+}
+}  // namespace
+
+SWELL_WIDE void add_spectra(std::size_t height, std::size_t n_columns, const std::size_t* columns, std::size_t bins,
+                            const double* W, const double* X, double* sum) {
+  if (height == 1) return add_spectra_of<1>(n_columns, columns, bins, W, X, sum);
+  if (height == 2) return add_spectra_of<2>(n_columns, columns, bins, W, X, sum);
+  if (height == 3) return add_spectra_of<3>(n_columns, columns, bins, W, X, sum);
+  return add_spectra_of<4>(n_columns, columns, bins, W, X, sum);
+}
+
 }  // namespace swell::hydro

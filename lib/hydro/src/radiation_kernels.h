@@ -2,6 +2,8 @@
 // padded to whole vectors of four; matrices are columns of such rows. Private to the room.
 #pragma once
 
+#include <cstddef>
+
 namespace swell::hydro {
 
 /// y += sum_j K(:, j) x(j) for `count` stacked pairs (K, y): K is count x columns x rows, y count x rows.
@@ -24,5 +26,11 @@ void interpolate(int rows, const double* L, const double* x, double* out);
 /// apart.
 void add_phasors(int rows, int width, const double* re, const double* im, int stride, const double* c, const double* s,
                  double* sums);
+
+/// sum(r) += sum_c W(r, c) X(columns[c]), products of complex numbers bin by bin. Spectra are `bins` real parts (a
+/// multiple of four), then as many imaginary ones. @param height rows, 1 to 4   @param W by four bins, column, row,
+/// (re, im)
+void add_spectra(std::size_t height, std::size_t n_columns, const std::size_t* columns, std::size_t bins,
+                 const double* W, const double* X, double* sum);
 
 }  // namespace swell::hydro

@@ -7,13 +7,14 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "swell/base/vector.h"
 
 namespace swell::hydro {
 
-class LagProduct;
+class HistoryProduct;
 
 /// Kernel samples K(0), K(step), ...: each rows x columns [N/m, ...].
 struct SampledKernel {
@@ -37,7 +38,7 @@ class SampledConvolution {
  private:
   int rows_ = 0, columns_ = 0;
   double step_ = 0.0;
-  std::shared_ptr<const LagProduct> product_;
+  std::shared_ptr<const HistoryProduct> product_;
 };
 
 /// The default: kernel grid g_m = t0 + m D apart from the integration step, fourth order in D and in the step.
@@ -49,12 +50,15 @@ class SampledConvolution {
 ///          moments of the kernel's cubic spline: linear in the stage's velocity
 ///
 /// Motion begins with the first commit after reset; before it the velocity is zero (a jump or kink there is accounted
-/// for). Cost: one dot product over the kernel per entry and commit, a few operations per entry and stage.
+/// for). Cost: one dot product over the kernel per entry and commit or, for long memories of many entries, a product in
+/// blocks with transforms (same sums but for round-off, 1e-15; README.md 3); a few operations per entry and stage.
 class RadiationConvolution {
  public:
   /// @param longest_lead [s] how far a stage may lie beyond the newest committed grid time (kernel step + integration
   /// step)
-  RadiationConvolution(const SampledKernel& kernel, double longest_lead);
+  /// @param block lags that are summed directly, a multiple of 8, the rest by transforms; 0: all directly; by default
+  /// whichever costs less
+  RadiationConvolution(const SampledKernel& kernel, double longest_lead, std::optional<std::size_t> block = {});
 
   int rows() const noexcept { return rows_; }
   int columns() const noexcept { return columns_; }
@@ -78,8 +82,7 @@ class RadiationConvolution {
   void force(double t, const double* v_stage, const double* memory, double* workspace, double* out) const;
   std::size_t workspace_size() const noexcept;
 
-  /// The sum over the history that each commit takes, for the bench.
-  const LagProduct& product() const noexcept { return *product_; }
+  std::size_t block() const noexcept;  ///< lags summed directly, 0 when all are
 
  private:
   void push_history(const double* H, double* memory) const;
@@ -90,10 +93,10 @@ class RadiationConvolution {
   std::size_t nodes_ = 0;   // look-ahead: s = 0, D, ..., (nodes - 1) D
   std::vector<int> felt_;   // rows with any kernel
   std::size_t padded_ = 0;  // their number, in whole vectors
-  std::shared_ptr<const LagProduct> product_;
+  std::shared_ptr<const HistoryProduct> product_;
   // By node: weights of the sums to come, of the corrections by V and A, then the kernel's pieces with their moments.
   std::vector<double> near_, by_velocity_, by_acceleration_, moments_;
-  std::size_t at_tails_ = 0, at_first_ = 0, at_sums_ = 0, at_rings_ = 0, memory_size_ = 0;  // places in the memory
+  std::size_t at_tails_ = 0, at_first_ = 0, at_sums_ = 0, at_past_ = 0, memory_size_ = 0;  // places in the memory
 };
 
 }  // namespace swell::hydro
