@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "build.h"
+#include "swell/bodies/mobility.h"
 #include "swell/device/added_mass.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/multibody_component.h"
@@ -171,16 +172,11 @@ void build_device(Building& b) {
   }
 
   // Entries of a body's velocity that its joints let move.
-  std::vector<std::vector<bool>> moves(n, std::vector<bool>(6, true));
+  const std::vector<bool> mobile = bodies::mobile_entries(multibody);
+  std::vector<std::vector<bool>> moves(n);
   for (std::size_t i = 0; i < n; ++i) {
-    for (int k = 0; k < 6; ++k) {
-      const auto row = static_cast<Eigen::Index>(6 * i) + k;
-      if (multibody.columns(static_cast<int>(i)).empty() && multibody.n_prescribed() == 0)
-        moves[i][static_cast<std::size_t>(k)] = false;
-      if (multibody.jacobian_is_constant() && multibody.n_prescribed() == 0) {
-        moves[i][static_cast<std::size_t>(k)] = multibody.design_jacobian().row(row).squaredNorm() > 0.0;
-      }
-    }
+    const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
+    moves[i].assign(first, first + 6);
   }
   build_radiation(b, moves);
   for (std::size_t i = 0; i < n; ++i) {

@@ -134,18 +134,12 @@ KernelGrid kernel_grid(const Building& b, const hydro::RadiationCoefficients& co
   return kernel;
 }
 
-/// The kernel's entries that this group feels, made once for all cases that share the coefficients.
-std::shared_ptr<const hydro::SampledKernel> kernel_block(const Building& b, const Group& group, const HydroBodies& all,
-                                                         const SharedRadiation& radiation,
-                                                         const std::vector<int>& active) {
-  const KernelGrid grid = kernel_grid(b, *radiation.coefficients, all);
-  const std::string key = fmt::format("kernel {} x {}, rows {}, columns {}, of {}", grid.step, grid.count,
-                                      fmt::join(group.bodies, " "), fmt::join(active, " "), radiation.key);
-  return b.shared.get<hydro::SampledKernel>(key, [&] {
-    hydro::SampledKernel kernel{grid.step, radiation.coefficients->kernel(grid.step, grid.count)};
-    for (MatrixX& value : kernel.values) value = block_of(value, group, all, active);
-    return kernel;
-  });
+/// The kernel's entries that this group feels.
+hydro::SampledKernel kernel_block(const hydro::RadiationCoefficients& coefficients, const KernelGrid& grid,
+                                  const Group& group, const HydroBodies& all, const std::vector<int>& active) {
+  hydro::SampledKernel kernel{grid.step, coefficients.kernel(grid.step, grid.count)};
+  for (MatrixX& value : kernel.values) value = block_of(value, group, all, active);
+  return kernel;
 }
 
 void add_radiation(Building& b, const Group& group, const std::string& name, const HydroBodies& all,
@@ -163,12 +157,23 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
                                                [&] { return coefficients.damping(group.omega); });
     graph.emplace<device::ConstantRadiation>(name, ports, block_of(*damping, group, all, active));
   } else if (group.model == Radiation::convolution) {
-    const auto kernel = kernel_block(b, group, all, radiation, active);
+    // Made once for all cases that share the coefficients.
+    const KernelGrid grid = kernel_grid(b, coefficients, all);
+    const std::string key = fmt::format("{} x {}, rows {}, columns {}, of {}", grid.step, grid.count,
+                                        fmt::join(group.bodies, " "), fmt::join(active, " "), radiation.key);
+    const auto kernel = [&] { return kernel_block(coefficients, grid, group, all, active); };
     if (b.choices.sampling == Sampling::step) {
-      graph.emplace<device::SampledRadiation>(name, ports, *kernel);
+      graph.emplace<device::SampledRadiation>(
+          name, ports, b.shared.get<hydro::SampledConvolution>("sampled convolution " + key, [&] {
+            return hydro::SampledConvolution(kernel());
+          }));
     } else {
-      graph.emplace<device::MemoryRadiation>(name, ports, *kernel, b.model.simulation.start,
-                                             std::max(b.built.solver.max_step, b.built.solver.step));
+      const double lead = grid.step + std::max(b.built.solver.max_step, b.built.solver.step);
+      graph.emplace<device::MemoryRadiation>(
+          name, ports,
+          b.shared.get<hydro::RadiationConvolution>(fmt::format("convolution, lead {}, {}", lead, key),
+                                                    [&] { return hydro::RadiationConvolution(kernel(), lead); }),
+          b.model.simulation.start);
       needs_acceleration = true;
     }
   } else {

@@ -54,20 +54,21 @@ void ConstantRadiation::declare(Declaration& d) {
   declare_forces(d, ports_.rows, force, "radiation damping");
 }
 
-SampledRadiation::SampledRadiation(std::string name, RadiationPorts ports, const hydro::SampledKernel& kernel)
+SampledRadiation::SampledRadiation(std::string name, RadiationPorts ports,
+                                   std::shared_ptr<const hydro::SampledConvolution> convolution)
     : Component(std::move(name), "radiation, sampled convolution"),
       ports_(std::move(ports)),
-      convolution_(kernel),
-      sample_(VectorX::Zero(convolution_.columns())) {
-  SWELL_EXPECT(convolution_.rows() == row_count(ports_) &&
-               convolution_.columns() == static_cast<int>(ports_.active.size()));
+      convolution_(std::move(convolution)),
+      sample_(VectorX::Zero(convolution_->columns())) {
+  SWELL_EXPECT(convolution_->rows() == row_count(ports_) &&
+               convolution_->columns() == static_cast<int>(ports_.active.size()));
 }
 
 void SampledRadiation::declare(Declaration& d) {
-  d.parameter("time_step", fmt::format("{:g}", convolution_.step()), "s");
+  d.parameter("time_step", fmt::format("{:g}", convolution_->step()), "s");
   velocity_.declare(d, ports_.columns, "velocity", kVelocityUnit, ports_.active);
-  std::vector<double> empty(convolution_.memory_size());
-  convolution_.reset(empty.data());
+  std::vector<double> empty(convolution_->memory_size());
+  convolution_->reset(empty.data());
   const Memory history = d.memory(internal("history", empty.size(), kVelocityUnit), MemoryKind::history, empty);
   Reads reads = velocity_.reads();
   reads.emplace_back(history);
@@ -77,34 +78,34 @@ void SampledRadiation::declare(Declaration& d) {
       "radiation_damping", row_count(ports_), std::move(reads),
       [this, history](const Evaluation& e, double* out) {
         velocity_.gather(e, sample_.data());
-        convolution_.sample(sample_.data(), e.change(history), out);
-        for (int i = 0; i < convolution_.rows(); ++i) out[i] = -out[i];
+        convolution_->sample(sample_.data(), e.change(history), out);
+        for (int i = 0; i < convolution_->rows(); ++i) out[i] = -out[i];
       },
-      Rate::at_accepted_points(convolution_.step()));
+      Rate::at_accepted_points(convolution_->step()));
   declare_forces(d, ports_.rows, force, "radiation damping");
 }
 
-MemoryRadiation::MemoryRadiation(std::string name, RadiationPorts ports, const hydro::SampledKernel& kernel,
-                                 double start, double longest_step)
+MemoryRadiation::MemoryRadiation(std::string name, RadiationPorts ports,
+                                 std::shared_ptr<const hydro::RadiationConvolution> convolution, double start)
     : Component(std::move(name), "radiation, convolution"),
       ports_(std::move(ports)),
-      convolution_(kernel, kernel.step + longest_step),
+      convolution_(std::move(convolution)),
       start_(start) {
-  SWELL_EXPECT(convolution_.rows() == row_count(ports_) &&
-               convolution_.columns() == static_cast<int>(ports_.active.size()));
-  stages_.assign(convolution_.workspace_size(), 0.0);
-  for (VectorX* v : {&v_now_, &a_now_, &v_grid_, &a_grid_}) *v = VectorX::Zero(convolution_.columns());
+  SWELL_EXPECT(convolution_->rows() == row_count(ports_) &&
+               convolution_->columns() == static_cast<int>(ports_.active.size()));
+  stages_.assign(convolution_->workspace_size(), 0.0);
+  for (VectorX* v : {&v_now_, &a_now_, &v_grid_, &a_grid_}) *v = VectorX::Zero(convolution_->columns());
 }
 
 void MemoryRadiation::declare(Declaration& d) {
-  d.parameter("time_step", fmt::format("{:g}", convolution_.step()), "s");
+  d.parameter("time_step", fmt::format("{:g}", convolution_->step()), "s");
   velocity_.declare(d, ports_.columns, "velocity", kVelocityUnit, ports_.active);
   acceleration_.declare(d, ports_.columns, "acceleration", "m/s^2, rad/s^2", ports_.active);
-  std::vector<double> empty(convolution_.memory_size());
-  convolution_.reset(start_, empty.data());
+  std::vector<double> empty(convolution_->memory_size());
+  convolution_->reset(start_, empty.data());
   history_ = d.memory(internal("history", empty.size(), kVelocityUnit), MemoryKind::history, empty);
   // Time, velocity and acceleration of the last accepted point: the grid lies anywhere between two of them.
-  const auto n = static_cast<std::size_t>(convolution_.columns());
+  const auto n = static_cast<std::size_t>(convolution_->columns());
   last_ = d.memory(internal("last_point", 1 + 2 * n, ""), MemoryKind::history, std::vector<double>(1 + 2 * n, 0.0));
 
   const Computed velocity = d.compute("velocity", velocity_.size(), velocity_.reads(),
@@ -112,8 +113,8 @@ void MemoryRadiation::declare(Declaration& d) {
   const Computed force =
       d.compute("radiation_damping", row_count(ports_), {velocity, history_, Read::time()},
                 [this, velocity](const Evaluation& e, double* out) {
-                  convolution_.force(e.time, e.computed(velocity), e.memory(history_), stages_.data(), out);
-                  for (int i = 0; i < convolution_.rows(); ++i) out[i] = -out[i];
+                  convolution_->force(e.time, e.computed(velocity), e.memory(history_), stages_.data(), out);
+                  for (int i = 0; i < convolution_->rows(); ++i) out[i] = -out[i];
                 });
   declare_forces(d, ports_.rows, force, "radiation damping");
   Reads reads = velocity_.reads();
@@ -127,18 +128,18 @@ void MemoryRadiation::declare(Declaration& d) {
 void MemoryRadiation::commit(const Evaluation& e) const {
   double* history = e.change(history_);
   double* last = e.change(last_);
-  const int n = convolution_.columns();
+  const int n = convolution_->columns();
   double* v_last = last + 1;
   double* a_last = last + 1 + n;
   velocity_.gather(e, v_now_.data());
   acceleration_.gather(e, a_now_.data());
   const double h = e.time - last[0];
   for (;;) {
-    const long index = convolution_.next_index(history);
-    const double t = convolution_.grid_time(index, history);
-    if (t > e.time + 1e-9 * convolution_.step()) break;
+    const long index = convolution_->next_index(history);
+    const double t = convolution_->grid_time(index, history);
+    if (t > e.time + 1e-9 * convolution_->step()) break;
     if (index == 0 || h <= 0.0) {
-      convolution_.commit(v_now_.data(), a_now_.data(), history);
+      convolution_->commit(v_now_.data(), a_now_.data(), history);
       if (h <= 0.0) break;
       continue;
     }
@@ -149,7 +150,7 @@ void MemoryRadiation::commit(const Evaluation& e) const {
       a_grid_[i] = (6.0 * s2 - 6.0 * s) / h * (v_last[i] - v_now_[i]) + (3.0 * s2 - 4.0 * s + 1.0) * a_last[i] +
                    (3.0 * s2 - 2.0 * s) * a_now_[i];
     }
-    convolution_.commit(v_grid_.data(), a_grid_.data(), history);
+    convolution_->commit(v_grid_.data(), a_grid_.data(), history);
   }
   last[0] = e.time;
   std::copy_n(v_now_.data(), n, v_last);

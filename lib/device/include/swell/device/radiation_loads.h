@@ -34,12 +34,14 @@ class ConstantRadiation : public system::Component {
 /// WEC-Sim's convolution: trapezoid at the step, held over its stages (wec-sim.md 3.4).
 class SampledRadiation : public system::Component {
  public:
-  SampledRadiation(std::string name, RadiationPorts ports, const hydro::SampledKernel& kernel);
+  /// @param convolution made for 6 rows per body and the active columns; cases may share it
+  SampledRadiation(std::string name, RadiationPorts ports,
+                   std::shared_ptr<const hydro::SampledConvolution> convolution);
   void declare(system::Declaration& declaration) override;
 
  private:
   RadiationPorts ports_;
-  hydro::SampledConvolution convolution_;
+  std::shared_ptr<const hydro::SampledConvolution> convolution_;
   StackedInput velocity_;
   mutable VectorX sample_;
 };
@@ -47,16 +49,16 @@ class SampledRadiation : public system::Component {
 /// The default convolution, fourth order, with the head of the kernel on the stage's own velocity.
 class MemoryRadiation : public system::Component {
  public:
-  /// @param longest_step  of the integrator [s]
-  MemoryRadiation(std::string name, RadiationPorts ports, const hydro::SampledKernel& kernel, double start,
-                  double longest_step);
+  /// @param convolution likewise, with a lead of its step and the integrator's   @param start [s]
+  MemoryRadiation(std::string name, RadiationPorts ports,
+                  std::shared_ptr<const hydro::RadiationConvolution> convolution, double start);
   void declare(system::Declaration& declaration) override;
 
  private:
   void commit(const system::Evaluation& e) const;
 
   RadiationPorts ports_;
-  hydro::RadiationConvolution convolution_;
+  std::shared_ptr<const hydro::RadiationConvolution> convolution_;
   double start_;
   StackedInput velocity_, acceleration_;
   system::Memory history_, last_;

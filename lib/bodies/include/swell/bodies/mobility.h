@@ -1,0 +1,15 @@
+/// Which entries of the bodies' velocities the joints ever let move.
+#pragma once
+
+#include <vector>
+
+#include "swell/bodies/multibody.h"
+
+namespace swell::bodies {
+
+/// For every body's [v_cg; omega] in world axes (6N): false where the entry is exactly zero in every pose, as sway, roll
+/// and yaw are for a mechanism in the plane y = 0. The Jacobian is analytic in the coordinates, so a row that is
+/// zero in poses without any symmetry is zero in all. Loops and prescribed motions only ever add entries.
+std::vector<bool> mobile_entries(const Multibody& multibody);
+
+}  // namespace swell::bodies
