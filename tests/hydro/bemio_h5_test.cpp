@@ -157,6 +157,19 @@ TEST(BemioH5, WhatIsWrittenIsReadBackBitForBit) {
   EXPECT_FALSE(fs::exists(folder / "a.h5.part"));
 }
 
+TEST(BemioH5, SecondOrderTablesMayComeInAnyOrder) {
+  const Scratch folder;
+  HydroData data = sample();
+  auto& list = data.bodies[1].qtf_difference[2];
+  std::swap(list[1], list[3]);  // (5,5) (8,8) (5,8) (8,5)
+  write_bemio_h5(data, folder / "a.h5");
+  const HydroData back = read_bemio_h5(folder / "a.h5");
+  for (const QtfEntry& e : back.bodies[1].qtf_difference[2])
+    EXPECT_NEAR(std::abs(e.value - std::complex<double>(e.period_i, e.period_i - e.period_j)), 0.0, 1e-14);
+  list.pop_back();
+  EXPECT_THROW(write_bemio_h5(data, folder / "b.h5"), InputError);
+}
+
 TEST(BemioH5, SelectedBodiesKeepOnlyTheirOwnCoupling) {
   const HydroData data = sample();
   const HydroData one = select_bodies(data, {2});

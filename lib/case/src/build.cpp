@@ -101,6 +101,7 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
     collect(diagnostics, [&] { build_body_loads(b); });
   }
   build_joint_loads(b);
+  collect(diagnostics, [&] { build_second_order(b); });
   build_moorings(b);
   if (!diagnostics.has_errors()) build_components(b);
   Eigen::Matrix2Xd gauges(2, static_cast<Eigen::Index>(model.environment.gauges.size()));

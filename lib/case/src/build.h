@@ -85,6 +85,7 @@ void build_sea(Building& b);
 void build_bodies_and_joints(Building& b);
 void build_device(Building& b);  ///< multibody component, added mass, initial state
 void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves);
+void build_second_order(Building& b);
 void build_body_loads(Building& b);
 /// The excitation's data: without the linear Froude-Krylov force where the mesh has the nonlinear one.
 std::vector<hydro::HydroBodyRef> excitation_data(const Building& b, const std::vector<std::size_t>& bodies);

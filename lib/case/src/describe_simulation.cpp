@@ -142,6 +142,15 @@ void describe(Visitor& v, Hydrodynamics& h) {
                                 {"control-surface", MeanDrift::control_surface},
                                 {"momentum", MeanDrift::momentum},
                                 {"pressure", MeanDrift::pressure}});
+  v.choice({"second_order", "",
+            "force at the differences of the wave frequencies, the mean included: none, from the whole "
+            "difference-frequency QTF (full), or from its diagonal or the mean drift by Newman's or Standing's "
+            "approximation (docs/second-order.md)"},
+           h.second_order,
+           Visitor::Words<SecondOrder>{{"none", SecondOrder::none},
+                                       {"newman", SecondOrder::newman},
+                                       {"standing", SecondOrder::standing},
+                                       {"full", SecondOrder::full}});
   v.choice({"interpolation", "", "interpolation of coefficients in frequency and direction"}, h.interpolation,
            Visitor::Words<CoefficientInterpolation>{{"linear", CoefficientInterpolation::linear},
                                                     {"spline", CoefficientInterpolation::spline},

@@ -113,6 +113,14 @@ void YawingExcitation::declare(Declaration& d) {
   }
 }
 
+SlowDriftForce::SlowDriftForce(const std::string& body, hydro::SlowDrift drift)
+    : Component(load_name(body, "slow_drift"), "second-order difference-frequency force"), drift_(std::move(drift)) {}
+
+void SlowDriftForce::declare(Declaration& d) {
+  d.output(six_vector("force", "N, N m", "slow drift", system::PortKind::effort), {Read::time()},
+           [this](const Evaluation& e, double* out) { drift_.evaluate(e.time, out); });
+}
+
 RecordedExcitation::RecordedExcitation(BodyNames bodies, hydro::RecordExcitation excitation)
     : Component("excitation", "wave excitation, kernel and recorded elevation"),
       bodies_(std::move(bodies)),

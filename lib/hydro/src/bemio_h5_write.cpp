@@ -1,8 +1,10 @@
 #include <fmt/format.h>
+#include <map>
 
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <unsupported/Eigen/MatrixFunctions>
 
 #include "h5_file.h"
@@ -225,31 +227,40 @@ class BemioWriter {
     const double scale = data_.density.value_or(1000.0) * data_.gravity.value_or(9.81);
     for (std::size_t k = 0; k < per_dof.size(); ++k) {
       const std::vector<QtfEntry>& list = per_dof[k];
-      std::vector<double> period, beta_i, beta_j;  // a full square table, first index fastest
+      // A full square table, first index fastest, whatever the order of the list.
+      std::vector<double> period, beta_i, beta_j;
+      std::map<double, std::size_t> place;
       for (const QtfEntry& e : list) {
-        if (!list.empty() && e.period_j == list.front().period_j) {
-          period.push_back(e.period_i);
-          beta_i.push_back(e.heading_i);
-          beta_j.push_back(e.heading_j);
-        }
+        if (!place.emplace(e.period_i, period.size()).second) continue;
+        period.push_back(e.period_i);
+        beta_i.push_back(e.heading_i);
+        beta_j.push_back(e.heading_j);
       }
       const std::size_t n = period.size();
       if (n == 0) continue;
-      if (n * n != list.size()) {
-        throw InputError(Diagnostic{
-            Severity::error,
-            Origin{data_.file, 0, 0, group},
-            fmt::format("second-order table of dof {} has {} values, not a square of {}", k + 1, list.size(), n),
-            {},
-            {},
-            "fill the missing period pairs"});
-      }
       std::vector<double> re(n * n), im(n * n), phase(n * n);
-      for (std::size_t e = 0; e < list.size(); ++e) {
-        const std::complex<double> z = scale * std::complex<double>(list[e].value.real(), sign * list[e].value.imag());
-        re[e] = z.real();
-        im[e] = z.imag();
-        phase[e] = std::arg(z);
+      std::vector<bool> known(n * n, false);
+      std::size_t pairs = 0;
+      for (const QtfEntry& e : list) {
+        const auto j = place.find(e.period_j);
+        if (j == place.end()) continue;
+        const std::size_t at = place.at(e.period_i) + j->second * n;
+        if (!known[at]) ++pairs;
+        known[at] = true;
+        const std::complex<double> z = scale * std::complex<double>(e.value.real(), sign * e.value.imag());
+        re[at] = z.real();
+        im[at] = z.imag();
+        phase[at] = std::arg(z);
+      }
+      if (pairs != n * n || list.size() != n * n) {
+        throw InputError(
+            Diagnostic{Severity::error,
+                       Origin{data_.file, 0, 0, group},
+                       fmt::format("second-order table of dof {} has {} values, not one for each pair of {} periods",
+                                   k + 1, list.size(), n),
+                       {},
+                       {},
+                       "fill the missing period pairs; one pair of headings"});
       }
       const std::string at = fmt::format("{}{}/", group, k + 1);
       file_.numbers(at + "PER_i", {1, n}, period, "Periods", "s");

@@ -101,6 +101,9 @@ struct StateSpace {
 /// Source of the mean drift coefficients in the hydro data.
 enum class MeanDrift { none, control_surface, momentum, pressure };
 
+/// Slow second-order force at the differences of the wave frequencies.
+enum class SecondOrder { none, newman, standing, full };
+
 /// hydrodynamics: shared by all bodies; what a radiation model does not use is ignored.
 struct Hydrodynamics {
   std::optional<Radiation> radiation;  ///< of bodies that do not say
@@ -110,6 +113,7 @@ struct Hydrodynamics {
   std::optional<CoefficientInterpolation> interpolation;
   std::optional<bool> wec_sim_axes;  ///< WEC-Sim's rotation of Morison elements and order of inertia products
   MeanDrift mean_drift = MeanDrift::none;
+  SecondOrder second_order = SecondOrder::none;
   bool extrapolate = false;  ///< allow wave frequencies outside the BEM range
   Source source;
 };

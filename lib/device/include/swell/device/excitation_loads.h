@@ -6,6 +6,7 @@
 
 #include "swell/device/stack.h"
 #include "swell/hydro/excitation.h"
+#include "swell/hydro/slow_drift.h"
 #include "swell/hydro/yawed_excitation.h"
 
 namespace swell::device {
@@ -53,6 +54,16 @@ class YawingExcitation : public system::Component {
   hydro::YawedExcitation excitation_;
   double threshold_;
   bool moves_;
+};
+
+/// Second-order difference-frequency force on one body.
+class SlowDriftForce : public system::Component {
+ public:
+  SlowDriftForce(const std::string& body, hydro::SlowDrift drift);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  hydro::SlowDrift drift_;
 };
 
 class RecordedExcitation : public system::Component {

@@ -1,0 +1,67 @@
+// Second-order force at difference frequencies.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "build.h"
+#include "swell/device/body_loads.h"
+#include "swell/device/excitation_loads.h"
+
+namespace swell::model {
+
+void build_second_order(Building& b) {
+  const SecondOrder order = b.model.hydrodynamics.second_order;
+  if (order == SecondOrder::none || b.sea->components().size() == 0) return;
+  const Source& source = b.model.hydrodynamics.source;
+  if (b.model.hydrodynamics.mean_drift != MeanDrift::none) {
+    throw InputError(source.of("mean_drift"), "hydrodynamics.mean_drift and second_order both hold the mean force",
+                     "leave mean_drift out");
+  }
+  if (kernel_route(b)) {
+    throw InputError(source.of("second_order"),
+                     "second_order does not go with an imported elevation by the excitation kernel",
+                     "let the record run as components");
+  }
+  hydro::SlowDriftOptions options;
+  options.rule = order == SecondOrder::full       ? hydro::SlowDriftRule::full
+                 : order == SecondOrder::standing ? hydro::SlowDriftRule::standing
+                                                  : hydro::SlowDriftRule::newman;
+  options.interpolation = excitation_options(b).interpolation;
+  options.start = b.model.simulation.start;
+  options.duration = b.model.simulation.duration;
+  options.origin = source.of("second_order");
+  std::vector<std::size_t> with, without;
+  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
+    if (b.has_hydro(i)) (hydro::has_slow_drift(b.hydro[i], options.rule) ? with : without).push_back(i);
+  }
+  // A body without data goes without the force if another has it; if none has, the first says what is missing.
+  if (with.empty()) with = without;
+  for (const std::size_t i : with) {
+    const Body& body = *b.bodies[i];
+    collect(b.diagnostics, [&] {
+      if (is_variable(b, i)) {
+        throw InputError(options.origin, fmt::format("bodies.{}: second_order takes one set of hydro data", body.name),
+                         "leave out sets or second_order");
+      }
+      if (body.passive_yaw) {
+        throw InputError(
+            options.origin,
+            fmt::format("bodies.{}: second_order belongs to the design heading, passive_yaw does not", body.name),
+            "leave out passive_yaw or second_order");
+      }
+      hydro::SlowDrift drift(b.hydro[i], *b.sea, options);
+      for (const std::string& note : drift.notes()) b.built.notes.push_back(note);
+      b.built.graph.emplace<device::SlowDriftForce>(body.name, std::move(drift));
+      const std::string force = device::load_name(body.name, "slow_drift") + ".force";
+      b.built.graph.connect(force, body.name + ".force");
+      b.built.graph.connect(force, device::load_name(body.name, "forces") + ".excitation");
+    });
+    if (b.diagnostics.has_errors()) return;
+  }
+  for (const std::size_t i : without) {
+    if (std::find(with.begin(), with.end(), i) == with.end())
+      b.built.notes.push_back(fmt::format("{}: no second-order force, its data have none", b.bodies[i]->name));
+  }
+}
+
+}  // namespace swell::model

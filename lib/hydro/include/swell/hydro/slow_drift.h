@@ -1,0 +1,58 @@
+/// Second-order wave force at the differences of the wave frequencies, the mean included.
+///
+///   F(t) = R(t)^2 Re sum_i sum_j a_i a_j T_ij exp(i (psi_i - psi_j)),   psi = omega t + phase,   T_ji = conj T_ij
+///
+/// over all pairs, i = j once (WAMIT user manual, quadratic forces): two waves give a_1^2 T_11 + a_2^2 T_22
+/// + 2 a_1 a_2 Re[T_12 exp(i (psi_1 - psi_2))], one wave gives its mean drift.
+///
+///   full      T_ij from the QTF, bilinear over both frequencies; end values beyond them
+///   newman    T_ij = (T_ii + T_jj)/2, Newman (1974)
+///   standing  T_ij = +-sqrt(T_ii T_jj) where both have one sign, else 0; Standing, Brendling and Wilson (1987)
+///
+/// T_ii comes from the QTF's diagonal, else from the mean drift coefficients. The force belongs to the design place and
+/// heading. It depends on time alone, so it is tabulated at set-up and read by the polynomial through eight points:
+/// within 4.3e-6 of the amplitude of each pair. Times of the table are multiples of its step, whatever the start.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "swell/base/error.h"
+#include "swell/hydro/coefficients.h"
+#include "swell/waves/sea_state.h"
+
+namespace swell::hydro {
+
+enum class SlowDriftRule { newman, standing, full };
+
+struct SlowDriftOptions {
+  SlowDriftRule rule = SlowDriftRule::newman;
+  Interpolation interpolation = Interpolation::spline;  ///< of mean drift coefficients
+  double start = 0.0, duration = 0.0;                   ///< [s] of the run
+  Origin origin;                                        ///< of error messages
+};
+
+/// Whether the data have what the rule takes.
+bool has_slow_drift(const HydroBodyRef& body, SlowDriftRule rule);
+
+class SlowDrift {
+ public:
+  /// @throws InputError when the data lack what the rule takes, the sea has several directions, or the QTF another one
+  SlowDrift(const HydroBodyRef& body, const waves::SeaState& sea, const SlowDriftOptions& options);
+
+  /// Force on the body about its cg, world axes [N, N m], 6. No allocation.
+  void evaluate(double time, double* out) const;
+
+  double table_step() const noexcept { return step_; }                       ///< [s]
+  const std::vector<std::string>& notes() const noexcept { return notes_; }  ///< source of the data; what lies outside
+
+ private:
+  waves::Ramp ramp_;
+  double step_ = 1.0;
+  long first_ = 0;                  // table's first time / step
+  MatrixX force_;                   // times x rows_
+  std::vector<Eigen::Index> rows_;  // of the six that are not zero
+  std::vector<std::string> notes_;
+};
+
+}  // namespace swell::hydro
