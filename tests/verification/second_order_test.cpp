@@ -98,7 +98,8 @@ MatrixX drift(const std::string& data, const std::string& waves, const std::stri
     time = read_dataset(result, "/time");
     return read_dataset(result, "/bodies/sphere/force/excitation");
   };
-  return (force(order) - force("second_order: none")) / 9810.0;
+  const MatrixX with = force(order);
+  return (with - force("second_order: none")) / 9810.0;
 }
 
 TEST(SecondOrder, NemohsTablesReachTheForceWithTheirOwnSignAndPhase) {
