@@ -154,6 +154,14 @@ TEST_F(Swell, bad_input_is_status_2_with_every_mistake_a_count_and_no_file) {
   EXPECT_EQ(json["diagnostics"][0]["path"], "simulation.duration");
 }
 
+TEST_F(Swell, a_wrong_value_is_not_called_missing_as_well) {
+  const Outcome step = swell("check mass.yaml --set simulation.time_step=0");
+  EXPECT_EQ(step.status, 2);
+  EXPECT_THAT(step.err, AllOf(HasSubstr("simulation.time_step = 0 s must be above 0\n"), HasSubstr("1 error in")));
+  write("flat.yaml", "simulation: {duration: 1, time_step: 0.1}\nbodies: 4\n");
+  EXPECT_THAT(swell("check flat.yaml").err, AllOf(HasSubstr("bodies = 4 must be a list"), HasSubstr("1 error in")));
+}
+
 TEST_F(Swell, mistakes_in_the_case_and_in_the_hydro_file_come_together) {
   write("cut.h5", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n");
   write("bad.yaml",
@@ -225,7 +233,11 @@ TEST_F(Swell, plot_draws_one_file_several_files_and_a_selection) {
 
 TEST_F(Swell, wrong_arguments_are_status_2_and_help_and_version_are_0) {
   EXPECT_EQ(swell("").status, 2);
-  EXPECT_EQ(swell("rum mass.yaml").status, 2);
+  const Outcome misspelt = swell("rum mass.yaml");
+  EXPECT_EQ(misspelt.status, 2);
+  EXPECT_EQ(misspelt.err, "swell: rum is no command; did you mean run?\n");
+  EXPECT_EQ(swell("mass.yaml").err, "swell: mass.yaml is no command; for a file write swell run mass.yaml\n");
+  EXPECT_THAT(swell("simulate").err, HasSubstr("swell: simulate is no command; there are run, check, inspect,"));
   EXPECT_EQ(swell("run").status, 2);
   EXPECT_EQ(swell("run mass.yaml --sett a=1").status, 2);
   const Outcome help = swell("--help");

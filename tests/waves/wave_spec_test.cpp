@@ -234,7 +234,7 @@ TEST(WaveSpec, ARegularWaveOutsideTheDataIsRefusedUnlessExtrapolationIsAsked) {
   EXPECT_THAT(
       mistakes({wave}, settings),
       testing::ElementsAre(testing::AllOf(HasSubstr("waves.period = 1 s"), HasSubstr("outside the hydrodynamic data"),
-                                          HasSubstr("ask for extrapolation"))));
+                                          HasSubstr("set hydrodynamics.extrapolate: true"))));
   settings.range->extrapolate = true;
   EXPECT_TRUE(mistakes({wave}, settings).empty());
 }

@@ -6,6 +6,7 @@
 
 #include "console.h"
 #include "swell/base/error.h"
+#include "unknown_command.h"
 
 int main(int argc, char** argv) {
   CLI::App app{"Hydrodynamic coefficients of boundary-element codes: convert, show, check, plot, compare"};
@@ -16,6 +17,12 @@ int main(int argc, char** argv) {
   bemio_command::add_check(app, status);
   bemio_command::add_plot(app, status);
   bemio_command::add_diff(app, status);
+  app.name("bemio");  // not the path that it was started by
+  const std::string unknown = swell::command::unknown_command(app, argc, argv, "info");
+  if (!unknown.empty()) {
+    fmt::print(stderr, "{}\n", unknown);
+    return bemio_command::wrong_input;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

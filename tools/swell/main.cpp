@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "report.h"
 #include "swell/case/version.h"
+#include "unknown_command.h"
 
 namespace {
 
@@ -100,6 +101,11 @@ int dispatch(int argc, char** argv) {
       "--choices", [&] { page = Page::choices; }, "print docs/choices.md instead");
   schema_app->callback([&] { status = schema(page); });
 
+  const std::string unknown = unknown_command(app, argc, argv, "run");
+  if (!unknown.empty()) {
+    fmt::print(stderr, "{}\n", unknown);
+    return 2;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

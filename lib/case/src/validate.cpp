@@ -13,6 +13,17 @@
 
 namespace swell::model {
 
+namespace {
+
+// Whether a mistake of this key is listed already: what follows from it need not be said as well.
+bool mentions(const Diagnostics& diagnostics, const std::string& key) {
+  return std::any_of(diagnostics.list().begin(), diagnostics.list().end(), [&key](const Diagnostic& d) {
+    return d.origin.path == key || d.message.compare(0, key.size() + 1, key + " ") == 0;
+  });
+}
+
+}  // namespace
+
 std::string label_of(const Source& source, const std::string& list, const std::string& name) {
   const std::string& path = source.origin.path;
   return path.empty() || path.compare(0, 2, "--") == 0 ? list + "." + name : path;
@@ -22,9 +33,7 @@ void validate_simulation(const Model& model, Diagnostics& diagnostics) {
   const Simulation& s = model.simulation;
   const Choices choices = resolve_choices(model);
   if (!s.time_step && choices.integrator == Integrator::rk4) {
-    const bool refused = std::any_of(diagnostics.list().begin(), diagnostics.list().end(),
-                                     [](const Diagnostic& d) { return d.origin.path == "simulation.time_step"; });
-    if (s.duration > 0.0 && !refused) {
+    if (s.duration > 0.0 && !mentions(diagnostics, "simulation.time_step")) {
       diagnostics.error(s.source.origin, "simulation.time_step is missing",
                         "give the step in s, or an adaptive integrator: dopri5", "", "a number in s");
     }
@@ -131,7 +140,7 @@ void validate(const Model& model, Diagnostics& diagnostics) {
     Reader reader(".", true, diagnostics);
     reader.read(tree, "", [&scratch](Visitor& v) { describe(v, scratch); });
   }
-  if (model.bodies.empty() && model.components.empty()) {
+  if (model.bodies.empty() && model.components.empty() && !mentions(diagnostics, "bodies")) {
     diagnostics.error(Origin{model.file.string(), model.text.empty() ? 0 : 1, model.text.empty() ? 0 : 1, ""},
                       "bodies is missing", "give a list: rigid bodies", "", "a list");
   }

@@ -35,7 +35,7 @@ class Checker {
                         "{:.6g} to {:.6g} s (omega {:.6g} to {:.6g} rad/s)",
                         w.period, omega, 2.0 * kPi / r.omega_max,
                         r.omega_min > 0.0 ? 2.0 * kPi / r.omega_min : HUGE_VAL, r.omega_min, r.omega_max),
-            "choose a period inside, or ask for extrapolation", fmt::format("{}", w.period));
+            "choose a period inside, or set hydrodynamics.extrapolate: true", fmt::format("{}", w.period));
       }
     }
     if (!(settings_.water.gravity > 0.0) || (settings_.water.depth && !(*settings_.water.depth > 0.0))) return;
