@@ -1,13 +1,23 @@
 // A run of one BEM code from arbitrary bytes. Files are separated by lines "%%% name"; binary formats are one file.
 // The reader must refuse by InputError or give finite numbers in consistent shapes.
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <string>
+#include <vector>
 
+#include <fcntl.h>
+#include <pthread.h>
 #include <unistd.h>
 
+#include "consistent.h"
+#include "fuzz_format.h"
+#include "small_netcdf.h"
 #include "swell/base/error.h"
 #include "swell/bemio/read.h"
 
@@ -16,26 +26,32 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Plan {
+  const char* format;
   const char* main;
   bool binary;
 };
 
-Plan plan() {
-  const std::string format = SWELL_FUZZ_FORMAT;
-  if (format == "nemoh") return {"Nemoh.cal", false};
-  if (format == "aqwa") return {"small.AH1", false};
-  if (format == "lis") return {"small.LIS", false};
-  if (format == "hams") return {"Input/ControlFile.in", false};
-  if (format == "capytaine") return {"small.nc", true};
-  if (format == "bemio_h5") return {"small.h5", true};
-  return {"small.out", false};
+const Plan& plan() {
+  static const std::array<Plan, 10> plans{{{"wamit", "small.out", false},
+                                           {"wamit_numeric", "small.1", false},
+                                           {"nemoh", "Nemoh.cal", false},
+                                           {"aqwa", "small.AH1", false},
+                                           {"lis", "small.LIS", false},
+                                           {"hams", "Input/ControlFile.in", false},
+                                           {"table", "small.csv", false},
+                                           {"hydrostatics", "Hydrostatics.dat", false},
+                                           {"capytaine", "small.nc", true},
+                                           {"bemio_h5", "small.h5", true}}};
+  static const Plan& mine =
+      *std::find_if(plans.begin(), plans.end(), [](const Plan& p) { return std::string(p.format) == fuzz_format(); });
+  return mine;
 }
 
 const fs::path& folder() {
   static const fs::path path = [] {
     const fs::path shm = "/dev/shm";
     const fs::path root = fs::exists(shm) ? shm : fs::temp_directory_path();
-    return root / ("swell_fuzz_" + std::string(SWELL_FUZZ_FORMAT) + "_" + std::to_string(getpid()));
+    return root / ("swell_fuzz_" + std::string(fuzz_format()) + "_" + std::to_string(getpid()));
   }();
   return path;
 }
@@ -54,35 +70,105 @@ void put(const std::string& name, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-void check(const swell::hydro::HydroData& data) {
-  for (std::size_t k = 0; k < data.omega.size(); ++k) {
-    if (!(data.omega[k] > 0.0) || (k > 0 && !(data.omega[k] > data.omega[k - 1]))) std::abort();
+// ---- a mutation that knows lines and fields -------------------------------------------------------------------------
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size() - 1);
+    lines.push_back(text.substr(at, end - at + 1));
+    at = end + 1;
   }
-  for (const auto& body : data.bodies) {
-    if (!body.added_mass.empty() && body.added_mass.size() != data.omega.size()) std::abort();
-    for (const auto& A : body.added_mass) {
-      if (A.rows() != body.dof || A.cols() != data.total_dof() || !A.allFinite()) std::abort();
-    }
-    if (!body.excitation.empty() && body.excitation.size() != data.direction.size()) std::abort();
-    for (const auto& row : body.excitation) {
-      if (row.size() != data.omega.size()) std::abort();
-      for (const auto& X : row) {
-        if (X.size() != body.dof || !X.allFinite()) std::abort();
-      }
-    }
+  return lines;
+}
+
+void change_field(std::string& line, std::mt19937& random) {
+  std::vector<std::size_t> starts;
+  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == ',' || c == '\n' || c == '='; };
+  for (std::size_t k = 0; k < line.size(); ++k) {
+    if (!blank(line[k]) && (k == 0 || blank(line[k - 1]))) starts.push_back(k);
   }
+  if (starts.empty()) return;
+  const std::size_t start = starts[random() % starts.size()];
+  std::size_t end = start;
+  while (end < line.size() && !blank(line[end])) ++end;
+  static const std::array<const char*, 28> words{
+      {"0",    "-1",   "1",         "2",      "3",        "6",      "7",      "1e308",  "-1e308", "1e-320",
+       "NaN",  "inf",  "-Infinity", "*****",  "1.5D+02",  "1.2-03", "0.5",    "999",    "65536",  "2147483648",
+       "1e20", "-0.0", "",          "0x1p60", "1.0E+400", "1,5",    "-999.0", "1.#QNAN"}};
+  if (random() % 4 == 0) {
+    const std::string same = line.substr(start, end - start);
+    line.insert(end, " " + same);
+  } else {
+    line.replace(start, end - start, words[random() % words.size()]);
+  }
+}
+
+std::string changed_lines(const std::string& text, std::mt19937& random) {
+  std::vector<std::string> lines = lines_of(text);
+  if (lines.empty()) return text;
+  const std::size_t at = random() % lines.size();
+  const std::size_t count = std::min<std::size_t>(1 + random() % 8, lines.size() - at);
+  const auto first = lines.begin() + static_cast<std::ptrdiff_t>(at), last = first + static_cast<std::ptrdiff_t>(count);
+  switch (random() % 6) {
+    case 0:
+      lines.erase(first, last);
+      break;
+    case 1: {
+      const std::vector<std::string> copy(first, last);
+      lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(random() % (lines.size() + 1)), copy.begin(),
+                   copy.end());
+      break;
+    }
+    case 2:
+      std::swap(lines[at], lines[random() % lines.size()]);
+      break;
+    case 3:
+      for (auto line = first; line != last; ++line) change_field(*line, random);
+      break;
+    default:
+      change_field(lines[at], random);
+  }
+  std::string out;
+  for (const std::string& line : lines) out += line;
+  return out;
 }
 
 }  // namespace
 
+// The child that reads HDF5 shall end as it does for users: the parent's fuzzer must not take its crash for a finding.
+extern "C" void __sanitizer_set_death_callback(void (*callback)());
+extern "C" int LLVMFuzzerInitialize(int* count, char*** arguments);
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  pthread_atfork(nullptr, nullptr, [] {
+    __sanitizer_set_death_callback(nullptr);
+    const int silent = open("/dev/null", O_WRONLY);
+    dup2(silent, STDERR_FILENO);
+  });
+  return 0;
+}
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* bytes, std::size_t size, std::size_t most);
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* bytes, std::size_t size, std::size_t most, unsigned seed);
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size);
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* bytes, std::size_t size, std::size_t most, unsigned seed) {
+  std::mt19937 random(seed);
+  if (plan().binary || random() % 2 == 0) return LLVMFuzzerMutate(bytes, size, most);
+  const std::string text = changed_lines(std::string(bytes, bytes + size), random);
+  const std::size_t kept = std::min(text.size(), most);
+  std::memcpy(bytes, text.data(), kept);
+  return kept;
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   std::error_code code;
+  const Plan& run = plan();
   fs::remove_all(folder(), code);
   fs::create_directories(folder(), code);
-  std::string all(bytes, bytes + size);
-  const Plan run = plan();
+  const std::string all(bytes, bytes + size);
+  std::string read = run.main;
+  swell::bemio::ReadOptions options;
   if (run.binary) {
     put(run.main, all);
   } else {
@@ -99,8 +185,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
       at = end + 1;
     }
   }
+  if (std::string(run.format) == "hydrostatics") {  // the companions of a sound dataset
+    read = "small.nc";
+    swell_test::write_small_netcdf(folder() / read, false, false);
+  }
+  // Both sets of sources: the length decides, so that an input is always read the same way.
+  options.like_bemio = size % 4 == 3;
+  options.containment = swell::Containment::child_process;  // as the commands do
   try {
-    check(swell::bemio::read_bem(folder() / run.main));
+    swell_fuzz::require_consistent(swell::bemio::read_bem(folder() / read, options));
   } catch (const swell::InputError&) {
   }
   return 0;

@@ -6,7 +6,6 @@
 
 #include "small_files.h"
 #include "small_netcdf.h"
-#include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
 
@@ -40,6 +39,17 @@ int main(int argc, char** argv) {
     const swell_test::SmallRun run = swell_test::small_wamit();
     seed(folder, "whole", joined(run));
     seed(folder, "out", run.files.at(run.main));
+  } else if (format == "wamit_numeric") {
+    swell_test::SmallRun run = swell_test::small_wamit();
+    run.files.erase(run.main);
+    run.main = "small.1";
+    seed(folder, "whole", joined(run));
+    seed(folder, "radiation", run.files.at(run.main));
+  } else if (format == "table") {
+    seed(folder, "whole", swell_test::small_table());
+  } else if (format == "hydrostatics") {
+    const swell_test::SmallRun run = swell_test::small_nemoh();
+    seed(folder, "whole", run.files.at("Mesh/Hydrostatics.dat") + "%%% KH.dat\n" + run.files.at("Mesh/KH.dat"));
   } else if (format == "nemoh") {
     seed(folder, "whole", joined(swell_test::small_nemoh()));
   } else if (format == "aqwa") {
@@ -57,6 +67,9 @@ int main(int argc, char** argv) {
     swell_test::write_run(run, work);
     swell::hydro::HydroData data = swell::bemio::read_bem(work / run.main);
     swell::hydro::write_bemio_h5(data, (folder / "plain.h5").string());
+  } else if (format == "h5_contents") {
+    seed(folder, "sound", std::string(1, '\0'));
+    seed(folder, "one", std::string("\0\x10\x06\x03\x13", 5));
   } else {
     std::fprintf(stderr, "unknown format %s\n", format.c_str());
     return 2;

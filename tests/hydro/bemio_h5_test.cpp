@@ -245,6 +245,88 @@ TEST(BemioH5, MissingAndMisshapenDatasetsAreAllNamedWithWhatWasExpected) {
   EXPECT_THAT(text, HasSubstr("/body2/hydro_coeffs/excitation/re: dataset is missing"));
 }
 
+TEST(BemioH5, NumbersThatCannotBeAreRefusedByNameAndValue) {
+  const Scratch folder;
+  const std::string file = folder / "bad.h5", s = "/simulation_parameters/";
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto refusal = [&](const std::string& path, const std::vector<hsize_t>& shape,
+                           const std::vector<double>& values) {
+    write_bemio_h5(sample(), file);
+    replace(file, path, shape, values);
+    return message_of([&] { read_bemio_h5(file); });
+  };
+  EXPECT_THAT(refusal(s + "rho", {1, 1}, {0.0}), HasSubstr("rho: = 0 kg/m^3 must be a number above 0"));
+  EXPECT_THAT(refusal(s + "g", {1, 1}, {-9.81}), HasSubstr("g: = -9.81 m/s^2 must be a number above 0"));
+  EXPECT_THAT(refusal(s + "wave_dir", {3, 1}, {0.0, nan, 90.0}), HasSubstr("direction 2 of 3 is not a number"));
+  EXPECT_THAT(refusal(s + "wave_dir", {3, 1}, {0.0, 90.0, 90.0}), HasSubstr("direction 90 deg stands twice"));
+  EXPECT_THAT(refusal(s + "water_depth", {1, 1}, {-5.0}), HasSubstr("water_depth: = -5 m must be above 0"));
+  EXPECT_THAT(refusal(s + "w", {4, 1}, {0.0, 0.0, 0.0, 0.0}), HasSubstr("w: holds no frequency above 0"));
+  EXPECT_THAT(refusal("/body1/properties/dof", {1, 1}, {6.5}), HasSubstr("dof = 6.5 must be a whole number"));
+  const std::string irf = "/body1/hydro_coeffs/radiation_damping/impulse_response_fun/t";
+  EXPECT_THAT(refusal(irf, {3, 1}, {1.0, 1.0, 1.0}), HasSubstr("times do not ascend"));
+}
+
+TEST(BemioH5, WhatASimulationCanDoWithoutIsLeftOutWithANoteWhenItIsNotANumber) {
+  const Scratch folder;
+  const std::string file = folder / "gaps.h5", ss = "/body1/hydro_coeffs/radiation_damping/state_space/";
+  write_bemio_h5(sample(), file);
+  std::vector<double> gap(6 * 3 * 4, 1.0);
+  gap[17] = std::numeric_limits<double>::infinity();
+  replace(file, "/body1/hydro_coeffs/excitation/froude-krylov/re", {6, 3, 4}, gap);
+  replace(file, "/body1/hydro_coeffs/mean_drift/momentum_conservation/val", {6, 3, 4}, gap);
+  std::vector<double> orders(6 * 13, std::numeric_limits<double>::quiet_NaN());
+  replace(file, ss + "it", {6, 13}, orders);
+  replace(file, ss + "D/all", {6, 13}, orders);
+  const HydroData data = read_bemio_h5(file);
+  EXPECT_TRUE(data.bodies[0].froude_krylov.empty());
+  EXPECT_TRUE(data.bodies[0].mean_drift_momentum.empty());
+  EXPECT_TRUE(data.bodies[0].radiation_state_space.empty());
+  EXPECT_FALSE(data.bodies[1].radiation_state_space.empty());
+  EXPECT_THAT(data.notes, ::testing::IsSupersetOf({HasSubstr("froude-krylov: holds NaN or infinity; left out"),
+                                                   HasSubstr("momentum_conservation/val: holds NaN or infinity"),
+                                                   HasSubstr("state_space/: holds NaN or infinity; left out")}));
+}
+
+TEST(BemioH5, AChildProcessReadsWhatThisProcessReads) {
+  const Scratch folder;
+  write_bemio_h5(sample(), folder / "a.h5");
+  const HydroData here = read_bemio_h5(folder / "a.h5"),
+                  child = read_bemio_h5(folder / "a.h5", Containment::child_process);
+  write_bemio_h5(here, folder / "here.h5");
+  write_bemio_h5(child, folder / "child.h5");
+  const auto bytes = [&](const char* name) {
+    std::ifstream in(folder / name, std::ios::binary);
+    return std::string((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  };
+  EXPECT_EQ(bytes("here.h5"), bytes("child.h5"));
+  EXPECT_EQ(here.notes, child.notes);
+  EXPECT_THAT(message_of([&] { read_bemio_h5(folder / "none.h5", Containment::child_process); }),
+              HasSubstr("none.h5: no such file"));
+}
+
+TEST(BemioH5, NoForgedByteOfTheStructureEndsTheProgramThatReadsInAChild) {
+  const Scratch folder;
+  HydroData data = sample();
+  data.bodies.resize(1);
+  for (auto* list : {&data.bodies[0].added_mass, &data.bodies[0].radiation_damping, &data.bodies[0].radiation_irf}) {
+    for (MatrixX& m : *list) m = m.leftCols(6).eval();
+  }
+  data.bodies[0].added_mass_infinite = data.bodies[0].added_mass_infinite->leftCols(6).eval();
+  data.bodies[0].radiation_state_space.clear();
+  write_bemio_h5(data, folder / "whole.h5");
+  std::ifstream in(folder / "whole.h5", std::ios::binary);
+  const std::string whole((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  int refused = 0;
+  for (std::size_t at = 8; at < whole.size(); at += 1 + whole.size() / 150) {
+    std::string forged = whole;
+    for (std::size_t k = at; k < std::min(at + 3, whole.size()); ++k) forged[k] = static_cast<char>(~forged[k]);
+    put(folder / "forged.h5", forged);
+    refused +=
+        message_of([&] { read_bemio_h5(folder / "forged.h5", Containment::child_process); }) != "(no error)" ? 1 : 0;
+  }
+  EXPECT_GT(refused, 5);
+}
+
 TEST(BemioH5, DescendingFrequenciesReversedAxesAndRankOneVectorsAreTaken) {
   const Scratch folder;
   const std::string file = folder / "odd.h5";

@@ -82,7 +82,7 @@ void check_hydro_files(const model::Model& model, Diagnostics& diagnostics) {
       if (set.file.empty()) continue;
       const auto [found, fresh] = files.try_emplace(set.file.string());
       try {
-        if (fresh) found->second = hydro::read_bemio_h5(set.file.string());
+        if (fresh) found->second = hydro::read_bemio_h5(set.file.string(), model.containment);
         if (found->second) hydro::body_index(*found->second, set.body, set.source.of("body"));
       } catch (const InputError& error) {
         diagnostics.add(error.diagnostics());
@@ -97,6 +97,7 @@ bool read_and_check(const std::string& file, const std::vector<std::string>& ove
                     bool check_build) {
   Diagnostics diagnostics;
   model = model::read_case(file, overrides, diagnostics);
+  model.containment = Containment::child_process;
   if (diagnostics.has_errors()) {
     check_hydro_files(model, diagnostics);
   } else if (check_build) {

@@ -19,7 +19,7 @@ const char* const kDofNames[] = {"surge", "sway", "heave", "roll", "pitch", "yaw
 class Capytaine {
  public:
   Capytaine(const std::filesystem::path& path, const ReadOptions& options)
-      : path_(path), options_(options), file_(path) {}
+      : path_(path), options_(options), file_(path, options.containment) {}
 
   hydro::HydroData read() {
     data_.file = shown(path_);

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "swell/base/error.h"
+#include "swell/base/hdf5_mutex.h"
 #include "text_file.h"
 
 namespace swell::bemio {
@@ -106,7 +106,7 @@ std::size_t NetcdfArray::stride(std::size_t dimension) const {
   return step;
 }
 
-NetcdfFile::NetcdfFile(const std::filesystem::path& path) : name_(shown(path)) {
+NetcdfFile::NetcdfFile(const std::filesystem::path& path, Containment containment) : name_(shown(path)) {
   std::error_code code;
   const auto size = std::filesystem::file_size(path, code);
   if (code) fail("", "cannot be opened", "check the name and the permission to read it");
@@ -125,12 +125,91 @@ NetcdfFile::NetcdfFile(const std::filesystem::path& path) : name_(shown(path)) {
     const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
     if (!ClassicHeader(bytes).sound()) fail("", "has a damaged NetCDF header", "copy the file again");
   }
+  lock_ = std::unique_lock<std::recursive_mutex>(hdf5_mutex());
+  contained_ = hdf5 && containment == Containment::child_process;
+  if (!contained_) {
+    open(path);
+    return;
+  }
+  ContainedWork about;
+  about.origin.file = name_;
+  about.library = "HDF5";
+  take(run_contained(about, [&] {
+    contained_ = false;
+    open(path);
+    return snapshot();
+  }));
+  lock_.unlock();
+}
+
+void NetcdfFile::open(const std::filesystem::path& path) {
   const int status = nc_open(path.c_str(), NC_NOWRITE, &id_);
   if (status != NC_NOERR) {
     id_ = -1;
     fail("", fmt::format("cannot be read as NetCDF ({})", nc_strerror(status)),
          "the file is damaged or cut off; copy it again");
   }
+}
+
+std::string NetcdfFile::snapshot() const {
+  ByteWriter out;
+  int variables = 0;
+  nc_inq_nvars(id_, &variables);
+  for (int v = 0; v < variables; ++v) {
+    std::array<char, NC_MAX_NAME + 1> name{};
+    if (nc_inq_varname(id_, v, name.data()) != NC_NOERR) continue;
+    nc_type type = NC_NAT;
+    nc_inq_vartype(id_, v, &type);
+    out.text(name.data());
+    try {
+      if (type == NC_CHAR || type == NC_STRING) {
+        const std::vector<std::string> found = strings(name.data());
+        out.value('t');
+        out.value<std::uint64_t>(found.size());
+        for (const std::string& one : found) out.text(one);
+      } else {
+        const NetcdfArray found = numbers(name.data());
+        out.value('n');
+        out.array(found.shape);
+        for (const std::string& one : found.dimensions) out.text(one);
+        out.array(found.values);
+      }
+    } catch (const InputError& error) {
+      const Diagnostic& first = error.diagnostics().front();
+      out.value('f');
+      out.text(first.message);
+      out.text(first.remedy);
+    }
+  }
+  return out.take();
+}
+
+void NetcdfFile::take(const std::string& bytes) {
+  ByteReader in(bytes);
+  while (in.ok() && !in.done()) {
+    const std::string name = in.text();
+    Item& item = items_[name];
+    const char kind = in.value<char>();
+    if (kind == 't') {
+      const auto n = in.value<std::uint64_t>();
+      for (std::uint64_t k = 0; in.ok() && k < n; ++k) item.strings.push_back(in.text());
+    } else if (kind == 'n') {
+      NetcdfArray array;
+      array.name = name;
+      array.shape = in.array<std::size_t>();
+      for (std::size_t d = 0; in.ok() && d < array.shape.size(); ++d) array.dimensions.push_back(in.text());
+      array.values = in.array<double>();
+      item.numbers = std::move(array);
+    } else {
+      Diagnostic why;
+      why.origin.file = name_;
+      why.origin.path = name;
+      why.message = in.text();
+      why.remedy = in.text();
+      item.failure.push_back(why);
+    }
+  }
+  if (!in.ok()) fail("", "is damaged: the HDF5 library corrupted its memory while reading it", "copy the file again");
 }
 
 NetcdfFile::~NetcdfFile() {
@@ -147,6 +226,7 @@ void NetcdfFile::fail(const std::string& variable, const std::string& message, c
 }
 
 bool NetcdfFile::has(const std::string& variable) const {
+  if (contained_) return items_.count(variable) != 0;
   int id = 0;
   return nc_inq_varid(id_, variable.c_str(), &id) == NC_NOERR;
 }
@@ -178,6 +258,12 @@ std::size_t NetcdfFile::count(int id, const std::string& variable, std::vector<s
 }
 
 NetcdfArray NetcdfFile::numbers(const std::string& variable) const {
+  if (contained_ && has(variable)) {
+    const Item& item = items_.at(variable);
+    if (!item.failure.empty()) throw InputError(item.failure);
+    if (!item.numbers) fail(variable, "does not hold numbers", "is this a Capytaine dataset?");
+    return *item.numbers;
+  }
   NetcdfArray array;
   array.name = variable;
   int id = 0;
@@ -200,6 +286,12 @@ NetcdfArray NetcdfFile::numbers(const std::string& variable) const {
 }
 
 std::vector<std::string> NetcdfFile::strings(const std::string& variable) const {
+  if (contained_ && has(variable)) {
+    const Item& item = items_.at(variable);
+    if (!item.failure.empty()) throw InputError(item.failure);
+    if (item.numbers) fail(variable, "does not hold text", "is this a Capytaine dataset?");
+    return item.strings;
+  }
   int id = 0;
   if (nc_inq_varid(id_, variable.c_str(), &id) != NC_NOERR)
     fail(variable, "the variable is missing", "is this a Capytaine dataset?");

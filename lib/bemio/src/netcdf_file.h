@@ -2,9 +2,13 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "swell/base/contained.h"
 
 namespace swell::bemio {
 
@@ -21,11 +25,13 @@ struct NetcdfArray {
   std::size_t stride(std::size_t dimension) const;
 };
 
-/// Read-only. Every read is bounded by the size of the file.
+/// Read-only. Every read is bounded by the size of the file. HDF5's lock is held as long as a NetCDF-4 file is open.
 class NetcdfFile {
  public:
+  /// With Containment::child_process a NetCDF-4 file, whose structure libhdf5 reads, is opened by a child that hands
+  /// over its variables; the header of a classic file is checked here and needs no child.
   /// @throws InputError when it cannot be opened as NetCDF
-  explicit NetcdfFile(const std::filesystem::path& path);
+  explicit NetcdfFile(const std::filesystem::path& path, Containment containment = Containment::in_process);
   ~NetcdfFile();
   NetcdfFile(const NetcdfFile&) = delete;
   NetcdfFile& operator=(const NetcdfFile&) = delete;
@@ -38,11 +44,23 @@ class NetcdfFile {
   [[noreturn]] void fail(const std::string& variable, const std::string& message, const std::string& remedy) const;
 
  private:
+  /// What the child found under one name.
+  struct Item {
+    std::optional<NetcdfArray> numbers;
+    std::vector<std::string> strings;
+    std::vector<Diagnostic> failure;  ///< why it is neither
+  };
+  void open(const std::filesystem::path& path);
+  std::string snapshot() const;
+  void take(const std::string& bytes);
   std::size_t count(int id, const std::string& variable, std::vector<std::string>& names,
                     std::vector<std::size_t>& shape) const;
   int id_ = -1;
   std::string name_;
   std::size_t bytes_ = 0;
+  bool contained_ = false;
+  std::map<std::string, Item> items_;  ///< of the child
+  std::unique_lock<std::recursive_mutex> lock_;
 };
 
 }  // namespace swell::bemio

@@ -42,7 +42,8 @@ std::shared_ptr<const hydro::HydroData> load(Building& b, const HydroFile& file)
       throw InputError(file.source.of("file"), fmt::format("hydro_data.file = {}: no such file", path),
                        "relative paths start at the folder of the case file");
     }
-    data = b.shared.get<hydro::HydroData>("hydro data " + path, [&] { return hydro::read_bemio_h5(path); });
+    data = b.shared.get<hydro::HydroData>("hydro data " + path,
+                                          [&] { return hydro::read_bemio_h5(path, b.model.containment); });
   });
   b.files[path] = data;
   return data;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "bemio_h5_check.h"
 #include "h5_file.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/hydro/bemio_h5.h"
@@ -40,12 +41,12 @@ std::vector<double> axes_reversed(const H5Array& array) {
 /// Reads one file into HydroData; collects mistakes and throws them together.
 class BemioReader {
  public:
-  explicit BemioReader(const std::string& path) : file_(path) { data_.file = path; }
+  BemioReader(const std::string& path, Containment containment) : file_(path, containment) { data_.file = path; }
 
   HydroData read() {
     read_simulation_parameters();
     read_bodies();
-    check_finite();
+    check_finite(data_, mistakes_);
     mistakes_.throw_if_errors();
     return std::move(data_);
   }
@@ -56,6 +57,14 @@ class BemioReader {
     const auto array = file_.numbers(path);
     if (!array) return std::nullopt;
     return array->values.front();
+  }
+
+  std::optional<double> positive(const std::string& path, const char* unit) {
+    const auto value = scalar(path);
+    if (!value || (std::isfinite(*value) && *value > 0.0)) return value;
+    mistakes_.error(file_.origin(path), fmt::format("= {} {} must be a number above 0", *value, unit),
+                    "write the file again with the BEM converter", fmt::format("{}", *value));
+    return std::nullopt;
   }
 
   /// The values in the order of `expected`; axes of length 1 do not count, and reversed axes are turned round.
@@ -107,8 +116,8 @@ class BemioReader {
     data_.code = file_.text("/bem_data/code").value_or(file_.text(group + "bem_code").value_or(""));
     prototype_ = !file_.has(group + "scaled") && file_.has(group + "bem_code");
     python_ = prototype_ || file_.has("/bemio_information");
-    density_ = scalar(group + "rho");
-    gravity_ = scalar(group + "g");
+    density_ = positive(group + "rho", "kg/m^3");
+    gravity_ = positive(group + "g", "m/s^2");
     data_.density = density_;
     data_.gravity = gravity_;
     dimensional_ = prototype_ || scalar(group + "scaled").value_or(0.0) != 0.0;
@@ -135,11 +144,25 @@ class BemioReader {
       direction_file_ = {0.0};
       data_.notes.push_back("/simulation_parameters/wave_dir is missing; one direction of 0 degrees assumed");
     }
+    for (std::size_t k = 0; k < direction_file_.size(); ++k) {
+      if (!std::isfinite(direction_file_[k])) {
+        mistakes_.error(file_.origin(group + "wave_dir"),
+                        fmt::format("direction {} of {} is not a number", k + 1, direction_file_.size()),
+                        "write the file again with the BEM converter", "nan");
+        direction_file_[k] = 0.0;
+      }
+    }
     direction_order_.resize(direction_file_.size());
     std::iota(direction_order_.begin(), direction_order_.end(), std::size_t{0});
     std::stable_sort(direction_order_.begin(), direction_order_.end(),
                      [&](std::size_t a, std::size_t b) { return direction_file_[a] < direction_file_[b]; });
-    for (const std::size_t d : direction_order_) data_.direction.push_back(direction_file_[d]);
+    for (const std::size_t d : direction_order_) {
+      if (!data_.direction.empty() && direction_file_[d] == data_.direction.back()) {
+        mistakes_.error(file_.origin(group + "wave_dir"),
+                        fmt::format("direction {} deg stands twice", direction_file_[d]), "remove one of the two");
+      }
+      data_.direction.push_back(direction_file_[d]);
+    }
 
     read_depth(group + "water_depth");
   }
@@ -167,6 +190,10 @@ class BemioReader {
                         fmt::format("frequency {} rad/s stands twice", data_.omega[k]), "remove one of the two");
       }
     }
+    if (data_.omega.empty()) {
+      mistakes_.error(file_.origin("/simulation_parameters/w"), "holds no frequency above 0",
+                      "convert the BEM output again");
+    }
     if (!std::is_sorted(omega_file_.begin(), omega_file_.end())) data_.notes.push_back("frequencies were sorted");
   }
 
@@ -174,14 +201,22 @@ class BemioReader {
     if (auto word = file_.text(path)) {
       std::transform(word->begin(), word->end(), word->begin(), [](unsigned char c) { return std::tolower(c); });
       if (word->rfind("inf", 0) == 0) return;
-      try {
-        data_.water_depth = std::stod(*word);
-      } catch (const std::exception&) {
-        mistakes_.error(file_.origin(path), "water depth \"" + *word + "\" is neither a number nor infinite",
+      char* end = nullptr;
+      const double depth = std::strtod(word->c_str(), &end);
+      while (*end == ' ') ++end;
+      if (word->empty() || *end != '\0' || !(std::isfinite(depth) && depth > 0.0)) {
+        mistakes_.error(file_.origin(path), "water depth \"" + *word + "\" is neither a number above 0 nor infinite",
                         "write a number in metres or the word infinite", *word);
+      } else {
+        data_.water_depth = depth;
       }
     } else if (const auto depth = scalar(path)) {
-      if (std::isfinite(*depth) && *depth > 0.0) data_.water_depth = *depth;
+      if (std::isnan(*depth) || *depth < 0.0) {
+        mistakes_.error(file_.origin(path), fmt::format("= {} m must be above 0, or 0 or inf for infinite", *depth),
+                        "write a number in metres or the word infinite", fmt::format("{}", *depth));
+      } else if (std::isfinite(*depth) && *depth > 0.0) {
+        data_.water_depth = *depth;
+      }
     } else {
       data_.notes.push_back(path + " is missing; infinite depth assumed");
     }
@@ -200,8 +235,10 @@ class BemioReader {
     total_dof_ = 0;
     for (std::size_t b = 0; b < groups.size(); ++b) {
       const double dof = scalar(groups[b] + "/properties/dof").value_or(6.0);
-      if (!(dof >= 1.0 && dof <= 10000.0)) {
-        mistakes_.error(file_.origin(groups[b] + "/properties/dof"), fmt::format("dof = {} must be at least 6", dof));
+      // No more rows than a matrix of them could have in this file: what is absent is allocated below.
+      if (!(dof >= 1.0 && dof <= 1000.0 && dof == std::floor(dof))) {
+        mistakes_.error(file_.origin(groups[b] + "/properties/dof"),
+                        fmt::format("dof = {} must be a whole number from 1 to 1000", dof));
         mistakes_.throw_if_errors();
       }
       data_.bodies[b].dof = static_cast<int>(dof);
@@ -305,6 +342,9 @@ class BemioReader {
   void check_uniform(const std::vector<double>& t, const std::string& path) {
     if (t.size() < 2) return mistakes_.error(file_.origin(path), "needs at least two times");
     const double step = (t.back() - t.front()) / static_cast<double>(t.size() - 1);
+    if (!(std::isfinite(step) && step > 0.0)) {
+      return mistakes_.error(file_.origin(path), "times do not ascend", "write the impulse response on a uniform grid");
+    }
     for (std::size_t k = 0; k < t.size(); ++k) {
       if (!(std::abs(t[k] - t.front() - static_cast<double>(k) * step) <= 1e-6 * std::abs(step))) {
         return mistakes_.error(file_.origin(path), fmt::format("times are not evenly spaced at sample {}", k + 1),
@@ -324,6 +364,7 @@ class BemioReader {
     const auto D = tensor(group + "D/all", {m, total_dof_}, false);
     const auto orders = tensor(group + "it", {m, total_dof_}, false);
     if (!A || !B || !C) return;
+    if (!all_finite(*A) || !all_finite(*B) || !all_finite(*C) || (D && !all_finite(*D))) return left_out(group);
     body.radiation_state_space.assign(m, std::vector<EntryStateSpace>(total_dof_));
     for (std::size_t i = 0; i < m; ++i) {
       for (std::size_t j = 0; j < total_dof_; ++j) {
@@ -332,7 +373,7 @@ class BemioReader {
         const auto all_A = Eigen::Map<const RowMatrixX>(A->data() + e * O * O, static_cast<Eigen::Index>(O),
                                                         static_cast<Eigen::Index>(O));
         Eigen::Index n = 0;
-        if (orders) {
+        if (orders && std::isfinite((*orders)[e])) {
           n = static_cast<Eigen::Index>(std::clamp((*orders)[e], 0.0, static_cast<double>(O)));
         } else {  // the padding is zero
           for (Eigen::Index k = 0; k < all_A.rows(); ++k) {
@@ -382,7 +423,13 @@ class BemioReader {
     const auto optional_part = [&](const std::string& name) -> Waves {
       const auto re = tensor(ex + name + "/re", shape, false);
       const auto im = tensor(ex + name + "/im", shape, false);
-      if (!re || !im || std::any_of(re->begin(), re->end(), [](double x) { return std::isnan(x); })) return {};
+      if (!re || !im) return {};
+      // The format fills with NaN what a code does not give.
+      const auto gap = [](double x) { return !std::isfinite(x); };
+      if (std::any_of(re->begin(), re->end(), gap) || std::any_of(im->begin(), im->end(), gap)) {
+        if (!std::all_of(re->begin(), re->end(), gap)) left_out(ex + name);
+        return {};
+      }
       return complex_waves(*re, *im, m);
     };
     body.scattering = optional_part("scattering");
@@ -420,11 +467,22 @@ class BemioReader {
     }
   }
 
+  /// What a simulation can do without is left out rather than refused.
+  void left_out(const std::string& path) { data_.notes.push_back(path + ": holds NaN or infinity; left out"); }
+
+  static bool all_finite(const std::vector<double>& v) {
+    return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
+  }
+
   std::vector<std::vector<VectorX>> mean_drift(const std::string& path, std::size_t m) {
     const std::size_t nw = omega_file_.size();
     const std::size_t nh = direction_file_.size();
     const auto v = tensor(path, {m, nh, nw}, false);
     if (!v) return {};
+    if (!all_finite(*v)) {
+      left_out(path);
+      return {};
+    }
     std::vector<std::vector<VectorX>> out(nh, std::vector<VectorX>(frequency_order_.size(), VectorX(m)));
     for (std::size_t d = 0; d < nh; ++d) {
       for (std::size_t k = 0; k < frequency_order_.size(); ++k) {
@@ -445,6 +503,7 @@ class BemioReader {
     const std::size_t nh = direction_file_.size();
     const auto f = tensor(group + "f", {m, nh, nt}, true);
     if (!f) return;
+    if (!all_finite(*f)) return left_out(group + "f");
     check_uniform(t->values, group + "t");
     body.excitation_irf_time = t->values;
     body.excitation_irf.assign(nh, std::vector<VectorX>(nt, VectorX(m)));
@@ -475,6 +534,13 @@ class BemioReader {
         const auto beta_i = tensor(at + "BETA_i", {1, n}, false);
         const auto beta_j = tensor(at + "BETA_j", {1, n}, false);
         if (!re || !im) continue;
+        const bool times = std::all_of(period->values.begin(), period->values.end(),
+                                       [](double T) { return std::isfinite(T) && T > 0.0; });
+        if (!times || !all_finite(*re) || !all_finite(*im) || (beta_i && !all_finite(*beta_i)) ||
+            (beta_j && !all_finite(*beta_j))) {
+          left_out(at);
+          continue;
+        }
         any = true;
         for (std::size_t j = 0; j < n; ++j) {
           for (std::size_t i = 0; i < n; ++i) {
@@ -488,47 +554,6 @@ class BemioReader {
     };
     body.qtf_sum = list("Sum", 1.0);
     body.qtf_difference = list("Diff", -1.0);
-  }
-
-  // ---- not a number --------------------------------------------------------------------------------------------
-  template <class Value>
-  void check_finite(const std::vector<Value>& per_sample, const std::string& path, const std::vector<double>& axis,
-                    const char* what, const char* unit) {
-    for (std::size_t k = 0; k < per_sample.size(); ++k) {
-      for (Eigen::Index i = 0; i < per_sample[k].rows(); ++i) {
-        for (Eigen::Index j = 0; j < per_sample[k].cols(); ++j) {
-          const std::complex<double> value = per_sample[k](i, j);
-          if (std::isfinite(value.real()) && std::isfinite(value.imag())) continue;
-          const std::string column = per_sample[k].cols() > 1 ? fmt::format(", column dof {}", j + 1) : std::string();
-          mistakes_.error(file_.origin(path),
-                          fmt::format("is not a number at dof {}{}, {} {} of {} ({} {})", i + 1, column, what, k + 1,
-                                      per_sample.size(), axis.empty() ? 0.0 : axis[k], unit),
-                          "remove that sample from the BEM output or repair it", "nan");
-          return;  // the first of each dataset says enough
-        }
-      }
-    }
-  }
-
-  void check_finite() {
-    for (std::size_t b = 0; b < data_.bodies.size(); ++b) {
-      const HydroBody& body = data_.bodies[b];
-      const std::string group = fmt::format("/body{}/hydro_coeffs/", b + 1);
-      check_finite(std::vector<MatrixX>{body.restoring_stiffness}, group + "linear_restoring_stiffness", {}, "sample",
-                   "");
-      check_finite(body.added_mass, group + "added_mass/all", data_.omega, "frequency", "rad/s");
-      check_finite(body.radiation_damping, group + "radiation_damping/all", data_.omega, "frequency", "rad/s");
-      if (body.added_mass_infinite) {
-        check_finite(std::vector<MatrixX>{*body.added_mass_infinite}, group + "added_mass/inf_freq", {}, "sample", "");
-      }
-      check_finite(body.radiation_irf, group + "radiation_damping/impulse_response_fun/K", body.radiation_irf_time,
-                   "time", "s");
-      for (const auto& per_direction : body.excitation) {
-        check_finite(per_direction, group + "excitation/re", data_.omega, "frequency", "rad/s");
-      }
-      check_finite(std::vector<VectorX>{body.cg, body.cb, VectorX::Constant(1, body.displaced_volume)},
-                   fmt::format("/body{}/properties", b + 1), {}, "item (cg, cb, disp_vol)", "");
-    }
   }
 
   H5Reader file_;
@@ -545,9 +570,9 @@ class BemioReader {
 
 }  // namespace
 
-HydroData read_bemio_h5(const std::string& path) {
+HydroData read_bemio_h5(const std::string& path, Containment containment) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
-  return BemioReader(path).read();
+  return BemioReader(path, containment).read();
 }
 
 }  // namespace swell::hydro

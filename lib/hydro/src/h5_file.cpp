@@ -43,7 +43,6 @@ bool is_hdf5(const std::string& path) {
 }
 
 H5::H5File open(const std::string& path) {
-  check_openable(path);
   H5::Exception::dontPrint();
   if (!is_hdf5(path)) {
     fail(path, "is not an HDF5 file", "convert BEM output with `bemio`, or check that the download is complete");
@@ -59,22 +58,122 @@ H5::H5File open(const std::string& path) {
 
 std::string shape_text(const std::vector<std::size_t>& shape) { return fmt::format("({})", fmt::join(shape, ",")); }
 
-H5Reader::H5Reader(const std::string& path) : path_(path), file_(open(path)) {}
+H5Reader::H5Reader(const std::string& path, Containment containment) : path_(path) {
+  check_openable(path);
+  if (containment == Containment::in_process) {
+    file_ = open(path);
+    return;
+  }
+  ContainedWork about;
+  about.origin = Origin{path, 0, 0, {}};
+  about.library = "HDF5";
+  take(run_contained(about, [&] {
+    file_ = open(path);
+    return snapshot();
+  }));
+}
+
+void H5Reader::damaged(const std::string& path, const std::string& why) const {
+  throw InputError(
+      Diagnostic{Severity::error, origin(path), why, {}, {}, "the file is damaged; download or convert it again"});
+}
+
+// Every group and dataset but the copies that BEMIO's older writers keep beside the data ("components") and the raw
+// output of the BEM code. A forged file may link a group into itself: depth and count are limited.
+std::string H5Reader::snapshot() const {
+  constexpr std::size_t kDeepest = 12, kMost = 1000000;
+  struct Walk {
+    std::vector<std::string> names;
+  };
+  const auto collect_name = [](hid_t, const char* name, const H5L_info_t*, void* walk) -> herr_t {
+    static_cast<Walk*>(walk)->names.emplace_back(name);
+    return 0;
+  };
+  ByteWriter out;
+  std::vector<std::pair<std::string, std::size_t>> waiting{{"", 0}};
+  std::size_t count = 0;
+  while (!waiting.empty()) {
+    const auto [path, depth] = waiting.back();
+    waiting.pop_back();
+    if (++count > kMost) damaged({}, "holds more than a million groups and datasets");
+    const hid_t id = H5Oopen(file_->getId(), path.empty() ? "/" : path.c_str(), H5P_DEFAULT);
+    const H5I_type_t type = id < 0 ? H5I_BADID : H5Iget_type(id);
+    Walk walk;
+    std::string failure;
+    if (id < 0) failure = "cannot be read";
+    if (type == H5I_GROUP) {
+      hsize_t at = 0;
+      if (H5Literate(id, H5_INDEX_NAME, H5_ITER_NATIVE, &at, collect_name, &walk) < 0) failure = "cannot be listed";
+    }
+    if (id >= 0) H5Oclose(id);
+    Item item;
+    if (type == H5I_DATASET) {
+      try {
+        item.numbers = numbers(path);
+        if (!item.numbers) item.text = text(path);
+      } catch (const InputError& error) {
+        failure = error.diagnostics().front().message;
+      }
+    }
+    out.text(path);
+    out.value<char>(item.numbers ? 'n' : item.text ? 't' : ' ');
+    if (item.numbers) {
+      out.array(item.numbers->shape);
+      out.array(item.numbers->values);
+    } else if (item.text) {
+      out.text(*item.text);
+    }
+    out.text(failure);
+    for (const std::string& name : walk.names) {
+      const std::string below = path + "/" + name;
+      if (depth < kDeepest && name != "components" && below != "/bem_data/output")
+        waiting.emplace_back(below, depth + 1);
+    }
+  }
+  return out.take();
+}
+
+void H5Reader::take(const std::string& bytes) {
+  ByteReader in(bytes);
+  while (in.ok() && !in.done()) {
+    const std::string path = in.text();
+    Item item;
+    const char kind = in.value<char>();
+    if (kind == 'n') {
+      H5Array array;
+      array.shape = in.array<std::size_t>();
+      array.values = in.array<double>();
+      item.numbers = std::move(array);
+    } else if (kind == 't') {
+      item.text = in.text();
+    }
+    item.failure = in.text();
+    items_.emplace(path, std::move(item));
+  }
+  // The child wrote it: a mistake in there is a crash that did not end it.
+  if (!in.ok()) damaged({}, "is damaged: the HDF5 library corrupted its memory while reading it");
+}
 
 bool H5Reader::has(const std::string& path) const {
+  if (!file_) return items_.count(path) != 0;
   // Every link on the way must exist: HDF5 fails rather than answers when a parent is missing.
   std::size_t end = 0;
   while (end != std::string::npos) {
     end = path.find('/', end + 1);
-    if (H5Lexists(file_.getId(), path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+    if (H5Lexists(file_->getId(), path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
   }
   return true;
 }
 
 std::optional<H5Array> H5Reader::numbers(const std::string& path) const {
   if (!has(path)) return std::nullopt;
+  if (!file_) {
+    const Item& item = items_.at(path);
+    if (!item.failure.empty()) damaged(path, item.failure);
+    return item.numbers;
+  }
   try {
-    const H5::DataSet set = file_.openDataSet(path);
+    const H5::DataSet set = file_->openDataSet(path);
     const H5T_class_t kind = set.getTypeClass();
     if (kind != H5T_FLOAT && kind != H5T_INTEGER && kind != H5T_ENUM) return std::nullopt;
     const H5::DataSpace space = set.getSpace();
@@ -85,13 +184,8 @@ std::optional<H5Array> H5Reader::numbers(const std::string& path) const {
     // Deflate cannot do better than 1032 to 1: a damaged extent must not become an allocation.
     constexpr double kMostInflation = 1100.0;
     if (static_cast<double>(space.getSimpleExtentNpoints()) >
-        kMostInflation * static_cast<double>(file_.getFileSize())) {
-      throw InputError(Diagnostic{Severity::error,
-                                  origin(path),
-                                  "announces more values than the file can hold",
-                                  {},
-                                  {},
-                                  "the file is damaged; download or convert it again"});
+        kMostInflation * static_cast<double>(file_->getFileSize())) {
+      damaged(path, "announces more values than the file can hold");
     }
     array.values.resize(static_cast<std::size_t>(space.getSimpleExtentNpoints()));
     if (array.values.empty()) return std::nullopt;
@@ -105,24 +199,24 @@ std::optional<H5Array> H5Reader::numbers(const std::string& path) const {
     }
     return array;
   } catch (const H5::Exception& error) {
-    throw InputError(Diagnostic{Severity::error,
-                                origin(path),
-                                "cannot be read: " + error.getDetailMsg(),
-                                {},
-                                {},
-                                "the file is damaged; download or convert it again"});
+    damaged(path, "cannot be read: " + error.getDetailMsg());
   }
 }
 
 std::optional<std::string> H5Reader::text(const std::string& path) const {
   if (!has(path)) return std::nullopt;
+  if (!file_) {
+    const Item& item = items_.at(path);
+    if (!item.failure.empty()) damaged(path, item.failure);
+    return item.text;
+  }
   try {
-    const H5::DataSet set = file_.openDataSet(path);
+    const H5::DataSet set = file_->openDataSet(path);
     if (set.getTypeClass() != H5T_STRING || set.getSpace().getSimpleExtentNpoints() < 1) return std::nullopt;
     const H5::StrType type = set.getStrType();
     const double bytes =
         static_cast<double>(type.getSize()) * static_cast<double>(set.getSpace().getSimpleExtentNpoints());
-    if (bytes > 1100.0 * static_cast<double>(file_.getFileSize())) return std::nullopt;  // a damaged extent
+    if (bytes > 1100.0 * static_cast<double>(file_->getFileSize())) return std::nullopt;  // a damaged extent
     std::string value;
     if (set.getSpace().getSimpleExtentNpoints() == 1) {
       set.read(value, type);
@@ -136,12 +230,7 @@ std::optional<std::string> H5Reader::text(const std::string& path) const {
     while (!value.empty() && value.back() == ' ') value.pop_back();
     return value;
   } catch (const H5::Exception& error) {
-    throw InputError(Diagnostic{Severity::error,
-                                origin(path),
-                                "cannot be read: " + error.getDetailMsg(),
-                                {},
-                                {},
-                                "the file is damaged; download or convert it again"});
+    damaged(path, "cannot be read: " + error.getDetailMsg());
   }
 }
 

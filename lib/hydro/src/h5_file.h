@@ -3,10 +3,12 @@
 
 #include <H5Cpp.h>
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "swell/base/contained.h"
 #include "swell/base/error.h"
 
 namespace swell::hydro {
@@ -23,8 +25,10 @@ std::string shape_text(const std::vector<std::size_t>& shape);
 /// A file open for reading. Paths are absolute ("/body1/properties/cg").
 class H5Reader {
  public:
-  /// @throws InputError when the file is missing, empty, a git-lfs pointer, not HDF5 or truncated
-  explicit H5Reader(const std::string& path);
+  /// With Containment::child_process a child opens the file and hands over its groups and datasets, and this process
+  /// never calls the library on it.
+  /// @throws InputError when the file is missing, empty, a git-lfs pointer, not HDF5 or truncated, or crashes the child
+  explicit H5Reader(const std::string& path, Containment containment = Containment::in_process);
 
   bool has(const std::string& path) const;                         ///< group or dataset
   std::optional<H5Array> numbers(const std::string& path) const;   ///< nothing when absent, not numeric or empty
@@ -32,8 +36,19 @@ class H5Reader {
   Origin origin(const std::string& dataset) const { return Origin{path_, 0, 0, dataset}; }
 
  private:
+  /// What the child found under one path.
+  struct Item {
+    std::optional<H5Array> numbers;
+    std::optional<std::string> text;
+    std::string failure;  ///< why it cannot be read
+  };
+  std::string snapshot() const;
+  void take(const std::string& bytes);
+  [[noreturn]] void damaged(const std::string& path, const std::string& why) const;
+
   std::string path_;
-  H5::H5File file_;
+  std::optional<H5::H5File> file_;     ///< in process
+  std::map<std::string, Item> items_;  ///< of the child
 };
 
 /// A file being written; intermediate groups are made as needed.

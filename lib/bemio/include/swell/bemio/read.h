@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/base/contained.h"
 #include "swell/hydro/hydro_data.h"
 
 namespace swell::bemio {
@@ -16,6 +17,8 @@ struct ReadOptions {
   bool like_bemio = false;
   /// Extensions of companions that shall not be used although they lie beside the file: ".3", ".hst".
   std::vector<std::string> ignore;
+  /// Where HDF5 and NetCDF-4 files are read; libhdf5 can crash on a forged structure.
+  Containment containment = Containment::in_process;
 
   bool ignores(const std::string& extension) const;
 };

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/base/contained.h"
 #include "swell/case/body_spec.h"
 #include "swell/case/joint_spec.h"
 #include "swell/case/simulation_spec.h"
@@ -30,10 +31,11 @@ struct Model {
   InitialStates initial;
   Output output;
 
-  std::filesystem::path file;          ///< the case file; empty when filled by hand
-  std::string text;                    ///< its whole text, for the results file
-  std::vector<std::string> overrides;  ///< key=value of --set, in order
-  std::vector<std::string> warnings;   ///< what the reader noticed and let pass
+  std::filesystem::path file;                         ///< the case file; empty when filled by hand
+  std::string text;                                   ///< its whole text, for the results file
+  std::vector<std::string> overrides;                 ///< key=value of --set, in order
+  std::vector<std::string> warnings;                  ///< what the reader noticed and let pass
+  Containment containment = Containment::in_process;  ///< where hydro files are read; the commands use a child process
 };
 
 }  // namespace swell::model

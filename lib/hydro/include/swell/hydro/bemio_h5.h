@@ -8,15 +8,17 @@
 #include <string>
 #include <vector>
 
+#include "swell/base/contained.h"
 #include "swell/base/error.h"
 #include "swell/hydro/hydro_data.h"
 
 namespace swell::hydro {
 
-/// Reads a BEMIO file.
+/// Reads a BEMIO file. libhdf5 can crash on a file whose structure is forged; with Containment::child_process a child
+/// calls it, and a crash is an InputError as well (the commands do so; reading takes about twice the time).
 /// @throws InputError with every mistake found (origin: file and dataset path): file missing, empty, truncated, a
 ///         git-lfs pointer, not HDF5; dataset missing; wrong shape; NaN in data that a simulation needs.
-HydroData read_bemio_h5(const std::string& path);
+HydroData read_bemio_h5(const std::string& path, Containment containment = Containment::in_process);
 
 /// Writes `data` beside `path` and renames it when complete, so that a half-written file never bears the name. Empty
 /// quantities are left out, except Froude-Krylov and scattering, which the format fills with NaN.

@@ -1,0 +1,4 @@
+/// Which reader a fuzzer is for: fuzz_format.cpp is compiled once per program.
+#pragma once
+
+const char* fuzz_format();
