@@ -6,11 +6,12 @@ SWELL := $(BUILD)/tools/swell/swell
 SKIPPED := $(BUILD)/skipped-tests.txt
 RUN_DIR := build/run
 
-.PHONY: help run test build dependencies asan ci-full bench clean
+.PHONY: help run test build dependencies asan fuzz ci-full bench clean
 help:
 	@echo "make run      install what is missing, build, run a shipped example end to end"
 	@echo "make test     the same, then every test"
 	@echo "make asan     the sanitizer subset        make bench    the benchmarks"
+	@echo "make fuzz     every reader of BEM files, 20 s each"
 	@echo "make ci-full  clang build, whole suite under sanitizers, clang-tidy"
 
 dependencies:
@@ -36,6 +37,12 @@ asan: dependencies
 	cmake --preset asan > /dev/null
 	cmake --build build/asan -j $(JOBS) --target swell_sanitize
 	ctest --test-dir build/asan -j $(JOBS) --output-on-failure --no-tests=error -L sanitize
+
+fuzz: dependencies
+	@scripts/install-dependencies.sh fuzz
+	cmake --preset fuzz > /dev/null
+	cmake --build build/fuzz -j $(JOBS) --target swell_fuzzers
+	ctest --test-dir build/fuzz -j $(JOBS) --output-on-failure --no-tests=error -L fuzz
 
 ci-full: test
 	python3 tests/batch/kill_test.py --swell $(SWELL) --study inputs/sphere/power-matrix.yaml --kills 200

@@ -13,6 +13,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "consistent.h"
@@ -142,6 +143,8 @@ extern "C" int LLVMFuzzerInitialize(int* count, char*** arguments);
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   pthread_atfork(nullptr, nullptr, [] {
     __sanitizer_set_death_callback(nullptr);
+    const rlimit seconds{5, 10};  // a loop in libhdf5 ends as for users, but sooner
+    setrlimit(RLIMIT_CPU, &seconds);
     const int silent = open("/dev/null", O_WRONLY);
     dup2(silent, STDERR_FILENO);
   });

@@ -54,7 +54,7 @@ def start(args, reader):
     output = (args.work / f"{reader}.log").open("wb")
     environment = dict(os.environ, ASAN_OPTIONS="allocator_may_return_null=1")
     return subprocess.Popen(
-        [str(program), f"-max_total_time={args.slice}", "-rss_limit_mb=2048", "-timeout=20", "-print_final_stats=1",
+        [str(program), f"-max_total_time={args.slice}", "-rss_limit_mb=2048", "-timeout=60", "-print_final_stats=1",
          "-max_len=65536", "-reload=0", f"-artifact_prefix={crashes}/", *folders],
         stdout=output, stderr=output, env=environment, preexec_fn=lambda: os.nice(args.nice))
 
