@@ -65,7 +65,7 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
   }
   small_ = !constant_ && multibody_.n_constraints() == 0 && multibody_.nv() > 0 && multibody_.nv() <= kSmallSpeeds &&
            n <= kSmallMotions;
-  width_ = padded(multibody_.nv() + 1, kWide4);
+  if (small_) pattern_ = std::make_shared<const JacobianPattern>(jacobian_pattern(multibody_));
   if (multibody_.nv() > 0) {
     lu_.compute(design_inertia_);
     // What a pivot keeps of its column, free of units: nothing but round-off means that nothing resists.
@@ -117,12 +117,11 @@ Dynamics EquationOfMotion::make_dynamics() const {
   if (!multibody_.jacobian_is_constant()) d.product.setZero(n, nv);
   d.lu = Eigen::PartialPivLU<MatrixX>(std::max(1, nv));
   if (multibody_.nv() <= kSmallSpeeds && n <= kSmallMotions) {
-    const int width = padded(nv + 1, kWide4);
-    const int depth = padded(n, kWide4);
+    const int height = padded(nv, kWide4), depth = padded(n, kWide4);
     d.small_mass.assign(at(n * depth), 0.0);
-    d.small_jacobian.assign(at(n * width), 0.0);
-    d.small_product.assign(at(nv * depth), 0.0);
-    d.small_system.assign(at(nv * width), 0.0);
+    d.small_product.assign(at(height * depth), 0.0);
+    d.small_turned.assign(at(depth * height), 0.0);
+    d.small_system.assign(at((nv + 1) * height), 0.0);
     Eigen::Map<RowMatrixX, 0, Eigen::OuterStride<>> mass(d.small_mass.data(), n, n, Eigen::OuterStride<>(depth));
     if (added_mass_.size() > 0) mass = added_mass_;
     for (int i = 0; i < multibody_.n_bodies(); ++i) {
@@ -212,10 +211,10 @@ void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia
   }
 }
 
-void EquationOfMotion::assemble_small(const Kinematics& k, const Matrix6* body_inertia, Dynamics& out) const {
-  const int n = multibody_.n_bodies(), n6 = 6 * n, nv = multibody_.nv();
-  turn_inertia(multibody_, k, out);
-  const int depth = padded(n6, kWide4);
+// M of small_system.h: what changes of it.
+void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, Dynamics& out) const {
+  const int n = multibody_.n_bodies();
+  const int depth = padded(6 * n, kWide4);
   double* M = out.small_mass.data();
   for (int i = 0; i < n; ++i) {
     if (!multibody_.rotates(i) && body_inertia == nullptr && !out.small_mass_varies) continue;
@@ -238,16 +237,6 @@ void EquationOfMotion::assemble_small(const Kinematics& k, const Matrix6* body_i
     }
   }
   out.small_mass_varies = body_inertia != nullptr;
-  double* J = out.small_jacobian.data();
-  for (int i = 0; i < n; ++i) {
-    double* rows = J + 6 * i * width_;
-    for (const int column : multibody_.columns(i)) {
-      const double* from = k.jacobian.data() + column * n6 + 6 * i;
-      for (int row = 0; row < 6; ++row) rows[row * width_ + column] = from[row];
-    }
-    for (int row = 0; row < 6; ++row) rows[row * width_ + nv] = k.bias[6 * i + row];
-  }
-  project_inertia(n6, nv, width_, M, J, out.small_product.data(), out.small_system.data());
 }
 
 // Efforts of joints in the tree to the right-hand side; efforts of cut joints and of free bodies as wrenches.
@@ -340,7 +329,8 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
   if (constant && multibody_.only_slides()) return solve_sliding(wrench, effort, out);
   const bool small = small_ && !any_joint_inertia;
   if (small) {
-    assemble_small(k, body_inertia, out);
+    turn_inertia(multibody_, k, out);
+    set_small_mass(body_inertia, out);
   } else if (constant) {
     turn_inertia(multibody_, k, out);
   } else {
@@ -349,41 +339,40 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
   apply_loads(k, wrench, effort, any_joint_inertia, out);
 
   // Right-hand side J^T (F - h - M b) + tau.
-  if (small) {  // M b is a column of the product already
-    for (int i = 0; i < n; ++i) {
-      const auto f = out.force.segment<6>(6 * i);
-      for (const int column : multibody_.columns(i)) out.rhs[column] += k.jacobian.block<6, 1>(6 * i, column).dot(f);
-    }
+  if (small) {
     const int nv = multibody_.nv();
-    double* system = out.small_system.data();
-    for (int i = 0; i < nv; ++i) system[i * width_ + nv] = out.rhs[i] - system[i * width_ + nv];
-    solve_small(nv, width_, system, out.speed_rate.data());
+    const double* J = k.jacobian.data();
+    add_transposed(*pattern_, 6 * n, nv, J, out.force.data(), out.rhs.data());
+    project_inertia(*pattern_, 6 * n, nv, J, out.small_mass.data(), k.bias.data(), out.rhs.data(),
+                    out.small_product.data(), out.small_turned.data(), out.small_system.data());
+    solve_small(nv, out.small_system.data(), out.speed_rate.data());
+    out.acceleration = k.bias;
+    add_product(*pattern_, 6 * n, nv, J, out.speed_rate.data(), out.acceleration.data());
+    return;
+  }
+  if (added_mass_.size() > 0) {
+    out.coupled.noalias() = added_mass_ * k.bias;
   } else {
-    if (added_mass_.size() > 0) {
-      out.coupled.noalias() = added_mass_ * k.bias;
+    out.coupled.setZero();
+  }
+  for (int i = 0; i < n; ++i) {
+    const Vector6 bias = k.bias.segment<6>(6 * i);
+    Vector6 f = out.force.segment<6>(6 * i) - out.coupled.segment<6>(6 * i);
+    f.head<3>() -= multibody_.bodies()[at(i)].mass * bias.head<3>();
+    f.tail<3>() -= out.inertia_W[at(i)] * bias.tail<3>();
+    if (body_inertia != nullptr) f -= body_inertia[i] * bias;
+    for (const int column : multibody_.columns(i)) out.rhs[column] += k.jacobian.block<6, 1>(6 * i, column).dot(f);
+  }
+  if (multibody_.nv() > 0) {
+    if (multibody_.n_constraints() > 0) {
+      solve_constrained(k, out);
+    } else if (constant) {
+      solve_factored(out.rhs, out.speed_rate);
     } else {
-      out.coupled.setZero();
-    }
-    for (int i = 0; i < n; ++i) {
-      const Vector6 bias = k.bias.segment<6>(6 * i);
-      Vector6 f = out.force.segment<6>(6 * i) - out.coupled.segment<6>(6 * i);
-      f.head<3>() -= multibody_.bodies()[at(i)].mass * bias.head<3>();
-      f.tail<3>() -= out.inertia_W[at(i)] * bias.tail<3>();
-      if (body_inertia != nullptr) f -= body_inertia[i] * bias;
-      for (const int column : multibody_.columns(i)) out.rhs[column] += k.jacobian.block<6, 1>(6 * i, column).dot(f);
-    }
-    if (multibody_.nv() > 0) {
-      if (multibody_.n_constraints() > 0) {
-        solve_constrained(k, out);
-      } else if (constant) {
-        solve_factored(out.rhs, out.speed_rate);
-      } else {
-        out.lu.compute(out.inertia);
-        out.speed_rate = out.lu.solve(out.rhs);
-      }
+      out.lu.compute(out.inertia);
+      out.speed_rate = out.lu.solve(out.rhs);
     }
   }
-
   for (int i = 0; i < n; ++i) {
     Vector6 a = k.bias.segment<6>(6 * i);
     for (const int column : multibody_.columns(i)) a += out.speed_rate[column] * k.jacobian.block<6, 1>(6 * i, column);

@@ -2,12 +2,20 @@
 
 #include <cmath>
 
+#include "poses.h"
+
 namespace swell::bodies {
 
-std::vector<bool> mobile_entries(const Multibody& multibody) {
-  const auto rows = static_cast<std::size_t>(6 * multibody.n_bodies());
-  if (multibody.n_prescribed() > 0) return std::vector<bool>(rows, true);
-  std::vector<bool> mobile(rows, false);
+Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> jacobian_entries(const Multibody& multibody) {
+  const Eigen::Index rows = 6 * static_cast<Eigen::Index>(multibody.n_bodies());
+  Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> used(rows, multibody.nv());
+  used.setConstant(false);
+  if (multibody.n_prescribed() > 0) {
+    for (int body = 0; body < multibody.n_bodies(); ++body) {
+      for (const int column : multibody.columns(body)) used.block<6, 1>(6 * body, column).setConstant(true);
+    }
+    return used;
+  }
   Kinematics k = multibody.make_kinematics();
   const VectorX v = VectorX::Zero(multibody.nv());
   VectorX step(multibody.nv());
@@ -20,10 +28,17 @@ std::vector<bool> mobile_entries(const Multibody& multibody) {
       multibody.retract(q, step);
     }
     multibody.kinematics(q, v, k);
-    for (std::size_t row = 0; row < rows; ++row) {
-      if (k.jacobian.row(static_cast<Eigen::Index>(row)).cwiseAbs().sum() > 0.0) mobile[row] = true;
-    }
+    used = used.array() || (k.jacobian.array() != 0.0);
   }
+  return used;
+}
+
+std::vector<bool> mobile_entries(const Multibody& multibody) {
+  const std::size_t rows = 6 * static_cast<std::size_t>(multibody.n_bodies());
+  if (multibody.n_prescribed() > 0) return std::vector<bool>(rows, true);
+  const Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> used = jacobian_entries(multibody);
+  std::vector<bool> mobile(rows, false);
+  for (std::size_t row = 0; row < rows; ++row) mobile[row] = used.row(static_cast<Eigen::Index>(row)).any();
   return mobile;
 }
 

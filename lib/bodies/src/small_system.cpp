@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "poses.h"
 #include "swell/base/wide.h"
 
 namespace swell::bodies {
@@ -13,82 +14,170 @@ constexpr std::size_t kLanes = kWide4;
 [[gnu::always_inline]] inline const Wide4& at(const double* p) { return *reinterpret_cast<const Wide4*>(p); }
 [[gnu::always_inline]] inline Wide4& at(double* p) { return *reinterpret_cast<Wide4*>(p); }
 
-// Row lengths that occur are one to four vectors: known lengths keep rows in registers.
+// J^T M, row by row: `Vectors` vectors of each row stay in registers.
 template <std::size_t Vectors>
-[[gnu::always_inline]] inline void project(int n, int nv, int depth, const double* M, const double* J, double* product,
-                                           double* system) {
-  constexpr int kWidth = static_cast<int>(kLanes * Vectors);
-  // J^T M: columns of J have few entries (a free body's are unit vectors).
-  for (int r = 0; r < nv; ++r) {
-    double* out = product + r * depth;
-    for (int c = 0; c < depth; c += kWide4) at(out + c) = Wide4{};
-    for (int k = 0; k < n; ++k) {
-      const double j = J[k * kWidth + r];
-      if (j == 0.0) continue;
-      const double* m = M + k * depth;
-      for (int c = 0; c < depth; c += kWide4) at(out + c) += j * at(m + c);
-    }
-  }
-  for (int r = 0; r < nv; ++r) {
+[[gnu::always_inline]] inline void project_columns(const JacobianPattern& pattern, int n, int nv, int depth,
+                                                   const double* J, const double* M, double* product) {
+  const int* row = pattern.row.data();
+  for (int c = 0; c < nv; ++c) {
     Wide4 sum[Vectors];
     for (std::size_t p = 0; p < Vectors; ++p) sum[p] = Wide4{};
-    for (int k = 0; k < n; ++k) {
-      const double m = product[r * depth + k];
-      for (std::size_t p = 0; p < Vectors; ++p) sum[p] += m * at(J + k * kWidth + p * kLanes);
+    for (int e = pattern.first[static_cast<std::size_t>(c)]; e < pattern.first[static_cast<std::size_t>(c) + 1]; ++e) {
+      const double j = J[c * n + row[e]];
+      const double* m = M + row[e] * depth;
+      for (std::size_t p = 0; p < Vectors; ++p) sum[p] += j * at(m + p * kLanes);
     }
-    for (std::size_t p = 0; p < Vectors; ++p) at(system + r * kWidth + p * kLanes) = sum[p];
+    for (std::size_t p = 0; p < Vectors; ++p) at(product + c * depth + p * kLanes) = sum[p];
   }
 }
 
+// out(k, r) = in(r, k) of padded matrices, four by four.
+[[gnu::always_inline]] inline void transpose(int rows, int columns, const double* in, double* out) {
+  for (int r = 0; r < rows; r += kWide4) {
+    for (int c = 0; c < columns; c += kWide4) {
+      const double* p = in + r * columns + c;
+      const Wide4 a = at(p), b = at(p + columns), d = at(p + 2 * columns), e = at(p + 3 * columns);
+      const Wide4 ab_low = __builtin_shufflevector(a, b, 0, 4, 2, 6),
+                  ab_high = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+      const Wide4 de_low = __builtin_shufflevector(d, e, 0, 4, 2, 6),
+                  de_high = __builtin_shufflevector(d, e, 1, 5, 3, 7);
+      double* q = out + c * rows + r;
+      at(q) = __builtin_shufflevector(ab_low, de_low, 0, 1, 4, 5);
+      at(q + rows) = __builtin_shufflevector(ab_high, de_high, 0, 1, 4, 5);
+      at(q + 2 * rows) = __builtin_shufflevector(ab_low, de_low, 2, 3, 6, 7);
+      at(q + 3 * rows) = __builtin_shufflevector(ab_high, de_high, 2, 3, 6, 7);
+    }
+  }
+}
+
+// Columns of (J^T M) J and the right-hand side, from the transpose of J^T M.
+template <std::size_t Vectors>
+[[gnu::always_inline]] inline void combine(const JacobianPattern& pattern, int n, int nv, const double* J,
+                                           const double* b, const double* rhs, const double* turned, double* system) {
+  constexpr int kHeight = static_cast<int>(kLanes * Vectors);
+  const int* row = pattern.row.data();
+  for (int c = 0; c < nv; ++c) {
+    Wide4 sum[Vectors];
+    for (std::size_t p = 0; p < Vectors; ++p) sum[p] = Wide4{};
+    for (int e = pattern.first[static_cast<std::size_t>(c)]; e < pattern.first[static_cast<std::size_t>(c) + 1]; ++e) {
+      const double j = J[c * n + row[e]];
+      const double* column = turned + row[e] * kHeight;
+      for (std::size_t p = 0; p < Vectors; ++p) sum[p] += j * at(column + p * kLanes);
+    }
+    for (std::size_t p = 0; p < Vectors; ++p) at(system + c * kHeight + p * kLanes) = sum[p];
+  }
+  double* last = system + nv * kHeight;
+  std::fill_n(last, kHeight, 0.0);
+  std::copy_n(rhs, nv, last);
+  Wide4 sum[Vectors];
+  for (std::size_t p = 0; p < Vectors; ++p) sum[p] = at(last + p * kLanes);
+  for (int k = 0; k < n; ++k) {
+    if (b[k] == 0.0) continue;  // bodies that float freely
+    for (std::size_t p = 0; p < Vectors; ++p) sum[p] -= b[k] * at(turned + k * kHeight + p * kLanes);
+  }
+  for (std::size_t p = 0; p < Vectors; ++p) at(last + p * kLanes) = sum[p];
+}
+
+// Ones below row k of a column, zeros above: kBelow + kSmallSpeeds - 1 - k.
+constexpr double kBelow[2 * kSmallSpeeds] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                             1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+
 template <std::size_t Vectors>
 [[gnu::always_inline]] inline void eliminate(int nv, double* system, double* x) {
-  constexpr int kWidth = static_cast<int>(kLanes * Vectors);
+  constexpr int kHeight = static_cast<int>(kLanes * Vectors);
+  double* last = system + nv * kHeight;
+  double inverse[kSmallSpeeds];
   for (int k = 0; k < nv; ++k) {
-    double* row_k = system + k * kWidth;
+    double* column_k = system + k * kHeight;
     int pivot = k;
-    double largest = std::abs(row_k[k]);
+    double largest = std::abs(column_k[k]);
     for (int i = k + 1; i < nv; ++i) {
-      const double size = std::abs(system[i * kWidth + k]);
+      const double size = std::abs(column_k[i]);
       if (size > largest) {
         largest = size;
         pivot = i;
       }
     }
-    if (pivot != k) std::swap_ranges(row_k, row_k + kWidth, system + pivot * kWidth);
-    const double inverse = 1.0 / row_k[k];
-    Wide4 pivot_row[Vectors];
-    for (std::size_t p = 0; p < Vectors; ++p) pivot_row[p] = at(row_k + p * kLanes);
-    for (int i = k + 1; i < nv; ++i) {
-      double* row = system + i * kWidth;
-      const double factor = row[k] * inverse;
-      for (std::size_t p = 0; p < Vectors; ++p) at(row + p * kLanes) -= factor * pivot_row[p];
+    if (pivot != k) {
+      for (int c = k; c <= nv; ++c) std::swap(system[c * kHeight + k], system[c * kHeight + pivot]);
+    }
+    inverse[k] = 1.0 / column_k[k];
+    const double* below = kBelow + kSmallSpeeds - 1 - k;
+    Wide4 factor[Vectors];
+    for (std::size_t p = 0; p < Vectors; ++p) {
+      factor[p] = at(column_k + p * kLanes) * inverse[k] * at(below + p * kLanes);
+    }
+    for (int c = k + 1; c <= nv; ++c) {
+      double* column = system + c * kHeight;
+      const double head = column[k];
+      for (std::size_t p = 0; p < Vectors; ++p) at(column + p * kLanes) -= head * factor[p];
     }
   }
+  Wide4 rest[Vectors];
+  for (std::size_t p = 0; p < Vectors; ++p) rest[p] = at(last + p * kLanes);
   for (int i = nv; i-- > 0;) {
-    double sum = system[i * kWidth + nv];
-    for (int j = i + 1; j < nv; ++j) sum -= system[i * kWidth + j] * x[j];
-    x[i] = sum / system[i * kWidth + i];
+    x[i] = rest[static_cast<std::size_t>(i) / kLanes][static_cast<std::size_t>(i) % kLanes] * inverse[i];
+    for (std::size_t p = 0; p < Vectors; ++p) rest[p] -= x[i] * at(system + i * kHeight + p * kLanes);
   }
 }
 }  // namespace
 
-SWELL_WIDE void project_inertia(int n, int nv, int width, const double* M, const double* J, double* product,
-                                double* system) {
-  const int depth = padded(n, kWide4);
-  switch (width) {
-    case 4:
-      return project<1>(n, nv, depth, M, J, product, system);
-    case 8:
-      return project<2>(n, nv, depth, M, J, product, system);
-    case 12:
-      return project<3>(n, nv, depth, M, J, product, system);
-    default:
-      return project<4>(n, nv, depth, M, J, product, system);
+JacobianPattern jacobian_pattern(const Multibody& multibody) {
+  JacobianPattern pattern;
+  const Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> used = jacobian_entries(multibody);
+  for (Eigen::Index c = 0; c < used.cols(); ++c) {
+    pattern.first.push_back(static_cast<int>(pattern.row.size()));
+    for (Eigen::Index i = 0; i < used.rows(); ++i) {
+      if (used(i, c)) pattern.row.push_back(static_cast<int>(i));
+    }
+  }
+  pattern.first.push_back(static_cast<int>(pattern.row.size()));
+  return pattern;
+}
+
+void add_transposed(const JacobianPattern& pattern, int n, int nv, const double* J, const double* x, double* out) {
+  for (int c = 0; c < nv; ++c, J += n) {
+    double sum = 0.0;
+    for (int e = pattern.first[static_cast<std::size_t>(c)]; e < pattern.first[static_cast<std::size_t>(c) + 1]; ++e) {
+      const int i = pattern.row[static_cast<std::size_t>(e)];
+      sum += J[i] * x[i];
+    }
+    out[c] += sum;
   }
 }
 
-SWELL_WIDE void solve_small(int nv, int width, double* system, double* x) {
-  switch (width) {
+void add_product(const JacobianPattern& pattern, int n, int nv, const double* J, const double* x, double* out) {
+  for (int c = 0; c < nv; ++c, J += n) {
+    for (int e = pattern.first[static_cast<std::size_t>(c)]; e < pattern.first[static_cast<std::size_t>(c) + 1]; ++e) {
+      const int i = pattern.row[static_cast<std::size_t>(e)];
+      out[i] += J[i] * x[c];
+    }
+  }
+}
+
+SWELL_WIDE void project_inertia(const JacobianPattern& pattern, int n, int nv, const double* J, const double* M,
+                                const double* b, const double* rhs, double* product, double* turned, double* system) {
+  const int depth = padded(n, kWide4), height = padded(nv, kWide4);
+  int done = 0;
+  for (; done + 3 * kWide4 <= depth; done += 3 * kWide4) {
+    project_columns<3>(pattern, n, nv, depth, J, M + done, product + done);
+  }
+  for (; done < depth; done += kWide4) project_columns<1>(pattern, n, nv, depth, J, M + done, product + done);
+  transpose(height, depth, product, turned);
+  switch (height) {
+    case 4:
+      return combine<1>(pattern, n, nv, J, b, rhs, turned, system);
+    case 8:
+      return combine<2>(pattern, n, nv, J, b, rhs, turned, system);
+    case 12:
+      return combine<3>(pattern, n, nv, J, b, rhs, turned, system);
+    default:
+      return combine<4>(pattern, n, nv, J, b, rhs, turned, system);
+  }
+}
+
+SWELL_WIDE void solve_small(int nv, double* system, double* x) {
+  switch (padded(nv, kWide4)) {
     case 4:
       return eliminate<1>(nv, system, x);
     case 8:

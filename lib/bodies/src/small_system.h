@@ -1,20 +1,38 @@
-// The projected equation of motion of a mechanism with few speeds: J^T M [J b] and its solution by elimination with
-// partial pivoting. Rows are padded to whole vectors of four doubles. Private to the room.
+// The projected equation of motion of a mechanism with few speeds, J^T M J v' = rhs - J^T M b, and its solution by
+// elimination with partial pivoting. Arrays are padded to whole vectors of four doubles. Private to the room.
 #pragma once
+
+#include <vector>
+
+#include "swell/bodies/multibody.h"
 
 namespace swell::bodies {
 
 /// Above this many speeds or bodies' motions the block-sparse code is faster.
-constexpr int kSmallSpeeds = 15;
+constexpr int kSmallSpeeds = 16;
 constexpr int kSmallMotions = 36;
 
-/// product = J^T M, system = product [J b].
-/// @param n  6N   @param width  of a row of J and system (nv and the bias, padded to 4, 8, 12 or 16)
-/// @param M  n rows of n, padded   @param J  n x width   @param product  nv rows like those of M   @param system  nv x
-/// width
-void project_inertia(int n, int nv, int width, const double* M, const double* J, double* product, double* system);
+/// Entries of J that are not zero in every pose, column by column: a free body's columns are unit vectors.
+struct JacobianPattern {
+  std::vector<int> first;  ///< nv + 1, into row
+  std::vector<int> row;
+};
+JacobianPattern jacobian_pattern(const Multibody& multibody);
 
-/// Solves A x = b with A and b as the first nv + 1 columns of `system`, which is overwritten.
-void solve_small(int nv, int width, double* system, double* x);
+/// out(c) += J(:, c) . x
+void add_transposed(const JacobianPattern& pattern, int n, int nv, const double* J, const double* x, double* out);
+/// out += J x
+void add_product(const JacobianPattern& pattern, int n, int nv, const double* J, const double* x, double* out);
+
+/// The system column by column, its right-hand side last.
+/// @param n  6N   @param J  n x nv, column by column   @param M  n rows of n, padded   @param b  n   @param rhs  nv
+/// @param product  workspace, padded(nv) x padded(n), rows from nv on zero   @param turned  workspace, padded(n) x
+/// padded(nv)
+/// @param system  (nv + 1) x padded(nv)
+void project_inertia(const JacobianPattern& pattern, int n, int nv, const double* J, const double* M, const double* b,
+                     const double* rhs, double* product, double* turned, double* system);
+
+/// x (nv) of the system, which is overwritten.
+void solve_small(int nv, double* system, double* x);
 
 }  // namespace swell::bodies

@@ -107,7 +107,7 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
   Eigen::Matrix2Xd gauges(2, static_cast<Eigen::Index>(model.environment.gauges.size()));
   for (std::size_t i = 0; i < model.environment.gauges.size(); ++i)
     gauges.col(static_cast<Eigen::Index>(i)) = model.environment.gauges[i];
-  built.graph.emplace<device::Sea>(b.sea, gauges);
+  built.graph.emplace<device::Sea>(b.sea, gauges, b.built.solver.start, b.built.solver.output_step);
   if (!diagnostics.has_errors()) {
     collect(diagnostics, [&] { connect_components(b); });
     collect(diagnostics, [&] { set_initial_states(b); });

@@ -34,27 +34,33 @@ SWELL_WIDE void correct_tails(int count, int columns, int rows, double d, const 
   }
 }
 
-// int_0^s K(s - u) u^p du = p! times the (p+1)-fold integral of K; v(g_m + u) = V + A u + b u^2 with b such that v(t)
-// is the stage's.
+// int_0^s K(s - u) u^p du = p! times the (p+1)-fold integral of K, I_{p+1}; v(g_m + u) = V + A u + b u^2 with b such
+// that v(t) is the stage's: F = I1 V + I2 A + G (v_stage - V - A s), G = 2 I3 / s^2. All are sums over the seven
+// numbers of the piece (k0..k3, then I1..I3 at its beginning) with weights y^n / n! and the like, the same for all
+// entries.
 SWELL_WIDE void head_of_kernel(int columns, int rows, const double* cell, double s, double y, const double* V,
                                const double* A, double* force, double* G) {
   const int size = columns * rows;
-  const double twice_per_square = 2.0 / (s * s);
+  const double y2 = y * y, y3 = y2 * y, y4 = y3 * y, y5 = y4 * y, y6 = y5 * y;
+  const double first[7] = {y, y2 / 2.0, y3 / 3.0, y4 / 4.0, 1.0, 0.0, 0.0};
+  const double second[7] = {y2 / 2.0, y3 / 6.0, y4 / 12.0, y5 / 20.0, y, 1.0, 0.0};
+  double third[7] = {y3 / 6.0, y4 / 24.0, y5 / 60.0, y6 / 120.0, y2 / 2.0, y, 1.0};
+  for (double& weight : third) weight *= 2.0 / (s * s);
   for (int j = 0; j < columns; ++j) {
+    const double at_stage = V[j] + s * A[j];
+    double held[7];
+    for (int n = 0; n < 7; ++n) held[n] = first[n] * V[j] + second[n] * A[j] - third[n] * at_stage;
     for (int r = 0; r < rows; r += kWide4) {
       const double* c = cell + j * rows + r;
-      const Wide4 k0 = at(c), k1 = at(c + size), k2 = at(c + 2 * size), k3 = at(c + 3 * size);
-      const Wide4 at1 = at(c + 4 * size), at2 = at(c + 5 * size), at3 = at(c + 6 * size);
-      const Wide4 I1 = at1 + y * (k0 + y * (k1 * 0.5 + y * (k2 * (1.0 / 3.0) + y * (k3 * 0.25))));
-      const Wide4 I2 =
-          at2 + y * (at1 + y * (k0 * 0.5 + y * (k1 * (1.0 / 6.0) + y * (k2 * (1.0 / 12.0) + y * (k3 * (1.0 / 20.0))))));
-      const Wide4 I3 =
-          at3 + y * (at2 + y * (at1 * 0.5 +
-                                y * (k0 * (1.0 / 6.0) +
-                                     y * (k1 * (1.0 / 24.0) + y * (k2 * (1.0 / 60.0) + y * (k3 * (1.0 / 120.0)))))));
-      const Wide4 per_stage = I3 * twice_per_square;
+      Wide4 per_stage = third[0] * at(c), at_rest = held[0] * at(c);
+#pragma GCC unroll 6
+      for (int n = 1; n < 7; ++n) {
+        const Wide4 part = at(c + n * size);
+        per_stage += third[n] * part;
+        at_rest += held[n] * part;
+      }
       at(G + j * rows + r) = per_stage;
-      at(force + r) += (I1 - per_stage) * V[j] + (I2 - s * per_stage) * A[j];
+      at(force + r) += at_rest;
     }
   }
 }

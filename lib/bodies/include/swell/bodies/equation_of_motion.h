@@ -11,6 +11,9 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 
+#include <memory>
+#include <vector>
+
 #include "swell/bodies/multibody.h"
 
 namespace swell::bodies {
@@ -37,9 +40,11 @@ struct Dynamics {
   VectorX reduced_rhs, reduced_solution, target, work;
   Eigen::PartialPivLU<MatrixX> lu, reduced_lu, gram_lu;
   Eigen::ColPivHouseholderQR<MatrixX> qr;
-  std::vector<double> small_mass, small_jacobian, small_product, small_system;  ///< row by row
+  std::vector<double> small_mass, small_product, small_turned, small_system;  ///< of small_system.h
   bool small_mass_varies = false;  ///< it holds the body_inertia of the last call
 };
+
+struct JacobianPattern;
 
 /// Immutable. One per set of added mass; keeps its own copy of the mechanism.
 class EquationOfMotion {
@@ -79,7 +84,7 @@ class EquationOfMotion {
 
  private:
   void assemble(const Kinematics& kinematics, const Matrix6* body_inertia, bool any_joint_inertia, Dynamics& out) const;
-  void assemble_small(const Kinematics& kinematics, const Matrix6* body_inertia, Dynamics& out) const;
+  void set_small_mass(const Matrix6* body_inertia, Dynamics& out) const;
   void apply_loads(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort, bool any_joint_inertia,
                    Dynamics& out) const;
   void solve_sliding(ConstVectorRef wrench, ConstVectorRef effort, Dynamics& out) const;
@@ -96,7 +101,7 @@ class EquationOfMotion {
   Eigen::PartialPivLU<MatrixX> lu_;
   bool constant_ = false;
   bool small_ = false;  ///< few speeds: see small_system.h
-  int width_ = 0;       ///< of a row there
+  std::shared_ptr<const JacobianPattern> pattern_;
 };
 
 /// Power that each joint's effort puts into the mechanism [W] (n_joints).

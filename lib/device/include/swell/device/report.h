@@ -3,8 +3,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "swell/device/stack.h"
+#include "swell/waves/phasors.h"
 #include "swell/waves/sea_state.h"
 
 namespace swell::device {
@@ -33,15 +36,22 @@ class BodyForces : public system::Component {
   void declare(system::Declaration& declaration) override;
 };
 
-/// Elevation at the origin and at gauges.
+/// Elevation at the origin and at gauges. At the times of the rows of results the origin's is summed from phasors, a
+/// function of the row's number alone, elsewhere from cosines: equal to 1e-13 of the sum of amplitudes.
 class Sea : public system::Component {
  public:
-  Sea(std::shared_ptr<const waves::SeaState> sea, Eigen::Matrix2Xd gauges);
+  /// @param start, row_step [s] of the rows of results
+  Sea(std::shared_ptr<const waves::SeaState> sea, Eigen::Matrix2Xd gauges, double start, double row_step);
   void declare(system::Declaration& declaration) override;
 
  private:
+  double elevation(double time) const;
+
   std::shared_ptr<const waves::SeaState> sea_;
   Eigen::Matrix2Xd gauges_;
+  double start_, row_step_;
+  std::optional<waves::Phasors> phasors_;  // where they pay: many components, no record
+  mutable std::vector<double> turned_;     // a cache: the phasors of one row
 };
 
 }  // namespace swell::device

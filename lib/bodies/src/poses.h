@@ -1,0 +1,12 @@
+// What is zero in every pose of a mechanism. Private to the room.
+#pragma once
+
+#include "swell/bodies/multibody.h"
+
+namespace swell::bodies {
+
+/// Entries of the Jacobian that are not zero in every pose. It is analytic in the coordinates, so an entry that is
+/// zero in poses without any symmetry is zero in all. Prescribed motions count as anything: whole columns then.
+Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> jacobian_entries(const Multibody& multibody);
+
+}  // namespace swell::bodies
