@@ -6,32 +6,16 @@
 //     SWELL_DATA=... step_bench   RM3 too
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
-#include <cmath>
 #include <cstdlib>
-#include <ctime>
 #include <filesystem>
 #include <string>
-#include <vector>
 
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
+#include "whole_case.h"
 
 namespace {
 
 using namespace swell;
-
-double thread_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
-
-struct Case {
-  std::string text;       // without the simulation's line
-  std::string duration;   // [s]
-  std::string more = {};  // keys of simulation
-};
+using namespace swell::bench;
 
 const char* const kSphere =
     "bodies:\n  - {name: sphere, hydro_data: {file: hemisphere.h5, body: 1}, mass: equilibrium, inertia: "
@@ -67,64 +51,6 @@ const char* const kIrregular =
     "{type: irregular, spectrum: pierson-moskowitz, significant_height: 2.5, peak_period: 8, seed: 1}";
 const char* const kConvolution = "{radiation: convolution, convolution: {duration: 20}}";
 const char* const kStateSpace = "{radiation: state-space}";
-
-struct Outcome {
-  double seconds = 0.0;
-  long steps = 0;
-  std::vector<std::vector<double>> position;  // rows of all bodies' positions
-};
-
-Outcome run(const Case& c, double step, model::SharedData& shared, const std::string& more, bool keep) {
-  const std::string text = "simulation: {duration: " + c.duration + ", time_step: " + std::to_string(step) + c.more +
-                           more + "}\n" + c.text + "output: {time_step: 0.1}\n";
-  Diagnostics diagnostics;
-  const model::Model model = model::read_case_text(
-      text, std::filesystem::path(SWELL_SOURCE_DIR) / "inputs/sphere/step_bench.yaml", {}, diagnostics);
-  diagnostics.throw_if_errors();
-  model::CaseRun built(model, &shared);
-  std::vector<std::size_t> positions;
-  for (std::size_t i = 0; i < built.series().size(); ++i) {
-    const std::string& path = built.series()[i].path;
-    if (path.rfind("/bodies/", 0) == 0 && path.size() > 9 && path.substr(path.size() - 9) == "/position")
-      positions.push_back(i);
-  }
-  Outcome outcome;
-  const double begin = thread_seconds();
-  built.run([&](double) {
-    if (!keep) return true;
-    outcome.position.emplace_back();
-    for (const std::size_t i : positions)
-      outcome.position.back().insert(outcome.position.back().end(), built.values(i), built.values(i) + 6);
-    return true;
-  });
-  outcome.seconds = thread_seconds() - begin;
-  outcome.steps = built.steps();
-  return outcome;
-}
-
-/// Largest over the columns that move of rms(difference) / rms(response about its mean) [%].
-double error(const Outcome& coarse, const Outcome& fine) {
-  const std::size_t rows = std::min(coarse.position.size(), fine.position.size());
-  const std::size_t columns = fine.position.front().size();
-  std::vector<double> off(columns, 0.0), size(columns, 0.0);
-  for (std::size_t c = 0; c < columns; ++c) {
-    double mean = 0.0;
-    for (std::size_t r = 0; r < rows; ++r) mean += fine.position[r][c] / static_cast<double>(rows);
-    for (std::size_t r = 0; r < rows; ++r) {
-      off[c] += std::pow(coarse.position[r][c] - fine.position[r][c], 2);
-      size[c] += std::pow(fine.position[r][c] - mean, 2);
-    }
-  }
-  double worst = 0.0;
-  for (std::size_t block = 0; block < columns; block += 3) {  // motions that symmetry leaves at noise are no response
-    const double largest = *std::max_element(size.begin() + static_cast<std::ptrdiff_t>(block),
-                                             size.begin() + static_cast<std::ptrdiff_t>(block + 3));
-    for (std::size_t c = block; c < block + 3; ++c) {
-      if (size[c] > 1e-6 * largest && size[c] > 1e-12) worst = std::max(worst, std::sqrt(off[c] / size[c]));
-    }
-  }
-  return 100.0 * worst;
-}
 
 void step(benchmark::State& state, const Case& c, double h, bool needs_data, const std::string& more) {
   const char* data = std::getenv("SWELL_DATA");

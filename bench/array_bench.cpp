@@ -1,0 +1,136 @@
+// What a step of an array costs: n hemispheres on vertical guides, every one coupled to every other, in an irregular
+// sea.
+//
+// Coefficients are synthetic: those of the single hemisphere, in heave coupled by B_ij = B(omega) J0(k d_ij), which is
+// what bodies small beside the wavelength radiate into each other; their kernels follow. No multiple scattering.
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <complex>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/hemisphere.h"
+#include "swell/hydro/impulse_response.h"
+#include "whole_case.h"
+
+namespace {
+
+using namespace swell;
+using namespace swell::bench;
+
+constexpr double kGravity = 9.81, kSpacing = 50.0;
+
+Vector3 place(int body, int n) {
+  const int side = static_cast<int>(std::ceil(std::sqrt(static_cast<double>(n)) - 1e-9));
+  return {kSpacing * (body % side), kSpacing * (body / side), 0.0};
+}
+
+/// Heave of n hemispheres.
+hydro::HydroData array_data(int n) {
+  hydro::HemisphereOptions options;
+  options.frequencies = 48;
+  options.irf_end = 20.0;
+  options.irf_times = 201;
+  const hydro::HydroData one = hydro::hemisphere_data(options);
+  hydro::HydroData data = one;
+  data.bodies.clear();
+  const double step = options.irf_end / static_cast<double>(options.irf_times - 1);
+  const hydro::HydroBody& single = one.bodies.front();
+  for (int i = 0; i < n; ++i) {
+    hydro::HydroBody body = single;
+    body.name = "b" + std::to_string(i);
+    body.cg += place(i, n);
+    body.cb += place(i, n);
+    const auto spread = [&](const MatrixX& own) {
+      MatrixX wide = MatrixX::Zero(6, 6 * n);
+      wide.block<6, 6>(0, 6 * i) = own;
+      return wide;
+    };
+    body.added_mass_infinite = spread(*single.added_mass_infinite);
+    for (std::size_t w = 0; w < one.omega.size(); ++w) {
+      const double k = one.omega[w] * one.omega[w] / kGravity;
+      body.added_mass[w] = spread(single.added_mass[w]);
+      body.radiation_damping[w] = spread(single.radiation_damping[w]);
+      for (int j = 0; j < n; ++j) {
+        if (j == i) continue;
+        body.radiation_damping[w](2, 6 * j + 2) =
+            single.radiation_damping[w](2, 2) * std::cyl_bessel_j(0.0, k * (place(i, n) - place(j, n)).norm());
+      }
+      body.excitation[0][w] *= std::exp(std::complex<double>(0.0, -k * place(i, n).x()));
+    }
+    hydro::MatrixPerFrequency heave;  // of this body with all
+    for (const MatrixX& B : body.radiation_damping) {
+      heave.emplace_back(1, n);
+      for (int j = 0; j < n; ++j) heave.back()(0, j) = B(2, 6 * j + 2);
+    }
+    const std::vector<MatrixX> kernel = hydro::radiation_kernel(one.omega, heave, step, options.irf_times);
+    for (std::size_t t = 0; t < options.irf_times; ++t) {
+      body.radiation_irf[t] = spread(single.radiation_irf[t]);
+      for (int j = 0; j < n; ++j) body.radiation_irf[t](2, 6 * j + 2) = kernel[t](0, j);
+    }
+    body.excitation_irf_time.clear();
+    body.excitation_irf.clear();
+    data.bodies.push_back(std::move(body));
+  }
+  return data;
+}
+
+Case array_case(int n, const std::filesystem::path& file, const std::string& radiation, const std::string& duration) {
+  std::string bodies = "bodies:\n", ptos = "ptos:\n";
+  for (int i = 0; i < n; ++i) {
+    const std::string name = "b" + std::to_string(i);
+    const Vector3 at = place(i, n);
+    bodies += "  - {name: " + name + ", hydro_data: {file: " + file.string() + ", body: " + std::to_string(i + 1) +
+              "}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]}\n";
+    ptos += "  - {name: p" + std::to_string(i) + ", type: translational, base: world, follower: " + name +
+            ", location: [" + std::to_string(at.x()) + ", " + std::to_string(at.y()) + ", 0], damping: 322292}\n";
+  }
+  return {
+      "waves: {type: irregular, spectrum: jonswap, significant_height: 2, peak_period: 7, gamma: 3.3, seed: 1}\n"
+      "hydrodynamics: {radiation: " +
+          radiation + "}\n" + bodies + ptos,
+      duration, ", ramp: 10"};
+}
+
+void step(benchmark::State& state, int n, double h, const std::string& radiation) {
+  const std::filesystem::path file =
+      std::filesystem::temp_directory_path() / ("swell_array_" + std::to_string(n) + ".h5");
+  hydro::write_bemio_h5(array_data(n), file.string());
+  const Case c = array_case(n, file, radiation, n >= 16 ? "30" : "100");
+  model::SharedData shared;
+  const double percent = error(run(c, h, shared, "", true), run(c, 0.5 * h, shared, "", true));
+  double best = 1e300;
+  long steps = 1;
+  for (auto _ : state) {
+    const Outcome outcome = run(c, h, shared, "", false);
+    state.SetIterationTime(outcome.seconds);
+    steps = outcome.steps;
+    best = std::min(best, outcome.seconds);
+  }
+  std::filesystem::remove(file);
+  state.counters["us_per_step"] = 1e6 * best / static_cast<double>(steps);
+  state.counters["simulated_per_s"] = std::stod(c.duration) / best;
+  state.counters["error_%"] = percent;
+}
+
+const bool kRegistered = [] {
+  for (const int n : {1, 4, 16, 64}) {
+    for (const double h : {0.01, 0.1}) {
+      for (const char* radiation : {"convolution", "state-space"}) {
+        if (n == 64 && radiation[0] == 's') continue;  // a fit for each of 4096 entries
+        const std::string name =
+            "array of " + std::to_string(n) + ", " + radiation + (h == 0.01 ? ", 0.01 s" : ", 0.1 s");
+        benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { step(state, n, h, radiation); })
+            ->UseManualTime()
+            ->Iterations(3)
+            ->Unit(benchmark::kMillisecond);
+      }
+    }
+  }
+  return true;
+}();
+
+}  // namespace
