@@ -206,6 +206,51 @@ TEST(DamageMessages, TruncatedOutSaysHowManyPeriodsAreMissing) {
   }
 }
 
+// The number of rows is right, but one of them stands for another: a place is filled twice and one stays zero.
+TEST(DamageMessages, ARowWhoseDofOrFrequencyNumberIsDamagedIsRefused) {
+  const struct {
+    swell_test::SmallRun (*make)();
+    const char *file, *from, *to;
+    int occurrences;
+  } cases[] = {{swell_test::small_wamit, "small.1", "     3     3  ", "     3     2  ", 4},
+               {swell_test::small_wamit, "small.3", "E+00     3  ", "E+00     2  ", 2},
+               {swell_test::small_wamit, "small.hst", "     3     3   ", "     3     2   ", 1},
+               {swell_test::small_wamit, "small.out", "\n     3     3   ", "\n     3     2   ", 4},
+               {swell_test::small_wamit, "small.out", "\n     3   4", "\n     2   4", 2},
+               {swell_test::small_hams, "Output/Wamit_format/Buoy.1", "     3     3  ", "     3     2  ", 4},
+               {swell_test::small_hams, "Output/Wamit_format/Buoy.3", "E+00     3  ", "E+00     2  ", 2},
+               {swell_test::small_aqwa, "small.AH1", "\n  1  1   2  ", "\n  1  1   1  ", 3},
+               {swell_test::small_aqwa, "small.AH1", "\n  1  2   2  1.0", "\n  1  2   1  1.0", 1}};
+  for (const auto& one : cases) {
+    swell_test::SmallRun run = one.make();
+    const fs::path folder = fs::path(::testing::TempDir()) / "bemio_dof";
+    fs::remove_all(folder);
+    // The numeric files alone as well: with an .out beside it, the .1 is not read.
+    if (std::string(one.file) == "small.1") {
+      run.files.erase(run.main);
+      run.main = one.file;
+    }
+    swell_test::write_run(run, folder);
+    EXPECT_NO_THROW(read_bem(folder / run.main));
+    const std::string text = run.files[one.file];
+    int found = 0;
+    for (std::size_t at = text.find(one.from); at != std::string::npos; at = text.find(one.from, at + 1)) {
+      ++found;
+      std::string damaged = text;
+      damaged.replace(at, std::strlen(one.from), one.to);
+      write(folder / one.file, damaged);
+      try {
+        read_bem(folder / run.main);
+        ADD_FAILURE() << one.file << " " << found;
+      } catch (const InputError& error) {
+        EXPECT_THAT(error.what(),
+                    ::testing::AnyOf(HasSubstr("stands twice at"), HasSubstr("expected"), HasSubstr("for the first")));
+      }
+    }
+    EXPECT_EQ(found, one.occurrences) << one.file;
+  }
+}
+
 TEST(DamageMessages, GitLfsPointerIsNamedAsSuch) {
   const fs::path path = fs::path(::testing::TempDir()) / "pointer.out";
   write(path, "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12\n");

@@ -62,6 +62,21 @@ TEST(CoefficientTable, BecomesNormalisedDataThatSurviveTheH5File) {
   EXPECT_NEAR(data.bodies[1].excitation[0][0](2).imag(), -2.0, 1e-14);
 }
 
+TEST(CoefficientTable, AValueThatIsGivenTwiceIsRefused) {
+  const std::string body = "body, b, 0, 0, 0, 0, 0, 0, 1\n", mass = "added_mass, 3, 3, 0.5, 1\n";
+  EXPECT_EQ(message(body + mass), "(no error)");
+  EXPECT_THAT(message(body + mass + "added_mass, 3, 3, 0.50, 2\n"),
+              HasSubstr("buoys.csv:3: added_mass is given twice, first in line 2"));
+  EXPECT_THAT(message(body + mass + "density, 1000\ndensity, 1025\n"),
+              HasSubstr("buoys.csv:4: density is given twice, first in line 3"));
+}
+
+TEST(CoefficientTable, ManyBodiesAndFewCoefficientsAreRefusedBeforeTheyFillTheMemory) {
+  std::string text = "added_mass, 3, 3, 0.5, 1\n";
+  for (int b = 0; b < 4000; ++b) text += "body, b, 0, 0, 0, 0, 0, 0, 1\n";
+  EXPECT_THAT(message(text), HasSubstr("4000 bodies at 1 frequencies make 1.15e+09 coefficients"));
+}
+
 TEST(CoefficientTable, NamesEveryBadLineAtOnce) {
   const std::string text =
       message("body, b, 0, 0, 0, 0, 0, 0, 1\nadded_masss, 1, 1, 1, 1\nadded_mass, 1, 1, 1\ndensity, 1,5\ngravity, x\n");

@@ -6,6 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "results_file.h"
+#include "swell/bemio/processing.h"
+#include "swell/bemio/read.h"
+#include "swell/hydro/bemio_h5.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -13,8 +16,8 @@ namespace {
 
 using swell_test::read_dataset;
 
-std::string rm3_case(const std::filesystem::path& data, const std::string& waves, const std::string& radiation) {
-  const std::string h5 = (data / "rm3.h5").string();
+std::string rm3_case(const std::filesystem::path& hydro_file, const std::string& waves, const std::string& radiation) {
+  const std::string h5 = hydro_file.string();
   return "simulation: {duration: 200, time_step: 0.1, ramp: 100, reproduce: wec-sim}\n"
          "environment: {water_density: 1000, gravity: 9.81}\n"
          "waves: " +
@@ -97,27 +100,63 @@ void compare(const std::filesystem::path& ours, const std::filesystem::path& ref
 
 TEST(Rm3AgainstWecSim, RegularWaveWithConstantCoefficients) {
   SWELL_TEST_DATA(reference, "rm3/wecsim_regular.h5", "WEC-Sim/WEC-Sim (tests/RegressionTests)");
-  compare(swell_test::run_text(rm3_case(reference.parent_path(), "{type: regular, height: 2.5, period: 8}", "constant"),
-                               "regular"),
+  compare(swell_test::run_text(
+              rm3_case(reference.parent_path() / "rm3.h5", "{type: regular, height: 2.5, period: 8}", "constant"),
+              "regular"),
           reference, 1e-6);
 }
 
 TEST(Rm3AgainstWecSim, RegularWaveByConvolution) {
   SWELL_TEST_DATA(reference, "rm3/wecsim_regularCIC.h5", "WEC-Sim/WEC-Sim (tests/RegressionTests)");
-  compare(
-      swell_test::run_text(rm3_case(reference.parent_path(), "{type: regular, height: 2.5, period: 8}", "convolution"),
-                           "regular_cic"),
-      reference, 1e-11);
+  compare(swell_test::run_text(
+              rm3_case(reference.parent_path() / "rm3.h5", "{type: regular, height: 2.5, period: 8}", "convolution"),
+              "regular_cic"),
+          reference, 1e-11);
 }
 
 TEST(Rm3AgainstWecSim, IrregularSeaByConvolution) {
   SWELL_TEST_DATA(reference, "rm3/wecsim_irregularCIC.h5", "WEC-Sim/WEC-Sim (tests/RegressionTests)");
   compare(
       swell_test::run_text(
-          rm3_case(reference.parent_path(),
+          rm3_case(reference.parent_path() / "rm3.h5",
                    "{type: irregular, spectrum: pierson-moskowitz, significant_height: 2.5, peak_period: 8, seed: 1}",
                    "convolution"),
           "irregular_cic"),
+      reference, 1e-11);
+}
+
+/// WAMIT's output through `bemio convert --like-bemio`, with the kernels of WEC-Sim's RM3 example.
+std::filesystem::path converted(const std::filesystem::path& out, const std::string& name) {
+  bemio::ReadOptions like_bemio;
+  like_bemio.like_bemio = true;
+  hydro::HydroData data = bemio::read_bem(out, like_bemio);
+  bemio::ProcessingOptions options;
+  options.radiation.end_time = 60.0;
+  options.excitation.end_time = 157.0;
+  bemio::process(data, options);
+  const std::filesystem::path path = ::testing::TempDir() + "/" + name;
+  hydro::write_bemio_h5(data, path.string());
+  return path;
+}
+
+TEST(Rm3AgainstWecSim, ConstantCoefficientsFromTheFileThatSwellConvertsItself) {
+  SWELL_TEST_DATA(reference, "rm3/wecsim_regular.h5", "WEC-Sim/WEC-Sim (tests/RegressionTests)");
+  SWELL_TEST_DATA(out, "rm3/rm3.out", "WEC-Sim/WEC-Sim");
+  compare(swell_test::run_text(rm3_case(converted(out, "rm3_converted_regular.h5"),
+                                        "{type: regular, height: 2.5, period: 8}", "constant"),
+                               "converted_regular"),
+          reference, 1e-6);
+}
+
+TEST(Rm3AgainstWecSim, IrregularSeaByConvolutionFromTheFileThatSwellConvertsItself) {
+  SWELL_TEST_DATA(reference, "rm3/wecsim_irregularCIC.h5", "WEC-Sim/WEC-Sim (tests/RegressionTests)");
+  SWELL_TEST_DATA(out, "rm3/rm3.out", "WEC-Sim/WEC-Sim");
+  compare(
+      swell_test::run_text(
+          rm3_case(converted(out, "rm3_converted_irregular.h5"),
+                   "{type: irregular, spectrum: pierson-moskowitz, significant_height: 2.5, peak_period: 8, seed: 1}",
+                   "convolution"),
+          "converted_irregular"),
       reference, 1e-11);
 }
 

@@ -185,10 +185,13 @@ class Ah1 {
   }
 
   void per_structure(Block& block, std::size_t count, double* out) {
+    Filled filled;
     for (std::size_t s = 0; s < structures_; ++s) {
       const std::size_t at = block.index(structures_, "structure");
+      filled.add(0, static_cast<int>(at) + 1);
       for (std::size_t k = 0; k < count; ++k) out[at * count + k] = block.number();
     }
+    filled.check(data_.file, [&](std::size_t) { return block.name() + " (number of the structure)"; });
   }
 
   void hydrostatics() {
@@ -229,6 +232,7 @@ class Ah1 {
     const std::size_t nf = frequency ? c_.omega.size() : 1;
     out.assign(nf, MatrixX::Zero(n_, n_));
     std::vector<std::size_t> seen(structures_ * structures_, 0);
+    Filled filled;
     while (!block->done()) {
       const std::size_t s = block->index(structures_, "structure"), t = block->index(structures_, "structure");
       const std::size_t k = frequency ? block->index(nf, "frequency") : 0;
@@ -236,6 +240,7 @@ class Ah1 {
         for (int j = 0; j < 6; ++j) out[k](static_cast<int>(6 * s) + i, static_cast<int>(6 * t) + j) = block->number();
       }
       ++seen[s * structures_ + t];
+      filled.add(k, static_cast<int>(s) + 1, static_cast<int>(t) + 1);
     }
     for (std::size_t s = 0; s < structures_; ++s) {
       for (std::size_t t = 0; t < structures_; ++t) {
@@ -246,8 +251,13 @@ class Ah1 {
               fmt::format("{}: {} matrices of the structures {} {}, {} expected", name, count, s + 1, t + 1, nf),
               "the file is cut off; copy it or run AQWA again");
         }
+        if (count == 0 && frequency) {
+          data_.notes.push_back(
+              fmt::format("{}: no matrices of the structures {} {}: no coupling between them", name, s + 1, t + 1));
+        }
       }
     }
+    filled.check(data_.file, [&](std::size_t k) { return fmt::format("{}, frequency {}", name, k + 1); });
     return true;
   }
 
@@ -274,6 +284,7 @@ class Ah1 {
     check_allocation(2.0 * static_cast<double>(nh) * static_cast<double>(nf) * n_, file_.text.size(), 1.0, data_.file);
     c_.excitation = zero_forces(nh, nf, n_);
     std::size_t count = 0;
+    Filled filled;
     while (!block->done()) {
       const std::size_t s = block->index(structures_, "structure"), h = block->index(nh, "heading"),
                         k = block->index(nf, "frequency");
@@ -286,7 +297,11 @@ class Ah1 {
             std::exp(std::complex<double>(0.0, aqwa_phase(phase[i] * kDegree, s, h, k)));
       }
       ++count;
+      filled.add(h * nf + k, static_cast<int>(s) + 1);
     }
+    filled.check(data_.file, [&](std::size_t at) {
+      return fmt::format("FORCERAO, heading {}, frequency {} (number of the structure)", at / nf + 1, at % nf + 1);
+    });
     if (count != structures_ * nh * nf) {
       report_.fail(block->line(), fmt::format("FORCERAO: {} records found, {} expected", count, structures_ * nh * nf),
                    "the file is cut off; copy it or run AQWA again");
@@ -307,13 +322,18 @@ class Ah1 {
     check_allocation(static_cast<double>(nh) * static_cast<double>(nf) * n_, file_.text.size(), 1.0, data_.file);
     DriftTable drift = zero_drift(nh, nf, n_);
     std::size_t count = 0;
+    Filled filled;
     while (!block->done()) {
       const std::size_t s = block->index(structures_, "structure"), h = block->index(nh, "heading"),
                         k = block->index(nf, "frequency");
       for (int i = 0; i < 6; ++i)
         drift[h][k][static_cast<int>(6 * s) + i] = block->number() / (*data_.density * *data_.gravity);
       ++count;
+      filled.add(h * nf + k, static_cast<int>(s) + 1);
     }
+    filled.check(data_.file, [&](std::size_t at) {
+      return fmt::format("FARFIELD, heading {}, frequency {} (number of the structure)", at / nf + 1, at % nf + 1);
+    });
     if (count != structures_ * nh * nf) {
       report_.fail(block->line(), fmt::format("FARFIELD: {} records found, {} expected", count, structures_ * nh * nf),
                    "the file is cut off; copy it or run AQWA again");

@@ -80,7 +80,14 @@ void assemble(Coefficients c, hydro::HydroData& data) {
     }
     unique.push_back(k);
   }
-  const std::vector<std::size_t> directions = order_of(c.direction);
+  std::vector<std::size_t> directions;
+  for (const std::size_t d : order_of(c.direction)) {
+    if (!directions.empty() && c.direction[d] == c.direction[directions.back()]) {
+      data.notes.push_back(fmt::format("direction {:g} deg occurs twice; the first is used", c.direction[d]));
+      continue;
+    }
+    directions.push_back(d);
+  }
   c.added_mass = permuted(c.added_mass, unique);
   c.damping = permuted(c.damping, unique);
   for (ForceTable* table : {&c.excitation, &c.froude_krylov, &c.scattering}) sort_table(*table, directions, unique);
@@ -130,6 +137,32 @@ ForceTable zero_forces(std::size_t directions, std::size_t frequencies, int n) {
 
 DriftTable zero_drift(std::size_t directions, std::size_t frequencies, int n) {
   return DriftTable(directions, std::vector<VectorX>(frequencies, VectorX::Zero(n)));
+}
+
+void Filled::add(std::size_t block, int i, int j) {
+  if (block >= places_.size()) places_.resize(block + 1);
+  places_[block].emplace_back(i, j);
+}
+
+void Filled::check(const std::string& file, const std::function<std::string(std::size_t)>& name_of) {
+  const auto refuse = [&](std::size_t block, std::pair<int, int> place, const std::string& how) {
+    const std::string where =
+        place.second > 0 ? fmt::format("row {} {}", place.first, place.second) : fmt::format("dof {}", place.first);
+    fail_input(file, -1, fmt::format("{} {} {}", where, how, name_of(block)),
+               "rows are missing, repeated or damaged; copy the file again or run the BEM code again");
+  };
+  for (std::size_t b = 0; b < places_.size(); ++b) {
+    auto& own = places_[b];
+    std::sort(own.begin(), own.end());
+    const auto twice = std::adjacent_find(own.begin(), own.end());
+    if (twice != own.end()) refuse(b, *twice, "stands twice at");
+    if (own == places_[0]) continue;
+    std::vector<std::pair<int, int>> odd;
+    std::set_symmetric_difference(own.begin(), own.end(), places_[0].begin(), places_[0].end(),
+                                  std::back_inserter(odd));
+    const bool extra = std::binary_search(own.begin(), own.end(), odd.front());
+    refuse(b, odd.front(), extra ? "stands, though not in the first block, at" : "is missing at");
+  }
 }
 
 std::optional<std::size_t> nearest_index(const std::vector<double>& values, double value, double tolerance,

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <complex>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "swell/hydro/hydro_data.h"
@@ -36,6 +38,19 @@ DriftTable zero_drift(std::size_t directions, std::size_t frequencies, int n);
 /// least absolute `floor`).
 std::optional<std::size_t> nearest_index(const std::vector<double>& values, double value, double tolerance,
                                          double floor = 0.0);
+
+/// Which places of a table a file has filled: none twice, and the same ones in every block (a frequency). A count alone
+/// would take a row whose dof number is damaged for another.
+class Filled {
+ public:
+  void add(std::size_t block, int i, int j = 0);
+  /// InputError that names the first place that is filled twice, or in some blocks only; `name_of` names a block.
+  void check(const std::string& file, const std::function<std::string(std::size_t)>& name_of);
+  std::size_t count(std::size_t block) const { return block < places_.size() ? places_[block].size() : 0; }
+
+ private:
+  std::vector<std::vector<std::pair<int, int>>> places_;
+};
 
 /// InputError when `count` numbers of 8 bytes cannot come from a file of `bytes` (`factor` numbers per byte at most).
 void check_allocation(double count, std::size_t bytes, double factor, const std::string& file);

@@ -165,6 +165,7 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions&
   Coefficients c;
   std::vector<double> value;
   std::vector<int> count;
+  Filled filled, limits;
   TextFile file;
   load_text(radiation_path, file);
   Reporter report(file);
@@ -189,6 +190,7 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions&
       auto& target = first.zero(v) ? c.added_mass_zero : c.added_mass_infinite;
       if (!target) target = MatrixX::Zero(6, 6);
       (*target)(r, s) = AB[0];
+      limits.add(first.zero(v) ? 0 : 1, r + 1, s + 1);
       continue;
     }
     if (!(v > 0.0)) {
@@ -205,6 +207,7 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions&
     c.added_mass.back()(r, s) = AB[0];
     c.damping.back()(r, s) = AB[1];
     ++count.back();
+    filled.add(count.size() - 1, r + 1, s + 1);
   }
   report.check_last_line();
   for (std::size_t k = 0; k < count.size(); ++k) {
@@ -215,6 +218,9 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions&
   }
   if (value.empty()) report.error(-1, "holds no finite frequency", "is the file complete?");
   report.throw_if_errors();
+  filled.check(file.name, [&](std::size_t k) { return fmt::format("the frequency column {:g}", value[k]); });
+  if (limits.count(0) != 0 && limits.count(1) != 0)
+    limits.check(file.name, [](std::size_t k) { return std::string(k == 0 ? "zero" : "infinite") + " frequency"; });
 
   const std::filesystem::path force_path = require(tables, "Buoy.3", data.file);
   std::vector<ForceRow> rows;

@@ -45,6 +45,41 @@ std::vector<int> dofs_per_body(const std::filesystem::path& main, const ReadOpti
   return dof;
 }
 
+// Every block of the .out has the rows of the first one: added mass, and each kind of force under each heading.
+void check_places(const WamitOut& out, const std::string& file) {
+  std::vector<const WamitBlock*> finite, all;
+  for (const WamitBlock& block : out.blocks) {
+    if (block.kind == WamitBlock::Kind::finite) finite.push_back(&block);
+  }
+  all = finite;  // first, so that the limits are compared with them
+  for (const WamitBlock& block : out.blocks) {
+    if (block.kind != WamitBlock::Kind::finite) all.push_back(&block);
+  }
+  const auto name = [&](std::size_t b) {
+    return all[b]->kind == WamitBlock::Kind::finite           ? fmt::format("the period {:g} s", all[b]->period)
+           : all[b]->kind == WamitBlock::Kind::zero_frequency ? std::string("the infinite period")
+                                                              : std::string("the period zero");
+  };
+  Filled radiation;
+  for (std::size_t b = 0; b < all.size(); ++b) {
+    for (const WamitRadiation& r : all[b]->radiation) radiation.add(b, r.i, r.j);
+  }
+  radiation.check(file, name);
+  for (const auto member : {&WamitBlock::diffraction, &WamitBlock::haskind, &WamitBlock::momentum,
+                            &WamitBlock::control_surface, &WamitBlock::pressure}) {
+    Filled forces;
+    std::vector<double> headings;
+    for (std::size_t b = 0; b < finite.size(); ++b) {
+      for (const WamitForce& f : finite[b]->*member) {
+        auto at = std::find(headings.begin(), headings.end(), f.heading);
+        if (at == headings.end()) at = headings.insert(headings.end(), f.heading);
+        forces.add(b, f.i, static_cast<int>(at - headings.begin()) + 1);
+      }
+    }
+    forces.check(file, [&](std::size_t b) { return name(b) + " (dof and number of the heading)"; });
+  }
+}
+
 Coefficients coefficients_of(const WamitOut& out, const WamitScale& scale, int n, std::size_t bytes,
                              const std::string& file) {
   Coefficients c;
@@ -80,6 +115,7 @@ Coefficients coefficients_of(const WamitOut& out, const WamitScale& scale, int n
   if (!first->momentum.empty()) c.drift_momentum = zero_drift(directions, finite, n);
   if (!first->control_surface.empty()) c.drift_control_surface = zero_drift(directions, finite, n);
   if (!first->pressure.empty()) c.drift_pressure = zero_drift(directions, finite, n);
+  check_places(out, file);
   std::size_t k = 0;
   for (const WamitBlock& block : out.blocks) {
     MatrixX A = MatrixX::Zero(n, n), B = MatrixX::Zero(n, n);
@@ -311,6 +347,7 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   c.added_mass.assign(period.size(), MatrixX::Zero(n, n));
   c.damping.assign(period.size(), MatrixX::Zero(n, n));
   std::vector<std::size_t> count(period.size(), 0);
+  Filled filled, zero, infinite;
   std::size_t k = 0;
   for (const RadiationRow& row : rows) {
     const int i = row.i - 1, j = row.j - 1;
@@ -320,7 +357,9 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
       c.added_mass[k](i, j) = A;
       c.damping[k](i, j) = B;
       ++count[k];
+      filled.add(k, row.i, row.j);
     } else {
+      (row.period < 0.0 ? zero : infinite).add(0, row.i, row.j);
       auto& limit = row.period < 0.0 ? c.added_mass_zero : c.added_mass_infinite;
       if (!limit) limit = MatrixX::Zero(n, n);
       (*limit)(i, j) = A;
@@ -331,6 +370,16 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
       fail_input(shown(*radiation_path), -1,
                  fmt::format("{} rows for the period {:g} s, {} for the first", count[p], period[p], count[0]),
                  "the file is cut off or rows are missing; copy it again");
+    }
+  }
+  filled.check(shown(*radiation_path), [&](std::size_t p) { return fmt::format("the period {:g} s", period[p]); });
+  for (Filled* limit : {&zero, &infinite}) {
+    limit->check(shown(*radiation_path), [](std::size_t) { return std::string("a limit of the period"); });
+    if (limit->count(0) != 0 && limit->count(0) != filled.count(0)) {
+      fail_input(
+          shown(*radiation_path), -1,
+          fmt::format("{} rows for a limit of the period, {} for the first period", limit->count(0), filled.count(0)),
+          "the file is cut off or rows are missing; copy it again");
     }
   }
   for (const char* extension : {".3", ".2"}) {

@@ -87,6 +87,9 @@ Mmx read_wamit_mmx(const std::filesystem::path& path) {
       continue;
     }
     MmxBody& body = mmx.bodies[b];
+    Filled filled;
+    for (const Entry& e : entries[b]) filled.add(0, e.i, e.j);
+    filled.check(shown(path), [&](std::size_t) { return fmt::format("the mass matrix of body {}", b + 1); });
     body.mass = body.damping = body.stiffness = MatrixX::Zero(n, n);
     for (const Entry& e : entries[b]) {
       body.mass(e.i - 1, e.j - 1) = e.value[0];

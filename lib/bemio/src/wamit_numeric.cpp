@@ -134,6 +134,7 @@ bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path
   check_allocation(static_cast<double>(c.omega.size()) * static_cast<double>(c.direction.size()) * n * 2.0,
                    std::filesystem::file_size(path), 10.0, shown(path));
   ForceTable placed = zero_forces(c.direction.size(), c.omega.size(), n);
+  Filled filled;
   std::vector<std::vector<int>> count(c.direction.size(), std::vector<int>(c.omega.size(), 0));
   double last_period = -1.0;
   std::optional<std::size_t> k;
@@ -154,6 +155,7 @@ bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path
     }
     placed[*d][*k][row.i - 1] = row.value;
     ++count[*d][*k];
+    filled.add(*d * c.omega.size() + *k, row.i);
   }
   int most = 0, least = n + 1;
   for (const auto& line : count) {
@@ -173,6 +175,10 @@ bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path
         fmt::format("holds between {} and {} dofs per period and heading, {} expected everywhere", least, most, most),
         "the file is cut off or rows are missing or repeated; copy it again, or remove it to use the .out");
   }
+  filled.check(shown(path), [&](std::size_t block) {
+    return fmt::format("the period {:g} s, heading {:g} deg", period[block % period.size()],
+                       c.direction[block / period.size()]);
+  });
   table = std::move(placed);
   return true;
 }
@@ -180,6 +186,7 @@ bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path
 MatrixX read_wamit_hst(const std::filesystem::path& path, int n) {
   MatrixX C = MatrixX::Zero(n, n);
   std::size_t count = 0;
+  Filled filled;
   for_rows(path, 3, "stiffness row", [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
     int i = 0, j = 0;
     double value = 0.0;
@@ -191,7 +198,9 @@ MatrixX read_wamit_hst(const std::filesystem::path& path, int n) {
     if (!report.numbers(l, f, 2, 1, "stiffness row", &value)) return;
     C(i - 1, j - 1) = value;
     ++count;
+    filled.add(0, i, j);
   });
+  filled.check(shown(path), [](std::size_t) { return std::string("the stiffness"); });
   if (count != static_cast<std::size_t>(n) * static_cast<std::size_t>(n)) {
     fail_input(shown(path), -1, fmt::format("{} stiffness rows found, {} expected for {} dofs", count, n * n, n),
                "the file is cut off or belongs to another run");

@@ -89,6 +89,14 @@ class TableReader {
     return false;
   }
 
+  /// A quantity that stands in two lines: which of the two is meant, nobody knows.
+  void once(const Line& line, const std::vector<double>& place) {
+    const auto [first, fresh] = given_[line.cells[0]].try_emplace(place, line.origin.line);
+    if (fresh) return;
+    mistakes_.error(line.origin, fmt::format("{} is given twice, first in line {}", line.cells[0], first->second),
+                    "remove one of the two");
+  }
+
   void read_header(const Line& line) {
     static const std::map<std::string, std::size_t> kColumns{
         {"density", 2},   {"gravity", 2},    {"water_depth", 2},       {"body", 9},
@@ -102,6 +110,7 @@ class TableReader {
       return mistakes_.error(line.origin, kind + ": unknown quantity", near ? "did you mean " + *near + "?" : "", kind);
     }
     if (!has_cells(line, known->second)) return;
+    if (known->second == 2) once(line, {});
     if (kind == "density" || kind == "gravity") {
       const double value = number(line, 1);
       if (!(value > 0.0)) mistakes_.error(line.origin, fmt::format("{} = {} must be above 0", kind, value));
@@ -155,6 +164,17 @@ class TableReader {
 
   void allocate() {
     const auto columns = static_cast<Eigen::Index>(data_.total_dof());
+    // A sparse table may leave out most entries, but not so many that a few lines ask for all memory.
+    constexpr double kMostPerLine = 1e4;
+    const double entries = static_cast<double>(columns) * static_cast<double>(data_.omega.size()) *
+                           (2.0 * static_cast<double>(columns) + static_cast<double>(data_.direction.size()));
+    if (entries > kMostPerLine * static_cast<double>(lines_.size())) {
+      mistakes_.error(Origin{name_, 0, 0, {}},
+                      fmt::format("{} bodies at {} frequencies make {:.3g} coefficients, the table has {} lines",
+                                  data_.bodies.size(), data_.omega.size(), entries, lines_.size()),
+                      "is a line `body` repeated?");
+      mistakes_.throw_if_errors();
+    }
     data_.file = name_;
     data_.code = "table";
     for (HydroBody& body : data_.bodies) {
@@ -191,9 +211,10 @@ class TableReader {
       return static_cast<std::size_t>(std::lower_bound(axis.begin(), axis.end(), at) - axis.begin());
     };
     if (kind == "excitation") {
-      const double w = number(line, 3);
+      const double w = number(line, 3), direction = number(line, 2);
       if (is_limit(w)) return;
-      body.excitation[place(data_.direction, number(line, 2))][place(data_.omega, w)](row) =
+      once(line, {static_cast<double>(*i), direction, w});
+      body.excitation[place(data_.direction, direction)][place(data_.omega, w)](row) =
           std::complex<double>(number(line, 4), number(line, 5)) / (rho * g);
       return;
     }
@@ -202,11 +223,13 @@ class TableReader {
     if (kind == "stiffness") {
       if (*j / 6 != *i / 6)
         return mistakes_.error(line.origin, "stiffness couples two bodies", "it belongs to one body");
+      once(line, {static_cast<double>(*i), static_cast<double>(*j)});
       body.restoring_stiffness(row, *j % 6) = number(line, 3) / (rho * g);
       return;
     }
     const double w = number(line, 3, true);
     const double value = number(line, 4);
+    once(line, {static_cast<double>(*i), static_cast<double>(*j), w});
     if (kind == "added_mass" && is_limit(w)) {
       auto& limit = w == 0.0 ? body.added_mass_zero : body.added_mass_infinite;
       if (!limit) limit = MatrixX::Zero(6, data_.total_dof());
@@ -222,6 +245,7 @@ class TableReader {
   std::vector<Line> lines_;
   HydroData data_;
   Frequencies seen_;
+  std::map<std::string, std::map<std::vector<double>, int>> given_;  ///< quantity, its place, line
   Diagnostics mistakes_;
 };
 
