@@ -59,6 +59,34 @@ TEST(Doctor, OgilvieReturnsTheInfiniteAddedMassOfAnExactPair) {
   }
 }
 
+// validation/bem-sets has the table of all sets.
+TEST(Doctor, OgilviesRelationClosesWithinOnePercentOrTheReasonIsGiven) {
+  const struct {
+    const char* set;
+    double most;  // [%] 0: does not close
+    const char* reason;
+  } cases[] = {{"wamit/Cylinder/cyl.out", 0.2, ""},
+               {"wamit/RM3_noA0Ainf/rm3_withoutA0Ainf.out", 0.3, ""},
+               {"nemoh_v3.0.2/OC3-Hywind_FOWT", 0.3, ""},
+               {"capytaine/cylinder", 0.2, ""},
+               {"wamit/RM3/rm3.out", 0.0, "the damping at the last frequency is still 18 % of its peak"},
+               {"nemoh_v2.3/RM3", 0.0, "spikes in added mass or damping"},
+               {"hams/Cylinder", 0.0, "the data begin at 0.99 rad/s only"}};
+  for (const auto& one : cases) {
+    SWELL_TEST_DATA(path, std::string("bem/") + one.set, kRepository);
+    const auto findings = examine(read_bem(path));
+    const Finding& relation = test_named(findings, "Ogilvie's relation");
+    if (one.most > 0.0) {
+      EXPECT_EQ(relation.verdict, Verdict::good) << one.set;
+      EXPECT_LE(relation.number, one.most) << one.set;
+    } else {
+      EXPECT_NE(relation.verdict, Verdict::good) << one.set;
+      EXPECT_GT(relation.number, 1.0) << one.set;
+      EXPECT_THAT(relation.sentence, HasSubstr(one.reason)) << one.set;
+    }
+  }
+}
+
 TEST(Doctor, AReversedPhaseIsSeenAndRepaired) {
   SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
   hydro::HydroData data = read_bem(path);

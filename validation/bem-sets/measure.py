@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Every supplied BEM set through `bemio`: time of conversion, and what the doctor says of Ogilvie's relation.
 
-    validation/bem-sets/measure.py build/release/tools/bemio/bemio DATA_FOLDER > validation/bem-sets/table.md
+    validation/bem-sets/measure.py build/release/tools/bemio/bemio DATA_FOLDER > table.md
 
 DATA_FOLDER holds wamit/, nemoh_v2.3/, nemoh_v3.0.2/, aqwa/, capytaine/, hams/ and h5_variants/ (WEC-Sim's
 examples/BEMIO). Times are processor seconds of the command, files written included. Exit status 1 when a set takes more
