@@ -40,7 +40,7 @@ Parameter tree_of(const py::handle& value, const std::string& path) {
     tree.kind = Parameter::Kind::map;
     for (const auto& [key, item] : value.cast<py::dict>()) {
       const std::string name = py::str(key);
-      const std::string below = path.empty() ? name : path + "." + name;
+      const std::string below = path.empty() ? name : fmt::format("{}.{}", path, name);
       Parameter entry = tree_of(item, below);
       entry.key_origin = {"", 0, 0, below};
       tree.set(name, std::move(entry));
@@ -54,7 +54,7 @@ Parameter tree_of(const py::handle& value, const std::string& path) {
       std::string label = std::to_string(++index);
       if (py::isinstance<py::dict>(item) && item.cast<py::dict>().contains("name"))
         label = py::str(item.cast<py::dict>()["name"]);
-      tree.items.push_back(tree_of(item, path + "." + label));
+      tree.items.push_back(tree_of(item, fmt::format("{}.{}", path, label)));
     }
   } else if (py::hasattr(value, "__fspath__")) {
     tree = Parameter::of(value.attr("__fspath__")().cast<std::string>());
@@ -272,6 +272,7 @@ PYBIND11_MODULE(_swell, m) {
   static py::exception<swell::Error> base_error(m, "Error", PyExc_RuntimeError);
   static py::exception<swell::InputError> input_error(m, "InputError", base_error.ptr());
   static py::exception<swell::SimulationError> simulation_error(m, "SimulationError", base_error.ptr());
+  // By value, since pybind11 takes only functions of that type. NOLINTNEXTLINE(performance-unnecessary-value-param)
   py::register_exception_translator([](std::exception_ptr thrown) {
     try {
       if (thrown) std::rethrow_exception(thrown);

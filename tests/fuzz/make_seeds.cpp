@@ -1,5 +1,6 @@
 // swell_make_seeds FORMAT FOLDER: seed corpus of one fuzzer, made up by us.
 #include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -25,9 +26,7 @@ void seed(const fs::path& folder, const std::string& name, const std::string& te
   std::ofstream(folder / name, std::ios::binary) << text;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int make_seeds(int argc, char** argv) {
   if (argc != 3) {
     std::fprintf(stderr, "usage: swell_make_seeds FORMAT FOLDER\n");
     return 2;
@@ -75,4 +74,15 @@ int main(int argc, char** argv) {
     return 2;
   }
   return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return make_seeds(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "swell_make_seeds: %s\n", error.what());
+    return 1;
+  }
 }

@@ -3,10 +3,14 @@
 #include <gmock/gmock.h>
 #include <stdlib.h>
 
+#include <cstdio>
+#include <exception>
 #include <filesystem>
 #include <string>
 
-int main(int argc, char** argv) {
+namespace {
+
+int run_tests(int argc, char** argv) {
   ::testing::InitGoogleMock(&argc, argv);
   std::string folder = (std::filesystem::temp_directory_path() / "swell-test-XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr) return 1;
@@ -16,4 +20,15 @@ int main(int argc, char** argv) {
   std::error_code ignored;
   std::filesystem::remove_all(folder, ignored);
   return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run_tests(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
 }

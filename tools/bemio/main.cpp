@@ -8,7 +8,9 @@
 #include "swell/base/error.h"
 #include "unknown_command.h"
 
-int main(int argc, char** argv) {
+namespace {
+
+int dispatch(int argc, char** argv) {
   CLI::App app{"Hydrodynamic coefficients of boundary-element codes: convert, show, check, plot, compare"};
   app.require_subcommand(1);
   int status = bemio_command::done;
@@ -27,6 +29,15 @@ int main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? bemio_command::done : bemio_command::wrong_input;
+  }
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return dispatch(argc, argv);
   } catch (const swell::InputError& error) {
     fmt::print(stderr, "{}\n", error.what());
     return bemio_command::wrong_input;
@@ -34,5 +45,4 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "bemio: {}\n", error.what());
     return bemio_command::found;
   }
-  return status;
 }

@@ -8,7 +8,9 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/hemisphere.h"
 
-int main(int argc, char** argv) {
+namespace {
+
+int write_hemisphere(int argc, char** argv) {
   swell::hydro::HemisphereOptions options;
   std::string output = "hemisphere.h5";
   CLI::App app{"Hydrodynamics of a floating hemisphere in deep water (Hulme 1982) as a BEMIO HDF5 file"};
@@ -32,15 +34,20 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::Range(8, 1000000));
   CLI11_PARSE(app, argc, argv);
+  if (options.omega_max <= options.omega_min) {
+    fmt::print(stderr, "--omega-max = {} rad/s must be above --omega-min = {}\n", options.omega_max, options.omega_min);
+    return 2;
+  }
+  swell::hydro::write_bemio_h5(swell::hydro::hemisphere_data(options), output);
+  fmt::print("{}: {} frequencies, radius {} m\n", output, options.frequencies, options.radius);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
   try {
-    if (options.omega_max <= options.omega_min) {
-      fmt::print(stderr, "--omega-max = {} rad/s must be above --omega-min = {}\n", options.omega_max,
-                 options.omega_min);
-      return 2;
-    }
-    swell::hydro::write_bemio_h5(swell::hydro::hemisphere_data(options), output);
-    fmt::print("{}: {} frequencies, radius {} m\n", output, options.frequencies, options.radius);
-    return 0;
+    return write_hemisphere(argc, argv);
   } catch (const swell::InputError& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 2;

@@ -27,7 +27,8 @@ struct BatchArguments {
   bool fresh = false, merge = false, list = false, json = false, quiet = false, no_submit = false;
 };
 
-std::atomic<bool> g_interrupted = false;  // a signal handler can reach nothing else
+// Global: a signal handler can reach nothing else.
+std::atomic<bool> g_interrupted = false;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set it");
 
 /// Ctrl-C ends the batch with everything that has finished in the journal; a second one ends the process, and loses as

@@ -10,9 +10,8 @@
 #include "swell/case/version.h"
 #include "unknown_command.h"
 
+namespace swell::command {
 namespace {
-
-using namespace swell::command;
 
 void add_case_options(CLI::App* app, CaseOptions& options) {
   app->add_option("case", options.file, "case file (YAML)")->required();
@@ -34,7 +33,7 @@ int dispatch(int argc, char** argv) {
       "  swell batch study.yaml                    many cases, by threads; again to go on after a stop\n"
       "  swell plot out.h5 other.h5 -o figure.svg  motions, forces and power\n"
       "Exit status: 0 done, 1 the simulation failed, 2 the input is wrong.");
-  app.set_version_flag("--version", fmt::format("swell {}", swell::model::version()));
+  app.set_version_flag("--version", fmt::format("swell {}", model::version()));
   app.require_subcommand(1);
   int status = 0;
 
@@ -116,11 +115,12 @@ int dispatch(int argc, char** argv) {
 }
 
 }  // namespace
+}  // namespace swell::command
 
 int main(int argc, char** argv) {
   swell::command::report_crashes();
   try {
-    return dispatch(argc, argv);
+    return swell::command::dispatch(argc, argv);
   } catch (const swell::InputError& error) {
     swell::command::report_input_errors(error.diagnostics(), false);
     return 2;

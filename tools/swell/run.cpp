@@ -11,7 +11,8 @@
 namespace swell::command {
 namespace {
 
-volatile std::sig_atomic_t g_interrupted = 0;  // a signal handler can reach nothing else
+// Global: a signal handler can reach nothing else.
+volatile std::sig_atomic_t g_interrupted = 0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 
 /// Ctrl-C or a queue's SIGTERM ends the run between two steps, so that the partial file is whole; a second one ends the
 /// process.

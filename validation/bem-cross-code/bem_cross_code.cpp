@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iomanip>
@@ -124,9 +125,7 @@ void run(const Device& device, const std::filesystem::path& data_folder, const s
   }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int compare_all(int argc, char** argv) {
   if (argc < 2) {
     std::cerr << "usage: validation_bem_cross_code DATA_FOLDER [OUTPUT_FOLDER]\n";
     return 2;
@@ -170,4 +169,15 @@ int main(int argc, char** argv) {
   for (const Device& device : devices) run(device, argv[1], out, summary);
   summary.close();
   return summary ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return compare_all(argc, argv);
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return 1;
+  }
 }

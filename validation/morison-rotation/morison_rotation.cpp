@@ -2,6 +2,7 @@
 // Writes rotation.csv into the folder given as the argument (default: the current one).
 
 #include <cmath>
+#include <exception>
 #include <fstream>
 #include <iomanip>
 #include <iostream>
@@ -23,9 +24,7 @@ swell::Vector3 force(swell::morison::Option option, double angle) {
   return swell::morison::element_load(element, at, body, {flow, flow}, 1000.0).total().head<3>();
 }
 
-}  // namespace
-
-int main(int count, char** arguments) {
+int write_table(int count, char** arguments) {
   const std::string folder = count > 1 ? arguments[1] : ".";
   std::ofstream out(folder + "/rotation.csv");
   out << "direction_deg,option1_x_N,option1_y_N,option1_N,option2_x_N,option2_y_N,option2_N\n"
@@ -43,4 +42,15 @@ int main(int count, char** arguments) {
     return 1;
   }
   return 0;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  try {
+    return write_table(count, arguments);
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return 1;
+  }
 }

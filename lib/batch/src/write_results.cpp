@@ -51,6 +51,7 @@ class Writer {
   }
   void texts(const std::string& path, const std::vector<std::string>& values, const std::string& description) {
     std::vector<const char*> pointers;
+    pointers.reserve(values.size());
     for (const std::string& value : values) pointers.push_back(value.c_str());
     H5::DataSet set = create(path, text_type(), {values.size()});
     if (!values.empty()) set.write(pointers.data(), text_type());
@@ -302,6 +303,7 @@ void write_series(Writer& out, const Study& study, const std::vector<Row>& rows,
 void write_conditions(Writer& out, const Study& study, const std::vector<ConditionResult>& conditions) {
   const auto numbers = [&](const char* name, const char* unit, const std::string& text, auto get) {
     std::vector<double> values;
+    values.reserve(conditions.size());
     for (const ConditionResult& c : conditions) values.push_back(static_cast<double>(get(c)));
     out.numbers(std::string("/conditions/") + name, values, unit, text);
   };

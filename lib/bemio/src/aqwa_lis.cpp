@@ -194,7 +194,7 @@ bool place(const Listing& listing, std::vector<ForceGroup> Structure::*member, c
         if (std::abs(group.omega[k] - c.omega[k]) > 2e-3 * std::max(1.0, c.omega[k])) return false;
         const double wave = waves::wavenumber(c.omega[k], data.water_depth, *data.gravity);
         for (int i = 0; i < 6; ++i) {
-          const auto a = static_cast<std::size_t>(2 * i);
+          const auto a = 2 * static_cast<std::size_t>(i);
           const double phase =
               phase_from_aqwa(group.rows[k][a + 1] * kDegree, data.bodies[s].cg, c.direction[*d], wave);
           placed[*d][k][static_cast<int>(6 * s) + i] =

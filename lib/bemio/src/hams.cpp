@@ -95,7 +95,7 @@ HamsHydrostatics read_hydrostatic_input(const std::filesystem::path& path) {
 
 // First column of the tables as frequency [rad/s]: -1 and 0 mean the limits, the other way round for periods.
 struct FirstColumn {
-  Output output;
+  Output output = Output::period;
   std::optional<double> depth;
   bool zero(double v) const { return output == Output::period || output == Output::wavelength ? v < 0.0 : v == 0.0; }
   bool infinite(double v) const {

@@ -67,7 +67,7 @@ Matrix6 read_stiffness(const std::filesystem::path& path) {
 
 std::optional<std::filesystem::path> find_body_file(const std::filesystem::path& folder, const std::string& stem,
                                                     std::size_t b, std::size_t bodies) {
-  if (const auto own = find_ignoring_case(folder, fmt::format("{}_{}.dat", stem, b))) return own;
+  if (auto own = find_ignoring_case(folder, fmt::format("{}_{}.dat", stem, b))) return own;
   return bodies == 1 ? find_ignoring_case(folder, stem + ".dat") : std::nullopt;
 }
 

@@ -1,5 +1,6 @@
 // The leaves: how each type of member is seen from the file.
 #include <cmath>
+#include <utility>
 
 #include "swell/case/describe.h"
 
@@ -89,6 +90,7 @@ void Visitor::texts(const Key& key, std::vector<std::string>& value) {
   leaf(key, {{Shape::Kind::texts, {}, 0, false, true},
              [&value] {
                std::vector<Parameter> items;
+               items.reserve(value.size());
                for (const std::string& text : value) items.push_back(Parameter::of(text));
                return items.empty() ? Parameter() : Parameter::list(std::move(items));
              },
@@ -154,11 +156,11 @@ void Visitor::choice_leaf(const Key& key, std::vector<std::string> words, std::f
                           std::function<void(std::size_t)> set) {
   const std::vector<std::string> copy = words;
   leaf(key, {{Shape::Kind::word, std::move(words), 0, false, true},
-             [get] {
+             [get = std::move(get)] {
                const std::string word = get();
                return word.empty() ? Parameter() : Parameter::of(word);
              },
-             [set, copy](const Parameter& p) {
+             [set = std::move(set), copy](const Parameter& p) {
                for (std::size_t i = 0; i < copy.size(); ++i) {
                  if (copy[i] == p.text) set(i);
                }
@@ -168,11 +170,11 @@ void Visitor::choice_leaf(const Key& key, std::vector<std::string> words, std::f
 void Visitor::number_or_leaf(const Key& key, const std::string& word, std::function<const double*()> get,
                              std::function<void(double)> set, std::function<void()> set_word) {
   leaf(key, {{Shape::Kind::number, {word}, 0, false, true},
-             [get, word] {
+             [get = std::move(get), word] {
                const double* number = get();
                return number != nullptr ? Parameter::of(*number) : Parameter::of(word);
              },
-             [set, set_word](const Parameter& p) {
+             [set = std::move(set), set_word = std::move(set_word)](const Parameter& p) {
                if (p.kind == Parameter::Kind::number) {
                  set(p.number);
                } else {

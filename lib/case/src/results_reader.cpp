@@ -49,6 +49,7 @@ std::vector<std::string> texts_of(const H5::H5Object& object, const char* name) 
   std::vector<char*> pointers(static_cast<std::size_t>(n), nullptr);
   attribute.read(attribute.getStrType(), pointers.data());
   std::vector<std::string> texts;
+  texts.reserve(pointers.size());
   for (const char* pointer : pointers) texts.emplace_back(pointer != nullptr ? pointer : "");
   H5Dvlen_reclaim(attribute.getStrType().getId(), space.getId(), H5P_DEFAULT, pointers.data());
   return texts;
@@ -56,7 +57,8 @@ std::vector<std::string> texts_of(const H5::H5Object& object, const char* name) 
 
 void gather(const H5::Group& group, const std::string& prefix, std::vector<std::string>& datasets) {
   for (hsize_t i = 0; i < group.getNumObjs(); ++i) {
-    const std::string name = group.getObjnameByIdx(i), path = prefix + "/" + name;
+    const std::string name = group.getObjnameByIdx(i);
+    const std::string path = fmt::format("{}/{}", prefix, name);
     const H5G_obj_t type = group.getObjTypeByIdx(i);
     if (type == H5G_DATASET) datasets.push_back(path);
     if (type == H5G_GROUP) gather(group.openGroup(name), path, datasets);

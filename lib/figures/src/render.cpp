@@ -15,8 +15,6 @@
 #include "swell/base/error.h"
 #include "swell/figures/figure.h"
 
-extern char** environ;
-
 namespace swell::figures {
 namespace {
 

@@ -105,6 +105,7 @@ class TableReader {
     const auto known = kColumns.find(kind);
     if (known == kColumns.end()) {
       std::vector<std::string> names;
+      names.reserve(kColumns.size());
       for (const auto& [name, count] : kColumns) names.push_back(name);
       const auto near = nearest(kind, names);
       return mistakes_.error(line.origin, kind + ": unknown quantity", near ? "did you mean " + *near + "?" : "", kind);

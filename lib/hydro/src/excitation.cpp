@@ -77,7 +77,8 @@ LinearExcitation::LinearExcitation(const std::vector<HydroBodyRef>& bodies, cons
 /// Adds the active rows [first, last) at time t to out, ramp not applied; `offset` (x, y) or null.
 void LinearExcitation::accumulate(double t, const double* offset, std::size_t first, std::size_t last,
                                   double* out) const {
-  std::array<double, kChunk> cosine, sine;
+  // Written before they are read, and clearing them would cost in the time loop.
+  std::array<double, kChunk> cosine, sine;  // NOLINT(cppcoreguidelines-pro-type-member-init)
   for (Eigen::Index at = 0; at < omega_.size(); at += kChunk) {
     const Eigen::Index n = std::min(kChunk, omega_.size() - at);
     for (Eigen::Index i = 0; i < n; ++i) {

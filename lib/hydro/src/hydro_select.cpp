@@ -35,6 +35,7 @@ std::size_t body_index(const HydroData& data, int number, const Origin& origin) 
 
 HydroData select_bodies(const HydroData& data, const std::vector<int>& numbers, const Origin& origin) {
   std::vector<std::size_t> chosen;
+  chosen.reserve(numbers.size());
   for (const int number : numbers) chosen.push_back(body_index(data, number, origin));
   HydroData out = data;
   out.bodies.clear();

@@ -172,7 +172,8 @@ StateSpaceModel state_space_from_file(const RadiationCoefficients& coefficients,
         for (int j = 0; j < other->dof; ++j, ++column) {
           if (!coefficients.coupled(row, column)) continue;
           EntryStateSpace entry =
-              body->radiation_state_space[static_cast<std::size_t>(i)][static_cast<std::size_t>(from + j)];
+              body->radiation_state_space[static_cast<std::size_t>(i)]
+                                         [static_cast<std::size_t>(from) + static_cast<std::size_t>(j)];
           if (entry.A.rows() == 0) continue;
           if (noise_level > 0.0 && modelled(row, column) == 0.0) {
             fits.push_back({row, column, 0, 0.0, true});

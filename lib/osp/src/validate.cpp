@@ -117,6 +117,7 @@ class SystemCheck {
   template <class Map>
   static std::vector<std::string> keys(const Map& map) {
     std::vector<std::string> names;
+    names.reserve(map.size());
     for (const auto& entry : map) names.push_back(entry.first);
     return names;
   }

@@ -32,13 +32,13 @@ class Collector {
 
  private:
   struct Column {
-    std::size_t series, entry;
+    std::size_t series = 0, entry = 0;
     Quantity quantity;
-    bool power;  ///< counts for the case's power
+    bool power = false;  ///< counts for the case's power
     double first = 0.0, sum = 0.0, squares = 0.0, minimum = 0.0, maximum = 0.0;
   };
   struct Buffer {
-    std::size_t series, width;
+    std::size_t series = 0, width = 0;
     std::vector<double> values;
   };
 

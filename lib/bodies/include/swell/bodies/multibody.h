@@ -20,7 +20,7 @@
 
 namespace swell::bodies {
 
-using ConstVectorRef = Eigen::Ref<const VectorX>;
+using ConstVectorRef = const Eigen::Ref<const VectorX>&;
 using VectorRef = Eigen::Ref<VectorX>;
 
 /// A joint as the mechanism uses it. Indices are in sorted order.
@@ -137,7 +137,9 @@ class Multibody {
   /// For accepted points: unit quaternions, and closed loops closed in position and velocity.
   /// @return largest remaining residual of the loops [m, rad]; 0 without loops
   double project(VectorRef q, VectorRef v, ConstVectorRef prescribed, Kinematics& scratch) const;
-  double project(VectorRef q, VectorRef v, Kinematics& scratch) const { return project(q, v, none_, scratch); }
+  double project(const VectorRef& q, const VectorRef& v, Kinematics& scratch) const {
+    return project(q, v, none_, scratch);
+  }
   void normalize(VectorRef q) const;  ///< unit quaternions only
 
  private:

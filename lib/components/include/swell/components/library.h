@@ -39,6 +39,7 @@ const char* loaded_libraries();
 }  // namespace swell::components
 
 /// Opens the body of a library's registration function; `registry` names its parameter.
+// That name is declared, not read: no parentheses around it (NOLINT at the end).
 #define SWELL_COMPONENT_LIBRARY(registry)                                                                         \
   static void swell_register_components(::swell::components::Registry&);                                          \
   extern "C" __attribute__((visibility("default"))) const char* swell_component_interface();                      \
@@ -48,4 +49,4 @@ const char* loaded_libraries();
   }                                                                                                               \
   extern "C" __attribute__((visibility("default"))) void swell_component_library(::swell::components::Registry*); \
   extern "C" void swell_component_library(::swell::components::Registry* r) { swell_register_components(*r); }    \
-  static void swell_register_components(::swell::components::Registry& registry)
+  static void swell_register_components(::swell::components::Registry& registry)  // NOLINT(bugprone-macro-parentheses)

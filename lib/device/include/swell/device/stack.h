@@ -40,7 +40,7 @@ class StackedInput {
  private:
   struct Entry {
     system::Input input;
-    int index;
+    int index = 0;
   };
   std::vector<system::Input> inputs_;
   std::vector<Entry> entries_;

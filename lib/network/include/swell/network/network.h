@@ -95,8 +95,8 @@ class Circuit {
  public:
   /// Adds a component under a name of its own.
   template <class T>
-  Circuit& add(std::string name, T component) {
-    return add_shared(std::move(name), std::make_shared<const T>(std::move(component)));
+  Circuit& add(const std::string& name, T component) {
+    return add_shared(name, std::make_shared<const T>(std::move(component)));
   }
   Circuit& add_shared(std::string name, std::shared_ptr<const Component> component);
   /// Joins terminals "component.terminal" into one node; nodes that share a terminal become one.

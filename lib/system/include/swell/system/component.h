@@ -126,11 +126,11 @@ class Declaration {
   // --- what the graph reads ---
   struct InputRecord {
     PortSpec spec;
-    Fan fan;
+    Fan fan = Fan::one;
   };
   struct ComputedRecord {
     std::string name;
-    int width;
+    int width = 0;
     Reads reads;
     Compute function;
     Rate rate;
@@ -147,7 +147,7 @@ class Declaration {
   };
   struct MemoryRecord {
     PortSpec spec;
-    MemoryKind kind;
+    MemoryKind kind{};
     std::vector<double> initial;
   };
   struct CommitRecord {
@@ -156,13 +156,13 @@ class Declaration {
   };
   struct EventRecord {
     EventSpec spec;
-    int computed;
+    int computed = -1;
     Commit handler;
   };
   struct OutputRecord {
     PortSpec spec;
-    Read source;
-    int first;
+    Read source = Read::time();
+    int first = 0;
   };
 
   std::vector<InputRecord> inputs;
