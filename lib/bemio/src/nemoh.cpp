@@ -134,6 +134,7 @@ Cal read_cal(const std::filesystem::path& path) {
   for (const CalBody& body : cal.bodies) {
     const auto kinds = [](const std::vector<CalDof>& dofs) {
       std::vector<int> list;
+      list.reserve(dofs.size());
       for (const CalDof& dof : dofs) list.push_back(dof.standard);
       std::sort(list.begin(), list.end());
       return list;

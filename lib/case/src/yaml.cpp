@@ -70,7 +70,7 @@ class TreeBuilder {
         const YAML::Node name = item["name"];
         if (name && name.IsScalar()) label = name.Scalar();
       }
-      result.items.push_back(build(item, path + "." + label, depth + 1));
+      result.items.push_back(build(item, fmt::format("{}.{}", path, label), depth + 1));
     }
   }
 
@@ -83,7 +83,7 @@ class TreeBuilder {
         continue;
       }
       const std::string key = entry.first.Scalar();
-      const std::string key_path = path.empty() ? key : path + "." + key;
+      const std::string key_path = path.empty() ? key : fmt::format("{}.{}", path, key);
       const Origin key_origin = place(entry.first.Mark(), key_path);
       // yaml-cpp keeps both of two equal keys and finds the first: silent, and wrong for who wrote the second.
       const auto first = std::find(result.keys.begin(), result.keys.end(), key);

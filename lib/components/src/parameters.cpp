@@ -79,8 +79,11 @@ std::vector<std::string> Parameters::texts(const std::string& key,
   const Parameter* given = reader_.tree(key);
   std::vector<std::string> values;
   if (given == nullptr) {
-    if (!default_value) error(key, "is missing", "give a list of texts");
-    values = default_value.value_or(std::vector<std::string>{});
+    if (default_value) {
+      values = std::move(*default_value);
+    } else {
+      error(key, "is missing", "give a list of texts");
+    }
   } else if (given->kind == Parameter::Kind::list) {
     for (const Parameter& item : given->items) values.push_back(item.text);
   } else if (given->kind == Parameter::Kind::map) {
