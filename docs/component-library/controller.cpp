@@ -9,7 +9,13 @@ namespace {
 
 using swell::components::Parameters;
 using swell::components::Surroundings;
-using namespace swell::system;
+using swell::system::Component;
+using swell::system::Declaration;
+using swell::system::Evaluation;
+using swell::system::Input;
+using swell::system::PortKind;
+using swell::system::PortSpec;
+using swell::system::Read;
 
 /// F = -damping v - stiffness x, no more than `limit`.
 class LimitedSpringDamper : public Component {

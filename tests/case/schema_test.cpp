@@ -79,7 +79,7 @@ with open(sys.argv[2], 'w') as out:
   }
 
   std::filesystem::path text_file(const std::string& text) {
-    const auto path = folder_.path / ("case" + std::to_string(++texts_) + ".yaml");
+    auto path = folder_.path / ("case" + std::to_string(++texts_) + ".yaml");
     std::ofstream(path) << text;
     return path;
   }

@@ -9,7 +9,18 @@
 namespace swell::solver {
 namespace {
 
-using namespace swell::system;
+using system::Component;
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::EventSpec;
+using system::Graph;
+using system::Memory;
+using system::MemoryKind;
+using system::PortSpec;
+using system::Read;
+using system::State;
+using system::System;
 
 PortSpec port(std::string name, int width = 1) {
   PortSpec spec;

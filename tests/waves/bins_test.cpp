@@ -6,10 +6,8 @@
 
 #include "swell/base/vector.h"
 
+namespace swell::waves {
 namespace {
-
-using namespace swell::waves;
-using swell::kPi;
 
 constexpr double kRm3Min = 0.019999997794684376;
 constexpr double kRm3Max = 5.199995123072786;
@@ -101,3 +99,4 @@ TEST(Bins, WidthsOfTablesHalveTheEndsOrNot) {
 }
 
 }  // namespace
+}  // namespace swell::waves

@@ -7,11 +7,8 @@
 
 #include "swell/waves/sea_state.h"
 
+namespace swell::waves {
 namespace {
-
-using namespace swell::waves;
-using swell::kDegree;
-using swell::Vector3;
 
 TEST(Current, UniformIsTheSameAtEveryDepth) {
   const Current c{UniformCurrent{1.5, 30.0 * kDegree}};
@@ -68,3 +65,4 @@ TEST(Current, MistakesAreTold) {
 }
 
 }  // namespace
+}  // namespace swell::waves

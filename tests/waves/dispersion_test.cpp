@@ -7,9 +7,9 @@
 
 #include "swell/base/vector.h"
 
+namespace swell::waves {
 namespace {
 
-using namespace swell::waves;
 constexpr double kEps = std::numeric_limits<double>::epsilon();
 constexpr double kG = 9.81;
 
@@ -71,3 +71,4 @@ TEST(Dispersion, PowerOfAFiniteDepthWaveIsTheTextbooks) {
 }
 
 }  // namespace
+}  // namespace swell::waves

@@ -10,12 +10,8 @@
 #include "swell/waves/phasors.h"
 #include "swell_test/allocations.h"
 
+namespace swell::waves {
 namespace {
-
-using namespace swell::waves;
-using swell::kDegree;
-using swell::kPi;
-using swell::Vector3;
 
 IrregularWave irregular(double height = 2.5, double period = 8.0) {
   IrregularWave wave;
@@ -352,3 +348,4 @@ TEST(SeaState, ARangeThatCutsTheSeaIsToldAndOneThatMissesItIsRefused) {
 }
 
 }  // namespace
+}  // namespace swell::waves

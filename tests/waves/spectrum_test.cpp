@@ -7,10 +7,8 @@
 #include "swell/base/vector.h"
 #include "swell/waves/dispersion.h"
 
+namespace swell::waves {
 namespace {
-
-using namespace swell::waves;
-using swell::kPi;
 
 constexpr double kFar = 1e4;  // [rad/s]; the f^-4 tail beyond holds 1e-16 of the energy
 
@@ -109,3 +107,4 @@ TEST(Spectrum, ShapesHaveNames) {
 }
 
 }  // namespace
+}  // namespace swell::waves

@@ -6,11 +6,8 @@
 
 #include "swell/base/vector.h"
 
+namespace swell::waves {
 namespace {
-
-using namespace swell::waves;
-using swell::kDegree;
-using swell::kPi;
 
 std::vector<SpreadingFunction> all_functions() {
   return {{SpreadingShape::cos_2s, 20.0 * kDegree, 10.0, 15},
@@ -86,3 +83,4 @@ TEST(Spreading, ShapesHaveNames) {
 }
 
 }  // namespace
+}  // namespace swell::waves

@@ -9,11 +9,9 @@
 #include "swell/waves/dispersion.h"
 #include "swell/waves/sea_state.h"
 
+namespace swell::waves {
 namespace {
 
-using namespace swell::waves;
-using swell::kDegree;
-using swell::kPi;
 using testing::HasSubstr;
 
 SeaSettings settings_to(double top) {
@@ -372,3 +370,4 @@ TEST(WaveSpec, DegreesGivenForRadiansAreCaught) {
 }
 
 }  // namespace
+}  // namespace swell::waves

@@ -8,11 +8,8 @@
 #include "swell/waves/sea_state.h"
 #include "swell_test/data.h"
 
+namespace swell::waves {
 namespace {
-
-using namespace swell::waves;
-using swell::kDegree;
-using swell::kPi;
 
 SeaSettings rm3_settings() {
   SeaSettings settings;
@@ -83,3 +80,4 @@ TEST(WecSim, OswecSpreadElevationIsTheStoredOne) {
 }
 
 }  // namespace
+}  // namespace swell::waves

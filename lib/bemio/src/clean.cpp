@@ -112,7 +112,8 @@ void for_curves(Data& data, Use use) {
       for (int i = 0; i < body.dof && !list.empty(); ++i) {
         for (int j = 0; j < static_cast<int>(n); ++j) {
           const double scale =
-              std::sqrt(own[static_cast<std::size_t>(data.first_dof(b) + i)] * own[static_cast<std::size_t>(j)]);
+              std::sqrt(own[static_cast<std::size_t>(data.first_dof(b)) + static_cast<std::size_t>(i)] *
+                        own[static_cast<std::size_t>(j)]);
           Spike spike{quantity, b, i, j, 0, 0.0};
           use(
               spike, scale, [&list, i, j](std::size_t k) -> decltype(auto) { return (list[k](i, j)); }, list.size());

@@ -17,10 +17,8 @@ double gravity_of(const hydro::HydroData& data) { return data.gravity.value_or(9
 std::size_t along_x(const hydro::HydroData& data) {
   std::size_t best = 0;
   for (std::size_t d = 1; d < data.direction.size(); ++d) {
-    if (std::abs(std::cos(data.direction[d] * kDegree)) > std::abs(std::cos(data.direction[best] * kDegree)) + 1e-9)
-      best = d;
-    else if (data.direction[d] == 0.0)
-      best = d;
+    const double now = std::abs(std::cos(data.direction[d] * kDegree));
+    if (now > std::abs(std::cos(data.direction[best] * kDegree)) + 1e-9 || data.direction[d] == 0.0) best = d;
   }
   return best;
 }

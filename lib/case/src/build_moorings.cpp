@@ -79,7 +79,7 @@ struct Moored {
 
   std::filesystem::path file(const std::string& key) {
     const std::string text = read.text(key);
-    const std::filesystem::path path = b.model.file.parent_path() / text;
+    std::filesystem::path path = b.model.file.parent_path() / text;
     if (!text.empty() && !std::filesystem::exists(path)) {
       throw InputError(read.origin(key),
                        fmt::format("moorings.{}.{} = {}: no such file", spec.name, key, path.string()),
@@ -114,7 +114,7 @@ struct Moored {
                           {root + (bodies.size() == 1 ? "force" : "force_on_" + body),
                            6,
                            "N N N N m N m N m",
-                           "force of the mooring on " + body + ", about its centre of gravity, world frame",
+                           fmt::format("force of the mooring on {}, about its centre of gravity, world frame", body),
                            {"surge", "sway", "heave", "roll", "pitch", "yaw"}}});
     }
     if (!lines.empty()) {

@@ -1,4 +1,6 @@
 // Which port shows in which dataset of the results file (DESIGN.md, the results file).
+#include <fmt/format.h>
+
 #include "build.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/report.h"
@@ -52,8 +54,8 @@ void select_results(Building& b) {
       if (part == device::ForcePart::mooring && !moored) continue;
       if (part == device::ForcePart::external && b.model.connections.empty()) continue;
       const std::string name = device::name_of(part);
-      six(report + "." + name, root + "force/" + name, units,
-          name + " on the body, about the centre of gravity, world frame");
+      six(fmt::format("{}.{}", report, name), fmt::format("{}force/{}", root, name), units,
+          fmt::format("{} on the body, about the centre of gravity, world frame", name));
     }
   }
   const auto joint = [&](const Joint& spec, const std::string& room, bool pto) {

@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
 
 namespace swell::model {
 namespace {
@@ -35,7 +36,7 @@ Row row(std::string choice, std::string key, T Choices::*member, T reproduced,
 
 template <class T>
 std::function<std::string(const T&)> words(std::vector<std::string> names) {
-  return [names](const T& value) { return names[static_cast<std::size_t>(value)]; };
+  return [names = std::move(names)](const T& value) { return names[static_cast<std::size_t>(value)]; };
 }
 
 std::string yes_no(const bool& value) { return value ? "true" : "false"; }

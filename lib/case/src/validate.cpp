@@ -94,6 +94,7 @@ void validate_output(const Model& model, Diagnostics& diagnostics) {
     const std::size_t dot = path.find('.');
     const std::string group = path.substr(0, dot);
     std::vector<std::string> groups;
+    groups.reserve(names.size());
     for (const auto& [name, items] : names) groups.push_back(name);
     if (group == "*" || group == "time") continue;
     if (names.count(group) == 0) {

@@ -42,7 +42,7 @@ DampingProjection project_damping(const RadiationCoefficients& coefficients) {
   for (const double w : omega) {
     const MatrixX B = scale.asDiagonal() * coefficients.damping(w) * scale.asDiagonal();
     const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(0.5 * (B + B.transpose()));
-    const VectorX values = eigen.eigenvalues();
+    const VectorX& values = eigen.eigenvalues();
     if (values(0) < lowest) {
       lowest = values(0);
       out.omega = w;
@@ -65,6 +65,7 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   PassivityRepair out;
   const std::vector<double> omega = sampled_omega(omega_max);
   std::vector<Eigen::MatrixXcd> X;
+  X.reserve(omega.size());
   for (const double w : omega) X.push_back(resolvent_times(A, B, blocks, w));
   MatrixX weight = gram;
   weight.diagonal().array() += 1e-9 * gram.trace() / static_cast<double>(gram.rows());

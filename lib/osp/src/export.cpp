@@ -26,6 +26,7 @@ void visit(const std::vector<Group>& groups, const Visitor& visitor) {
 
 std::vector<const Group*> in_schema_order(const std::vector<Group>& groups) {
   std::vector<const Group*> order;
+  order.reserve(groups.size());
   for (const Group& group : groups) order.push_back(&group);
   std::stable_sort(order.begin(), order.end(), [](const Group* a, const Group* b) { return a->type < b->type; });
   return order;
@@ -289,8 +290,8 @@ std::vector<std::filesystem::path> export_interface(const std::filesystem::path&
   const std::string fmi = write_fmi_description(model, groups);
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
-  const std::vector<std::filesystem::path> paths = {folder / (model + "_OspModelDescription.xml"),
-                                                    folder / (model + ".modelDescription.xml")};
+  std::vector<std::filesystem::path> paths = {folder / (model + "_OspModelDescription.xml"),
+                                              folder / (model + ".modelDescription.xml")};
   write_file(paths[0], osp);
   write_file(paths[1], fmi);
   return paths;

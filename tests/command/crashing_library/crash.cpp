@@ -6,7 +6,8 @@
 #include "swell/components/library.h"
 
 SWELL_COMPONENT_LIBRARY(registry) {
-  using namespace swell;
+  namespace components = swell::components;
+  namespace system = swell::system;
   registry.add("crash", "crashes at a time",
                [](const std::string& name, components::Parameters& read, const components::Surroundings&) {
                  const double at = read.number("time", "s");

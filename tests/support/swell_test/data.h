@@ -23,7 +23,7 @@ std::optional<std::filesystem::path> find_data(const std::string& relative, cons
 }  // namespace swell_test
 
 /// Declares `name` as the path of a data file, or skips the test and says what it wants and where that can be had.
-#define SWELL_TEST_DATA(name, relative, repository)                                                    \
-  const auto name##_found = ::swell_test::find_data(relative, repository);                             \
+#define SWELL_TEST_DATA(name, relative, repository)                                                            \
+  const auto name##_found = ::swell_test::find_data(relative, repository);                                     \
   if (!name##_found) GTEST_SKIP() << "needs " << (relative) << " from the public repository " << (repository); \
-  const std::filesystem::path name = *name##_found
+  const std::filesystem::path& name = *name##_found

@@ -33,9 +33,10 @@ struct HydraulicTrainParameters {
 struct HydraulicTrain {
   network::Network network;
   // inputs
-  std::size_t velocity, position, setting;
+  std::size_t velocity = 0, position = 0, setting = 0;
   // outputs
-  std::size_t force, absorbed_power, electrical_power, shaft_power, shaft_speed, high_pressure, low_pressure;
+  std::size_t force = 0, absorbed_power = 0, electrical_power = 0, shaft_power = 0, shaft_speed = 0;
+  std::size_t high_pressure = 0, low_pressure = 0;
 };
 
 /// Adds four check valves <prefix>1 .. <prefix>4 and connects them: a -> high, b -> high, low -> b, low -> a. The
