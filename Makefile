@@ -12,7 +12,7 @@ help:
 	@echo "make test     the same, then every test"
 	@echo "make asan     the sanitizer subset        make bench    the benchmarks"
 	@echo "make fuzz     every reader of BEM files, 20 s each"
-	@echo "make ci-full  clang build, whole suite under sanitizers, clang-tidy"
+	@echo "make ci-full  whole suite by clang (clang-tidy on every source) and under sanitizers"
 
 dependencies:
 	@scripts/install-dependencies.sh
@@ -48,9 +48,8 @@ ci-full: test
 	python3 tests/batch/kill_test.py --swell $(SWELL) --study inputs/sphere/power-matrix.yaml --kills 200
 	tests/batch/slurm_test.sh $(SWELL) inputs/sphere/power-matrix.yaml || [ $$? -eq 77 ]
 	@scripts/install-dependencies.sh full
-	cmake --preset clang > /dev/null && cmake --build build/clang -j $(JOBS) && ctest --test-dir build/clang -j $(JOBS) --output-on-failure
+	cmake --preset tidy > /dev/null && cmake --build build/tidy -j $(JOBS) && ctest --test-dir build/tidy -j $(JOBS) --output-on-failure
 	cmake --preset asan > /dev/null && cmake --build build/asan -j $(JOBS) && ctest --test-dir build/asan -j $(JOBS) --output-on-failure
-	cmake --preset tidy > /dev/null && cmake --build build/tidy -j $(JOBS)
 
 bench: build
 	@for b in $(BUILD)/bench/*_bench; do echo "== $$b"; $$b; done

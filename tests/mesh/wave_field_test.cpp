@@ -112,8 +112,8 @@ TEST(WaveField, AgreesWithTheSeaItself) {
 TEST(WaveField, TabulatesAnIrregularSeaWithinItsStatedError) {
   struct Case {
     std::optional<double> depth;
-    bool short_crested;
-    double tolerance;
+    bool short_crested = false;
+    double tolerance = 0.0;
   };
   for (const Case& c : {Case{{}, false, 5e-4}, Case{{}, false, 1e-5}, Case{15.0, false, 5e-4}, Case{{}, true, 2e-3}}) {
     const waves::SeaState sea = irregular(120, c.depth, c.short_crested);
