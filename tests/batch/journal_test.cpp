@@ -25,7 +25,7 @@ class JournalTest : public ::testing::Test {
   ~JournalTest() override { fs::remove_all(folder_); }
 
   static std::vector<std::uint8_t> payload(int i) {
-    return std::vector<std::uint8_t>(static_cast<std::size_t>(5 + 7 * i), static_cast<std::uint8_t>(i));
+    return std::vector<std::uint8_t>(5 + 7 * static_cast<std::size_t>(i), static_cast<std::uint8_t>(i));
   }
   std::vector<std::vector<std::uint8_t>> open_and_append(const std::vector<int>& more) {
     std::vector<std::vector<std::uint8_t>> found;

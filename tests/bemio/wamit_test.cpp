@@ -19,7 +19,7 @@ void replace(std::string& text, const std::string& from, const std::string& to) 
 }
 
 fs::path folder(const char* name) {
-  const fs::path path = fs::path(::testing::TempDir()) / name;
+  fs::path path = fs::path(::testing::TempDir()) / name;
   fs::remove_all(path);
   return path;
 }

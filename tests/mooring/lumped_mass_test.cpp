@@ -89,7 +89,7 @@ TEST(LumpedMass, AHangingChainSwingsAtTheZerosOfTheBesselFunction) {
     std::sort(omega.begin(), omega.end());
     for (int n = 0; n < 3; ++n) {  // x and y give each frequency twice
       const double exact = 0.5 * zeros[n] * std::sqrt(9.81 / 100.0);
-      error[which][n] = omega[static_cast<std::size_t>(2 * n)] / exact - 1.0;
+      error[which][n] = omega[2 * static_cast<std::size_t>(n)] / exact - 1.0;
     }
     ++which;
   }
@@ -178,8 +178,8 @@ TEST(LumpedMass, AFallingLineReachesTheTerminalSpeedOfItsDrag) {
   x[2] = x[5] = -10.0;
   x[3] = 410.0;
   for (int k = 1; k < 4; ++k) {
-    x[3 * static_cast<std::size_t>(k + 1)] = 102.5 * k;
-    x[3 * static_cast<std::size_t>(k + 1) + 2] = -10.0;
+    x[3 * static_cast<std::size_t>(k) + 3] = 102.5 * k;
+    x[3 * static_cast<std::size_t>(k) + 5] = -10.0;
   }
   LineScratch scratch = mooring.make_scratch();
   mooring.advance(0.0, 20.0, nullptr, nullptr, nullptr, x.data(), nullptr, nullptr, scratch);

@@ -20,7 +20,7 @@ using swell_test::run_text;
 using ::testing::HasSubstr;
 
 std::filesystem::path scratch_folder() {
-  const auto folder = std::filesystem::temp_directory_path() / "swell-moorings-test";
+  auto folder = std::filesystem::temp_directory_path() / "swell-moorings-test";
   std::filesystem::create_directories(folder);
   return folder;
 }

@@ -198,7 +198,8 @@ TEST(Choices, EveryRowOfTheTableHasAnEffect) {
   };
   const std::string base = "duration: 5, time_step: 0.05";
   const Parts plain;
-  const auto with = [&](std::string simulation, std::string waves, std::string more, std::string body) {
+  const auto with = [&](const std::string& simulation, const std::string& waves, const std::string& more,
+                        const std::string& body) {
     Parts p;
     if (!simulation.empty()) p.simulation = base + ", " + simulation;
     if (!waves.empty()) p.waves = waves;

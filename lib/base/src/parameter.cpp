@@ -52,7 +52,7 @@ Parameter Parameter::list(const std::vector<double>& numbers) {
 Parameter Parameter::map(std::vector<std::pair<std::string, Parameter>> entries) {
   Parameter p;
   p.kind = Kind::map;
-  for (auto& [key, value] : entries) p.set(key, std::move(value));
+  for (auto& entry : entries) p.set(entry.first, std::move(entry.second));
   return p;
 }
 
@@ -195,7 +195,7 @@ bool ParameterReader::flag(const std::string& key, std::optional<bool> default_v
 
 std::string ParameterReader::text(const std::string& key, std::optional<std::string> default_value) {
   const Parameter* value = look(key, !default_value, "a text");
-  if (value == nullptr) return default_value.value_or("");
+  if (value == nullptr) return std::move(default_value).value_or("");
   if (value->kind == Parameter::Kind::list || value->kind == Parameter::Kind::map) wrong_type(key, *value, "a text");
   return value->text;
 }
@@ -219,7 +219,7 @@ std::vector<double> ParameterReader::numbers(const std::string& key, const std::
       (size == 0 ? std::string("a list of numbers") : fmt::format("a list of {} numbers", size)) +
       (unit.empty() ? "" : " in " + unit);
   const Parameter* value = look(key, !default_value, expected);
-  std::vector<double> fallback = default_value.value_or(std::vector<double>(size, 0.0));
+  std::vector<double> fallback = std::move(default_value).value_or(std::vector<double>(size, 0.0));
   if (value == nullptr) return fallback;
   if (value->kind != Parameter::Kind::list || (size != 0 && value->items.size() != size)) {
     const std::string given = value->kind == Parameter::Kind::list ? fmt::format("a list of {}", value->items.size())
