@@ -62,7 +62,7 @@ TEST(Hemisphere, ItsHeaveKernelIsTheTabulatedOne) {
   const double tau[] = {0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0};
   const double K[] = {0.1875, 0.1531, 0.0751, -0.0025, -0.0536, -0.0722, -0.0417, -0.0146, -0.0014, 0.0032};
   for (int i = 0; i < 10; ++i) {
-    const auto n = static_cast<std::size_t>(tau[i] / 0.05 + 0.5);
+    const auto n = static_cast<std::size_t>(std::lround(tau[i] / 0.05));
     EXPECT_NEAR(body.radiation_irf[n](2, 2) / body.displaced_volume, K[i], 2e-4) << tau[i];
   }
   // Ogilvie, with the truncated tail bounded: A_inf from the kernel and A at every tenth frequency.

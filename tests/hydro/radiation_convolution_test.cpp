@@ -15,7 +15,7 @@ struct Decaying {
   double operator()(double t) const { return std::exp(-a * t) * std::cos(b * t); }
   SampledKernel sampled(double step, double end) const {
     SampledKernel kernel{step, {}};
-    const auto n = static_cast<std::size_t>(end / step + 0.5);
+    const auto n = static_cast<std::size_t>(std::lround(end / step));
     for (std::size_t k = 0; k <= n; ++k) {
       MatrixX K = MatrixX::Zero(2, 2);
       K(0, 0) = (*this)(static_cast<double>(k) * step);
@@ -46,7 +46,7 @@ double worst_error(double D, double h, double phase) {
   double worst = 0.0;
   const auto v = [&](double t) { return std::cos(w * t + phase); };
   const auto a = [&](double t) { return -w * std::sin(w * t + phase); };
-  const auto steps = static_cast<int>(10.0 / h + 0.5);
+  const auto steps = static_cast<int>(std::lround(10.0 / h));
   for (int n = 0; n < steps; ++n) {
     const double t = n * h;
     while (model.grid_time(model.next_index(memory.data()), memory.data()) <= t + 1e-12) {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <string>
 
@@ -23,7 +24,7 @@ void Progress::update(double sim_time, double fraction) {
   const int full = static_cast<int>(fraction * kWidth);
   std::string left = "...";
   if (fraction > 0.005) {
-    const long seconds = static_cast<long>(elapsed * (1.0 - fraction) / fraction + 0.5);
+    const long seconds = std::lround(elapsed * (1.0 - fraction) / fraction);
     left = seconds >= 3600 ? fmt::format("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
                            : fmt::format("{}:{:02}", seconds / 60, seconds % 60);
   }

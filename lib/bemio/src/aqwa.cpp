@@ -162,17 +162,10 @@ class Ah1 {
   void general() {
     Block& block = need("GENERAL");
     // Newer releases begin the row with the structure and end it with two zeros.
-    double depth, density, gravity;
-    if (block.left() >= 6 * structures_) {
-      block.number();
-      depth = block.number();
-      density = block.number();
-      gravity = block.number();
-    } else {
-      depth = block.number();
-      density = block.number();
-      gravity = block.number();
-    }
+    if (block.left() >= 6 * structures_) block.number();
+    const double depth = block.number();
+    const double density = block.number();
+    const double gravity = block.number();
     if (!(depth > 0.0) || !(density > 0.0) || !(gravity > 0.0)) {
       report_.fail(block.line(),
                    fmt::format("depth = {} m, density = {} kg/m^3 and gravity = {} m/s^2 must be above 0", depth,

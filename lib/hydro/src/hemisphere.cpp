@@ -205,7 +205,7 @@ double hemisphere_surge_added_mass_infinite(int multipoles) {
     const std::vector<double> P = legendre(1, 2 * multipoles, x[k]);
     const double s = std::sqrt(1.0 - x[k] * x[k]);
     for (int q = 1; q <= multipoles; ++q)
-      overlap[static_cast<std::size_t>(q)] += w[k] * P[static_cast<std::size_t>(2 * q)] * s;
+      overlap[static_cast<std::size_t>(q)] += w[k] * P[2 * static_cast<std::size_t>(q)] * s;
   }
   for (int q = 1; q <= multipoles; ++q) {
     const double n = 2.0 * q;
