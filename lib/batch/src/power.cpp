@@ -131,7 +131,7 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
     for (const auto& [key, value] : result.condition.values) {
       if (keys.sea.count(key) != 0) continue;
       device.device.emplace_back(key, value);
-      name += key + "=" + value + ";";
+      name += fmt::format("{}={};", key, value);
     }
     const auto [found, fresh] = group_of.emplace(name, groups.size());
     if (fresh) {
