@@ -170,7 +170,7 @@ TEST(Excitation, AnImportedElevationThroughTheKernelRampsTwice) {
   for (int k = -20; k <= 20; ++k) body.excitation_irf_time.push_back(0.1 * k);
   body.excitation_irf.assign(3, std::vector<VectorX>(41, VectorX::Zero(6)));
   for (int k = -4; k <= 4; ++k)
-    body.excitation_irf[0][static_cast<std::size_t>(20 + k)](2) = (1.0 - std::abs(k) / 5.0) / 0.5;
+    body.excitation_irf[0][static_cast<std::size_t>(20L + k)](2) = (1.0 - std::abs(k) / 5.0) / 0.5;
   waves::ElevationRecord record;
   for (int n = 0; n <= 2000; ++n) {
     record.time.push_back(0.05 * n);

@@ -26,7 +26,7 @@ void welch(const std::vector<double>& values, double step, double segment, std::
   const auto bins = n / 2 + 1;
   double* in = fftw_alloc_real(n);
   fftw_complex* out = fftw_alloc_complex(bins);
-  fftw_plan plan;
+  fftw_plan plan = nullptr;
   {
     const std::lock_guard<std::mutex> lock(fftw_planner_mutex());
     plan = fftw_plan_dft_r2c_1d(static_cast<int>(n), in, out, FFTW_ESTIMATE);

@@ -82,8 +82,8 @@ std::vector<FitReport> add_state_space(hydro::HydroData& data, const ProcessingO
         done += 1.0;
         VectorX kernel(samples);
         for (Eigen::Index k = 0; k < samples; ++k) kernel[k] = body.radiation_irf[static_cast<std::size_t>(k)](i, j);
-        const double scale =
-            std::sqrt(own[static_cast<std::size_t>(data.first_dof(b) + i)] * own[static_cast<std::size_t>(j)]);
+        const double scale = std::sqrt(own[static_cast<std::size_t>(data.first_dof(b)) + static_cast<std::size_t>(i)] *
+                                       own[static_cast<std::size_t>(j)]);
         if (!(kernel.cwiseAbs().maxCoeff() > options.noise_level * scale)) continue;  // zero kernels too
         const hydro::EntryRealisation fit = hydro::fit_entry(kernel, step, options.r2, options.max_order);
         body.radiation_state_space[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = fit.system;

@@ -169,6 +169,7 @@ void Reader::either(const Key& key, const Leaf& leaf_form, const Nested& nested_
 
 void Reader::tagged(const Key& tag, const std::vector<Alternative>& alternatives, std::size_t) {
   std::vector<std::string> words;
+  words.reserve(alternatives.size());
   for (const Alternative& alternative : alternatives) words.push_back(alternative.word);
   const std::string expected = fmt::format("one of {}", fmt::join(words, ", "));
   const Parameter* value = look(tag, expected);

@@ -13,7 +13,7 @@ using Pair = Eigen::Matrix<double, 6, 2>;  // hydrostatic, dynamic
 /// Corner of a wet polygon: place in body axes and both pressures.
 struct Corner {
   Vector3 x;
-  double hydrostatic, dynamic;
+  double hydrostatic = 0.0, dynamic = 0.0;
 };
 
 /// Adds int p (n, x x n) dS over the triangle abc, whose area vector is `area`.
