@@ -1,6 +1,7 @@
 // What the tests of this room share: running a network over a time with given steps.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,7 +39,7 @@ class Runner {
   }
   // Outer steps of dt until t_end, with constant inputs.
   void to(double t_end, double dt) {
-    const int n = static_cast<int>((t_end - t) / dt + 0.5);
+    const int n = static_cast<int>(std::lround((t_end - t) / dt));
     const double t0 = t;
     for (int i = 0; i < n; ++i) {
       solver.advance(t0 + i * dt, dt, inputs.data(), inputs.data(), state.data(), state.data(), end.data(), mean.data(),

@@ -170,6 +170,7 @@ void set_initial_states(Building& b) {
     return;
   }
   std::vector<std::string> known;
+  known.reserve(states.size());
   for (const auto& state : states) known.push_back(state.address);
   for (std::size_t i = 0; i < initial.values.keys.size(); ++i) {
     const std::string& key = initial.values.keys[i];

@@ -63,6 +63,7 @@ void write_texts(H5::H5Object& at, const char* name, const std::vector<std::stri
   H5::StrType type(H5::PredType::C_S1, H5T_VARIABLE);
   type.setCset(H5T_CSET_UTF8);
   std::vector<const char*> pointers;
+  pointers.reserve(texts.size());
   for (const std::string& text : texts) pointers.push_back(text.c_str());
   const hsize_t n = texts.size();
   H5::Attribute attribute = at.createAttribute(name, type, H5::DataSpace(1, &n));

@@ -52,7 +52,8 @@ struct Mechanism {
     std::vector<double> out = state;
     std::copy_n(step.data(), nv, out.begin() + first + nq);
     system.evaluate(0.0, out.data(), rate.data());
-    for (int i = 0; i < nq; ++i) out[static_cast<std::size_t>(first + i)] += rate[static_cast<std::size_t>(first + i)];
+    const std::size_t begin = static_cast<std::size_t>(first), end = begin + static_cast<std::size_t>(nq);
+    for (std::size_t i = begin; i < end; ++i) out[i] += rate[i];
     std::fill_n(out.begin() + first + nq, nv, 0.0);
     system.project(out.data());
     return out;
