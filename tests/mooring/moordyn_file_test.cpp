@@ -19,7 +19,7 @@ std::vector<std::vector<double>> columns(const std::filesystem::path& path) {
     if (line.empty() || line[0] == '#') continue;
     std::istringstream words(line);
     std::vector<double> row;
-    for (double value; words >> value;) row.push_back(value);
+    for (double value = 0.0; words >> value;) row.push_back(value);
     rows.push_back(row);
   }
   return rows;

@@ -222,9 +222,9 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
   for (const std::string& column : ports.columns) {
     // One of several sets feels its share of the motion.
     const std::string motion = set.empty() ? column : device::load_name(column, "hydro_set");
-    graph.connect(motion + ".velocity" + set, stacked_address(name, "velocity", column));
+    graph.connect(fmt::format("{}.velocity{}", motion, set), stacked_address(name, "velocity", column));
     if (needs_acceleration)
-      graph.connect(motion + ".acceleration" + set, stacked_address(name, "acceleration", column));
+      graph.connect(fmt::format("{}.acceleration{}", motion, set), stacked_address(name, "acceleration", column));
   }
   for (const std::string& row : ports.rows) {
     graph.connect(stacked_address(name, "force", row), row + ".force");
