@@ -131,7 +131,7 @@ TEST_F(Export, ASystemIsWrittenAndReadBack) {
 
 // --- faults that no sample of the data shows ---
 
-const char* kFmi =
+const char* const kFmi =
     "<fmiModelDescription fmiVersion='2.0' modelName='M'><CoSimulation modelIdentifier='M'/><ModelVariables>"
     "<ScalarVariable name='f' causality='output'><Real/></ScalarVariable>"
     "<ScalarVariable name='v' causality='input'><Real/></ScalarVariable>"

@@ -24,7 +24,8 @@ PortSpec six_vector(std::string name, std::string unit, std::string description,
 void StackedInput::declare(Declaration& d, const BodyNames& bodies, const std::string& quantity,
                            const std::string& unit, const std::vector<int>& active) {
   for (const std::string& body : bodies) {
-    inputs_.push_back(d.input(six_vector(fmt::format("{}/{}", quantity, body), unit, fmt::format("{} of {}", quantity, body))));
+    inputs_.push_back(
+        d.input(six_vector(fmt::format("{}/{}", quantity, body), unit, fmt::format("{} of {}", quantity, body))));
   }
   if (active.empty()) {
     for (std::size_t b = 0; b < bodies.size(); ++b) {
