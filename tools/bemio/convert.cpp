@@ -41,6 +41,14 @@ double excitation_time_of(const swell::hydro::HydroData& data) {
 }
 
 int convert(const Options& o) {
+  for (const std::string& input : o.inputs) {
+    std::error_code code;
+    if (!std::filesystem::equivalent(input, o.output, code) || code) continue;
+    swell::Diagnostic diagnostic;
+    diagnostic.message = fmt::format("--output = {} is the input", o.output);
+    diagnostic.remedy = "name another file: the original is never touched";
+    throw swell::InputError(diagnostic);
+  }
   const auto start = std::chrono::steady_clock::now();
   if (o.output.size() < 4 || o.output.substr(o.output.size() - 3) != ".h5") {
     swell::Diagnostic diagnostic;

@@ -134,6 +134,7 @@ NetcdfFile::NetcdfFile(const std::filesystem::path& path, Containment containmen
   ContainedWork about;
   about.origin.file = name_;
   about.library = "HDF5";
+  about.cpu_seconds = 30.0 + static_cast<double>(bytes_) / 2e7;
   take(run_contained(about, [&] {
     contained_ = false;
     open(path);

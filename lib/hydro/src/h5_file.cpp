@@ -67,6 +67,7 @@ H5Reader::H5Reader(const std::string& path, Containment containment) : path_(pat
   ContainedWork about;
   about.origin = Origin{path, 0, 0, {}};
   about.library = "HDF5";
+  about.cpu_seconds = 30.0 + static_cast<double>(fs::file_size(path)) / 2e7;
   take(run_contained(about, [&] {
     file_ = open(path);
     return snapshot();
