@@ -123,5 +123,42 @@ TEST(Thinned, leaves_short_curves_and_breaks_alone) {
   EXPECT_TRUE(std::any_of(thin.y.begin(), thin.y.end(), [](double y) { return std::isnan(y); }));
 }
 
+Figure heat_map() {
+  Figure figure;
+  figure.panels = {Panel{"",
+                         "period [s]",
+                         "height [m]",
+                         {},
+                         false,
+                         false,
+                         {},
+                         {},
+                         HeatMap{{6.0, 8.0, 12.0}, {1.0, 2.0}, {1, 2, 3, 4, 5, std::nan("")}, "power [kW]"}}};
+  return figure;
+}
+
+TEST(HeatMap, CellsReachHalfWayToTheirNeighboursAndCarryTheirNumber) {
+  const std::string script = gnuplot_script(heat_map(), "a.svg");
+  EXPECT_THAT(script, HasSubstr("\n6 1 5 7 0.5 1.5 1\n"));
+  EXPECT_THAT(script, HasSubstr("\n8 1 7 10 0.5 1.5 2\n"));
+  EXPECT_THAT(script, HasSubstr("\n8 2 7 10 1.5 2.5 5\n"));
+  EXPECT_THAT(script, Not(HasSubstr("\n12 2 ")));  // no number, no cell
+  EXPECT_THAT(script, HasSubstr("set cblabel 'power [kW]' offset"));
+}
+
+TEST(HeatMap, IsDrawn) {
+  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
+  const Folder folder;
+  render(heat_map(), folder.path / "heat.svg");
+  EXPECT_THAT(contents(folder.path / "heat.svg"), HasSubstr("power [kW]"));
+}
+
+TEST(HeatMap, OfTheWrongSizeIsRefused) {
+  const Folder folder;
+  Figure figure = heat_map();
+  figure.panels[0].heat->value.pop_back();
+  EXPECT_THROW(render(figure, folder.path / "heat.svg"), InputError);
+}
+
 }  // namespace
 }  // namespace swell::figures

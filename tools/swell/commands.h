@@ -53,7 +53,7 @@ struct XdmfCommand {
 };
 int xdmf(const XdmfCommand& options);
 
-enum class Page { schema, reference, choices };
+enum class Page { schema, reference, choices, study };
 int schema(Page page);
 
 }  // namespace swell::command

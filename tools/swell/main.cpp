@@ -98,6 +98,9 @@ int dispatch(int argc, char** argv) {
       "--reference", [&] { page = Page::reference; }, "print docs/case-file.md instead");
   schema_app->add_flag_callback(
       "--choices", [&] { page = Page::choices; }, "print docs/choices.md instead");
+  schema_app->add_flag_callback(
+      "--study", [&] { page = Page::study; },
+      "print the JSON Schema of the study file, docs/study-schema.json, instead");
   schema_app->callback([&] { status = schema(page); });
 
   const std::string unknown = unknown_command(app, argc, argv, "run");

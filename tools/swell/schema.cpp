@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "commands.h"
+#include "swell/batch/schema.h"
 #include "swell/case/choices.h"
 
 namespace swell::command {
@@ -14,6 +15,9 @@ int schema(Page page) {
       break;
     case Page::reference:
       fmt::print("{}", model::case_reference());
+      break;
+    case Page::study:
+      fmt::print("{}", batch::study_schema());
       break;
     case Page::choices:
       fmt::print("{}", model::choices_markdown());

@@ -185,8 +185,44 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
   return devices;
 }
 
+namespace {
+
+/// Height by period, where there are at least two of each.
+void add_heat(const DevicePower& device, figures::Panel& panel) {
+  figures::HeatMap heat;
+  heat.x = device.periods;
+  heat.y = device.heights;
+  heat.label = "mean power [kW]";
+  for (Eigen::Index i = 0; i < device.power.rows(); ++i) {
+    for (Eigen::Index j = 0; j < device.power.cols(); ++j) heat.value.push_back(1e-3 * device.power(i, j));
+  }
+  panel.y_label = "height [m]";
+  panel.heat = std::move(heat);
+}
+
+/// Power over the one varied quantity.
+void add_curves(const DevicePower& device, figures::Panel& panel) {
+  panel.y_label = "mean power [kW]";
+  if (device.periods.size() == 1) {
+    panel.x_label = "height [m]";
+    figures::Curve curve;
+    curve.label = fmt::format("{:g} s", device.periods.front());
+    curve.x = device.heights;
+    for (Eigen::Index i = 0; i < device.power.rows(); ++i) curve.y.push_back(1e-3 * device.power(i, 0));
+    panel.curves.push_back(std::move(curve));
+    return;
+  }
+  figures::Curve curve;
+  curve.label = fmt::format("{:g} m", device.heights.front());
+  curve.x = device.periods;
+  for (Eigen::Index j = 0; j < device.power.cols(); ++j) curve.y.push_back(1e-3 * device.power(0, j));
+  panel.curves.push_back(std::move(curve));
+}
+
+}  // namespace
+
 void draw_power(const std::vector<DevicePower>& devices, const std::filesystem::path& file) {
-  constexpr std::size_t kMostPanels = 12, kMostCurves = 10;
+  constexpr std::size_t kMostPanels = 12;
   figures::Figure figure;
   figure.title = "Mean power";
   for (const DevicePower& device : devices) {
@@ -195,18 +231,10 @@ void draw_power(const std::vector<DevicePower>& devices, const std::filesystem::
     for (const auto& [key, value] : device.device)
       panel.title += fmt::format("{}{} = {}", panel.title.empty() ? "" : ", ", key, value);
     panel.x_label = "period [s]";
-    panel.y_label = "mean power [kW]";
-    const std::size_t stride = (device.heights.size() + kMostCurves - 1) / kMostCurves;
-    for (std::size_t i = stride - 1; i < device.heights.size(); i += stride) {
-      figures::Curve curve;
-      curve.label = fmt::format("{:g} m", device.heights[i]);
-      for (std::size_t j = 0; j < device.periods.size(); ++j) {
-        const double power = device.power(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
-        if (!std::isfinite(power)) continue;  // a scatter table has holes; the line goes over them
-        curve.x.push_back(device.periods[j]);
-        curve.y.push_back(1e-3 * power);
-      }
-      panel.curves.push_back(std::move(curve));
+    if (device.heights.size() > 1 && device.periods.size() > 1) {
+      add_heat(device, panel);
+    } else {
+      add_curves(device, panel);
     }
     figure.panels.push_back(std::move(panel));
   }

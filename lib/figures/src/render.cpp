@@ -92,6 +92,12 @@ void render(const Figure& figure, const std::filesystem::path& path) {
                                  curve.x.size(), curve.y.size()));
       }
     }
+    if (!panel.heat) continue;
+    const HeatMap& heat = *panel.heat;
+    if (heat.x.empty() || heat.y.empty() || heat.value.size() != heat.x.size() * heat.y.size()) {
+      refuse(path, fmt::format("the heat map of panel {} has {} values for {} x {} cells", panel.title,
+                               heat.value.size(), heat.y.size(), heat.x.size()));
+    }
   }
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::error_code error;

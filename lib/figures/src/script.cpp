@@ -61,12 +61,51 @@ std::string style(const Curve& curve, std::size_t position) {
   return fmt::format("with lines linewidth 1.4 linecolor rgb '{}'", color);
 }
 
+// Half-way between neighbours; the outermost cells as wide as their inner half twice.
+std::vector<double> edges_of(const std::vector<double>& centres) {
+  std::vector<double> edges;
+  for (std::size_t i = 1; i < centres.size(); ++i) edges.push_back(0.5 * (centres[i - 1] + centres[i]));
+  const double first = edges.empty() ? 0.5 : edges.front() - centres.front();
+  const double last = edges.empty() ? 0.5 : centres.back() - edges.back();
+  edges.insert(edges.begin(), centres.front() - first);
+  edges.push_back(centres.back() + last);
+  return edges;
+}
+
+/// Data and plot elements of a heat map; false when no cell has a number.
+bool append_heat(std::string& script, const HeatMap& heat, std::size_t index, std::vector<std::string>& plots) {
+  constexpr std::size_t kMostNumbers = 150;
+  const std::vector<double> x_edges = edges_of(heat.x), y_edges = edges_of(heat.y);
+  const auto out = std::back_inserter(script);
+  bool any = false;
+  fmt::format_to(out, "$h{} << END\n", index);
+  for (std::size_t i = 0; i < heat.y.size(); ++i) {
+    for (std::size_t j = 0; j < heat.x.size(); ++j) {
+      const double value = heat.value[i * heat.x.size() + j];
+      if (!std::isfinite(value)) continue;
+      any = true;
+      fmt::format_to(out, "{:.9g} {:.9g} {:.9g} {:.9g} {:.9g} {:.9g} {:.9g}\n", heat.x[j], heat.y[i], x_edges[j],
+                     x_edges[j + 1], y_edges[i], y_edges[i + 1], value);
+    }
+  }
+  script += "END\n";
+  if (!any) return false;
+  fmt::format_to(out, "set palette defined (0 '#f7fbff', 0.5 '#6baed6', 1 '#08519c')\nset cblabel {} offset 2,0\n",
+                 quoted(heat.label));
+  plots.push_back(fmt::format(
+      "$h{} using 1:2:3:4:5:6:7 with boxxyerror fillstyle solid noborder fillcolor palette notitle", index));
+  if (heat.value.size() <= kMostNumbers)
+    plots.push_back(fmt::format("$h{} using 1:2:(sprintf('%.3g', $7)) with labels font ',8' notitle", index));
+  return true;
+}
+
 void append_panel(std::string& script, const Figure& figure, std::size_t index) {
   const Panel& panel = figure.panels[index];
   const bool last_of_column = index + static_cast<std::size_t>(figure.columns) >= figure.panels.size();
   const auto out = std::back_inserter(script);
   std::vector<std::string> plots;
   bool any_point = false;
+  if (panel.heat) any_point = append_heat(script, *panel.heat, index, plots);
   for (std::size_t i = 0; i < panel.curves.size(); ++i) {
     const Curve curve = thinned(panel.curves[i], 2000);
     fmt::format_to(out, "$p{}c{} << END\n", index, i);
@@ -95,7 +134,8 @@ void append_panel(std::string& script, const Figure& figure, std::size_t index) 
   if (named > 2) {
     script += "set key at graph 1.01,1 left top vertical Left reverse maxrows 12\nset rmargin 22\n";
   } else {
-    script += "set key at graph 1,1 right bottom horizontal Left reverse maxrows 1\nset rmargin 3\n";
+    script += "set key at graph 1,1 right bottom horizontal Left reverse maxrows 1\n";
+    fmt::format_to(out, "set rmargin {}\n", panel.heat ? 17 : 3);
   }
   fmt::format_to(out, "set label 1 {} at graph 0,1 left offset 0,0.8 textcolor rgb '{}'\n", quoted(panel.title), kInk);
   // A panel without a single number still shows its axes: an empty place says so better than an error.

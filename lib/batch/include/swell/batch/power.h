@@ -37,7 +37,8 @@ struct DevicePower {
 /// is added.
 std::vector<DevicePower> power_of(const Study& study, const std::vector<ConditionResult>& conditions);
 
-/// Draws power over period, one curve per height, a panel per device. The ending of `file` chooses the format.
+/// Draws the power matrix as a heat map, height by period (a curve where only one of them varies), a panel per device.
+/// The ending of `file` chooses the format.
 void draw_power(const std::vector<DevicePower>& devices, const std::filesystem::path& file);
 
 }  // namespace swell::batch

@@ -22,6 +22,14 @@ struct Curve {
   std::optional<int> color;  ///< index into the palette; absent: the curve's position in its panel
 };
 
+/// Cells of a grid coloured by value, each reaching half-way to its neighbours. NaN leaves a cell empty. Up to 150
+/// cells bear their number as well.
+struct HeatMap {
+  std::vector<double> x, y;   ///< centres, ascending, at least one each
+  std::vector<double> value;  ///< row by row: value[i * x.size() + j] at (x[j], y[i])
+  std::string label;          ///< of the colours: "mean power [kW]"
+};
+
 /// One set of axes. Labels carry the unit: "heave [m]".
 struct Panel {
   std::string title;
@@ -29,6 +37,7 @@ struct Panel {
   std::vector<Curve> curves;
   bool log_x = false, log_y = false;
   std::optional<std::pair<double, double>> x_range, y_range;
+  std::optional<HeatMap> heat = {};  ///< below the curves
 };
 
 struct Figure {
@@ -43,7 +52,8 @@ struct Figure {
 /// all. Curves with very many points are thinned to their envelope (least and greatest of each of 2000 spans).
 /// @throws InputError when the ending is none of these, the folder cannot be written, the figure has no panel or a
 /// curve
-///         has x and y of different length, gnuplot is not installed or refuses the figure
+///         has x and y of different length (a heat map another number of values than cells), gnuplot is not installed
+///         or refuses the figure
 void render(const Figure& figure, const std::filesystem::path& path);
 
 /// The gnuplot program for a figure, drawn to `output`: what render() runs.
