@@ -46,6 +46,7 @@ fuzz: dependencies
 
 ci-full: test
 	python3 tests/batch/kill_test.py --swell $(SWELL) --study inputs/sphere/power-matrix.yaml --kills 200
+	python3 validation/joints-long/measure.py $(SWELL)
 	tests/batch/slurm_test.sh $(SWELL) inputs/sphere/power-matrix.yaml || [ $$? -eq 77 ]
 	@scripts/install-dependencies.sh full
 	cmake --preset tidy > /dev/null && cmake --build build/tidy -j $(JOBS) && ctest --test-dir build/tidy -j $(JOBS) --output-on-failure

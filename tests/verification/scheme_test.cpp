@@ -60,21 +60,25 @@ TEST(ShippedSphere, ResponseAndPowerAreTheExactOnes) {
   }
 }
 
-TEST(AddedMass, ExactAndSplitApproachEachOtherAsTheStepShrinks) {
-  const auto heave = [&](const std::string& treatment, const std::string& step) {
-    return heave_of(run_text(sphere("duration: 20, time_step: " + step + ", added_mass: " + treatment, "{type: none}",
-                                    ", initial: {displacement: [0, 0, 1]}", "", "output: {time_step: 0.2}\n"),
-                             "treatment"));
+// The delayed acceleration is a straight line through the last two: an error of second order in the step, as long as
+// there are two. At the start there are none, and `split` takes them as 0 (as WEC-Sim does): a body that begins with an
+// acceleration, released from 1 m here, has it wrong by a finite amount over the first steps, which leaves a velocity,
+// and all that follows, wrong to first order. From rest in a ramped wave nothing is missed.
+TEST(AddedMass, SplitApproachesExactWithOrderTwoAndWithOrderOneWhereTheStartIsAJerk) {
+  const auto order = [&](const std::string& waves, const std::string& body, const std::string& ramp) {
+    const auto heave = [&](const std::string& treatment, const std::string& step) {
+      return heave_of(run_text(sphere("duration: 20, time_step: " + step + ", added_mass: " + treatment + ramp, waves,
+                                      body, "", "output: {time_step: 0.2}\n"),
+                               "treatment"));
+    };
+    const VectorX exact = heave("exact", "0.0125");
+    const double coarse = (heave("split", "0.05") - exact).cwiseAbs().maxCoeff(),
+                 fine = (heave("split", "0.025") - exact).cwiseAbs().maxCoeff();
+    std::printf("split - exact: %.3g, %.3g m at 0.05, 0.025 s (order %.2f)\n", coarse, fine, std::log2(coarse / fine));
+    return std::log2(coarse / fine);
   };
-  // The delayed acceleration is a straight line through the last two: an error of second order in the step.
-  const VectorX exact = heave("exact", "0.0125");
-  const double coarse = (heave("split", "0.1") - exact).cwiseAbs().maxCoeff(),
-               fine = (heave("split", "0.05") - exact).cwiseAbs().maxCoeff(),
-               finest = (heave("split", "0.025") - exact).cwiseAbs().maxCoeff();
-  std::printf("split - exact: %.3g, %.3g, %.3g m at 0.1, 0.05, 0.025 s (order %.2f, %.2f)\n", coarse, fine, finest,
-              std::log2(coarse / fine), std::log2(fine / finest));
-  EXPECT_LT(fine, 0.6 * coarse);
-  EXPECT_LT(finest, 0.6 * fine);
+  EXPECT_NEAR(order("{type: regular, height: 2, period: 6}", "", ", ramp: 10"), 2.0, 0.1);
+  EXPECT_NEAR(order("{type: none}", ", initial: {displacement: [0, 0, 1]}", ""), 1.0, 0.2);
 }
 
 TEST(AddedMass, SplitWithoutAFactorDivergesWithItsCauseWhereExactRuns) {

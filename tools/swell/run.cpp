@@ -186,9 +186,10 @@ int run(const RunCommand& options) {
 int check(const CaseOptions& options) {
   model::Model model;
   if (!read_and_check(options.file, options.overrides, options.json, model, true)) return 2;
+  const std::vector<std::string> notes = model::inspect_case(model).notes;
   report_warnings(model.warnings);
   if (options.json) {
-    print_json({{"status", "valid"}, {"case", options.file}, {"warnings", model.warnings}});
+    print_json({{"status", "valid"}, {"case", options.file}, {"warnings", model.warnings}, {"notes", notes}});
   } else {
     const auto count = [](std::size_t n, const char* one, const char* many) {
       return fmt::format("{} {}", n, n == 1 ? one : many);
@@ -196,6 +197,7 @@ int check(const CaseOptions& options) {
     fmt::print("{}: no mistakes found ({}, {}, {}, {})\n", options.file, count(model.bodies.size(), "body", "bodies"),
                count(model.joints.size(), "joint", "joints"), count(model.ptos.size(), "PTO", "PTOs"),
                count(model.waves.size(), "sea", "seas"));
+    for (const std::string& note : notes) fmt::print("Note: {}\n", note);
   }
   return 0;
 }

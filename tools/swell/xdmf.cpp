@@ -11,6 +11,30 @@
 namespace swell::command {
 namespace {
 
+/// Text as it may stand in XML, between tags or quotes.
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
 /// `count` columns from `first` of one row of a dataset (rows x columns).
 std::string slab(const std::string& file, const std::string& path, const model::Table& table, std::size_t row,
                  std::size_t first, std::size_t count) {
@@ -18,7 +42,7 @@ std::string slab(const std::string& file, const std::string& path, const model::
       "<DataItem ItemType=\"HyperSlab\" Dimensions=\"1 {2}\"><DataItem Dimensions=\"3 2\" Format=\"XML\">{0} {1} 1 1 1 "
       "{2}</DataItem><DataItem Dimensions=\"{3} {4}\" NumberType=\"Float\" Precision=\"8\" "
       "Format=\"HDF\">{5}:{6}</DataItem></DataItem>",
-      row, first, count, table.rows, table.columns, file, path);
+      row, first, count, table.rows, table.columns, escaped(file), escaped(path));
 }
 
 }  // namespace
@@ -70,7 +94,7 @@ int xdmf(const XdmfCommand& options) {
       out << fmt::format(
           "<Grid Name=\"{}\"><Topology TopologyType=\"Polyvertex\" NumberOfElements=\"1\" NodesPerElement=\"1\"/>"
           "<Geometry GeometryType=\"XYZ\">{}</Geometry>",
-          body.name, slab(file, body.datasets[0].path, body.datasets[0].table, row, 0, 3));
+          escaped(body.name), slab(file, body.datasets[0].path, body.datasets[0].table, row, 0, 3));
       for (std::size_t i = 1; i < body.datasets.size(); ++i) {
         const Dataset& set = body.datasets[i];
         out << fmt::format("<Attribute Name=\"{}\" AttributeType=\"Vector\" Center=\"Node\">{}</Attribute>", set.name,

@@ -20,6 +20,10 @@
 #include "swell/system/graph.h"
 #include "swell/waves/sea_state.h"
 
+namespace swell::device {
+struct GivenCoordinate;
+}
+
 namespace swell::model {
 
 /// A series of the results file and the port that it shows.
@@ -100,6 +104,8 @@ void build_radiation_of_sets(Building& b, std::size_t body, const std::vector<bo
 void build_mesh_loads(Building& b, std::size_t body);
 std::shared_ptr<const mesh::TriangleMesh> load_mesh(Building& b, std::size_t body);
 void build_joint_loads(Building& b);
+/// What `motion` of a joint says of each of its coordinates. @throws InputError of the file
+std::vector<device::GivenCoordinate> given_coordinates(const Joint& joint);
 void build_moorings(Building& b);
 /// Whether lumped-mass lines end at the body: it then takes the inertia of their ends.
 bool holds_lines(const Building& b, const std::string& body);

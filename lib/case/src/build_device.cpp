@@ -7,6 +7,7 @@
 #include "swell/bodies/mobility.h"
 #include "swell/device/added_mass.h"
 #include "swell/device/body_loads.h"
+#include "swell/device/given_motion.h"
 #include "swell/device/multibody_component.h"
 #include "swell/device/radiation_loads.h"
 #include "swell/device/report.h"
@@ -38,11 +39,46 @@ std::vector<bodies::InitialBody> wishes_of(const Building& b, bool silent_ones_s
   return wishes;
 }
 
+/// Where the joints whose motion is given are at the start: coordinates, rates, accelerations. Those that follow a
+/// signal are taken at 0, and no body that hangs on one may say otherwise.
+VectorX motion_at_start(const Building& b, const bodies::Multibody& multibody) {
+  const auto n = static_cast<Eigen::Index>(multibody.n_prescribed());
+  VectorX motion = VectorX::Zero(3 * n);
+  const auto place_of = [&](const std::string& name) -> const bodies::JointPlace& {
+    return multibody.joints()[static_cast<std::size_t>(multibody.joint_index(name))];
+  };
+  const auto add = [&](const Joint& joint) {
+    if (joint.motion) {
+      const std::vector<device::GivenCoordinate> given = given_coordinates(joint);
+      const int at = place_of(joint.name).prescribed_offset;
+      for (std::size_t i = 0; i < given.size(); ++i) {
+        const Vector3 value = given[i].at(b.model.simulation.start);
+        for (int part = 0; part < 3; ++part) motion[part * n + at + static_cast<int>(i)] = value[part];
+      }
+    } else if (joint.prescribed) {
+      for (const Body* body : b.bodies) {
+        if (body->name != joint.follower ||
+            !(body->initial.source.has("displacement") || body->initial.source.has("angle") ||
+              body->initial.source.has("velocity")))
+          continue;
+        b.diagnostics.error(body->initial.source.origin,
+                            fmt::format("bodies.{}.initial: joint {} follows a signal, which says where the body is",
+                                        body->name, joint.name),
+                            "leave `initial` out, or give the joint a `motion`");
+      }
+    }
+  };
+  for (const Joint& joint : b.model.joints) add(joint);
+  for (const Pto& pto : b.model.ptos) add(pto);
+  return motion;
+}
+
 bodies::InitialState start_of(const Building& b, const bodies::Multibody& multibody) {
+  const VectorX motion = motion_at_start(b, multibody);
   try {
-    return bodies::initial_state(multibody, wishes_of(b, true));
+    return bodies::initial_state(multibody, wishes_of(b, true), motion);
   } catch (const InputError&) {
-    return bodies::initial_state(multibody, wishes_of(b, false));
+    return bodies::initial_state(multibody, wishes_of(b, false), motion);
   }
 }
 

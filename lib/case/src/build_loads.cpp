@@ -121,31 +121,7 @@ Matrix6 drag_of(const Building& b, const Body& body) {
 }
 
 void add_motion(Building& b, const Joint& joint) {
-  const PrescribedMotion& given = *joint.motion;
-  const auto dof = static_cast<std::size_t>(degrees_of_freedom(joint.type));
-  std::vector<device::GivenCoordinate> coordinates(dof);
-  if (given.file) {
-    const int columns = static_cast<int>(dof) + 1;
-    const MatrixX table = read_table_file(*given.file, columns, columns, given.source.of("file"));
-    std::vector<double> time(table.col(0).data(), table.col(0).data() + table.rows());
-    if (time.size() < 4 || std::adjacent_find(time.begin(), time.end(), std::greater_equal<>()) != time.end()) {
-      throw InputError(
-          given.source.of("file"),
-          fmt::format("{}: a motion needs at least four times, and they must ascend", given.file->string()));
-    }
-    for (std::size_t i = 0; i < dof; ++i) {
-      const auto column = table.col(static_cast<Eigen::Index>(i) + 1);
-      coordinates[i].table.emplace(time, std::vector<double>(column.data(), column.data() + column.size()));
-    }
-  } else {
-    for (std::size_t i = 0; i < dof; ++i) {
-      coordinates[i].amplitude = given.amplitude[i];
-      coordinates[i].offset = given.offset.empty() ? 0.0 : given.offset[i];
-      coordinates[i].omega = 2.0 * kPi / given.period.value_or(1.0);
-      coordinates[i].phase = given.phase;
-    }
-  }
-  b.built.graph.emplace<device::GivenMotion>(joint.name, std::move(coordinates));
+  b.built.graph.emplace<device::GivenMotion>(joint.name, given_coordinates(joint));
   b.built.graph.connect(joint.name + "/motion.motion", joint.name + ".motion");
 }
 
@@ -183,6 +159,34 @@ void add_joint_load(Building& b, const Joint& joint, double pretension, double e
 }
 
 }  // namespace
+
+std::vector<device::GivenCoordinate> given_coordinates(const Joint& joint) {
+  const PrescribedMotion& given = *joint.motion;
+  const auto dof = static_cast<std::size_t>(degrees_of_freedom(joint.type));
+  std::vector<device::GivenCoordinate> coordinates(dof);
+  if (given.file) {
+    const int columns = static_cast<int>(dof) + 1;
+    const MatrixX table = read_table_file(*given.file, columns, columns, given.source.of("file"));
+    std::vector<double> time(table.col(0).data(), table.col(0).data() + table.rows());
+    if (time.size() < 4 || std::adjacent_find(time.begin(), time.end(), std::greater_equal<>()) != time.end()) {
+      throw InputError(
+          given.source.of("file"),
+          fmt::format("{}: a motion needs at least four times, and they must ascend", given.file->string()));
+    }
+    for (std::size_t i = 0; i < dof; ++i) {
+      const auto column = table.col(static_cast<Eigen::Index>(i) + 1);
+      coordinates[i].table.emplace(time, std::vector<double>(column.data(), column.data() + column.size()));
+    }
+  } else {
+    for (std::size_t i = 0; i < dof; ++i) {
+      coordinates[i].amplitude = given.amplitude[i];
+      coordinates[i].offset = given.offset.empty() ? 0.0 : given.offset[i];
+      coordinates[i].omega = 2.0 * kPi / given.period.value_or(1.0);
+      coordinates[i].phase = given.phase;
+    }
+  }
+  return coordinates;
+}
 
 void build_body_loads(Building& b) {
   auto& graph = b.built.graph;

@@ -42,17 +42,33 @@ HydroBodies hydro_bodies(const Building& b) {
   return list;
 }
 
-/// Rows of the group's bodies, columns of the velocities that move.
-MatrixX block_of(const MatrixX& whole, const Group& group, const HydroBodies& all, const std::vector<int>& active) {
-  MatrixX block(static_cast<Eigen::Index>(6 * group.bodies.size()), static_cast<Eigen::Index>(active.size()));
-  for (std::size_t i = 0; i < group.bodies.size(); ++i) {
-    for (std::size_t j = 0; j < active.size(); ++j) {
-      const auto column_body = static_cast<std::size_t>(active[j] / 6);
-      block.block<6, 1>(static_cast<Eigen::Index>(6 * i), static_cast<Eigen::Index>(j)) =
-          whole.block<6, 1>(all.first_row[group.bodies[i]], all.first_row[column_body] + active[j] % 6);
-    }
+/// Rows of the group's bodies and columns of the velocities that move, among those of the coefficients.
+struct Entries {
+  std::vector<int> rows, columns;
+};
+
+Entries entries_of(const Group& group, const HydroBodies& all, const std::vector<int>& active) {
+  Entries entries;
+  for (const std::size_t k : group.bodies) {
+    for (int i = 0; i < 6; ++i) entries.rows.push_back(all.first_row[k] + i);
+  }
+  for (const int j : active) entries.columns.push_back(all.first_row[static_cast<std::size_t>(j / 6)] + j % 6);
+  return entries;
+}
+
+MatrixX block_of(const MatrixX& whole, const Entries& entries) {
+  MatrixX block(static_cast<Eigen::Index>(entries.rows.size()), static_cast<Eigen::Index>(entries.columns.size()));
+  for (std::size_t i = 0; i < entries.rows.size(); ++i) {
+    for (std::size_t j = 0; j < entries.columns.size(); ++j)
+      block(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = whole(entries.rows[i], entries.columns[j]);
   }
   return block;
+}
+
+std::string bytes_text(double bytes) {
+  if (bytes >= 1e9) return fmt::format("{:.3g} GB", 1e-9 * bytes);
+  if (bytes >= 1e6) return fmt::format("{:.3g} MB", 1e-6 * bytes);
+  return fmt::format("{:.3g} kB", 1e-3 * bytes);
 }
 
 std::vector<Group> groups_of(const Building& b, const HydroBodies& all) {
@@ -75,9 +91,10 @@ std::vector<Group> groups_of(const Building& b, const HydroBodies& all) {
 struct KernelGrid {
   double step = 0.0;  ///< [s]
   std::size_t count = 0;
+  int steps = 1;  ///< integration steps per sample, where the memory is sampled
 };
 
-KernelGrid kernel_grid(const Building& b, const hydro::RadiationCoefficients& coefficients, const HydroBodies& all) {
+KernelGrid kernel_grid(Building& b, const hydro::RadiationCoefficients& coefficients, const HydroBodies& all) {
   const Convolution& given = b.model.hydrodynamics.convolution;
   const bool at_step = b.choices.sampling == Sampling::step;
   if (at_step && !b.model.simulation.time_step) {
@@ -109,12 +126,23 @@ KernelGrid kernel_grid(const Building& b, const hydro::RadiationCoefficients& co
   if (finest >= available) finest = available / 1000.0;
   KernelGrid kernel;
   kernel.step = given.time_step.value_or(at_step ? *b.model.simulation.time_step : finest);
-  if (at_step && std::abs(kernel.step - *b.model.simulation.time_step) > 1e-9 * kernel.step) {
-    throw InputError(
-        given.source.of("time_step"),
-        fmt::format("hydrodynamics.convolution.time_step = {:g} s differs from simulation.time_step = {:g} s",
-                    kernel.step, *b.model.simulation.time_step),
-        "sampling at the step, as WEC-Sim does, needs both to be equal; leave the key out");
+  if (at_step) {
+    const double step = *b.model.simulation.time_step;
+    kernel.step = std::max(kernel.step, step);  // as WEC-Sim raises a shorter cicDt
+    kernel.steps = static_cast<int>(std::lround(kernel.step / step));
+    if (std::abs(kernel.step - kernel.steps * step) > 1e-9 * kernel.step) {
+      throw InputError(given.source.of("time_step"),
+                       fmt::format("hydrodynamics.convolution.time_step = {:g} s is no multiple of "
+                                   "simulation.time_step = {:g} s",
+                                   kernel.step, step),
+                       "sampling at the step, as WEC-Sim does, needs a whole number of steps; leave the key out");
+    }
+    if (kernel.steps > 1) {
+      b.built.notes.push_back(fmt::format(
+          "convolution sampled every {} steps, as WEC-Sim's cicDt > dt: the force crosses one sample of {:g} "
+          "s late and is extrapolated by pchip",
+          kernel.steps, kernel.step));
+    }
   }
   kernel.count = static_cast<std::size_t>(std::floor(duration / kernel.step + 1e-9)) + 1;
   constexpr double kMostSamples = 1e7;  // of one entry; even so many take 0.08 GB for each of them
@@ -134,12 +162,29 @@ KernelGrid kernel_grid(const Building& b, const hydro::RadiationCoefficients& co
   return kernel;
 }
 
+/// What the kernels may take together. A step on their grid reads all of it: at some 10 GB/s this keeps steps of 0.1 s
+/// about as fast as the waves themselves, and state space is faster by then.
+constexpr double kMostKernelBytes = 1e9;
+
+/// Says what the kernels take in memory, and refuses too much before it is taken.
+void announce_memory(Building& b, const KernelGrid& grid, std::size_t entries) {
+  const double bytes = 8.0 * static_cast<double>(entries) * static_cast<double>(grid.count);
+  if (bytes > kMostKernelBytes) {
+    throw InputError(b.model.hydrodynamics.convolution.source.of("time_step"),
+                     fmt::format("the radiation kernels take {}: {} entries that couple, {} samples of {:g} s each; at "
+                                 "most {} are convolved",
+                                 bytes_text(bytes), entries, grid.count, grid.step, bytes_text(kMostKernelBytes)),
+                     "say hydrodynamics: {radiation: state-space}, or give hydrodynamics.convolution a shorter "
+                     "duration or a longer time_step");
+  }
+  b.built.notes.push_back(fmt::format("radiation kernels: {} ({} entries that couple, {} samples of {:g} s)",
+                                      bytes_text(bytes), entries, grid.count, grid.step));
+}
+
 /// The kernel's entries that this group feels.
 hydro::SampledKernel kernel_block(const hydro::RadiationCoefficients& coefficients, const KernelGrid& grid,
-                                  const Group& group, const HydroBodies& all, const std::vector<int>& active) {
-  hydro::SampledKernel kernel{grid.step, coefficients.kernel(grid.step, grid.count)};
-  for (MatrixX& value : kernel.values) value = block_of(value, group, all, active);
-  return kernel;
+                                  const Entries& entries) {
+  return {grid.step, coefficients.kernel(grid.step, grid.count, entries.rows, entries.columns)};
 }
 
 void add_radiation(Building& b, const Group& group, const std::string& name, const HydroBodies& all,
@@ -155,14 +200,18 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
   if (group.model == Radiation::constant) {
     const auto damping = b.shared.get<MatrixX>(fmt::format("damping at {} of {}", group.omega, radiation.key),
                                                [&] { return coefficients.damping(group.omega); });
-    graph.emplace<device::ConstantRadiation>(name, ports, block_of(*damping, group, all, active));
+    graph.emplace<device::ConstantRadiation>(name, ports, block_of(*damping, entries_of(group, all, active)));
   } else if (group.model == Radiation::convolution) {
     // Made once for all cases that share the coefficients.
     const KernelGrid grid = kernel_grid(b, coefficients, all);
+    const Entries entries = entries_of(group, all, active);
+    announce_memory(b, grid, coefficients.kernel_entries(entries.rows, entries.columns));
     const std::string key = fmt::format("{} x {}, rows {}, columns {}, of {}", grid.step, grid.count,
                                         fmt::join(group.bodies, " "), fmt::join(active, " "), radiation.key);
-    const auto kernel = [&] { return kernel_block(coefficients, grid, group, all, active); };
-    if (b.choices.sampling == Sampling::step) {
+    const auto kernel = [&] { return kernel_block(coefficients, grid, entries); };
+    if (b.choices.sampling == Sampling::step && grid.steps > 1) {
+      graph.emplace<device::SlowlySampledRadiation>(name, ports, kernel(), grid.steps);
+    } else if (b.choices.sampling == Sampling::step) {
       graph.emplace<device::SampledRadiation>(
           name, ports, b.shared.get<hydro::SampledConvolution>("sampled convolution " + key, [&] {
             return hydro::SampledConvolution(kernel());
@@ -186,6 +235,17 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     options.passive = given.passive.value_or(false);
     options.duration = b.model.hydrodynamics.convolution.duration.value_or(0.0);
     const bool whole = given.realisation == Realisation::whole_matrix;
+    if (whole && given.from_file && given.source.has("from_file")) {
+      throw InputError(
+          given.source.of("from_file"),
+          "hydrodynamics.state_space.from_file = true: a hydro file holds a realisation of each entry, and "
+          "realisation is whole-matrix",
+          "leave the key out, or say realisation: entrywise");
+    }
+    if (whole && given.source.has("maximum_order")) {
+      const auto radiating = (coefficients.kernel_rows().array() > 0).count();
+      options.max_states = given.maximum_order * std::max(1, static_cast<int>(radiating));
+    }
     if (options.passive && !whole) {
       throw InputError(given.source.of("passive"),
                        "hydrodynamics.state_space.passive = true needs realisation: whole-matrix",
@@ -193,7 +253,7 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     }
     const std::string key =
         fmt::format("state space {} {} {} {} {} {} {} of {}", whole, stored, options.r2, options.drop_noise,
-                    options.passive, options.duration, given.maximum_order, radiation.key);
+                    options.passive, options.duration, whole ? options.max_states : given.maximum_order, radiation.key);
     hydro::StateSpaceModel model = *b.shared.get<hydro::StateSpaceModel>(key, [&] {
       if (whole) return hydro::state_space_mimo(coefficients, options);
       const double noise = options.drop_noise ? options.noise_level : 0.0;
@@ -212,11 +272,13 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     for (std::size_t i = 0; i < group.bodies.size(); ++i) {
       C.middleRows<6>(static_cast<Eigen::Index>(6 * i)) = model.C.middleRows<6>(all.first_row[group.bodies[i]]);
     }
-    model.D = block_of(model.D, group, all, active);
+    model.D = block_of(model.D, entries_of(group, all, active));
     model.B = B;
     model.C = C;
-    b.built.notes.push_back(fmt::format("radiation memory in state space: {} states, lowest R2 of an entry {:.4f}",
-                                        model.states(), model.lowest_r2()));
+    double numbers = static_cast<double>((model.B.array() != 0.0).count() + (model.C.array() != 0.0).count());
+    for (const hydro::StateBlock& block : model.blocks) numbers += block.size * block.size;
+    b.built.notes.push_back(fmt::format("radiation memory in state space: {} states, {}, lowest R2 of an entry {:.4f}",
+                                        model.states(), bytes_text(8.0 * numbers), model.lowest_r2()));
     graph.emplace<device::StateSpaceRadiation>(name, ports, std::move(model));
   }
   for (const std::string& column : ports.columns) {

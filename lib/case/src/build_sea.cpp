@@ -80,6 +80,14 @@ class SpecMaker {
  public:
   explicit SpecMaker(const Building& building) : b_(building) {}
 
+  /// Absent where the case names none: the sea then takes its place in the list, so that no two draw the same phases.
+  /// WEC-Sim's seas take 1 alike.
+  std::optional<std::uint32_t> seed_of(const RandomPhases& random, const Source& source) const {
+    const bool named = source.has("seed") || random.seed != 1;
+    if (!named && b_.model.simulation.reproduce != Reproduce::wec_sim) return std::nullopt;
+    return static_cast<std::uint32_t>(random.seed);
+  }
+
   waves::WaveSpec operator()(const StillWater& wave) const {
     waves::StillWater spec;
     spec.period = wave.period;
@@ -103,7 +111,7 @@ class SpecMaker {
     spec.gamma =
         std::holds_alternative<double>(wave.gamma) ? std::optional<double>(std::get<double>(wave.gamma)) : std::nullopt;
     spec.directions = directions_of(wave.direction, wave.spread);
-    spec.seed = static_cast<std::uint32_t>(wave.random.seed);
+    spec.seed = seed_of(wave.random, wave.source);
     spec.phase = wave.phases;
     spec.bins = bins_by(bins_of(wave.bins, b_.choices));
     if (wave.bins.count) spec.count = static_cast<std::size_t>(*wave.bins.count);
@@ -121,7 +129,7 @@ class SpecMaker {
     spec.spectrum = column(table, 1);
     if (table.cols() > 2) spec.phase = column(table, 2);
     spec.directions = directions_of(wave.direction, wave.spread);
-    spec.seed = static_cast<std::uint32_t>(wave.random.seed);
+    spec.seed = seed_of(wave.random, wave.source);
     if (b_.model.simulation.reproduce == Reproduce::wec_sim) spec.bins = waves::BinMethod::as_given;
     spec.origin = wave.source.of("file");
     return spec;
@@ -145,7 +153,7 @@ class SpecMaker {
         spec.spread(i, j) = total > 0.0 ? density[static_cast<std::size_t>(j)] / total
                                         : 1.0 / (spec.direction.back() - spec.direction.front());
     }
-    spec.seed = static_cast<std::uint32_t>(wave.random.seed);
+    spec.seed = seed_of(wave.random, wave.source);
     spec.origin = wave.source.of("file");
     return spec;
   }

@@ -118,10 +118,12 @@ void describe(Visitor& v, StateSpace& s) {
   v.choice(
       {"realisation", "", "a small model per entry, or one for the whole matrix"}, s.realisation,
       Visitor::Words<Realisation>{{"entrywise", Realisation::entrywise}, {"whole-matrix", Realisation::whole_matrix}});
-  v.flag({"from_file", "", "use the realisation of the hydro file when it has one"}, s.from_file);
+  v.flag({"from_file", "", "use the entrywise realisation of the hydro file when it has one"}, s.from_file);
   v.number({"minimum_r2", "", "coefficient of determination that each fitted entry must reach", between(0.0, 1.0)},
            s.minimum_r2);
-  v.integer({"maximum_order", "", "states per entry", between(1.0, 100.0)}, s.maximum_order);
+  v.integer({"maximum_order", "", "states per entry; of whole-matrix, where given, for each row that radiates",
+             between(1.0, 100.0)},
+            s.maximum_order);
   v.flag({"passive", "", "make the fitted model positive-real"}, s.passive);
   v.flag({"drop_noise", "", "leave out entries that are numerical noise"}, s.drop_noise);
 }

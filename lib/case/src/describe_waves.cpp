@@ -7,7 +7,8 @@ namespace {
 constexpr double kTwoPi = 2.0 * kPi;
 
 void describe_random(Visitor& v, RandomPhases& random) {
-  v.leaf({"seed", "", "seed of the random phases", between(1.0, 4294967295.0)},
+  v.leaf({"seed", "", "seed of the random phases; a sea that names none takes its place in the list",
+          between(1.0, 4294967295.0)},
          {{Shape::Kind::integer, {}, 0, false, true},
           [&random] { return Parameter::of(static_cast<double>(random.seed)); },
           [&random](const Parameter& p) { random.seed = static_cast<std::uint64_t>(p.number); }});

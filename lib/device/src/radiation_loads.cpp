@@ -85,6 +85,36 @@ void SampledRadiation::declare(Declaration& d) {
   declare_forces(d, ports_.rows, force, "radiation damping");
 }
 
+SlowlySampledRadiation::SlowlySampledRadiation(std::string name, RadiationPorts ports,
+                                               const hydro::SampledKernel& kernel, int steps)
+    : Component(std::move(name), "radiation, slowly sampled convolution"),
+      ports_(std::move(ports)),
+      convolution_(kernel, steps),
+      step_(kernel.step / steps),
+      sample_(VectorX::Zero(convolution_.columns())) {
+  SWELL_EXPECT(convolution_.rows() == row_count(ports_) &&
+               convolution_.columns() == static_cast<int>(ports_.active.size()));
+}
+
+void SlowlySampledRadiation::declare(Declaration& d) {
+  d.parameter("time_step", fmt::format("{:g}", step_), "s");
+  velocity_.declare(d, ports_.columns, "velocity", kVelocityUnit, ports_.active);
+  std::vector<double> empty(convolution_.memory_size());
+  convolution_.reset(empty.data());
+  const Memory history = d.memory(internal("history", empty.size(), kVelocityUnit), MemoryKind::history, empty);
+  Reads reads = velocity_.reads();
+  reads.emplace_back(history);
+  const Computed force = d.compute(
+      "radiation_damping", row_count(ports_), std::move(reads),
+      [this, history](const Evaluation& e, double* out) {
+        velocity_.gather(e, sample_.data());
+        convolution_.step(sample_.data(), e.change(history), out);
+        for (int i = 0; i < convolution_.rows(); ++i) out[i] = -out[i];
+      },
+      Rate::at_accepted_points(step_));
+  declare_forces(d, ports_.rows, force, "radiation damping");
+}
+
 MemoryRadiation::MemoryRadiation(std::string name, RadiationPorts ports,
                                  std::shared_ptr<const hydro::RadiationConvolution> convolution, double start)
     : Component(std::move(name), "radiation, convolution"),

@@ -26,8 +26,8 @@ std::vector<double> row_major(const MatrixX& m) {
 /// Writes one HydroData. The file's shapes: bem-formats.md 1.1.
 class BemioWriter {
  public:
-  BemioWriter(const HydroData& data, const std::string& path)
-      : data_(data), file_(path), columns_(static_cast<std::size_t>(data.total_dof())) {}
+  BemioWriter(const HydroData& data, const std::string& path, unsigned deflate)
+      : data_(data), file_(path, deflate), columns_(static_cast<std::size_t>(data.total_dof())) {}
 
   void write() {
     const std::string p = "/simulation_parameters/";
@@ -279,11 +279,11 @@ class BemioWriter {
 
 }  // namespace
 
-void write_bemio_h5(const HydroData& data, const std::string& path) {
+void write_bemio_h5(const HydroData& data, const std::string& path, unsigned deflate) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   const std::string part = path + ".part";
   try {
-    BemioWriter(data, part).write();
+    BemioWriter(data, part, deflate).write();
     std::filesystem::rename(part, path);
   } catch (const InputError&) {
     std::error_code ignored;

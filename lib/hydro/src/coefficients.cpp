@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "swell/hydro/impulse_response.h"
 
@@ -64,18 +65,19 @@ RadiationCoefficients::RadiationCoefficients(std::vector<HydroBodyRef> bodies, d
     }
     if (!body->radiation_irf.empty()) {
       kernel_time_.push_back(body->radiation_irf_time);
-      kernel_samples_.push_back(body->radiation_irf);
+      kernel_samples_.emplace_back(body.data, &body->radiation_irf);
     } else {
       if (body->radiation_damping.empty()) lacks(body, "radiation damping", "the file needs radiation_damping/all");
       auto [t, K] = kernel_from_damping(body);
       notes_.push_back(fmt::format("{}: radiation kernel computed from damping up to {:.3g} rad/s, {:.3g} s long",
                                    body->name, body.data->omega.back(), t.back()));
       kernel_time_.push_back(std::move(t));
-      kernel_samples_.push_back(std::move(K));
+      kernel_samples_.push_back(std::make_shared<const std::vector<MatrixX>>(std::move(K)));
     }
     kernel_end_ = std::min(kernel_end_, kernel_time_.back().back());
     row += body->dof;
   }
+  find_kernels();
   added_mass_infinite_ =
       density_ * at_frequency(0.0, [this](std::size_t b, double) {
         const HydroBodyRef& body = bodies_[b];
@@ -85,7 +87,7 @@ RadiationCoefficients::RadiationCoefficients(std::vector<HydroBodyRef> bodies, d
         copy.omega = body.data->omega;
         copy.bodies = {*body};
         copy.bodies[0].radiation_irf_time = kernel_time_[b];
-        copy.bodies[0].radiation_irf = kernel_samples_[b];
+        copy.bodies[0].radiation_irf = *kernel_samples_[b];
         add_added_mass_infinite(copy);
         notes_.push_back(body->name + ": added mass at infinite frequency computed from the kernel (Ogilvie)");
         return *copy.bodies[0].added_mass_infinite;
@@ -167,34 +169,67 @@ VectorX RadiationCoefficients::scale() const {
   return s;
 }
 
-std::vector<MatrixX> RadiationCoefficients::kernel(double step, std::size_t count) const {
-  std::vector<MatrixX> K(count, MatrixX::Zero(dof_, dof_));
+std::pair<std::size_t, int> RadiationCoefficients::place(int row) const {
+  std::size_t b = 0;
+  while (row >= bodies_[b]->dof) row -= bodies_[b++]->dof;
+  return {b, row};
+}
+
+void RadiationCoefficients::find_kernels() {
+  felt_ = MatrixX::Zero(dof_, dof_);
   int row = 0;
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    const std::vector<double>& t = kernel_time_[b];
-    const std::vector<MatrixX>& samples = kernel_samples_[b];
-    std::vector<double> y(t.size());
+    MatrixX size = MatrixX::Zero(kernel_samples_[b]->front().rows(), kernel_samples_[b]->front().cols());
+    for (const MatrixX& K : *kernel_samples_[b]) size += K.cwiseAbs();
     int column = 0;
     for (const HydroBodyRef& other : bodies_) {
-      const int from = other.data->first_dof(other.body);
-      for (int i = 0; i < bodies_[b]->dof && mask_(row, column) != 0.0; ++i) {
-        for (int j = 0; j < other->dof; ++j) {
-          bool any = false;
-          for (std::size_t k = 0; k < t.size(); ++k) {
-            y[k] = density_ * samples[k](i, from + j);
-            any = any || y[k] != 0.0;
-          }
-          if (!any) continue;
-          const CubicSpline spline(t, y);
-          for (std::size_t k = 0; k < count; ++k) {
-            const double at = static_cast<double>(k) * step;
-            if (at <= t.back() * (1.0 + 1e-12)) K[k](row + i, column + j) = spline(std::min(at, t.back()));
-          }
-        }
-      }
+      const auto block = size.middleCols(other.data->first_dof(other.body), other->dof);
+      if (mask_(row, column) != 0.0)
+        felt_.block(row, column, bodies_[b]->dof, other->dof) = (block.array() != 0.0).cast<double>();
       column += other->dof;
     }
     row += bodies_[b]->dof;
+  }
+}
+
+Eigen::VectorXi RadiationCoefficients::kernel_rows() const { return felt_.rowwise().sum().cast<int>(); }
+
+std::size_t RadiationCoefficients::kernel_entries(const std::vector<int>& rows, const std::vector<int>& columns) const {
+  std::size_t entries = 0;
+  for (const int i : rows) {
+    for (const int j : columns) entries += felt_(i, j) != 0.0 ? 1u : 0u;
+  }
+  return entries;
+}
+
+std::vector<MatrixX> RadiationCoefficients::kernel(double step, std::size_t count) const {
+  std::vector<int> all(static_cast<std::size_t>(dof_));
+  std::iota(all.begin(), all.end(), 0);
+  return kernel(step, count, all, all);
+}
+
+std::vector<MatrixX> RadiationCoefficients::kernel(double step, std::size_t count, const std::vector<int>& rows,
+                                                   const std::vector<int>& columns) const {
+  std::vector<MatrixX> K(
+      count, MatrixX::Zero(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(columns.size())));
+  std::vector<double> y;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto [b, row] = place(rows[i]);
+    const std::vector<double>& t = kernel_time_[b];
+    const std::vector<MatrixX>& samples = *kernel_samples_[b];
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      if (felt_(rows[i], columns[j]) == 0.0) continue;
+      const auto [other, own_column] = place(columns[j]);
+      const int column = bodies_[other].data->first_dof(bodies_[other].body) + own_column;
+      y.resize(t.size());
+      for (std::size_t k = 0; k < t.size(); ++k) y[k] = density_ * samples[k](row, column);
+      const CubicSpline spline(t, y);
+      for (std::size_t k = 0; k < count; ++k) {
+        const double at = static_cast<double>(k) * step;
+        if (at <= t.back() * (1.0 + 1e-12))
+          K[k](static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = spline(std::min(at, t.back()));
+      }
+    }
   }
   return K;
 }

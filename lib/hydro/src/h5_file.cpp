@@ -235,7 +235,7 @@ std::optional<std::string> H5Reader::text(const std::string& path) const {
   }
 }
 
-H5Writer::H5Writer(const std::string& path) {
+H5Writer::H5Writer(const std::string& path, unsigned deflate) : deflate_(deflate) {
   H5::Exception::dontPrint();
   try {
     file_ = H5::H5File(path, H5F_ACC_TRUNC);
@@ -266,6 +266,13 @@ void H5Writer::numbers(const std::string& path, const std::vector<std::size_t>& 
   const std::vector<hsize_t> extent(shape.begin(), shape.end());
   H5::DSetCreatPropList properties;
   H5Pset_obj_track_times(properties.getId(), false);  // the same data give the same bytes
+  if (deflate_ > 0 && extent.size() == 3) {
+    // A row at a time: it stays far below the 4 GB that a chunk may have, and rows that couple nothing are all zeros.
+    const hsize_t chunk[] = {1, extent[1], extent[2]};
+    properties.setChunk(3, chunk);
+    properties.setShuffle();
+    properties.setDeflate(static_cast<int>(deflate_));
+  }
   H5::DataSet set = file_.createDataSet(path, H5::PredType::IEEE_F64LE,
                                         H5::DataSpace(static_cast<int>(extent.size()), extent.data()), properties);
   set.write(values.data(), H5::PredType::NATIVE_DOUBLE);

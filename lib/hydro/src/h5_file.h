@@ -54,7 +54,8 @@ class H5Reader {
 /// A file being written; intermediate groups are made as needed.
 class H5Writer {
  public:
-  explicit H5Writer(const std::string& path);
+  /// @param deflate  level 1 to 9 of compression of arrays with three dimensions; 0: none
+  explicit H5Writer(const std::string& path, unsigned deflate = 0);
   void text(const std::string& path, const std::string& value);
   void numbers(const std::string& path, const std::vector<std::size_t>& shape, const std::vector<double>& values,
                const std::string& description, const std::string& units);
@@ -63,6 +64,7 @@ class H5Writer {
  private:
   void make_groups(const std::string& path);
   H5::H5File file_;
+  unsigned deflate_;
 };
 
 }  // namespace swell::hydro

@@ -9,6 +9,7 @@
 
 #include "swell/device/stack.h"
 #include "swell/hydro/radiation_convolution.h"
+#include "swell/hydro/slow_convolution.h"
 #include "swell/hydro/state_space_loop.h"
 
 namespace swell::device {
@@ -42,6 +43,20 @@ class SampledRadiation : public system::Component {
  private:
   RadiationPorts ports_;
   std::shared_ptr<const hydro::SampledConvolution> convolution_;
+  StackedInput velocity_;
+  mutable VectorX sample_;
+};
+
+/// The same sampled at every n-th step (WEC-Sim's cicDt > dt): late by a sample, and extrapolated in between.
+class SlowlySampledRadiation : public system::Component {
+ public:
+  SlowlySampledRadiation(std::string name, RadiationPorts ports, const hydro::SampledKernel& kernel, int steps);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  RadiationPorts ports_;
+  hydro::SlowConvolution convolution_;
+  double step_;
   StackedInput velocity_;
   mutable VectorX sample_;
 };

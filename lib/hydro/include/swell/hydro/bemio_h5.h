@@ -23,7 +23,8 @@ HydroData read_bemio_h5(const std::string& path, Containment containment = Conta
 /// Writes `data` beside `path` and renames it when complete, so that a half-written file never bears the name. Empty
 /// quantities are left out, except Froude-Krylov and scattering, which the format fills with NaN.
 /// @throws InputError when the file cannot be written or `data` contradicts itself.
-void write_bemio_h5(const HydroData& data, const std::string& path);
+/// @param deflate  level of compression, 1 to 9, for files of many bodies, which are mostly zeros; 0: none
+void write_bemio_h5(const HydroData& data, const std::string& path, unsigned deflate = 0);
 
 /// Index of body `number` (from 1, as in the file).
 /// @throws InputError naming the bodies that the data hold; `origin` is the place that asked.

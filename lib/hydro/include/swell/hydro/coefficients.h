@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "swell/base/error.h"
@@ -46,6 +47,12 @@ class RadiationCoefficients {
 
   /// K at 0, step, 2 step, ... (count samples) [N/m, ...]; zero beyond a body's last kernel time.
   std::vector<MatrixX> kernel(double step, std::size_t count) const;
+  /// The same of these rows and columns alone: large arrays move in few of their directions.
+  std::vector<MatrixX> kernel(double step, std::size_t count, const std::vector<int>& rows,
+                              const std::vector<int>& columns) const;
+  Eigen::VectorXi kernel_rows() const;  ///< by row, how many entries have a kernel that is not zero throughout
+  /// How many entries of these rows and columns have a kernel that is not zero throughout.
+  std::size_t kernel_entries(const std::vector<int>& rows, const std::vector<int>& columns) const;
 
   /// Length scales: 1 for translations and modes, 1/V^(1/3) of the body for rotations [1/m].
   VectorX scale() const;
@@ -59,15 +66,19 @@ class RadiationCoefficients {
  private:
   template <class Part>
   MatrixX at_frequency(double omega, Part part) const;
+  /// Body and its own row of a row of the whole.
+  std::pair<std::size_t, int> place(int row) const;
+  void find_kernels();
 
   std::vector<HydroBodyRef> bodies_;
   double density_;
   int dof_ = 0;
   MatrixX mask_;
+  MatrixX felt_;  // 1 where the kernel is not zero throughout
   MatrixX added_mass_infinite_;
   double kernel_end_ = 0.0;
-  std::vector<std::vector<double>> kernel_time_;      // per body
-  std::vector<std::vector<MatrixX>> kernel_samples_;  // per body [time], / rho
+  std::vector<std::vector<double>> kernel_time_;                             // per body
+  std::vector<std::shared_ptr<const std::vector<MatrixX>>> kernel_samples_;  // per body [time], / rho; not copied
   std::vector<std::string> notes_;
 };
 

@@ -1,0 +1,148 @@
+// Settings of the radiation models in whole cases, on the shipped hemisphere: WEC-Sim's slow convolution against its
+// rule worked out here, and what the whole-matrix realisation honours or refuses.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "results_file.h"
+#include "swell/base/error.h"
+#include "swell/base/interpolation.h"
+#include "swell/case/read_case.h"
+#include "swell/case/run.h"
+#include "swell/hydro/bemio_h5.h"
+#include "swell_test/data.h"
+
+namespace swell {
+namespace {
+
+using swell_test::read_dataset;
+using swell_test::run_text;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+std::string shipped() { return (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string(); }
+
+std::string moved(const std::string& simulation, const std::string& hydrodynamics, const std::string& pto) {
+  return "simulation: {" + simulation + "}\nwaves: {type: none}\nhydrodynamics: {" + hydrodynamics +
+         "}\nbodies:\n  - {name: sphere, hydro_data: {file: " + shipped() +
+         ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]}\n"
+         "ptos:\n  - {name: PTO, type: translational, base: world, follower: sphere, " +
+         pto + "}\n";
+}
+
+/// MATLAB's pchip through three points a unit apart, as its documentation words it (Fritsch and Carlson 1980): Hermite
+/// form, evaluated in the last piece, at `u` units beyond its beginning.
+double pchip_last_piece(double y0, double y1, double y2, double u) {
+  const double d0 = y1 - y0, d1 = y2 - y1;
+  const double m1 = d0 * d1 <= 0.0 ? 0.0 : 1.0 / (0.5 / d0 + 0.5 / d1);
+  double m2 = (3.0 * d1 - d0) / 2.0;
+  if (m2 * d1 <= 0.0) {
+    m2 = 0.0;
+  } else if (d0 * d1 <= 0.0 && std::abs(m2) > 3.0 * std::abs(d1)) {
+    m2 = 3.0 * d1;
+  }
+  const double h00 = (1.0 + 2.0 * u) * (1.0 - u) * (1.0 - u), h10 = u * (1.0 - u) * (1.0 - u),
+               h01 = u * u * (3.0 - 2.0 * u), h11 = u * u * (u - 1.0);
+  return h00 * y1 + h10 * m1 + h01 * y2 + h11 * m2;
+}
+
+// The heave is given, so that the velocity at every sample is known: the trapezoid over WEC-Sim's slow grid, one slow
+// period late, continued by pchip to each step.
+TEST(SlowConvolution, OfAGivenMotionIsWecSimsRule) {
+  const double dt = 0.05, slow = 0.2, duration = 20.0, amplitude = 0.5, omega = 2.0 * kPi / 5.0, keep = 12.0;
+  const auto file =
+      run_text(moved("duration: 20, time_step: 0.05, reproduce: wec-sim", "convolution: {duration: 12, time_step: 0.2}",
+                     "motion: {amplitude: 0.5, period: 5}"),
+               "slow");
+  const VectorX time = read_dataset(file, "/time").col(0),
+                force = read_dataset(file, "/bodies/sphere/force/radiation_damping").col(2);
+  ASSERT_EQ(time.size(), static_cast<Eigen::Index>(std::lround(duration / dt)) + 1);
+  const hydro::HydroData data = hydro::read_bemio_h5(shipped());
+  std::vector<double> K;
+  for (const MatrixX& value : data.bodies[0].radiation_irf) K.push_back(1000.0 * value(2, 2));
+  const CubicSpline kernel(data.bodies[0].radiation_irf_time, K);
+  const auto sample = [&](int m) {  // F_m; 0 before the start
+    if (m < 0) return 0.0;
+    const int lags = static_cast<int>(std::lround(keep / slow));
+    double sum = 0.0;
+    for (int k = 0; k <= std::min(m, lags); ++k) {
+      const double weight = (k == 0 || k == lags) ? 0.5 : 1.0;
+      sum += weight * slow * kernel(slow * k) * amplitude * omega * std::cos(omega * slow * (m - k));
+    }
+    return sum;
+  };
+  double worst = 0.0, largest = 0.0;
+  for (Eigen::Index n = 0; n < time.size(); ++n) {
+    const int m = static_cast<int>(n) / 4;
+    const double u = 2.0 + static_cast<double>(n % 4) / 4.0;  // from T_(m-2): the newest that has crossed is m - 1
+    const double expected = -pchip_last_piece(sample(m - 3), sample(m - 2), sample(m - 1), u);
+    worst = std::max(worst, std::abs(force[n] - expected));
+    largest = std::max(largest, std::abs(expected));
+  }
+  std::printf("slow convolution: %.2g N from the rule, of %.3g N\n", worst, largest);
+  EXPECT_GT(largest, 1e4);
+  EXPECT_LT(worst, 1e-11 * largest);  // round-off of sums of 60 terms, times the cubic's growth (2.75^3)
+}
+
+TEST(SlowConvolution, NeedsAWholeNumberOfStepsAndSaysWhatItDoes) {
+  const auto text = [](const std::string& step) {
+    return moved("duration: 1, time_step: 0.05, reproduce: wec-sim",
+                 "convolution: {duration: 12, time_step: " + step + "}", "damping: 1");
+  };
+  EXPECT_THAT([&] { run_text(text("0.12"), "odd"); },
+              ::testing::ThrowsMessage<InputError>(HasSubstr(
+                  "hydrodynamics.convolution.time_step = 0.12 s is no multiple of simulation.time_step = 0.05 "
+                  "s; sampling at the step, as WEC-Sim does, needs a whole number of steps")));
+  // WEC-Sim raises a shorter cicDt to dt.
+  EXPECT_TRUE(read_dataset(run_text(text("0.02"), "raised"), "/bodies/sphere/position") ==
+              read_dataset(run_text(text("0.05"), "plain"), "/bodies/sphere/position"));
+}
+
+std::vector<std::string> notes_of(const std::string& text) {
+  Diagnostics diagnostics;
+  const model::Model model =
+      model::read_case_text(text, std::filesystem::temp_directory_path() / "options.yaml", {}, diagnostics);
+  diagnostics.throw_if_errors();
+  return model::inspect_case(model).notes;
+}
+
+int states_in(const std::vector<std::string>& notes) {
+  for (const std::string& note : notes) {
+    const std::string begin = "radiation memory in state space: ";
+    if (note.rfind(begin, 0) == 0) return std::stoi(note.substr(begin.size()));
+  }
+  return -1;
+}
+
+TEST(WholeMatrix, HonoursItsMaximumOrderAndSaysWhatIsMissed) {
+  const auto with = [](const std::string& keys) {
+    return notes_of(
+        moved("duration: 1, time_step: 0.05",
+              "radiation: state-space, state_space: {realisation: whole-matrix, minimum_r2: 0.9999" + keys + "}",
+              "damping: 1"));
+  };
+  const auto free = with(""), bound = with(", maximum_order: 1");
+  const int many = states_in(free), few = states_in(bound);
+  std::printf("whole matrix of the hemisphere: %d states for R2 0.9999, %d when 1 is allowed per row\n", many, few);
+  EXPECT_GT(many, 5);
+  EXPECT_GT(few, 0);
+  EXPECT_LE(few, 5);  // surge, sway, heave, roll, pitch radiate; yaw does not
+  EXPECT_THAT(bound, Contains(HasSubstr("below 0.9999")));
+}
+
+TEST(WholeMatrix, RefusesTheEntrywiseRealisationOfAFile) {
+  EXPECT_THAT(
+      [] {
+        notes_of(moved("duration: 1, time_step: 0.05",
+                       "radiation: state-space, state_space: {realisation: whole-matrix, from_file: true}",
+                       "damping: 1"));
+      },
+      ::testing::ThrowsMessage<InputError>(
+          HasSubstr("hydrodynamics.state_space.from_file = true: a hydro file holds a realisation of each entry, and "
+                    "realisation is whole-matrix; leave the key out, or say realisation: entrywise")));
+}
+
+}  // namespace
+}  // namespace swell
