@@ -167,7 +167,8 @@ TEST(Joints, ADoublePendulumOfLargeSwingKeepsItsEnergyWithTheOrderOfTheIntegrato
   const double coarse = drift(0.01), fine = drift(0.005);
   std::printf("double pendulum: energy drift %.2g J and %.2g J at half the step (order %.2f)\n", coarse, fine,
               std::log2(coarse / fine));
-  EXPECT_LT(coarse, 1e-4);
+  // (w h)^5/120 = 8e-8 a step at 10 rad/s, 500 steps, 30 J exchanged: 1e-3.
+  EXPECT_LT(coarse, 1e-3);
   EXPECT_GT(std::log2(coarse / fine), 3.5);
 }
 

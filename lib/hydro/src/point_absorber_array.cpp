@@ -108,7 +108,7 @@ Pair pair_at(const CubicSpline& heave, double omega_end, double distance, double
   std::vector<double> g(cells + 1);  // omega B' J0: the damping / rho
   for (std::size_t k = 0; k <= cells; ++k) {
     const double w = static_cast<double>(k) * d_omega;
-    g[k] = heave(w) * std::cyl_bessel_j(0.0, w * w * distance / gravity);
+    g[k] = heave(w) * ::j0(w * w * distance / gravity);
   }
   Pair pair;
   std::vector<double> weighted = g, cosines, sines;
@@ -116,7 +116,7 @@ Pair pair_at(const CubicSpline& heave, double omega_end, double distance, double
   cosine_sine_sums(weighted, 0.0, d_omega, 0.0, irf_step, irf_count, CosineSum::fftw, cosines, sines);
   for (const double c : cosines) pair.kernel.push_back(2.0 / kPi * c);
   for (const double w : omega) {
-    const double b = heave(w) * std::cyl_bessel_j(0.0, w * w * distance / gravity);
+    const double b = heave(w) * ::j0(w * w * distance / gravity);
     pair.damping.push_back(b / w);
     // The principal value of int ds / (s^2 - w^2) over the half line is 0: b is taken off the integrand, which is then
     // smooth, and what this leaves beyond the last frequency is put back in closed form.
