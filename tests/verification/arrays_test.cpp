@@ -2,6 +2,7 @@
 // which is made here from the single hemisphere: (K - w^2 (M + A) + i w (B + c)) xi = X exp(-i k x).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <Eigen/LU>
 #include <algorithm>
@@ -43,7 +44,9 @@ class Farm {
     options.omega_max = 2.2;
     options.frequencies = 101;  // the waves below are among them: excitation far from the origin turns fast
     options.irf_end = irf_end;
-    file = (std::filesystem::temp_directory_path() / ("swell-farm-" + std::to_string(at.size()) + ".h5")).string();
+    file = (std::filesystem::temp_directory_path() /
+            ("swell-farm-" + std::to_string(getpid()) + "-" + std::to_string(at.size()) + ".h5"))
+               .string();
     hydro::write_bemio_h5(hydro::point_absorber_array(single(), options), file, 1);
   }
   ~Farm() { std::filesystem::remove(file); }

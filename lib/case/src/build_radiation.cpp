@@ -128,7 +128,13 @@ KernelGrid kernel_grid(Building& b, const hydro::RadiationCoefficients& coeffici
   kernel.step = given.time_step.value_or(at_step ? *b.model.simulation.time_step : finest);
   if (at_step) {
     const double step = *b.model.simulation.time_step;
-    kernel.step = std::max(kernel.step, step);  // as WEC-Sim raises a shorter cicDt
+    if (kernel.step < step * (1.0 - 1e-9)) {
+      b.built.notes.push_back(
+          fmt::format("hydrodynamics.convolution.time_step = {:g} s is raised to the step of {:g} s, "
+                      "as WEC-Sim does",
+                      kernel.step, step));
+    }
+    kernel.step = std::max(kernel.step, step);
     kernel.steps = static_cast<int>(std::lround(kernel.step / step));
     if (std::abs(kernel.step - kernel.steps * step) > 1e-9 * kernel.step) {
       throw InputError(given.source.of("time_step"),
