@@ -1,6 +1,5 @@
 // Checkpoint and restart of everything that keeps a memory of its own: moorings, circuits, sampled controllers, delays,
 // latches, random sensors, slow convolution. Every dataset of the rest of the run has the same bits.
-#include <H5Cpp.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,6 +9,7 @@
 #include "results_file.h"
 #include "swell/base/error.h"
 #include "swell/case/read_case.h"
+#include "swell/case/results_reader.h"
 #include "swell/case/run.h"
 #include "swell_test/data.h"
 
@@ -25,21 +25,6 @@ class Restart : public ::testing::Test {
     folder_ = mkdtemp(name.data());
   }
   ~Restart() override { std::filesystem::remove_all(folder_); }
-
-  /// Paths of all datasets of a results file but the time.
-  static std::vector<std::string> datasets(const std::filesystem::path& file) {
-    std::vector<std::string> paths;
-    const H5::H5File h5(file.string(), H5F_ACC_RDONLY);
-    H5Ovisit(
-        h5.getId(), H5_INDEX_NAME, H5_ITER_NATIVE,
-        [](hid_t, const char* name, const H5O_info_t* info, void* data) -> herr_t {
-          if (info->type == H5O_TYPE_DATASET)
-            static_cast<std::vector<std::string>*>(data)->push_back("/" + std::string(name));
-          return 0;
-        },
-        &paths, H5O_INFO_BASIC);
-    return paths;
-  }
 
   void expect_the_same(const std::string& text, double duration, unsigned seed) const {
     Diagnostics diagnostics;
@@ -57,7 +42,7 @@ class Restart : public ::testing::Test {
       second.output = folder_ / "second.h5";
       second.restart = model::run_case(model, first).checkpoint;
       model::run_case(model, second);
-      const std::vector<std::string> paths = datasets(whole.output);
+      const std::vector<std::string> paths = model::ResultsReader(whole.output).datasets();
       ASSERT_GT(paths.size(), 5U);
       for (const std::string& path : paths) {
         const MatrixX a = read_dataset(whole.output, path), b = read_dataset(first.output, path),

@@ -18,11 +18,15 @@ Vector3 GivenCoordinate::at(double time) const {
   if (table) {
     const double first = table->knots().front(), last = table->knots().back();
     if (time < first || time > last) return {(*table)(time < first ? first : last), 0.0, 0.0};
-    // The second derivative of a cubic is linear on each piece: the central difference of the slope is exact inside
-    // one.
+    // The slope of a cubic is a parabola, whose derivative three points give exactly inside one piece: around the
+    // time, or to one side of it at the ends.
     const double h = 1e-4 * (last - first) / static_cast<double>(table->knots().size());
-    const double a = std::max(first, time - h), b = std::min(last, time + h);
-    return {(*table)(time), table->derivative(time), (table->derivative(b) - table->derivative(a)) / (b - a)};
+    const auto slope = [&](double t) { return table->derivative(t); };
+    double acceleration = (slope(time + h) - slope(time - h)) / (2.0 * h);
+    if (time - h < first)
+      acceleration = (-3.0 * slope(time) + 4.0 * slope(time + h) - slope(time + 2.0 * h)) / (2.0 * h);
+    if (time + h > last) acceleration = (3.0 * slope(time) - 4.0 * slope(time - h) + slope(time - 2.0 * h)) / (2.0 * h);
+    return {(*table)(time), slope(time), acceleration};
   }
   const double angle = omega * time + phase;
   return {offset + amplitude * std::sin(angle), amplitude * omega * std::cos(angle),
