@@ -238,7 +238,7 @@ TEST(WecSimScheme, WithStateSpaceRadiationIsTheOneCalculatedByHand) {
 
   const hydro::RadiationCoefficients radiation({{data, 0}}, 1000.0, false);
   const hydro::StateSpaceModel model = hydro::state_space_entry_wise(radiation);
-  const MatrixX A_inf = radiation.added_mass_infinite();
+  const MatrixX& A_inf = radiation.added_mass_infinite();
   const double moved = 2.0 * (A_inf(0, 0) + A_inf(1, 1) + A_inf(2, 2));
   const double m = 1000.0 * data->bodies[0].displaced_volume + moved, residual = A_inf(2, 2) - moved;
   const double k = 1000.0 * 9.81 * data->bodies[0].restoring_stiffness(2, 2);
