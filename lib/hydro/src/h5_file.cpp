@@ -126,7 +126,8 @@ std::string H5Reader::snapshot() const {
     }
     out.text(failure);
     for (const std::string& name : walk.names) {
-      const std::string below = path + "/" + name;
+      std::string below = path;
+      below.append("/").append(name);
       if (depth < kDeepest && name != "components" && below != "/bem_data/output")
         waiting.emplace_back(below, depth + 1);
     }
