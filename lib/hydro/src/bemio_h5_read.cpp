@@ -61,8 +61,9 @@ class BemioReader {
 
   std::optional<double> positive(const std::string& path, const char* unit) {
     const auto value = scalar(path);
-    if (!value || (std::isfinite(*value) && *value > 0.0)) return value;
-    mistakes_.error(file_.origin(path), fmt::format("= {} {} must be a number above 0", *value, unit),
+    // Other units, or none (1), are possible; what makes quotients overflow is damage.
+    if (!value || (*value >= 1e-3 && *value <= 1e6)) return value;
+    mistakes_.error(file_.origin(path), fmt::format("= {} {} must be a number from 0.001 to 1e6", *value, unit),
                     "write the file again with the BEM converter", fmt::format("{}", *value));
     return std::nullopt;
   }
@@ -425,7 +426,7 @@ class BemioReader {
       const auto im = tensor(ex + name + "/im", shape, false);
       if (!re || !im) return {};
       // The format fills with NaN what a code does not give.
-      const auto gap = [](double x) { return !std::isfinite(x); };
+      const auto gap = [](double x) { return !usable(x); };
       if (std::any_of(re->begin(), re->end(), gap) || std::any_of(im->begin(), im->end(), gap)) {
         if (!std::all_of(re->begin(), re->end(), gap)) left_out(ex + name);
         return {};
@@ -468,11 +469,14 @@ class BemioReader {
   }
 
   /// What a simulation can do without is left out rather than refused.
-  void left_out(const std::string& path) { data_.notes.push_back(path + ": holds NaN or infinity; left out"); }
-
-  static bool all_finite(const std::vector<double>& v) {
-    return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
+  void left_out(const std::string& path) {
+    data_.notes.push_back(path + ": holds NaN, infinity or a number beyond 1e150; left out");
   }
+
+  /// A number that can be divided by density and gravity and squared without overflow.
+  static bool usable(double x) { return std::abs(x) < 1e150; }
+
+  static bool all_finite(const std::vector<double>& v) { return std::all_of(v.begin(), v.end(), usable); }
 
   std::vector<std::vector<VectorX>> mean_drift(const std::string& path, std::size_t m) {
     const std::size_t nw = omega_file_.size();
@@ -534,8 +538,8 @@ class BemioReader {
         const auto beta_i = tensor(at + "BETA_i", {1, n}, false);
         const auto beta_j = tensor(at + "BETA_j", {1, n}, false);
         if (!re || !im) continue;
-        const bool times = std::all_of(period->values.begin(), period->values.end(),
-                                       [](double T) { return std::isfinite(T) && T > 0.0; });
+        const bool times =
+            std::all_of(period->values.begin(), period->values.end(), [](double T) { return usable(T) && T > 0.0; });
         if (!times || !all_finite(*re) || !all_finite(*im) || (beta_i && !all_finite(*beta_i)) ||
             (beta_j && !all_finite(*beta_j))) {
           left_out(at);

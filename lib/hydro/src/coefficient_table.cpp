@@ -74,7 +74,7 @@ class TableReader {
     } catch (const std::exception&) {
       used = 0;
     }
-    if (used != text.size() || text.empty() || !std::isfinite(value)) {
+    if (used != text.size() || text.empty() || !(std::abs(value) < 1e150)) {
       mistakes_.error(line.origin, fmt::format("{}: column {} = \"{}\" is not a number", line.cells[0], cell + 1, text),
                       "numbers have a decimal point and no unit", text);
       return 0.0;
@@ -115,6 +115,8 @@ class TableReader {
     if (kind == "density" || kind == "gravity") {
       const double value = number(line, 1);
       if (!(value > 0.0)) mistakes_.error(line.origin, fmt::format("{} = {} must be above 0", kind, value));
+      if (value > 0.0 && value < 1e-3)
+        mistakes_.error(line.origin, fmt::format("{} = {} must be 0.001 or more", kind, value), "SI units are meant");
       (kind == "density" ? data_.density : data_.gravity) = value;
     } else if (kind == "water_depth") {
       const double depth = number(line, 1, true);
