@@ -7,6 +7,8 @@
 
 #include "results_file.h"
 #include "swell/base/error.h"
+#include "swell/case/read_case.h"
+#include "swell/case/run.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell_test/data.h"
 
@@ -87,6 +89,110 @@ TEST(PassiveYaw, BelowTheThresholdTheCoefficientsAreHeld) {
   EXPECT_NE(free[2], design[2]);
   EXPECT_DOUBLE_EQ(first_excitation(file, 6.0, 45.0, ", passive_yaw: 5")[2],
                    first_excitation(file, 6.0, 45.0, ", passive_yaw: 0")[2]);
+}
+
+// --- radiation, added mass and hydrostatics turn too ---
+
+Matrix6 turn_of(double angle) {
+  Matrix6 Y = Matrix6::Zero();
+  Y.topLeftCorner<3, 3>() = Y.bottomRightCorner<3, 3>() =
+      Eigen::AngleAxisd(angle * kDegree, Vector3::UnitZ()).toRotationMatrix();
+  return Y;
+}
+
+/// A body that is not axisymmetric (surge and pitch against sway and roll), turned by `angle` about the vertical: its
+/// matrices are Y M Y^T, its excitation at heading h is Y X(h - angle).
+std::string lengthened(double angle) {
+  return changed("long-" + std::to_string(static_cast<int>(angle)), [angle](hydro::HydroData& data) {
+    hydro::HydroBody& body = data.bodies[0];
+    Vector6 factor;
+    factor << 1.0, 2.0, 1.0, 1.7, 1.0, 1.0;
+    const Matrix6 S = factor.asDiagonal(), Y = turn_of(angle);
+    const auto change = [&](MatrixX& m) { m = (Y * (S * m * S) * Y.transpose()).eval(); };
+    for (auto* list : {&body.added_mass, &body.radiation_damping, &body.radiation_irf}) {
+      for (MatrixX& m : *list) change(m);
+    }
+    if (body.added_mass_infinite) change(*body.added_mass_infinite);
+    body.added_mass_zero.reset();
+    change(body.restoring_stiffness);
+    const auto first = body.excitation.front();
+    data.direction.clear();
+    body.excitation.clear();
+    for (double heading = -180.0; heading <= 180.0; heading += 10.0) {
+      const double beta = (heading - angle) * kDegree;
+      auto row = first;
+      for (auto& force : row) {
+        const Eigen::VectorXcd X = force;
+        force << X[0] * std::cos(beta), X[0] * std::sin(beta), X[2], -X[4] * std::sin(beta), X[4] * std::cos(beta), 0.0;
+        force = (Y * S * force).eval();
+      }
+      data.direction.push_back(heading);
+      body.excitation.push_back(row);
+    }
+    body.froude_krylov.clear();
+    body.scattering.clear();
+    body.mean_drift_control_surface.clear();
+    body.mean_drift_momentum.clear();
+    body.mean_drift_pressure.clear();
+    body.excitation_irf.clear();
+    body.excitation_irf_time.clear();
+    body.radiation_state_space.clear();
+  });
+}
+
+std::string yawed_case(const std::string& file, double direction, const std::string& radiation, const std::string& keys,
+                       const std::string& inertia) {
+  std::ostringstream text;
+  text << "simulation: {duration: 30, time_step: 0.05, ramp: 5}\nwaves: {type: regular, height: 0.2, period: 6, "
+          "direction: "
+       << direction << "}\nhydrodynamics: {radiation: " << radiation
+       << "}\nbodies:\n  - {name: sphere, hydro_data: {file: " << file
+       << ", body: 1}, mass: equilibrium, inertia: " << inertia << keys << "}\n";
+  return text.str();
+}
+
+// The body turned by 40 degrees at the start, with the data of its design heading, against the data computed for the
+// turned body. Waves come along an axis of the body, so that it keeps its heading.
+TEST(PassiveYaw, ATurnedBodyMovesAsTheDataOfTheTurnedBodySay) {
+  for (const char* radiation : {"constant", "convolution", "state-space"}) {
+    const auto turned =
+        run_text(yawed_case(lengthened(0.0), 40.0, radiation, ", passive_yaw: 0, initial: {axis: [0, 0, 1], angle: 40}",
+                            "[1.5e6, 1.5e6, 2.6e6]"),
+                 "yaw-turned");
+    const auto computed =
+        run_text(yawed_case(lengthened(40.0), 40.0, radiation, "", "[1.5e6, 1.5e6, 2.6e6]"), "yaw-computed");
+    const MatrixX a = read_dataset(turned, "/bodies/sphere/position"),
+                  b = read_dataset(computed, "/bodies/sphere/position");
+    // Roll and pitch are about different axes in the two descriptions; the places are the same.
+    const double size = b.leftCols(2).cwiseAbs().maxCoeff(), error = (a - b).leftCols(3).cwiseAbs().maxCoeff();
+    std::printf("%s: surge and sway %.3g m, apart %.2g\n", radiation, size, error);
+    EXPECT_GT(size, 0.02) << radiation;
+    EXPECT_LT(error, 2e-3 * size) << radiation;
+    for (const char* part : {"radiation_damping", "added_mass", "restoring"}) {
+      const std::string path = std::string("/bodies/sphere/force/") + part;
+      const MatrixX x = read_dataset(turned, path), y = read_dataset(computed, path);
+      EXPECT_LT((x - y).cwiseAbs().maxCoeff(), 1e-2 * y.cwiseAbs().maxCoeff()) << radiation << " " << part;
+    }
+  }
+}
+
+TEST(PassiveYaw, TheBooksCloseWhileTheBodyTurns) {
+  Diagnostics diagnostics;
+  const std::string yaml =
+      yawed_case(lengthened(0.0), 30.0, "convolution", ", passive_yaw: 0, initial: {angular_velocity: [0, 0, 0.05]}",
+                 "[1.5e6, 1.5e6, 2.6e6]");
+  const model::Model model =
+      model::read_case_text(yaml, std::filesystem::temp_directory_path() / "yaw-books.yaml", {}, diagnostics);
+  diagnostics.throw_if_errors();
+  model::RunOptions options;
+  options.output = std::filesystem::temp_directory_path() / "yaw-books.h5";
+  options.audit = true;
+  const model::RunSummary summary = model::run_case(model, options);
+  std::printf("residual %.3g of the exchanged energy\n", summary.audit->residual / summary.audit->exchanged);
+  EXPECT_TRUE(summary.audit->closes);
+  EXPECT_LT(summary.audit->worst_force_defect, 1e-9);
+  const MatrixX position = read_dataset(options.output, "/bodies/sphere/position");
+  EXPECT_GT(std::abs(position(position.rows() - 1, 5)), 0.5);
 }
 
 TEST(PassiveYaw, DataThatDoNotGoAllRoundAreRefused) {

@@ -171,6 +171,166 @@ TEST(VariableHydro, MistakesInTheRuleNameIt) {
               HasSubstr("thresholds has 2 entries, and 2 sets need 1"));
 }
 
+// --- what else changes with the set ---
+
+std::string two(const std::string& second_file, const std::string& second_keys, const std::string& rule) {
+  return "sets: [{file: " + hemisphere() + ", body: 1}, {file: " + second_file + ", body: 1" + second_keys + "}], " +
+         rule;
+}
+
+TEST(VariableHydro, DampingAndDragOfASetAreThoseOfTheCaseOfThatSetAlone) {
+  const std::string damping =
+      ", linear_damping: [1e3, 1e3, 5e4, 1e5, 1e5, 1e5], quadratic_drag: {cd: [1, 1, 1, 1, 1, "
+      "1], area: [50, 50, 80, 1e3, 1e3, 1e3]}";
+  const auto alone = run_text(sphere("file: " + heavier() + ", body: 1", "", damping), "drag-alone");
+  const auto set = run_text(sphere(two(heavier(), damping, "initial: 2")), "drag-set");
+  EXPECT_LT(worst(alone, set, "/bodies/sphere/position"), 1e-10);
+  for (const char* part : {"linear_damping", "morison_and_viscous"}) {
+    const std::string path = std::string("/bodies/sphere/force/") + part;
+    EXPECT_GT(read_dataset(alone, path).cwiseAbs().maxCoeff(), 1e3) << part;
+    EXPECT_LT(worst(alone, set, path), 1e-4) << part;
+  }
+  // A set without its own takes the body's.
+  const auto first =
+      run_text(sphere(two(heavier(), ", linear_damping: [0, 0, 1, 0, 0, 0]", ""), "", damping), "drag-1");
+  const auto body = run_text(sphere("file: " + hemisphere() + ", body: 1", "", damping), "drag-2");
+  EXPECT_LT(worst(first, body, "/bodies/sphere/position"), 1e-10);
+}
+
+TEST(VariableHydro, TheMassOfASetIsThatOfTheCaseOfThatSetAlone) {
+  const std::string text = sphere("file: " + hemisphere() + ", body: 1");
+  std::string alone_text = text;
+  alone_text.replace(alone_text.find("261.8e3"), 7, "255.0e3");
+  const auto alone = run_text(alone_text, "mass-alone");
+  const auto set = run_text(sphere(two(hemisphere(), ", mass: 255e3", "initial: 2")), "mass-set");
+  EXPECT_LT(worst(alone, set, "/bodies/sphere/position"), 1e-9);
+  EXPECT_GT(worst(alone, run_text(text, "mass-other"), "/bodies/sphere/position"), 1e-3);
+}
+
+// Free in all motions, with a centre of gravity that the second set moves: the same rigid body, described about two
+// points. Hydrodynamics are linear about either, so that they agree to second order of the motion.
+TEST(VariableHydro, AMassAwayFromTheBodysCentreTurnsAndWeighsAsItShould) {
+  const std::string low = changed("low", [](hydro::HydroData& data) {
+    hydro::HydroBody& body = data.bodies[0];
+    body.cg.z() = -3.0;
+    body.radiation_state_space.clear();
+    body.excitation_irf.clear();
+    body.excitation_irf_time.clear();
+  });
+  const auto free = [](const std::string& hydro_data, const std::string& mass) {
+    return "simulation: {duration: 40, time_step: 0.05, ramp: 10}\nwaves: {type: regular, height: 0.02, period: 6}\n"
+           "components: [{name: ramp, type: ramp, start: 0, end: 0.001, from: -1, to: 1}]\n"
+           "bodies:\n  - {name: sphere, hydro_data: {" +
+           hydro_data + "}, " + mass + "}\n";
+  };
+  // The second set acts from half a millisecond on, while everything rests: the reference point is the first set's.
+  const auto alone =
+      run_text(free("file: " + low + ", body: 1", "mass: 261.8e3, inertia: [1.2e6, 1.3e6, 2.6e6]"), "low-alone");
+  const auto set =
+      run_text(free(two(low, ", mass: 261.8e3, inertia: [1.2e6, 1.3e6, 2.6e6]", "signal: ramp.output, thresholds: [0]"),
+                    "mass: 250e3, inertia: [1.7e6, 1.7e6, 2.6e6]"),
+               "low-set");
+  EXPECT_EQ(switches(set), 1);
+  const MatrixX a = read_dataset(alone, "/bodies/sphere/position"), s = read_dataset(set, "/bodies/sphere/position");
+  double pitch = 0.0, surge = 0.0, worst_pitch = 0.0, worst_surge = 0.0;
+  for (Eigen::Index i = 0; i < a.rows(); ++i) {
+    pitch = std::max(pitch, std::abs(a(i, 4)));
+    surge = std::max(surge, std::abs(a(i, 0)));
+    worst_pitch = std::max(worst_pitch, std::abs(a(i, 4) - s(i, 4)));
+    // The low centre is one metre below the body's reference point.
+    worst_surge = std::max(worst_surge, std::abs(a(i, 0) - (s(i, 0) - std::sin(s(i, 4)))));
+  }
+  std::printf("pitch %.3g rad to %.2g, surge %.3g m to %.2g\n", pitch, worst_pitch, surge, worst_surge);
+  EXPECT_GT(pitch, 1e-5);
+  EXPECT_LT(worst_pitch, 2e-3 * pitch);
+  EXPECT_LT(worst_surge, 2e-3 * surge);
+}
+
+TEST(VariableHydro, TheBooksCloseWithMassAndDragThatSwitch) {
+  Diagnostics diagnostics;
+  const std::string yaml = sphere(two(heavier(), ", mass: 250e3, quadratic_drag: {drag: [0, 0, 1e5, 0, 0, 0]}",
+                                      "signal: sphere.position.heave, thresholds: [-2]"));
+  const model::Model model =
+      model::read_case_text(yaml, std::filesystem::temp_directory_path() / "sets-mass.yaml", {}, diagnostics);
+  diagnostics.throw_if_errors();
+  model::RunOptions options;
+  options.output = std::filesystem::temp_directory_path() / "sets-mass.h5";
+  options.audit = true;
+  const model::RunSummary summary = model::run_case(model, options);
+  std::printf("residual %.3g of the exchanged energy\n", summary.audit->residual / summary.audit->exchanged);
+  EXPECT_TRUE(summary.audit->closes);
+  EXPECT_LT(summary.audit->worst_force_defect, 1e-9);
+  EXPECT_GT(switches(options.output), 8);
+}
+
+TEST(VariableHydro, ATableNamesTheSetOfEachInterval) {
+  const std::string rule = "signal: ramp.output, thresholds: [1, 2], table: [2, 1, 2], initial: 2";
+  const auto file =
+      run_text(sphere(two(heavier(), "", rule),
+                      "components: [{name: ramp, type: ramp, start: 0, end: 30, from: 0.01, to: 3.01}]\n"),
+               "sets-table");
+  const MatrixX set = read_dataset(file, "/bodies/sphere/hydro_set"), time = read_dataset(file, "/time");
+  for (Eigen::Index i = 0; i < set.rows(); ++i) {
+    if (std::abs(time(i, 0) - 9.9) < 0.06 || std::abs(time(i, 0) - 19.9) < 0.06) continue;
+    EXPECT_EQ(set(i, 0), time(i, 0) > 9.9 && time(i, 0) < 19.9 ? 1.0 : 2.0) << time(i, 0);
+  }
+}
+
+TEST(VariableHydro, AComponentPicksTheSetByTheValueOfItsPort) {
+  // Sampled, so that its output jumps between steps: two sets at once at 10 s, back at 20 s.
+  const std::string rule = "signal: chooser.output, thresholds: [1.5, 2.5]";
+  const std::string text = "sets: [{file: " + hemisphere() + ", body: 1}, {file: " + hemisphere() +
+                           ", body: 1}, {file: " + heavier() + ", body: 1}], " + rule;
+  const auto file = run_text(
+      sphere(text,
+             "components:\n  - {name: clock, type: ramp, start: 0, end: 40, from: 0, to: 40}\n"
+             "  - {name: chooser, type: expression, inputs: [t], expression: \"1 + 2*(t > 9.99)*(t < 19.99)\", "
+             "sample_time: 0.5}\nconnections: [{from: clock.output, to: chooser.t}]\n"),
+      "sets-component");
+  const MatrixX set = read_dataset(file, "/bodies/sphere/hydro_set"), time = read_dataset(file, "/time");
+  for (Eigen::Index i = 0; i < set.rows(); ++i) {
+    if (std::abs(time(i, 0) - 10.0) < 0.11 || std::abs(time(i, 0) - 20.0) < 0.11) continue;
+    EXPECT_EQ(set(i, 0), time(i, 0) > 10.0 && time(i, 0) < 20.0 ? 3.0 : 1.0) << time(i, 0);
+  }
+}
+
+TEST(VariableHydro, MistakesInTablesAndSetsNameThem) {
+  EXPECT_THAT(errors_of(sphere(two(heavier(), "", "signal: sphere.position.heave, thresholds: [0], table: [1, 3]"))),
+              HasSubstr("table holds 3: sets are whole numbers from 1 to 2"));
+  EXPECT_THAT(errors_of(sphere(two(heavier(), "", "signal: sphere.position.heave, thresholds: [0], table: [2, 2]"))),
+              HasSubstr("table lacks the set at the start, initial = 1"));
+  EXPECT_THAT(errors_of(sphere(two(heavier(), "", "signal: sphere.position.heave, thresholds: [0], table: [1, 2, 1]"))),
+              HasSubstr("thresholds has 1 entries, and a table of 3 needs 2"));
+  EXPECT_THAT(errors_of(sphere(two(heavier(), ", inertia: [1e6, 1e6, 1e6]", "initial: 1"))),
+              HasSubstr("inertia without mass"));
+  EXPECT_THAT(errors_of(sphere(two(heavier(), "", "initial: 1"), "", ", volume: 250")),
+              HasSubstr("the displaced volume is that of each set's data"));
+  const std::string other = changed("dofs", [](hydro::HydroData& data) {
+    hydro::HydroBody& body = data.bodies[0];
+    const auto grow = [](MatrixX& m) { m.conservativeResizeLike(MatrixX::Zero(7, 7)); };
+    body.dof = 7;
+    grow(body.restoring_stiffness);
+    for (auto* list : {&body.added_mass, &body.radiation_damping, &body.radiation_irf}) {
+      for (MatrixX& m : *list) grow(m);
+    }
+    if (body.added_mass_infinite) grow(*body.added_mass_infinite);
+    body.added_mass_zero.reset();
+    for (auto* waves : {&body.excitation, &body.froude_krylov, &body.scattering}) {
+      for (auto& direction : *waves) {
+        for (auto& force : direction) force.conservativeResizeLike(Eigen::VectorXcd::Zero(7));
+      }
+    }
+    body.mean_drift_control_surface.clear();
+    body.mean_drift_momentum.clear();
+    body.mean_drift_pressure.clear();
+    body.excitation_irf.clear();
+    body.excitation_irf_time.clear();
+    body.radiation_state_space.clear();
+  });
+  EXPECT_THAT(errors_of(sphere(two(other, "", "initial: 1"))),
+              HasSubstr("has 7 degrees of freedom and the first set 6"));
+}
+
 TEST(LargeHorizontalMotion, TheExcitationIsThatOfTheWaveWhereTheBodyIs) {
   const double period = 6.0, k = std::pow(2.0 * kPi / period, 2) / 9.81, x = 7.0;
   const auto moved = run_text(

@@ -33,6 +33,9 @@ int write_hemisphere(int argc, char** argv) {
   app.add_option("--irf-times", options.irf_times, "their number of samples")
       ->capture_default_str()
       ->check(CLI::Range(8, 1000000));
+  app.add_option("--headings", options.headings, "1: heading 0; more: so many equal turns from -180 to 180 deg")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 360));
   CLI11_PARSE(app, argc, argv);
   if (options.omega_max <= options.omega_min) {
     fmt::print(stderr, "--omega-max = {} rad/s must be above --omega-min = {}\n", options.omega_max, options.omega_min);

@@ -46,7 +46,7 @@ struct BuiltCase {
 
   /// Compiles with the semantic rule of OSP-IS; factors that it inserts go to `warnings`.
   system::System compile();
-  std::vector<double> body_mass;                   ///< of the bodies by name [kg]
+  std::vector<double> body_mass;  ///< of the bodies by name [kg]
 };
 
 /// What the parts of the builder share.
@@ -101,6 +101,13 @@ bool is_variable(const Building& b, std::size_t body);
 void prepare_sets(Building& b, std::size_t body, const std::vector<hydro::HydroBodyRef>& sets);
 void build_sets(Building& b, std::size_t body, const std::vector<bool>& moves);
 void build_radiation_of_sets(Building& b, std::size_t body, const std::vector<bool>& moves);
+/// Which loads of the body its sets bring themselves, because at least one of them has its own.
+struct SetLoads {
+  bool damping = false, drag = false, mass = false;
+};
+SetLoads loads_of_sets(const Building& b, std::size_t body);
+/// [N/(m/s)^2 and so on] 6 x 6, zero where the case gives none.
+Matrix6 drag_matrix(const Building& b, const QuadraticDrag& drag);
 void build_mesh_loads(Building& b, std::size_t body);
 std::shared_ptr<const mesh::TriangleMesh> load_mesh(Building& b, std::size_t body);
 void build_joint_loads(Building& b);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "build.h"
 #include "swell/bodies/mobility.h"
@@ -11,6 +12,7 @@
 #include "swell/device/multibody_component.h"
 #include "swell/device/radiation_loads.h"
 #include "swell/device/report.h"
+#include "swell/device/yaw_frame.h"
 
 namespace swell::model {
 
@@ -109,6 +111,26 @@ MatrixX added_mass_of(const Building& b, const SharedRadiation& radiation,
   return added;
 }
 
+/// The body's own block of the added mass, where passive yaw turns it.
+std::optional<Matrix6> yawed_block(const Building& b, std::size_t i) {
+  if (!b.bodies[i]->passive_yaw || !b.has_hydro(i) || b.choices.added_mass != AddedMass::exact) return {};
+  const auto at = static_cast<Eigen::Index>(6 * i);
+  const Matrix6 own = b.added_mass.block<6, 6>(at, at);
+  return device::YawedAddedMass::turns(own) ? std::optional<Matrix6>(own) : std::nullopt;
+}
+
+void add_yawed_added_mass(Building& b, std::size_t i) {
+  const std::optional<Matrix6> own = yawed_block(b, i);
+  if (!own) return;
+  const std::string& body = b.bodies[i]->name;
+  const std::string name = device::load_name(body, "yawed_added_mass");
+  auto& graph = b.built.graph;
+  graph.emplace<device::YawedAddedMass>(body, *own);
+  for (const char* port : {"displacement", "acceleration"}) graph.connect(body + "." + port, name + "." + port);
+  graph.connect(name + ".inertia", body + ".inertia");
+  graph.connect(name + ".reported", device::load_name(body, "forces") + ".added_mass");
+}
+
 }  // namespace
 
 void build_device(Building& b) {
@@ -135,8 +157,9 @@ void build_device(Building& b) {
     spec.nominal_mass.push_back(b.rigid[i].mass);
     spec.nominal_inertia.push_back(b.rigid[i].inertia);
     const bool morison = !b.bodies[i]->morison.empty() || !b.bodies[i]->morison_members.empty();
-    spec.body_inertia.push_back((morison || is_variable(b, i) || holds_lines(b, b.bodies[i]->name)) &&
-                                b.choices.added_mass == AddedMass::exact);
+    spec.body_inertia.push_back(
+        (morison || is_variable(b, i) || holds_lines(b, b.bodies[i]->name) || yawed_block(b, i)) &&
+        b.choices.added_mass == AddedMass::exact);
   }
 
   for (const bodies::Joint& joint : b.joints) {
@@ -214,6 +237,7 @@ void build_device(Building& b) {
     const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
     moves[i].assign(first, first + 6);
   }
+  for (std::size_t i = 0; i < n; ++i) add_yawed_added_mass(b, i);
   build_radiation(b, moves);
   for (std::size_t i = 0; i < n; ++i) {
     if (is_variable(b, i)) collect(b.diagnostics, [&] { build_sets(b, i, moves[i]); });

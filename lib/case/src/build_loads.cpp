@@ -13,6 +13,7 @@
 #include "swell/device/given_motion.h"
 #include "swell/device/joint_loads.h"
 #include "swell/device/report.h"
+#include "swell/device/yaw_frame.h"
 #include "swell/hydro/restoring.h"
 #include "swell/morison/strips.h"
 
@@ -56,7 +57,11 @@ void add_restoring(Building& b, std::size_t i) {
     const Vector3 arm = body.center_of_buoyancy.value_or(b.hydro[i]->cb) - b.rigid[i].cg;
     restoring.static_load.segment<3>(3) = arm.cross(Vector3(0.0, 0.0, buoyancy));
   }
-  graph.emplace<device::Restoring>(body.name, restoring);
+  if (body.passive_yaw && b.has_hydro(i)) {
+    graph.emplace<device::YawedRestoring>(body.name, restoring);
+  } else {
+    graph.emplace<device::Restoring>(body.name, restoring);
+  }
   const std::string name = load_name(body.name, "restoring");
   graph.connect(body.name + ".displacement", name + ".displacement");
   connect_load(graph, body.name, name, "restoring");
@@ -111,13 +116,6 @@ void add_morison(Building& b, const Body& body, const bodies::RigidBody& rigid) 
     graph.connect(body.name + "." + port, name + "." + port);
   graph.connect(name + ".force", body.name + ".force");
   graph.connect(name + ".reported", load_name(body.name, "forces") + ".morison_and_viscous");
-}
-
-Matrix6 drag_of(const Building& b, const Body& body) {
-  if (body.quadratic_drag.drag) return *body.quadratic_drag.drag;
-  if (!body.quadratic_drag.cd || !body.quadratic_drag.area) return Matrix6::Zero();
-  return bodies::drag_coefficients(b.model.environment.water_density, *body.quadratic_drag.cd,
-                                   *body.quadratic_drag.area);
 }
 
 void add_motion(Building& b, const Joint& joint) {
@@ -188,6 +186,12 @@ std::vector<device::GivenCoordinate> given_coordinates(const Joint& joint) {
   return coordinates;
 }
 
+Matrix6 drag_matrix(const Building& b, const QuadraticDrag& drag) {
+  if (drag.drag) return *drag.drag;
+  if (!drag.cd || !drag.area) return Matrix6::Zero();
+  return bodies::drag_coefficients(b.model.environment.water_density, *drag.cd, *drag.area);
+}
+
 void build_body_loads(Building& b) {
   auto& graph = b.built.graph;
   for (std::size_t i = 0; i < b.bodies.size(); ++i) {
@@ -199,13 +203,14 @@ void build_body_loads(Building& b) {
     } else {
       add_restoring(b, i);
     }
-    if (!body.linear_damping.isZero(0.0)) {
+    const SetLoads in_sets = loads_of_sets(b, i);  // these come with the sets
+    if (!body.linear_damping.isZero(0.0) && !in_sets.damping) {
       const std::string damping = load_name(body.name, "linear_damping");
       graph.emplace<device::LinearDamping>(body.name, body.linear_damping);
       graph.connect(body.name + ".velocity", damping + ".velocity");
       connect_load(graph, body.name, damping, "linear_damping");
     }
-    if (const Matrix6 drag = drag_of(b, body); !drag.isZero(0.0)) {
+    if (const Matrix6 drag = drag_matrix(b, body.quadratic_drag); !drag.isZero(0.0) && !in_sets.drag) {
       const std::string name_of_drag = load_name(body.name, "quadratic_drag");
       graph.emplace<device::QuadraticDrag>(body.name, drag);
       graph.connect(body.name + ".velocity", name_of_drag + ".velocity");

@@ -10,6 +10,7 @@
 #include "build.h"
 #include "swell/case/table_file.h"
 #include "swell/device/body_loads.h"
+#include "swell/device/delayed_inertia.h"
 #include "swell/device/mooring_loads.h"
 #include "swell/mooring/cable.h"
 #include "swell/mooring/catenary.h"
@@ -358,19 +359,31 @@ void add_lines(Moored& m) {
   }
   device::BodyNames names;
   for (const std::size_t i : bodies) names.push_back(b.bodies[i]->name);
-  const bool inertia = b.choices.added_mass == AddedMass::exact;
+  // MoorDyn beside WEC-Sim knows no acceleration of the body: its ends have no inertia there.
+  const bool exact = b.choices.added_mass == AddedMass::exact;
+  const bool inertia = exact || b.model.simulation.reproduce != Reproduce::wec_sim;
   const auto& lines = static_cast<const device::LineMooring&>(b.built.graph.add(std::make_unique<device::LineMooring>(
       m.spec.name, names, fairleads, mooring::LumpedMass(file.model, m.read.origin("file")), b.sea,
       water == 0   ? device::LineWater::still
       : water == 1 ? device::LineWater::current
                    : device::LineWater::waves,
       own, inertia)));
-  m.connect(bodies, inertia ? "reported" : "force");
-  if (inertia) {
-    for (const std::string& name : names) {
-      b.built.graph.connect(device::stacked_address(m.spec.name, "inertia", name), name + ".inertia");
-      b.built.graph.connect(name + ".acceleration", device::stacked_address(m.spec.name, "acceleration", name));
+  m.connect(bodies, exact ? "reported" : "force");
+  for (std::size_t k = 0; inertia && k < names.size(); ++k) {
+    const std::string& name = names[k];
+    auto& graph = b.built.graph;
+    graph.connect(name + ".acceleration", device::stacked_address(m.spec.name, "acceleration", name));
+    std::string takes = name + ".inertia";
+    if (!exact) {
+      const std::string ends = device::load_name(name, m.spec.name + "_ends");
+      graph.emplace<device::DelayedInertia>(ends, b.choices.added_mass_delay,
+                                            b.choices.delayed_acceleration == DelayedAcceleration::held);
+      graph.connect(name + ".acceleration", ends + ".acceleration");
+      graph.connect(ends + ".force", name + ".force");
+      graph.connect(ends + ".force", device::load_name(name, "forces") + ".mooring");
+      takes = ends + ".inertia";
     }
+    graph.connect(device::stacked_address(m.spec.name, "inertia", name), takes);
   }
   std::vector<std::string> tensions;
   for (const std::size_t line : lines.tension_lines()) tensions.push_back(file.model.lines[line].name);

@@ -8,6 +8,7 @@
 #include "swell/device/body_loads.h"
 #include "swell/device/excitation_loads.h"
 #include "swell/device/radiation_loads.h"
+#include "swell/device/yaw_frame.h"
 
 namespace swell::model {
 
@@ -20,6 +21,7 @@ struct Group {
   Radiation model = Radiation::convolution;
   double omega = 0.0;               ///< of constant coefficients
   std::vector<std::size_t> bodies;  ///< indices into the hydro bodies
+  bool yawing = false;              ///< one body, in axes that turn with it
 };
 
 /// The hydro bodies of the case, with where their six rigid rows stand among all rows (generalised modes included).
@@ -77,15 +79,30 @@ std::vector<Group> groups_of(const Building& b, const HydroBodies& all) {
     const Body& body = *b.bodies[all.sorted_index[k]];
     const Radiation model = b.radiation_of(body);
     const double omega = model == Radiation::constant ? coefficient_frequency(b, body) : 0.0;
+    if (body.passive_yaw) {
+      groups.push_back({model, omega, {k}, true});
+      continue;
+    }
     auto found = std::find_if(groups.begin(), groups.end(),
-                              [&](const Group& g) { return g.model == model && g.omega == omega; });
+                              [&](const Group& g) { return !g.yawing && g.model == model && g.omega == omega; });
     if (found == groups.end()) {
-      groups.push_back({model, omega, {}});
+      groups.push_back({model, omega, {}, false});
       found = groups.end() - 1;
     }
     found->bodies.push_back(k);
   }
   return groups;
+}
+
+/// In axes that turn, surge and sway share what moves, roll and pitch likewise.
+std::vector<int> with_partners(const std::vector<int>& active) {
+  std::vector<int> all = active;
+  for (const int i : active) {
+    if (i % 3 < 2) all.push_back(i % 3 == 0 ? i + 1 : i - 1);
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
 }
 
 struct KernelGrid {
@@ -287,16 +304,34 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
                                         model.states(), bytes_text(8.0 * numbers), model.lowest_r2()));
     graph.emplace<device::StateSpaceRadiation>(name, ports, std::move(model));
   }
+  const std::string frame = group.yawing ? device::load_name(ports.rows.front(), "yaw_frame") : std::string();
+  if (group.yawing) {
+    graph.emplace<device::YawFrame>(ports.rows.front(), ports.columns);
+    graph.connect(ports.rows.front() + ".displacement", frame + ".displacement");
+    for (const std::string& column : ports.columns) {
+      for (const char* motion : {"velocity", "acceleration"})
+        graph.connect(column + "." + motion, stacked_address(frame, motion, column));
+    }
+  }
+  const auto feed = [&](const std::string& column, const std::string& motion) {
+    // One of several sets feels its share of the motion, a yawing body all motions in its own axes.
+    const std::string from = group.yawing  ? stacked_address(frame, "local_" + motion, column)
+                             : set.empty() ? column + "." + motion
+                                           : device::load_name(column, "hydro_set") + "." + motion + set;
+    graph.connect(from, stacked_address(name, motion, column));
+  };
   for (const std::string& column : ports.columns) {
-    // One of several sets feels its share of the motion.
-    const std::string motion = set.empty() ? column : device::load_name(column, "hydro_set");
-    graph.connect(fmt::format("{}.velocity{}", motion, set), stacked_address(name, "velocity", column));
-    if (needs_acceleration)
-      graph.connect(fmt::format("{}.acceleration{}", motion, set), stacked_address(name, "acceleration", column));
+    feed(column, "velocity");
+    if (needs_acceleration) feed(column, "acceleration");
   }
   for (const std::string& row : ports.rows) {
-    graph.connect(stacked_address(name, "force", row), row + ".force");
-    graph.connect(stacked_address(name, "force", row), device::load_name(row, "forces") + ".radiation_damping");
+    std::string force = stacked_address(name, "force", row);
+    if (group.yawing) {
+      graph.connect(force, frame + ".local_force");
+      force = frame + ".force";
+    }
+    graph.connect(force, row + ".force");
+    graph.connect(force, device::load_name(row, "forces") + ".radiation_damping");
   }
 }
 
@@ -413,8 +448,8 @@ void build_radiation_of_sets(Building& b, std::size_t body, const std::vector<bo
     const HydroBodies one{{body}, {b.sets[body][s]}, {0}};
     const SharedRadiation radiation = shared_radiation(b, one.refs);
     const std::string number = std::to_string(s + 1);
-    add_radiation(b, Group{model, omega, {0}}, device::load_name(b.bodies[body]->name, "radiation" + number), one,
-                  radiation, active, number);
+    add_radiation(b, Group{model, omega, {0}, false}, device::load_name(b.bodies[body]->name, "radiation" + number),
+                  one, radiation, active, number);
   }
 }
 
@@ -444,7 +479,7 @@ void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves) {
     const std::vector<Group> groups = groups_of(b, all);
     for (std::size_t g = 0; g < groups.size() && !active.empty(); ++g) {
       const std::string name = groups.size() == 1 ? "radiation" : fmt::format("radiation{}", g + 1);
-      add_radiation(b, groups[g], name, all, radiation, active);
+      add_radiation(b, groups[g], name, all, radiation, groups[g].yawing ? with_partners(active) : active);
     }
   });
   collect(b.diagnostics, [&] { add_excitation(b, all); });

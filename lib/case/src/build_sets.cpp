@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include "build.h"
+#include "swell/bodies/body_loads.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/hydro_sets.h"
+#include "swell/hydro/bemio_h5.h"
 
 namespace swell::model {
 
@@ -85,7 +87,34 @@ void connect_signal(Building& b, const Body& body) {
   b.built.graph.connect(pick + ".signal", sets);
 }
 
+/// Mass of set i at its place on the body; the body's own where the set has none.
+device::SetMass mass_of_set(const Building& b, std::size_t index, std::size_t i) {
+  const Body& body = *b.bodies[index];
+  const HydroFile& spec = body.hydro_data->sets[i];
+  const bodies::RigidBody& rigid = b.rigid[index];
+  device::SetMass mass{rigid.mass, Vector3::Zero(), rigid.inertia};
+  if (!spec.mass) return mass;
+  mass.mass = *spec.mass;
+  const auto& data = *b.files.at(spec.file.string());
+  mass.cg_B = data.bodies[hydro::body_index(data, spec.body, spec.source.of("body"))].cg - rigid.cg;
+  if (spec.inertia || spec.inertia_products)
+    mass.inertia = bodies::inertia_tensor(spec.inertia.value_or(body.inertia.value_or(Vector3::Zero())),
+                                          spec.inertia_products.value_or(body.inertia_products));
+  return mass;
+}
+
 }  // namespace
+
+SetLoads loads_of_sets(const Building& b, std::size_t index) {
+  SetLoads loads;
+  if (!is_variable(b, index)) return loads;
+  for (const HydroFile& set : b.bodies[index]->hydro_data->sets) {
+    loads.damping = loads.damping || set.linear_damping;
+    loads.drag = loads.drag || set.quadratic_drag;
+    loads.mass = loads.mass || set.mass;
+  }
+  return loads;
+}
 
 bool is_variable(const Building& b, std::size_t body) {
   const auto& spec = b.bodies[body]->hydro_data;
@@ -107,7 +136,9 @@ void prepare_sets(Building& b, std::size_t index, const std::vector<hydro::Hydro
     auto data = std::make_shared<hydro::HydroData>(*sets[i].data);
     keep_own_columns(*data, sets[i].body);
     const Vector3 arm = cg - data->bodies[0].cg;
-    if (arm.norm() > 1e-9) move_reference(data->bodies[0], arm, data->bodies[0].displaced_volume);
+    // A set with its own mass keeps it at its own centre.
+    const double weight_moved = body.hydro_data->sets[i].mass ? 0.0 : data->bodies[0].displaced_volume;
+    if (arm.norm() > 1e-9) move_reference(data->bodies[0], arm, weight_moved);
     prepared.push_back({std::move(data), 0});
   }
   const auto refuse = [&](bool wrong, const char* key, const std::string& what, const char* remedy) {
@@ -121,6 +152,10 @@ void prepare_sets(Building& b, std::size_t index, const std::vector<hydro::Hydro
          "leave out sets or passive_yaw");
   refuse(body.large_horizontal_motion, "large_horizontal_motion", "large_horizontal_motion takes one set of hydro data",
          "leave out sets or large_horizontal_motion");
+  refuse(body.volume.has_value(), "volume", "with several sets the displaced volume is that of each set's data",
+         "leave out volume");
+  refuse(body.center_of_buoyancy.has_value(), "center_of_buoyancy",
+         "with several sets the centre of buoyancy is that of each set's data", "leave out center_of_buoyancy");
   const auto others = std::count_if(b.bodies.begin(), b.bodies.end(),
                                     [&](const Body* other) { return other != &body && other->hydro_data; });
   if (others > 0)
@@ -148,6 +183,7 @@ void build_sets(Building& b, std::size_t index, const std::vector<bool>& moves) 
   rule.thresholds = spec.thresholds;
   rule.hysteresis = spec.hysteresis;
   rule.has_signal = !spec.signal.empty();
+  for (const double set : spec.table) rule.table.push_back(static_cast<int>(set) - 1);
   rule.interpolate = spec.interpolate && rule.has_signal;
   graph.emplace<device::HydroSets>(body.name, rule);
   const std::string choice = load_name(body.name, "hydro_set"), report = load_name(body.name, "forces");
@@ -163,6 +199,7 @@ void build_sets(Building& b, std::size_t index, const std::vector<bool>& moves) 
   };
   std::vector<Matrix6> added;
   std::vector<hydro::LinearRestoring> restoring;
+  std::vector<device::SetMass> masses;
   std::vector<hydro::LinearExcitation> excitation;
   const bool waves = b.sea->components().size() > 0;
   for (const hydro::HydroBodyRef& set : sets) {
@@ -171,9 +208,12 @@ void build_sets(Building& b, std::size_t index, const std::vector<bool>& moves) 
     const MatrixX whole = constant ? radiation.coefficients->added_mass(coefficient_frequency(b, body))
                                    : radiation.coefficients->added_mass_infinite();
     added.emplace_back(whole.topLeftCorner<6, 6>());
-    restoring.push_back(hydro::make_linear_restoring(*set, b.rigid[index].mass, b.model.environment.water_density,
+    masses.push_back(mass_of_set(b, index, masses.size()));
+    restoring.push_back(hydro::make_linear_restoring(*set, masses.back().mass, b.model.environment.water_density,
                                                      b.model.environment.gravity,
                                                      body.stiffness ? MatrixX(*body.stiffness) : MatrixX()));
+    restoring.back().static_load.segment<3>(3) +=
+        masses.back().cg_B.cross(Vector3(0.0, 0.0, -masses.back().mass * b.model.environment.gravity));
     if (waves) excitation.emplace_back(std::vector<hydro::HydroBodyRef>{set}, *b.sea, excitation_options(b));
   }
   const std::string added_name = load_name(body.name, "added_mass");
@@ -190,6 +230,36 @@ void build_sets(Building& b, std::size_t index, const std::vector<bool>& moves) 
     take(load_name(body.name, "excitation"), "excitation");
   }
   build_radiation_of_sets(b, index, moves);
+
+  const SetLoads own = loads_of_sets(b, index);
+  const auto add_damping = [&](device::VariableDamping::Law law, const std::vector<Matrix6>& matrices,
+                               const std::string& name, const char* part) {
+    graph.emplace<device::VariableDamping>(body.name, law, matrices);
+    graph.connect(body.name + ".velocity", name + ".velocity");
+    take(name, part);
+  };
+  std::vector<Matrix6> damping, drag;
+  for (const HydroFile& set : spec.sets) {
+    damping.push_back(set.linear_damping.value_or(body.linear_damping));
+    drag.push_back(drag_matrix(b, set.quadratic_drag.value_or(body.quadratic_drag)));
+  }
+  if (own.damping)
+    add_damping(device::VariableDamping::Law::linear, damping, load_name(body.name, "linear_damping"),
+                "linear_damping");
+  if (own.drag)
+    add_damping(device::VariableDamping::Law::quadratic, drag, load_name(body.name, "quadratic_drag"),
+                "morison_and_viscous");
+  if (own.mass) {
+    const std::string name = load_name(body.name, "set_mass");
+    graph.emplace<device::VariableMass>(
+        body.name, device::SetMass{b.rigid[index].mass, Vector3::Zero(), b.rigid[index].inertia}, masses);
+    graph.connect(choice + ".weights", name + ".weights");
+    for (const char* port : {"rotation", "velocity", "acceleration"})
+      graph.connect(body.name + "." + port, name + "." + port);
+    graph.connect(name + ".inertia", body.name + ".inertia");
+    graph.connect(name + ".force", body.name + ".force");
+    graph.connect(name + ".reported", report + ".added_mass");
+  }
 }
 
 }  // namespace swell::model

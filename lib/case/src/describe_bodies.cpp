@@ -3,10 +3,28 @@
 
 namespace swell::model {
 
+void describe(Visitor& v, QuadraticDrag& d) {
+  v.source(d.source);
+  v.matrix6({"drag", "N/(m/s)^2", "6x6 matrix on v|v|, or its diagonal"}, d.drag);
+  v.vector6({"cd", "", "drag coefficients of the six motions", at_least(0.0)}, d.cd);
+  v.vector6({"area", "m^2", "areas of the six motions (m^5 for rotation)", at_least(0.0)}, d.area);
+  v.exclusive({"drag", "cd"}, false);
+  v.exclusive({"drag", "area"}, false);
+}
+
 void describe(Visitor& v, HydroFile& h) {
   v.source(h.source);
   v.file({"file", "", "BEMIO HDF5 file", {}, required}, h.file);
   v.integer({"body", "", "number of the body in the file, from 1", at_least(1.0), required}, h.body);
+  v.number(
+      {"mass", "kg", "mass with this set, at the centre of gravity of its data; absent: that of the body", above(0.0)},
+      h.mass);
+  v.vector3(
+      {"inertia", "kg m^2", "Ixx, Iyy, Izz with this set, about that centre; absent: those of the body", above(0.0)},
+      h.inertia);
+  v.vector3({"inertia_products", "kg m^2", "xy, xz, yz with this set; absent: those of the body"}, h.inertia_products);
+  v.matrix6({"linear_damping", "N s/m", "with this set; absent: that of the body"}, h.linear_damping);
+  v.structure({"quadratic_drag", "", "with this set; absent: that of the body"}, h.quadratic_drag);
 }
 
 void describe(Visitor& v, HydroDataSpec& d) {
@@ -40,8 +58,11 @@ void describe(Visitor& v, HydroDataSpec& d) {
   v.integer({"initial", "", "set at the start, from 1", at_least(1.0)}, d.initial);
   v.text({"signal", "", "port that the thresholds look at, such as flap.position or sphere.position.heave"}, d.signal);
   v.numbers({"thresholds", "unit of the port",
-             "ascending; one fewer than sets, or with interpolate as many: where each set is pure"},
+             "ascending; one fewer than sets (or than table), or with interpolate as many: where each set is pure"},
             d.thresholds);
+  v.numbers(
+      {"table", "", "set of each interval between the thresholds, from 1; absent: one after another", at_least(1.0)},
+      d.table);
   v.number({"hysteresis", "unit of the port", "width within which the set is kept", at_least(0.0)}, d.hysteresis);
   v.flag({"interpolate", "", "interpolate between neighbouring sets instead of switching"}, d.interpolate);
 }
@@ -53,15 +74,6 @@ void describe(Visitor& v, InitialPose& p) {
   v.number({"angle", "deg", "rotation about the axis", between(-360.0, 360.0)}, p.angle, kDegree);
   v.vector3({"velocity", "m/s", "of the centre of gravity, world frame"}, p.velocity);
   v.vector3({"angular_velocity", "rad/s", "world frame"}, p.angular_velocity);
-}
-
-void describe(Visitor& v, QuadraticDrag& d) {
-  v.source(d.source);
-  v.matrix6({"drag", "N/(m/s)^2", "6x6 matrix on v|v|, or its diagonal"}, d.drag);
-  v.vector6({"cd", "", "drag coefficients of the six motions", at_least(0.0)}, d.cd);
-  v.vector6({"area", "m^2", "areas of the six motions (m^5 for rotation)", at_least(0.0)}, d.area);
-  v.exclusive({"drag", "cd"}, false);
-  v.exclusive({"drag", "area"}, false);
 }
 
 void describe(Visitor& v, MorisonElementSpec& m) {
@@ -117,8 +129,8 @@ void describe(Visitor& v, Body& b) {
                                      {"state-space", Radiation::state_space}});
   v.number(
       {"passive_yaw", "deg",
-       "excitation at the instantaneous heading: the turn at which its coefficients are taken anew (WEC-Sim takes 1), "
-       "0: always; absent: design heading",
+       "excitation, radiation and hydrostatics in axes that turn with the body, and the turn at which the coefficients "
+       "of excitation are taken anew (WEC-Sim takes 1), 0: always; absent: design heading",
        between(0.0, 90.0)},
       b.passive_yaw, kDegree);
   v.flag(

@@ -172,7 +172,7 @@ class Books {
     for (std::size_t b = 0; b < bodies_; ++b) worst_ = std::max(worst_, run.values(defect_)[b]);
   }
 
-  AuditReport judge(const solver::Options& options) const {
+  AuditReport judge(const solver::Options& options, std::size_t steps) const {
     AuditReport report;
     // The added mass of all bodies in one sum: its own kinetic energy, and what non-reciprocal data leave over.
     double added = 0.0;
@@ -195,9 +195,11 @@ class Books {
     report.lines.push_back({"change of kinetic energy of the bodies", -(kinetic_end_ - kinetic_start_)});
     for (const auto& line : report.lines) report.residual += line.energy;
     report.exchanged = total_;
-    // A fixed step has no error estimate: a run whose energy is off by more than 1e-4 is not converged. An
-    // adaptive one keeps a step's error below its tolerance; a thousand of them add up over a run of moderate length.
-    const double share = options.method == solver::Method::rk4 ? 1e-4 : std::max(1e3 * options.tolerance, 1e-9);
+    // docs/conventions.md: what the error estimates of all steps can add up to, and no more than 1e-4.
+    constexpr double kMost = 1e-4, kRoundOff = 1e-9;
+    const double share = options.method == solver::Method::rk4
+                             ? kMost
+                             : std::clamp(static_cast<double>(steps) * options.tolerance, kRoundOff, kMost);
     report.tolerance = share * total_ + 1e-9 * (std::abs(kinetic_start_) + std::abs(kinetic_end_)) + 1e-12;
     report.worst_force_defect = worst_;
     report.closes = std::abs(report.residual) <= report.tolerance && worst_ <= 1e-9;
@@ -341,7 +343,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   summary.steps = run.steps();
   summary.evaluations = run.evaluations();
   response.finish(summary);
-  if (books) summary.audit = books->judge(built.solver);
+  if (books) summary.audit = books->judge(built.solver, static_cast<std::size_t>(summary.steps));
   summary.warnings = built.warnings;
   summary.choices = choices_in_force(model);
   summary.notes = built.notes;

@@ -2,6 +2,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "validate.h"
@@ -15,11 +16,44 @@ void check_hydro_data(const HydroDataSpec& data, const std::string& path, Diagno
     diagnostics.error(data.source.of("initial"), fmt::format("{}.initial = {} must be at most {}, the number of sets",
                                                              path, data.initial, data.sets.size()));
   }
-  const std::size_t needed = data.interpolate ? data.sets.size() : data.sets.size() - 1;
-  if (!data.signal.empty() && data.thresholds.size() != needed) {
+  const std::size_t intervals = data.table.empty() ? data.sets.size() : data.table.size();
+  const std::size_t needed = data.interpolate ? data.sets.size() : intervals - 1;
+  if (!data.table.empty()) {
+    const auto wrong = std::find_if(data.table.begin(), data.table.end(), [&](double set) {
+      return set != std::floor(set) || set > static_cast<double>(data.sets.size());
+    });
+    if (wrong != data.table.end()) {
+      diagnostics.error(data.source.of("table"), fmt::format("{}.table holds {:g}: sets are whole numbers from 1 to {}",
+                                                             path, *wrong, data.sets.size()));
+    }
+    if (std::find(data.table.begin(), data.table.end(), static_cast<double>(data.initial)) == data.table.end()) {
+      diagnostics.error(data.source.of("table"),
+                        fmt::format("{}.table lacks the set at the start, initial = {}", path, data.initial));
+    }
+    if (data.interpolate) {
+      diagnostics.error(data.source.of("table"), fmt::format("{}.table and interpolate exclude each other", path),
+                        "leave one of them out");
+    }
+    if (data.signal.empty()) {
+      diagnostics.error(data.source.of("table"), fmt::format("{}.signal is missing: a table of what?", path),
+                        "name a port, such as flap.angle");
+    }
+  }
+  for (const HydroFile& set : data.sets) {
+    if ((set.inertia || set.inertia_products) && !set.mass) {
+      diagnostics.error(set.source.of("inertia"), fmt::format("{}.sets: inertia without mass", path),
+                        "give the set's mass too");
+    }
+  }
+  if (!data.signal.empty() && data.table.empty() && data.thresholds.size() != needed) {
     diagnostics.error(data.source.of("thresholds"),
                       fmt::format("{}.thresholds has {} entries, and {} sets need {}", path, data.thresholds.size(),
                                   data.sets.size(), needed));
+  }
+  if (!data.signal.empty() && !data.table.empty() && data.thresholds.size() != needed) {
+    diagnostics.error(data.source.of("thresholds"),
+                      fmt::format("{}.thresholds has {} entries, and a table of {} needs {}", path,
+                                  data.thresholds.size(), intervals, needed));
   }
   if (data.signal.empty() && !data.thresholds.empty()) {
     diagnostics.error(data.source.of("thresholds"), fmt::format("{}.signal is missing: thresholds of what?", path),
@@ -128,8 +162,7 @@ void validate_bodies(const Model& model, Diagnostics& diagnostics) {
                         "nonlinear_hydro needs the body's surface, an STL or OBJ file");
     }
     if (body.nonlinear_hydro && body.stiffness) {
-      diagnostics.error(body.source.of("stiffness"),
-                        fmt::format("{}.stiffness is not used with nonlinear_hydro", path),
+      diagnostics.error(body.source.of("stiffness"), fmt::format("{}.stiffness is not used with nonlinear_hydro", path),
                         "the pressure on the surface restores the body; leave the key out");
     }
     check_inertia(body, path, diagnostics);

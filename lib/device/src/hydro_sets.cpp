@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "swell/base/error.h"
+#include "swell/bodies/body_loads.h"
 #include "swell/device/body_loads.h"
 
 namespace swell::device {
@@ -22,6 +24,30 @@ using system::Read;
 using system::Reads;
 
 namespace {
+
+PortSpec inertia_port(std::string description) {
+  PortSpec spec;
+  spec.name = "inertia";
+  spec.width = 36;
+  spec.unit = "kg, kg m, kg m^2";
+  spec.frame = "world";
+  spec.kind = PortKind::inertia;
+  spec.description = std::move(description);
+  return spec;
+}
+
+/// Adds share times the mass's inertia (M) and the force that its rotation needs (h), about the reference point.
+void add_mass(const SetMass& part, double share, const Matrix3& R, const Vector3& w, Matrix6& M, Vector6& h) {
+  const Vector3 c = R * part.cg_B;
+  const Matrix3 I = R * part.inertia * R.transpose(), C = cross_matrix(c);
+  M.topLeftCorner<3, 3>() += share * part.mass * Matrix3::Identity();
+  M.topRightCorner<3, 3>() -= share * part.mass * C;
+  M.bottomLeftCorner<3, 3>() += share * part.mass * C;
+  M.bottomRightCorner<3, 3>() += share * (I - part.mass * C * C);
+  const Vector3 centripetal = part.mass * w.cross(w.cross(c));
+  h.head<3>() += share * centripetal;
+  h.tail<3>() += share * (w.cross(I * w) + c.cross(centripetal));
+}
 
 PortSpec plain(std::string name, int width, std::string description) {
   PortSpec spec;
@@ -50,6 +76,10 @@ void mix(const std::vector<double>& at, double signal, double* weight) {
 HydroSets::HydroSets(const std::string& body, SetRule rule)
     : Component(load_name(body, "hydro_set"), "choice of the hydrodynamic set"), rule_(std::move(rule)) {
   SWELL_EXPECT(rule_.sets > 0 && rule_.initial >= 0 && rule_.initial < rule_.sets);
+  if (rule_.table.empty()) {
+    rule_.table.resize(static_cast<std::size_t>(rule_.sets));
+    std::iota(rule_.table.begin(), rule_.table.end(), 0);
+  }
 }
 
 void HydroSets::declare(Declaration& d) {
@@ -58,8 +88,9 @@ void HydroSets::declare(Declaration& d) {
   d.parameter("hysteresis", fmt::format("{:g}", rule_.hysteresis));
   const Input velocity = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
   const Input acceleration = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration of the body"));
+  const auto start = std::find(rule_.table.begin(), rule_.table.end(), rule_.initial) - rule_.table.begin();
   const Memory active =
-      d.memory(plain("active", 1, "active set, from 0"), MemoryKind::mode, {static_cast<double>(rule_.initial)});
+      d.memory(plain("active", 1, "active interval, from 0"), MemoryKind::mode, {static_cast<double>(start)});
   const int n = rule_.sets;
   Reads reads = {active};
   Input signal;
@@ -74,7 +105,7 @@ void HydroSets::declare(Declaration& d) {
                                         return;
                                       }
                                       std::fill_n(out, n, 0.0);
-                                      out[static_cast<int>(e.memory(active)[0])] = 1.0;
+                                      out[rule_.table[static_cast<std::size_t>(e.memory(active)[0])]] = 1.0;
                                     });
   d.output(plain("set", 1, "active set, from 1; in between where sets are mixed"), {weights},
            [weights, n](const Evaluation& e, double* out) {
@@ -160,18 +191,75 @@ VariableAddedMass::VariableAddedMass(const std::string& body, std::vector<Matrix
 void VariableAddedMass::declare(Declaration& d) {
   const Input weights = d.input(plain("weights", static_cast<int>(sets_.size()), "share of each set"));
   const Input a = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration, for the report only"));
-  PortSpec inertia = plain("inertia", 36, "added mass of the active set, row by row");
-  inertia.unit = "kg, kg m, kg m^2";
-  inertia.frame = "world";
-  inertia.kind = PortKind::inertia;
-  const Computed added = d.output(inertia, {weights}, [this, weights](const Evaluation& e, double* out) {
-    Matrix6 sum = Matrix6::Zero();
-    for (std::size_t i = 0; i < sets_.size(); ++i) sum += e.input(weights)[i] * sets_[i];
-    as_inertia(out) = sum;
-  });
+  const Computed added = d.output(inertia_port("added mass of the active set, row by row"), {weights},
+                                  [this, weights](const Evaluation& e, double* out) {
+                                    Matrix6 sum = Matrix6::Zero();
+                                    for (std::size_t i = 0; i < sets_.size(); ++i)
+                                      sum += e.input(weights)[i] * sets_[i];
+                                    as_inertia(out) = sum;
+                                  });
   d.output(six_vector("reported", "N, N m", "force of the added mass"), {added, a},
            [added, a](const Evaluation& e, double* out) {
              as_six(out) = -(as_inertia(e.computed(added)) * as_six(e.input(a)));
+           });
+}
+
+VariableDamping::VariableDamping(const std::string& body, Law law, std::vector<Matrix6> sets)
+    : Component(load_name(body, law == Law::linear ? "linear_damping" : "quadratic_drag"),
+                law == Law::linear ? "linear damping, several sets" : "quadratic drag, several sets"),
+      law_(law),
+      sets_(std::move(sets)) {}
+
+void VariableDamping::declare(Declaration& d) {
+  const Input weights = d.input(plain("weights", static_cast<int>(sets_.size()), "share of each set"));
+  const Input v = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
+  d.output(six_vector("force", "N, N m", "force against the velocity", PortKind::effort), {weights, v},
+           [this, weights, v](const Evaluation& e, double* out) {
+             Vector6 sum = Vector6::Zero();
+             const Vector6 velocity = as_six(e.input(v));
+             for (std::size_t i = 0; i < sets_.size(); ++i) {
+               const double weight = e.input(weights)[i];
+               if (weight == 0.0) continue;
+               sum += weight * (law_ == Law::linear ? bodies::linear_damping(sets_[i], velocity)
+                                                    : bodies::quadratic_drag(sets_[i], velocity));
+             }
+             as_six(out) = sum;
+           });
+}
+
+VariableMass::VariableMass(const std::string& body, const SetMass& own, std::vector<SetMass> sets)
+    : Component(load_name(body, "set_mass"), "mass of the sets beyond the body's own"),
+      own_(own),
+      sets_(std::move(sets)) {}
+
+void VariableMass::declare(Declaration& d) {
+  const Input weights = d.input(plain("weights", static_cast<int>(sets_.size()), "share of each set"));
+  PortSpec rotation = plain("rotation", 9, "body axes to world axes, row by row");
+  rotation.frame = "world";
+  const Input R = d.input(rotation);
+  const Input v = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
+  const Input a = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration, for the report only"));
+  // Force (6), then inertia (36).
+  const Computed both =
+      d.compute("masses", 42, {weights, R, v}, [this, weights, R, v](const Evaluation& e, double* out) {
+        const Matrix3 rotation_WB = as_rotation(e.input(R));
+        const Vector3 w = as_six(e.input(v)).tail<3>();
+        Matrix6 M = Matrix6::Zero();
+        Vector6 h = Vector6::Zero();
+        for (std::size_t i = 0; i < sets_.size(); ++i) {
+          const double weight = e.input(weights)[i];
+          if (weight != 0.0) add_mass(sets_[i], weight, rotation_WB, w, M, h);
+        }
+        add_mass(own_, -1.0, rotation_WB, w, M, h);
+        as_six(out) = -h;
+        as_inertia(out + 6) = M;
+      });
+  d.output(six_vector("force", "N, N m", "force of the rotation of the masses", PortKind::effort), both);
+  d.output(inertia_port("mass of the active set beyond the body's own, row by row"), both, 6);
+  d.output(six_vector("reported", "N, N m", "force of the masses"), {both, a},
+           [both, a](const Evaluation& e, double* out) {
+             const double* masses = e.computed(both);
+             as_six(out) = as_six(masses) - as_inertia(masses + 6) * as_six(e.input(a));
            });
 }
 

@@ -28,8 +28,30 @@ MatrixX six_by_six(double surge, double heave, double lever) {
 
 }  // namespace
 
+namespace {
+
+/// Excitation of an axisymmetric body from that at heading 0: its surge and pitch act along and across the wave.
+void turn_all_round(HydroData& data, int headings) {
+  HydroBody& body = data.bodies[0];
+  const std::vector<Eigen::VectorXcd> ahead = body.excitation.front();
+  data.direction.clear();
+  body.excitation.clear();
+  for (int k = 0; k <= headings; ++k) {
+    data.direction.push_back(-180.0 + 360.0 * static_cast<double>(k) / static_cast<double>(headings));
+    const double beta = data.direction.back() * kDegree, c = std::cos(beta), s = std::sin(beta);
+    std::vector<Eigen::VectorXcd>& row = body.excitation.emplace_back(ahead);
+    for (std::size_t i = 0; i < ahead.size(); ++i) {
+      const Eigen::VectorXcd& X = ahead[i];
+      row[i] << c * X(0), s * X(0), X(2), -s * X(4), c * X(4), 0.0;
+    }
+  }
+}
+
+}  // namespace
+
 HydroData hemisphere_data(const HemisphereOptions& o) {
-  SWELL_EXPECT(o.radius > 0.0 && o.frequencies >= 8 && o.omega_min > 0.0 && o.omega_max > o.omega_min);
+  SWELL_EXPECT(o.radius > 0.0 && o.headings > 0 && o.frequencies >= 8 && o.omega_min > 0.0 &&
+               o.omega_max > o.omega_min);
   const double volume = 2.0 / 3.0 * kPi * o.radius * o.radius * o.radius;
   const double waterplane = kPi * o.radius * o.radius;
   const double lever = -o.cg_z;
@@ -82,6 +104,10 @@ HydroData hemisphere_data(const HemisphereOptions& o) {
     body.radiation_irf[n] += 2.0 / kPi * cubic_tail(fine_omega.back(), t) * beyond;
   }
   data.bodies.push_back(std::move(body));
+  if (o.headings > 1) {
+    turn_all_round(data, o.headings);
+    return data;
+  }
 
   // Excitation kernel from omega = 0, where the force is the hydrostatic one.
   HydroData from_zero = data;

@@ -13,10 +13,24 @@
 
 namespace swell::model {
 
+/// quadratic_drag: F = -D (v|v|), v the body's own velocity. `drag`, or diag(1/2 rho cd area).
+struct QuadraticDrag {
+  std::optional<Matrix6> drag;  ///< [N s^2/m^2 and so on]
+  std::optional<Vector6> cd;    ///< drag coefficients
+  std::optional<Vector6> area;  ///< [m^2; m^5 for rotation]
+  Source source;
+};
+
 /// A body's place in one hydro file.
 struct HydroFile {
   std::filesystem::path file;  ///< absolute
   int body = 1;                ///< body number in the file, from 1
+  /// What else changes with the set where several are given; absent: that of the body.
+  std::optional<double> mass;               ///< [kg], at the centre of gravity of this set's data
+  std::optional<Vector3> inertia;           ///< [kg m^2] about that centre; with mass only
+  std::optional<Vector3> inertia_products;  ///< [kg m^2] xy, xz, yz
+  std::optional<Matrix6> linear_damping;    ///< [N s/m and so on]
+  std::optional<QuadraticDrag> quadratic_drag;
   Source source;
 };
 
@@ -27,6 +41,7 @@ struct HydroDataSpec {
   std::string signal;              ///< port that the thresholds look at; empty: the set never changes
   std::vector<double> thresholds;  ///< ascending, one fewer than sets, in the unit of the port
   double hysteresis = 0.0;         ///< width, in the unit of the port
+  std::vector<double> table;       ///< set of each interval between the thresholds, from 1; empty: ascending
   bool interpolate = false;        ///< between neighbouring sets instead of switching
   Source source;
 };
@@ -42,14 +57,6 @@ struct InitialPose {
   double angle = 0.0;                          ///< [rad] (YAML: degrees)
   Vector3 velocity = Vector3::Zero();          ///< [m/s] of the centre of gravity, world
   Vector3 angular_velocity = Vector3::Zero();  ///< [rad/s] world
-  Source source;
-};
-
-/// quadratic_drag: F = -D (v|v|), v the body's own velocity. `drag`, or diag(1/2 rho cd area).
-struct QuadraticDrag {
-  std::optional<Matrix6> drag;  ///< [N s^2/m^2 and so on]
-  std::optional<Vector6> cd;    ///< drag coefficients
-  std::optional<Vector6> area;  ///< [m^2; m^5 for rotation]
   Source source;
 };
 

@@ -22,6 +22,7 @@ struct SetRule {
   int sets = 1;
   int initial = 0;                 ///< from 0
   std::vector<double> thresholds;  ///< ascending; switching: sets - 1; mixing: the signal at which each set is pure
+  std::vector<int> table;          ///< set of each interval between the thresholds, from 0; empty: 0, 1, 2, ...
   double hysteresis = 0.0;         ///< full width about a threshold
   bool interpolate = false;
   bool has_signal = true;
@@ -77,6 +78,39 @@ class VariableAddedMass : public system::Component {
 
  private:
   std::vector<Matrix6> sets_;
+};
+
+/// Damping or drag with a matrix per set. Inputs weights, velocity.
+class VariableDamping : public system::Component {
+ public:
+  enum class Law { linear, quadratic };
+  VariableDamping(const std::string& body, Law law, std::vector<Matrix6> sets);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  Law law_;
+  std::vector<Matrix6> sets_;
+};
+
+/// A rigid mass fixed to a body.
+struct SetMass {
+  double mass = 0.0;                  ///< [kg]
+  Vector3 cg_B = Vector3::Zero();     ///< [m] from the body's reference point, body axes
+  Matrix3 inertia = Matrix3::Zero();  ///< [kg m^2] about cg_B, body axes
+};
+
+/// What the masses of the sets have more than the body's own: inertia and the force of their rotation about the body's
+/// reference point,
+///   M = [m, -m c x; m c x, I - m (c x)(c x)],  F = -[m w x (w x c); w x I w + c x (m w x (w x c))].
+/// Weight is with the hydrostatics. Inputs weights, rotation, velocity, acceleration; outputs inertia, force, reported.
+class VariableMass : public system::Component {
+ public:
+  VariableMass(const std::string& body, const SetMass& own, std::vector<SetMass> sets);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  SetMass own_;
+  std::vector<SetMass> sets_;
 };
 
 }  // namespace swell::device

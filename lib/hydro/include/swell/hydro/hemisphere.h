@@ -34,9 +34,10 @@ struct HemisphereOptions {
   std::size_t frequencies = 240;  ///< evenly spaced
   double irf_end = 20.0;          ///< [s]
   std::size_t irf_times = 1001;
+  int headings = 1;  ///< 1: heading 0; more: so many equal turns from -180 to 180 deg, without excitation kernel
 };
 
-/// The complete set for one body, kernel with its high-frequency tail, heading 0.
+/// The complete set for one body, kernel with its high-frequency tail.
 HydroData hemisphere_data(const HemisphereOptions& options = {});
 
 }  // namespace swell::hydro

@@ -1,0 +1,49 @@
+/// Loads of a body in the axes that turn with its yaw (WEC-Sim's passive yaw, wec-sim.md 3.9).
+///
+/// With Y = Rz(yaw): coefficients of the design pose belong to the turned axes, so that motion goes in as Y^T x and
+/// force comes out as Y F, for the translational and the rotational triplet each. Roll and pitch after the yaw are the
+/// body's own already (R = Rz Ry Rx).
+#pragma once
+
+#include <string>
+
+#include "swell/device/stack.h"
+#include "swell/hydro/restoring.h"
+
+namespace swell::device {
+
+/// The motions of all bodies that `body`'s radiation feels, in its axes, and that force back in the world.
+/// In: displacement (of the body), velocity/<b>, acceleration/<b>, local_force. Out: local_velocity/<b>,
+/// local_acceleration/<b>, force.
+class YawFrame : public system::Component {
+ public:
+  YawFrame(const std::string& body, BodyNames columns);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  BodyNames columns_;
+};
+
+/// Linear hydrostatics in the turned axes. A stiffness in yaw acts on the yaw itself.
+class YawedRestoring : public system::Component {
+ public:
+  YawedRestoring(const std::string& body, hydro::LinearRestoring restoring);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  hydro::LinearRestoring restoring_;
+};
+
+/// What the turn changes in the body's own block of the added mass, Y A Y^T - A, as inertia.
+class YawedAddedMass : public system::Component {
+ public:
+  YawedAddedMass(const std::string& body, const Matrix6& added_mass);
+  void declare(system::Declaration& declaration) override;
+  /// Whether a turn changes the block at all.
+  static bool turns(const Matrix6& added_mass);
+
+ private:
+  Matrix6 added_mass_;
+};
+
+}  // namespace swell::device

@@ -1,0 +1,199 @@
+// What holds for every load: off means as if it had never been there; inertia acts the same in both treatments of the
+// added mass; every dataset has its line on the page of conventions.
+#include <H5Cpp.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "results_file.h"
+#include "swell/case/read_case.h"
+#include "swell/case/run.h"
+#include "swell_test/data.h"
+
+namespace swell {
+namespace {
+
+using swell_test::read_dataset;
+using swell_test::run_text;
+
+std::string hemisphere() { return (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string(); }
+
+struct Keys {
+  std::string simulation, body, pto, hydrodynamics, top;
+};
+
+std::string case_with(const Keys& keys, const std::string& step = "0.05") {
+  return "simulation: {duration: 15, ramp: 5, time_step: " + step + keys.simulation +
+         "}\nenvironment: {depth: infinite, current: {speed: 0.4, direction: 30}}\n"
+         "waves: {type: irregular, significant_height: 1.5, peak_period: 6, bins: {count: 40}}\n"
+         "hydrodynamics: {radiation: convolution" +
+         keys.hydrodynamics + "}\nbodies:\n  - {name: sphere, hydro_data: {file: " + hemisphere() +
+         ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]" + keys.body +
+         "}\nptos:\n  - {name: PTO, type: floating-3dof, base: world, follower: sphere, damping: 2e4" + keys.pto +
+         "}\n" + keys.top;
+}
+
+bool same_bits(const MatrixX& a, const MatrixX& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() &&
+         std::memcmp(a.data(), b.data(), sizeof(double) * static_cast<std::size_t>(a.size())) == 0;
+}
+
+TEST(Loads, OneThatIsOffLeavesTheCaseBitForBitAsItWas) {
+  const auto reference = run_text(case_with({}), "loads-none");
+  const std::string zeros = "[0, 0, 0, 0, 0, 0]";
+  const std::vector<std::pair<const char*, Keys>> off = {
+      {"linear damping", {"", ", linear_damping: " + zeros, "", "", ""}},
+      {"quadratic drag", {"", ", quadratic_drag: {drag: " + zeros + "}", "", "", ""}},
+      {"no Morison elements", {"", ", morison: []", "", "", ""}},
+      {"Morison elements of nothing",
+       {"", ", morison: [{option: 1, cd: [0, 0, 0], ca: [0, 0, 0], area: [0, 0, 0], volume: 0, position: [0, 0, -1]}]",
+        "", "", ""}},
+      {"large horizontal motion", {"", ", large_horizontal_motion: false", "", "", ""}},
+      {"mean drift", {"", "", "", ", mean_drift: none", ""}},
+      {"second order", {"", "", "", ", second_order: none", ""}},
+      {"static equilibrium", {", static_equilibrium: false", "", "", "", ""}},
+      {"no moorings", {"", "", "", "", "moorings: []\n"}},
+      {"mooring matrix of zeros",
+       {"", "", "", "", "moorings: [{name: net, type: matrix, body: sphere, stiffness: " + zeros + "}]\n"}},
+      {"slack cable",
+       {"", "", "", "",
+        "moorings: [{name: tether, type: cable, body: sphere, attachment: [0, 0, -5], base_attachment: [0, 0, -30], "
+        "stiffness: 1e5, length: 100}]\n"}},
+      {"a force of zero", {"", "", "", "", "connections: [{value: " + zeros + ", to: sphere.force}]\n"}},
+  };
+  for (const auto& [name, keys] : off) {
+    const auto file = run_text(case_with(keys), "loads-off");
+    for (const char* path : {"/bodies/sphere/position", "/bodies/sphere/velocity", "/bodies/sphere/force/total",
+                             "/bodies/sphere/force/excitation", "/bodies/sphere/force/radiation_damping"})
+      EXPECT_TRUE(same_bits(read_dataset(reference, path), read_dataset(file, path))) << name << ": " << path;
+  }
+}
+
+// The delayed acceleration of `split` is a straight line through the last two: an error of second order in the step.
+void approach(const char* what, const Keys& keys) {
+  const auto surge_and_heave = [&](const std::string& treatment, const std::string& step) {
+    Keys all = keys;
+    all.simulation += ", added_mass: " + treatment;
+    all.top += "output: {time_step: 0.2}\n";
+    return MatrixX(
+        read_dataset(run_text(case_with(all, step), "loads-treatment"), "/bodies/sphere/position").leftCols(3));
+  };
+  const MatrixX exact = surge_and_heave("exact", "0.025");
+  const double motion = (exact.rowwise() - exact.row(0)).cwiseAbs().maxCoeff();
+  const double first = (surge_and_heave("split", "0.05") - surge_and_heave("exact", "0.05")).cwiseAbs().maxCoeff(),
+               second = (surge_and_heave("split", "0.025") - exact).cwiseAbs().maxCoeff();
+  std::printf("%s: split - exact %.3g and %.3g m at 0.05 and 0.025 s, of %.3g m\n", what, first, second, motion);
+  EXPECT_LT(first, 0.02 * motion) << what;
+  EXPECT_LT(second, 0.6 * first) << what;
+}
+
+TEST(Loads, InertiaOfMorisonElementsIsTheSameInExactAndSplit) {
+  approach("Morison elements",
+           {"",
+            ", morison: [{option: 1, cd: [1, 1, 1], ca: [1, 1, 1], area: [10, 10, 10], volume: 30, position: [0, 0, "
+            "-3]}]",
+            "", "", ""});
+}
+
+TEST(Loads, InertiaOfLineEndsIsTheSameInExactAndSplit) {
+  const std::string file = (swell_test::source_folder() / "inputs/loads/chains.txt").string();
+  approach("line ends",
+           {"", "", "", "", "moorings: [{name: chains, type: lines, body: sphere, file: " + file + "}]\n"});
+}
+
+// --- docs/conventions.md ---
+
+void list(const H5::Group& group, const std::string& at, std::set<std::string>& out) {
+  for (hsize_t i = 0; i < group.getNumObjs(); ++i) {
+    const std::string name = group.getObjnameByIdx(i);
+    if (group.childObjType(name) == H5O_TYPE_GROUP) {
+      list(group.openGroup(name), at + name + "/", out);
+    } else {
+      out.insert(at + name);
+    }
+  }
+}
+
+/// Names of bodies, joints and so on replaced by their kind.
+std::string general(const std::string& path) {
+  static const std::vector<std::pair<std::regex, std::string>> rules = {
+      {std::regex("^/bodies/[^/]+/"), "/bodies/<b>/"},
+      {std::regex("^/joints/[^/]+/"), "/joints/<j>/"},
+      {std::regex("^/ptos/[^/]+/"), "/ptos/<p>/"},
+      {std::regex("^/moorings/[^/]+/"), "/moorings/<m>/"},
+      {std::regex("/force_on_.*$"), "/force_on_<b>"},
+      {std::regex("^/components/[^/]+/[^/]+$"), "/components/<c>/<port>"},
+      {std::regex("^/states/.*$"), "/states/<c>/<state>"},
+  };
+  std::string out = path;
+  for (const auto& [pattern, text] : rules) out = std::regex_replace(out, pattern, text);
+  return out;
+}
+
+TEST(Conventions, EveryDatasetOfAResultsFileHasALineOnThePage) {
+  std::ifstream in(swell_test::source_folder() / "docs/conventions.md");
+  ASSERT_TRUE(in) << "docs/conventions.md";
+  std::set<std::string> page;
+  std::string line;
+  while (std::getline(in, line)) {
+    if (line.rfind("| `/", 0) != 0) continue;
+    const std::string first = line.substr(0, line.find('|', 1));
+    static const std::regex kToken("`(/[^`]*)`");
+    for (std::sregex_iterator at(first.begin(), first.end(), kToken), end; at != end; ++at) page.insert((*at)[1]);
+  }
+  const std::string yaml =
+      "simulation: {duration: 1, time_step: 0.05}\n"
+      "environment: {gauges: [{x: 1}]}\nwaves: {type: regular, height: 1, period: 6}\n"
+      "bodies:\n"
+      "  - name: sphere\n    hydro_data: {sets: [{file: " +
+      hemisphere() + ", body: 1}, {file: " + hemisphere() +
+      ", body: 1, mass: 2.6e5}]}\n    mass: equilibrium\n    inertia: [1690000, 1690000, 2606000]\n"
+      "  - {name: plate, mass: 1000, inertia: [1e3, 1e3, 1e3], center_of_gravity: [0, 0, -20], center_of_buoyancy: [0, "
+      "0, "
+      "-20], volume: 1}\n"
+      "joints:\n  - {name: rail, type: translational, base: world, follower: plate, location: [0, 0, -20], stiffness: "
+      "1e4}\n"
+      "ptos:\n  - {name: PTO, type: translational, base: plate, follower: sphere, damping: 1e4}\n"
+      "moorings:\n"
+      "  - {name: net, type: matrix, body: sphere, stiffness: [1e4, 0, 0, 0, 0, 0]}\n"
+      "  - {name: tether, type: cable, body: sphere, base: plate, attachment: [0, 0, -5], base_attachment: [0, 0, "
+      "-19], stiffness: 1e4}\n"
+      "  - {name: chains, type: lines, body: sphere, file: " +
+      (swell_test::source_folder() / "inputs/loads/chains.txt").string() +
+      "}\n"
+      "components: [{name: wave, type: sine, amplitude: 1, period: 3}, {name: shaped, type: transfer-function, "
+      "numerator: [1], denominator: [1, 1]}]\n"
+      "connections: [{from: wave.output, to: shaped.input}, {from: shaped.output, to: PTO.force}]\n"
+      "output: {states: true}\n";
+  Diagnostics diagnostics;
+  const model::Model model =
+      model::read_case_text(yaml, std::filesystem::temp_directory_path() / "page.yaml", {}, diagnostics);
+  diagnostics.throw_if_errors();
+  model::RunOptions options;
+  options.output = std::filesystem::temp_directory_path() / "page.h5";
+  options.audit = true;
+  run_text(
+      "simulation: {duration: 1, time_step: 0.1}\ncomponents: [{name: wave, type: sine, amplitude: 1, period: 3}]\n",
+      "page-small");
+  const model::RunSummary summary = model::run_case(model, options);
+  std::set<std::string> paths;
+  {
+    const H5::H5File file(summary.results.string(), H5F_ACC_RDONLY);
+    list(file.openGroup("/"), "/", paths);
+  }
+  EXPECT_GT(paths.size(), 50U);
+  std::set<std::string> seen;
+  for (const std::string& path : paths) {
+    EXPECT_TRUE(page.count(general(path)) == 1) << path << " has no line in docs/conventions.md";
+    seen.insert(general(path));
+  }
+  for (const std::string& path : page) EXPECT_TRUE(seen.count(path) == 1) << path << " is on the page and in no file";
+}
+
+}  // namespace
+}  // namespace swell
