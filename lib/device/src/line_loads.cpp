@@ -220,7 +220,7 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
   PortSpec tension = internal("tension", tension_lines_.size(), "N");
   tension.description = "tension at the body";
   for (const std::size_t line : tension_lines_) tension.labels.push_back(lines_.model().lines[line].name);
-  d.output(tension, reads, [this, state = std::move(state)](const Evaluation& e, double* out) {
+  d.output(tension, reads, [this, state](const Evaluation& e, double* out) {
     gather(e);
     const mooring::LineModel& model = lines_.model();
     for (std::size_t i = 0; i < tension_lines_.size(); ++i) {
@@ -238,7 +238,7 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
   });
   PortSpec power = internal("dissipated_power", 1, "W");
   power.description = "power lost to internal damping, drag and the seabed";
-  d.output(power, reads, [this, state](const Evaluation& e, double* out) {
+  d.output(power, reads, [this, state = std::move(state)](const Evaluation& e, double* out) {
     gather(e);
     mooring::LinePower books;
     lines_.evaluate(e.time, state(e), points_.data(), water(), nullptr, nullptr, &books, scratch_);
