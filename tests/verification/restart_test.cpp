@@ -93,14 +93,13 @@ TEST_F(Restart, WithLinesThatStepByThemselves) {
          "1 Fixed 100 0 -50 0 0 0 0\n2 Coupled 4 0 -3 0 0 0 0\n"
          "--- LINES ---\nID LineType AttachA AttachB UnstrLen NumSegs Outputs\n(#) (-) (#) (#) (m) (-) "
          "(-)\n1 chain 1 2 112 8 p\n--- OPTIONS ---\n50 WtrDpth\n0.002 dtM\n3.0e5 kBot\n3.0e4 cBot\n";
-  for (const std::string stepping : {"own", "continuous"}) {
-    expect_the_same(
-        sphere("duration: 3, time_step: " + std::string(stepping == "own" ? "0.05" : "0.004"),
-               "output: {time_step: 0.05}\nmoorings:\n  - {name: chains, type: lines, body: sphere, file: " + lines +
-                   ", stepping: " + stepping + "}\n",
-               false),
-        3.0, 2);
-  }
+  const auto moored = [&](const std::string& step, const std::string& stepping) {
+    std::string keys = "output: {time_step: 0.05}\nmoorings:\n  - {name: chains, type: lines, body: sphere, file: ";
+    keys.append(lines).append(", stepping: ").append(stepping).append("}\n");
+    expect_the_same(sphere("duration: 3, time_step: " + step, keys, false), 3.0, 2);
+  };
+  moored("0.05", "own");
+  moored("0.004", "continuous");
 }
 
 TEST_F(Restart, WithTheOilOfAHydraulicPto) {
