@@ -17,8 +17,7 @@ namespace {
 constexpr double kG = 9.81;
 
 const HydroData& single() {
-  static const HydroData data =
-      read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string());
+  static const HydroData data = read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string());
   return data;
 }
 
@@ -194,6 +193,9 @@ TEST(PointAbsorberArray, MistakesAreNamed) {
   o = five();
   o.omega_max = 20.0;
   EXPECT_NE(message(single(), o).find("frequencies 0.3 to 20 rad/s are not within 0.05 to 12"), std::string::npos);
+  o = five();
+  o.directions = {70.0, 0.0};
+  EXPECT_NE(message(single(), o).find("the headings of an array must be given in ascending order"), std::string::npos);
   HydroData shallow = single();
   shallow.water_depth = 50.0;
   EXPECT_NE(message(shallow, five()).find("is for 50 m of water"), std::string::npos);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 
 #include "swell/base/error.h"
@@ -67,6 +68,9 @@ void check(const HydroData& single, const ArrayOptions& o) {
            fmt::format("frequencies {:g} to {:g} rad/s are not within {:g} to {:g}", o.omega_min, o.omega_max,
                        single.omega.front(), single.omega.back()),
            "");
+  if (o.directions.empty() ||
+      std::adjacent_find(o.directions.begin(), o.directions.end(), std::greater_equal<>()) != o.directions.end())
+    refuse(single, "the headings of an array must be given in ascending order", "");
   if (!(o.irf_step > 0.0)) refuse(single, fmt::format("irf_step = {:g} s must be above 0", o.irf_step), "");
 }
 
