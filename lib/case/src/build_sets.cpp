@@ -226,7 +226,9 @@ void build_sets(Building& b, std::size_t index, const std::vector<bool>& moves) 
   graph.connect(body.name + ".displacement", load_name(body.name, "restoring") + ".displacement");
   take(load_name(body.name, "restoring"), "restoring");
   if (waves) {
-    graph.emplace<device::VariableExcitation>(body.name, std::move(excitation));
+    const std::optional<double> half_step =
+        b.built.solver.method == solver::Method::rk4 ? std::optional<double>(0.5 * b.built.solver.step) : std::nullopt;
+    graph.emplace<device::VariableExcitation>(body.name, std::move(excitation), b.model.simulation.start, half_step);
     take(load_name(body.name, "excitation"), "excitation");
   }
   build_radiation_of_sets(b, index, moves);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -148,8 +149,30 @@ void Pick::declare(Declaration& d) {
            [from, entry = entry_](const Evaluation& e, double* out) { out[0] = e.input(from)[entry]; });
 }
 
-VariableExcitation::VariableExcitation(const std::string& body, std::vector<hydro::LinearExcitation> sets)
-    : Component(load_name(body, "excitation"), "wave excitation, several sets"), sets_(std::move(sets)) {}
+VariableExcitation::VariableExcitation(const std::string& body, std::vector<hydro::LinearExcitation> sets, double start,
+                                       std::optional<double> half_step)
+    : Component(load_name(body, "excitation"), "wave excitation, several sets"),
+      sets_(std::move(sets)),
+      start_(start),
+      half_step_(half_step) {
+  if (!half_step_) return;
+  constexpr double kPhase = 0.2;  // as Excitation
+  for (const hydro::LinearExcitation& set : sets_) {
+    const hydro::GridExcitation& grid = grids_.emplace_back(set, start_, *half_step_, kPhase);
+    grid.reset(blocks_.emplace_back(grid.workspace_size()).data());
+  }
+}
+
+void VariableExcitation::evaluate(std::size_t set, double time, double* out) const {
+  if (half_step_) {
+    const double n = (time - start_) / *half_step_, nearest = std::round(n);
+    if (std::abs(n - nearest) < 1e-7) {
+      grids_[set].evaluate(static_cast<long>(nearest), blocks_[set].data(), out);
+      return;
+    }
+  }
+  sets_[set].evaluate(time, out);
+}
 
 void VariableExcitation::declare(Declaration& d) {
   const Input weights = d.input(plain("weights", static_cast<int>(sets_.size()), "share of each set"));
@@ -159,7 +182,7 @@ void VariableExcitation::declare(Declaration& d) {
              for (std::size_t i = 0; i < sets_.size(); ++i) {
                const double weight = e.input(weights)[i];
                if (weight == 0.0) continue;
-               sets_[i].evaluate(e.time, one.data());
+               evaluate(i, e.time, one.data());
                sum += weight * one;
              }
              as_six(out) = sum;

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -53,11 +54,19 @@ class Pick : public system::Component {
 /// Sum of the sets' excitation on one body. Input weights.
 class VariableExcitation : public system::Component {
  public:
-  VariableExcitation(const std::string& body, std::vector<hydro::LinearExcitation> sets);
+  /// @param half_step [s] half the fixed step from `start`: tabulated there as in Excitation; absent for adaptive steps
+  VariableExcitation(const std::string& body, std::vector<hydro::LinearExcitation> sets, double start,
+                     std::optional<double> half_step);
   void declare(system::Declaration& declaration) override;
 
  private:
+  void evaluate(std::size_t set, double time, double* out) const;
+
   std::vector<hydro::LinearExcitation> sets_;
+  double start_;
+  std::optional<double> half_step_;
+  std::vector<hydro::GridExcitation> grids_;         // per set, where the step is fixed
+  mutable std::vector<std::vector<double>> blocks_;  // caches of values that depend on time alone
 };
 
 /// Sum of the sets' hydrostatics. Inputs weights, displacement.
