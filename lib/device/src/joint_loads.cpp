@@ -38,11 +38,14 @@ void JointLoad::declare(Declaration& d) {
   d.parameter("equilibrium_position", fmt::format("{:g}", spring_.equilibrium), "m or rad");
   if (stop_.lower) d.parameter("limits.lower", fmt::format("{:g}", stop_.lower->bound), "m or rad");
   if (stop_.upper) d.parameter("limits.upper", fmt::format("{:g}", stop_.upper->bound), "m or rad");
+  const bool stops = stop_.lower || stop_.upper;
   d.output(joint_port("effort", n, "", "spring, damper and end stops on the follower", PortKind::effort), {q, u},
-           [this, q, u, n](const Evaluation& e, double* out) {
+           [this, q, u, n, stops](const Evaluation& e, double* out) {
+             const double* at = e.input(q);
+             const double* rate = e.input(u);
              for (int i = 0; i < n; ++i) {
-               out[i] = bodies::effort(spring_, e.input(q)[i], e.input(u)[i]) +
-                        bodies::effort(stop_, e.input(q)[i], e.input(u)[i]);
+               out[i] = bodies::effort(spring_, at[i], rate[i]);
+               if (stops) out[i] += bodies::effort(stop_, at[i], rate[i]);
              }
            });
 }

@@ -21,8 +21,6 @@ using system::State;
 
 namespace {
 
-// Per body in the kinematics block, then per joint coordinate.
-constexpr int kPosition = 0, kDisplacement = 6, kRotation = 12, kVelocity = 21, kBodyKinematics = 27;
 // Per body in the block of reactions.
 constexpr int kJointForce = 0, kPtoForce = 6, kMomentumRate = 12, kBodyReactions = 18;
 
@@ -71,6 +69,7 @@ MultibodyComponent::MultibodyComponent(DeviceSpec spec)
       kinematics_(multibody_.make_kinematics()),
       projection_(multibody_.make_kinematics()),
       dynamics_(motion_.make_dynamics()),
+      displacement_(VectorX::Zero(6 * multibody_.n_bodies())),
       wrench_(VectorX::Zero(6 * multibody_.n_bodies())),
       effort_(VectorX::Zero(multibody_.n_efforts())),
       prescribed_(VectorX::Zero(3 * multibody_.n_prescribed())),
@@ -106,10 +105,9 @@ void MultibodyComponent::declare(Declaration& d) {
   Reads force_reads, motion_reads = {State{0}};
   for (int b = 0; b < n; ++b) {
     const std::string& name = multibody_.bodies()[static_cast<std::size_t>(b)].name;
-    force_inputs_.push_back(
+    force_reads.emplace_back(
         d.input(six(name, "force", "N, N m", "loads on the body about its centre of gravity", PortKind::effort),
-                Fan::sum_or_nothing));
-    force_reads.emplace_back(force_inputs_.back());
+                Fan::sum_or_nothing, wrench_.data() + 6 * b));
     inertia_inputs_.push_back(Input{});
     if (spec_.body_inertia[static_cast<std::size_t>(b)]) {
       inertia_inputs_.back() = d.input(spec_of(name + ".inertia", 36, "kg, kg m, kg m^2", "world",
@@ -120,51 +118,62 @@ void MultibodyComponent::declare(Declaration& d) {
   }
   for (const auto& place : joints) {
     const auto& joint = place.joint;
-    effort_inputs_.push_back(Input{});
-    motion_inputs_.push_back(Input{});
-    joint_inertia_inputs_.push_back(Input{});
     if (place.dof == 0 || place.implicit) continue;  // a body that floats freely has no joint of its own
-    effort_inputs_.back() = d.input(
-        spec_of(joint.name + ".force", place.dof, joint_unit(joint.type, "N", "N m"), "joint",
-                "effort on the follower along the joint's coordinates", PortKind::effort, joint_labels(joint.type)),
-        Fan::sum_or_nothing);
-    force_reads.emplace_back(effort_inputs_.back());
+    force_reads.emplace_back(
+        d.input(spec_of(joint.name + ".force", place.dof, joint_unit(joint.type, "N", "N m"), "joint",
+                        "effort on the follower along the joint's coordinates", PortKind::effort,
+                        joint_labels(joint.type)),
+                Fan::sum_or_nothing, effort_.data() + place.offset));
+    if (place.free_body) free_efforts_.push_back({place.offset, place.dof});
     if (std::find(spec_.joint_inertia.begin(), spec_.joint_inertia.end(), joint.name) != spec_.joint_inertia.end()) {
-      joint_inertia_inputs_.back() =
+      force_reads.emplace_back(
           d.input(spec_of(joint.name + ".inertia", place.dof, joint_unit(joint.type, "kg", "kg m^2"), "joint",
                           "inertia felt along the joint's coordinates", PortKind::inertia, joint_labels(joint.type)),
-                  Fan::sum_or_nothing);
-      force_reads.emplace_back(joint_inertia_inputs_.back());
+                  Fan::sum_or_nothing, joint_inertia_.data() + place.offset));
+      joint_inertia_now_ = joint_inertia_.data();
+      free_joint_inertia_ = free_joint_inertia_ || place.free_body;
     }
     if (joint.prescribed) {
-      motion_inputs_.back() = d.input(spec_of(joint.name + ".motion", 3 * place.dof, "", "joint",
-                                              "coordinates, rates, accelerations of the prescribed motion"));
-      motion_reads.emplace_back(motion_inputs_.back());
+      const Input input = d.input(spec_of(joint.name + ".motion", 3 * place.dof, "", "joint",
+                                          "coordinates, rates, accelerations of the prescribed motion"));
+      prescribed_inputs_.push_back({input, place.prescribed_offset, place.dof});
+      motion_reads.emplace_back(input);
     }
   }
+  const bool any_inertia = std::find(spec_.body_inertia.begin(), spec_.body_inertia.end(), true) !=
+                           spec_.body_inertia.end();
+  inertia_now_ = any_inertia ? inertia_.data() : nullptr;
 
-  const Computed kinematics =
-      d.compute("kinematics", n * kBodyKinematics + 2 * ne, motion_reads, [this](const Evaluation& e, double* out) {
+  // Velocities and joint coordinates stay where the mechanism writes them.
+  const Computed kinematics = d.compute(
+      "kinematics", kinematics_.velocity.data(), 6 * n, motion_reads, [this](const Evaluation& e, double*) {
         const int q = multibody_.nq(), v = multibody_.nv();
         const double* x = e.state(State{0});
-        for (std::size_t j = 0; j < multibody_.joints().size(); ++j) {
-          const auto& place = multibody_.joints()[j];
-          if (motion_inputs_[j].index < 0) continue;
-          const double* motion = e.input(motion_inputs_[j]);
+        for (const PrescribedInput& motion : prescribed_inputs_) {
+          const double* values = e.input(motion.input);
           for (int part = 0; part < 3; ++part) {
-            prescribed_.segment(part * multibody_.n_prescribed() + place.prescribed_offset, place.dof) =
-                Eigen::Map<const VectorX>(motion + part * place.dof, place.dof);
+            prescribed_.segment(part * multibody_.n_prescribed() + motion.offset, motion.dof) =
+                Eigen::Map<const VectorX>(values + part * motion.dof, motion.dof);
           }
         }
         multibody_.body_kinematics(Eigen::Map<const VectorX>(x, q), Eigen::Map<const VectorX>(x + q, v), prescribed_,
                                    kinematics_);
-        write_kinematics(out);
+        find_displacement();
       });
+  const Computed position = d.compute("position", 6 * n, {kinematics}, [this](const Evaluation&, double* out) {
+    Eigen::Map<VectorX>(out, displacement_.size()) = displacement_;
+    for (int b = 0; b < multibody_.n_bodies(); ++b)
+      Eigen::Map<Vector3>(out + 6 * b) = kinematics_.p_WC[static_cast<std::size_t>(b)];
+  });
+  const Computed rotation = d.compute("rotation", 9 * n, {kinematics}, [this](const Evaluation&, double* out) {
+    for (int b = 0; b < multibody_.n_bodies(); ++b)
+      Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(out + 9 * b) =
+          kinematics_.R_WB[static_cast<std::size_t>(b)];
+  });
   force_reads.emplace_back(kinematics);
-  // Stages need accelerations only: of the bodies | v'.
-  const int at_rate = 6 * n;
-  const Computed dynamics = d.compute("dynamics", at_rate + nv, force_reads,
-                                      [this](const Evaluation& e, double* out) { write_accelerations(e, out); });
+  // Stages need accelerations only.
+  const Computed dynamics = d.compute("dynamics", dynamics_.acceleration.data(), 6 * n, force_reads,
+                                      [this](const Evaluation& e, double*) { find_accelerations(e); });
   // The rest is for outputs, and for whoever reads it: forces on the bodies | accelerations, efforts and power of the
   // joints | constraint wrenches.
   const int at_joints = n * kBodyReactions, at_effort = at_joints + ne, at_power = at_effort + ne,
@@ -177,12 +186,12 @@ void MultibodyComponent::declare(Declaration& d) {
 
   const State motion =
       d.state(state_spec, initial, {kinematics, dynamics, State{0}},
-              [this, dynamics, at_rate](const Evaluation& e, double* rate) {
+              [this](const Evaluation& e, double* rate) {
                 const int q = multibody_.nq(), v = multibody_.nv();
                 const double* x = e.state(State{0});
                 multibody_.coordinate_rates(Eigen::Map<const VectorX>(x, q), Eigen::Map<const VectorX>(x + q, v),
                                             kinematics_, Eigen::Map<VectorX>(rate, q));
-                std::copy_n(e.computed(dynamics) + at_rate, v, rate + q);
+                std::copy_n(dynamics_.speed_rate.data(), v, rate + q);
               });
   // No device leaves a square of a thousand kilometres, nor moves or turns faster than that in a second.
   d.limit(motion, 1e6);
@@ -197,15 +206,14 @@ void MultibodyComponent::declare(Declaration& d) {
                 body.origin);
     d.parameter(body.name + ".center_of_gravity",
                 fmt::format("[{:.6g}, {:.6g}, {:.6g}]", body.cg.x(), body.cg.y(), body.cg.z()), "m", body.origin);
-    const int k = b * kBodyKinematics, f = b * kBodyReactions;
-    d.output(six(body.name, "position", "m, rad", "centre of gravity and roll, pitch, yaw, absolute"), kinematics,
-             k + kPosition);
-    d.output(six(body.name, "displacement", "m, rad", "position from the design pose"), kinematics, k + kDisplacement);
-    d.output(spec_of(body.name + ".rotation", 9, "", "world", "body axes to world axes, row by row"), kinematics,
-             k + kRotation);
+    const int f = b * kBodyReactions;
+    d.output(six(body.name, "position", "m, rad", "centre of gravity and roll, pitch, yaw, absolute"), position, 6 * b);
+    d.output(six(body.name, "displacement", "m, rad", "position from the design pose"), kinematics,
+             displacement_.data() + 6 * b);
+    d.output(spec_of(body.name + ".rotation", 9, "", "world", "body axes to world axes, row by row"), rotation, 9 * b);
     d.output(
         six(body.name, "velocity", "m/s, rad/s", "velocity of the centre of gravity, angular velocity", PortKind::flow),
-        kinematics, k + kVelocity);
+        kinematics, 6 * b);
     d.output(
         six(body.name, "acceleration", "m/s^2, rad/s^2", "acceleration of the centre of gravity, angular acceleration"),
         dynamics, 6 * b);
@@ -228,19 +236,20 @@ void MultibodyComponent::declare(Declaration& d) {
     d.parameter(joint.name + ".type", bodies::name_of(joint.type), "", joint.origin);
     if (place.dof > 0) {
       // Where a joint ties a free body to the world, its coordinates are not the mechanism's: for outputs and loads.
-      Computed source = kinematics;
-      int first = n * kBodyKinematics + place.offset, first_rate = first + ne;
+      const PortSpec at =
+          port("position", joint_unit(joint.type, "m", "rad"), "follower minus base along the joint's axes");
+      const PortSpec rate =
+          port("velocity", joint_unit(joint.type, "m/s", "rad/s"), "rate of the joint's coordinates", PortKind::flow);
       if (place.free_body) {
-        source = d.compute(joint.name + " motion", 2 * place.dof, {kinematics},
-                           [this, j](const Evaluation&, double* out) { write_free_joint(j, out); });
-        first = 0;
-        first_rate = place.dof;
+        const Computed motion_of_joint =
+            d.compute(joint.name + " motion", 2 * place.dof, {kinematics},
+                      [this, j](const Evaluation&, double* out) { write_free_joint(j, out); });
+        d.output(at, motion_of_joint);
+        d.output(rate, motion_of_joint, place.dof);
+      } else {
+        d.output(at, kinematics, kinematics_.coordinate.data() + place.offset);
+        d.output(rate, kinematics, kinematics_.rate.data() + place.offset);
       }
-      d.output(port("position", joint_unit(joint.type, "m", "rad"), "follower minus base along the joint's axes"),
-               source, first);
-      d.output(
-          port("velocity", joint_unit(joint.type, "m/s", "rad/s"), "rate of the joint's coordinates", PortKind::flow),
-          source, first_rate);
       d.output(
           port("acceleration", joint_unit(joint.type, "m/s^2", "rad/s^2"), "acceleration of the joint's coordinates"),
           reactions, at_joints + place.offset);
@@ -255,33 +264,23 @@ void MultibodyComponent::declare(Declaration& d) {
   }
 }
 
-void MultibodyComponent::write_kinematics(double* out) const {
-  const int n = multibody_.n_bodies(), ne = multibody_.n_efforts();
+void MultibodyComponent::find_displacement() const {
+  const int n = multibody_.n_bodies();
+  double* out = displacement_.data();
   for (int b = 0; b < n; ++b) {
     const auto i = static_cast<std::size_t>(b);
-    double* block = out + b * kBodyKinematics;
-    Eigen::Map<Vector6> position(block + kPosition);
-    position.head<3>() = kinematics_.p_WC[i];
+    Eigen::Map<Vector6> displacement(out + 6 * b);
+    displacement.head<3>() = kinematics_.p_WC[i] - multibody_.bodies()[i].cg;
     if (!multibody_.rotates(b)) {
-      position.tail<3>().setZero();
+      displacement.tail<3>().setZero();
     } else if (turns_like_[i] == b) {
-      position.tail<3>() = roll_pitch_yaw(kinematics_.R_WB[i]);
+      displacement.tail<3>() = roll_pitch_yaw(kinematics_.R_WB[i]);
     }
-    Eigen::Map<Vector6> displacement(block + kDisplacement);
-    displacement = position;
-    displacement.head<3>() -= multibody_.bodies()[i].cg;
-    Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(block + kRotation) = kinematics_.R_WB[i];
-    Eigen::Map<Vector6>(block + kVelocity) = kinematics_.velocity.segment<6>(6 * b);
   }
   for (int b = 0; b < n; ++b) {
     const int like = turns_like_[static_cast<std::size_t>(b)];
-    if (like == b) continue;
-    for (const int block : {kPosition, kDisplacement}) {
-      std::copy_n(out + like * kBodyKinematics + block + 3, 3, out + b * kBodyKinematics + block + 3);
-    }
+    if (like != b) std::copy_n(out + 6 * like + 3, 3, out + 6 * b + 3);
   }
-  std::copy_n(kinematics_.coordinate.data(), ne, out + n * kBodyKinematics);
-  std::copy_n(kinematics_.rate.data(), ne, out + n * kBodyKinematics + ne);
 }
 
 void MultibodyComponent::write_free_joint(std::size_t joint, double* out) const {
@@ -291,40 +290,23 @@ void MultibodyComponent::write_free_joint(std::size_t joint, double* out) const 
   std::copy_n(kinematics_.rate.data() + place.offset, place.dof, out + place.dof);
 }
 
-void MultibodyComponent::write_accelerations(const Evaluation& e, double* out) const {
-  const int n = multibody_.n_bodies();
-  const auto& joints = multibody_.joints();
-  bool any_inertia = false, any_joint_inertia = false, free_joint_loaded = false;
-  for (int b = 0; b < n; ++b) {
-    const auto i = static_cast<std::size_t>(b);
-    wrench_.segment<6>(6 * b) = Eigen::Map<const Vector6>(e.input(force_inputs_[i]));
-    if (inertia_inputs_[i].index < 0) continue;
-    any_inertia = true;
-    inertia_[i] = Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>>(e.input(inertia_inputs_[i]));
+void MultibodyComponent::find_accelerations(const Evaluation& e) const {
+  if (inertia_now_ != nullptr) {
+    for (std::size_t b = 0; b < inertia_inputs_.size(); ++b) {
+      if (inertia_inputs_[b].index < 0) continue;
+      inertia_[b] = Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>>(e.input(inertia_inputs_[b]));
+    }
   }
-  for (std::size_t j = 0; j < joints.size(); ++j) {
-    if (joint_inertia_inputs_[j].index >= 0) {
-      any_joint_inertia = true;
-      free_joint_loaded = free_joint_loaded || joints[j].free_body;
-      joint_inertia_.segment(joints[j].offset, joints[j].dof) =
-          Eigen::Map<const VectorX>(e.input(joint_inertia_inputs_[j]), joints[j].dof);
-    }
-    if (effort_inputs_[j].index < 0) continue;
-    const double* effort = e.input(effort_inputs_[j]);
-    for (int i = 0; i < joints[j].dof; ++i) {
-      effort_[joints[j].offset + i] = effort[i];
-      free_joint_loaded = free_joint_loaded || (joints[j].free_body && effort[i] != 0.0);
-    }
+  bool free_joint_loaded = free_joint_inertia_;
+  for (const auto& [offset, dof] : free_efforts_) {
+    const double* effort = effort_.data() + offset;
+    for (int i = 0; i < dof; ++i) free_joint_loaded = free_joint_loaded || effort[i] != 0.0;
   }
   if (free_joint_loaded) multibody_.free_joint_kinematics(kinematics_);
-  inertia_now_ = any_inertia ? inertia_.data() : nullptr;
-  joint_inertia_now_ = any_joint_inertia ? joint_inertia_.data() : nullptr;
   motion_.accelerations(kinematics_, wrench_, effort_, inertia_now_, dynamics_, joint_inertia_now_);
-  out = std::copy_n(dynamics_.acceleration.data(), 6 * n, out);
-  std::copy_n(dynamics_.speed_rate.data(), multibody_.nv(), out);
 }
 
-// From the workspace that write_accelerations of the same evaluation has left.
+// From the workspace that find_accelerations of the same evaluation has left.
 void MultibodyComponent::write_reactions(const Evaluation&, double* out) const {
   const int n = multibody_.n_bodies(), ne = multibody_.n_efforts();
   const auto& joints = multibody_.joints();

@@ -138,14 +138,14 @@ void MemoryRadiation::declare(Declaration& d) {
   const auto n = static_cast<std::size_t>(convolution_->columns());
   last_ = d.memory(internal("last_point", 1 + 2 * n, ""), MemoryKind::history, std::vector<double>(1 + 2 * n, 0.0));
 
-  const Computed velocity = d.compute("velocity", velocity_.size(), velocity_.reads(),
-                                      [this](const Evaluation& e, double* out) { velocity_.gather(e, out); });
-  const Computed force =
-      d.compute("radiation_damping", row_count(ports_), {velocity, history_, Read::time()},
-                [this, velocity](const Evaluation& e, double* out) {
-                  convolution_->force(e.time, e.computed(velocity), e.memory(history_), stages_.data(), out);
-                  for (int i = 0; i < convolution_->rows(); ++i) out[i] = -out[i];
-                });
+  Reads force_reads = velocity_.reads();
+  force_reads.emplace_back(history_);
+  force_reads.push_back(Read::time());
+  const Computed force = d.compute(
+      "radiation_damping", row_count(ports_), std::move(force_reads), [this](const Evaluation& e, double* out) {
+        convolution_->force(e.time, velocity_.view(e, v_now_.data()), e.memory(history_), stages_.data(), out);
+        for (int i = 0; i < convolution_->rows(); ++i) out[i] = -out[i];
+      });
   declare_forces(d, ports_.rows, force, "radiation damping");
   Reads reads = velocity_.reads();
   for (const Read& read : acceleration_.reads()) reads.push_back(read);

@@ -33,13 +33,39 @@ void StackedInput::declare(Declaration& d, const BodyNames& bodies, const std::s
     }
   } else {
     for (const int entry : active) entries_.push_back({inputs_[static_cast<std::size_t>(entry / 6)], entry % 6});
+    whole_ = active.size() == 6 * bodies.size();
+    for (std::size_t i = 0; i < active.size(); ++i) whole_ = whole_ && active[i] == static_cast<int>(i);
+  }
+  run_ = !entries_.empty();
+  for (std::size_t i = 1; i < entries_.size(); ++i) {
+    run_ = run_ && entries_[i].input.index == entries_[0].input.index &&
+           entries_[i].index == entries_[i - 1].index + 1;
   }
 }
 
 system::Reads StackedInput::reads() const { return {inputs_.begin(), inputs_.end()}; }
 
 void StackedInput::gather(const Evaluation& e, double* out) const {
+  if (whole_) {
+    for (const system::Input input : inputs_) {
+      as_six(out) = as_six(e.input(input));
+      out += 6;
+    }
+    return;
+  }
   for (std::size_t i = 0; i < entries_.size(); ++i) out[i] = e.input(entries_[i].input)[entries_[i].index];
+}
+
+const double* StackedInput::view(const Evaluation& e, double* scratch) const {
+  if (run_) return e.input(entries_[0].input) + entries_[0].index;
+  if (whole_) {
+    const double* first = e.input(inputs_[0]);
+    bool row = true;
+    for (std::size_t b = 1; b < inputs_.size(); ++b) row = row && e.input(inputs_[b]) == first + 6 * b;
+    if (row) return first;
+  }
+  gather(e, scratch);
+  return scratch;
 }
 
 void declare_forces(Declaration& d, const BodyNames& bodies, system::Computed source, const std::string& description,

@@ -108,8 +108,9 @@ void Integrator::Impl::diverged(const std::string& detail) const {
 }
 
 void Integrator::Impl::stop_if_not_finite() const {
-  bool finite = true;
-  for (std::size_t i = 0; i < x.size(); ++i) finite = finite && std::isfinite(x[i]) && std::isfinite(rate[i]);
+  double sum = 0.0;  // zero times anything but a finite number is no number
+  for (std::size_t i = 0; i < x.size(); ++i) sum += 0.0 * x[i] + 0.0 * rate[i];
+  const bool finite = sum == 0.0;
   const auto where = finite ? system.find_beyond_limit(x.data()) : system.find_non_finite(x.data(), rate.data());
   if (finite && !where) return;
   std::string text = fmt::format("the simulation diverged at t = {:.6g} s", time);
@@ -342,7 +343,7 @@ void Integrator::run(const Observer& observe, double until) {
       impl.system.evaluate(impl.time, impl.x.data(), impl.rate.data());
       impl.trial_step = std::min(impl.trial_step, impl.options.step);
     }
-    impl.event_old = impl.event_new;
+    if (!impl.event_old.empty()) impl.event_old = impl.event_new;
   }
 }
 

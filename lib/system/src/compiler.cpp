@@ -77,7 +77,7 @@ void Compiler::lay_out_memory() {
     for (const auto& record : declaration.computations) {
       std::size_t& end = record.rate.sampled ? memory : values;
       computed.push_back(end);
-      end += static_cast<std::size_t>(record.width);
+      if (record.own == nullptr) end += static_cast<std::size_t>(record.width);
     }
     auto& kept = memory_at_.emplace_back();
     for (const auto& record : declaration.memories) {
@@ -250,6 +250,14 @@ View Compiler::view_of(int component, const Declaration::OutputRecord& output) c
       view.fixed = impl_->memory.data() + memory_at_[c][index] + output.first;
       break;
     case Read::What::computed: {
+      if (output.own != nullptr) {
+        view.fixed = output.own;
+        break;
+      }
+      if (const double* own = impl_->entries[c].declaration.computations[index].own; own != nullptr) {
+        view.fixed = own + output.first;
+        break;
+      }
       const bool sampled = impl_->entries[c].declaration.computations[index].rate.sampled;
       view.fixed = (sampled ? impl_->memory.data() : impl_->values.data()) + computed_at_[c][index] + output.first;
       break;
@@ -292,7 +300,10 @@ void Compiler::make_tasks() {
       task.width = record.width;
       task.sampled = record.rate.sampled;
       task.period = record.rate.period;
-      task.out = (task.sampled ? impl.memory.data() : impl.values.data()) + computed_at_[c][i];
+      task.out =
+          record.own != nullptr
+              ? record.own
+              : (task.sampled ? impl.memory.data() : impl.values.data()) + computed_at_[c][i];
       if (task.sampled) task.sample_slot = static_cast<int>(counters++);
       computed.push_back(static_cast<int>(impl.tasks.size()));
       impl.tasks.push_back(std::move(task));
@@ -310,7 +321,8 @@ void Compiler::make_tasks() {
     auto& sum = sum_task_.emplace_back();
     for (std::size_t i = 0; i < declaration.inputs.size(); ++i) {
       const auto& sources = sources_[c][i];
-      const bool direct = sources.size() == 1 && sources.front().factor == 1.0;
+      double* own = declaration.inputs[i].own;
+      const bool direct = sources.size() == 1 && sources.front().factor == 1.0 && own == nullptr;
       if (direct) {
         sum.push_back(-1);
       } else {  // no source at all is a sum of nothing: zero
@@ -319,7 +331,7 @@ void Compiler::make_tasks() {
         task.component = static_cast<int>(c);
         task.index = static_cast<int>(i);
         task.width = declaration.inputs[i].spec.width;
-        task.out = impl.values.data() + sums;
+        task.out = own != nullptr ? own : impl.values.data() + sums;
         sum.push_back(static_cast<int>(impl.tasks.size()));
         impl.tasks.push_back(std::move(task));
       }

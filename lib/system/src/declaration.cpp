@@ -10,7 +10,13 @@ int last_index(const List& list) {
 }  // namespace
 
 Input Declaration::input(PortSpec spec, Fan fan) {
-  inputs.push_back({std::move(spec), fan});
+  inputs.push_back({std::move(spec), fan, nullptr});
+  return {last_index(inputs)};
+}
+
+Input Declaration::input(PortSpec spec, Fan fan, double* own) {
+  SWELL_EXPECT(own != nullptr);
+  inputs.push_back({std::move(spec), fan, own});
   return {last_index(inputs)};
 }
 
@@ -19,7 +25,13 @@ void Declaration::parameter(std::string name, std::string value, std::string uni
 }
 
 Computed Declaration::compute(std::string name, int width, Reads reads, Compute function, Rate rate) {
-  computations.push_back({std::move(name), width, std::move(reads), std::move(function), rate});
+  computations.push_back({std::move(name), width, std::move(reads), std::move(function), rate, nullptr});
+  return {last_index(computations)};
+}
+
+Computed Declaration::compute(std::string name, double* own, int width, Reads reads, Compute function) {
+  SWELL_EXPECT(own != nullptr);
+  computations.push_back({std::move(name), width, std::move(reads), std::move(function), Rate::continuous(), own});
   return {last_index(computations)};
 }
 
@@ -56,13 +68,16 @@ void Declaration::event(EventSpec spec, Computed value, Commit handler) {
 }
 
 void Declaration::output(PortSpec spec, Computed source, int first) {
-  outputs.push_back({std::move(spec), source, first});
+  outputs.push_back({std::move(spec), source, first, nullptr});
+}
+void Declaration::output(PortSpec spec, Computed source, const double* own) {
+  outputs.push_back({std::move(spec), source, 0, own});
 }
 void Declaration::output(PortSpec spec, State source, int first) {
-  outputs.push_back({std::move(spec), source, first});
+  outputs.push_back({std::move(spec), source, first, nullptr});
 }
 void Declaration::output(PortSpec spec, Memory source, int first) {
-  outputs.push_back({std::move(spec), source, first});
+  outputs.push_back({std::move(spec), source, first, nullptr});
 }
 
 Computed Declaration::output(PortSpec spec, Reads reads, Compute function, Rate rate) {

@@ -45,6 +45,25 @@ struct Task {
   bool constant = false;               ///< nothing that it reads ever changes
 };
 
+/// A task as the loop runs it: everything that it needs, resolved.
+struct Step {
+  enum class Kind { compute, derivative, sum, sampled };
+  Kind kind = Kind::compute;
+  Compute::Call call = nullptr;  ///< none for a sum
+  void* object = nullptr;
+  const Evaluation* evaluation = nullptr;
+  double* out = nullptr;
+  int offset = 0;        ///< of a derivative
+  Task* task = nullptr;  ///< sums and samples look further
+};
+
+/// Tasks in the order in which they run.
+struct Schedule {
+  std::vector<int> tasks;
+  std::vector<Step> steps;
+  std::vector<Evaluation*> seen;  ///< of the components whose turn comes
+};
+
 struct System::Impl {
   std::vector<Graph::Entry> entries;  ///< sorted by name
   std::vector<Tables> tables;         ///< one per entry
@@ -60,8 +79,7 @@ struct System::Impl {
   std::vector<double> given_initial;            ///< by state entry
   std::vector<char> is_given;                   ///< by state entry
 
-  std::vector<int> minor, major, record, record_after_major, guard, constant_tasks,
-      set_up;  ///< schedules: indices of tasks
+  Schedule minor, major, record, record_after_major, guard, constant, set_up;
 
   struct Recorded {
     PortSpec spec;
@@ -89,14 +107,20 @@ struct System::Impl {
 
   std::vector<std::pair<int, const Commit*>> commits;       ///< by component
   std::vector<std::pair<int, const Project*>> projections;  ///< by offset in the state
+  struct Limit {
+    int component, state, offset, width;
+    double magnitude;
+  };
+  std::vector<Limit> limits;  ///< states that must stay below a magnitude
 
   void bind(const double* state);
   void prepare_evaluations();  ///< once the tables have their size
   Evaluation evaluation_for(int component, double time, bool is_major) const;
-  void run(const std::vector<int>& schedule, double time, double* derivative, bool is_major);
+  void prepare(Schedule& schedule);
+  void run(const Schedule& schedule, double time, double* derivative, bool is_major);
   /// Within a catch: the same failure as a SimulationError that names the component.
   [[noreturn]] void rethrow_named(int component, double time) const;
-  void run_task(Task& task, double time, double* derivative, bool is_major);
+  void run_step(const Step& step, double time, double* derivative);
   bool is_due(const Task& task, double time) const;
   const double* resolve(const View& view) const {
     return view.fixed != nullptr ? view.fixed : bound_state + view.state_offset;

@@ -42,7 +42,7 @@ std::vector<double> System::initialize(double start_time) {
   }
   impl.bound_state = nullptr;
   impl.bind(state.data());
-  impl.run(impl.constant_tasks, start_time, nullptr, false);
+  impl.run(impl.constant, start_time, nullptr, false);
 
   // One sweep runs every set-up function on the newest values of the others; what is acyclic settles in as many sweeps
   // as its chain is long, and a further one shows that nothing moves.

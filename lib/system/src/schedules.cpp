@@ -170,7 +170,7 @@ void Compiler::mark_constants() {
     task.constant = !reads_change && std::all_of(task.depends_on.begin(), task.depends_on.end(), [&](int needed) {
       return impl.tasks[static_cast<std::size_t>(needed)].constant;
     });
-    if (task.constant) impl.constant_tasks.push_back(index);
+    if (task.constant) impl.constant.tasks.push_back(index);
   }
 }
 
@@ -269,15 +269,15 @@ void Compiler::make_schedules(const std::vector<std::string>& recorded) {
       set_up_roots.insert(set_up_roots.end(), read.begin(), read.end());
     }
   }
-  impl.set_up = continuous_closure(set_up_roots);
-  impl.minor = continuous_closure(derivative_roots);
+  impl.set_up.tasks = continuous_closure(set_up_roots);
+  impl.minor.tasks = continuous_closure(derivative_roots);
   major_roots.insert(major_roots.end(), derivative_roots.begin(), derivative_roots.end());
-  impl.major = closure(major_roots);
-  impl.record = continuous_closure(record_roots);
-  impl.guard = continuous_closure(guard_roots);
-  const std::set<int> in_major(impl.major.begin(), impl.major.end());
+  impl.major.tasks = closure(major_roots);
+  impl.record.tasks = continuous_closure(record_roots);
+  impl.guard.tasks = continuous_closure(guard_roots);
+  const std::set<int> in_major(impl.major.tasks.begin(), impl.major.tasks.end());
   for (const int task : closure(record_roots)) {
-    if (in_major.count(task) == 0) impl.record_after_major.push_back(task);
+    if (in_major.count(task) == 0) impl.record_after_major.tasks.push_back(task);
   }
   for (const auto& [address, port] : outputs_) {
     impl.outputs[address] = view_of(port.component, impl.entries[static_cast<std::size_t>(port.component)]

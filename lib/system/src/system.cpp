@@ -41,59 +41,126 @@ bool System::Impl::is_due(const Task& task, double time) const {
   return time >= next - 1e-9 * task.period;
 }
 
-void System::Impl::run_task(Task& task, double time, double* derivative, bool is_major) {
-  if (task.kind == Task::Kind::sum) {
-    // Source by source: per entry the same additions in the same order, without a chain of dependent ones.
-    const std::size_t count = task.sources.size();
-    double* out = task.out;
-    const int width = task.width;
-    for (int i = 0; i < width; ++i) out[i] = 0.0;
-    for (std::size_t s = 0; s < count; ++s) {
-      const double factor = task.factors[s];
-      const double* source = task.sources[s];
-      for (int i = 0; i < width; ++i) out[i] += factor * source[i];
-    }
-    return;
+namespace {
+
+template <std::size_t kWidth>
+inline void add_fixed(const double* const* sources, const double* factors, std::size_t count, double* out) {
+  double sum[kWidth];
+  for (std::size_t i = 0; i < kWidth; ++i) sum[i] = factors[0] * sources[0][i];
+  for (std::size_t s = 1; s < count; ++s) {
+    for (std::size_t i = 0; i < kWidth; ++i) sum[i] += factors[s] * sources[s][i];
   }
-  if (task.sampled) {
-    if (!is_due(task, time)) return;
-    if (task.period > 0.0) {
-      double& next = memory[static_cast<std::size_t>(task.sample_slot)];
-      next = std::floor((time - start_time) / task.period + 1e-9) + 1.0;
+  for (std::size_t i = 0; i < kWidth; ++i) out[i] = sum[i];
+}
+
+// Source by source: per entry the same additions in the same order, without a chain of dependent ones. Six is a force on
+// a body, one an effort along a joint.
+inline void add_up(const Task& task, double* out) {
+  const std::size_t count = task.sources.size();
+  const double* const* sources = task.sources.data();
+  const double* factors = task.factors.data();
+  if (count == 0) {
+    for (int i = 0; i < task.width; ++i) out[i] = 0.0;
+  } else if (task.width == 6) {
+    add_fixed<6>(sources, factors, count, out);
+  } else if (task.width == 1) {
+    add_fixed<1>(sources, factors, count, out);
+  } else {
+    for (int i = 0; i < task.width; ++i) out[i] = factors[0] * sources[0][i];
+    for (std::size_t s = 1; s < count; ++s) {
+      for (int i = 0; i < task.width; ++i) out[i] += factors[s] * sources[s][i];
     }
   }
-  double* out = task.kind == Task::Kind::derivative ? derivative + task.derivative_offset : task.out;
-  Evaluation& evaluation = evaluations_by_component[static_cast<std::size_t>(task.component)];
-  evaluation.time = time;
-  evaluation.step_start = step_start;
-  evaluation.major = is_major;
-  (*task.function)(evaluation, out);
+}
+
+}  // namespace
+
+inline void System::Impl::run_step(const Step& step, double time, double* derivative) {
+  switch (step.kind) {
+    case Step::Kind::compute:
+      step.call(step.object, *step.evaluation, step.out);
+      return;
+    case Step::Kind::derivative:
+      step.call(step.object, *step.evaluation, derivative + step.offset);
+      return;
+    case Step::Kind::sum:
+      add_up(*step.task, step.out);
+      return;
+    case Step::Kind::sampled: {
+      const Task& task = *step.task;
+      if (!is_due(task, time)) return;
+      if (task.period > 0.0) {
+        double& next = memory[static_cast<std::size_t>(task.sample_slot)];
+        next = std::floor((time - start_time) / task.period + 1e-9) + 1.0;
+      }
+      step.call(step.object, *step.evaluation, step.out);
+      return;
+    }
+  }
+}
+
+void System::Impl::prepare(Schedule& schedule) {
+  std::set<int> components;
+  for (const int index : schedule.tasks) {
+    Task& task = tasks[static_cast<std::size_t>(index)];
+    Step step;
+    if (task.function != nullptr) {
+      step.call = task.function->call();
+      step.object = task.function->object();
+    }
+    step.evaluation = &evaluations_by_component[static_cast<std::size_t>(task.component)];
+    step.out = task.out;
+    step.offset = task.derivative_offset;
+    step.task = &task;
+    if (task.kind == Task::Kind::sum) {
+      step.kind = Step::Kind::sum;
+    } else if (task.kind == Task::Kind::derivative) {
+      step.kind = Step::Kind::derivative;
+    } else if (task.sampled) {
+      step.kind = Step::Kind::sampled;
+    }
+    schedule.steps.push_back(step);
+    if (task.kind != Task::Kind::sum) components.insert(task.component);
+  }
+  for (const int component : components)
+    schedule.seen.push_back(&evaluations_by_component[static_cast<std::size_t>(component)]);
 }
 
 void System::Impl::prepare_evaluations() {
   evaluations_by_component.clear();
   commits.clear();
   projections.clear();
+  limits.clear();
   for (std::size_t c = 0; c < tables.size(); ++c) {
     evaluations_by_component.push_back(evaluation_for(static_cast<int>(c), 0.0, false));
     for (const auto& commit : entries[c].declaration.commits)
       commits.push_back({static_cast<int>(c), &commit.function});
     for (std::size_t s = 0; s < entries[c].declaration.states.size(); ++s) {
-      const Project& project = entries[c].declaration.states[s].project;
-      if (project) projections.push_back({state_offsets[c][s], &project});
+      const auto& state = entries[c].declaration.states[s];
+      if (state.project) projections.push_back({state_offsets[c][s], &state.project});
+      if (state.limit > 0.0)
+        limits.push_back(
+            {static_cast<int>(c), static_cast<int>(s), state_offsets[c][s], state.spec.width, state.limit});
     }
   }
+  for (Schedule* schedule : {&minor, &major, &record, &record_after_major, &guard, &constant, &set_up})
+    prepare(*schedule);
 }
 
-void System::Impl::run(const std::vector<int>& schedule, double time, double* derivative, bool is_major) {
-  std::size_t at = 0;
-  try {
-    for (; at < schedule.size(); ++at)
-      run_task(tasks[static_cast<std::size_t>(schedule[at])], time, derivative, is_major);
-  } catch (...) {
-    rethrow_named(tasks[static_cast<std::size_t>(schedule[at])].component, time);
+void System::Impl::run(const Schedule& schedule, double time, double* derivative, bool is_major) {
+  for (Evaluation* evaluation : schedule.seen) {
+    evaluation->time = time;
+    evaluation->step_start = step_start;
+    evaluation->major = is_major;
   }
-  computations_run += static_cast<std::int64_t>(schedule.size());
+  const Step* step = schedule.steps.data();
+  const Step* const end = step + schedule.steps.size();
+  try {
+    for (; step != end; ++step) run_step(*step, time, derivative);
+  } catch (...) {
+    rethrow_named(step->task->component, time);
+  }
+  computations_run += static_cast<std::int64_t>(schedule.steps.size());
 }
 
 void System::Impl::rethrow_named(int component, double time) const {
@@ -250,7 +317,7 @@ std::optional<NonFinite> System::find_non_finite(const double* state, const doub
       }
     }
   }
-  for (const int index : impl.major) {
+  for (const int index : impl.major.tasks) {
     const Task& task = impl.tasks[static_cast<std::size_t>(index)];
     const double* out = task.kind == Task::Kind::derivative ? derivative + task.derivative_offset : task.out;
     for (int i = 0; i < task.width; ++i) {
@@ -265,18 +332,15 @@ std::optional<NonFinite> System::find_non_finite(const double* state, const doub
 
 std::optional<NonFinite> System::find_beyond_limit(const double* state) const {
   const Impl& impl = *impl_;
-  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
-    const auto& states = impl.entries[c].declaration.states;
-    for (std::size_t s = 0; s < states.size(); ++s) {
-      if (states[s].limit <= 0.0) continue;
-      for (int i = 0; i < states[s].spec.width; ++i) {
-        const double value = state[impl.state_offsets[c][s] + i];
-        if (std::abs(value) <= states[s].limit) continue;
-        const auto label = static_cast<std::size_t>(i);
-        const bool labelled = label < states[s].spec.labels.size();
-        return NonFinite{impl.entries[c].component->name(),
-                         labelled ? states[s].spec.labels[label] : states[s].spec.name, i, value};
-      }
+  for (const Impl::Limit& limit : impl.limits) {
+    const double* values = state + limit.offset;
+    for (int i = 0; i < limit.width; ++i) {
+      if (std::abs(values[i]) <= limit.magnitude) continue;
+      const auto& entry = impl.entries[static_cast<std::size_t>(limit.component)];
+      const PortSpec& spec = entry.declaration.states[static_cast<std::size_t>(limit.state)].spec;
+      const auto label = static_cast<std::size_t>(i);
+      return NonFinite{entry.component->name(), label < spec.labels.size() ? spec.labels[label] : spec.name, i,
+                       values[i]};
     }
   }
   return std::nullopt;
@@ -289,7 +353,10 @@ std::optional<std::pair<std::string, double>> System::largest_effort() const {
     const auto& entry = impl.entries[c];
     for (const auto& output : entry.declaration.outputs) {
       if (output.spec.kind != PortKind::effort || output.source.what != Read::What::computed) continue;
-      const double* values = impl.tables[c].computations[static_cast<std::size_t>(output.source.index)] + output.first;
+      const double* values =
+          output.own != nullptr
+              ? output.own
+              : impl.tables[c].computations[static_cast<std::size_t>(output.source.index)] + output.first;
       for (int i = 0; i < output.spec.width; ++i) {
         if (largest && !(std::abs(values[i]) > largest->second)) continue;
         const bool owned = output.spec.name.find('.') != std::string::npos;
@@ -321,7 +388,7 @@ void System::restore(const Snapshot& snapshot) {
 
 std::int64_t System::evaluations() const { return impl_->evaluations; }
 std::int64_t System::computations_run() const { return impl_->computations_run; }
-std::size_t System::minor_length() const { return impl_->minor.size(); }
+std::size_t System::minor_length() const { return impl_->minor.steps.size(); }
 
 Component* System::find(const std::string& name) const {
   for (const auto& entry : impl_->entries) {
@@ -375,7 +442,16 @@ void System::evaluate_by_recursion(double time, const double* state, double* der
     Task& task = impl.tasks[static_cast<std::size_t>(index)];
     if (task.sampled) return;  // held between accepted points
     for (const int needed : task.depends_on) pull(needed);
-    impl.run_task(task, time, derivative, false);
+    if (task.kind == Task::Kind::sum) {
+      add_up(task, task.out);
+      return;
+    }
+    Evaluation& evaluation = impl.evaluations_by_component[static_cast<std::size_t>(task.component)];
+    evaluation.time = time;
+    evaluation.step_start = impl.step_start;
+    evaluation.major = false;
+    (*task.function)(evaluation,
+                     task.kind == Task::Kind::derivative ? derivative + task.derivative_offset : task.out);
   };
   for (std::size_t i = 0; i < impl.tasks.size(); ++i) {
     if (impl.tasks[i].kind == Task::Kind::derivative) pull(static_cast<int>(i));

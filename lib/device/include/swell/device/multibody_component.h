@@ -19,6 +19,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "swell/bodies/equation_of_motion.h"
@@ -49,9 +50,9 @@ class MultibodyComponent : public system::Component {
   const bodies::EquationOfMotion& equation_of_motion() const { return motion_; }
 
  private:
-  void write_kinematics(double* out) const;
+  void find_displacement() const;
   void write_free_joint(std::size_t joint, double* out) const;
-  void write_accelerations(const system::Evaluation& e, double* out) const;
+  void find_accelerations(const system::Evaluation& e) const;
   void write_reactions(const system::Evaluation& e, double* out) const;
   void pto_forces(int body, double* out) const;
 
@@ -60,19 +61,22 @@ class MultibodyComponent : public system::Component {
   bodies::EquationOfMotion motion_;
   std::vector<bool> is_pto_;                         // by sorted joint
   std::vector<int> turns_like_;                      // by body: the one whose orientation is the same, nearer the world
-  std::vector<system::Input> force_inputs_;          // by body
   std::vector<system::Input> inertia_inputs_;        // by body, index -1 where there is none
-  std::vector<system::Input> effort_inputs_;         // by joint, index -1 where it has no coordinates
-  std::vector<system::Input> joint_inertia_inputs_;  // by joint, index -1 where there is none
-  std::vector<system::Input> motion_inputs_;         // by joint, index -1 unless prescribed
+  std::vector<std::pair<int, int>> free_efforts_;    // offset and number of efforts of joints of free bodies
+  bool free_joint_inertia_ = false;                  // one of those has an inertia port
+  struct PrescribedInput {
+    system::Input input;
+    int offset, dof;
+  };
+  std::vector<PrescribedInput> prescribed_inputs_;
 
   // Workspace of one evaluation; a System is used by one thread at a time.
   mutable bodies::Kinematics kinematics_, projection_;
   mutable bodies::Dynamics dynamics_;
-  mutable VectorX wrench_, effort_, prescribed_, joint_inertia_;
+  mutable VectorX displacement_, wrench_, effort_, prescribed_, joint_inertia_;
   mutable std::vector<Matrix6> inertia_;
-  mutable const Matrix6* inertia_now_ = nullptr;  // of the last evaluation, null where there is none
-  mutable const double* joint_inertia_now_ = nullptr;
+  const Matrix6* inertia_now_ = nullptr;  // what the last evaluation used, null where there is none
+  const double* joint_inertia_now_ = nullptr;
 };
 
 }  // namespace swell::device

@@ -36,6 +36,8 @@ class StackedInput {
   int size() const noexcept { return static_cast<int>(entries_.size()); }
   system::Reads reads() const;
   void gather(const system::Evaluation& evaluation, double* out) const;
+  /// The entries in a row: where they are if they stand in one already, else gathered into `scratch`.
+  const double* view(const system::Evaluation& evaluation, double* scratch) const;
 
  private:
   struct Entry {
@@ -44,6 +46,8 @@ class StackedInput {
   };
   std::vector<system::Input> inputs_;
   std::vector<Entry> entries_;
+  bool whole_ = true;  // all entries of all bodies
+  bool run_ = false;   // entries of one body that follow each other
 };
 
 /// Outputs <body>, six entries each, of one computation: the force on each body.

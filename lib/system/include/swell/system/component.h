@@ -10,6 +10,8 @@
 #include <initializer_list>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "swell/system/port.h"
@@ -68,7 +70,26 @@ struct Evaluation {
   double* const* writable = nullptr;
 };
 
-using Compute = std::function<void(const Evaluation&, double* out)>;
+/// A callable that writes `out`. What std::function does, with nothing between the loop and the callable but one jump:
+/// the time loop calls some tens of these per evaluation.
+class Compute {
+ public:
+  Compute() = default;
+  template <class F, class = std::enable_if_t<!std::is_same_v<std::decay_t<F>, Compute>>>
+  Compute(F&& function)  // NOLINT(google-explicit-constructor,bugprone-forwarding-reference-overload)
+      : object_(std::make_shared<std::decay_t<F>>(std::forward<F>(function))),
+        call_([](void* object, const Evaluation& e, double* out) { (*static_cast<std::decay_t<F>*>(object))(e, out); }) {}
+  void operator()(const Evaluation& e, double* out) const { call_(object_.get(), e, out); }
+  explicit operator bool() const noexcept { return call_ != nullptr; }
+
+  using Call = void (*)(void* object, const Evaluation&, double* out);
+  Call call() const noexcept { return call_; }
+  void* object() const noexcept { return object_.get(); }
+
+ private:
+  std::shared_ptr<void> object_;
+  Call call_ = nullptr;
+};
 using Commit = std::function<void(const Evaluation&)>;
 using Project = std::function<void(double* state)>;
 
@@ -96,10 +117,16 @@ using Initialize = std::function<void(const Evaluation&, double* state)>;
 class Declaration {
  public:
   Input input(PortSpec spec, Fan fan = Fan::one);
+  /// An input whose value the graph writes into the component's own memory, `spec.width` numbers from `own` on, where it
+  /// stays for as long as the component lives: several sums stand side by side without a copy.
+  Input input(PortSpec spec, Fan fan, double* own);
   void parameter(std::string name, std::string value, std::string unit = {}, Origin origin = {});
 
   /// A computation of its own, run at most once per evaluation however many read it, and not at all when nobody does.
   Computed compute(std::string name, int width, Reads reads, Compute function, Rate rate = Rate::continuous());
+  /// The same with its result in the component's own memory, `width` numbers from `own` on, where it stays for as long as
+  /// the component lives: nothing has to be copied into a port.
+  Computed compute(std::string name, double* own, int width, Reads reads, Compute function);
 
   /// Continuous state with its derivative. `initial` has the state's width.
   State state(PortSpec spec, std::vector<double> initial, Reads reads, Compute derivative);
@@ -118,6 +145,8 @@ class Declaration {
 
   // Output ports are views: of a computation, a state or memory, from entry `first` on.
   void output(PortSpec spec, Computed source, int first = 0);
+  /// A view of other memory of the component that `source` fills.
+  void output(PortSpec spec, Computed source, const double* own);
   void output(PortSpec spec, State source, int first = 0);
   void output(PortSpec spec, Memory source, int first = 0);
   /// Output with a computation of its own.
@@ -127,6 +156,7 @@ class Declaration {
   struct InputRecord {
     PortSpec spec;
     Fan fan = Fan::one;
+    double* own = nullptr;  ///< null: the graph has the memory, or none is needed
   };
   struct ComputedRecord {
     std::string name;
@@ -134,6 +164,7 @@ class Declaration {
     Reads reads;
     Compute function;
     Rate rate;
+    double* own = nullptr;  ///< null: the graph has the memory
   };
   struct StateRecord {
     PortSpec spec;
@@ -163,6 +194,7 @@ class Declaration {
     PortSpec spec;
     Read source = Read::time();
     int first = 0;
+    const double* own = nullptr;  ///< null: entry `first` of the source
   };
 
   std::vector<InputRecord> inputs;

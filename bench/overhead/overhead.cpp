@@ -1,0 +1,278 @@
+// What components and ports cost. The same device in the same sea is advanced twice: by the compiled graph of a case, and
+// by one function that calls the physics rooms one after the other, as one would write it for this device alone. Both
+// step with the same Runge-Kutta method and end in the same bits; overhead.py counts the instructions between two calls
+// of `advance_loop` under callgrind.
+//
+//     overhead graph|hand sphere|rm3 <steps> <folder with sphere/hemisphere.h5 or rm3/rm3.h5>
+#include <fmt/format.h>
+
+#include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "build.h"  // of lib/case: the graph of a case before anybody runs it
+#include "swell/base/vector.h"
+#include "swell/bodies/joint_loads.h"
+#include "swell/case/read_case.h"
+#include "swell/device/multibody_component.h"
+#include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/radiation_convolution.h"
+#include "swell/hydro/restoring.h"
+#include "swell/solver/integrator.h"
+
+namespace {
+
+using namespace swell;
+
+struct Setting {
+  std::string text, file;
+  double step = 0.0;      // [s]
+  double duration = 0.0;  // [s] of the kernel
+  double damping = 0.0;   // [N s/m] of the power take-off
+};
+
+Setting setting_of(const std::string& device, const std::string& folder) {
+  if (device == "sphere") {
+    return {"waves: {type: regular, height: 1, period: 6}\n"
+            "bodies:\n  - {name: sphere, hydro_data: {file: FILE, body: 1}, mass: equilibrium, inertia: "
+            "[1690000, 1690000, 2606000]}\n"
+            "ptos:\n  - {name: PTO, type: translational, base: world, follower: sphere, location: [0, 0, 0], damping: "
+            "322292}\n",
+            folder + "/sphere/hemisphere.h5", 0.05, 0.0, 322292.0};
+  }
+  return {"waves: {type: regular, height: 2.5, period: 8}\n"
+          "hydrodynamics: {radiation: convolution, convolution: {duration: 20}}\n"
+          "bodies:\n  - {name: float, hydro_data: {file: FILE, body: 1}, mass: equilibrium, inertia: "
+          "[20907301, 21306090.66, 37085481.11]}\n"
+          "  - {name: spar, hydro_data: {file: FILE, body: 2}, mass: equilibrium, inertia: "
+          "[94419614.57, 94407091.24, 28542224.82]}\n"
+          "joints:\n  - {name: mooring, type: floating-6dof, base: world, follower: spar, location: [0, 0, 0]}\n"
+          "ptos:\n  - {name: PTO1, type: translational, base: spar, follower: float, location: [0, 0, 0], damping: "
+          "1.2e6}\n",
+          folder + "/rm3/rm3.h5", 0.1, 20.0, 1.2e6};
+}
+
+/// Everything that the hand-written program keeps, taken from the physics rooms.
+class ByHand {
+ public:
+  ByHand(const Setting& setting, const bodies::Multibody& multibody, const bodies::EquationOfMotion& motion,
+         const waves::SeaState& sea)
+      : multibody_(multibody),
+        motion_(motion),
+        kinematics_(multibody.make_kinematics()),
+        projection_(multibody.make_kinematics()),
+        dynamics_(motion.make_dynamics()),
+        n_(multibody.n_bodies()),
+        step_(setting.step),
+        wrench_(VectorX::Zero(6 * n_)),
+        effort_(VectorX::Zero(multibody.n_efforts())),
+        excitation_force_(VectorX::Zero(6 * n_)),
+        radiation_force_(VectorX::Zero(6 * n_)) {
+    const auto data = std::make_shared<const hydro::HydroData>(hydro::read_bemio_h5(setting.file));
+    std::vector<hydro::HydroBodyRef> refs;
+    for (std::size_t b = 0; b < static_cast<std::size_t>(n_); ++b) refs.push_back({data, b});
+    const hydro::RadiationCoefficients coefficients(refs, sea.density(), true);
+    const double kernel_step = data->bodies[0].radiation_irf_time[1] - data->bodies[0].radiation_irf_time[0];
+    const double duration = setting.duration > 0.0 ? setting.duration : coefficients.kernel_end();
+    hydro::SampledKernel kernel{
+        kernel_step,
+        coefficients.kernel(kernel_step, static_cast<std::size_t>(std::floor(duration / kernel_step + 1e-9)) + 1)};
+    for (int row = 0; row < 6 * n_; ++row) {
+      if (!multibody.jacobian_is_constant() || multibody.design_jacobian().row(row).squaredNorm() > 0.0)
+        active_.push_back(row);
+    }
+    for (MatrixX& value : kernel.values) {
+      MatrixX block(6 * n_, static_cast<Eigen::Index>(active_.size()));
+      for (std::size_t j = 0; j < active_.size(); ++j)
+        block.col(static_cast<Eigen::Index>(j)) = value.col(active_[j]);
+      value = block;
+    }
+    convolution_ = std::make_unique<hydro::RadiationConvolution>(kernel, kernel_step + step_);
+    history_.assign(convolution_->memory_size(), 0.0);
+    convolution_->reset(0.0, history_.data());
+    stages_.assign(convolution_->workspace_size(), 0.0);
+    grid_ = std::make_unique<hydro::GridExcitation>(hydro::LinearExcitation(refs, sea), 0.0, 0.5 * step_, 0.2);
+    waves_.assign(grid_->workspace_size(), 0.0);
+    grid_->reset(waves_.data());
+    for (int b = 0; b < n_; ++b) {
+      const bodies::RigidBody& body = multibody.bodies()[static_cast<std::size_t>(b)];
+      restoring_.push_back(hydro::make_linear_restoring(*refs[static_cast<std::size_t>(b)], body.mass, sea.density(),
+                                                        sea.gravity()));
+      displacement_.push_back(Vector6::Zero());
+    }
+    for (const auto& place : multibody.joints()) {
+      if (place.joint.name.rfind("PTO", 0) == 0) pto_ = place.offset;
+    }
+    damper_.damping = setting.damping;
+    for (VectorX* v : {&v_now_, &a_now_, &v_last_, &a_last_, &v_grid_, &a_grid_})
+      *v = VectorX::Zero(convolution_->columns());
+  }
+
+  /// The whole right-hand side.
+  void rate(double time, const std::vector<double>& x, std::vector<double>& dxdt) {
+    const int nq = multibody_.nq(), nv = multibody_.nv();
+    const Eigen::Map<const VectorX> q(x.data(), nq), v(x.data() + nq, nv);
+    multibody_.body_kinematics(q, v, none_, kinematics_);
+    grid_->evaluate(static_cast<long>(std::round(time / (0.5 * step_))), waves_.data(), excitation_force_.data());
+    for (std::size_t j = 0; j < active_.size(); ++j)
+      v_now_[static_cast<Eigen::Index>(j)] = kinematics_.velocity[active_[j]];
+    convolution_->force(time, v_now_.data(), history_.data(), stages_.data(), radiation_force_.data());
+    for (int b = 0; b < n_; ++b) {
+      const auto i = static_cast<std::size_t>(b);
+      Vector6& moved = displacement_[i];
+      moved.head<3>() = kinematics_.p_WC[i] - multibody_.bodies()[i].cg;
+      if (multibody_.rotates(b) && b == turning_) moved.tail<3>() = roll_pitch_yaw(kinematics_.R_WB[i]);
+    }
+    if (turning_ >= 0) {
+      for (Vector6& moved : displacement_) moved.tail<3>() = displacement_[static_cast<std::size_t>(turning_)].tail<3>();
+    }
+    for (int b = 0; b < n_; ++b) {
+      const auto i = static_cast<std::size_t>(b);
+      Vector6 restoring;
+      restoring_[i].evaluate(displacement_[i].data(), restoring.data());
+      const auto waves = excitation_force_.segment<6>(6 * b), radiation = radiation_force_.segment<6>(6 * b);
+      // In the order of the graph's names, so that the sums have the same bits.
+      if (i == 0 && n_ > 1) {
+        wrench_.segment<6>(6 * b) = waves + restoring - radiation;
+      } else {
+        wrench_.segment<6>(6 * b) = waves - radiation + restoring;
+      }
+    }
+    effort_[pto_] = bodies::effort(damper_, kinematics_.coordinate[pto_], kinematics_.rate[pto_]);
+    motion_.accelerations(kinematics_, wrench_, effort_, nullptr, dynamics_);
+    multibody_.coordinate_rates(q, v, kinematics_, Eigen::Map<VectorX>(dxdt.data(), nq));
+    std::copy_n(dynamics_.speed_rate.data(), nv, dxdt.data() + nq);
+  }
+
+  /// At an accepted point, after rate(): the radiation's memory takes the grid times passed, on a cubic.
+  void commit(double time) {
+    for (std::size_t j = 0; j < active_.size(); ++j)
+      a_now_[static_cast<Eigen::Index>(j)] = dynamics_.acceleration[active_[j]];
+    const double h = time - last_;
+    for (;;) {
+      const long index = convolution_->next_index(history_.data());
+      const double t = convolution_->grid_time(index, history_.data());
+      if (t > time + 1e-9 * convolution_->step()) break;
+      if (index == 0 || h <= 0.0) {
+        convolution_->commit(v_now_.data(), a_now_.data(), history_.data());
+        if (h <= 0.0) break;
+        continue;
+      }
+      const double s = std::min(1.0, (t - last_) / h), s2 = s * s, s3 = s2 * s;
+      for (int i = 0; i < convolution_->columns(); ++i) {
+        v_grid_[i] = (2.0 * s3 - 3.0 * s2 + 1.0) * v_last_[i] + h * (s3 - 2.0 * s2 + s) * a_last_[i] +
+                     (-2.0 * s3 + 3.0 * s2) * v_now_[i] + h * (s3 - s2) * a_now_[i];
+        a_grid_[i] = (6.0 * s2 - 6.0 * s) / h * (v_last_[i] - v_now_[i]) + (3.0 * s2 - 4.0 * s + 1.0) * a_last_[i] +
+                     (3.0 * s2 - 2.0 * s) * a_now_[i];
+      }
+      convolution_->commit(v_grid_.data(), a_grid_.data(), history_.data());
+    }
+    last_ = time;
+    v_last_ = v_now_;
+    a_last_ = a_now_;
+  }
+
+  void project(std::vector<double>& x) {
+    const int nq = multibody_.nq();
+    multibody_.project(Eigen::Map<VectorX>(x.data(), nq), Eigen::Map<VectorX>(x.data() + nq, multibody_.nv()), none_,
+                       projection_);
+  }
+
+  void set_turning(int body) { turning_ = body; }
+
+ private:
+  const bodies::Multibody& multibody_;
+  const bodies::EquationOfMotion& motion_;
+  bodies::Kinematics kinematics_, projection_;
+  bodies::Dynamics dynamics_;
+  int n_, turning_ = -1, pto_ = 0;
+  double step_, last_ = 0.0;
+  VectorX none_, wrench_, effort_, excitation_force_, radiation_force_;
+  VectorX v_now_, a_now_, v_last_, a_last_, v_grid_, a_grid_;
+  std::vector<Vector6> displacement_;
+  std::vector<int> active_;
+  bodies::SpringDamper damper_;
+  std::vector<hydro::LinearRestoring> restoring_;
+  std::unique_ptr<hydro::RadiationConvolution> convolution_;
+  std::unique_ptr<hydro::GridExcitation> grid_;
+  std::vector<double> history_, stages_, waves_;
+};
+
+}  // namespace
+
+/// What callgrind counts: --toggle-collect=advance_loop.
+extern "C" __attribute__((noinline)) void advance_loop(const std::function<void()>& loop);
+void advance_loop(const std::function<void()>& loop) { loop(); }
+
+int main(int argc, char** argv) try {
+  if (argc != 5) {
+    fmt::print(stderr, "overhead graph|hand sphere|rm3 <steps> <folder with the data>\n");
+    return 2;
+  }
+  const std::string way = argv[1], device = argv[2];
+  const long steps = std::atol(argv[3]), settled = 10;  // the first steps fill tables and are not counted
+  Setting setting = setting_of(device, std::filesystem::absolute(argv[4]).string());
+  const double h = setting.step, end = static_cast<double>(settled + steps) * h;
+  std::string text = setting.text;
+  for (auto at = text.find("FILE"); at != std::string::npos; at = text.find("FILE")) text.replace(at, 4, setting.file);
+  text = fmt::format(
+      "simulation: {{duration: {:.17g}, time_step: {}, ramp: 20}}\nenvironment: {{water_density: 1000, gravity: 9.81}}\n"
+      "output: {{time_step: {:.17g}}}\n",
+      end, h, end) + text;
+
+  Diagnostics diagnostics;
+  const model::Model model = model::read_case_text(text, std::filesystem::path("overhead.yaml"), {}, diagnostics);
+  diagnostics.throw_if_errors();
+  model::BuiltCase built = model::build_case(model);
+  system::System system = built.compile();
+  solver::Integrator integrator(system, built.solver);
+  integrator.initialize();
+  std::vector<double> x = integrator.state();
+
+  if (way == "graph") {
+    integrator.run({}, static_cast<double>(settled) * h);
+    // The row at the end is not part of the steps.
+    advance_loop([&] { integrator.run({}, end - h); });
+    x = integrator.state();
+  } else {
+    const auto* component = dynamic_cast<const device::MultibodyComponent*>(system.find("device"));
+    if (component == nullptr) throw std::runtime_error("the case has no device");
+    ByHand hand(setting, component->multibody(), component->equation_of_motion(), *built.sea);
+    if (device == "rm3") hand.set_turning(1);  // the float cannot turn against the spar
+    boost::numeric::odeint::runge_kutta4<std::vector<double>> rk4;
+    std::vector<double> rate(x.size()), x_new(x.size());
+    rk4.adjust_size(x);
+    const auto f = [&](const std::vector<double>& state, std::vector<double>& derivative, double t) {
+      hand.rate(t, state, derivative);
+    };
+    hand.rate(0.0, x, rate);
+    hand.commit(0.0);
+    const auto advance = [&](long from, long to) {
+      for (long n = from; n < to; ++n) {
+        const double t = static_cast<double>(n) * h;
+        rk4.do_step(f, x, rate, t, x_new, static_cast<double>(n + 1) * h - t);
+        hand.project(x_new);
+        x.swap(x_new);
+        hand.rate(static_cast<double>(n + 1) * h, x, rate);
+        for (std::size_t i = 0; i < x.size(); ++i) {
+          if (!std::isfinite(x[i]) || !std::isfinite(rate[i])) throw std::runtime_error("diverged");
+        }
+        hand.commit(static_cast<double>(n + 1) * h);
+      }
+    };
+    advance(0, settled);
+    advance_loop([&] { advance(settled, settled + steps - 1); });
+  }
+  for (const double value : x) fmt::print("{:a} ", value);
+  fmt::print("\n");
+  return 0;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "{}\n", error.what());
+  return 1;
+}
