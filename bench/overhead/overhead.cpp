@@ -1,12 +1,11 @@
-// What components and ports cost. The same device in the same sea is advanced twice: by the compiled graph of a case, and
-// by one function that calls the physics rooms one after the other, as one would write it for this device alone. Both
-// step with the same Runge-Kutta method and end in the same bits; overhead.py counts the instructions between two calls
-// of `advance_loop` under callgrind.
+// What components and ports cost. The same device in the same sea is advanced twice: by the compiled graph of a case,
+// and by one function that calls the physics rooms one after the other, as one would write it for this device alone.
+// Both step with the same Runge-Kutta method and end in the same bits; overhead.py counts the instructions between two
+// calls of `advance_loop` under callgrind.
 //
 //     overhead graph|hand sphere|rm3 <steps> <folder with sphere/hemisphere.h5 or rm3/rm3.h5>
 #include <fmt/format.h>
 
-#include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -39,31 +38,37 @@ struct Setting {
 
 Setting setting_of(const std::string& device, const std::string& folder) {
   if (device == "sphere") {
-    return {"waves: {type: regular, height: 1, period: 6}\n"
-            "bodies:\n  - {name: sphere, hydro_data: {file: FILE, body: 1}, mass: equilibrium, inertia: "
-            "[1690000, 1690000, 2606000]}\n"
-            "ptos:\n  - {name: PTO, type: translational, base: world, follower: sphere, location: [0, 0, 0], damping: "
-            "322292}\n",
-            folder + "/sphere/hemisphere.h5", 0.05, 0.0, 322292.0};
+    return {
+        "waves: {type: regular, height: 1, period: 6}\n"
+        "bodies:\n  - {name: sphere, hydro_data: {file: FILE, body: 1}, mass: equilibrium, inertia: "
+        "[1690000, 1690000, 2606000]}\n"
+        "ptos:\n  - {name: PTO, type: translational, base: world, follower: sphere, location: [0, 0, 0], damping: "
+        "322292}\n",
+        folder + "/sphere/hemisphere.h5", 0.05, 0.0, 322292.0};
   }
-  return {"waves: {type: regular, height: 2.5, period: 8}\n"
-          "hydrodynamics: {radiation: convolution, convolution: {duration: 20}}\n"
-          "bodies:\n  - {name: float, hydro_data: {file: FILE, body: 1}, mass: equilibrium, inertia: "
-          "[20907301, 21306090.66, 37085481.11]}\n"
-          "  - {name: spar, hydro_data: {file: FILE, body: 2}, mass: equilibrium, inertia: "
-          "[94419614.57, 94407091.24, 28542224.82]}\n"
-          "joints:\n  - {name: mooring, type: floating-6dof, base: world, follower: spar, location: [0, 0, 0]}\n"
-          "ptos:\n  - {name: PTO1, type: translational, base: spar, follower: float, location: [0, 0, 0], damping: "
-          "1.2e6}\n",
-          folder + "/rm3/rm3.h5", 0.1, 20.0, 1.2e6};
+  return {
+      "waves: {type: regular, height: 2.5, period: 8}\n"
+      "hydrodynamics: {radiation: convolution, convolution: {duration: 20}}\n"
+      "bodies:\n  - {name: float, hydro_data: {file: FILE, body: 1}, mass: equilibrium, inertia: "
+      "[20907301, 21306090.66, 37085481.11]}\n"
+      "  - {name: spar, hydro_data: {file: FILE, body: 2}, mass: equilibrium, inertia: "
+      "[94419614.57, 94407091.24, 28542224.82]}\n"
+      "joints:\n  - {name: mooring, type: floating-6dof, base: world, follower: spar, location: [0, 0, 0]}\n"
+      "ptos:\n  - {name: PTO1, type: translational, base: spar, follower: float, location: [0, 0, 0], damping: "
+      "1.2e6}\n",
+      folder + "/rm3/rm3.h5", 0.1, 20.0, 1.2e6};
 }
 
-/// Everything that the hand-written program keeps, taken from the physics rooms.
-class ByHand {
+/// The hand-written device: one function for the whole right-hand side, taken from the physics rooms. It stands in a
+/// graph of its own only so that the same integrator drives it; nothing passes a port.
+class ByHand : public system::Component {
  public:
   ByHand(const Setting& setting, const bodies::Multibody& multibody, const bodies::EquationOfMotion& motion,
-         const waves::SeaState& sea)
-      : multibody_(multibody),
+         const waves::SeaState& sea, std::vector<double> start, int turning)
+      : Component("by hand", "device"),
+        start_(std::move(start)),
+        turning_(turning),
+        multibody_(multibody),
         motion_(motion),
         kinematics_(multibody.make_kinematics()),
         projection_(multibody.make_kinematics()),
@@ -89,8 +94,7 @@ class ByHand {
     }
     for (MatrixX& value : kernel.values) {
       MatrixX block(6 * n_, static_cast<Eigen::Index>(active_.size()));
-      for (std::size_t j = 0; j < active_.size(); ++j)
-        block.col(static_cast<Eigen::Index>(j)) = value.col(active_[j]);
+      for (std::size_t j = 0; j < active_.size(); ++j) block.col(static_cast<Eigen::Index>(j)) = value.col(active_[j]);
       value = block;
     }
     convolution_ = std::make_unique<hydro::RadiationConvolution>(kernel, kernel_step + step_);
@@ -102,8 +106,8 @@ class ByHand {
     grid_->reset(waves_.data());
     for (int b = 0; b < n_; ++b) {
       const bodies::RigidBody& body = multibody.bodies()[static_cast<std::size_t>(b)];
-      restoring_.push_back(hydro::make_linear_restoring(*refs[static_cast<std::size_t>(b)], body.mass, sea.density(),
-                                                        sea.gravity()));
+      restoring_.push_back(
+          hydro::make_linear_restoring(*refs[static_cast<std::size_t>(b)], body.mass, sea.density(), sea.gravity()));
       displacement_.push_back(Vector6::Zero());
     }
     for (const auto& place : multibody.joints()) {
@@ -114,10 +118,23 @@ class ByHand {
       *v = VectorX::Zero(convolution_->columns());
   }
 
+  void declare(system::Declaration& d) override {
+    system::PortSpec spec;
+    spec.name = "motion";
+    spec.width = static_cast<int>(start_.size());
+    const system::State x =
+        d.state(spec, start_, {system::State{0}, system::Read::time()},
+                [this](const system::Evaluation& e, double* dxdt) { rate(e.time, e.state(system::State{0}), dxdt); });
+    d.limit(x, 1e6);
+    d.project(x, [this](double* state) { project(state); });
+    d.commit({x}, [this](const system::Evaluation& e) { commit(e.time); });
+  }
+
+ private:
   /// The whole right-hand side.
-  void rate(double time, const std::vector<double>& x, std::vector<double>& dxdt) {
+  void rate(double time, const double* x, double* dxdt) {
     const int nq = multibody_.nq(), nv = multibody_.nv();
-    const Eigen::Map<const VectorX> q(x.data(), nq), v(x.data() + nq, nv);
+    const Eigen::Map<const VectorX> q(x, nq), v(x + nq, nv);
     multibody_.body_kinematics(q, v, none_, kinematics_);
     grid_->evaluate(static_cast<long>(std::round(time / (0.5 * step_))), waves_.data(), excitation_force_.data());
     for (std::size_t j = 0; j < active_.size(); ++j)
@@ -130,7 +147,8 @@ class ByHand {
       if (multibody_.rotates(b) && b == turning_) moved.tail<3>() = roll_pitch_yaw(kinematics_.R_WB[i]);
     }
     if (turning_ >= 0) {
-      for (Vector6& moved : displacement_) moved.tail<3>() = displacement_[static_cast<std::size_t>(turning_)].tail<3>();
+      for (Vector6& moved : displacement_)
+        moved.tail<3>() = displacement_[static_cast<std::size_t>(turning_)].tail<3>();
     }
     for (int b = 0; b < n_; ++b) {
       const auto i = static_cast<std::size_t>(b);
@@ -146,8 +164,8 @@ class ByHand {
     }
     effort_[pto_] = bodies::effort(damper_, kinematics_.coordinate[pto_], kinematics_.rate[pto_]);
     motion_.accelerations(kinematics_, wrench_, effort_, nullptr, dynamics_);
-    multibody_.coordinate_rates(q, v, kinematics_, Eigen::Map<VectorX>(dxdt.data(), nq));
-    std::copy_n(dynamics_.speed_rate.data(), nv, dxdt.data() + nq);
+    multibody_.coordinate_rates(q, v, kinematics_, Eigen::Map<VectorX>(dxdt, nq));
+    std::copy_n(dynamics_.speed_rate.data(), nv, dxdt + nq);
   }
 
   /// At an accepted point, after rate(): the radiation's memory takes the grid times passed, on a cubic.
@@ -178,20 +196,18 @@ class ByHand {
     a_last_ = a_now_;
   }
 
-  void project(std::vector<double>& x) {
+  void project(double* x) {
     const int nq = multibody_.nq();
-    multibody_.project(Eigen::Map<VectorX>(x.data(), nq), Eigen::Map<VectorX>(x.data() + nq, multibody_.nv()), none_,
-                       projection_);
+    multibody_.project(Eigen::Map<VectorX>(x, nq), Eigen::Map<VectorX>(x + nq, multibody_.nv()), none_, projection_);
   }
 
-  void set_turning(int body) { turning_ = body; }
-
- private:
+  std::vector<double> start_;
+  int turning_ = -1;
   const bodies::Multibody& multibody_;
   const bodies::EquationOfMotion& motion_;
   bodies::Kinematics kinematics_, projection_;
   bodies::Dynamics dynamics_;
-  int n_, turning_ = -1, pto_ = 0;
+  int n_, pto_ = 0;
   double step_, last_ = 0.0;
   VectorX none_, wrench_, effort_, excitation_force_, radiation_force_;
   VectorX v_now_, a_now_, v_last_, a_last_, v_grid_, a_grid_;
@@ -222,53 +238,30 @@ int main(int argc, char** argv) try {
   std::string text = setting.text;
   for (auto at = text.find("FILE"); at != std::string::npos; at = text.find("FILE")) text.replace(at, 4, setting.file);
   text = fmt::format(
-      "simulation: {{duration: {:.17g}, time_step: {}, ramp: 20}}\nenvironment: {{water_density: 1000, gravity: 9.81}}\n"
-      "output: {{time_step: {:.17g}}}\n",
-      end, h, end) + text;
+             "simulation: {{duration: {:.17g}, time_step: {}, ramp: 20}}\nenvironment: {{water_density: 1000, gravity: "
+             "9.81}}\n"
+             "output: {{time_step: {:.17g}}}\n",
+             end, h, end) +
+         text;
 
   Diagnostics diagnostics;
   const model::Model model = model::read_case_text(text, std::filesystem::path("overhead.yaml"), {}, diagnostics);
   diagnostics.throw_if_errors();
   model::BuiltCase built = model::build_case(model);
-  system::System system = built.compile();
-  solver::Integrator integrator(system, built.solver);
-  integrator.initialize();
-  std::vector<double> x = integrator.state();
+  system::System whole = built.compile();
+  const std::vector<double> start = whole.initialize(0.0);
+  const auto* component = dynamic_cast<const device::MultibodyComponent*>(whole.find("device"));
+  if (component == nullptr) throw std::runtime_error("the case has no device");
+  system::Graph graph;
+  graph.emplace<ByHand>(setting, component->multibody(), component->equation_of_motion(), *built.sea, start,
+                        device == "rm3" ? 1 : -1);  // the float cannot turn against the spar
+  system::System one = std::move(graph).compile();
 
-  if (way == "graph") {
-    integrator.run({}, static_cast<double>(settled) * h);
-    // The row at the end is not part of the steps.
-    advance_loop([&] { integrator.run({}, end - h); });
-    x = integrator.state();
-  } else {
-    const auto* component = dynamic_cast<const device::MultibodyComponent*>(system.find("device"));
-    if (component == nullptr) throw std::runtime_error("the case has no device");
-    ByHand hand(setting, component->multibody(), component->equation_of_motion(), *built.sea);
-    if (device == "rm3") hand.set_turning(1);  // the float cannot turn against the spar
-    boost::numeric::odeint::runge_kutta4<std::vector<double>> rk4;
-    std::vector<double> rate(x.size()), x_new(x.size());
-    rk4.adjust_size(x);
-    const auto f = [&](const std::vector<double>& state, std::vector<double>& derivative, double t) {
-      hand.rate(t, state, derivative);
-    };
-    hand.rate(0.0, x, rate);
-    hand.commit(0.0);
-    const auto advance = [&](long from, long to) {
-      for (long n = from; n < to; ++n) {
-        const double t = static_cast<double>(n) * h;
-        rk4.do_step(f, x, rate, t, x_new, static_cast<double>(n + 1) * h - t);
-        hand.project(x_new);
-        x.swap(x_new);
-        hand.rate(static_cast<double>(n + 1) * h, x, rate);
-        for (std::size_t i = 0; i < x.size(); ++i) {
-          if (!std::isfinite(x[i]) || !std::isfinite(rate[i])) throw std::runtime_error("diverged");
-        }
-        hand.commit(static_cast<double>(n + 1) * h);
-      }
-    };
-    advance(0, settled);
-    advance_loop([&] { advance(settled, settled + steps - 1); });
-  }
+  solver::Integrator integrator(way == "graph" ? whole : one, built.solver);
+  integrator.initialize();
+  integrator.run({}, static_cast<double>(settled) * h);
+  advance_loop([&] { integrator.run({}, end - h); });  // the row at the end is no part of the steps
+  const std::vector<double>& x = integrator.state();
   for (const double value : x) fmt::print("{:a} ", value);
   fmt::print("\n");
   return 0;

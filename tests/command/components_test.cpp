@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
 
@@ -49,13 +50,60 @@ TEST_F(ComponentsCommand, ACrashInALibraryIsReportedAndLeavesNoFinishedFile) {
 }
 #endif
 
-TEST_F(ComponentsCommand, ALoopIsFoundByCheckWithItsPorts) {
-  write("case.yaml",
-        "simulation: {duration: 2, time_step: 0.1, integrator: rk4}\ncomponents:\n"
-        "  - {name: a, type: gain, factor: 1}\n  - {name: b, type: gain, factor: 1}\n"
-        "connections:\n  - {from: a.output, to: b.input}\n  - {from: b.output, to: a.input}\n");
-  EXPECT_EQ(swell("check case.yaml"), 2);
-  EXPECT_THAT(said_, AllOf(HasSubstr("a.output"), HasSubstr("b.output")));
+// Six mistakes of a user, one each: told before the run, with status 2, and nothing is written.
+class CheckedCase : public ComponentsCommand {
+ protected:
+  void check(const std::string& components, const std::string& connections) {
+    write("case.yaml", "simulation: {duration: 2, time_step: 0.1, integrator: rk4}\ncomponents:\n" + components +
+                           "connections:\n" + connections);
+    EXPECT_EQ(swell("check case.yaml"), 2);
+    EXPECT_EQ(files(), (std::set<std::string>{"case.yaml", "said"}));
+  }
+  std::set<std::string> files() const {
+    std::set<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder_)) names.insert(entry.path().filename().string());
+    return names;
+  }
+  /// A source of three numbers into a gain of three, with what is said of the two ports.
+  void join(const std::string& from, const std::string& to, const std::string& value = "[1, 2, 3]") {
+    check("  - {name: a, type: constant, value: " + value + ", ports: {output: {" + from +
+              "}}}\n  - {name: b, type: gain, factor: 1, width: 3, ports: {input: {" + to + "}}}\n",
+          "  - {from: a.output, to: b.input}\n");
+  }
+};
+
+TEST_F(CheckedCase, AForgottenInputIsNamedWithWhatWouldFit) {
+  check("  - {name: M, type: point-mass, mass: 1}\n  - {name: S, type: spring, stiffness: 100, length: 10}\n",
+        "  - {value: [0, 0, -10], to: S.position_a}\n  - {from: S.force_b, to: M.force}\n");
+  EXPECT_THAT(said_, AllOf(HasSubstr("input S.position_b (width 3, m) is not connected"), HasSubstr("M.position"),
+                           HasSubstr("case.yaml:4:")));
+}
+
+TEST_F(CheckedCase, ALoopIsNamedWithItsPorts) {
+  check("  - {name: a, type: gain, factor: 1}\n  - {name: b, type: gain, factor: 1}\n",
+        "  - {from: a.output, to: b.input}\n  - {from: b.output, to: a.input}\n");
+  EXPECT_THAT(said_, AllOf(HasSubstr("algebraic loop: "), HasSubstr("a.output -> b.output"),
+                           HasSubstr("break it with a state, a delay or a sampled component")));
+}
+
+TEST_F(CheckedCase, AWrongUnitIsNamedWithBothEnds) {
+  join("unit: m", "unit: N");
+  EXPECT_THAT(said_, AllOf(HasSubstr("a.output is in m, b.input in N"), HasSubstr("case.yaml:6:")));
+}
+
+TEST_F(CheckedCase, AWrongFrameIsNamedWithBothEnds) {
+  join("unit: N, frame: joint", "unit: N, frame: world");
+  EXPECT_THAT(said_, AllOf(HasSubstr("a.output"), HasSubstr("b.input"), HasSubstr("'joint'"), HasSubstr("'world'")));
+}
+
+TEST_F(CheckedCase, AWrongTypeIsNamedWithBothEnds) {
+  join("type: Force", "type: LinearVelocity");
+  EXPECT_THAT(said_, AllOf(HasSubstr("a.output is a Force"), HasSubstr("b.input a LinearVelocity")));
+}
+
+TEST_F(CheckedCase, AWrongSizeIsNamedWithBothWidths) {
+  join("unit: N", "unit: N", "[1, 2]");
+  EXPECT_THAT(said_, AllOf(HasSubstr("a.output (width 2, N) cannot feed b.input (width 3, N): the widths differ")));
 }
 
 TEST_F(ComponentsCommand, TheInterfaceThatIsExportedIsValid) {

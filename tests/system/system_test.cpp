@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <random>
+#include <stdexcept>
+#include <string>
 
 namespace swell::system {
 namespace {
@@ -282,6 +284,70 @@ TEST(System, TenThousandComponentsInARowCompileAndRun) {
   system.evaluate(0.0, x.data(), dx.data());
   EXPECT_EQ(dx[1], 0.5);
   EXPECT_EQ(system.minor_length(), 10002U);  // the gains and the two rates of the mass, nothing else
+}
+
+// Runs `n` gains in a row behind a mass, and `n` gains side by side into one input.
+std::int64_t calls_of_one_evaluation(int n, bool in_a_row) {
+  Graph graph;
+  graph.emplace<PointMass>("mass", 2.0, 1.0);
+  std::string last = "mass.position";
+  for (int i = 0; i < n; ++i) {
+    const std::string name = "g" + std::to_string(i);
+    graph.emplace<Gain>(name, 1.0);
+    graph.connect(in_a_row ? last : "mass.position", name + ".input");
+    last = name + ".output";
+    if (!in_a_row) graph.connect(last, "mass.force");
+  }
+  if (in_a_row) graph.connect(last, "mass.force");
+  System system = std::move(graph).compile();
+  std::vector<double> x = system.initialize(0.0), dx(2);
+  const std::int64_t before = system.computations_run();
+  system.evaluate(0.0, x.data(), dx.data());
+  EXPECT_EQ(dx[1], in_a_row ? 0.5 : 0.5 * n);
+  return system.computations_run() - before;
+}
+
+TEST(System, AnEvaluationOfTenTimesTheComponentsTakesTenTimesTheCalls) {
+  for (const int n : {10, 100, 1000, 10000}) {
+    EXPECT_EQ(calls_of_one_evaluation(n, true), n + 2);   // and the two rates of the mass
+    EXPECT_EQ(calls_of_one_evaluation(n, false), n + 3);  // and the sum
+  }
+}
+
+/// A user's component whose set-up fails, in one of the two places where its code runs before the first step.
+class Unlucky : public Component {
+ public:
+  explicit Unlucky(bool early) : Component("unlucky", "user's own"), early_(early) {}
+  void declare(Declaration& d) override {
+    if (early_) throw std::runtime_error("no licence");
+    const State s = d.state(port("s"), {0.0}, {}, [](const Evaluation&, double* rate) { rate[0] = 0.0; });
+    d.initialize(s, {}, [](const Evaluation&, double*) { throw std::runtime_error("no table"); });
+  }
+
+ private:
+  bool early_;
+};
+
+TEST(System, AnExceptionInAComponentsSetUpCarriesItsName) {
+  Graph early;
+  early.emplace<Unlucky>(true);
+  try {
+    (void)std::move(early).compile();
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("component unlucky (user's own) could not be set up: no licence"),
+              std::string::npos);
+  }
+  Graph late;
+  late.emplace<Unlucky>(false);
+  System system = std::move(late).compile();
+  try {
+    (void)system.initialize(0.0);
+    FAIL();
+  } catch (const SimulationError& error) {
+    EXPECT_EQ(error.component(), "unlucky");
+    EXPECT_NE(std::string(error.what()).find("no table"), std::string::npos);
+  }
 }
 
 // x = 0.5 y + 1 and y = 0.5 x (components-osp-fmi.md, I1) or their divergent cousin (I2).

@@ -119,11 +119,10 @@ void MultibodyComponent::declare(Declaration& d) {
   for (const auto& place : joints) {
     const auto& joint = place.joint;
     if (place.dof == 0 || place.implicit) continue;  // a body that floats freely has no joint of its own
-    force_reads.emplace_back(
-        d.input(spec_of(joint.name + ".force", place.dof, joint_unit(joint.type, "N", "N m"), "joint",
-                        "effort on the follower along the joint's coordinates", PortKind::effort,
-                        joint_labels(joint.type)),
-                Fan::sum_or_nothing, effort_.data() + place.offset));
+    force_reads.emplace_back(d.input(
+        spec_of(joint.name + ".force", place.dof, joint_unit(joint.type, "N", "N m"), "joint",
+                "effort on the follower along the joint's coordinates", PortKind::effort, joint_labels(joint.type)),
+        Fan::sum_or_nothing, effort_.data() + place.offset));
     if (place.free_body) free_efforts_.push_back({place.offset, place.dof});
     if (std::find(spec_.joint_inertia.begin(), spec_.joint_inertia.end(), joint.name) != spec_.joint_inertia.end()) {
       force_reads.emplace_back(
@@ -140,13 +139,13 @@ void MultibodyComponent::declare(Declaration& d) {
       motion_reads.emplace_back(input);
     }
   }
-  const bool any_inertia = std::find(spec_.body_inertia.begin(), spec_.body_inertia.end(), true) !=
-                           spec_.body_inertia.end();
+  const bool any_inertia =
+      std::find(spec_.body_inertia.begin(), spec_.body_inertia.end(), true) != spec_.body_inertia.end();
   inertia_now_ = any_inertia ? inertia_.data() : nullptr;
 
   // Velocities and joint coordinates stay where the mechanism writes them.
-  const Computed kinematics = d.compute(
-      "kinematics", kinematics_.velocity.data(), 6 * n, motion_reads, [this](const Evaluation& e, double*) {
+  const Computed kinematics =
+      d.compute("kinematics", kinematics_.velocity.data(), 6 * n, motion_reads, [this](const Evaluation& e, double*) {
         const int q = multibody_.nq(), v = multibody_.nv();
         const double* x = e.state(State{0});
         for (const PrescribedInput& motion : prescribed_inputs_) {
@@ -185,14 +184,13 @@ void MultibodyComponent::declare(Declaration& d) {
                 [this](const Evaluation& e, double* out) { write_reactions(e, out); });
 
   const State motion =
-      d.state(state_spec, initial, {kinematics, dynamics, State{0}},
-              [this](const Evaluation& e, double* rate) {
-                const int q = multibody_.nq(), v = multibody_.nv();
-                const double* x = e.state(State{0});
-                multibody_.coordinate_rates(Eigen::Map<const VectorX>(x, q), Eigen::Map<const VectorX>(x + q, v),
-                                            kinematics_, Eigen::Map<VectorX>(rate, q));
-                std::copy_n(dynamics_.speed_rate.data(), v, rate + q);
-              });
+      d.state(state_spec, initial, {kinematics, dynamics, State{0}}, [this](const Evaluation& e, double* rate) {
+        const int q = multibody_.nq(), v = multibody_.nv();
+        const double* x = e.state(State{0});
+        multibody_.coordinate_rates(Eigen::Map<const VectorX>(x, q), Eigen::Map<const VectorX>(x + q, v), kinematics_,
+                                    Eigen::Map<VectorX>(rate, q));
+        std::copy_n(dynamics_.speed_rate.data(), v, rate + q);
+      });
   // No device leaves a square of a thousand kilometres, nor moves or turns faster than that in a second.
   d.limit(motion, 1e6);
   d.project(motion, [this](double* x) {
@@ -300,7 +298,9 @@ void MultibodyComponent::find_accelerations(const Evaluation& e) const {
   bool free_joint_loaded = free_joint_inertia_;
   for (const auto& [offset, dof] : free_efforts_) {
     const double* effort = effort_.data() + offset;
-    for (int i = 0; i < dof; ++i) free_joint_loaded = free_joint_loaded || effort[i] != 0.0;
+    bool loaded = false;
+    for (int i = 0; i < dof; ++i) loaded |= effort[i] != 0.0;
+    free_joint_loaded = free_joint_loaded || loaded;
   }
   if (free_joint_loaded) multibody_.free_joint_kinematics(kinematics_);
   motion_.accelerations(kinematics_, wrench_, effort_, inertia_now_, dynamics_, joint_inertia_now_);

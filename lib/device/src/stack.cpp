@@ -38,8 +38,7 @@ void StackedInput::declare(Declaration& d, const BodyNames& bodies, const std::s
   }
   run_ = !entries_.empty();
   for (std::size_t i = 1; i < entries_.size(); ++i) {
-    run_ = run_ && entries_[i].input.index == entries_[0].input.index &&
-           entries_[i].index == entries_[i - 1].index + 1;
+    run_ = run_ && entries_[i].input.index == entries_[0].input.index && entries_[i].index == entries_[i - 1].index + 1;
   }
 }
 

@@ -33,6 +33,7 @@ Spec CircuitGenerator::spec() const {
   s.terminals = {make_terminal("shaft", Domain::rotational)};
   s.states = {{"current", "A", network::info(Domain::electrical).through_nominal, p_.initial_current}};
   s.residuals = {"torque"};
+  s.derivatives = network::Derivatives::all;
   if (p_.control) {
     s.states.push_back({"speed_error_integral", "rpm s", 1000.0, 0.0});
   } else {
@@ -60,6 +61,22 @@ void CircuitGenerator::evaluate(const Point& at, double* residual, double* rate)
     const bool wound = (r > p_.control->upper && error > 0.0) || (r < p_.control->lower && error < 0.0);
     rate[1] = wound ? 0.0 : error;
   }
+}
+void CircuitGenerator::jacobian(const Point& at, network::Jacobian& out) const {
+  const double i = at.state[0], inductance = p_.armature_inductance;
+  out.through(0, 0) = 1.0;
+  out.state(0, 0) = -p_.voltage_constant;
+  out.over(out.rate(0), 0) = p_.voltage_constant / inductance;
+  out.state(out.rate(0), 0) = -(p_.armature_resistance + load(at)) / inductance;
+  if (!p_.control) return;
+  const double r = unlimited_load(at);
+  const double error = p_.control->reference_rpm - kRpm * at.over[0];
+  if (r > p_.control->lower && r < p_.control->upper) {  // the load moves with speed and integral
+    out.over(out.rate(0), 0) += p_.control->proportional * kRpm * i / inductance;
+    out.state(out.rate(0), 1) = -p_.control->integral * i / inductance;
+  }
+  const bool wound = (r > p_.control->upper && error > 0.0) || (r < p_.control->lower && error < 0.0);
+  if (!wound) out.over(out.rate(1), 0) = -kRpm;
 }
 void CircuitGenerator::outputs(const Point& at, double* value) const {
   const double i = at.state[0];

@@ -1,5 +1,6 @@
 #include "swell/pto/hydraulic_motor.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "spec_parts.h"
@@ -8,6 +9,7 @@
 namespace swell::pto {
 
 using network::Domain;
+using network::Jacobian;
 using network::Point;
 using network::require_positive;
 using network::Spec;
@@ -29,6 +31,7 @@ struct Evaluate {
     const double eta_m = m.mechanical(std::abs(dp), std::abs(w));
     // As powers of the efficiency, so that the loss keeps its sign while the machine changes from motor to pump.
     const double motoring = std::tanh(flow * dp / m.power_blend);  // 1 motor, -1 pump
+    if (motoring == 1.0) return {flow / eta_v, torque * eta_m};    // all but the change from one to the other
     return {flow * std::pow(eta_v, -motoring), torque * std::pow(eta_m, motoring)};
   }
 
@@ -79,6 +82,7 @@ Spec HydraulicMotor::spec() const {
   s.terminals = {make_terminal("high", Domain::hydraulic), make_terminal("low", Domain::hydraulic),
                  make_terminal("shaft", Domain::rotational)};
   s.residuals = {"continuity", "flow", "torque"};
+  s.derivatives = network::Derivatives::all;
   s.inputs = {{"setting", "-", p_.setting}};
   s.outputs = {
       {"flow", "m^3/s"}, {"torque", "N m"}, {"shaft_power", "W"}, {"pressure_difference", "Pa"}, {"loss", "W"}};
@@ -89,6 +93,26 @@ void HydraulicMotor::evaluate(const Point& at, double* residual, double* /*rate*
   residual[0] = at.through[0] + at.through[1];
   residual[1] = at.through[0] - m.flow;
   residual[2] = at.through[2] + m.torque;
+}
+// Flow and torque depend on two numbers alone, which are differenced here; the network would difference six columns.
+void HydraulicMotor::jacobian(const Point& at, Jacobian& out) const {
+  const double dp = at.over[0] - at.over[1], w = at.over[2], u = at.input[0];
+  const auto shifted = [](double x, double nominal) {
+    const double h = std::max(1e-7 * std::abs(x), 1e-9 * nominal);
+    return x < 0.0 ? x - h : x + h;  // away from zero
+  };
+  const double dp_s = shifted(dp, network::info(Domain::hydraulic).over_nominal),
+               w_s = shifted(w, network::info(Domain::rotational).over_nominal);
+  const MotorFlowTorque here = motor(p_, u, dp, w), by_dp = motor(p_, u, dp_s, w), by_w = motor(p_, u, dp, w_s);
+  const double flow_by_dp = (by_dp.flow - here.flow) / (dp_s - dp),
+               torque_by_dp = (by_dp.torque - here.torque) / (dp_s - dp);
+  out.through(0, 0) = out.through(0, 1) = out.through(1, 0) = out.through(2, 2) = 1.0;
+  out.over(1, 0) = -flow_by_dp;
+  out.over(1, 1) = flow_by_dp;
+  out.over(1, 2) = -(by_w.flow - here.flow) / (w_s - w);
+  out.over(2, 0) = torque_by_dp;
+  out.over(2, 1) = -torque_by_dp;
+  out.over(2, 2) = (by_w.torque - here.torque) / (w_s - w);
 }
 void HydraulicMotor::outputs(const Point& at, double* value) const {
   const double dp = at.over[0] - at.over[1];

@@ -109,7 +109,7 @@ void Integrator::Impl::diverged(const std::string& detail) const {
 
 void Integrator::Impl::stop_if_not_finite() const {
   double sum = 0.0;  // zero times anything but a finite number is no number
-  for (std::size_t i = 0; i < x.size(); ++i) sum += 0.0 * x[i] + 0.0 * rate[i];
+  for (std::size_t i = 0; i < x.size(); ++i) sum += 0.0 * (x[i] + rate[i]);
   const bool finite = sum == 0.0;
   const auto where = finite ? system.find_beyond_limit(x.data()) : system.find_non_finite(x.data(), rate.data());
   if (finite && !where) return;

@@ -300,10 +300,8 @@ void Compiler::make_tasks() {
       task.width = record.width;
       task.sampled = record.rate.sampled;
       task.period = record.rate.period;
-      task.out =
-          record.own != nullptr
-              ? record.own
-              : (task.sampled ? impl.memory.data() : impl.values.data()) + computed_at_[c][i];
+      task.out = record.own != nullptr ? record.own
+                                       : (task.sampled ? impl.memory.data() : impl.values.data()) + computed_at_[c][i];
       if (task.sampled) task.sample_slot = static_cast<int>(counters++);
       computed.push_back(static_cast<int>(impl.tasks.size()));
       impl.tasks.push_back(std::move(task));

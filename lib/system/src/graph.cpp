@@ -41,7 +41,14 @@ void Graph::initial(std::string state, std::vector<double> value, Origin origin)
 void Graph::declare_all() {
   for (Entry& entry : entries_) {
     if (entry.declared) continue;
-    entry.component->declare(entry.declaration);
+    try {
+      entry.component->declare(entry.declaration);
+    } catch (const InputError&) {
+      throw;
+    } catch (const std::exception& error) {
+      throw InputError(entry.origin, fmt::format("component {} ({}) could not be set up: {}", entry.component->name(),
+                                                 entry.component->type(), error.what()));
+    }
     entry.declared = true;
   }
 }

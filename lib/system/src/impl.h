@@ -27,7 +27,7 @@ struct Tables {
 };
 
 /// One computation, derivative or sum in a schedule.
-struct Task {
+struct Task {  // NOLINT(clang-analyzer-optin.performance.Padding)
   enum class Kind { computation, derivative, sum };
   Kind kind = Kind::computation;
   int component = -1;
@@ -43,24 +43,24 @@ struct Task {
   std::vector<double> factors;         ///< of a sum
   std::vector<int> depends_on;         ///< tasks
   bool constant = false;               ///< nothing that it reads ever changes
+  System::Impl* system = nullptr;      ///< of a sampled one
 };
 
-/// A task as the loop runs it: everything that it needs, resolved.
+/// A task as the loop runs it: everything that it needs, resolved. Sums and samples are calls like any other, with the
+/// task behind `object`.
 struct Step {
-  enum class Kind { compute, derivative, sum, sampled };
-  Kind kind = Kind::compute;
-  Compute::Call call = nullptr;  ///< none for a sum
+  Compute::Call call = nullptr;
   void* object = nullptr;
   const Evaluation* evaluation = nullptr;
   double* out = nullptr;
-  int offset = 0;        ///< of a derivative
-  Task* task = nullptr;  ///< sums and samples look further
 };
 
-/// Tasks in the order in which they run.
+/// Tasks in the order in which they run. Nothing reads a derivative, so these come last.
 struct Schedule {
   std::vector<int> tasks;
-  std::vector<Step> steps;
+  std::vector<Step> steps, derivatives;
+  std::vector<int> derivative_offsets;
+  std::vector<int> component_of_step, component_of_derivative;
   std::vector<Evaluation*> seen;  ///< of the components whose turn comes
 };
 
@@ -117,10 +117,10 @@ struct System::Impl {
   void prepare_evaluations();  ///< once the tables have their size
   Evaluation evaluation_for(int component, double time, bool is_major) const;
   void prepare(Schedule& schedule);
+  static void run_sample(void* task, const Evaluation& evaluation, double* out);
   void run(const Schedule& schedule, double time, double* derivative, bool is_major);
   /// Within a catch: the same failure as a SimulationError that names the component.
   [[noreturn]] void rethrow_named(int component, double time) const;
-  void run_step(const Step& step, double time, double* derivative);
   bool is_due(const Task& task, double time) const;
   const double* resolve(const View& view) const {
     return view.fixed != nullptr ? view.fixed : bound_state + view.state_offset;

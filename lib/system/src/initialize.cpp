@@ -59,7 +59,11 @@ std::vector<double> System::initialize(double start_time) {
       const auto& record = impl.entries[static_cast<std::size_t>(set_up.component)].declaration.states[set_up.state];
       scratch.assign(state.begin() + static_cast<std::ptrdiff_t>(set_up.offset),
                      state.begin() + static_cast<std::ptrdiff_t>(set_up.offset) + record.spec.width);
-      record.initialize(impl.evaluation_for(set_up.component, start_time, false), scratch.data());
+      try {
+        record.initialize(impl.evaluation_for(set_up.component, start_time, false), scratch.data());
+      } catch (...) {
+        impl.rethrow_named(set_up.component, start_time);
+      }
       for (std::size_t i = 0; i < scratch.size(); ++i) {
         if (impl.is_given[set_up.offset + i] == 0) state[set_up.offset + i] = scratch[i];
       }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -43,60 +44,60 @@ bool System::Impl::is_due(const Task& task, double time) const {
 
 namespace {
 
-template <std::size_t kWidth>
-inline void add_fixed(const double* const* sources, const double* factors, std::size_t count, double* out) {
-  double sum[kWidth];
-  for (std::size_t i = 0; i < kWidth; ++i) sum[i] = factors[0] * sources[0][i];
-  for (std::size_t s = 1; s < count; ++s) {
-    for (std::size_t i = 0; i < kWidth; ++i) sum[i] += factors[s] * sources[s][i];
-  }
-  for (std::size_t i = 0; i < kWidth; ++i) out[i] = sum[i];
+// The commonest sums, unrolled: six is a force on a body, one an effort along a joint.
+template <int kWidth>
+void add_fixed(void* object, const Evaluation&, double* out) {
+  using Column = Eigen::Array<double, kWidth, 1>;
+  const Task& task = *static_cast<const Task*>(object);
+  const double* const* source = task.sources.data();
+  const double* const* const end = source + task.sources.size();
+  const double* factor = task.factors.data();
+  Column sum = *factor * Eigen::Map<const Column>(*source);
+  while (++source != end) sum += *++factor * Eigen::Map<const Column>(*source);
+  Eigen::Map<Column> to(out);
+  to = sum;
 }
 
-// Source by source: per entry the same additions in the same order, without a chain of dependent ones. Six is a force on
-// a body, one an effort along a joint.
-inline void add_up(const Task& task, double* out) {
-  const std::size_t count = task.sources.size();
-  const double* const* sources = task.sources.data();
-  const double* factors = task.factors.data();
-  if (count == 0) {
-    for (int i = 0; i < task.width; ++i) out[i] = 0.0;
-  } else if (task.width == 6) {
-    add_fixed<6>(sources, factors, count, out);
-  } else if (task.width == 1) {
-    add_fixed<1>(sources, factors, count, out);
-  } else {
-    for (int i = 0; i < task.width; ++i) out[i] = factors[0] * sources[0][i];
-    for (std::size_t s = 1; s < count; ++s) {
-      for (int i = 0; i < task.width; ++i) out[i] += factors[s] * sources[s][i];
-    }
+// The same where no unit is converted: one times a number is that number.
+template <int kWidth>
+void add_plain(void* object, const Evaluation&, double* out) {
+  using Column = Eigen::Array<double, kWidth, 1>;
+  const Task& task = *static_cast<const Task*>(object);
+  const double* const* source = task.sources.data();
+  const double* const* const end = source + task.sources.size();
+  Column sum = Eigen::Map<const Column>(*source);
+  while (++source != end) sum += Eigen::Map<const Column>(*source);
+  Eigen::Map<Column> to(out);
+  to = sum;
+}
+
+void add_any(void* object, const Evaluation&, double* out) {
+  const Task& task = *static_cast<const Task*>(object);
+  for (int i = 0; i < task.width; ++i) out[i] = task.sources.empty() ? 0.0 : task.factors[0] * task.sources[0][i];
+  for (std::size_t s = 1; s < task.sources.size(); ++s) {
+    for (int i = 0; i < task.width; ++i) out[i] += task.factors[s] * task.sources[s][i];
   }
+}
+
+// Source by source: per entry the same additions in the same order, without a chain of dependent ones.
+Compute::Call addition(const Task& task) {
+  if (task.sources.empty() || (task.width != 6 && task.width != 1)) return add_any;
+  const bool plain = std::all_of(task.factors.begin(), task.factors.end(), [](double f) { return f == 1.0; });
+  if (task.width == 6) return plain ? add_plain<6> : add_fixed<6>;
+  return plain ? add_plain<1> : add_fixed<1>;
 }
 
 }  // namespace
 
-inline void System::Impl::run_step(const Step& step, double time, double* derivative) {
-  switch (step.kind) {
-    case Step::Kind::compute:
-      step.call(step.object, *step.evaluation, step.out);
-      return;
-    case Step::Kind::derivative:
-      step.call(step.object, *step.evaluation, derivative + step.offset);
-      return;
-    case Step::Kind::sum:
-      add_up(*step.task, step.out);
-      return;
-    case Step::Kind::sampled: {
-      const Task& task = *step.task;
-      if (!is_due(task, time)) return;
-      if (task.period > 0.0) {
-        double& next = memory[static_cast<std::size_t>(task.sample_slot)];
-        next = std::floor((time - start_time) / task.period + 1e-9) + 1.0;
-      }
-      step.call(step.object, *step.evaluation, step.out);
-      return;
-    }
+void System::Impl::run_sample(void* object, const Evaluation& evaluation, double* out) {
+  const Task& task = *static_cast<const Task*>(object);
+  Impl& impl = *task.system;
+  if (!impl.is_due(task, evaluation.time)) return;
+  if (task.period > 0.0) {
+    double& next = impl.memory[static_cast<std::size_t>(task.sample_slot)];
+    next = std::floor((evaluation.time - impl.start_time) / task.period + 1e-9) + 1.0;
   }
+  (*task.function)(evaluation, out);
 }
 
 void System::Impl::prepare(Schedule& schedule) {
@@ -104,23 +105,28 @@ void System::Impl::prepare(Schedule& schedule) {
   for (const int index : schedule.tasks) {
     Task& task = tasks[static_cast<std::size_t>(index)];
     Step step;
-    if (task.function != nullptr) {
+    step.evaluation = &evaluations_by_component[static_cast<std::size_t>(task.component)];
+    step.out = task.out;
+    if (task.kind == Task::Kind::sum) {
+      step.call = addition(task);
+      step.object = &task;
+    } else if (task.sampled) {
+      task.system = this;
+      step.call = run_sample;
+      step.object = &task;
+    } else {
       step.call = task.function->call();
       step.object = task.function->object();
     }
-    step.evaluation = &evaluations_by_component[static_cast<std::size_t>(task.component)];
-    step.out = task.out;
-    step.offset = task.derivative_offset;
-    step.task = &task;
-    if (task.kind == Task::Kind::sum) {
-      step.kind = Step::Kind::sum;
-    } else if (task.kind == Task::Kind::derivative) {
-      step.kind = Step::Kind::derivative;
-    } else if (task.sampled) {
-      step.kind = Step::Kind::sampled;
-    }
-    schedule.steps.push_back(step);
     if (task.kind != Task::Kind::sum) components.insert(task.component);
+    if (task.kind == Task::Kind::derivative) {
+      schedule.derivatives.push_back(step);
+      schedule.derivative_offsets.push_back(task.derivative_offset);
+      schedule.component_of_derivative.push_back(task.component);
+    } else {
+      schedule.steps.push_back(step);
+      schedule.component_of_step.push_back(task.component);
+    }
   }
   for (const int component : components)
     schedule.seen.push_back(&evaluations_by_component[static_cast<std::size_t>(component)]);
@@ -153,14 +159,19 @@ void System::Impl::run(const Schedule& schedule, double time, double* derivative
     evaluation->step_start = step_start;
     evaluation->major = is_major;
   }
-  const Step* step = schedule.steps.data();
-  const Step* const end = step + schedule.steps.size();
+  const std::size_t n_steps = schedule.steps.size(), n_derivatives = schedule.derivatives.size();
+  std::size_t at = 0, rate = 0;
   try {
-    for (; step != end; ++step) run_step(*step, time, derivative);
+    const Step* step = schedule.steps.data();
+    for (; at < n_steps; ++at, ++step) step->call(step->object, *step->evaluation, step->out);
+    for (; rate < n_derivatives; ++rate) {
+      const Step& last = schedule.derivatives[rate];
+      last.call(last.object, *last.evaluation, derivative + schedule.derivative_offsets[rate]);
+    }
   } catch (...) {
-    rethrow_named(step->task->component, time);
+    rethrow_named(at < n_steps ? schedule.component_of_step[at] : schedule.component_of_derivative[rate], time);
   }
-  computations_run += static_cast<std::int64_t>(schedule.steps.size());
+  computations_run += static_cast<std::int64_t>(n_steps + n_derivatives);
 }
 
 void System::Impl::rethrow_named(int component, double time) const {
@@ -334,6 +345,9 @@ std::optional<NonFinite> System::find_beyond_limit(const double* state) const {
   const Impl& impl = *impl_;
   for (const Impl::Limit& limit : impl.limits) {
     const double* values = state + limit.offset;
+    double squares = 0.0;  // most often all are far below
+    for (int i = 0; i < limit.width; ++i) squares += values[i] * values[i];
+    if (squares <= limit.magnitude * limit.magnitude) continue;
     for (int i = 0; i < limit.width; ++i) {
       if (std::abs(values[i]) <= limit.magnitude) continue;
       const auto& entry = impl.entries[static_cast<std::size_t>(limit.component)];
@@ -388,7 +402,7 @@ void System::restore(const Snapshot& snapshot) {
 
 std::int64_t System::evaluations() const { return impl_->evaluations; }
 std::int64_t System::computations_run() const { return impl_->computations_run; }
-std::size_t System::minor_length() const { return impl_->minor.steps.size(); }
+std::size_t System::minor_length() const { return impl_->minor.tasks.size(); }
 
 Component* System::find(const std::string& name) const {
   for (const auto& entry : impl_->entries) {
@@ -442,16 +456,15 @@ void System::evaluate_by_recursion(double time, const double* state, double* der
     Task& task = impl.tasks[static_cast<std::size_t>(index)];
     if (task.sampled) return;  // held between accepted points
     for (const int needed : task.depends_on) pull(needed);
+    Evaluation& evaluation = impl.evaluations_by_component[static_cast<std::size_t>(task.component)];
     if (task.kind == Task::Kind::sum) {
-      add_up(task, task.out);
+      addition(task)(&task, evaluation, task.out);
       return;
     }
-    Evaluation& evaluation = impl.evaluations_by_component[static_cast<std::size_t>(task.component)];
     evaluation.time = time;
     evaluation.step_start = impl.step_start;
     evaluation.major = false;
-    (*task.function)(evaluation,
-                     task.kind == Task::Kind::derivative ? derivative + task.derivative_offset : task.out);
+    (*task.function)(evaluation, task.kind == Task::Kind::derivative ? derivative + task.derivative_offset : task.out);
   };
   for (std::size_t i = 0; i < impl.tasks.size(); ++i) {
     if (impl.tasks[i].kind == Task::Kind::derivative) pull(static_cast<int>(i));

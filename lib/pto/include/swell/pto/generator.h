@@ -32,6 +32,7 @@ class CircuitGenerator final : public network::Component {
   explicit CircuitGenerator(CircuitGeneratorParameters parameters);
   network::Spec spec() const override;
   void evaluate(const network::Point& at, double* residual, double* rate) const override;
+  void jacobian(const network::Point& at, network::Jacobian& out) const override;
   void outputs(const network::Point& at, double* value) const override;
   double stored_energy(const network::Point& at) const override;  ///< L i^2 / 2
 

@@ -54,6 +54,7 @@ class HydraulicMotor final : public network::Component {
   explicit HydraulicMotor(MotorParameters parameters);
   network::Spec spec() const override;
   void evaluate(const network::Point& at, double* residual, double* rate) const override;
+  void jacobian(const network::Point& at, network::Jacobian& out) const override;
   void outputs(const network::Point& at, double* value) const override;
 
  private:

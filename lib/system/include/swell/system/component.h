@@ -78,7 +78,8 @@ class Compute {
   template <class F, class = std::enable_if_t<!std::is_same_v<std::decay_t<F>, Compute>>>
   Compute(F&& function)  // NOLINT(google-explicit-constructor,bugprone-forwarding-reference-overload)
       : object_(std::make_shared<std::decay_t<F>>(std::forward<F>(function))),
-        call_([](void* object, const Evaluation& e, double* out) { (*static_cast<std::decay_t<F>*>(object))(e, out); }) {}
+        call_(
+            [](void* object, const Evaluation& e, double* out) { (*static_cast<std::decay_t<F>*>(object))(e, out); }) {}
   void operator()(const Evaluation& e, double* out) const { call_(object_.get(), e, out); }
   explicit operator bool() const noexcept { return call_ != nullptr; }
 
@@ -117,15 +118,15 @@ using Initialize = std::function<void(const Evaluation&, double* state)>;
 class Declaration {
  public:
   Input input(PortSpec spec, Fan fan = Fan::one);
-  /// An input whose value the graph writes into the component's own memory, `spec.width` numbers from `own` on, where it
-  /// stays for as long as the component lives: several sums stand side by side without a copy.
+  /// An input whose value the graph writes into the component's own memory, `spec.width` numbers from `own` on, where
+  /// it stays for as long as the component lives: several sums stand side by side without a copy.
   Input input(PortSpec spec, Fan fan, double* own);
   void parameter(std::string name, std::string value, std::string unit = {}, Origin origin = {});
 
   /// A computation of its own, run at most once per evaluation however many read it, and not at all when nobody does.
   Computed compute(std::string name, int width, Reads reads, Compute function, Rate rate = Rate::continuous());
-  /// The same with its result in the component's own memory, `width` numbers from `own` on, where it stays for as long as
-  /// the component lives: nothing has to be copied into a port.
+  /// The same with its result in the component's own memory, `width` numbers from `own` on, where it stays for as long
+  /// as the component lives: nothing has to be copied into a port.
   Computed compute(std::string name, double* own, int width, Reads reads, Compute function);
 
   /// Continuous state with its derivative. `initial` has the state's width.
