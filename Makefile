@@ -49,6 +49,7 @@ ci-full: test
 	python3 validation/joints-long/measure.py $(SWELL)
 	tests/batch/slurm_test.sh $(SWELL) inputs/sphere/power-matrix.yaml || [ $$? -eq 77 ]
 	@scripts/install-dependencies.sh full
+	bench/overhead/overhead.py --program $(BUILD)/bench/overhead --data "$${SWELL_DATA:-../shared/data}"
 	cmake --preset tidy > /dev/null && cmake --build build/tidy -j $(JOBS) && ctest --test-dir build/tidy -j $(JOBS) --output-on-failure
 	cmake --preset asan > /dev/null && cmake --build build/asan -j $(JOBS) && ctest --test-dir build/asan -j $(JOBS) --output-on-failure
 

@@ -2,7 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "swell/network/basic.h"
 #include "swell/network/solver.h"
@@ -251,6 +254,60 @@ TEST(Motor, AnalyticLossesAreThoseOfPtoSim) {
   EXPECT_NEAR(m.torque, 0.5 * 2e-5 * 1e7 - (2.0 + 1e-7 * 0.5e7), 1e-9);
   const double leak = 1e7 * 3e-5 * 850.0 * 314.0 * 2e-5 * (1.0 / 0.95 - 1.0) / (900.0 * 4e-5 * 2e7);
   EXPECT_NEAR(m.flow, 0.5 * 2e-5 * 100.0 + leak, 1e-15);
+}
+
+// Jacobian of a component against central differences of its own residuals and rates.
+void derivatives_agree(const network::Component& c, std::vector<double> over, std::vector<double> through,
+                       std::vector<double> state, const std::vector<double>& input, double tolerance) {
+  const network::Spec spec = c.spec();
+  const std::size_t nt = over.size(), ns = state.size(), nr = spec.residuals.size(), rows = nr + ns,
+                    width = 2 * nt + ns;
+  const auto value = [&] {
+    std::vector<double> out(rows);
+    c.evaluate({0.0, over.data(), through.data(), nullptr, state.data(), input.data()}, out.data(), out.data() + nr);
+    return out;
+  };
+  std::vector<double> block(rows * width, 0.0);
+  network::Jacobian jacobian(block.data(), nt, 0, ns, nr);
+  c.jacobian({0.0, over.data(), through.data(), nullptr, state.data(), input.data()}, jacobian);
+  for (std::size_t j = 0; j < width; ++j) {
+    double& x = j < nt ? over[j] : j < 2 * nt ? through[j - nt] : state[j - 2 * nt];
+    const double kept = x, h = 1e-5 * std::max(1.0, std::abs(x));
+    x = kept + h;
+    const std::vector<double> up = value();
+    x = kept - h;
+    const std::vector<double> down = value();
+    x = kept;
+    for (std::size_t r = 0; r < rows; ++r) {
+      const double slope = (up[r] - down[r]) / (2.0 * h);
+      EXPECT_NEAR(block[r * width + j], slope, tolerance * std::abs(slope) + 1e-11) << "row " << r << ", column " << j;
+    }
+  }
+}
+
+TEST(Generator, DerivativesAreThoseOfDifferences) {
+  CircuitGeneratorParameters g;
+  g.armature_resistance = g.armature_inductance = g.voltage_constant = 0.8;
+  g.load_resistance = 3.0;
+  derivatives_agree(CircuitGenerator(g), {90.0}, {4.0}, {12.0}, {3.0}, 1e-6);
+  for (const double integral : {500.0, -1e9, 1e10}) {  // within the limits of the load, below and above
+    g.control = SpeedControl{};
+    derivatives_agree(CircuitGenerator(g), {90.0}, {4.0}, {12.0, integral}, {}, 1e-6);
+    derivatives_agree(CircuitGenerator(g), {120.0}, {4.0}, {12.0, integral}, {}, 1e-6);
+  }
+}
+
+TEST(Motor, DerivativesAreThoseOfDifferences) {
+  MotorParameters p;
+  p.displacement = 2e-5;
+  const auto check = [&](double high, double speed) {
+    derivatives_agree(HydraulicMotor(p), {high, 3e6, speed}, {1e-3, -1e-3, -200.0}, {}, {0.7}, 2e-5);
+  };
+  check(1.5e7, 100.0);
+  p.losses = EfficiencyMotor{Table2(0.9), Table2(0.85), 100.0};
+  check(1.5e7, 100.0);
+  check(3.1e6, 20.0);   // between motor and pump
+  check(1.5e7, -40.0);  // pump
 }
 
 TEST(MapGenerator, TakesTheTorqueOfItsMapAndLimits) {

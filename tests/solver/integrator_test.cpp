@@ -82,6 +82,20 @@ TEST(Integrator, Rk4ConvergesWithOrderFourAtThePointsAndBetweenThem) {
   }
 }
 
+TEST(Integrator, AStepOfRk4AsksFourTimes) {
+  Graph graph;
+  graph.emplace<Oscillator>(2.0, 0.05, true);
+  System system = std::move(graph).compile();
+  Options options;
+  options.duration = 1.0;
+  options.step = 0.1;
+  Integrator integrator(system, options);
+  integrator.initialize();
+  integrator.run({});
+  EXPECT_EQ(integrator.statistics().steps, 10);
+  EXPECT_EQ(system.evaluations(), 1 + 4 * 10);  // the first point, then three stages and the new point each
+}
+
 TEST(Integrator, AdaptiveMethodsFollowTheirTolerance) {
   for (const Method method : {Method::dopri5, Method::implicit}) {
     // Error per step at the tolerance, over some tens of steps, and an interpolant of one order less.

@@ -408,6 +408,63 @@ class Counter : public Component {
   }
 };
 
+TEST(System, TwoSystemsInOneProcessKnowNothingOfEachOther) {
+  System a = oscillator().compile(), b = oscillator().compile();
+  std::vector<double> x = a.initialize(0.0), y = b.initialize(0.0), dx(2), dy(2), again(2);
+  a.evaluate(0.0, x.data(), dx.data());
+  y[0] = 0.25;
+  b.evaluate(3.0, y.data(), dy.data());
+  EXPECT_NE(dx, dy);
+  a.evaluate(0.0, x.data(), again.data());
+  EXPECT_EQ(dx, again);
+  EXPECT_EQ(b.evaluations(), 1);
+}
+
+/// s = other + 1, and how often that was asked.
+class Chained : public Component {
+ public:
+  explicit Chained(std::string name) : Component(std::move(name), "chained") {}
+  void declare(Declaration& d) override {
+    const Input other = d.input(port("other"));
+    const State s = d.state(port("s"), {0.0}, {}, [](const Evaluation&, double* rate) { rate[0] = 0.0; });
+    d.initialize(s, {other}, [this, other](const Evaluation& e, double* value) {
+      ++asked;
+      value[0] = e.input(other)[0] + 1.0;
+    });
+    d.output(port("value"), s);
+  }
+  int asked = 0;
+};
+
+TEST(System, InitialConditionsInARowRunOnceEachWhateverTheirNames) {
+  Graph graph;
+  constexpr int kLength = 300;
+  std::vector<Chained*> all;
+  for (int i = 0; i < kLength; ++i) all.push_back(&graph.emplace<Chained>("c" + std::to_string(kLength - i)));
+  graph.constant({0.0}, "c" + std::to_string(kLength) + ".other");
+  for (int i = 1; i < kLength; ++i)
+    graph.connect("c" + std::to_string(i + 1) + ".value", "c" + std::to_string(i) + ".other");
+  System system = std::move(graph).compile();
+  const std::vector<double> x = system.initialize(0.0);
+  EXPECT_EQ(x[static_cast<std::size_t>(*system.state_offset("c1.s"))], kLength);
+  for (const Chained* one : all) EXPECT_EQ(one->asked, 1);
+}
+
+TEST(System, TwoComponentsOfOneNameAreAnErrorThatNamesBothPlaces) {
+  Graph graph;
+  graph.add(std::make_unique<PointMass>("mass", 1.0, 0.0), {"case.yaml", 4, 5, ""});
+  graph.add(std::make_unique<PointMass>("mass", 2.0, 0.0), {"case.yaml", 9, 5, ""});
+  try {
+    (void)std::move(graph).compile();
+    FAIL();
+  } catch (const InputError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("two components are named mass"), std::string::npos) << text;
+    EXPECT_NE(text.find("case.yaml:4"), std::string::npos) << text;
+    EXPECT_NE(text.find("case.yaml:9"), std::string::npos) << text;
+  }
+}
+
 TEST(System, ASampledOutputIsHeldBetweenItsSampleTimes) {
   Graph graph;
   graph.emplace<Counter>();

@@ -173,7 +173,10 @@ std::unique_ptr<system::Component> hydraulic_pto(const std::string& name, Parame
       out_port("low_pressure", "Pa", train.low_pressure, "of the low-pressure accumulator")};
   std::vector<NetworkPort> energies = {
       out_port("absorbed_energy", "J", train.absorbed_power, "integral of absorbed_power"),
-      out_port("electrical_energy", "J", train.electrical_power, "integral of electrical_power")};
+      out_port("electrical_energy", "J", train.electrical_power, "integral of electrical_power"),
+      out_port("motor_loss", "J", train.network.output("motor.loss"), "leakage and friction of the motor, so far"),
+      out_port("copper_loss", "J", train.network.output("generator.copper_loss"), "of the generator, so far"),
+      out_port("friction_loss", "J", train.network.output("cylinder.friction_loss"), "of the rod, so far")};
   return std::make_unique<NetworkComponent>(name, "hydraulic-pto", std::move(train.network), options, std::move(inputs),
                                             std::move(outputs), std::move(energies));
 }

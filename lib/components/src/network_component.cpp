@@ -95,15 +95,28 @@ void NetworkComponent::declare(Declaration& d) {
   for (std::size_t i = 0; i < outputs_.size(); ++i) d.output(outputs_[i].spec, outputs, static_cast<int>(i));
   for (std::size_t i = 0; i < energies_.size(); ++i)
     d.output(energies_[i].spec, memory_, static_cast<int>(kHeader + n_inputs + n_state + i));
-  d.output(
-      port("stored_energy", 1, "J", "held by the network at the last accepted point"), {memory_},
-      [this](const Evaluation& e, double* out) {
-        const double* memory = e.memory(memory_);
-        out[0] = 0.0;
-        if (memory[0] == 0.0) return;
-        for (const network::EnergyAccount& account : solver_.audit(memory[1], memory + kHeader, solver_state(memory)))
-          out[0] += account.stored;
-      });
+  // The books at the last accepted point, part by part: what flowed in through its terminals, and what it holds.
+  const auto parts = static_cast<int>(solver_.network().components().size());
+  const auto energies = [this, parts](bool absorbed) {
+    return [this, parts, absorbed](const Evaluation& e, double* out) {
+      const double* memory = e.memory(memory_);
+      std::fill_n(out, parts, 0.0);
+      if (memory[0] == 0.0) return;
+      solver_.energies(memory[1], memory + kHeader, solver_state(memory), absorbed ? out : nullptr,
+                       absorbed ? nullptr : out, work_);
+    };
+  };
+  system::PortSpec each = port("part_absorbed_energy", parts, "J", "through the terminals of each part");
+  for (const network::Placed& part : solver_.network().components()) each.labels.push_back(part.name);
+  d.output(each, {memory_}, energies(true));
+  each.name = "part_stored_energy";
+  each.description = "held by each part";
+  const Computed stored = d.output(each, {memory_}, energies(false));
+  d.output(port("stored_energy", 1, "J", "held by the network at the last accepted point"), {stored},
+           [stored, parts](const Evaluation& e, double* out) {
+             out[0] = 0.0;
+             for (int i = 0; i < parts; ++i) out[0] += e.computed(stored)[i];
+           });
 }
 
 std::string NetworkComponent::diagnose() const { return {}; }

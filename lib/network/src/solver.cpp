@@ -250,6 +250,17 @@ void NetworkSolver::outputs(double t, const double* inputs, const double* state,
   }
 }
 
+void NetworkSolver::energies(double t, const double* inputs, const double* state, double* absorbed, double* stored,
+                             Workspace& w) const {
+  const double* work = state + kHeader + 2 * network_.unknowns();
+  for (std::size_t i = 0; i < network_.components().size(); ++i) {
+    const Placed& c = network_.components()[i];
+    if (absorbed != nullptr) absorbed[i] = work[i];
+    if (stored == nullptr) continue;
+    stored[i] = c.component->stored_energy(component_point(c, t, inputs, state + kHeader, w.local.data()));
+  }
+}
+
 std::vector<EnergyAccount> NetworkSolver::audit(double t, const double* inputs, const double* state) const {
   std::vector<EnergyAccount> accounts;
   std::vector<double> local(local_size(network_));

@@ -397,6 +397,7 @@ System Compiler::compile(const std::vector<std::string>& recorded) {
   diagnostics_.throw_if_errors();
   mark_constants();
   make_schedules(recorded);
+  sort_set_ups();
   diagnostics_.throw_if_errors();
   impl_->prepare_evaluations();
   return System(std::move(impl_));

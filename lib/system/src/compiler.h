@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "impl.h"
@@ -42,6 +43,9 @@ class Compiler {
   void mark_constants();
   std::vector<int> closure(const std::vector<int>& roots) const;
   std::vector<int> tasks_read_by(int component, const Reads& reads) const;
+  std::vector<int> continuous_closure(const std::vector<int>& roots) const;
+  std::vector<std::pair<int, int>> states_read_by(int component, const Reads& reads) const;
+  void sort_set_ups();
   void make_schedules(const std::vector<std::string>& recorded);
   View view_of(int component, const Declaration::OutputRecord& output) const;
   void point(const double** slot, const View& view);

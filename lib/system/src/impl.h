@@ -79,7 +79,21 @@ struct System::Impl {
   std::vector<double> given_initial;            ///< by state entry
   std::vector<char> is_given;                   ///< by state entry
 
-  Schedule minor, major, record, record_after_major, guard, constant, set_up;
+  Schedule minor, major, record, record_after_major, guard, constant;
+
+  /// A set-up function with what must be computed before it runs.
+  struct SetUp {
+    int component = -1;
+    std::size_t state = 0, offset = 0;
+    Schedule before;
+  };
+  std::vector<SetUp> set_ups;
+  /// In the order in which they run; more than one, or one that reads its own state, are swept until they settle.
+  struct SetUpGroup {
+    std::vector<std::size_t> members;
+    bool circular = false;
+  };
+  std::vector<SetUpGroup> set_up_groups;
 
   struct Recorded {
     PortSpec spec;

@@ -13,61 +13,40 @@ namespace {
 constexpr int kMaxSweeps = 100;
 constexpr double kRelative = 1e-10;
 constexpr double kAbsolute = 1e-12;
-}  // namespace
 
-std::vector<double> System::initialize(double start_time) {
-  Impl& impl = *impl_;
-  std::copy(impl.memory_initial.begin(), impl.memory_initial.end(), impl.memory.begin());
-  impl.step_start = impl.start_time = impl.major_time = start_time;
-  impl.evaluations = impl.computations_run = 0;
-
-  std::vector<double> state(static_cast<std::size_t>(impl.state_size), 0.0);
-  struct SetUp {
-    int component;
-    std::size_t state;
-    std::size_t offset;
-  };
-  std::vector<SetUp> set_ups;
-  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
-    const auto& states = impl.entries[c].declaration.states;
-    for (std::size_t s = 0; s < states.size(); ++s) {
-      const auto offset = static_cast<std::size_t>(impl.state_offsets[c][s]);
-      std::copy(states[s].initial.begin(), states[s].initial.end(),
-                state.begin() + static_cast<std::ptrdiff_t>(offset));
-      if (states[s].initialize) set_ups.push_back({static_cast<int>(c), s, offset});
-    }
+/// Runs one set-up function on the newest values; values that the case gives stay.
+template <class Impl, class SetUp>
+void set_up_once(Impl& impl, SetUp& set_up, double start_time, std::vector<double>& state) {
+  impl.run(set_up.before, start_time, nullptr, false);
+  const auto& record = impl.entries[static_cast<std::size_t>(set_up.component)].declaration.states[set_up.state];
+  std::vector<double> value(state.begin() + static_cast<std::ptrdiff_t>(set_up.offset),
+                            state.begin() + static_cast<std::ptrdiff_t>(set_up.offset) + record.spec.width);
+  try {
+    record.initialize(impl.evaluation_for(set_up.component, start_time, false), value.data());
+  } catch (...) {
+    impl.rethrow_named(set_up.component, start_time);
   }
-  for (std::size_t i = 0; i < state.size(); ++i) {
-    if (impl.is_given[i] != 0) state[i] = impl.given_initial[i];
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    if (impl.is_given[set_up.offset + i] == 0) state[set_up.offset + i] = value[i];
   }
-  impl.bound_state = nullptr;
-  impl.bind(state.data());
-  impl.run(impl.constant, start_time, nullptr, false);
+}
 
-  // One sweep runs every set-up function on the newest values of the others; what is acyclic settles in as many sweeps
-  // as its chain is long, and a further one shows that nothing moves.
+template <class Impl, class Group>
+void settle(Impl& impl, const Group& group, double start_time, std::vector<double>& state) {
+  if (!group.circular) {
+    set_up_once(impl, impl.set_ups[group.members.front()], start_time, state);
+    return;
+  }
+  // Gauss-Seidel: each function on the newest values of the others.
   struct Last {
     double value[3] = {0.0, 0.0, 0.0};
   };
   std::vector<Last> history(state.size());
-  std::vector<double> scratch, before = state;
+  std::vector<double> before = state;
   double last_change = 0.0, change_before = 0.0;
-  for (int sweep = 1; !set_ups.empty(); ++sweep) {
+  for (int sweep = 1;; ++sweep) {
     before = state;
-    for (const SetUp& set_up : set_ups) {
-      impl.run(impl.set_up, start_time, nullptr, false);
-      const auto& record = impl.entries[static_cast<std::size_t>(set_up.component)].declaration.states[set_up.state];
-      scratch.assign(state.begin() + static_cast<std::ptrdiff_t>(set_up.offset),
-                     state.begin() + static_cast<std::ptrdiff_t>(set_up.offset) + record.spec.width);
-      try {
-        record.initialize(impl.evaluation_for(set_up.component, start_time, false), scratch.data());
-      } catch (...) {
-        impl.rethrow_named(set_up.component, start_time);
-      }
-      for (std::size_t i = 0; i < scratch.size(); ++i) {
-        if (impl.is_given[set_up.offset + i] == 0) state[set_up.offset + i] = scratch[i];
-      }
-    }
+    for (const std::size_t member : group.members) set_up_once(impl, impl.set_ups[member], start_time, state);
     double worst = 0.0;
     std::size_t worst_entry = 0;
     bool settled = true;
@@ -83,16 +62,17 @@ std::vector<double> System::initialize(double start_time) {
     }
     change_before = last_change;
     last_change = worst;
-    if (settled) break;
-    const bool finite = std::isfinite(worst);
-    if (finite && sweep < kMaxSweeps) continue;
+    if (settled) return;
+    if (std::isfinite(worst) && sweep < kMaxSweeps) continue;
     std::string members, name;
-    for (const SetUp& set_up : set_ups) {
+    for (const std::size_t member : group.members) {
+      const auto& set_up = impl.set_ups[member];
       const auto& entry = impl.entries[static_cast<std::size_t>(set_up.component)];
-      const std::string address = entry.component->name() + "." + entry.declaration.states[set_up.state].spec.name;
+      const auto& spec = entry.declaration.states[set_up.state].spec;
+      const std::string address = entry.component->name() + "." + spec.name;
       members += (members.empty() ? "" : ", ") + address;
-      const auto width = static_cast<std::size_t>(entry.declaration.states[set_up.state].spec.width);
-      if (worst_entry >= set_up.offset && worst_entry < set_up.offset + width) name = address;
+      if (worst_entry >= set_up.offset && worst_entry < set_up.offset + static_cast<std::size_t>(spec.width))
+        name = address;
     }
     const auto& values = history[worst_entry].value;
     throw InputError(
@@ -103,6 +83,33 @@ std::vector<double> System::initialize(double start_time) {
                     change_before > 0.0 ? last_change / change_before : 0.0),
         "give one of these states explicitly in the case");
   }
+}
+
+}  // namespace
+
+std::vector<double> System::initialize(double start_time) {
+  Impl& impl = *impl_;
+  std::copy(impl.memory_initial.begin(), impl.memory_initial.end(), impl.memory.begin());
+  impl.step_start = impl.start_time = impl.major_time = start_time;
+  impl.evaluations = impl.computations_run = 0;
+
+  std::vector<double> state(static_cast<std::size_t>(impl.state_size), 0.0);
+  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+    const auto& states = impl.entries[c].declaration.states;
+    for (std::size_t s = 0; s < states.size(); ++s) {
+      const auto offset = static_cast<std::size_t>(impl.state_offsets[c][s]);
+      std::copy(states[s].initial.begin(), states[s].initial.end(),
+                state.begin() + static_cast<std::ptrdiff_t>(offset));
+    }
+  }
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    if (impl.is_given[i] != 0) state[i] = impl.given_initial[i];
+  }
+  impl.bound_state = nullptr;
+  impl.bind(state.data());
+  impl.run(impl.constant, start_time, nullptr, false);
+
+  for (const Impl::SetUpGroup& group : impl.set_up_groups) settle(impl, group, start_time, state);
   impl.bound_state = nullptr;
   return state;
 }

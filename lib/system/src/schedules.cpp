@@ -197,6 +197,32 @@ std::vector<int> Compiler::closure(const std::vector<int>& roots) const {
   return schedule;
 }
 
+// A sampled result is held between accepted points, so what only it needs does not run there.
+std::vector<int> Compiler::continuous_closure(const std::vector<int>& roots) const {
+  std::vector<char> wanted(impl_->tasks.size(), 0);
+  std::vector<int> open;
+  for (const int root : roots) {
+    if (!impl_->tasks[static_cast<std::size_t>(root)].sampled) open.push_back(root);
+  }
+  for (const int root : open) wanted[static_cast<std::size_t>(root)] = 1;
+  while (!open.empty()) {
+    const int task = open.back();
+    open.pop_back();
+    for (const int needed : impl_->tasks[static_cast<std::size_t>(task)].depends_on) {
+      if (wanted[static_cast<std::size_t>(needed)] != 0 || impl_->tasks[static_cast<std::size_t>(needed)].sampled)
+        continue;
+      wanted[static_cast<std::size_t>(needed)] = 1;
+      open.push_back(needed);
+    }
+  }
+  std::vector<int> schedule;
+  for (const int task : order_) {
+    if (wanted[static_cast<std::size_t>(task)] != 0 && !impl_->tasks[static_cast<std::size_t>(task)].constant)
+      schedule.push_back(task);
+  }
+  return schedule;
+}
+
 void Compiler::make_schedules(const std::vector<std::string>& recorded) {
   System::Impl& impl = *impl_;
   std::vector<int> derivative_roots, major_roots, record_roots, guard_roots;
@@ -236,40 +262,6 @@ void Compiler::make_schedules(const std::vector<std::string>& recorded) {
           computed_task_[static_cast<std::size_t>(component)][static_cast<std::size_t>(output.source.index)]);
     }
   }
-  // A sampled result is held between accepted points, so what only it needs does not run there.
-  const auto continuous_closure = [&](const std::vector<int>& roots) {
-    std::vector<char> wanted(impl.tasks.size(), 0);
-    std::vector<int> open;
-    for (const int root : roots) {
-      if (!impl.tasks[static_cast<std::size_t>(root)].sampled) open.push_back(root);
-    }
-    for (const int root : open) wanted[static_cast<std::size_t>(root)] = 1;
-    while (!open.empty()) {
-      const int task = open.back();
-      open.pop_back();
-      for (const int needed : impl.tasks[static_cast<std::size_t>(task)].depends_on) {
-        if (wanted[static_cast<std::size_t>(needed)] != 0 || impl.tasks[static_cast<std::size_t>(needed)].sampled)
-          continue;
-        wanted[static_cast<std::size_t>(needed)] = 1;
-        open.push_back(needed);
-      }
-    }
-    std::vector<int> schedule;
-    for (const int task : order_) {
-      if (wanted[static_cast<std::size_t>(task)] != 0 && !impl.tasks[static_cast<std::size_t>(task)].constant)
-        schedule.push_back(task);
-    }
-    return schedule;
-  };
-  std::vector<int> set_up_roots;
-  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
-    for (const auto& state : impl.entries[c].declaration.states) {
-      if (!state.initialize) continue;
-      const auto read = tasks_read_by(static_cast<int>(c), state.initialize_reads);
-      set_up_roots.insert(set_up_roots.end(), read.begin(), read.end());
-    }
-  }
-  impl.set_up.tasks = continuous_closure(set_up_roots);
   impl.minor.tasks = continuous_closure(derivative_roots);
   major_roots.insert(major_roots.end(), derivative_roots.begin(), derivative_roots.end());
   impl.major.tasks = closure(major_roots);

@@ -149,8 +149,8 @@ void System::Impl::prepare_evaluations() {
             {static_cast<int>(c), static_cast<int>(s), state_offsets[c][s], state.spec.width, state.limit});
     }
   }
-  for (Schedule* schedule : {&minor, &major, &record, &record_after_major, &guard, &constant, &set_up})
-    prepare(*schedule);
+  for (Schedule* schedule : {&minor, &major, &record, &record_after_major, &guard, &constant}) prepare(*schedule);
+  for (SetUp& set_up : set_ups) prepare(set_up.before);
 }
 
 void System::Impl::run(const Schedule& schedule, double time, double* derivative, bool is_major) {

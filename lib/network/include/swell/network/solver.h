@@ -84,6 +84,9 @@ class NetworkSolver {
   void set_value(double* state, std::size_t unknown, double x) const { state[kHeader + unknown] = x; }
   /// Energy audit; the sum of `absorbed` over all components is zero but for the solver's tolerance.
   std::vector<EnergyAccount> audit(double t, const double* inputs, const double* state) const;
+  /// The same as two arrays, one number per component; either may be null. Allocates nothing.
+  void energies(double t, const double* inputs, const double* state, double* absorbed, double* stored,
+                Workspace& work) const;
 
   /// Solves the equations for states = base + gdt * rate, starting from work.x. False when it fails.
   bool solve(double t, const double* inputs, const double* base, double gdt, Workspace& work) const;

@@ -1,0 +1,75 @@
+// The order of set-up functions (components-osp-fmi.md 1.3): what is acyclic runs once, after what it reads; those that
+// depend on each other form a group.
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/strong_components.hpp>
+#include <map>
+
+#include "compiler.h"
+
+namespace swell::system {
+
+// Own states, and states of others seen through inputs: (component, state).
+std::vector<std::pair<int, int>> Compiler::states_read_by(int component, const Reads& reads) const {
+  std::vector<std::pair<int, int>> states;
+  for (const Read& read : reads) {
+    if (read.what == Read::What::state) states.emplace_back(component, read.index);
+    if (read.what != Read::What::input) continue;
+    for (const Source& source : sources_[static_cast<std::size_t>(component)][static_cast<std::size_t>(read.index)]) {
+      if (source.constant != nullptr) continue;
+      const auto& output = impl_->entries[static_cast<std::size_t>(source.component)]
+                               .declaration.outputs[static_cast<std::size_t>(source.output)];
+      if (output.source.what == Read::What::state) states.emplace_back(source.component, output.source.index);
+    }
+  }
+  return states;
+}
+
+void Compiler::sort_set_ups() {
+  System::Impl& impl = *impl_;
+  std::map<std::pair<int, int>, std::size_t> set_up_of;
+  for (std::size_t c = 0; c < impl.entries.size(); ++c) {
+    const auto& states = impl.entries[c].declaration.states;
+    for (std::size_t s = 0; s < states.size(); ++s) {
+      if (!states[s].initialize) continue;
+      set_up_of[{static_cast<int>(c), static_cast<int>(s)}] = impl.set_ups.size();
+      impl.set_ups.push_back({static_cast<int>(c), s, static_cast<std::size_t>(impl.state_offsets[c][s]), {}});
+    }
+  }
+  using Dependencies = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
+  Dependencies needs(impl.set_ups.size());
+  std::vector<char> needs_itself(impl.set_ups.size(), 0);
+  for (std::size_t i = 0; i < impl.set_ups.size(); ++i) {
+    System::Impl::SetUp& set_up = impl.set_ups[i];
+    const Reads& reads =
+        impl.entries[static_cast<std::size_t>(set_up.component)].declaration.states[set_up.state].initialize_reads;
+    set_up.before.tasks = continuous_closure(tasks_read_by(set_up.component, reads));
+    auto states = states_read_by(set_up.component, reads);
+    for (const int index : set_up.before.tasks) {
+      const Task& task = impl.tasks[static_cast<std::size_t>(index)];
+      const auto& computations = impl.entries[static_cast<std::size_t>(task.component)].declaration.computations;
+      const auto more = states_read_by(task.component, task.kind == Task::Kind::sum
+                                                           ? Reads{Input{task.index}}
+                                                           : computations[static_cast<std::size_t>(task.index)].reads);
+      states.insert(states.end(), more.begin(), more.end());
+    }
+    for (const auto& state : states) {
+      const auto found = set_up_of.find(state);
+      if (found == set_up_of.end()) continue;
+      boost::add_edge(i, found->second, needs);
+      if (found->second == i) needs_itself[i] = 1;
+    }
+  }
+  // Tarjan's numbers: a group comes after the groups that it needs.
+  std::vector<std::size_t> group(impl.set_ups.size());
+  if (!group.empty()) {
+    impl.set_up_groups.resize(boost::strong_components(
+        needs, boost::make_iterator_property_map(group.begin(), boost::get(boost::vertex_index, needs))));
+  }
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    auto& members = impl.set_up_groups[group[i]];
+    members.members.push_back(i);
+    members.circular = members.members.size() > 1 || needs_itself[i] != 0;
+  }
+}
+
+}  // namespace swell::system
