@@ -305,6 +305,10 @@ TEST(VariableHydro, MistakesInTablesAndSetsNameThem) {
               HasSubstr("inertia without mass"));
   EXPECT_THAT(errors_of(sphere(two(heavier(), "", "initial: 1"), "", ", volume: 250")),
               HasSubstr("the displaced volume is that of each set's data"));
+  EXPECT_THAT(errors_of(sphere(two(heavier(), ", quadratic_drag: {cd: [1, 1, 1, 1, 1, 1]}", "initial: 1"))),
+              HasSubstr("hydro_data.sets.quadratic_drag.area is missing"));
+  EXPECT_THAT(errors_of(sphere(two(heavier(), ", mass: 1e5, inertia_products: [9e9, 0, 0]", "initial: 1"))),
+              HasSubstr("hydro_data.sets.inertia_products make the inertia tensor indefinite"));
   const std::string other = changed("dofs", [](hydro::HydroData& data) {
     hydro::HydroBody& body = data.bodies[0];
     const auto grow = [](MatrixX& m) { m.conservativeResizeLike(MatrixX::Zero(7, 7)); };

@@ -36,6 +36,7 @@ void build_second_order(Building& b) {
   }
   // A body without data goes without the force if another has it; if none has, the first says what is missing.
   if (with.empty()) with = without;
+  if (with.empty()) throw InputError(options.origin, "second_order: no body has hydro data", "leave second_order out");
   for (const std::size_t i : with) {
     const Body& body = *b.bodies[i];
     collect(b.diagnostics, [&] {

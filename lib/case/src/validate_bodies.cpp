@@ -10,6 +10,12 @@
 namespace swell::model {
 namespace {
 
+void check_drag(const QuadraticDrag& drag, const std::string& path, Diagnostics& diagnostics) {
+  if (drag.cd.has_value() == drag.area.has_value()) return;
+  diagnostics.error(drag.source.origin, fmt::format("{}.quadratic_drag.{} is missing", path, drag.cd ? "area" : "cd"),
+                    "cd and area go together");
+}
+
 void check_hydro_data(const HydroDataSpec& data, const std::string& path, Diagnostics& diagnostics) {
   if (data.sets.empty()) return;  // the reader has said so
   if (static_cast<std::size_t>(data.initial) > data.sets.size()) {
@@ -40,6 +46,7 @@ void check_hydro_data(const HydroDataSpec& data, const std::string& path, Diagno
     }
   }
   for (const HydroFile& set : data.sets) {
+    if (set.quadratic_drag) check_drag(*set.quadratic_drag, path + ".sets", diagnostics);
     if ((set.inertia || set.inertia_products) && !set.mass) {
       diagnostics.error(set.source.of("inertia"), fmt::format("{}.sets: inertia without mass", path),
                         "give the set's mass too");
@@ -65,6 +72,27 @@ void check_hydro_data(const HydroDataSpec& data, const std::string& path, Diagno
   }
 }
 
+void check_tensor(const Vector3& inertia, const Vector3& products, const Source& source, const std::string& path,
+                  Diagnostics& diagnostics) {
+  Matrix3 I = inertia.asDiagonal();
+  I(0, 1) = I(1, 0) = products.x();
+  I(0, 2) = I(2, 0) = products.y();
+  I(1, 2) = I(2, 1) = products.z();
+  const Vector3 principal = Eigen::SelfAdjointEigenSolver<Matrix3>(I).eigenvalues();
+  if (principal[0] <= 0.0) {
+    diagnostics.error(source.of("inertia_products"),
+                      fmt::format("{}.inertia_products make the inertia tensor indefinite (least moment {:.6g} kg m^2)",
+                                  path, principal[0]),
+                      "look at their order: xy, xz, yz");
+  } else if (principal[0] + principal[1] < principal[2] * (1.0 - 1.0e-9)) {
+    diagnostics.warning(
+        source.of("inertia"),
+        fmt::format("{}.inertia = [{:.6g}, {:.6g}, {:.6g}] kg m^2: no solid body has a principal moment above "
+                    "the sum of the others",
+                    path, inertia.x(), inertia.y(), inertia.z()));
+  }
+}
+
 void check_inertia(const Body& body, const std::string& path, Diagnostics& diagnostics) {
   if (!body.inertia) {
     if (!body.source.has("inertia") && body.source.origin.place().empty()) {
@@ -72,22 +100,12 @@ void check_inertia(const Body& body, const std::string& path, Diagnostics& diagn
     }
     return;
   }
-  Matrix3 I = body.inertia->asDiagonal();
-  I(0, 1) = I(1, 0) = body.inertia_products.x();
-  I(0, 2) = I(2, 0) = body.inertia_products.y();
-  I(1, 2) = I(2, 1) = body.inertia_products.z();
-  const Vector3 principal = Eigen::SelfAdjointEigenSolver<Matrix3>(I).eigenvalues();
-  if (principal[0] <= 0.0) {
-    diagnostics.error(body.source.of("inertia_products"),
-                      fmt::format("{}.inertia_products make the inertia tensor indefinite (least moment {:.6g} kg m^2)",
-                                  path, principal[0]),
-                      "look at their order: xy, xz, yz");
-  } else if (principal[0] + principal[1] < principal[2] * (1.0 - 1.0e-9)) {
-    diagnostics.warning(
-        body.source.of("inertia"),
-        fmt::format("{}.inertia = [{:.6g}, {:.6g}, {:.6g}] kg m^2: no solid body has a principal moment above "
-                    "the sum of the others",
-                    path, body.inertia->x(), body.inertia->y(), body.inertia->z()));
+  check_tensor(*body.inertia, body.inertia_products, body.source, path, diagnostics);
+  if (!body.hydro_data) return;
+  for (const HydroFile& set : body.hydro_data->sets) {
+    if (set.inertia || set.inertia_products)
+      check_tensor(set.inertia.value_or(*body.inertia), set.inertia_products.value_or(body.inertia_products),
+                   set.source, path + ".hydro_data.sets", diagnostics);
   }
 }
 
@@ -171,12 +189,7 @@ void validate_bodies(const Model& model, Diagnostics& diagnostics) {
       diagnostics.error(body.initial.source.of("axis"),
                         fmt::format("{}.initial.axis = [0, 0, 0] has no direction", path));
     }
-    const QuadraticDrag& drag = body.quadratic_drag;
-    if (drag.cd.has_value() != drag.area.has_value()) {
-      diagnostics.error(drag.source.origin,
-                        fmt::format("{}.quadratic_drag.{} is missing", path, drag.cd ? "area" : "cd"),
-                        "cd and area go together");
-    }
+    check_drag(body.quadratic_drag, path, diagnostics);
   }
 }
 
