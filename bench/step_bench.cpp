@@ -123,10 +123,13 @@ const bool kRegistered = [] {
   sphere.text.replace(sphere.text.find("state-space"), 11, "convolution");
   for (const char* h : {"0.2", "0.1", "0.05", "0.025", "0.0125"})
     add_precision(std::string("work-precision, sphere irregular, rk4, ") + h + " s", sphere, std::atof(h), "");
-  for (const char* method : {"dopri5", "implicit"}) {
+  for (const char* method : {"dopri5", "dopri5 free", "implicit"}) {
+    // max_step is the output step unless given; free: the tolerance alone rules.
+    const bool free = std::string(method) == "dopri5 free";
     for (const char* tolerance : {"1e-3", "1e-4", "1e-5", "1e-6"})
-      add_precision(std::string("work-precision, sphere irregular, ") + method + ", " + tolerance, sphere, 0.05,
-                    std::string(", integrator: ") + method + ", tolerance: " + tolerance);
+      add_precision(
+          std::string("work-precision, sphere irregular, ") + method + ", " + tolerance, sphere, 0.05,
+          std::string(", integrator: ") + (free ? "dopri5, max_step: 2" : method) + ", tolerance: " + tolerance);
   }
   return true;
 }();

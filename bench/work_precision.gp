@@ -7,5 +7,5 @@ set xlabel "error, % of the response (rms)"
 set ylabel "simulated seconds per second, one core"
 set title "Sphere in an irregular sea, convolution: work against precision"
 set key bottom left
-plot for [m in "rk4 dopri5 implicit"] "bench/work_precision.csv" \
-  using (strcol(1) eq m ? $5 : 1/0):3 with linespoints pointtype 7 title m
+plot for [m in "rk4 dopri5 'dopri5 free' implicit"] "bench/work_precision.csv" \
+  using (strcol(1) eq m ? $5 : 1/0):3 with linespoints pointtype 7 title m eq "dopri5 free" ? "dopri5, steps up to 2 s" : m

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "joint_motion.h"
 #include "swell/bodies/multibody.h"
@@ -130,6 +131,11 @@ void Multibody::tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorR
       slide_along(index, q, v, out);
       continue;
     }
+    if (place.joint.type == JointType::floating_3dof && place.v_offset >= 0 && place.parent == kWorld &&
+        !place.against) {
+      move_in_plane(index, q, v, out);
+      continue;
+    }
     const bool moved = place.prescribed_offset >= 0;
     const double* coordinates =
         moved ? prescribed.data() + place.prescribed_offset : q.data() + std::max(0, place.q_offset);
@@ -247,6 +253,36 @@ void Multibody::slide_along(int index, ConstVectorRef q, ConstVectorRef v, Kinem
   out.jacobian.block<3, 1>(6 * c, place.v_offset) = axis;
   out.coordinate[place.offset] = coordinate;
   out.rate[place.offset] = rate;
+}
+
+// The same for a body that floats in a plane fixed in the world: along the joint's x and z, about its y.
+void Multibody::move_in_plane(int index, ConstVectorRef q, ConstVectorRef v, Kinematics& out) const {
+  const JointPlace& place = joints_[at(index)];
+  const int c = place.child;
+  const Matrix3& A = place.joint.axes;
+  const double* coordinates = q.data() + place.q_offset;
+  const double* rates = v.data() + place.v_offset;
+  const double cosine = std::cos(coordinates[2]), sine = std::sin(coordinates[2]);
+  Matrix3 turned;  // A R_y
+  turned << cosine * A.col(0) - sine * A.col(2), A.col(1), sine * A.col(0) + cosine * A.col(2);
+  const Matrix3 R = turned * A.transpose();
+  const Vector3 lever = -(R * place.r_follower);
+  const Vector3 p_WJ = place.r_base + coordinates[0] * A.col(0) + coordinates[1] * A.col(2);
+  const Vector3 carried = A.col(1).cross(lever);
+  const Vector3 omega = rates[2] * A.col(1);
+  out.R_WB[at(c)] = R;
+  out.p_WC[at(c)] = p_WJ + lever;
+  out.velocity.segment<6>(6 * c) << rates[0] * A.col(0) + rates[1] * A.col(2) + rates[2] * carried, omega;
+  out.bias.segment<6>(6 * c) << rates[2] * omega.cross(carried), Vector3::Zero();
+  out.R_WJ[at(index)] = A;
+  out.p_WJ[at(index)] = p_WJ;
+  auto jacobian = out.jacobian.block<6, 3>(6 * c, place.v_offset);
+  jacobian.topRows<3>() << A.col(0), A.col(2), carried;
+  jacobian.bottomRows<3>() << Vector3::Zero(), Vector3::Zero(), A.col(1);
+  for (int i = 0; i < 3; ++i) {
+    out.coordinate[place.offset + i] = coordinates[i];
+    out.rate[place.offset + i] = rates[i];
+  }
 }
 
 void Multibody::row_kinematics(std::size_t j, const double* q, Kinematics& out) const {

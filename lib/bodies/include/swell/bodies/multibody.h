@@ -149,6 +149,7 @@ class Multibody {
   void find_redundancies();
   void tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef prescribed, Kinematics& out) const;
   void slide_along(int joint, ConstVectorRef q, ConstVectorRef v, Kinematics& out) const;
+  void move_in_plane(int joint, ConstVectorRef q, ConstVectorRef v, Kinematics& out) const;
   void sliding_kinematics(ConstVectorRef q, ConstVectorRef v, Kinematics& out) const;
   void row_kinematics(std::size_t joint, const double* q, Kinematics& out) const;
 
