@@ -74,7 +74,9 @@ TEST(PointAbsorberArray, ItsDampingIsTheIntegralOfItsExcitationOverAllHeadings) 
 
 TEST(PointAbsorberArray, ItsDampingIsPositiveSemiDefiniteAndSymmetric) {
   ArrayOptions o;  // as close as bodies may stand, so that long waves see almost one body
-  for (int i = 0; i < 16; ++i) o.positions.emplace_back(10.0 * (i % 4), 10.0 * (i / 4));
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < 4; ++j) o.positions.emplace_back(10.0 * j, 10.0 * i);
+  }
   o.irf_end = 1.0;
   const HydroData data = point_absorber_array(single(), o);
   for (std::size_t k = 0; k < data.omega.size(); ++k) {

@@ -163,7 +163,9 @@ TEST(Array, OfFourInRegularWavesIsTheCoupledFrequencyDomain) {
 
 TEST(Array, OfSixteenWithoutSymmetryIsTheCoupledFrequencyDomain) {
   std::vector<Eigen::Vector2d> at;
-  for (int i = 0; i < 16; ++i) at.emplace_back(28.0 * (i % 4) + 3.0 * (i / 4), 31.0 * (i / 4) - 2.0 * (i % 3));
+  for (int row = 0; row < 4; ++row) {
+    for (int i = 0; i < 4; ++i) at.emplace_back(28.0 * i + 3.0 * row, 31.0 * row - 2.0 * ((4 * row + i) % 3));
+  }
   const Farm farm(at);
   double coupling = 0.0;
   const double worst = worst_against_frequency_domain(farm, 1.04, 250.0, coupling);

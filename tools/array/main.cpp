@@ -10,7 +10,9 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/point_absorber_array.h"
 
-int main(int argc, char** argv) {
+namespace {
+
+int write_array(int argc, char** argv) {
   swell::hydro::ArrayOptions options;
   std::string input;
   std::string output = "array.h5";
@@ -38,18 +40,22 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--deflate", deflate, "compression, 0 for none")->capture_default_str()->check(CLI::Range(0, 9));
   CLI11_PARSE(app, argc, argv);
+  for (const auto& [x, y] : positions) options.positions.emplace_back(x, y);
+  for (int row = 0; row < grid.second; ++row) {
+    for (int column = 0; column < grid.first; ++column) options.positions.emplace_back(spacing * column, spacing * row);
+  }
+  const swell::hydro::HydroData data = swell::hydro::point_absorber_array(swell::hydro::read_bemio_h5(input), options);
+  swell::hydro::write_bemio_h5(data, output, deflate);
+  fmt::print("{}: {} bodies, {} frequencies, kernels of {:g} s\n", output, data.bodies.size(), data.omega.size(),
+             data.bodies.front().radiation_irf_time.back());
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
   try {
-    for (const auto& [x, y] : positions) options.positions.emplace_back(x, y);
-    for (int row = 0; row < grid.second; ++row) {
-      for (int column = 0; column < grid.first; ++column)
-        options.positions.emplace_back(spacing * column, spacing * row);
-    }
-    const swell::hydro::HydroData data =
-        swell::hydro::point_absorber_array(swell::hydro::read_bemio_h5(input), options);
-    swell::hydro::write_bemio_h5(data, output, deflate);
-    fmt::print("{}: {} bodies, {} frequencies, kernels of {:g} s\n", output, data.bodies.size(), data.omega.size(),
-               data.bodies.front().radiation_irf_time.back());
-    return 0;
+    return write_array(argc, argv);
   } catch (const swell::InputError& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 2;
