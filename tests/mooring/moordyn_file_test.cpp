@@ -104,9 +104,10 @@ TEST(MoordynFile, AFileThatIsSomethingElseSaysSo) {
 
 // The measure of MoorDyn's own test: static tensions, and the largest deviation of the dynamic part over twice its
 // largest reference value.
-void compare_chain(const std::string& motion_file, double& static_error, double& anchor_error, double& dynamic_error) {
-  const auto folder = swell_test::data_folder() / "mooring";
-  const MoordynFile file = read_moordyn_file((folder / "WD0050_Chain.txt").string());
+void compare_chain(const std::filesystem::path& chain, const std::string& motion_file, double& static_error,
+                   double& anchor_error, double& dynamic_error) {
+  const auto folder = chain.parent_path();
+  const MoordynFile file = read_moordyn_file(chain.string());
   const LumpedMass mooring(file.model);
   const auto motion = columns(folder / (motion_file + ".txt"));
   const auto reference = columns(folder / ("WD0050_Chain_" + motion_file + ".txt"));
@@ -148,7 +149,7 @@ TEST(MoordynFile, TheChainIn50mOfWaterHasTheTensionsOfTheReference) {
   SWELL_TEST_DATA(path, "mooring/WD0050_Chain.txt", "FloatingArrayDesign/MoorDyn");
   for (const std::string motion : {"ZZP1_A1", "ZZP1_A2"}) {
     double fairlead = 0.0, anchor = 0.0, dynamic = 0.0;
-    compare_chain(motion, fairlead, anchor, dynamic);
+    compare_chain(path, motion, fairlead, anchor, dynamic);
     EXPECT_LT(std::abs(fairlead), 0.10);
     EXPECT_LT(std::abs(anchor), 0.10);
     EXPECT_LT(dynamic, 0.15);
