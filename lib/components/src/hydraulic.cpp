@@ -176,7 +176,9 @@ std::unique_ptr<system::Component> hydraulic_pto(const std::string& name, Parame
       out_port("electrical_energy", "J", train.electrical_power, "integral of electrical_power"),
       out_port("motor_loss", "J", train.network.output("motor.loss"), "leakage and friction of the motor, so far"),
       out_port("copper_loss", "J", train.network.output("generator.copper_loss"), "of the generator, so far"),
-      out_port("friction_loss", "J", train.network.output("cylinder.friction_loss"), "of the rod, so far")};
+      out_port("friction_loss", "J", train.network.output("cylinder.friction_loss"), "of the rod, so far"),
+      out_port("oil_loss", "J", train.network.output("cylinder.oil_loss"),
+               "leakage past the piston, and compression that leaves with the oil, so far")};
   return std::make_unique<NetworkComponent>(name, "hydraulic-pto", std::move(train.network), options, std::move(inputs),
                                             std::move(outputs), std::move(energies));
 }

@@ -11,6 +11,11 @@ namespace {
 
 constexpr double kBoundFraction = 0.9;  // of the way to a bound that a correction may go [FONSim]
 constexpr int kHalvings = 6;
+// Old factors serve on as long as a correction with them brings the residual down to this share: a new matrix costs
+// about as much as three such corrections.
+constexpr double kReuse = 0.02;
+// Corrections with old factors converge linearly, so that what is left is larger against the last one.
+constexpr double kReusedTolerance = 0.02;
 // A residual this far below the tolerance needs no further correction: linear networks end after one iteration.
 constexpr double kNothingLeft = 1e-3;
 
@@ -63,16 +68,18 @@ void NetworkSolver::scale_rows(Workspace& w) const {
   }
 }
 
-// Solves for the correction in units of the nominal values. Pivots are kept from one iteration to the next.
-bool NetworkSolver::correct(Workspace& w) const {
+// Factors of the scaled matrix. Pivots are kept from one matrix to the next.
+bool NetworkSolver::factor(double gdt, Workspace& w) const {
+  scale_rows(w);
+  w.has_factors = false;
   const bool kept = w.has_pivots && w.lu.refactorize(w.values.data());
   if (!kept) {
     ++w.statistics.factorizations;
     w.has_pivots = w.lu.factorize(w.values.data());
     if (!w.has_pivots) return false;
   }
-  for (std::size_t i = 0; i < w.residual.size(); ++i) w.correction[i] = -w.residual[i] / w.row_scale[i];
-  w.lu.solve(w.correction.data());
+  w.has_factors = true;
+  w.factored_gdt = gdt;
   return true;
 }
 
@@ -83,13 +90,26 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
   const auto& upper = network_.upper();
   const AssemblyScratch scratch{w.local, w.block, w.difference};
   ++w.statistics.solves;
+  bool refresh = !w.has_factors || w.factored_gdt != gdt;
+  bool residual_known = false;
+  int matrices = 0;
   for (int iteration = 1; iteration <= options_.newton_limit; ++iteration) {
-    assemble(network_, t, inputs, base, gdt, w.x.data(), w.residual.data(), w.values.data(), scratch);
-    scale_rows(w);
+    const bool reused = !refresh;
+    if (refresh || !residual_known) {
+      assemble(network_, t, inputs, base, gdt, w.x.data(), w.residual.data(), refresh ? w.values.data() : nullptr,
+               scratch);
+    }
+    if (refresh) {
+      ++matrices;
+      if (!factor(gdt, w)) return false;
+    }
     const double norm = scaled_norm(w.residual, w.row_scale, w.worst_row);
     if (!std::isfinite(norm)) return false;
-    if (!correct(w)) return false;
+    for (std::size_t i = 0; i < n; ++i) w.correction[i] = -w.residual[i] / w.row_scale[i];
+    w.lu.solve(w.correction.data());
     ++w.statistics.iterations;
+    residual_known = true;
+    refresh = false;
 
     // Shorten the whole correction before a bound; a variable that stands on its bound only stays there.
     double alpha = 1.0;
@@ -97,7 +117,11 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
     for (std::size_t j = 0; j < n; ++j) {
       double& d = w.correction[j];
       d *= nominal[j];
-      if (!std::isfinite(d)) return false;
+      if (!std::isfinite(d)) {
+        if (!reused) return false;
+        refresh = true;
+        break;
+      }
       const double room = d < 0.0 ? w.x[j] - lower[j] : upper[j] - w.x[j];
       if (room < 1e-12 * nominal[j]) {
         d = 0.0;
@@ -107,7 +131,29 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
       size = std::max(size, std::abs(d) / (nominal[j] + std::abs(w.x[j])));
     }
 
+    if (refresh || (reused && alpha < 1.0)) {  // old factors go astray here
+      refresh = true;
+      continue;
+    }
     const double before = squared_norm(w.residual, w.row_scale);
+    if (reused) {
+      for (std::size_t j = 0; j < n; ++j) w.trial[j] = w.x[j] + w.correction[j];
+      assemble(network_, t, inputs, base, gdt, w.trial.data(), w.trial_residual.data(), nullptr, scratch);
+      const double after = squared_norm(w.trial_residual, w.row_scale);
+      const double left = scaled_norm(w.trial_residual, w.row_scale, w.worst_row);
+      const bool nothing_left = left < kNothingLeft * options_.newton_tolerance;
+      if (!nothing_left && !(after <= kReuse * kReuse * before)) {
+        refresh = true;
+        continue;
+      }
+      w.x.swap(w.trial);
+      w.residual.swap(w.trial_residual);
+      if (nothing_left || size < kReusedTolerance * options_.newton_tolerance) {
+        w.statistics.largest_iterations = std::max(w.statistics.largest_iterations, matrices);
+        return true;
+      }
+      continue;
+    }
     double fraction = alpha;
     bool improved = false;
     for (int halving = 0; halving <= kHalvings; ++halving, fraction *= 0.5) {
@@ -133,7 +179,7 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
     const bool small_correction = full && size < options_.newton_tolerance;
     const bool small_residual = full && left < kNothingLeft * options_.newton_tolerance;
     if (small_correction || small_residual) {
-      w.statistics.largest_iterations = std::max(w.statistics.largest_iterations, iteration);
+      w.statistics.largest_iterations = std::max(w.statistics.largest_iterations, matrices);
       return true;
     }
   }

@@ -78,7 +78,7 @@ void NetworkSolver::initialise(double t0, const double* inputs, double* state, W
   std::fill(state, state + state_size(), 0.0);
   state[1] = options_.initial_step;
   std::copy(network_.initial().begin(), network_.initial().end(), w.x.begin());
-  w.has_pivots = false;
+  w.has_pivots = w.has_factors = false;
   // States held (gdt = 0): what is left are the algebraic unknowns.
   const bool consistent = solve(t0, inputs, network_.initial().data(), 0.0, w);
   std::copy(consistent ? w.x.begin() : network_.initial().begin(), consistent ? w.x.end() : network_.initial().end(),
@@ -163,7 +163,8 @@ void NetworkSolver::advance(double t, double dt, const double* begin, const doub
   const Outer outer{t, dt, begin, end, network_.inputs()};
   const std::size_t n_outputs = network_.outputs().size();
   std::fill(w.mean.begin(), w.mean.end(), 0.0);
-  w.has_pivots = false;  // pivots from this step's own matrix: the result depends on the arguments alone
+  w.has_pivots = w.has_factors =
+      false;  // pivots from this step's own matrix: the result depends on the arguments alone
 
   const auto save = [&](std::vector<double>& into, double tau) {
     std::copy(state, state + size, into.begin());
@@ -207,7 +208,7 @@ void NetworkSolver::advance(double t, double dt, const double* begin, const doub
             t + tau, network_.equation_owner(row), network_.equation_name(row));
       }
       h = std::max(0.5 * now, options_.minimum_step);
-      w.has_pivots = false;
+      w.has_pivots = w.has_factors = false;
       continue;
     }
     double error = 0.0;

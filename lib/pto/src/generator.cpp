@@ -15,6 +15,8 @@ using network::Spec;
 
 namespace {
 
+constexpr double kWindUp = 0.01;  // [ohm] beyond a limit of the load at which its integral stands still
+
 constexpr double kRpm = 60.0 / (2.0 * 3.14159265358979323846);  // rpm per rad/s
 
 }  // namespace
@@ -51,6 +53,20 @@ double CircuitGenerator::load(const Point& at) const {
   if (!p_.control) return at.input[0];
   return std::clamp(unlimited_load(at), p_.control->lower, p_.control->upper);
 }
+// How much of the error the integral takes [share, and its slope over the load]: all within the limits, nothing from
+// kWindUp beyond one of them, in between a line. A jump would leave an implicit step without a solution.
+CircuitGenerator::Share CircuitGenerator::integrated(double load, double error) const {
+  double beyond = 0.0, sign = 0.0;
+  if (load > p_.control->upper && error > 0.0) {
+    beyond = load - p_.control->upper;
+    sign = -1.0;
+  } else if (load < p_.control->lower && error < 0.0) {
+    beyond = p_.control->lower - load;
+    sign = 1.0;
+  }
+  if (beyond >= kWindUp) return {0.0, 0.0};
+  return {1.0 - beyond / kWindUp, sign / kWindUp};
+}
 void CircuitGenerator::evaluate(const Point& at, double* residual, double* rate) const {
   const double i = at.state[0];
   residual[0] = at.through[0] - p_.voltage_constant * i;
@@ -58,8 +74,7 @@ void CircuitGenerator::evaluate(const Point& at, double* residual, double* rate)
   if (p_.control) {
     const double error = p_.control->reference_rpm - kRpm * at.over[0];
     const double r = unlimited_load(at);
-    const bool wound = (r > p_.control->upper && error > 0.0) || (r < p_.control->lower && error < 0.0);
-    rate[1] = wound ? 0.0 : error;
+    rate[1] = integrated(r, error).share * error;
   }
 }
 void CircuitGenerator::jacobian(const Point& at, network::Jacobian& out) const {
@@ -75,8 +90,9 @@ void CircuitGenerator::jacobian(const Point& at, network::Jacobian& out) const {
     out.over(out.rate(0), 0) += p_.control->proportional * kRpm * i / inductance;
     out.state(out.rate(0), 1) = -p_.control->integral * i / inductance;
   }
-  const bool wound = (r > p_.control->upper && error > 0.0) || (r < p_.control->lower && error < 0.0);
-  if (!wound) out.over(out.rate(1), 0) = -kRpm;
+  const Share share = integrated(r, error);
+  out.over(out.rate(1), 0) = -kRpm * (share.share + error * share.slope * p_.control->proportional);
+  out.state(out.rate(1), 1) = error * share.slope * p_.control->integral;
 }
 void CircuitGenerator::outputs(const Point& at, double* value) const {
   const double i = at.state[0];

@@ -38,8 +38,8 @@ Spec common_spec() {
   Spec s;
   s.terminals = {make_terminal("a", Domain::hydraulic), make_terminal("b", Domain::hydraulic)};
   s.inputs = {{"velocity", "m/s"}, {"position", "m", 0.0, "velocity"}};
-  s.outputs = {{"force", "N"},      {"absorbed_power", "W"}, {"pressure_a", "Pa"},  {"pressure_b", "Pa"},
-               {"flow_a", "m^3/s"}, {"flow_b", "m^3/s"},     {"friction_loss", "W"}};
+  s.outputs = {{"force", "N"},      {"absorbed_power", "W"}, {"pressure_a", "Pa"},   {"pressure_b", "Pa"},
+               {"flow_a", "m^3/s"}, {"flow_b", "m^3/s"},     {"friction_loss", "W"}, {"oil_loss", "W"}};
   s.derivatives = Derivatives::all;
   return s;
 }
@@ -55,6 +55,7 @@ void common_outputs(const CylinderParameters& p, const Point& at, double* value)
   value[4] = at.through[0];
   value[5] = at.through[1];
   value[6] = resistance * v;
+  value[7] = 0.0;
 }
 
 }  // namespace
@@ -118,7 +119,13 @@ void CompressibleCylinder::jacobian(const Point& at, Jacobian& out) const {
   out.state(out.rate(1), 0) = b * p_.leakage;
   out.state(out.rate(1), 1) = -b * p_.leakage;
 }
-void CompressibleCylinder::outputs(const Point& at, double* value) const { common_outputs(p_, at, value); }
+// Leakage, and the compression p^2 / (2 beta) per volume that leaves with the oil: volume flows do not carry it. With
+// it the chambers' books close: work on the rod + flow work in = change of V p^2 / (2 beta) + friction + this.
+void CompressibleCylinder::outputs(const Point& at, double* value) const {
+  common_outputs(p_, at, value);
+  const double a = at.over[0], b = at.over[1], v = at.input[kVelocity];
+  value[7] = p_.leakage * (a - b) * (a - b) + v * (p_.area_a * a * a - p_.area_b * b * b) / (2.0 * p_.bulk_modulus);
+}
 double CompressibleCylinder::stored_energy(const Point& at) const {
   const double x = at.input[kPosition];
   return (chamber_a(x) * at.state[0] * at.state[0] + chamber_b(x) * at.state[1] * at.state[1]) /

@@ -34,7 +34,7 @@ struct SolverOptions {
 /// Counts since the workspace was made.
 struct Statistics {
   long steps = 0, rejected = 0, solves = 0, iterations = 0, factorizations = 0, accepted_at_minimum = 0;
-  int largest_iterations = 0;  ///< in one solve
+  int largest_iterations = 0;  ///< in one solve, those with a matrix of their own
 };
 
 /// Scratch memory of one solver in one thread; nothing in it survives an outer step except the counts.
@@ -44,6 +44,8 @@ struct Workspace {
   std::vector<double> x, trial, base, residual, trial_residual, correction, row_scale, values, inputs;
   std::vector<double> local, block, difference, output, before, stage, saved[2], mean;
   bool has_pivots = false;
+  bool has_factors = false;   ///< of the matrix with this step
+  double factored_gdt = 0.0;  ///< [s]
   std::size_t worst_row = 0;  ///< equation that held up the last failed solve
   Statistics statistics;
 };
@@ -95,7 +97,7 @@ class NetworkSolver {
   static constexpr std::size_t kHeader = 3;  // points known, suggested step, previous step
   struct Outer;
   void scale_rows(Workspace& work) const;
-  bool correct(Workspace& work) const;
+  bool factor(double gdt, Workspace& work) const;
   bool step(const Outer& outer, double tau, double h, double* state, Workspace& work) const;
   void account(double t, const double* inputs, double weight, double* state, Workspace& work) const;
   double deviation(const double* before, const double* now, double h) const;

@@ -9,7 +9,8 @@
 namespace swell::pto {
 
 /// PI control of the speed by the load resistance: R = clamp(P e + I integral(e)), e = reference - speed, both in rpm
-/// as in PTO-Sim's examples. The integral stops while the limits hold.
+/// as in PTO-Sim's examples. Beyond a
+/// limit the integral fades out within 0.01 ohm.
 struct SpeedControl {
   double reference_rpm = 1000.0;
   double proportional = 1e-3;       ///< P [ohm/rpm]
@@ -37,6 +38,10 @@ class CircuitGenerator final : public network::Component {
   double stored_energy(const network::Point& at) const override;  ///< L i^2 / 2
 
  private:
+  struct Share {
+    double share, slope;
+  };
+  Share integrated(double load, double error) const;
   double unlimited_load(const network::Point& at) const;
   double load(const network::Point& at) const;
   CircuitGeneratorParameters p_;
