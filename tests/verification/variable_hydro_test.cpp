@@ -276,6 +276,23 @@ TEST(VariableHydro, ATableNamesTheSetOfEachInterval) {
   }
 }
 
+// The signal begins in the last interval, whose set is the initial one too, and falls through the middle and back.
+TEST(VariableHydro, ATableHoldsFromTheFirstCrossingWhereverTheSignalBegan) {
+  const std::string rule = "signal: ramp.output, thresholds: [1, 2], table: [2, 1, 2], hysteresis: 0.02, initial: 2";
+  for (const auto& [from, to] : {std::pair{3.01, 1.5}, std::pair{3.01, 0.01}, std::pair{0.01, 3.01}}) {
+    const auto file =
+        run_text(sphere(two(heavier(), "", rule), "components: [{name: ramp, type: ramp, start: 0, end: 30, from: " +
+                                                      std::to_string(from) + ", to: " + std::to_string(to) + "}]\n"),
+                 "sets-table-from");
+    const MatrixX set = read_dataset(file, "/bodies/sphere/hydro_set"), time = read_dataset(file, "/time");
+    for (Eigen::Index i = 0; i < set.rows(); ++i) {
+      const double signal = from + (to - from) * std::min(1.0, time(i, 0) / 30.0);
+      if (std::abs(signal - 1.0) < 0.02 || std::abs(signal - 2.0) < 0.02) continue;
+      EXPECT_EQ(set(i, 0), signal > 1.0 && signal < 2.0 ? 1.0 : 2.0) << time(i, 0);
+    }
+  }
+}
+
 TEST(VariableHydro, AComponentPicksTheSetByTheValueOfItsPort) {
   // Sampled, so that its output jumps between steps: two sets at once at 10 s, back at 20 s.
   const std::string rule = "signal: chooser.output, thresholds: [1.5, 2.5]";

@@ -126,20 +126,33 @@ void HydroSets::declare(Declaration& d) {
   }
   if (!rule_.has_signal || rule_.interpolate) return;
   // Two events per threshold that do not depend on the mode: upwards past its upper edge, downwards past its lower one.
+  // What they make active fits the signal whatever was active: the run may begin far from the initial set's interval.
+  const double half = 0.5 * rule_.hysteresis;
+  const auto set_active = [this, signal, active, half](const Evaluation& e, long lowest, long highest) {
+    const double value = e.input(signal)[0];
+    long above = 0, reached = 0;
+    for (const double threshold : rule_.thresholds) {
+      if (value > threshold + half) ++above;
+      if (value >= threshold - half) ++reached;
+    }
+    const long least = std::min(std::max(above, lowest), highest);
+    const long most = std::max(least, std::min(reached, highest));
+    e.change(active)[0] = static_cast<double>(std::clamp(static_cast<long>(e.memory(active)[0]), least, most));
+  };
+  const auto intervals = static_cast<long>(rule_.thresholds.size());
   for (std::size_t k = 0; k < rule_.thresholds.size(); ++k) {
-    const double upper = rule_.thresholds[k] + 0.5 * rule_.hysteresis,
-                 lower = rule_.thresholds[k] - 0.5 * rule_.hysteresis;
-    const auto above = static_cast<double>(k + 1), below = static_cast<double>(k);
+    const double upper = rule_.thresholds[k] + half, lower = rule_.thresholds[k] - half;
+    const auto below = static_cast<long>(k);
     const Computed rise =
         d.compute(fmt::format("above{}", k + 1), 1, {signal},
                   [signal, upper](const Evaluation& e, double* out) { out[0] = e.input(signal)[0] - upper; });
     d.event({fmt::format("above{}", k + 1), +1, false}, rise,
-            [active, above](const Evaluation& e) { e.change(active)[0] = std::max(e.memory(active)[0], above); });
+            [set_active, below, intervals](const Evaluation& e) { set_active(e, below + 1, intervals); });
     const Computed fall =
         d.compute(fmt::format("below{}", k + 1), 1, {signal},
                   [signal, lower](const Evaluation& e, double* out) { out[0] = e.input(signal)[0] - lower; });
     d.event({fmt::format("below{}", k + 1), -1, false}, fall,
-            [active, below](const Evaluation& e) { e.change(active)[0] = std::min(e.memory(active)[0], below); });
+            [set_active, below](const Evaluation& e) { set_active(e, 0, below); });
   }
 }
 
