@@ -195,6 +195,30 @@ TEST(PassiveYaw, TheBooksCloseWhileTheBodyTurns) {
   EXPECT_GT(std::abs(position(position.rows() - 1, 5)), 0.5);
 }
 
+// The velocity that the memory stores changes with its axes too; an acceleration without that share leaves second
+// order.
+TEST(PassiveYaw, TheMemoryKeepsItsFourthOrderWhileTheBodyTurns) {
+  const auto force = [](const std::string& kernel_step) {
+    const auto file = run_text(
+        "simulation: {duration: 12, time_step: 0.0125, ramp: 5}\nwaves: {type: regular, height: 2, period: 6, "
+        "direction: 20}\nhydrodynamics: {radiation: convolution, convolution: {time_step: " +
+            kernel_step + "}}\nbodies:\n  - {name: sphere, hydro_data: {file: " +
+            (swell_test::source_folder() / "inputs/loads/headings.h5").string() +
+            ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000], passive_yaw: 0, initial: "
+            "{angular_velocity: [0, 0, 0.5]}}\noutput: {time_step: 0.4}\n",
+        "yaw-order");
+    return MatrixX(read_dataset(file, "/bodies/sphere/force/radiation_damping").leftCols(2));
+  };
+  const MatrixX finest = force("0.0125");
+  const auto error = [&](const std::string& step) {
+    return (force(step) - finest).cwiseAbs().maxCoeff() / finest.cwiseAbs().maxCoeff();
+  };
+  const double coarse = error("0.1"), fine = error("0.05");
+  std::printf("error %.3g at 0.1 s, %.3g at 0.05 s\n", coarse, fine);
+  EXPECT_LT(coarse, 6e-4);
+  EXPECT_GT(coarse / fine, 10.0);
+}
+
 TEST(PassiveYaw, DataThatDoNotGoAllRoundAreRefused) {
   EXPECT_THROW(first_excitation(changed("half",
                                         [](hydro::HydroData& data) {

@@ -2,7 +2,9 @@
 
 #include <cmath>
 #include <utility>
+#include <vector>
 
+#include "swell/base/error.h"
 #include "swell/device/body_loads.h"
 
 namespace swell::device {
@@ -28,6 +30,12 @@ Vector6 turned(const Vector6& x, double yaw) {
   return out;
 }
 
+/// Rate of the yaw: in the turned axes the angular velocity is (roll' cos pitch, pitch', yaw' - roll' sin pitch).
+double yaw_rate(const Vector6& displacement, const Vector6& velocity) {
+  const Vector6 local = turned(velocity, -displacement[5]);
+  return local[5] + std::tan(displacement[4]) * local[3];
+}
+
 Matrix6 turned_matrix(const Matrix6& A, double yaw) {
   Matrix6 Y = Matrix6::Zero();
   Y.topLeftCorner<3, 3>() = Y.bottomRightCorner<3, 3>() = Eigen::AngleAxisd(yaw, Vector3::UnitZ()).toRotationMatrix();
@@ -41,20 +49,39 @@ PortSpec displacement_port() {
 }  // namespace
 
 YawFrame::YawFrame(const std::string& body, BodyNames columns)
-    : Component(load_name(body, "yaw_frame"), "axes that turn with the yaw"), columns_(std::move(columns)) {}
+    : Component(load_name(body, "yaw_frame"), "axes that turn with the yaw"),
+      body_(body),
+      columns_(std::move(columns)) {}
 
 void YawFrame::declare(Declaration& d) {
   const Input x = d.input(displacement_port());
-  for (const auto& [quantity, unit] :
-       {std::pair{"velocity", "m/s, rad/s"}, std::pair{"acceleration", "m/s^2, rad/s^2"}}) {
-    for (const std::string& body : columns_) {
-      const std::string name = std::string(quantity) + "/" + body;
-      const Input motion = d.input(six_vector(name, unit, quantity + (" of " + body)));
-      d.output(six_vector("local_" + name, unit, quantity + (" of " + body + " in the turned axes")), {x, motion},
-               [x, motion](const Evaluation& e, double* out) {
-                 as_six(out) = turned(as_six(e.input(motion)), -e.input(x)[5]);
-               });
-    }
+  std::vector<Input> velocities;
+  Input own;
+  for (const std::string& body : columns_) {
+    const std::string name = "velocity/" + body;
+    const Input v = d.input(six_vector(name, "m/s, rad/s", "velocity of " + body));
+    velocities.push_back(v);
+    if (body == body_) own = v;
+    d.output(six_vector("local_" + name, "m/s, rad/s", "velocity of " + body + " in the turned axes"), {x, v},
+             [x, v](const Evaluation& e, double* out) { as_six(out) = turned(as_six(e.input(v)), -e.input(x)[5]); });
+  }
+  SWELL_EXPECT(own.index >= 0);
+  // The memory takes this for the derivative of the local velocity, whose axes turn.
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const std::string name = "acceleration/" + columns_[i];
+    const Input v = velocities[i], a = d.input(six_vector(name, "m/s^2, rad/s^2", "acceleration of " + columns_[i]));
+    d.output(six_vector("local_" + name, "m/s^2, rad/s^2", "rate of the local velocity of " + columns_[i]),
+             {x, own, v, a}, [x, own, v, a](const Evaluation& e, double* out) {
+               const Vector6 displacement = as_six(e.input(x));
+               const double rate = yaw_rate(displacement, as_six(e.input(own)));
+               const Vector6 local = turned(as_six(e.input(v)), -displacement[5]);
+               Vector6 sum = turned(as_six(e.input(a)), -displacement[5]);
+               for (const Eigen::Index at : {0, 3}) {
+                 sum[at] += rate * local[at + 1];
+                 sum[at + 1] -= rate * local[at];
+               }
+               as_six(out) = sum;
+             });
   }
   const Input local = d.input(six_vector("local_force", "N, N m", "force in the turned axes", PortKind::effort));
   d.output(

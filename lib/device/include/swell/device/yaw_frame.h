@@ -14,13 +14,14 @@ namespace swell::device {
 
 /// The motions of all bodies that `body`'s radiation feels, in its axes, and that force back in the world.
 /// In: displacement (of the body), velocity/<b>, acceleration/<b>, local_force. Out: local_velocity/<b>,
-/// local_acceleration/<b>, force.
+/// local_acceleration/<b> (the rate of the local velocity), force. `body` is one of `columns`.
 class YawFrame : public system::Component {
  public:
   YawFrame(const std::string& body, BodyNames columns);
   void declare(system::Declaration& declaration) override;
 
  private:
+  std::string body_;
   BodyNames columns_;
 };
 
