@@ -293,6 +293,23 @@ TEST(VariableHydro, ATableHoldsFromTheFirstCrossingWhereverTheSignalBegan) {
   }
 }
 
+TEST(VariableHydro, ASignalThatBeginsOnAThresholdCrossesItWhenItLeaves) {
+  for (const char* speed : {"1", "-1"}) {
+    const auto file = run_text(sphere(sets(hemisphere(), hemisphere(),
+                                           std::string("signal: sphere.position.heave, thresholds: [-2], initial: ") +
+                                               (speed[0] == '-' ? "2" : "1")),
+                                      "", std::string(", initial: {velocity: [0, 0, ") + speed + "]}", "{type: none}"),
+                               "sets-edge");
+    const MatrixX set = read_dataset(file, "/bodies/sphere/hydro_set"),
+                  position = read_dataset(file, "/bodies/sphere/position");
+    ASSERT_EQ(position(0, 2), -2.0);
+    for (Eigen::Index i = 1; i < 60; ++i) {
+      if (std::abs(position(i, 2) + 2.0) < 1e-3) continue;
+      EXPECT_EQ(set(i, 0), position(i, 2) > -2.0 ? 2.0 : 1.0) << i;
+    }
+  }
+}
+
 TEST(VariableHydro, AComponentPicksTheSetByTheValueOfItsPort) {
   // Sampled, so that its output jumps between steps: two sets at once at 10 s, back at 20 s.
   const std::string rule = "signal: chooser.output, thresholds: [1.5, 2.5]";

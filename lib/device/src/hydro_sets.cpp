@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -70,6 +71,11 @@ void mix(const std::vector<double>& at, double signal, double* weight) {
     weight[above] = (signal - at[above - 1]) / (at[above] - at[above - 1]);
     weight[above - 1] = 1.0 - weight[above];
   }
+}
+
+// Just past an edge: a signal that begins on it, as a body in equilibrium may, crosses when it leaves.
+double beyond(double edge, double side) {
+  return edge + side * std::max(1e-12 * std::abs(edge), std::numeric_limits<double>::min());
 }
 
 }  // namespace
@@ -141,7 +147,7 @@ void HydroSets::declare(Declaration& d) {
   };
   const auto intervals = static_cast<long>(rule_.thresholds.size());
   for (std::size_t k = 0; k < rule_.thresholds.size(); ++k) {
-    const double upper = rule_.thresholds[k] + half, lower = rule_.thresholds[k] - half;
+    const double upper = beyond(rule_.thresholds[k] + half, 1.0), lower = beyond(rule_.thresholds[k] - half, -1.0);
     const auto below = static_cast<long>(k);
     const Computed rise =
         d.compute(fmt::format("above{}", k + 1), 1, {signal},
