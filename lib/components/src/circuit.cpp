@@ -45,272 +45,184 @@ network::TubeParameters read_tube(Parameters& read) {
 using Add = std::function<void(Circuit&, const std::string& name, Parameters&)>;
 
 const std::vector<std::pair<std::string, Add>>& element_types() {
-  static const std::vector<std::pair<std::string, Add>> kTypes = {{"over-source",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     const Domain domain = read_domain(p);
-                                                                     c.add(n,
-                                                                           network::OverSource(domain, read_source(p)));
-                                                                   }},
-                                                                  {"through-source",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     const Domain domain = read_domain(p);
-                                                                     c.add(n, network::ThroughSource(domain,
-                                                                                                     read_source(p)));
-                                                                   }},
-                                                                  {"closed",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     c.add(n, network::Closed(read_domain(p)));
-                                                                   }},
-                                                                  {"resistance",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     const Domain domain = read_domain(p);
-                                                                     c.add(n, network::Resistance(
-                                                                                  domain, p.number("resistance", "",
-                                                                                                   at_least(0.0))));
-                                                                   }},
-                                                                  {"capacity",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     const Domain domain = read_domain(p);
-                                                                     const double capacity =
-                                                                         p.number("capacity", "", above(0.0), 1.0);
-                                                                     if (!p.has("capacity"))
-                                                                       p.error("capacity", "is missing");
-                                                                     c.add(n, network::Capacity(
-                                                                                  domain, capacity,
-                                                                                  p.number("initial", "", {}, 0.0)));
-                                                                   }},
-                                                                  {"inertance",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     const Domain domain = read_domain(p);
-                                                                     const double inertance =
-                                                                         p.number("inertance", "", above(0.0), 1.0);
-                                                                     if (!p.has("inertance"))
-                                                                       p.error("inertance", "is missing");
-                                                                     c.add(n, network::Inertance(
-                                                                                  domain, inertance,
-                                                                                  p.number("initial", "", {}, 0.0)));
-                                                                   }},
-                                                                  {"orifice",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     network::OrificeParameters o;
-                                                                     o.area = p.number("area", "m^2", above(0.0));
-                                                                     o.discharge_coefficient =
-                                                                         p.number("discharge_coefficient", "",
-                                                                                  above(0.0), o.discharge_coefficient);
-                                                                     o.density = p.number("density", "kg/m^3",
-                                                                                          above(0.0), o.density);
-                                                                     c.add(n, network::Orifice(o));
-                                                                   }},
-                                                                  {"check-valve",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     network::CheckValveParameters v;
-                                                                     v.opening_pressure =
-                                                                         p.number("opening_pressure", "Pa",
-                                                                                  at_least(0.0), v.opening_pressure);
-                                                                     v.on_resistance =
-                                                                         p.number("on_resistance", "Pa s/m^3",
-                                                                                  at_least(0.0), v.on_resistance);
-                                                                     v.off_conductance =
-                                                                         p.number("off_conductance", "m^3/(s Pa)",
-                                                                                  at_least(0.0), v.off_conductance);
-                                                                     c.add(n, network::CheckValve(v));
-                                                                   }},
-                                                                  {"relief-valve",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     network::ReliefValveParameters v;
-                                                                     v.crack_pressure =
-                                                                         p.number("crack_pressure", "Pa", above(0.0));
-                                                                     v.full_pressure =
-                                                                         p.number("full_pressure", "Pa", above(0.0));
-                                                                     v.full_flow =
-                                                                         p.number("full_flow", "m^3/s", above(0.0));
-                                                                     v.time_constant = p.number("time_constant", "s",
-                                                                                                at_least(0.0), 0.0);
-                                                                     c.add(n, network::ReliefValve(v));
-                                                                   }},
-                                                                  {"gas-accumulator",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     network::GasAccumulatorParameters a;
-                                                                     a.volume = p.number("volume", "m^3", above(0.0));
-                                                                     a.precharge =
-                                                                         p.number("precharge", "Pa", above(0.0));
-                                                                     a.initial_pressure = p.number("initial_pressure",
-                                                                                                   "Pa", at_least(0.0));
-                                                                     a.exponent = p.number("exponent", "", above(0.0),
-                                                                                           a.exponent);
-                                                                     c.add(n, network::GasAccumulator(a));
-                                                                   }},
-                                                                  {"chamber",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     network::ChamberParameters v;
-                                                                     v.volume = p.number("volume", "m^3", above(0.0));
-                                                                     v.bulk_modulus =
-                                                                         p.number("bulk_modulus", "Pa", above(0.0),
-                                                                                  v.bulk_modulus);
-                                                                     v.gas_fraction =
-                                                                         p.number("gas_fraction", "", between(0.0, 1.0),
-                                                                                  v.gas_fraction);
-                                                                     v.initial_pressure =
-                                                                         p.number("initial_pressure", "Pa", above(0.0),
-                                                                                  v.initial_pressure);
-                                                                     c.add(n, network::Chamber(v));
-                                                                   }},
-                                                                  {"cylinder",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     pto::CylinderParameters v;
-                                                                     v.area_a = p.number("area_a", "m^2", above(0.0));
-                                                                     v.area_b = p.number("area_b", "m^2", above(0.0));
-                                                                     v.volume_a =
-                                                                         p.number("volume_a", "m^3", above(0.0));
-                                                                     v.volume_b =
-                                                                         p.number("volume_b", "m^3", above(0.0));
-                                                                     v.bulk_modulus =
-                                                                         p.number("bulk_modulus", "Pa", above(0.0),
-                                                                                  v.bulk_modulus);
-                                                                     v.initial_pressure_a = p.number(
-                                                                         "initial_pressure_a", "Pa", at_least(0.0));
-                                                                     v.initial_pressure_b = p.number(
-                                                                         "initial_pressure_b", "Pa", at_least(0.0));
-                                                                     c.add(n, pto::CompressibleCylinder(v));
-                                                                   }},
-                                                                  {"motor",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     pto::MotorParameters m;
-                                                                     m.displacement = p.number("displacement",
-                                                                                               "m^3/rad", above(0.0));
-                                                                     m.setting = p.number("setting", "",
-                                                                                          between(-1.0, 1.0), 1.0);
-                                                                     const double volumetric =
-                                                                         p.number("volumetric_efficiency", "",
-                                                                                  Bounds{0.0, 1.0, true, false}, 1.0);
-                                                                     const double mechanical =
-                                                                         p.number("mechanical_efficiency", "",
-                                                                                  Bounds{0.0, 1.0, true, false}, 1.0);
-                                                                     if (volumetric < 1.0 || mechanical < 1.0)
-                                                                       m.losses = pto::EfficiencyMotor{
-                                                                           pto::Table2(volumetric),
-                                                                           pto::Table2(mechanical), 100.0};
-                                                                     c.add(n, pto::HydraulicMotor(m));
-                                                                   }},
-                                                                  {"generator",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     pto::CircuitGeneratorParameters g;
-                                                                     g.armature_resistance = p.number(
-                                                                         "armature_resistance", "ohm", at_least(0.0));
-                                                                     g.armature_inductance = p.number(
-                                                                         "armature_inductance", "H", above(0.0));
-                                                                     g.voltage_constant = p.number(
-                                                                         "voltage_constant", "V s/rad", above(0.0));
-                                                                     g.load_resistance = p.number("load_resistance",
-                                                                                                  "ohm", at_least(0.0));
-                                                                     g.initial_current =
-                                                                         p.number("initial_current", "A", {}, 0.0);
-                                                                     c.add(n, pto::CircuitGenerator(g));
-                                                                   }},
-                                                                  {"map-generator",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     pto::MapGeneratorParameters g;
-                                                                     g.efficiency = pto::Table2(
-                                                                         p.number("efficiency", "",
-                                                                                  Bounds{0.0, 1.0, true, false}, 1.0));
-                                                                     g.largest_torque =
-                                                                         p.number("largest_torque", "N m", above(0.0),
-                                                                                  network::kInfinity);
-                                                                     g.largest_power =
-                                                                         p.number("largest_power", "W", above(0.0),
-                                                                                  network::kInfinity);
-                                                                     g.damping = p.number("damping", "N m s",
-                                                                                          at_least(0.0), 0.0);
-                                                                     c.add(n, pto::MapGenerator(g));
-                                                                   }},
-                                                                  {"transformer",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     const std::vector<std::string> domains = {
-                                                                         "hydraulic", "pneumatic", "electrical",
-                                                                         "rotational", "translational"};
-                                                                     const auto a = static_cast<Domain>(
-                                                                         p.choice("domain_a", domains));
-                                                                     const auto b = static_cast<Domain>(
-                                                                         p.choice("domain_b", domains));
-                                                                     c.add(n, network::Transformer(
-                                                                                  a, b, p.number("ratio", "")));
-                                                                   }},
-                                                                  {"tube",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     const Domain domain = read_domain(p);
-                                                                     c.add(n, network::Tube(domain, read_tube(p)));
-                                                                   }},
-                                                                  {"pipe",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     network::PipeParameters pipe;
-                                                                     pipe.tube = read_tube(p);
-                                                                     pipe.bulk_modulus =
-                                                                         p.number("bulk_modulus", "Pa", above(0.0),
-                                                                                  pipe.bulk_modulus);
-                                                                     pipe.wall_thickness = p.number(
-                                                                         "wall_thickness", "m", at_least(0.0), 0.0);
-                                                                     pipe.wall_modulus =
-                                                                         p.number("wall_modulus", "Pa", above(0.0),
-                                                                                  pipe.wall_modulus);
-                                                                     pipe.segments = p.integer(
-                                                                         "segments", at_least(1.0), pipe.segments);
-                                                                     pipe.initial_pressure =
-                                                                         p.number("initial_pressure", "Pa", {}, 0.0);
-                                                                     pipe.initial_flow =
-                                                                         p.number("initial_flow", "m^3/s", {}, 0.0);
-                                                                     c.add(n, network::Pipe(pipe));
-                                                                   }},
-                                                                  {"restrictor",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     const Domain domain = read_domain(p);
-                                                                     network::RestrictorParameters r;
-                                                                     r.loss = p.number("loss", "", above(0.0), r.loss);
-                                                                     r.diameter = p.number("diameter", "m", above(0.0));
-                                                                     r.density = p.number("density", "kg/m^3",
-                                                                                          above(0.0), r.density);
-                                                                     c.add(n, network::FlowRestrictor(domain, r));
-                                                                   }},
-                                                                  {"gas-vessel",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     network::GasVesselParameters v;
-                                                                     v.volume = p.number("volume", "m^3", above(0.0));
-                                                                     v.standard_density =
-                                                                         p.number("standard_density", "kg/m^3",
-                                                                                  above(0.0), v.standard_density);
-                                                                     v.initial_pressure =
-                                                                         p.number("initial_pressure", "Pa", above(0.0),
-                                                                                  v.initial_pressure);
-                                                                     c.add(n, network::GasVessel(v));
-                                                                   }},
-                                                                  {"linear-accumulator",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     const Domain domain = read_domain(p);
-                                                                     network::LinearAccumulatorParameters v;
-                                                                     v.stiffness =
-                                                                         p.number("stiffness", "Pa/m^3", above(0.0));
-                                                                     v.rest_volume =
-                                                                         p.number("rest_volume", "m^3", at_least(0.0));
-                                                                     v.rest_pressure =
-                                                                         p.number("rest_pressure", "Pa", at_least(0.0));
-                                                                     v.initial_volume =
-                                                                         p.number("initial_volume", "m^3",
-                                                                                  at_least(0.0), v.rest_volume);
-                                                                     v.standard_density =
-                                                                         p.number("standard_density", "kg/m^3",
-                                                                                  above(0.0), v.standard_density);
-                                                                     c.add(n, network::LinearAccumulator(domain, v));
-                                                                   }},
-                                                                  {"flywheel",
-                                                                   [](Circuit& c, const std::string& n, Parameters& p) {
-                                                                     network::FlywheelParameters f;
-                                                                     f.inertia =
-                                                                         p.number("inertia", "kg m^2", above(0.0));
-                                                                     f.damping = p.number("damping", "N m s",
-                                                                                          at_least(0.0), 0.0);
-                                                                     f.initial_speed =
-                                                                         p.number("initial_speed", "rad/s", {}, 0.0);
-                                                                     c.add(n, network::Flywheel(f));
-                                                                   }}};
+  static const std::vector<std::pair<std::string, Add>> kTypes = {
+      {"over-source",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         const Domain domain = read_domain(p);
+         c.add(n, network::OverSource(domain, read_source(p)));
+       }},
+      {"through-source",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         const Domain domain = read_domain(p);
+         c.add(n, network::ThroughSource(domain, read_source(p)));
+       }},
+      {"closed", [](Circuit& c, const std::string& n, Parameters& p) { c.add(n, network::Closed(read_domain(p))); }},
+      {"resistance",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         const Domain domain = read_domain(p);
+         c.add(n, network::Resistance(domain, p.number("resistance", "", at_least(0.0))));
+       }},
+      {"capacity",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         const Domain domain = read_domain(p);
+         const double capacity = p.number("capacity", "", above(0.0), 1.0);
+         if (!p.has("capacity")) p.error("capacity", "is missing");
+         c.add(n, network::Capacity(domain, capacity, p.number("initial", "", {}, 0.0)));
+       }},
+      {"inertance",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         const Domain domain = read_domain(p);
+         const double inertance = p.number("inertance", "", above(0.0), 1.0);
+         if (!p.has("inertance")) p.error("inertance", "is missing");
+         c.add(n, network::Inertance(domain, inertance, p.number("initial", "", {}, 0.0)));
+       }},
+      {"orifice",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         network::OrificeParameters o;
+         o.area = p.number("area", "m^2", above(0.0));
+         o.discharge_coefficient = p.number("discharge_coefficient", "", above(0.0), o.discharge_coefficient);
+         o.density = p.number("density", "kg/m^3", above(0.0), o.density);
+         c.add(n, network::Orifice(o));
+       }},
+      {"check-valve",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         network::CheckValveParameters v;
+         v.opening_pressure = p.number("opening_pressure", "Pa", at_least(0.0), v.opening_pressure);
+         v.on_resistance = p.number("on_resistance", "Pa s/m^3", at_least(0.0), v.on_resistance);
+         v.off_conductance = p.number("off_conductance", "m^3/(s Pa)", at_least(0.0), v.off_conductance);
+         c.add(n, network::CheckValve(v));
+       }},
+      {"relief-valve",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         network::ReliefValveParameters v;
+         v.crack_pressure = p.number("crack_pressure", "Pa", above(0.0));
+         v.full_pressure = p.number("full_pressure", "Pa", above(0.0));
+         v.full_flow = p.number("full_flow", "m^3/s", above(0.0));
+         v.time_constant = p.number("time_constant", "s", at_least(0.0), 0.0);
+         c.add(n, network::ReliefValve(v));
+       }},
+      {"gas-accumulator",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         network::GasAccumulatorParameters a;
+         a.volume = p.number("volume", "m^3", above(0.0));
+         a.precharge = p.number("precharge", "Pa", above(0.0));
+         a.initial_pressure = p.number("initial_pressure", "Pa", at_least(0.0));
+         a.exponent = p.number("exponent", "", above(0.0), a.exponent);
+         c.add(n, network::GasAccumulator(a));
+       }},
+      {"chamber",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         network::ChamberParameters v;
+         v.volume = p.number("volume", "m^3", above(0.0));
+         v.bulk_modulus = p.number("bulk_modulus", "Pa", above(0.0), v.bulk_modulus);
+         v.gas_fraction = p.number("gas_fraction", "", between(0.0, 1.0), v.gas_fraction);
+         v.initial_pressure = p.number("initial_pressure", "Pa", above(0.0), v.initial_pressure);
+         c.add(n, network::Chamber(v));
+       }},
+      {"cylinder",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         pto::CylinderParameters v;
+         v.area_a = p.number("area_a", "m^2", above(0.0));
+         v.area_b = p.number("area_b", "m^2", above(0.0));
+         v.volume_a = p.number("volume_a", "m^3", above(0.0));
+         v.volume_b = p.number("volume_b", "m^3", above(0.0));
+         v.bulk_modulus = p.number("bulk_modulus", "Pa", above(0.0), v.bulk_modulus);
+         v.initial_pressure_a = p.number("initial_pressure_a", "Pa", at_least(0.0));
+         v.initial_pressure_b = p.number("initial_pressure_b", "Pa", at_least(0.0));
+         c.add(n, pto::CompressibleCylinder(v));
+       }},
+      {"motor",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         pto::MotorParameters m;
+         m.displacement = p.number("displacement", "m^3/rad", above(0.0));
+         m.setting = p.number("setting", "", between(-1.0, 1.0), 1.0);
+         const double volumetric = p.number("volumetric_efficiency", "", Bounds{0.0, 1.0, true, false}, 1.0);
+         const double mechanical = p.number("mechanical_efficiency", "", Bounds{0.0, 1.0, true, false}, 1.0);
+         if (volumetric < 1.0 || mechanical < 1.0)
+           m.losses = pto::EfficiencyMotor{pto::Table2(volumetric), pto::Table2(mechanical), 100.0};
+         c.add(n, pto::HydraulicMotor(m));
+       }},
+      {"generator",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         pto::CircuitGeneratorParameters g;
+         g.armature_resistance = p.number("armature_resistance", "ohm", at_least(0.0));
+         g.armature_inductance = p.number("armature_inductance", "H", above(0.0));
+         g.voltage_constant = p.number("voltage_constant", "V s/rad", above(0.0));
+         g.load_resistance = p.number("load_resistance", "ohm", at_least(0.0));
+         g.initial_current = p.number("initial_current", "A", {}, 0.0);
+         c.add(n, pto::CircuitGenerator(g));
+       }},
+      {"map-generator",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         pto::MapGeneratorParameters g;
+         g.efficiency = pto::Table2(p.number("efficiency", "", Bounds{0.0, 1.0, true, false}, 1.0));
+         g.largest_torque = p.number("largest_torque", "N m", above(0.0), network::kInfinity);
+         g.largest_power = p.number("largest_power", "W", above(0.0), network::kInfinity);
+         g.damping = p.number("damping", "N m s", at_least(0.0), 0.0);
+         c.add(n, pto::MapGenerator(g));
+       }},
+      {"transformer",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         const std::vector<std::string> domains = {"hydraulic", "pneumatic", "electrical", "rotational",
+                                                   "translational"};
+         const auto a = static_cast<Domain>(p.choice("domain_a", domains));
+         const auto b = static_cast<Domain>(p.choice("domain_b", domains));
+         c.add(n, network::Transformer(a, b, p.number("ratio", "")));
+       }},
+      {"tube",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         const Domain domain = read_domain(p);
+         c.add(n, network::Tube(domain, read_tube(p)));
+       }},
+      {"pipe",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         network::PipeParameters pipe;
+         pipe.tube = read_tube(p);
+         pipe.bulk_modulus = p.number("bulk_modulus", "Pa", above(0.0), pipe.bulk_modulus);
+         pipe.wall_thickness = p.number("wall_thickness", "m", at_least(0.0), 0.0);
+         pipe.wall_modulus = p.number("wall_modulus", "Pa", above(0.0), pipe.wall_modulus);
+         pipe.segments = p.integer("segments", at_least(1.0), pipe.segments);
+         pipe.initial_pressure = p.number("initial_pressure", "Pa", {}, 0.0);
+         pipe.initial_flow = p.number("initial_flow", "m^3/s", {}, 0.0);
+         c.add(n, network::Pipe(pipe));
+       }},
+      {"restrictor",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         const Domain domain = read_domain(p);
+         network::RestrictorParameters r;
+         r.loss = p.number("loss", "", above(0.0), r.loss);
+         r.diameter = p.number("diameter", "m", above(0.0));
+         r.density = p.number("density", "kg/m^3", above(0.0), r.density);
+         c.add(n, network::FlowRestrictor(domain, r));
+       }},
+      {"gas-vessel",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         network::GasVesselParameters v;
+         v.volume = p.number("volume", "m^3", above(0.0));
+         v.standard_density = p.number("standard_density", "kg/m^3", above(0.0), v.standard_density);
+         v.initial_pressure = p.number("initial_pressure", "Pa", above(0.0), v.initial_pressure);
+         c.add(n, network::GasVessel(v));
+       }},
+      {"linear-accumulator",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         const Domain domain = read_domain(p);
+         network::LinearAccumulatorParameters v;
+         v.stiffness = p.number("stiffness", "Pa/m^3", above(0.0));
+         v.rest_volume = p.number("rest_volume", "m^3", at_least(0.0));
+         v.rest_pressure = p.number("rest_pressure", "Pa", at_least(0.0));
+         v.initial_volume = p.number("initial_volume", "m^3", at_least(0.0), v.rest_volume);
+         v.standard_density = p.number("standard_density", "kg/m^3", above(0.0), v.standard_density);
+         c.add(n, network::LinearAccumulator(domain, v));
+       }},
+      {"flywheel",
+       [](Circuit& c, const std::string& n, Parameters& p) {
+         network::FlywheelParameters f;
+         f.inertia = p.number("inertia", "kg m^2", above(0.0));
+         f.damping = p.number("damping", "N m s", at_least(0.0), 0.0);
+         f.initial_speed = p.number("initial_speed", "rad/s", {}, 0.0);
+         c.add(n, network::Flywheel(f));
+       }},
+  };
   return kTypes;
 }
 
