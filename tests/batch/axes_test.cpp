@@ -145,6 +145,7 @@ TEST(Axes, SamplesLieInTheirRange) {
 TEST(Axes, EveryMistakeIsToldWithItsPlace) {
   Diagnostics diagnostics;
   axis("{key: a, range: {from: 1, to: 2, step: -1}}", diagnostics);
+  axis("{key: a, range: {from: 1, to: 2, count: 1000000000}}", diagnostics);
   axis("{key: a, values: 3}", diagnostics);
   axis("{zip: [{key: a, values: [1, 2]}, {key: b, values: [1]}]}", diagnostics);
   axis("table: {headers: [a, b], cases: [[1]]}", diagnostics);
@@ -154,6 +155,7 @@ TEST(Axes, EveryMistakeIsToldWithItsPlace) {
   std::string all;
   for (const Diagnostic& d : diagnostics.list()) all += d.text() + "\n";
   EXPECT_THAT(all, HasSubstr("study.yaml:1:40: range.step = -1 does not lead from 1 to 2"));
+  EXPECT_THAT(all, HasSubstr("range.count = 1000000000 must lie in [1, 10000000]"));
   EXPECT_THAT(all, HasSubstr("values must be a list of values"));
   EXPECT_THAT(all, HasSubstr("b has 1 values and its neighbours 2; zipped lists have one length"));
   EXPECT_THAT(all, HasSubstr("row 1 has 1 values for 2 keys"));

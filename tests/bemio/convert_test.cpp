@@ -131,5 +131,16 @@ TEST(Clean, APlantedSpikeAndANaNAreFoundAndMended) {
   EXPECT_LE(std::abs(bad.bodies[0].excitation[0][80][2] - good.bodies[0].excitation[0][80][2]), 2e-3 * 78.5);
 }
 
+TEST(Clean, RoundOffInAMotionThatDoesNotRadiateIsNoSpike) {
+  SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
+  hydro::HydroData data = read_bem(path);
+  const std::size_t before = find_spikes(data).size();
+  for (MatrixX& B : data.bodies[0].radiation_damping) B(5, 5) = 1e-13;
+  data.bodies[0].radiation_damping[60](5, 5) = 2e-12;
+  EXPECT_EQ(find_spikes(data).size(), before);
+  data.bodies[0].radiation_damping[60](3, 3) = 100.0;  // beyond round-off it is one, here too
+  EXPECT_GT(find_spikes(data).size(), before);
+}
+
 }  // namespace
 }  // namespace swell::bemio

@@ -246,6 +246,8 @@ TEST_F(BadInput, hydro_sets_and_their_rule_must_fit) {
                    "thresholds: [1, 2]}, mass: 1, inertia: [1, 1, 1]"),
               ElementsAre(HasSubstr("hydro_data.initial = 3 must be at most 2, the number of sets"),
                           HasSubstr("hydro_data.thresholds has 2 entries, and 2 sets need 1")));
+  EXPECT_THAT(body("hydro_data: {sets: []}, mass: 1, inertia: [1, 1, 1]"),
+              ElementsAre(HasSubstr("hydro_data.sets is empty; give at least one file and body")));
 }
 
 TEST_F(BadInput, output_patterns_must_fit_something) {

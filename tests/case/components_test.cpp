@@ -295,6 +295,99 @@ connections:
   EXPECT_NEAR(end.at("/bodies/cart/velocity")[0], 0.1, 1e-4);  // 100 N against 1e7 x 0.01^2 N s/m, time constant 0.1 s
 }
 
+const std::string kNet = R"(simulation: {duration: 20, time_step: 0.01, integrator: rk4}
+bodies: []
+components:
+  - name: net
+    type: circuit
+)";
+
+TEST(Device, GasAndLiquidVesselsEqualiseThroughTubesAndRestrictors) {
+  // A pneumatic tube of default gas is air: 5 bar and 1 bar meet in the middle; as oil, the tube would leave them
+  // apart.
+  const Values gas = run(read_text(kNet + R"(    elements:
+      - {name: full, type: gas-vessel, volume: 0.1, initial_pressure: 5.0e5}
+      - {name: bend, type: restrictor, domain: pneumatic, loss: 2, diameter: 0.03}
+      - {name: line, type: tube, domain: pneumatic, length: 5, diameter: 0.03}
+      - {name: empty, type: gas-vessel, volume: 0.1, initial_pressure: 1.0e5}
+    nodes: [[full.port, bend.a], [bend.b, line.a], [line.b, empty.port]]
+)"));
+  const auto stored = gas.at("/components/net/part_stored_energy");
+  const double exergy = 0.1 * (3e5 * std::log(3e5 / 101325.0) - 3e5 + 101325.0);
+  EXPECT_NEAR(stored[0], exergy, 1e-3 * exergy);
+  EXPECT_NEAR(stored[3], exergy, 1e-3 * exergy);
+  // Equal stiffnesses meet at the mean pressure: 1/2 dp^2 / k of work from rest each, on top of p_0 dV.
+  const Values oil = run(read_text(kNet + R"(    elements:
+      - {name: full, type: linear-accumulator, stiffness: 1.0e8, rest_volume: 0.01, rest_pressure: 1.0e6, initial_volume: 0.02}
+      - {name: line, type: pipe, length: 5, diameter: 0.03, initial_pressure: 1.5e6}
+      - {name: empty, type: linear-accumulator, stiffness: 1.0e8, rest_volume: 0.01, rest_pressure: 1.0e6}
+    nodes: [[full.port, line.a], [line.b, empty.port]]
+)"));
+  const auto held = oil.at("/components/net/part_stored_energy");
+  EXPECT_NEAR(held[0], 1e6 * 0.005 + 0.5 * 1e8 * 0.005 * 0.005, 10.0);
+  EXPECT_NEAR(held[2], held[0], 10.0);
+}
+
+TEST(Device, AFlywheelRunsDownOnAGeneratorAndOnATransformer) {
+  // J dw/dt = -k^2 w / (R_a + R_l), the current's time constant being 0.25 ms.
+  const Values generator = run(read_text(kNet + R"(    elements:
+      - {name: wheel, type: flywheel, inertia: 5, initial_speed: 10}
+      - {name: generator, type: generator, armature_resistance: 1, armature_inductance: 0.001, voltage_constant: 1, load_resistance: 3}
+    nodes: [[wheel.port, generator.shaft]]
+    outputs: {speed: wheel.speed}
+)"));
+  EXPECT_NEAR(generator.at("/components/net/speed")[0], 10.0 * std::exp(-20.0 / (5.0 * 4.0)), 1e-2);
+  // A given torque of 2 N m brakes by 2/5 rad/s^2.
+  const Values map = run(read_text(kNet + R"(    elements:
+      - {name: wheel, type: flywheel, inertia: 5, initial_speed: 10}
+      - {name: generator, type: map-generator, efficiency: 0.9}
+    nodes: [[wheel.port, generator.shaft]]
+    inputs: {torque: generator.torque}
+    outputs: {speed: wheel.speed}
+connections:
+  - {value: 2, to: net.torque}
+)"));
+  EXPECT_NEAR(map.at("/components/net/speed")[0], 10.0 - 0.4 * 20.0, 1e-6);
+  // Twice the speed on the other side: its damper of 1 N m s is felt as 4.
+  const Values gear = run(read_text(kNet + R"(    elements:
+      - {name: wheel, type: flywheel, inertia: 80, initial_speed: 10}
+      - {name: gear, type: transformer, domain_a: rotational, domain_b: rotational, ratio: 2}
+      - {name: damper, type: resistance, domain: rotational, resistance: 1}
+      - {name: ground, type: over-source, domain: rotational, value: 0}
+    nodes: [[wheel.port, gear.a], [gear.b, damper.a], [damper.b, ground.port]]
+    outputs: {speed: wheel.speed}
+)"));
+  EXPECT_NEAR(gear.at("/components/net/speed")[0], 10.0 * std::exp(-1.0), 1e-2);
+}
+
+TEST(Device, ACircuitWithOneMistakeHasOneMessage) {
+  const auto message = [](const std::string& rest) -> std::string {
+    try {
+      run(read_text(kNet + rest));
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return {};
+  };
+  const std::string wheel = "    elements:\n      - {name: wheel, type: flywheel, inertia: 5}\n";
+  const std::string brake = "      - {name: brake, type: map-generator, efficiency: 0.9}\n";
+  const std::string joined = "    nodes: [[wheel.port, brake.shaft]]\n";
+  const std::string bad = message(wheel + "      - {name: brake, type: map-generator, efficiency: 2}\n" + joined +
+                                  "    inputs: {torque: brake.torque}\n");
+  EXPECT_NE(bad.find("efficiency = 2 must lie in (0, 1]"), std::string::npos) << bad;
+  EXPECT_EQ(bad.find("unknown key"), std::string::npos) << bad;
+  const std::string flat = message(wheel + brake + "    nodes: [wheel.port, brake.shaft]\n");
+  EXPECT_NE(flat.find("nodes has wheel.port where a list of terminals should be"), std::string::npos) << flat;
+  const std::string twice = message(wheel + brake + joined + "    inputs: {a: brake.torque, b: brake.torque}\n");
+  EXPECT_NE(twice.find("inputs has a and b for brake.torque"), std::string::npos) << twice;
+  const std::string untyped = message(wheel + "      - {name: brake}\n" + joined);
+  EXPECT_NE(untyped.find("type is missing"), std::string::npos) << untyped;
+  EXPECT_EQ(untyped.find("is no element"), std::string::npos) << untyped;
+  const std::string wire =
+      message(wheel + "      - {name: brake, type: tube, domain: electrical, length: 1, diameter: 1}\n" + joined);
+  EXPECT_NE(wire.find("domain = electrical must be one of hydraulic, pneumatic"), std::string::npos) << wire;
+}
+
 TEST(Device, AFlywheelGearedToAPtoIsFeltAsMass) {
   const Values end = run(read_text(kCart + R"(ptos:
   - {name: PTO, type: translational, base: world, follower: cart, axis: [1, 0, 0]}

@@ -5,6 +5,9 @@
 #include <Eigen/Eigenvalues>
 #include <cmath>
 #include <filesystem>
+#include <functional>
+#include <limits>
+#include <string>
 
 #include "swell/base/error.h"
 #include "swell/hydro/bemio_h5.h"
@@ -204,6 +207,30 @@ TEST(PointAbsorberArray, MistakesAreNamed) {
   EXPECT_NE(message(array(), five()).find("holds 5 bodies"), std::string::npos);
   o.positions.clear();
   EXPECT_NE(message(single(), o).find("no positions are given"), std::string::npos);
+}
+
+TEST(PointAbsorberArray, RefusesNumbersThatMakeNoArray) {
+  const auto message = [](const std::function<void(ArrayOptions&)>& spoil) -> std::string {
+    ArrayOptions o;
+    o.positions = {{0, 0}, {30, 0}};
+    spoil(o);
+    try {
+      point_absorber_array(single(), o);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+  const auto has = [](const std::string& text, const char* part) { return text.find(part) != std::string::npos; };
+  EXPECT_TRUE(has(message([&](ArrayOptions& o) { o.positions[1].x() = nan; }), "body 2 stands at nan, 0 m"));
+  EXPECT_TRUE(has(message([&](ArrayOptions& o) { o.positions[1].y() = infinity; }), "body 2 stands at 30, inf m"));
+  EXPECT_TRUE(has(message([&](ArrayOptions& o) { o.directions = {nan}; }), "heading = nan deg must be finite"));
+  EXPECT_TRUE(has(message([](ArrayOptions& o) { o.irf_end = -5; }), "irf_end = -5 s must be at least 0"));
+  EXPECT_TRUE(has(message([](ArrayOptions& o) { o.frequencies = 1; }), "frequencies = 1 must be at least 2"));
+  EXPECT_TRUE(has(message([](ArrayOptions& o) { o.irf_step = 1e-9; }), "more than 1e9"));
+  EXPECT_TRUE(has(message([](ArrayOptions& o) { o.positions[1].x() = 1e9; }), "more than 1e9"));
+  EXPECT_TRUE(has(message([](ArrayOptions& o) { o.positions.resize(100000); }), "more than 1e9"));
 }
 
 }  // namespace

@@ -256,5 +256,23 @@ TEST(LinearAccumulator, GasPressureSolvesItsQuadraticEquation) {
   EXPECT_GT(p, p0);
 }
 
+TEST(Vessels, HoldWhatFlowedInThroughTheirTerminals) {
+  const GasVesselParameters gas{0.02, 1.4, 2e5};
+  const LinearAccumulatorParameters bag{1e9, 1e-4, 1.2e5, 1.2e-4};
+  const auto check = [](auto part, const auto& source) {
+    Circuit c;
+    c.add("part", part).add("source", source).connect({"part.port", "source.port"});
+    Runner run(c.build(), fixed(Method::sdirk2));
+    const double before = run.account("part").stored;
+    run.to(1.0, 0.001);
+    const EnergyAccount after = run.account("part");
+    EXPECT_GT(after.absorbed, 1.0);
+    EXPECT_NEAR(after.stored - before, after.absorbed, 1e-5 * after.absorbed);
+  };
+  check(GasVessel(gas), GasVolumeFlowSource(1e-3));
+  check(LinearAccumulator(Domain::pneumatic, bag), GasVolumeFlowSource(1e-4));
+  check(LinearAccumulator(Domain::hydraulic, bag), ThroughSource(Domain::hydraulic, 1e-4));
+}
+
 }  // namespace
 }  // namespace swell::network::testing

@@ -28,8 +28,9 @@ int write_array(int argc, char** argv) {
   app.add_option("-o,--output", output, "file to write")->capture_default_str();
   auto* at = app.add_option("--at", positions, "x and y of a body [m]; once for each body");
   app.add_option("--grid", grid, "columns along x and rows along y of a square lattice, its corner at the origin")
-      ->excludes(at);
-  app.add_option("--spacing", spacing, "of the lattice [m]")->capture_default_str()->check(CLI::PositiveNumber);
+      ->excludes(at)
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--spacing", spacing, "of the lattice [m]")->capture_default_str();
   app.add_option("--direction", options.directions, "headings of the excitation [deg], ascending")
       ->capture_default_str();
   app.add_option("--omega-min", options.omega_min, "lowest frequency [rad/s]")->capture_default_str();
@@ -39,7 +40,11 @@ int write_array(int argc, char** argv) {
   app.add_option("--irf-end", options.irf_end, "their length [s]; 0: until the slowest wave that counts has passed")
       ->capture_default_str();
   app.add_option("--deflate", deflate, "compression, 0 for none")->capture_default_str()->check(CLI::Range(0, 9));
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
   for (const auto& [x, y] : positions) options.positions.emplace_back(x, y);
   for (int row = 0; row < grid.second; ++row) {
     for (int column = 0; column < grid.first; ++column) options.positions.emplace_back(spacing * column, spacing * row);

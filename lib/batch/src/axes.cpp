@@ -106,7 +106,7 @@ Axis range_axis(const Parameter& range, const std::string& key, Diagnostics& dia
     read.tree("count");
     read.tree("step");
   } else if (read.has("count")) {
-    const int count = read.integer("count", at_least(1.0));
+    const int count = read.integer("count", between(1.0, 1e7));
     if (spacing == Spacing::logarithmic && !(from * to > 0.0)) {
       diagnostics.error(range.origin,
                         fmt::format("{}: logarithmic spacing needs from and to of one sign", range.origin.path));
@@ -205,7 +205,7 @@ Axis table_axis(const Parameter& table, const Asked& asked) {
 Axis random_axis(const Parameter& tree, const Asked& asked) {
   Axis axis;
   ParameterReader read(tree, asked.diagnostics);
-  const int count = read.integer("count", at_least(1.0));
+  const int count = read.integer("count", between(1.0, 1e7));
   const bool latin = read.choice("method", {"uniform", "latin-hypercube"}, std::size_t{1}) == 1;
   const double seed = read.number("seed", "", at_least(0.0), static_cast<double>(asked.seed));
   struct Law {

@@ -10,6 +10,7 @@
 namespace swell::bemio {
 namespace {
 
+constexpr double kRoundOff = 1e-8;    // a motion this small against its body's others is as good as still
 constexpr double kNegligible = 1e-2;  // an entry this small against its diagonal neighbours is noise, not a curve
 
 double median(std::vector<double> values) {
@@ -104,6 +105,18 @@ void for_curves(Data& data, Use use) {
         A_own[static_cast<std::size_t>(at)] = std::fmax(A_own[static_cast<std::size_t>(at)], std::abs(A(i, at)));
       for (const MatrixX& B : data.bodies[b].radiation_damping)
         B_own[static_cast<std::size_t>(at)] = std::fmax(B_own[static_cast<std::size_t>(at)], std::abs(B(i, at)));
+    }
+  }
+  // A motion that radiates nothing (yaw of a body of revolution) has a curve of round-off: it counts against the body's
+  // other translations or rotations, not against itself.
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const auto first = static_cast<std::size_t>(data.first_dof(b));
+    for (std::vector<double>* own : {&A_own, &B_own}) {
+      for (std::size_t group = 0; group < 6 && group + 3 <= static_cast<std::size_t>(data.bodies[b].dof); group += 3) {
+        const auto begin = own->begin() + static_cast<std::ptrdiff_t>(first + group);
+        const double floor = kRoundOff * *std::max_element(begin, begin + 3);
+        std::for_each(begin, begin + 3, [floor](double& value) { value = std::fmax(value, floor); });
+      }
     }
   }
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {

@@ -17,7 +17,12 @@ void check_drag(const QuadraticDrag& drag, const std::string& path, Diagnostics&
 }
 
 void check_hydro_data(const HydroDataSpec& data, const std::string& path, Diagnostics& diagnostics) {
-  if (data.sets.empty()) return;  // the reader has said so
+  if (data.sets.empty()) {  // without the key the reader has said so
+    if (data.source.has("sets"))
+      diagnostics.error(data.source.of("sets"), fmt::format("{}.sets is empty", path),
+                        "give at least one file and body");
+    return;
+  }
   if (static_cast<std::size_t>(data.initial) > data.sets.size()) {
     diagnostics.error(data.source.of("initial"), fmt::format("{}.initial = {} must be at most {}, the number of sets",
                                                              path, data.initial, data.sets.size()));

@@ -1,6 +1,8 @@
 // Circuits of the user's own: elements of lib/network and lib/pto, joined at nodes, as one self-stepped component.
 #include <fmt/format.h>
 
+#include <map>
+
 #include "swell/components/declared.h"
 #include "swell/components/network_component.h"
 #include "swell/network/basic.h"
@@ -32,8 +34,19 @@ network::SourceValue read_source(Parameters& read) {
   return value;
 }
 
-network::TubeParameters read_tube(Parameters& read) {
+/// Of an element for liquids and gases only.
+Domain read_fluid(Parameters& read) {
+  return static_cast<Domain>(read.choice("domain", {"hydraulic", "pneumatic"}, 0));
+}
+
+constexpr double kAirViscosity = 1.8e-5;  // [Pa s] dynamic, air at 15 degrees C
+
+network::TubeParameters read_tube(Parameters& read, Domain domain) {
   network::TubeParameters tube;
+  if (domain == Domain::pneumatic) {  // the defaults of the structure are those of oil
+    tube.viscosity = kAirViscosity;
+    tube.density = network::kStandardAirDensity;
+  }
   tube.length = read.number("length", "m", above(0.0));
   tube.diameter = read.number("diameter", "m", above(0.0));
   tube.viscosity = read.number("viscosity", "Pa s", above(0.0), tube.viscosity);
@@ -171,25 +184,26 @@ const std::vector<std::pair<std::string, Add>>& element_types() {
        }},
       {"tube",
        [](Circuit& c, const std::string& n, Parameters& p) {
-         const Domain domain = read_domain(p);
-         c.add(n, network::Tube(domain, read_tube(p)));
+         const Domain domain = read_fluid(p);
+         c.add(n, network::Tube(domain, read_tube(p, domain)));
        }},
       {"pipe",
        [](Circuit& c, const std::string& n, Parameters& p) {
          network::PipeParameters pipe;
-         pipe.tube = read_tube(p);
+         pipe.tube = read_tube(p, Domain::hydraulic);
          pipe.bulk_modulus = p.number("bulk_modulus", "Pa", above(0.0), pipe.bulk_modulus);
          pipe.wall_thickness = p.number("wall_thickness", "m", at_least(0.0), 0.0);
          pipe.wall_modulus = p.number("wall_modulus", "Pa", above(0.0), pipe.wall_modulus);
-         pipe.segments = p.integer("segments", at_least(1.0), pipe.segments);
+         pipe.segments = p.integer("segments", between(1.0, 1000.0), pipe.segments);
          pipe.initial_pressure = p.number("initial_pressure", "Pa", {}, 0.0);
          pipe.initial_flow = p.number("initial_flow", "m^3/s", {}, 0.0);
          c.add(n, network::Pipe(pipe));
        }},
       {"restrictor",
        [](Circuit& c, const std::string& n, Parameters& p) {
-         const Domain domain = read_domain(p);
+         const Domain domain = read_fluid(p);
          network::RestrictorParameters r;
+         if (domain == Domain::pneumatic) r.density = network::kStandardAirDensity;
          r.loss = p.number("loss", "", above(0.0), r.loss);
          r.diameter = p.number("diameter", "m", above(0.0));
          r.density = p.number("density", "kg/m^3", above(0.0), r.density);
@@ -205,7 +219,7 @@ const std::vector<std::pair<std::string, Add>>& element_types() {
        }},
       {"linear-accumulator",
        [](Circuit& c, const std::string& n, Parameters& p) {
-         const Domain domain = read_domain(p);
+         const Domain domain = read_fluid(p);
          network::LinearAccumulatorParameters v;
          v.stiffness = p.number("stiffness", "Pa/m^3", above(0.0));
          v.rest_volume = p.number("rest_volume", "m^3", at_least(0.0));
@@ -229,6 +243,7 @@ const std::vector<std::pair<std::string, Add>>& element_types() {
 void add_element(Circuit& circuit, const Parameter& tree, Parameters& read) {
   Parameters one(tree, read.diagnostics());
   const std::string name = one.text("name"), type = one.text("type");
+  if (type.empty()) return;
   std::vector<std::string> known;
   for (const auto& [word, add] : element_types()) {
     known.push_back(word);
@@ -245,16 +260,21 @@ void add_element(Circuit& circuit, const Parameter& tree, Parameters& read) {
 /// "<port>: element.signal" in the order of the case.
 template <class Find>
 std::vector<NetworkPort> read_signals(Parameters& read, const char* key, const std::vector<network::Port>& all,
-                                      Find find) {
+                                      bool unique, Find find) {
   std::vector<NetworkPort> ports;
   const Parameter* map = read.tree(key);
   if (map == nullptr) return ports;
+  std::map<std::size_t, std::string> taken;
   if (!map->is_map()) {
     read.error(key, "must be a map from a port to element.signal");
     return ports;
   }
   for (std::size_t i = 0; i < map->keys.size(); ++i) {
     const std::size_t signal = find(map->items[i].text);
+    const auto [before, fresh] = taken.emplace(signal, map->keys[i]);
+    if (!fresh && unique)
+      read.error(key, fmt::format("has {} and {} for {}", before->second, map->keys[i], map->items[i].text),
+                 "one port drives a signal; add them up before, with a sum");
     ports.push_back({port(map->keys[i], 1, all[signal].unit, all[signal].name), signal});
   }
   return ports;
@@ -268,7 +288,13 @@ std::unique_ptr<system::Component> circuit(const std::string& name, Parameters& 
     for (const Parameter& element : elements->items) add_element(circuit, element, read);
   }
   if (const Parameter* nodes = read.tree("nodes")) {
+    if (nodes->is_map() || (nodes->items.empty() && !nodes->text.empty()))
+      read.error("nodes", "must be a list of lists of terminals", "such as [[cylinder.a, throttle.a]]");
     for (const Parameter& node : nodes->items) {
+      if (node.items.empty() || node.is_map()) {
+        read.error("nodes", fmt::format("has {} where a list of terminals should be", node.text),
+                   "such as [[cylinder.a, throttle.a]]");
+      }
       std::vector<std::string> terminals;
       for (const Parameter& terminal : node.items) terminals.push_back(terminal.text);
       circuit.connect(std::move(terminals));
@@ -282,11 +308,14 @@ std::unique_ptr<system::Component> circuit(const std::string& name, Parameters& 
       options.fixed_steps = p.integer("steps", at_least(1.0));
     }
   });
+  read.tree("inputs");  // known keys, though they are read when the network is there
+  read.tree("outputs");
   if (read.diagnostics().has_errors()) return nullptr;
   network::Network network = circuit.build();
-  auto inputs = read_signals(read, "inputs", network.inputs(), [&](const std::string& s) { return network.input(s); });
+  auto inputs =
+      read_signals(read, "inputs", network.inputs(), true, [&](const std::string& s) { return network.input(s); });
   auto outputs =
-      read_signals(read, "outputs", network.outputs(), [&](const std::string& s) { return network.output(s); });
+      read_signals(read, "outputs", network.outputs(), false, [&](const std::string& s) { return network.output(s); });
   return std::make_unique<NetworkComponent>(name, "circuit", std::move(network), options, std::move(inputs),
                                             std::move(outputs), std::vector<NetworkPort>{});
 }

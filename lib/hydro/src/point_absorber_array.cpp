@@ -35,7 +35,39 @@ std::size_t heading_zero(const HydroData& single) {
   refuse(single, "has no heading of 0 degrees", "the excitation of the array is made from it");
 }
 
+/// Coefficients are held several times over while they are made: 1e9 numbers are some tens of GB.
+void check_size(const HydroData& single, const ArrayOptions& o, double samples) {
+  const double size = 36.0 * std::pow(static_cast<double>(o.positions.size()), 2) * samples;
+  if (!(size <= 1e9))
+    refuse(
+        single,
+        fmt::format("{} bodies with {:g} frequencies and kernel samples need matrices of {:.2g} numbers, more than 1e9",
+                    o.positions.size(), samples, size),
+        "take fewer bodies, fewer frequencies, a longer irf_step or a shorter irf_end");
+}
+
+void check_numbers(const HydroData& single, const ArrayOptions& o) {
+  if (o.positions.empty()) refuse(single, "no positions are given", "an array needs one for each body");
+  for (std::size_t i = 0; i < o.positions.size(); ++i) {
+    if (!o.positions[i].allFinite())
+      refuse(single, fmt::format("body {} stands at {:g}, {:g} m", i + 1, o.positions[i].x(), o.positions[i].y()),
+             "give finite coordinates");
+  }
+  for (const double direction : o.directions) {
+    if (!std::isfinite(direction))
+      refuse(single, fmt::format("heading = {:g} deg must be finite", direction), "give headings in degrees");
+  }
+  if (o.frequencies < 2)
+    refuse(single, fmt::format("frequencies = {} must be at least 2", o.frequencies), "give their number");
+  if (!(o.irf_step > 0.0) || !std::isfinite(o.irf_step))
+    refuse(single, fmt::format("irf_step = {:g} s must be above 0", o.irf_step), "0.1 s is usual");
+  if (!(o.irf_end >= 0.0) || !std::isfinite(o.irf_end))
+    refuse(single, fmt::format("irf_end = {:g} s must be at least 0", o.irf_end), "0 takes what the waves need");
+  check_size(single, o, static_cast<double>(o.frequencies));
+}
+
 void check(const HydroData& single, const ArrayOptions& o) {
+  check_numbers(single, o);
   if (single.bodies.size() != 1 || single.bodies.front().dof != 6)
     refuse(single, fmt::format("holds {} bodies; an array is made from one rigid body", single.bodies.size()), "");
   const HydroBody& body = single.bodies.front();
@@ -50,7 +82,6 @@ void check(const HydroData& single, const ArrayOptions& o) {
     if (std::abs(B(0, 0) - B(1, 1)) > 1e-6 * B.diagonal().head<3>().maxCoeff())
       refuse(single, "is no body of revolution: surge and sway have different damping", "");
   }
-  if (o.positions.empty()) refuse(single, "no positions are given", "an array needs one for each body");
   const double radius = std::sqrt(std::max(0.0, body.restoring_stiffness(2, 2)) / kPi);
   for (std::size_t i = 0; i < o.positions.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -63,7 +94,7 @@ void check(const HydroData& single, const ArrayOptions& o) {
     }
   }
   if (o.omega_min < single.omega.front() * (1.0 - 1e-9) || o.omega_max >= single.omega.back() ||
-      !(o.omega_min < o.omega_max) || o.frequencies < 2)
+      !(o.omega_min < o.omega_max))
     refuse(single,
            fmt::format("frequencies {:g} to {:g} rad/s are not within {:g} to {:g}", o.omega_min, o.omega_max,
                        single.omega.front(), single.omega.back()),
@@ -71,7 +102,6 @@ void check(const HydroData& single, const ArrayOptions& o) {
   if (o.directions.empty() ||
       std::adjacent_find(o.directions.begin(), o.directions.end(), std::greater_equal<>()) != o.directions.end())
     refuse(single, "the headings of an array must be given in ascending order", "");
-  if (!(o.irf_step > 0.0)) refuse(single, fmt::format("irf_step = {:g} s must be above 0", o.irf_step), "");
 }
 
 /// Every entry of `samples` read by spline over x at the points of `at`; zero beyond the last x.
@@ -174,6 +204,7 @@ HydroData point_absorber_array(const HydroData& single, const ArrayOptions& o) {
     for (const Eigen::Vector2d& q : o.positions) longest = std::max(longest, (p - q).norm());
   }
   const double irf_end = o.irf_end > 0.0 ? o.irf_end : array_kernel_end(single, longest, gravity);
+  check_size(single, o, static_cast<double>(o.frequencies) + irf_end / o.irf_step);
   const auto count = static_cast<std::size_t>(std::ceil(irf_end / o.irf_step - 1e-9)) + 1;
   std::vector<double> time(count);
   for (std::size_t k = 0; k < count; ++k) time[k] = o.irf_step * static_cast<double>(k);

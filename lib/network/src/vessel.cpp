@@ -23,6 +23,9 @@ Spec one_port(Domain domain, double initial, Variable state, std::string law, De
   return s;
 }
 
+/// ln(p / p_a), kept finite as power() does.
+double log_of_pressure(double p) { return std::log(std::max(p / kStandardPressure, 1e-3)); }
+
 }  // namespace
 
 GasVessel::GasVessel(GasVesselParameters parameters) : p_(parameters) {
@@ -45,6 +48,10 @@ void GasVessel::jacobian(const Point& /*at*/, Jacobian& out) const {
   out.state(0, 0) = kStandardPressure;
   out.over(0, 0) = -p_.volume * p_.standard_density;
   out.through(out.rate(0), 0) = 1.0;
+}
+double GasVessel::stored_energy(const Point& at) const {
+  const double p = at.state[0] * kStandardPressure / (p_.volume * p_.standard_density);
+  return p_.volume * p_.standard_density / kStandardAirDensity * (p * log_of_pressure(p) - p + kStandardPressure);
 }
 
 Spec GasVolumeFlowSource::spec() const {
@@ -81,6 +88,18 @@ void LinearAccumulator::evaluate(const Point& at, double* residual, double* rate
     return;
   }
   residual[0] = at.over[0] - p_.stiffness * (at.state[0] - p_.rest_volume) - p_.rest_pressure;
+}
+double LinearAccumulator::stored_energy(const Point& at) const {
+  if (domain_ != Domain::pneumatic) {
+    const double filled = at.state[0] - p_.rest_volume;
+    return (p_.rest_pressure + 0.5 * p_.stiffness * filled) * filled;
+  }
+  const double p = at.over[0];
+  const double filled = (p - p_.rest_pressure) / p_.stiffness,
+               empty = (kStandardPressure - p_.rest_pressure) / p_.stiffness;
+  const double int_volume =
+      p_.rest_volume * (p - kStandardPressure) + 0.5 * p_.stiffness * (filled * filled - empty * empty);
+  return p_.standard_density / kStandardAirDensity * (p * (p_.rest_volume + filled) * log_of_pressure(p) - int_volume);
 }
 
 FreeActuator::FreeActuator(Domain domain, FreeActuatorParameters parameters)

@@ -20,6 +20,8 @@ class GasVessel final : public Component {
   Spec spec() const override;
   void evaluate(const Point& at, double* residual, double* rate) const override;
   void jacobian(const Point& at, Jacobian& out) const override;
+  /// Exergy at constant temperature, V (p ln(p / p_a) - p + p_a).
+  double stored_energy(const Point& at) const override;
 
  private:
   GasVesselParameters p_;
@@ -51,6 +53,9 @@ class LinearAccumulator final : public Component {
   LinearAccumulator(Domain domain, LinearAccumulatorParameters parameters);
   Spec spec() const override;
   void evaluate(const Point& at, double* residual, double* rate) const override;
+  /// Hydraulic: work of filling from V_0. Pneumatic: exergy at constant temperature of filling from p_a, with the
+  /// wall's work: p V ln(p / p_a) - int V dp.
+  double stored_energy(const Point& at) const override;
 
  private:
   Domain domain_;
