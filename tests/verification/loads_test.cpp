@@ -1,6 +1,7 @@
 // What holds for every load: off means as if it had never been there; inertia acts the same in both treatments of the
 // added mass; every dataset has its line on the page of conventions.
 #include <H5Cpp.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,6 +12,7 @@
 #include <sstream>
 
 #include "results_file.h"
+#include "swell/base/error.h"
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
 #include "swell_test/data.h"
@@ -98,6 +100,22 @@ TEST(Loads, InertiaOfMorisonElementsIsTheSameInExactAndSplit) {
             ", morison: [{option: 1, cd: [1, 1, 1], ca: [1, 1, 1], area: [10, 10, 10], volume: 30, position: [0, 0, "
             "-3]}]",
             "", "", ""});
+}
+
+TEST(Loads, MorisonInertiaTooLargeForSplitIsNamedWhenTheRunDiverges) {
+  Keys keys;
+  keys.simulation = ", added_mass: split";
+  keys.body =
+      ", morison: [{option: 1, cd: [1, 1, 1], ca: [1, 1, 1], area: [10, 10, 10], volume: 3000, position: [0, 0, "
+      "-3]}]";
+  try {
+    run_text(case_with(keys), "loads-too-much");
+    FAIL() << "it must diverge";
+  } catch (const SimulationError& error) {
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("sphere/morison"));
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("outweighs the inertia of the body"));
+    EXPECT_THAT(error.what(), ::testing::HasSubstr("use added_mass: exact"));
+  }
 }
 
 TEST(Loads, InertiaOfLineEndsIsTheSameInExactAndSplit) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "swell/bodies/body_loads.h"
 #include "swell/morison/sea.h"
 #include "swell/morison/wec_sim.h"
@@ -117,6 +119,16 @@ DelayedMorison::DelayedMorison(const std::string& body, std::vector<morison::Ele
       delay_(6, delay, held),
       wec_sim_(wec_sim),
       delayed_(VectorX::Zero(6)) {}
+
+std::string DelayedMorison::diagnose() const {
+  const bool adds_mass = std::any_of(elements_.begin(), elements_.end(),
+                                     [](const morison::Element& element) { return !element.added_mass.isZero(0.0); });
+  if (!adds_mass) return {};
+  return fmt::format(
+      "added_mass: split gives the added mass of {} a delayed acceleration: where it outweighs the inertia of the body "
+      "the explicit loop grows, whatever the step: use added_mass: exact",
+      name());
+}
 
 void DelayedMorison::declare(Declaration& d) {
   const Input position = d.input(six_vector("position", "m, rad", "centre of gravity and roll, pitch, yaw"));

@@ -62,6 +62,8 @@ class DelayedMorison : public system::Component {
   DelayedMorison(const std::string& body, std::vector<morison::Element> elements,
                  std::shared_ptr<const waves::SeaState> sea, double delay, bool held, bool wec_sim);
   void declare(system::Declaration& declaration) override;
+  /// Explicit in the acceleration, like the added mass of BEM data.
+  std::string diagnose() const override;
 
  private:
   std::vector<morison::Element> elements_;
