@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "swell/base/vector.h"
 #include "swell/batch/axes.h"
+#include "swell/batch/power.h"
 
 namespace swell::batch {
 namespace {
@@ -48,6 +50,13 @@ TEST(Welch, TooShortARecordHasNoSpectrum) {
   std::vector<double> frequency, density;
   welch({1.0, 2.0, 3.0}, 0.1, 10.0, frequency, density);
   EXPECT_TRUE(density.empty());
+}
+
+TEST(PowerFigure, WithoutAMatrixNothingIsDrawnAndThatIsSaid) {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "swell_no_matrix.svg";
+  EXPECT_FALSE(draw_power({}, file));
+  EXPECT_FALSE(draw_power({DevicePower{}}, file));
+  EXPECT_FALSE(std::filesystem::exists(file));
 }
 
 }  // namespace

@@ -85,6 +85,9 @@ TEST(Figure, wrong_ending_missing_folder_and_no_panels_are_errors) {
   EXPECT_THAT(error_of(two_panels(), folder.path / "f.jpg"),
               HasSubstr("a figure ends in .svg, .png or .pdf, not '.jpg'"));
   EXPECT_THAT(error_of(two_panels(), folder.path / "none" / "f.svg"), HasSubstr("there is no folder"));
+  EXPECT_THROW(check_path(folder.path / "none" / "f.svg"), InputError);
+  EXPECT_THROW(check_path(folder.path / "f.gif"), InputError);
+  EXPECT_NO_THROW(check_path(folder.path / "f.pdf"));
   EXPECT_THAT(error_of(Figure{}, folder.path / "f.svg"), HasSubstr("nothing to draw"));
   Figure ragged = two_panels();
   ragged.panels[0].curves[0].x.pop_back();

@@ -14,6 +14,7 @@
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
 #include "swell/batch/slurm.h"
+#include "swell/figures/figure.h"
 
 namespace swell::command {
 namespace {
@@ -221,6 +222,7 @@ int run_batch_command(const BatchArguments& arguments) {
       return 0;
     }
     if (arguments.slurm > 0) return run_slurm(study, arguments);
+    if (!arguments.figure.empty()) figures::check_path(arguments.figure);  // before hours of cases
 
     g_interrupted = false;
     std::signal(SIGINT, interrupt);
@@ -242,8 +244,12 @@ int run_batch_command(const BatchArguments& arguments) {
     std::signal(SIGTERM, SIG_DFL);
     std::vector<batch::DevicePower> devices;
     if (!summary.results.empty()) devices = batch::power_of(study, summary.conditions);
-    if (!arguments.figure.empty() && !devices.empty()) batch::draw_power(devices, arguments.figure);
-    if (!arguments.quiet || arguments.json) report(study, summary, devices, arguments.figure, arguments.json);
+    const bool asked = !arguments.figure.empty();
+    const bool drawn = asked && batch::draw_power(devices, arguments.figure);
+    if (!arguments.quiet || arguments.json)
+      report(study, summary, devices, drawn ? arguments.figure : std::string(), arguments.json);
+    if (asked && !drawn && !arguments.json)
+      fmt::print("No figure: the results hold no power by height and period; vary waves.height and waves.period\n");
     return summary.stopped || (summary.done == 0 && summary.cases > 0) ? 1 : 0;
   } catch (const InputError& error) {
     report_input_errors(error.diagnostics(), arguments.json);

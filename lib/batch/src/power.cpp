@@ -221,7 +221,7 @@ void add_curves(const DevicePower& device, figures::Panel& panel) {
 
 }  // namespace
 
-void draw_power(const std::vector<DevicePower>& devices, const std::filesystem::path& file) {
+bool draw_power(const std::vector<DevicePower>& devices, const std::filesystem::path& file) {
   constexpr std::size_t kMostPanels = 12;
   figures::Figure figure;
   figure.title = "Mean power";
@@ -238,10 +238,11 @@ void draw_power(const std::vector<DevicePower>& devices, const std::filesystem::
     }
     figure.panels.push_back(std::move(panel));
   }
-  if (figure.panels.empty()) return;
+  if (figure.panels.empty()) return false;
   figure.columns = figure.panels.size() > 3 ? 2 : 1;
   figure.panel_height = 330;
   figures::render(figure, file);
+  return true;
 }
 
 }  // namespace swell::batch

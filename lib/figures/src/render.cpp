@@ -79,11 +79,19 @@ std::string contents(const fs::path& path) {
 
 }  // namespace
 
-void render(const Figure& figure, const std::filesystem::path& path) {
+void check_path(const std::filesystem::path& path) {
   const std::string ending = path.extension().string();
   if (ending != ".svg" && ending != ".png" && ending != ".pdf") {
     refuse(path, fmt::format("a figure ends in .svg, .png or .pdf, not '{}'", ending), "name it figure.svg");
   }
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) refuse(path, fmt::format("there is no folder {}", folder.string()));
+}
+
+void render(const Figure& figure, const std::filesystem::path& path) {
+  check_path(path);
+  const std::string ending = path.extension().string();
   if (figure.panels.empty()) refuse(path, "there is nothing to draw");
   for (const Panel& panel : figure.panels) {
     for (const Curve& curve : panel.curves) {
@@ -99,10 +107,7 @@ void render(const Figure& figure, const std::filesystem::path& path) {
                                heat.value.size(), heat.y.size(), heat.x.size()));
     }
   }
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::error_code error;
-  if (!fs::is_directory(folder, error)) refuse(path, fmt::format("there is no folder {}", folder.string()));
-
   const TemporaryFolder work(path);
   const fs::path picture = work.path() / ("figure" + ending), script = work.path() / "figure.gp";
   std::ofstream(script) << gnuplot_script(figure, picture);

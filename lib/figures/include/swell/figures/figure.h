@@ -48,6 +48,10 @@ struct Figure {
   int panel_height = 230;  ///< [pixels]
 };
 
+/// Refuses a path that render() would: for callers that compute for hours before they draw.
+/// @throws InputError when the ending is not .svg, .png or .pdf, or the folder does not exist
+void check_path(const std::filesystem::path& path);
+
 /// Draws the figure. The ending of `path` chooses the format: .svg, .png or .pdf. The file appears complete or not at
 /// all. Curves with very many points are thinned to their envelope (least and greatest of each of 2000 spans).
 /// @throws InputError when the ending is none of these, the folder cannot be written, the figure has no panel or a
