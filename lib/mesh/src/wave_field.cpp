@@ -212,12 +212,13 @@ void WaveField::choose_depth(double tolerance) {
     double worst = 0.0;
     for (Eigen::Index i = 0; i < 2 * cells; ++i) {
       const double f = i % 2 == 0 ? 0.35 : 0.65;
-      const double s = (static_cast<double>(i / 2) + f) * ds_;
+      const Eigen::Index cell = i / 2;
+      const double s = (static_cast<double>(cell) + f) * ds_;
       double w[4];
       weights(f, w);
       double sum = 0.0;
       for (Eigen::Index j = 0; j < k_.size(); ++j) {
-        const double* p = &spline(j, i / 2);
+        const double* p = &spline(j, cell);
         const double e =
             w[0] * p[0] + w[1] * p[1] + w[2] * p[2] + w[3] * p[3] - profile(k_[j], -depth_ * s * s, water_depth_);
         sum += std::pow(amplitude_[j] * e, 2);
