@@ -34,12 +34,13 @@ test: run
 	if [ -s $(SKIPPED) ]; then echo "Skipped for want of data (set SWELL_DATA to a folder that has it):"; sort $(SKIPPED); fi; exit $$status
 
 asan: dependencies
+	@scripts/install-dependencies.sh clang
 	cmake --preset asan > /dev/null
 	cmake --build build/asan -j $(JOBS) --target swell_sanitize
 	ctest --test-dir build/asan -j $(JOBS) --output-on-failure --no-tests=error -L sanitize
 
 fuzz: dependencies
-	@scripts/install-dependencies.sh fuzz
+	@scripts/install-dependencies.sh clang
 	cmake --preset fuzz > /dev/null
 	cmake --build build/fuzz -j $(JOBS) --target swell_fuzzers
 	ctest --test-dir build/fuzz -j $(JOBS) --output-on-failure --no-tests=error -L fuzz

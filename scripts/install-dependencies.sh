@@ -8,7 +8,7 @@ packages=(g++ cmake ninja-build make pkg-config ccache
           pybind11-dev python3-dev python3-numpy
           gnuplot-nox python3 python3-h5py python3-jsonschema python3-yaml)
 if [ "${1:-}" = "full" ]; then packages+=(clang clang-tidy clang-format libclang-rt-14-dev valgrind slurmctld slurmd slurm-client munge); fi
-if [ "${1:-}" = "fuzz" ]; then packages+=(clang libclang-rt-14-dev); fi
+if [ "${1:-}" = "clang" ]; then packages+=(clang libclang-rt-14-dev); fi
 missing=()
 for package in "${packages[@]}"; do
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q "install ok installed" || missing+=("$package")
