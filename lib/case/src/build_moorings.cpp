@@ -112,7 +112,7 @@ struct Moored {
     for (std::size_t k = 0; k < bodies.size(); ++k) {
       const std::string& body = b.bodies[bodies[k]]->name;
       recorded.push_back({device::stacked_address(spec.name, "force", body),
-                          {root + (bodies.size() == 1 ? "force" : "force_on_" + body),
+                          {bodies.size() == 1 ? root + "force" : fmt::format("{}force_on_{}", root, body),
                            6,
                            "N N N N m N m N m",
                            fmt::format("force of the mooring on {}, about its centre of gravity, world frame", body),

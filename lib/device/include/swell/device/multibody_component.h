@@ -66,7 +66,7 @@ class MultibodyComponent : public system::Component {
   bool free_joint_inertia_ = false;                // one of those has an inertia port
   struct PrescribedInput {
     system::Input input;
-    int offset, dof;
+    int offset = 0, dof = 0;
   };
   std::vector<PrescribedInput> prescribed_inputs_;
 
