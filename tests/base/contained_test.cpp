@@ -79,7 +79,7 @@ TEST(Contained, ACrashBecomesAnErrorThatNamesTheFileTheLibraryAndTheSignal) {
 
 TEST(Contained, AnEndlessLoopIsStopped) {
   EXPECT_THAT(message_of([]() -> std::string {
-                for (volatile int k = 0;; k = k + 1) {
+                for (volatile unsigned k = 0;; k = k + 1) {
                 }
               }),
               HasSubstr("was stopped: it had not read it after 1 s of processor time"));
