@@ -251,6 +251,18 @@ connections:
   EXPECT_NEAR(end.at("/components/off/output")[0], -20.0, 1e-9);
 }
 
+TEST(Faults, ADelayOfMoreSamplesThanAnyoneCanMean) {
+  for (const std::string law : {"sample_time: 0.1, delay: 1.0e+9", "sample_time: 1.0e-12, delay: 0.3"}) {
+    std::string text = "simulation: {duration: 1, time_step: 0.05}\ncomponents:\n";
+    text += "  - {name: line, type: ramp, end: 2, to: 2}\n  - {name: eye, type: sensor, ";
+    text += law;
+    text += "}\nconnections: [{from: line.output, to: eye.input}]\n";
+    EXPECT_THAT(faults(text),
+                Contains(AllOf(HasSubstr("case.yaml:4:"), HasSubstr("delay = "),
+                               HasSubstr("s is more than a million samples of"), HasSubstr("shorten the delay"))));
+  }
+}
+
 TEST(General, AContinuousPidHoldsAMassWhereItShall) {
   const Values end = run(read_text(R"(simulation: {duration: 60, time_step: 0.01, integrator: rk4}
 components:

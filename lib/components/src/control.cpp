@@ -2,6 +2,8 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "swell/components/declared.h"
 #include "swell/pto/control.h"
 #include "swell/pto/sensor.h"
@@ -84,6 +86,13 @@ std::unique_ptr<system::Component> sensor(const std::string& name, Parameters& r
   law.sample_time = read.number("sample_time", "s", above(0.0), 1.0);
   if (!read.has("sample_time")) read.error("sample_time", "is missing", "give the time between samples in s");
   law.delay = read.number("delay", "s", at_least(0.0), 0.0);
+  // What is late is kept sample by sample; a million of them is a slip of units, not a sensor.
+  constexpr double kMostSamples = 1e6;
+  if (!(law.delay <= kMostSamples * law.sample_time)) {
+    read.error("delay", fmt::format("= {:g} s is more than a million samples of {:g} s", law.delay, law.sample_time),
+               "shorten the delay or lengthen sample_time");
+    law.delay = 0.0;
+  }
   law.noise = read.number("noise", "", at_least(0.0), 0.0);
   law.quantum = read.number("quantum", "", at_least(0.0), 0.0);
   law.seed = static_cast<std::uint64_t>(read.integer("seed", at_least(0.0), 1));
