@@ -14,6 +14,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 using Values = std::map<std::string, std::vector<double>>;
@@ -249,6 +250,14 @@ connections:
   EXPECT_NEAR(end.at("/components/eye/output")[0], 1.75, 1e-12);              // 2 - 0.3 = 1.7, to the nearest quarter
   EXPECT_NEAR(end.at("/components/law/output")[0], 0.1 * 0.1 * 210.0, 1e-9);  // sum of 0, 0.1 ... 2.0, times 0.1
   EXPECT_NEAR(end.at("/components/off/output")[0], -20.0, 1e-9);
+}
+
+TEST(Faults, AWrongParameterIsSaidOnce) {
+  const auto texts = faults(
+      "simulation: {duration: 1, time_step: 0.05}\ncomponents:\n  - {name: eye, type: latching, damping: 1, "
+      "held_damping: -1.0e9, hold: 1}\n"
+      "  - {name: line, type: ramp, end: 2, to: 2}\nconnections: [{from: line.output, to: eye.input}]\n");
+  EXPECT_THAT(texts, ElementsAre(HasSubstr("held_damping = -1.0e9 N s/m")));
 }
 
 TEST(Faults, ADelayOfMoreSamplesThanAnyoneCanMean) {
