@@ -230,7 +230,7 @@ TEST(PointAbsorberArray, RefusesNumbersThatMakeNoArray) {
   EXPECT_TRUE(has(message([](ArrayOptions& o) { o.frequencies = 1; }), "frequencies = 1 must be at least 2"));
   EXPECT_TRUE(has(message([](ArrayOptions& o) { o.irf_step = 1e-9; }), "more than 1e9"));
   EXPECT_TRUE(has(message([](ArrayOptions& o) { o.positions[1].x() = 1e9; }), "more than 1e9"));
-  EXPECT_TRUE(has(message([](ArrayOptions& o) { o.positions.resize(100000); }), "more than 1e9"));
+  EXPECT_TRUE(has(message([](ArrayOptions& o) { o.positions.assign(100000, {0.0, 0.0}); }), "more than 1e9"));
 }
 
 }  // namespace
