@@ -23,6 +23,12 @@ Matrix3 partial_rotation(const Matrix3& R, double share) {
   return rotation_by(w).toRotationMatrix();
 }
 
+/// Three rows of a Jacobian; of one without columns (all joints given) no block may be taken, it has no memory.
+MatrixX three_rows(const MatrixX& jacobian, int first) {
+  if (jacobian.cols() == 0) return MatrixX(3, 0);
+  return jacobian.middleRows<3>(first);
+}
+
 /// Rotation of the follower from the angles that joint.h names.
 Matrix3 rotation_of(JointType type, const Vector3& angles) {
   return type == JointType::spherical ? rotation_from_roll_pitch_yaw(angles) : rotation_from_xyz(angles);
@@ -162,11 +168,11 @@ System position_system(const Multibody& multibody, const std::vector<InitialBody
     const InitialBody& wish = wishes[at(i)];
     const RigidBody& body = multibody.bodies()[at(i)];
     if (wish.displacement) {
-      s.equations.push_back({k.jacobian.middleRows<3>(6 * i), body.cg + share * *wish.displacement - k.p_WC[at(i)],
+      s.equations.push_back({three_rows(k.jacobian, 6 * i), body.cg + share * *wish.displacement - k.p_WC[at(i)],
                              "body " + body.name, &body.origin, "displacement"});
     }
     if (wish.rotation) {
-      s.equations.push_back({k.jacobian.middleRows<3>(6 * i + 3),
+      s.equations.push_back({three_rows(k.jacobian, 6 * i + 3),
                              rotation_vector(partial_rotation(*wish.rotation, share) * k.R_WB[at(i)].transpose()),
                              "body " + body.name, &body.origin, "rotation"});
     }
@@ -182,11 +188,11 @@ System velocity_system(const Multibody& multibody, const std::vector<InitialBody
     const InitialBody& wish = wishes[at(i)];
     const RigidBody& body = multibody.bodies()[at(i)];
     if (wish.velocity) {
-      s.equations.push_back({k.jacobian.middleRows<3>(6 * i), *wish.velocity - k.velocity.segment<3>(6 * i),
+      s.equations.push_back({three_rows(k.jacobian, 6 * i), *wish.velocity - k.velocity.segment<3>(6 * i),
                              "body " + body.name, &body.origin, "velocity"});
     }
     if (wish.angular_velocity) {
-      s.equations.push_back({k.jacobian.middleRows<3>(6 * i + 3),
+      s.equations.push_back({three_rows(k.jacobian, 6 * i + 3),
                              *wish.angular_velocity - k.velocity.segment<3>(6 * i + 3), "body " + body.name,
                              &body.origin, "angular velocity"});
     }
