@@ -38,6 +38,7 @@ std::vector<bool> mobile_entries(const Multibody& multibody) {
   if (multibody.n_prescribed() > 0) return std::vector<bool>(rows, true);
   const Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> used = jacobian_entries(multibody);
   std::vector<bool> mobile(rows, false);
+  if (used.cols() == 0) return mobile;  // no row may be taken of a matrix without memory
   for (std::size_t row = 0; row < rows; ++row) mobile[row] = used.row(static_cast<Eigen::Index>(row)).any();
   return mobile;
 }
