@@ -51,19 +51,8 @@ class StudySchemaAgainstReader : public ::testing::Test {
   /// One verdict per study, by python3-jsonschema.
   std::string schema_accepts(const std::vector<std::string>& studies) const {
     std::ofstream(folder_ / "schema.json") << study_schema();
-    std::ofstream(folder_ / "validate.py") << R"(
-import json, re, sys, yaml, jsonschema
-class L(yaml.SafeLoader): pass
-drop = ('tag:yaml.org,2002:float', 'tag:yaml.org,2002:int', 'tag:yaml.org,2002:timestamp')
-L.yaml_implicit_resolvers = {k: [(t, r) for t, r in v if t not in drop] for k, v in yaml.SafeLoader.yaml_implicit_resolvers.items()}
-L.add_implicit_resolver('tag:yaml.org,2002:int', re.compile(r'^[-+]?(0|[1-9][0-9]*)$'), list('-+0123456789'))
-L.add_implicit_resolver('tag:yaml.org,2002:float', re.compile(r'^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$'), list('-+.0123456789'))
-schema = jsonschema.Draft7Validator(json.load(open(sys.argv[1])))
-with open(sys.argv[2], 'w') as out:
-    for name in sys.argv[3:]: out.write('1' if schema.is_valid(yaml.load(open(name), L)) else '0')
-)";
-    std::string command = "python3 " + (folder_ / "validate.py").string() + " " + (folder_ / "schema.json").string() +
-                          " " + (folder_ / "verdicts").string();
+    std::string command = "python3 " + (kSource / "tests/support/schema_verdicts.py").string() + " " +
+                          (folder_ / "schema.json").string() + " " + (folder_ / "verdicts").string();
     for (std::size_t i = 0; i < studies.size(); ++i)
       command += " " + written(studies[i], "study" + std::to_string(i) + ".yaml").string();
     EXPECT_EQ(std::system(command.c_str()), 0);

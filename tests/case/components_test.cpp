@@ -349,6 +349,33 @@ TEST(Device, GasAndLiquidVesselsEqualiseThroughTubesAndRestrictors) {
   EXPECT_NEAR(held[2], held[0], 10.0);
 }
 
+TEST(Device, TheBooksOfACircuitBeginWithWhatItHoldsAtTheStart) {
+  const std::string wheel = kNet + R"(    elements:
+      - {name: wheel, type: flywheel, inertia: 5, initial_speed: 10}
+      - {name: generator, type: generator, armature_resistance: 1, armature_inductance: 0.001, voltage_constant: 1, load_resistance: 3}
+    nodes: [[wheel.port, generator.shaft]]
+)";
+  const Values first = run(read_text(wheel), 0.0);
+  EXPECT_NEAR(first.at("/components/net/stored_energy")[0], 0.5 * 5 * 10 * 10, 1e-9);
+  EXPECT_NEAR(first.at("/components/net/part_absorbed_energy")[0], 0.0, 1e-12);
+}
+
+// No state of the integrator feels such a circuit: its rows are where it shows.
+TEST(Device, ANumberThatOverflowsInACircuitStopsTheRun) {
+  const std::string wheel = kNet + R"(    elements:
+      - {name: wheel, type: flywheel, inertia: 5, initial_speed: 1.0e+200}
+      - {name: generator, type: generator, armature_resistance: 1, armature_inductance: 0.001, voltage_constant: 1, load_resistance: 3}
+    nodes: [[wheel.port, generator.shaft]]
+)";
+  try {
+    run(read_text(wheel));
+    FAIL() << "not stopped";
+  } catch (const SimulationError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("diverged at t = 0 s: net."), HasSubstr("is inf")));
+    EXPECT_EQ(error.component(), "net");
+  }
+}
+
 TEST(Device, AFlywheelRunsDownOnAGeneratorAndOnATransformer) {
   // J dw/dt = -k^2 w / (R_a + R_l), the current's time constant being 0.25 ms.
   const Values generator = run(read_text(kNet + R"(    elements:

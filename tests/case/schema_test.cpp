@@ -56,18 +56,8 @@ class SchemaAgainstReader : public ::testing::Test {
 
   /// Which of the files does the schema accept? YAML 1.2 numbers: PyYAML's own rule would read 1e6 as a text.
   std::vector<bool> accepts(const std::vector<std::filesystem::path>& files) const {
-    const auto script = folder_.path / "validate.py", verdicts = folder_.path / "verdicts";
-    std::ofstream(script) << R"(
-import json, re, sys, yaml, jsonschema
-class L(yaml.SafeLoader): pass
-drop = ('tag:yaml.org,2002:float', 'tag:yaml.org,2002:int', 'tag:yaml.org,2002:timestamp')
-L.yaml_implicit_resolvers = {k: [(t, r) for t, r in v if t not in drop] for k, v in yaml.SafeLoader.yaml_implicit_resolvers.items()}
-L.add_implicit_resolver('tag:yaml.org,2002:int', re.compile(r'^[-+]?(0|[1-9][0-9]*)$'), list('-+0123456789'))
-L.add_implicit_resolver('tag:yaml.org,2002:float', re.compile(r'^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?$'), list('-+.0123456789'))
-schema = jsonschema.Draft7Validator(json.load(open(sys.argv[1])))
-with open(sys.argv[2], 'w') as out:
-    for name in sys.argv[3:]: out.write('1' if schema.is_valid(yaml.load(open(name), L)) else '0')
-)";
+    const std::filesystem::path script = kSource / "tests/support/schema_verdicts.py";
+    const std::filesystem::path verdicts = folder_.path / "verdicts";
     std::ofstream(folder_.path / "schema.json") << case_schema();
     std::string command =
         "python3 " + script.string() + " " + (folder_.path / "schema.json").string() + " " + verdicts.string();

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "results_file.h"
+#include "shipped_sphere.h"
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
 #include "swell_test/data.h"
@@ -13,22 +14,10 @@
 namespace swell {
 namespace {
 
+using swell_test::hemisphere;
 using swell_test::read_dataset;
+using swell_test::run_audited;
 using swell_test::run_text;
-
-model::RunSummary audited(const std::string& yaml, const std::string& name) {
-  const auto folder = std::filesystem::temp_directory_path() / "swell-books-test";
-  std::filesystem::create_directories(folder);
-  Diagnostics diagnostics;
-  const model::Model model = model::read_case_text(yaml, folder / (name + ".yaml"), {}, diagnostics);
-  diagnostics.throw_if_errors();
-  model::RunOptions options;
-  options.output = folder / (name + ".h5");
-  options.audit = true;
-  return model::run_case(model, options);
-}
-
-std::string hemisphere() { return (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string(); }
 
 /// A sphere with every kind of load on it.
 std::string everything(const std::string& step, const std::string& more = "") {
@@ -62,7 +51,8 @@ std::string everything(const std::string& step, const std::string& more = "") {
 }
 
 TEST(Books, EveryLoadOfACaseIsInThemAndTheyClose) {
-  const model::RunSummary coarse = audited(everything("0.02"), "coarse"), fine = audited(everything("0.01"), "fine");
+  const model::RunSummary coarse = run_audited(everything("0.02"), "coarse"),
+                          fine = run_audited(everything("0.01"), "fine");
   ASSERT_TRUE(coarse.audit && fine.audit);
   std::printf("residual %.3g of the exchanged energy at 0.02 s, %.3g at 0.01 s; forces to %.2g\n",
               coarse.audit->residual / coarse.audit->exchanged, fine.audit->residual / fine.audit->exchanged,
@@ -82,7 +72,7 @@ TEST(Books, EveryLoadOfACaseIsInThemAndTheyClose) {
 }
 
 TEST(Books, TheyDoNotTouchTheMotion) {
-  const model::RunSummary with = audited(everything("0.05"), "with");
+  const model::RunSummary with = run_audited(everything("0.05"), "with");
   const auto without = run_text(everything("0.05"), "without-books");
   for (const char* path : {"/bodies/sphere/position", "/bodies/ballast/velocity", "/bodies/sphere/force/total"})
     EXPECT_EQ(read_dataset(with.results, path), read_dataset(without, path)) << path;
@@ -91,7 +81,7 @@ TEST(Books, TheyDoNotTouchTheMotion) {
 TEST(Books, TheyCloseWithEachIntegratorAndWithTheSplitAddedMass) {
   for (const char* more : {", integrator: dopri5, tolerance: 1e-8", ", integrator: implicit, tolerance: 1e-6",
                            ", added_mass: split, added_mass_delay: 1e-8"}) {
-    const model::RunSummary summary = audited(everything("0.02", more), "variants");
+    const model::RunSummary summary = run_audited(everything("0.02", more), "variants");
     std::printf("%s: residual %.3g of the exchanged energy\n", more,
                 summary.audit->residual / summary.audit->exchanged);
     EXPECT_TRUE(summary.audit->closes) << more;
@@ -105,7 +95,7 @@ TEST(Books, TheyDoNotCloseWhereTheStepIsTooLongForAHardStop) {
       "joints:\n  - {name: rail, type: translational, base: world, follower: a, limits: {upper: 0.5, lower: -0.5, "
       "stiffness: "
       "1e6, damping: 0, transition: 1e-4}}\nenvironment: {gravity: 1e-9}\n";
-  const model::RunSummary summary = audited(yaml, "stop");
+  const model::RunSummary summary = run_audited(yaml, "stop");
   EXPECT_FALSE(summary.audit->closes);
 }
 

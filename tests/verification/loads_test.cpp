@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "results_file.h"
+#include "shipped_sphere.h"
 #include "swell/base/error.h"
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
@@ -20,10 +21,9 @@
 namespace swell {
 namespace {
 
+using swell_test::hemisphere;
 using swell_test::read_dataset;
 using swell_test::run_text;
-
-std::string hemisphere() { return (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string(); }
 
 struct Keys {
   std::string simulation, body, pto, hydrodynamics, top;

@@ -155,7 +155,8 @@ std::string errors_of(const std::string& keys) {
 TEST(NonlinearHydro, MistakesSayWhatIsWrongWithTheSurface) {
   EXPECT_THAT(errors_of("nonlinear_hydro: mean"),
               HasSubstr("geometry is missing; nonlinear_hydro needs the body's surface, an STL or OBJ file"));
-  EXPECT_THAT(errors_of("nonlinear_hydro: mean, geometry: nothing.stl"), HasSubstr("geometry = nothing.stl does not exist"));
+  EXPECT_THAT(errors_of("nonlinear_hydro: mean, geometry: nothing.stl"),
+              HasSubstr("geometry = nothing.stl does not exist"));
   EXPECT_THAT(errors_of("nonlinear_hydro: always, geometry: nothing.stl"), HasSubstr("mean, instantaneous"));
   const auto inside_out = std::filesystem::temp_directory_path() / "swell-inside-out.stl";
   {

@@ -82,14 +82,14 @@ TEST(Keys, AGivenVolumeIsTheOneThatFloats) {
 }
 
 TEST(Cases, WhereNothingMovesStillGiveLoads) {
-  const MatrixX wave = read_dataset(
-      run_text("simulation: {duration: 6, time_step: 0.1}\nwaves: {type: regular, height: 2, period: 6}\n"
-               "bodies:\n  - {name: sphere, hydro_data: {file: " +
-                   (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string() +
-                   ", body: 1}, mass: equilibrium, inertia: [1, 1, 1]}\n"
-                   "joints: [{name: hold, type: fixed, base: world, follower: sphere}]\n",
-               "fixed"),
-      "/joints/hold/constraint_force");
+  const MatrixX wave =
+      read_dataset(run_text("simulation: {duration: 6, time_step: 0.1}\nwaves: {type: regular, height: 2, period: 6}\n"
+                            "bodies:\n  - {name: sphere, hydro_data: {file: " +
+                                (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string() +
+                                ", body: 1}, mass: equilibrium, inertia: [1, 1, 1]}\n"
+                                "joints: [{name: hold, type: fixed, base: world, follower: sphere}]\n",
+                            "fixed"),
+                   "/joints/hold/constraint_force");
   ASSERT_EQ(wave.rows(), 61);
   EXPECT_GT(wave.col(2).maxCoeff(), 1e4);
   EXPECT_LT((wave.row(0) - wave.row(60)).cwiseAbs().maxCoeff(), 1e-6 * wave.cwiseAbs().maxCoeff());

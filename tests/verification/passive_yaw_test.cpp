@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "results_file.h"
+#include "shipped_sphere.h"
 #include "swell/base/error.h"
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
@@ -15,22 +16,13 @@
 namespace swell {
 namespace {
 
+using swell_test::changed_hemisphere;
 using swell_test::read_dataset;
 using swell_test::run_text;
 
-std::string hemisphere() { return (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string(); }
-
-std::string changed(const std::string& name, const std::function<void(hydro::HydroData&)>& change) {
-  hydro::HydroData data = hydro::read_bemio_h5(hemisphere());
-  change(data);
-  const auto path = std::filesystem::temp_directory_path() / ("swell-yaw-" + name + ".h5");
-  hydro::write_bemio_h5(data, path.string());
-  return path.string();
-}
-
 /// Excitation that depends on the heading: that of an axisymmetric body times 1 + cos(2 beta)/2, all round.
 std::string all_round() {
-  return changed("headings", [](hydro::HydroData& data) {
+  return changed_hemisphere("headings", [](hydro::HydroData& data) {
     const auto first = data.bodies[0].excitation.front();
     data.direction.clear();
     data.bodies[0].excitation.clear();
@@ -103,7 +95,7 @@ Matrix6 turn_of(double angle) {
 /// A body that is not axisymmetric (surge and pitch against sway and roll), turned by `angle` about the vertical: its
 /// matrices are Y M Y^T, its excitation at heading h is Y X(h - angle).
 std::string lengthened(double angle) {
-  return changed("long-" + std::to_string(static_cast<int>(angle)), [angle](hydro::HydroData& data) {
+  return changed_hemisphere("long-" + std::to_string(static_cast<int>(angle)), [angle](hydro::HydroData& data) {
     hydro::HydroBody& body = data.bodies[0];
     Vector6 factor;
     factor << 1.0, 2.0, 1.0, 1.7, 1.0, 1.0;
@@ -177,21 +169,14 @@ TEST(PassiveYaw, ATurnedBodyMovesAsTheDataOfTheTurnedBodySay) {
 }
 
 TEST(PassiveYaw, TheBooksCloseWhileTheBodyTurns) {
-  Diagnostics diagnostics;
   const std::string yaml =
       yawed_case(lengthened(0.0), 30.0, "convolution", ", passive_yaw: 0, initial: {angular_velocity: [0, 0, 0.05]}",
                  "[1.5e6, 1.5e6, 2.6e6]");
-  const model::Model model =
-      model::read_case_text(yaml, std::filesystem::temp_directory_path() / "yaw-books.yaml", {}, diagnostics);
-  diagnostics.throw_if_errors();
-  model::RunOptions options;
-  options.output = std::filesystem::temp_directory_path() / "yaw-books.h5";
-  options.audit = true;
-  const model::RunSummary summary = model::run_case(model, options);
+  const model::RunSummary summary = swell_test::run_audited(yaml, "yaw-books");
   std::printf("residual %.3g of the exchanged energy\n", summary.audit->residual / summary.audit->exchanged);
   EXPECT_TRUE(summary.audit->closes);
   EXPECT_LT(summary.audit->worst_force_defect, 1e-9);
-  const MatrixX position = read_dataset(options.output, "/bodies/sphere/position");
+  const MatrixX position = read_dataset(summary.results, "/bodies/sphere/position");
   EXPECT_GT(std::abs(position(position.rows() - 1, 5)), 0.5);
 }
 
@@ -220,15 +205,15 @@ TEST(PassiveYaw, TheMemoryKeepsItsFourthOrderWhileTheBodyTurns) {
 }
 
 TEST(PassiveYaw, DataThatDoNotGoAllRoundAreRefused) {
-  EXPECT_THROW(first_excitation(changed("half",
-                                        [](hydro::HydroData& data) {
-                                          data.direction.resize(1);
-                                          data.bodies[0].excitation.resize(1);
-                                          data.bodies[0].froude_krylov.clear();
-                                          data.bodies[0].scattering.clear();
-                                          data.bodies[0].excitation_irf.clear();
-                                          data.bodies[0].excitation_irf_time.clear();
-                                        }),
+  EXPECT_THROW(first_excitation(changed_hemisphere("half",
+                                                   [](hydro::HydroData& data) {
+                                                     data.direction.resize(1);
+                                                     data.bodies[0].excitation.resize(1);
+                                                     data.bodies[0].froude_krylov.clear();
+                                                     data.bodies[0].scattering.clear();
+                                                     data.bodies[0].excitation_irf.clear();
+                                                     data.bodies[0].excitation_irf_time.clear();
+                                                   }),
                                 0.0, 0.0, ", passive_yaw: 1"),
                InputError);
 }

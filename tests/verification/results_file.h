@@ -5,6 +5,7 @@
 #include <string>
 
 #include "swell/base/vector.h"
+#include "swell/case/run.h"
 
 namespace swell_test {
 
@@ -13,5 +14,8 @@ swell::MatrixX read_dataset(const std::filesystem::path& file, const std::string
 
 /// Runs a case given as YAML text, with its results in a temporary file; returns that file.
 std::filesystem::path run_text(const std::string& yaml, const std::string& name);
+
+/// The same with the energy books; their verdict is in the summary.
+swell::model::RunSummary run_audited(const std::string& yaml, const std::string& name);
 
 }  // namespace swell_test

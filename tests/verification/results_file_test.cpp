@@ -20,7 +20,9 @@ swell::MatrixX read_dataset(const std::filesystem::path& file, const std::string
   return values;
 }
 
-std::filesystem::path run_text(const std::string& yaml, const std::string& name) {
+namespace {
+
+swell::model::RunSummary run_case_text(const std::string& yaml, const std::string& name, bool audit) {
   const auto folder = std::filesystem::temp_directory_path() / ("swell-verification-" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
   swell::Diagnostics diagnostics;
@@ -28,7 +30,18 @@ std::filesystem::path run_text(const std::string& yaml, const std::string& name)
   diagnostics.throw_if_errors();
   swell::model::RunOptions options;
   options.output = folder / (name + ".h5");
-  return swell::model::run_case(model, options).results;
+  options.audit = audit;
+  return swell::model::run_case(model, options);
+}
+
+}  // namespace
+
+std::filesystem::path run_text(const std::string& yaml, const std::string& name) {
+  return run_case_text(yaml, name, false).results;
+}
+
+swell::model::RunSummary run_audited(const std::string& yaml, const std::string& name) {
+  return run_case_text(yaml, name, true);
 }
 
 }  // namespace swell_test

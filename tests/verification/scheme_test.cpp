@@ -6,6 +6,7 @@
 
 #include "frequency_domain.h"
 #include "results_file.h"
+#include "shipped_sphere.h"
 #include "swell/base/error.h"
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
@@ -14,10 +15,9 @@
 namespace swell {
 namespace {
 
+using swell_test::hemisphere;
 using swell_test::read_dataset;
 using swell_test::run_text;
-
-std::string hemisphere() { return (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string(); }
 
 std::string sphere(const std::string& simulation, const std::string& waves, const std::string& body_keys,
                    const std::string& pto_keys, const std::string& more = "") {

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "results_file.h"
+#include "shipped_sphere.h"
 #include "swell/base/error.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
@@ -14,24 +15,16 @@
 namespace swell {
 namespace {
 
+using swell_test::changed_hemisphere;
+using swell_test::hemisphere;
 using swell_test::read_dataset;
 using swell_test::run_text;
-
-std::string hemisphere() { return (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string(); }
-
-std::string changed(const std::string& name, const std::function<void(hydro::HydroData&)>& change) {
-  hydro::HydroData data = hydro::read_bemio_h5(hemisphere());
-  change(data);
-  const auto path = std::filesystem::temp_directory_path() / ("swell-second-" + name + ".h5");
-  hydro::write_bemio_h5(data, path.string());
-  return path.string();
-}
 
 constexpr double kMean = 0.3, kRe = 0.1, kIm = 0.2;  // T_ii, T_12, / (rho g)
 
 /// Surge QTF on the periods 6 and 8 s.
 std::string with_qtf() {
-  return changed("qtf", [](hydro::HydroData& data) {
+  return changed_hemisphere("qtf", [](hydro::HydroData& data) {
     auto& qtf = data.bodies[0].qtf_difference;
     qtf.assign(6, {});
     const auto add = [&](double Ti, double Tj, std::complex<double> value) {
@@ -121,7 +114,7 @@ TEST(SecondOrder, NemohsTablesReachTheForceWithTheirOwnSignAndPhase) {
 }
 
 TEST(SecondOrder, OfOneWaveIsItsMeanDrift) {
-  const std::string file = changed("mean", [](hydro::HydroData& data) {
+  const std::string file = changed_hemisphere("mean", [](hydro::HydroData& data) {
     auto& drifts = data.bodies[0].mean_drift_momentum;
     drifts.assign(data.direction.size(), {});
     for (auto& heading : drifts) {

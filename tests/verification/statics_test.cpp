@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "results_file.h"
+#include "shipped_sphere.h"
 #include "swell/base/error.h"
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
@@ -12,10 +13,9 @@
 namespace swell {
 namespace {
 
+using swell_test::hemisphere;
 using swell_test::read_dataset;
 using ::testing::HasSubstr;
-
-std::string hemisphere() { return (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string(); }
 
 model::RunSummary run(const std::string& yaml) {
   Diagnostics diagnostics;

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "results_file.h"
+#include "shipped_sphere.h"
 #include "swell/base/error.h"
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
@@ -16,20 +17,11 @@
 namespace swell {
 namespace {
 
+using swell_test::changed_hemisphere;
+using swell_test::hemisphere;
 using swell_test::read_dataset;
 using swell_test::run_text;
 using ::testing::HasSubstr;
-
-std::string hemisphere() { return (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string(); }
-
-/// The hemisphere's data after a change, as a file.
-std::string changed(const std::string& name, const std::function<void(hydro::HydroData&)>& change) {
-  hydro::HydroData data = hydro::read_bemio_h5(hemisphere());
-  change(data);
-  const auto path = std::filesystem::temp_directory_path() / ("swell-sets-" + name + ".h5");
-  hydro::write_bemio_h5(data, path.string());
-  return path.string();
-}
 
 void scale(hydro::HydroBody& body, double factor) {
   for (auto& m : body.added_mass) m *= factor;
@@ -44,7 +36,7 @@ void scale(hydro::HydroBody& body, double factor) {
 }
 
 std::string heavier() {
-  return changed("heavier", [](hydro::HydroData& data) { scale(data.bodies[0], 1.2); });
+  return changed_hemisphere("heavier", [](hydro::HydroData& data) { scale(data.bodies[0], 1.2); });
 }
 
 std::string sphere(const std::string& hydro_data, const std::string& more = "", const std::string& keys = "",
@@ -101,7 +93,7 @@ TEST(VariableHydro, ASetThatStaysIsTheCaseOfThatSetAlone) {
 }
 
 TEST(VariableHydro, HalfOfEachSetIsTheSetOfTheirMean) {
-  const std::string mean = changed("mean", [](hydro::HydroData& data) { scale(data.bodies[0], 1.1); });
+  const std::string mean = changed_hemisphere("mean", [](hydro::HydroData& data) { scale(data.bodies[0], 1.1); });
   const std::string rule = "signal: sphere.position.heave, thresholds: [-1e9, 1e9], interpolate: true";
   const auto mixed = run_text(sphere(sets(hemisphere(), heavier(), rule)), "sets-mixed");
   const auto alone = run_text(sphere("file: " + mean + ", body: 1"), "sets-mean");
@@ -121,7 +113,7 @@ TEST(VariableHydro, HysteresisSpacesTheSwitches) {
 }
 
 TEST(VariableHydro, ThePoseAndTheVelocityDoNotJumpWithTheSetOrItsCentreOfGravity) {
-  const std::string other = changed("cg", [](hydro::HydroData& data) {
+  const std::string other = changed_hemisphere("cg", [](hydro::HydroData& data) {
     scale(data.bodies[0], 1.2);
     data.bodies[0].cg.z() = -1.5;
   });
@@ -140,15 +132,8 @@ TEST(VariableHydro, ThePoseAndTheVelocityDoNotJumpWithTheSetOrItsCentreOfGravity
 }
 
 TEST(VariableHydro, TheBooksOfARunThatSwitchesClose) {
-  Diagnostics diagnostics;
   const std::string yaml = sphere(sets(hemisphere(), heavier(), "signal: sphere.position.heave, thresholds: [-2]"));
-  const model::Model model =
-      model::read_case_text(yaml, std::filesystem::temp_directory_path() / "sets-books.yaml", {}, diagnostics);
-  diagnostics.throw_if_errors();
-  model::RunOptions options;
-  options.output = std::filesystem::temp_directory_path() / "sets-books.h5";
-  options.audit = true;
-  const model::RunSummary summary = model::run_case(model, options);
+  const model::RunSummary summary = swell_test::run_audited(yaml, "sets-books");
   std::printf("residual %.3g of the exchanged energy\n", summary.audit->residual / summary.audit->exchanged);
   EXPECT_TRUE(summary.audit->closes);
 }
@@ -210,7 +195,7 @@ TEST(VariableHydro, TheMassOfASetIsThatOfTheCaseOfThatSetAlone) {
 // Free in all motions, with a centre of gravity that the second set moves: the same rigid body, described about two
 // points. Hydrodynamics are linear about either, so that they agree to second order of the motion.
 TEST(VariableHydro, AMassAwayFromTheBodysCentreTurnsAndWeighsAsItShould) {
-  const std::string low = changed("low", [](hydro::HydroData& data) {
+  const std::string low = changed_hemisphere("low", [](hydro::HydroData& data) {
     hydro::HydroBody& body = data.bodies[0];
     body.cg.z() = -3.0;
     body.radiation_state_space.clear();
@@ -247,20 +232,13 @@ TEST(VariableHydro, AMassAwayFromTheBodysCentreTurnsAndWeighsAsItShould) {
 }
 
 TEST(VariableHydro, TheBooksCloseWithMassAndDragThatSwitch) {
-  Diagnostics diagnostics;
   const std::string yaml = sphere(two(heavier(), ", mass: 250e3, quadratic_drag: {drag: [0, 0, 1e5, 0, 0, 0]}",
                                       "signal: sphere.position.heave, thresholds: [-2]"));
-  const model::Model model =
-      model::read_case_text(yaml, std::filesystem::temp_directory_path() / "sets-mass.yaml", {}, diagnostics);
-  diagnostics.throw_if_errors();
-  model::RunOptions options;
-  options.output = std::filesystem::temp_directory_path() / "sets-mass.h5";
-  options.audit = true;
-  const model::RunSummary summary = model::run_case(model, options);
+  const model::RunSummary summary = swell_test::run_audited(yaml, "sets-mass");
   std::printf("residual %.3g of the exchanged energy\n", summary.audit->residual / summary.audit->exchanged);
   EXPECT_TRUE(summary.audit->closes);
   EXPECT_LT(summary.audit->worst_force_defect, 1e-9);
-  EXPECT_GT(switches(options.output), 8);
+  EXPECT_GT(switches(summary.results), 8);
 }
 
 TEST(VariableHydro, ATableNamesTheSetOfEachInterval) {
@@ -343,7 +321,7 @@ TEST(VariableHydro, MistakesInTablesAndSetsNameThem) {
               HasSubstr("hydro_data.sets.quadratic_drag.area is missing"));
   EXPECT_THAT(errors_of(sphere(two(heavier(), ", mass: 1e5, inertia_products: [9e9, 0, 0]", "initial: 1"))),
               HasSubstr("hydro_data.sets.inertia_products make the inertia tensor indefinite"));
-  const std::string other = changed("dofs", [](hydro::HydroData& data) {
+  const std::string other = changed_hemisphere("dofs", [](hydro::HydroData& data) {
     hydro::HydroBody& body = data.bodies[0];
     const auto grow = [](MatrixX& m) { m.conservativeResizeLike(MatrixX::Zero(7, 7)); };
     body.dof = 7;
@@ -391,7 +369,7 @@ TEST(LargeHorizontalMotion, TheExcitationIsThatOfTheWaveWhereTheBodyIs) {
 }
 
 TEST(MeanDrift, ItIsTheCoefficientTimesTheAmplitudeSquared) {
-  const std::string file = changed("drift", [](hydro::HydroData& data) {
+  const std::string file = changed_hemisphere("drift", [](hydro::HydroData& data) {
     VectorX drift = VectorX::Zero(6);
     drift[0] = 0.4;
     data.bodies[0].mean_drift_control_surface.assign(data.direction.size(),

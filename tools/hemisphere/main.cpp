@@ -36,7 +36,11 @@ int write_hemisphere(int argc, char** argv) {
   app.add_option("--headings", options.headings, "1: heading 0; more: so many equal turns from -180 to 180 deg")
       ->capture_default_str()
       ->check(CLI::Range(1, 360));
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
   if (options.omega_max <= options.omega_min) {
     fmt::print(stderr, "--omega-max = {} rad/s must be above --omega-min = {}\n", options.omega_max, options.omega_min);
     return 2;

@@ -101,17 +101,22 @@ void NetworkComponent::declare(Declaration& d) {
     return [this, parts, absorbed](const Evaluation& e, double* out) {
       const double* memory = e.memory(memory_);
       std::fill_n(out, parts, 0.0);
-      if (memory[0] == 0.0) return;
+      if (memory[0] == 0.0) {  // nothing is committed yet: the books of the state at the start
+        advance(e);
+        solver_.energies(e.time, inputs_end_.data(), trial_.data(), absorbed ? out : nullptr, absorbed ? nullptr : out,
+                         work_);
+        return;
+      }
       solver_.energies(memory[1], memory + kHeader, solver_state(memory), absorbed ? out : nullptr,
                        absorbed ? nullptr : out, work_);
     };
   };
   system::PortSpec each = port("part_absorbed_energy", parts, "J", "through the terminals of each part");
   for (const network::Placed& part : solver_.network().components()) each.labels.push_back(part.name);
-  d.output(each, {memory_}, energies(true));
+  d.output(each, reads, energies(true));
   each.name = "part_stored_energy";
   each.description = "held by each part";
-  const Computed stored = d.output(each, {memory_}, energies(false));
+  const Computed stored = d.output(each, reads, energies(false));
   d.output(port("stored_energy", 1, "J", "held by the network at the last accepted point"), {stored},
            [stored, parts](const Evaluation& e, double* out) {
              out[0] = 0.0;

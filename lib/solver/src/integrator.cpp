@@ -77,6 +77,7 @@ struct Integrator::Impl {
   bool crossed(int event, double before, double after) const;
   double locate_events(double t1);
   void stop_if_not_finite() const;
+  void stop_if_row_is_not_finite(double row_time) const;
   [[noreturn]] void diverged(const std::string& detail) const;
 };
 
@@ -127,6 +128,23 @@ void Integrator::Impl::stop_if_not_finite() const {
   throw SimulationError(text, time, where ? where->component : "", where ? where->quantity : "");
 }
 
+// What is recorded but drives no state (a self-stepped network beside the bodies) is seen here only.
+void Integrator::Impl::stop_if_row_is_not_finite(double row_time) const {
+  for (int series = 0; series < system.recorded_count(); ++series) {
+    const double* values = system.recorded(series);
+    const int width = std::max(1, system.recorded_spec(series).width);
+    for (int i = 0; i < width; ++i) {
+      if (std::isfinite(values[i])) continue;
+      const std::string& address = system.recorded_address(series);
+      throw SimulationError(
+          fmt::format("the simulation diverged at t = {:.6g} s: {} is {} (entry {}); look at the values "
+                      "that its component was given",
+                      row_time, address, values[i], i + 1),
+          row_time, address.substr(0, address.rfind('.')), address);
+    }
+  }
+}
+
 // Major evaluation, outputs, commit. False when the observer wants to stop.
 bool Integrator::Impl::accept_point(const Observer& observe) {
   system.evaluate_major(time, x.data(), rate.data());
@@ -135,6 +153,7 @@ bool Integrator::Impl::accept_point(const Observer& observe) {
   if (output_time(output_index) <= end() * (1.0 + 1e-15) + 1e-9 * options.step &&
       same(output_time(output_index), time)) {
     system.observe_major();
+    stop_if_row_is_not_finite(time);
     if (observe) go_on = observe(output_time(output_index));
     ++output_index;
   }
@@ -159,6 +178,7 @@ bool Integrator::Impl::observe_between(double t0, double t1, double h, const Obs
     }
     system.project(x_dense.data());
     system.observe(t, x_dense.data());
+    stop_if_row_is_not_finite(t);
     ++output_index;
     if (observe && !observe(t)) return false;
   }

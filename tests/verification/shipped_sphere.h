@@ -1,0 +1,25 @@
+// The sphere whose hydrodynamics the project ships, as it is and with a change.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "swell/hydro/bemio_h5.h"
+#include "swell_test/data.h"
+
+namespace swell_test {
+
+inline std::string hemisphere() { return (source_folder() / "inputs/sphere/hemisphere.h5").string(); }
+
+/// Its data after a change, as a file in the test's own temporary folder.
+inline std::string changed_hemisphere(const std::string& name,
+                                      const std::function<void(swell::hydro::HydroData&)>& change) {
+  swell::hydro::HydroData data = swell::hydro::read_bemio_h5(hemisphere());
+  change(data);
+  const auto path = std::filesystem::temp_directory_path() / (name + ".h5");
+  swell::hydro::write_bemio_h5(data, path.string());
+  return path.string();
+}
+
+}  // namespace swell_test
