@@ -2,7 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
+#include <string_view>
+#include <utility>
 
 #include "coefficients.h"
 #include "hydrostatics_files.h"
@@ -162,13 +166,33 @@ struct Zone {
   long line = 0;
   std::vector<std::vector<double>> rows;
 };
+// "body 1, dof 3" as a title names it: "Motion of body 1 in DoF 3", or a column's "A 1 3".
+using Named = std::pair<long, long>;
+
 struct Table {
   std::string name;
   std::size_t pairs = 0;
-  double unit = 1.0;    // factor to rad/s
-  bool period = false;  // the first column is a period in s
+  std::vector<std::optional<Named>> columns;  // of every pair, where its title names one
+  double unit = 1.0;                          // factor to rad/s
+  bool period = false;                        // the first column is a period in s
   std::vector<Zone> zones;
 };
+
+// The first two whole numbers of a title; nothing when it has no two.
+std::optional<Named> named_in(std::string_view title) {
+  std::array<long, 2> numbers{};
+  std::size_t found = 0;
+  for (std::size_t at = 0; at < title.size() && found < numbers.size();) {
+    const std::size_t begin = title.find_first_of("0123456789", at);
+    if (begin == std::string_view::npos) break;
+    at = std::min(title.find_first_not_of("0123456789", begin), title.size());
+    const auto number = parse_integer(std::string(title.substr(begin, at - begin)));
+    if (!number) return std::nullopt;
+    numbers[found++] = static_cast<long>(*number);
+  }
+  if (found < numbers.size()) return std::nullopt;
+  return Named{numbers[0], numbers[1]};
+}
 
 Table read_tec(const std::filesystem::path& path) {
   TextFile file;
@@ -204,7 +228,10 @@ Table read_tec(const std::filesystem::path& path) {
       announced.push_back(rows);
       table.zones.push_back(std::move(zone));
     } else if (line[0] == '"') {
-      if (table.zones.empty()) ++table.pairs;
+      if (table.zones.empty()) {
+        ++table.pairs;
+        table.columns.push_back(named_in(line));
+      }
     } else if (!table.zones.empty()) {
       split_fields(line, fields);
       std::vector<double> row(1 + 2 * table.pairs);
@@ -294,6 +321,8 @@ class Nemoh {
       const int first = data_.first_dof(b);
       rows(from.motions, first, motion_);
       rows(from.forces, first, force_);
+      motion_body_.resize(motion_.size(), static_cast<long>(b) + 1);
+      force_body_.resize(force_.size(), static_cast<long>(b) + 1);
       check_allocation(static_cast<double>(body.dof) * body.dof, cal_.bytes, 1.0, data_.file);
       body.restoring_stiffness = MatrixX::Zero(body.dof, body.dof);
       const auto rotation =
@@ -350,6 +379,12 @@ class Nemoh {
                         table.pairs, motion_.size(), force_.size()),
             "the table is cut off or belongs to another run; the number of bodies must agree");
     }
+    for (const Zone& zone : table.zones) {
+      const std::size_t z = static_cast<std::size_t>(&zone - table.zones.data());
+      in_order(table, zone.line, "zone", z, named_in(zone.title), motion_body_,
+               z > 0 ? named_in(table.zones[z - 1].title) : std::nullopt);
+    }
+    columns_in_order(table);
     const std::size_t nf = table.zones[0].rows.size();
     const int n = data_.total_dof();
     check_allocation(2.0 * static_cast<double>(nf) * n * n, std::filesystem::file_size(*found), 2.0, table.name);
@@ -379,6 +414,29 @@ class Nemoh {
     if (options_.like_bemio) data_.notes.push_back("added mass and damping transposed, as BEMIO does");
   }
 
+  // Zones and columns are taken in the order of Nemoh.cal; where their titles name body and dof, these must be in it
+  // too. Versions differ in whether the second number counts the body's lines or names its dof, so only its rise is
+  // asked for.
+  static void in_order(const Table& table, long line, const char* what, std::size_t k,
+                       const std::optional<Named>& named, const std::vector<long>& bodies,
+                       const std::optional<Named>& before) {
+    if (!named) return;
+    if (named->first != bodies[k] || (before && before->first == named->first && before->second >= named->second)) {
+      wrong(table.name, line,
+            fmt::format("{} {} is titled body {}, dof {}; after {} Nemoh.cal has a dof of body {}", what, k + 1,
+                        named->first, named->second,
+                        before ? fmt::format("body {}, dof {}", before->first, before->second) : "the beginning",
+                        bodies[k]),
+            "parts of the table were moved or doubled, or it belongs to another Nemoh.cal; run postProcessor again");
+    }
+  }
+
+  void columns_in_order(const Table& table) const {
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      in_order(table, -1, "column", i, table.columns[i], force_body_, i > 0 ? table.columns[i - 1] : std::nullopt);
+    }
+  }
+
   void same_frequency(const Table& table, const Zone& zone, double value, std::size_t k) const {
     if (std::abs(omega_of(table, value) - c_.omega[k]) > 1e-5 * c_.omega[k]) {
       wrong(table.name, zone.line,
@@ -395,6 +453,7 @@ class Nemoh {
       wrong(table.name, -1, fmt::format("{} forces found, Nemoh.cal has {}", table.pairs, force_.size()),
             "the files are of different runs");
     }
+    columns_in_order(table);
     std::vector<double> directions;
     for (const Zone& zone : table.zones) {
       const auto heading = heading_of(zone.title);
@@ -490,7 +549,8 @@ class Nemoh {
   Cal cal_;
   hydro::HydroData data_;
   Coefficients c_;
-  std::vector<int> motion_, force_;  // line of Nemoh.cal -> dof of the system
+  std::vector<int> motion_, force_;             // line of Nemoh.cal -> dof of the system
+  std::vector<long> motion_body_, force_body_;  // and -> body, from 1
 };
 
 }  // namespace
