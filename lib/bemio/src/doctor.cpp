@@ -176,9 +176,10 @@ Repair repair(const hydro::HydroData& given, const DoctorOptions& options) {
     largest = std::max(largest, -data.omega[k] * lowest / scale);
   }
   if (projected > 0) {
-    result.steps.push_back(
-        fmt::format("damping made passive at {} of {} frequencies (largest correction {:.2g} of the largest damping)",
-                    projected, data.omega.size(), largest));
+    result.steps.push_back(fmt::format(
+        "damping made passive at {} of {} frequencies (largest correction {:.2g} of the largest damping); the "
+        "excitation stays as it is, so Haskind's relation may move either way",
+        projected, data.omega.size(), largest));
   }
   const bool changed = !mended.empty() || projected > 0;
   const bool missing =
