@@ -48,6 +48,31 @@ TEST(Ports, WhatCannotBeIsReported) {
   EXPECT_EQ(diagnostics.list()[2].text(), "c.f: unit stone cannot be read; write it as in kg m^2/s^2");
 }
 
+TEST(Ports, MixedVectorsArePartedByTheirUnits) {
+  Diagnostics diagnostics;
+  const Group plane = group_of(port("q", 3, "m, m, rad", "joint"), Causality::output, "", {}, diagnostics);
+  ASSERT_EQ(plane.groups.size(), 2U);
+  EXPECT_EQ(plane.groups[0].type, PortType::LinearDisplacement);
+  EXPECT_EQ(plane.groups[0].variables.size(), 2U);
+  EXPECT_EQ(plane.groups[1].type, PortType::AngularDisplacement);
+  EXPECT_EQ(plane.groups[1].variables[0].name, "q[3]");
+  EXPECT_EQ(type_text(port("F", 6, "N, N m", "world")), "Generic (Force, Torque)");
+  EXPECT_EQ(type_text(port("x", 1, "")), "undefined");
+  EXPECT_EQ(entry_units(port("motion", 3, "m, m/s, m/s^2")), (std::vector<std::string>{"m", "m/s", "m/s^2"}));
+  EXPECT_FALSE(diagnostics.has_errors());
+  group_of(port("F", 5, "N, N m"), Causality::output, "a", {}, diagnostics);
+  ASSERT_EQ(diagnostics.list().size(), 1U);
+  EXPECT_EQ(diagnostics.list()[0].text(),
+            "a.F: 2 units (N, N m) for 5 values; give one unit, one for each value, or one for each of as many equal "
+            "parts");
+}
+
+TEST(Ports, AnEnergyIsNoMoment) {
+  EXPECT_EQ(type_text(port("E", 1, "J")), "Generic");
+  EXPECT_EQ(type_text(port("E", 1, "kWh")), "Generic");
+  EXPECT_EQ(type_text(port("M", 1, "N m")), "Torque");
+}
+
 double join(const system::PortSpec& from, const system::PortSpec& to, Diagnostics& diagnostics) {
   return connection_rule({from, to, "a.out", "b.in", {"case.yaml", 7, 3, ""}}, diagnostics);
 }
@@ -82,6 +107,29 @@ TEST(ConnectionRule, WrongTypeUnitAndFrameAreCaughtBeforeTheRun) {
       diagnostics.list()[3].text(),
       "case.yaml:7:3: X_UnitScale: a.out in K cannot be turned into b.in in degC by one factor; use the same unit "
       "on both sides");
+}
+
+TEST(ConnectionRule, AnEnergyDoesNotFeedAMoment) {
+  Diagnostics diagnostics;
+  join(port("out", 1, "J"), port("in", 1, "N m"), diagnostics);
+  ASSERT_EQ(diagnostics.list().size(), 1U);
+  EXPECT_EQ(diagnostics.list()[0].text(),
+            "case.yaml:7:3: VE_VariableGroupConnection_1: a.out in J and b.in in N m are an energy and a moment; join "
+            "only the same quantity");
+}
+
+TEST(ConnectionRule, APortOfSeveralUnitsTakesThoseAndConvertsTheirMultiples) {
+  system::PortSpec velocity = port("in", 1, "", "joint");
+  velocity.choices = {"m/s", "rad/s"};
+  Diagnostics diagnostics;
+  EXPECT_EQ(join(port("out", 1, "rad/s"), velocity, diagnostics), 1.0);
+  EXPECT_NEAR(join(port("out", 1, "rpm"), velocity, diagnostics), 0.104719755, 1e-8);
+  EXPECT_FALSE(diagnostics.has_errors());
+  Diagnostics refused;
+  join(port("out", 1, "m"), velocity, refused);
+  ASSERT_EQ(refused.list().size(), 1U);
+  EXPECT_EQ(refused.list()[0].text(),
+            "case.yaml:7:3: VE_VariableConnection_3: a.out is in m, b.in in m/s or rad/s; join only the same quantity");
 }
 
 }  // namespace

@@ -13,15 +13,17 @@ namespace {
 
 void print_component(const model::InspectedComponent& component) {
   fmt::print("\n{}{}\n", component.name, component.type.empty() ? "" : "  (" + component.type + ")");
-  std::size_t name = 8, unit = 4, frame = 5;
+  std::size_t name = 8, unit = 4, frame = 5, type = 4;
   for (const auto& item : component.items) {
     name = std::max(name, item.name.size());
     unit = std::max(unit, item.unit.size());
     frame = std::max(frame, item.frame.size());
+    type = std::max(type, item.type.size());
   }
   for (const auto& item : component.items) {
-    const std::string line = fmt::format("  {:<9}  {:<{}}  {:>5}  {:<{}}  {:<{}}  {}", item.kind, item.name, name,
-                                         item.width, item.unit, unit, item.frame, frame, item.value);
+    const std::string line =
+        fmt::format("  {:<9}  {:<{}}  {:>5}  {:<{}}  {:<{}}  {:<{}}  {}", item.kind, item.name, name, item.width,
+                    item.unit, unit, item.type, type, item.frame, frame, item.value);
     fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
   }
 }
@@ -66,6 +68,7 @@ int inspect(const InspectCommand& options) {
                          {"kind", item.kind},
                          {"width", item.width},
                          {"unit", item.unit},
+                         {"type", item.type},
                          {"frame", item.frame},
                          {"value", item.value}});
       }
@@ -82,7 +85,7 @@ int inspect(const InspectCommand& options) {
     return 0;
   }
   fmt::print("{}: {} components in the order of the schedule\n", options.file, inspection.components.size());
-  fmt::print("\n  {:<9}  name, width, unit, frame, value or source\n", "kind");
+  fmt::print("\n  {:<9}  name, width, unit, type, frame, value or source\n", "kind");
   for (const auto& component : inspection.components) print_component(component);
   if (options.component.empty()) {
     fmt::print("\nChoices in force\n");

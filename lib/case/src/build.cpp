@@ -6,6 +6,7 @@
 
 #include "swell/device/given_motion.h"
 #include "swell/device/report.h"
+#include "swell/osp/ports.h"
 
 namespace swell::model {
 
@@ -109,12 +110,17 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
     gauges.col(static_cast<Eigen::Index>(i)) = model.environment.gauges[i];
   built.graph.emplace<device::Sea>(b.sea, gauges, b.built.solver.start, b.built.solver.output_step);
   if (!diagnostics.has_errors()) {
-    collect(diagnostics, [&] { connect_components(b); });
-    collect(diagnostics, [&] { set_initial_states(b); });
+    if (collect(diagnostics, [&] { connect_components(b); })) collect(diagnostics, [&] { set_initial_states(b); });
   }
   select_results(b);
   add_stop_rules(b);
   if (audit && !b.bodies.empty() && !diagnostics.has_errors()) build_audit(b);
+  if (!diagnostics.has_errors()) {
+    collect(diagnostics, [&] {
+      built.graph.settle_ports();
+      osp::check_ports(built.graph.outputs(), built.graph.inputs(), diagnostics);
+    });
+  }
   for (const std::string& pattern : model.output.select) {
     const bool found = std::any_of(built.recorded.begin(), built.recorded.end(), [&](const RecordedSeries& recorded) {
       return selected(recorded.series.path, {pattern});

@@ -33,14 +33,14 @@ components::Surroundings surroundings_of(const Building& b) {
   return around;
 }
 
-/// "m, rad" of a six-vector becomes one unit per column.
+/// One unit for all columns, or one per column.
 std::string units_of(const system::PortSpec& spec) {
-  const std::size_t comma = spec.unit.find(", ");
-  if (comma == std::string::npos || spec.width % 2 != 0) return spec.unit;
-  const std::string halves[2] = {spec.unit.substr(0, comma), spec.unit.substr(comma + 2)};
-  std::string units;
-  for (int i = 0; i < spec.width; ++i) units += (i == 0 ? "" : " ") + halves[i < spec.width / 2 ? 0 : 1];
-  return units;
+  if (spec.unit.find(',') == std::string::npos) return spec.unit;
+  const std::vector<std::string> entries = osp::entry_units(spec);
+  // States may list units for parts of unequal length.
+  if (std::any_of(entries.begin(), entries.end(), [](const std::string& text) { return text.empty(); }))
+    return spec.unit;
+  return fmt::format("{}", fmt::join(entries, " "));
 }
 
 Series series_of(const std::string& path, const system::PortSpec& spec) {
@@ -113,6 +113,7 @@ void connect_components(Building& b) {
       if (connection.to == body->name + ".force") link(device::load_name(body->name, "forces") + ".external");
     }
   }
+  graph.settle_ports();
   for (const auto& output : graph.outputs()) {
     const bool own = std::any_of(b.model.components.begin(), b.model.components.end(),
                                  [&](const Component& c) { return c.name == output.component; });

@@ -8,6 +8,7 @@
 #include "swell/device/body_loads.h"
 #include "swell/device/hydro_sets.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/osp/ports.h"
 
 namespace swell::model {
 
@@ -82,8 +83,16 @@ void connect_signal(Building& b, const Body& body) {
     return;
   }
   const std::string pick = load_name(body.name, "hydro_signal");
-  b.built.graph.emplace<device::Pick>(pick, 6, static_cast<int>(motion - motions.begin()));
-  b.built.graph.connect(signal.substr(0, dot), pick + ".from", origin);
+  const std::string port = signal.substr(0, dot);
+  const int entry = static_cast<int>(motion - motions.begin());
+  std::string unit, frame;
+  for (const auto& output : b.built.graph.outputs()) {
+    if (output.address != port || output.spec.width != 6) continue;
+    unit = osp::entry_units(output.spec)[static_cast<std::size_t>(entry)];
+    frame = output.spec.frame;
+  }
+  b.built.graph.emplace<device::Pick>(pick, 6, entry, unit, frame);
+  b.built.graph.connect(port, pick + ".from", origin);
   b.built.graph.connect(pick + ".signal", sets);
 }
 

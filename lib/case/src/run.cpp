@@ -12,6 +12,7 @@
 #include "swell/case/read_case.h"
 #include "swell/case/results_writer.h"
 #include "swell/case/version.h"
+#include "swell/osp/ports.h"
 #include "swell/solver/integrator.h"
 
 namespace swell::model {
@@ -359,8 +360,8 @@ void check_case(const Model& model, Diagnostics& diagnostics) {
   });
 }
 
-std::vector<system::ComponentInfo> case_interface(const Model& model) {
-  BuiltCase built = build_case(model);
+std::vector<system::ComponentInfo> case_interface(const Model& model, bool audit) {
+  BuiltCase built = build_case(model, nullptr, audit);
   return built.compile().describe();
 }
 
@@ -382,12 +383,17 @@ Inspection inspect_case(const Model& model) {
   for (const system::ComponentInfo& info : system.describe()) {
     InspectedComponent component{info.name, info.type, {}};
     for (const auto& parameter : info.parameters)
-      component.items.push_back({parameter.name, "parameter", 1, parameter.unit, "", parameter.value});
+      component.items.push_back({parameter.name, "parameter", 1, parameter.unit, "", parameter.value, ""});
     const auto add = [&](const std::vector<system::ComponentInfo::Port>& ports, const char* kind) {
       for (const auto& port : ports) {
         std::string value = numbers(port.value);
         for (const std::string& source : port.sources) value += (value.empty() ? "from " : ", ") + source;
-        component.items.push_back({port.address, kind, port.spec.width, port.spec.unit, port.spec.frame, value});
+        const bool is_port = &ports == &info.inputs || &ports == &info.outputs;
+        const std::string unit = port.spec.unit.empty() && !port.spec.choices.empty()
+                                     ? fmt::format("{}", fmt::join(port.spec.choices, " or "))
+                                     : port.spec.unit;
+        component.items.push_back({port.address, kind, port.spec.width, unit, port.spec.frame, value,
+                                   is_port ? osp::type_text(port.spec) : ""});
       }
     };
     add(info.inputs, "input");

@@ -30,9 +30,9 @@ std::unique_ptr<system::Component> reactive(const std::string& name, Parameters&
   law.center = read.number("center", "m or rad", {}, 0.0);
   law.limit = read.number("limit", "N or N m", above(0.0), 1e300);
   return declared(name, "reactive", [=](Declaration& d) {
-    const Input velocity = d.input(port("input", 1, "", "rate of the joint", "joint", PortKind::flow));
-    const Input position = d.input(port("position", 1, "", "coordinate of the joint", "joint"));
-    d.output(port("output", 1, "", "effort on the follower", "joint", PortKind::effort), {velocity, position},
+    const Input velocity = d.input(joint_port("input", "m/s", "rad/s", "rate of the joint", PortKind::flow));
+    const Input position = d.input(joint_port("position", "m", "rad", "coordinate of the joint"));
+    d.output(joint_port("output", "N", "N m", "effort on the follower", PortKind::effort), {velocity, position},
              [=](const Evaluation& e, double* out) {
                out[0] = pto::force(law, e.input(velocity)[0], e.input(position)[0]);
              });
@@ -42,7 +42,7 @@ std::unique_ptr<system::Component> reactive(const std::string& name, Parameters&
 // The switch is memory. It changes where the velocity crosses zero and where a hold ends; both are events, so that
 // no step of the integrator lies across a switch.
 void declare_switched(Declaration& d, const pto::SwitchedDamping& law) {
-  const Input velocity = d.input(port("input", 1, "", "rate of the joint", "joint", PortKind::flow));
+  const Input velocity = d.input(joint_port("input", "m/s", "rad/s", "rate of the joint", PortKind::flow));
   std::vector<double> start(pto::kSwitchedDampingMemory);
   pto::initial_memory(law, start.data());
   const Memory memory = d.memory(port("switch", pto::kSwitchedDampingMemory), MemoryKind::mode, start);
@@ -58,9 +58,9 @@ void declare_switched(Declaration& d, const pto::SwitchedDamping& law) {
   d.event({"turning", 0, false}, turning, update);
   d.event({"end of hold", +1, false}, ending, update);
   d.commit({velocity, memory}, update);
-  d.output(port("output", 1, "", "effort on the follower", "joint", PortKind::effort), {velocity, memory},
+  d.output(joint_port("output", "N", "N m", "effort on the follower", PortKind::effort), {velocity, memory},
            [=](const Evaluation& e, double* out) { out[0] = pto::force(law, e.input(velocity)[0], e.memory(memory)); });
-  d.output(port("held", 1, "", "1 while the switch holds"), memory, 0);
+  d.output(port("held", 1, "1", "1 while the switch holds"), memory, 0);
 }
 
 std::unique_ptr<system::Component> latching(const std::string& name, Parameters& read, const Surroundings&) {
@@ -104,7 +104,7 @@ std::unique_ptr<system::Component> sensor(const std::string& name, Parameters& r
         "sample", 1 + static_cast<int>(pto::memory_size(law)), {in},
         [=](const Evaluation& e, double* out) { out[0] = pto::update(law, e.input(in)[0], out + 1); },
         Rate::at_accepted_points(law.sample_time));
-    d.output(port("output", 1, "", "reading, held until the next"), block, 0);
+    d.output(like("input", port("output", 1, "", "reading, held until the next")), block, 0);
   });
 }
 

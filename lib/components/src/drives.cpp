@@ -52,7 +52,7 @@ void declare_generator(Declaration& d, const Generator& generator, const pto::Li
   });
   d.output(port("output", 1, rotary ? "N m" : "N", "effort on the follower", "joint", PortKind::effort), all, 0);
   d.output(port("absorbed_power", 1, "W"), all, 1);
-  d.output(port("electrical_power", 1, "W"), all, 2);
+  d.output(electric_power("electrical_power"), all, 2);
   d.output(port("copper_loss", 1, "W"), all, 3);
   d.output(port("friction_loss", 1, "W"), all, 4);
   d.output(port("magnetic_energy", 1, "J"), all, 5);
@@ -83,8 +83,8 @@ std::unique_ptr<system::Component> direct_drive(const std::string& name, Paramet
   drive.inductance = read.number("inductance", "H", at_least(0.0), 0.0);
   pto::check(drive);
   return declared(name, "direct-drive", [=](Declaration& d) {
-    const Input velocity = d.input(port("velocity", 1, "", "rate of the joint", "joint", PortKind::flow));
-    const Input command = d.input(port("command", 1, "", "force that is asked for", "joint", PortKind::effort));
+    const Input velocity = d.input(joint_port("velocity", "m/s", "rad/s", "rate of the joint", PortKind::flow));
+    const Input command = d.input(joint_port("command", "N", "N m", "force that is asked for", PortKind::effort));
     const bool lag = drive.inductance > 0.0;
     State torque{0};
     system::Reads reads = {velocity};
@@ -105,12 +105,12 @@ std::unique_ptr<system::Component> direct_drive(const std::string& name, Paramet
       out[3] = o.copper_loss;
       out[4] = o.current;
     });
-    d.output(port("output", 1, "", "effort on the follower, without the inertia", "joint", PortKind::effort), all, 0);
+    d.output(joint_port("output", "N", "N m", "effort on the follower, without the inertia", PortKind::effort), all, 0);
     d.output(port("absorbed_power", 1, "W"), all, 1);
-    d.output(port("electrical_power", 1, "W", "into the grid is negative"), all, 2);
+    d.output(electric_power("electrical_power", "into the grid is negative"), all, 2);
     d.output(port("copper_loss", 1, "W"), all, 3);
     d.output(port("current", 1, "A"), all, 4);
-    d.output(port("inertia", 1, "", "inertia felt at the joint", "joint", PortKind::inertia), {},
+    d.output(joint_port("inertia", "kg", "kg m^2", "inertia felt at the joint", PortKind::inertia), {},
              [=](const Evaluation&, double* out) { out[0] = pto::reflected_mass(drive); });
   });
 }
@@ -142,7 +142,7 @@ std::unique_ptr<system::Component> electric_generator(const std::string& name, P
   return declared(name, "electric-generator", [=](Declaration& d) {
     const Input speed = d.input(port("speed", 1, "rad/s", "of the shaft", "", PortKind::flow));
     const Input torque = d.input(port("torque", 1, "N m", "that brakes a positive speed", "", PortKind::effort));
-    d.output(port("electrical_power", 1, "W"), {speed, torque}, [=](const Evaluation& e, double* out) {
+    d.output(electric_power("electrical_power"), {speed, torque}, [=](const Evaluation& e, double* out) {
       out[0] = pto::electrical_power(efficiency, e.input(torque)[0], e.input(speed)[0]);
     });
     d.output(port("output", 1, "N m", "torque on the shaft", "", PortKind::effort), {torque},

@@ -162,12 +162,12 @@ std::unique_ptr<system::Component> hydraulic_pto(const std::string& name, Parame
   pto::HydraulicTrain train = pto::build_hydraulic_train(p);
   std::vector<NetworkPort> inputs = {{port("velocity", 1, "m/s", "of the rod", "", PortKind::flow), train.velocity},
                                      {port("position", 1, "m", "of the rod"), train.position}};
-  if (setting_port) inputs.push_back({port("setting", 1, "", "of the motor, -1 to 1"), train.setting});
+  if (setting_port) inputs.push_back({port("setting", 1, "1", "of the motor, -1 to 1"), train.setting});
   std::vector<NetworkPort> outputs = {
       {port("output", 1, "N", "on the rod, along its position", "", PortKind::effort), train.force},
       out_port("absorbed_power", "W", train.absorbed_power, "from the device into the oil"),
       out_port("shaft_power", "W", train.shaft_power, "of the motor"),
-      out_port("electrical_power", "W", train.electrical_power, "into the load"),
+      {electric_power("electrical_power", "into the load"), train.electrical_power},
       out_port("shaft_speed", "rad/s", train.shaft_speed, "of motor, flywheel and generator"),
       out_port("high_pressure", "Pa", train.high_pressure, "of the high-pressure accumulator"),
       out_port("low_pressure", "Pa", train.low_pressure, "of the low-pressure accumulator")};

@@ -23,8 +23,8 @@ struct JointPorts {
 };
 JointPorts joint_ports(Declaration& d) {
   JointPorts ports;
-  ports.position = d.input(port("position", 1, "", "coordinate of the joint", "joint"));
-  ports.velocity = d.input(port("velocity", 1, "", "rate of the joint", "joint", PortKind::flow));
+  ports.position = d.input(joint_port("position", "m", "rad", "coordinate of the joint"));
+  ports.velocity = d.input(joint_port("velocity", "m/s", "rad/s", "rate of the joint", PortKind::flow));
   return ports;
 }
 
@@ -53,7 +53,7 @@ std::unique_ptr<system::Component> hard_stop(const std::string& name, Parameters
   bodies::validate(stop, read.origin("upper"));
   return declared(name, "hard-stop", [=](Declaration& d) {
     const JointPorts in = joint_ports(d);
-    d.output(port("output", 1, "", "effort on the follower", "joint", PortKind::effort), {in.position, in.velocity},
+    d.output(joint_port("output", "N", "N m", "effort on the follower", PortKind::effort), {in.position, in.velocity},
              [=](const Evaluation& e, double* out) {
                out[0] = bodies::effort(stop, e.input(in.position)[0], e.input(in.velocity)[0]);
              });
@@ -68,7 +68,7 @@ std::unique_ptr<system::Component> joint_spring(const std::string& name, Paramet
   const double quadratic = read.number("quadratic_damping", "N s^2/m^2 or N m s^2/rad^2", {}, 0.0);
   return declared(name, "joint-spring", [=](Declaration& d) {
     const JointPorts in = joint_ports(d);
-    d.output(port("output", 1, "", "effort on the follower", "joint", PortKind::effort), {in.position, in.velocity},
+    d.output(joint_port("output", "N", "N m", "effort on the follower", PortKind::effort), {in.position, in.velocity},
              [=](const Evaluation& e, double* out) {
                const double x = e.input(in.position)[0] - rest, v = e.input(in.velocity)[0];
                out[0] = -(linear + cubic * x * x) * x - (damping + quadratic * std::abs(v)) * v;

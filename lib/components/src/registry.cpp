@@ -37,6 +37,7 @@ class Decorated : public system::Component {
         known.push_back(spec.name);
         if (spec.name != meaning.name) return;
         found = true;
+        refuse_another_meaning(spec, meaning);
         if (!meaning.unit.empty()) spec.unit = meaning.unit;
         if (!meaning.frame.empty()) spec.frame = meaning.frame;
         if (!meaning.type.empty()) spec.type = meaning.type;
@@ -56,6 +57,24 @@ class Decorated : public system::Component {
   std::string diagnose() const override { return inner_->diagnose(); }
 
  private:
+  /// What a component computes in newtons does not become kN by another name.
+  void refuse_another_meaning(const system::PortSpec& spec, const PortMeaning& meaning) const {
+    const auto refuse = [&](const char* what, const std::string& asked, const std::string& has) {
+      throw InputError(meaning.origin,
+                       fmt::format("{}.{}: {} = {}, but this port is in {}", name(), spec.name, what, asked, has),
+                       "leave it out; a connection converts what it can");
+    };
+    const auto& choices = spec.choices;
+    const bool chosen = choices.empty() || std::find(choices.begin(), choices.end(), meaning.unit) != choices.end();
+    if (!meaning.unit.empty() && !spec.unit.empty() && meaning.unit != spec.unit) {
+      refuse("unit", meaning.unit, spec.unit);
+    }
+    if (!meaning.unit.empty() && !chosen) refuse("unit", meaning.unit, fmt::format("{}", fmt::join(choices, " or ")));
+    if (!meaning.frame.empty() && !spec.frame.empty() && meaning.frame != spec.frame) {
+      refuse("frame", meaning.frame, "frame " + spec.frame);
+    }
+  }
+
   std::unique_ptr<system::Component> inner_;
   std::vector<system::ParameterSpec> parameters_;
   std::vector<PortMeaning> meanings_;

@@ -35,16 +35,20 @@ std::unique_ptr<system::Component> gain(const std::string& name, Parameters& rea
   });
 }
 
-/// Ports input1 .. inputN and an output of the same width.
+/// Ports input1 .. inputN and an output of the same width. @param alike  all of them carry the same quantity
 template <class Fold>
-void declare_fold(Declaration& d, std::size_t n, int width, const char* text, Fold fold) {
+void declare_fold(Declaration& d, std::size_t n, int width, const char* text, bool alike, Fold fold) {
   std::vector<Input> inputs;
   Reads reads;
   for (std::size_t i = 0; i < n; ++i) {
-    inputs.push_back(d.input(port("input" + std::to_string(i + 1), width)));
+    system::PortSpec spec = port("input" + std::to_string(i + 1), width);
+    if (alike && i > 0) spec.like = "input1";
+    inputs.push_back(d.input(std::move(spec)));
     reads.emplace_back(inputs.back());
   }
-  d.output(port("output", width, "", text), reads, [=](const Evaluation& e, double* out) {
+  system::PortSpec spec = port("output", width, "", text);
+  if (alike) spec.like = "input1";
+  d.output(std::move(spec), reads, [=](const Evaluation& e, double* out) {
     for (int k = 0; k < width; ++k) out[k] = fold(e, inputs, k);
   });
 }
@@ -53,7 +57,9 @@ std::unique_ptr<system::Component> sum(const std::string& name, Parameters& read
   const auto factors = read.numbers("factors", "", 0, std::vector<double>{1.0, 1.0});
   const int width = width_of(read);
   return declared(name, "sum", [=](Declaration& d) {
-    declare_fold(d, factors.size(), width, "weighted sum",
+    // A factor may carry a unit; 1 and -1 carry none.
+    const bool plain = std::all_of(factors.begin(), factors.end(), [](double f) { return std::abs(f) == 1.0; });
+    declare_fold(d, factors.size(), width, "weighted sum", plain,
                  [=](const Evaluation& e, const std::vector<Input>& in, int k) {
                    double total = 0.0;
                    for (std::size_t i = 0; i < in.size(); ++i) total += factors[i] * e.input(in[i])[k];
@@ -66,7 +72,7 @@ std::unique_ptr<system::Component> product(const std::string& name, Parameters& 
   const int n = read.integer("inputs", at_least(1.0), 2);
   const int width = width_of(read);
   return declared(name, "product", [=](Declaration& d) {
-    declare_fold(d, static_cast<std::size_t>(n), width, "product of the inputs",
+    declare_fold(d, static_cast<std::size_t>(n), width, "product of the inputs", false,
                  [](const Evaluation& e, const std::vector<Input>& in, int k) {
                    double total = 1.0;
                    for (const Input i : in) total *= e.input(i)[k];
@@ -81,9 +87,10 @@ std::unique_ptr<system::Component> saturation(const std::string& name, Parameter
   const int width = width_of(read);
   return declared(name, "saturation", [=](Declaration& d) {
     const Input in = d.input(port("input", width));
-    d.output(port("output", width, "", "input within the limits"), {in}, [=](const Evaluation& e, double* out) {
-      for (int i = 0; i < width; ++i) out[i] = std::max(lower, std::min(upper, e.input(in)[i]));
-    });
+    d.output(like("input", port("output", width, "", "input within the limits")), {in},
+             [=](const Evaluation& e, double* out) {
+               for (int i = 0; i < width; ++i) out[i] = std::max(lower, std::min(upper, e.input(in)[i]));
+             });
   });
 }
 
@@ -143,7 +150,7 @@ std::unique_ptr<system::Component> delay(const std::string& name, Parameters& re
       std::copy_n(e.input(in), width, place + 1);
       ring[0] = static_cast<double>(k + 1);
     });
-    d.output(port("output", width, "", "input, `time` seconds ago"), {past, system::Read::time()},
+    d.output(like("input", port("output", width, "", "input, `time` seconds ago")), {past, system::Read::time()},
              [=](const Evaluation& e, double* out) {
                const double* ring = e.memory(past);
                const long n = std::lround(ring[0]), oldest = std::max(0L, n - places);
@@ -170,7 +177,7 @@ std::unique_ptr<system::Component> sampler(const std::string& name, Parameters& 
   return declared(name, "sampler", [=](Declaration& d) {
     const Input in = d.input(port("input", width));
     d.output(
-        port("output", width, "", "input at the last sample, held"), {in},
+        like("input", port("output", width, "", "input at the last sample, held")), {in},
         [=](const Evaluation& e, double* out) { std::copy_n(e.input(in), width, out); },
         Rate::at_accepted_points(period));
   });

@@ -79,6 +79,7 @@ void DelayedAddedMass::declare(Declaration& d) {
     PortSpec rotation;
     rotation.name = "rotation/" + body;
     rotation.width = 9;
+    rotation.unit = "1";
     rotation.frame = "world";
     rotation_.push_back(d.input(rotation));
     reads.emplace_back(velocity_.back());

@@ -172,7 +172,7 @@ void Audit::declare(Declaration& d) {
     total.push_back(d.input(plain(bodies_[b].name + "/momentum_rate", 6)));
     forces.emplace_back(total.back());
   }
-  d.output(plain("force_defect", static_cast<int>(bodies_.size()), "",
+  d.output(plain("force_defect", static_cast<int>(bodies_.size()), "1",
                  "parts of the force less the rate of change of momentum, over the largest part"),
            forces, [parts, total](const Evaluation& e, double* out) {
              for (std::size_t b = 0; b < parts.size(); ++b) {

@@ -31,6 +31,7 @@ PortSpec rotation_port() {
   PortSpec spec;
   spec.name = "rotation";
   spec.width = 9;
+  spec.unit = "1";
   spec.frame = "world";
   spec.description = "body axes to world axes, row by row";
   return spec;

@@ -59,6 +59,12 @@ PortSpec plain(std::string name, int width, std::string description) {
   return spec;
 }
 
+PortSpec number(std::string name, int width, std::string description) {
+  PortSpec spec = plain(std::move(name), width, std::move(description));
+  spec.unit = "1";
+  return spec;
+}
+
 // Hat functions over the signal, constant beyond the ends.
 void mix(const std::vector<double>& at, double signal, double* weight) {
   std::fill_n(weight, at.size(), 0.0);
@@ -105,7 +111,7 @@ void HydroSets::declare(Declaration& d) {
     signal = d.input(plain("signal", 1, "what the thresholds are compared with"));
     if (rule_.interpolate) reads.emplace_back(signal);
   }
-  const Computed weights = d.output(plain("weights", n, "share of each set"), reads,
+  const Computed weights = d.output(number("weights", n, "share of each set"), reads,
                                     [this, signal, active, n](const Evaluation& e, double* out) {
                                       if (rule_.interpolate) {
                                         mix(rule_.thresholds, e.input(signal)[0], out);
@@ -114,7 +120,7 @@ void HydroSets::declare(Declaration& d) {
                                       std::fill_n(out, n, 0.0);
                                       out[rule_.table[static_cast<std::size_t>(e.memory(active)[0])]] = 1.0;
                                     });
-  d.output(plain("set", 1, "active set, from 1; in between where sets are mixed"), {weights},
+  d.output(number("set", 1, "active set, from 1; in between where sets are mixed"), {weights},
            [weights, n](const Evaluation& e, double* out) {
              out[0] = 0.0;
              for (int i = 0; i < n; ++i) out[0] += (i + 1) * e.computed(weights)[i];
@@ -164,8 +170,10 @@ void HydroSets::declare(Declaration& d) {
 
 void Pick::declare(Declaration& d) {
   const Input from = d.input(plain("from", width_, "the port"));
-  d.output(plain("signal", 1, "its entry"), {from},
-           [from, entry = entry_](const Evaluation& e, double* out) { out[0] = e.input(from)[entry]; });
+  PortSpec signal = plain("signal", 1, "its entry");
+  signal.unit = unit_;
+  signal.frame = frame_;
+  d.output(signal, {from}, [from, entry = entry_](const Evaluation& e, double* out) { out[0] = e.input(from)[entry]; });
 }
 
 VariableExcitation::VariableExcitation(const std::string& body, std::vector<hydro::LinearExcitation> sets, double start,
@@ -194,7 +202,7 @@ void VariableExcitation::evaluate(std::size_t set, double time, double* out) con
 }
 
 void VariableExcitation::declare(Declaration& d) {
-  const Input weights = d.input(plain("weights", static_cast<int>(sets_.size()), "share of each set"));
+  const Input weights = d.input(number("weights", static_cast<int>(sets_.size()), "share of each set"));
   d.output(six_vector("force", "N, N m", "wave excitation", PortKind::effort), {weights, Read::time()},
            [this, weights](const Evaluation& e, double* out) {
              Vector6 sum = Vector6::Zero(), one;
@@ -212,7 +220,7 @@ VariableRestoring::VariableRestoring(const std::string& body, std::vector<hydro:
     : Component(load_name(body, "restoring"), "linear hydrostatics, several sets"), sets_(std::move(sets)) {}
 
 void VariableRestoring::declare(Declaration& d) {
-  const Input weights = d.input(plain("weights", static_cast<int>(sets_.size()), "share of each set"));
+  const Input weights = d.input(number("weights", static_cast<int>(sets_.size()), "share of each set"));
   const Input x = d.input(six_vector("displacement", "m, rad", "shift of the centre of gravity and roll, pitch, yaw"));
   d.output(six_vector("force", "N, N m", "hydrostatic restoring, weight and buoyancy", PortKind::effort), {weights, x},
            [this, weights, x](const Evaluation& e, double* out) {
@@ -231,7 +239,7 @@ VariableAddedMass::VariableAddedMass(const std::string& body, std::vector<Matrix
     : Component(load_name(body, "added_mass"), "added mass, several sets"), sets_(std::move(sets)) {}
 
 void VariableAddedMass::declare(Declaration& d) {
-  const Input weights = d.input(plain("weights", static_cast<int>(sets_.size()), "share of each set"));
+  const Input weights = d.input(number("weights", static_cast<int>(sets_.size()), "share of each set"));
   const Input a = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration, for the report only"));
   const Computed added = d.output(inertia_port("added mass of the active set, row by row"), {weights},
                                   [this, weights](const Evaluation& e, double* out) {
@@ -253,7 +261,7 @@ VariableDamping::VariableDamping(const std::string& body, Law law, std::vector<M
       sets_(std::move(sets)) {}
 
 void VariableDamping::declare(Declaration& d) {
-  const Input weights = d.input(plain("weights", static_cast<int>(sets_.size()), "share of each set"));
+  const Input weights = d.input(number("weights", static_cast<int>(sets_.size()), "share of each set"));
   const Input v = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
   d.output(six_vector("force", "N, N m", "force against the velocity", PortKind::effort), {weights, v},
            [this, weights, v](const Evaluation& e, double* out) {
@@ -275,9 +283,10 @@ VariableMass::VariableMass(const std::string& body, const SetMass& own, std::vec
       sets_(std::move(sets)) {}
 
 void VariableMass::declare(Declaration& d) {
-  const Input weights = d.input(plain("weights", static_cast<int>(sets_.size()), "share of each set"));
+  const Input weights = d.input(number("weights", static_cast<int>(sets_.size()), "share of each set"));
   PortSpec rotation = plain("rotation", 9, "body axes to world axes, row by row");
   rotation.frame = "world";
+  rotation.unit = "1";
   const Input R = d.input(rotation);
   const Input v = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
   const Input a = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration, for the report only"));

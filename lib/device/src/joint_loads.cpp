@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "swell/device/stack.h"
+
 namespace swell::device {
 
 using system::Declaration;
@@ -23,6 +25,13 @@ PortSpec joint_port(std::string name, int width, std::string unit, std::string d
   return spec;
 }
 
+/// Of a joint that may slide or turn.
+PortSpec either(std::string name, const char* sliding, const char* turning, std::string description, PortKind kind) {
+  PortSpec spec = joint_port(std::move(name), 1, {}, std::move(description), kind);
+  spec.choices = {sliding, turning};
+  return spec;
+}
+
 }  // namespace
 
 JointLoad::JointLoad(const std::string& joint, bodies::JointType type, bodies::SpringDamper spring,
@@ -31,16 +40,18 @@ JointLoad::JointLoad(const std::string& joint, bodies::JointType type, bodies::S
 
 void JointLoad::declare(Declaration& d) {
   const int n = bodies::degrees_of_freedom(type_);
-  const Input q = d.input(joint_port("position", n, "", "joint coordinates", PortKind::signal));
-  const Input u = d.input(joint_port("velocity", n, "", "their rates", PortKind::flow));
+  const Input q =
+      d.input(joint_port("position", n, joint_unit(type_, "m", "rad"), "joint coordinates", PortKind::signal));
+  const Input u = d.input(joint_port("velocity", n, joint_unit(type_, "m/s", "rad/s"), "their rates", PortKind::flow));
   d.parameter("stiffness", fmt::format("{:g}", spring_.stiffness), "N/m or N m/rad");
   d.parameter("damping", fmt::format("{:g}", spring_.damping), "N s/m or N m s/rad");
   d.parameter("equilibrium_position", fmt::format("{:g}", spring_.equilibrium), "m or rad");
   if (stop_.lower) d.parameter("limits.lower", fmt::format("{:g}", stop_.lower->bound), "m or rad");
   if (stop_.upper) d.parameter("limits.upper", fmt::format("{:g}", stop_.upper->bound), "m or rad");
   const bool stops = stop_.lower || stop_.upper;
-  d.output(joint_port("effort", n, "", "spring, damper and end stops on the follower", PortKind::effort), {q, u},
-           [this, q, u, n, stops](const Evaluation& e, double* out) {
+  d.output(joint_port("effort", n, joint_unit(type_, "N", "N m"), "spring, damper and end stops on the follower",
+                      PortKind::effort),
+           {q, u}, [this, q, u, n, stops](const Evaluation& e, double* out) {
              const double* at = e.input(q);
              const double* rate = e.input(u);
              for (int i = 0; i < n; ++i) {
@@ -54,13 +65,13 @@ GearedFlywheel::GearedFlywheel(std::string name, double gear, double inertia, do
     : Component(std::move(name), "flywheel"), gear_(gear), inertia_(inertia), friction_(friction) {}
 
 void GearedFlywheel::declare(Declaration& d) {
-  const Input velocity = d.input(joint_port("velocity", 1, "", "rate of the joint's coordinate", PortKind::flow));
+  const Input velocity = d.input(either("velocity", "m/s", "rad/s", "rate of the joint's coordinate", PortKind::flow));
   d.parameter("gear", fmt::format("{:g}", gear_), "rad/m or rad/rad");
   d.parameter("inertia", fmt::format("{:g}", inertia_), "kg m^2");
   d.parameter("friction", fmt::format("{:g}", friction_), "N m s");
-  d.output(joint_port("inertia", 1, "", "inertia felt at the joint, gear^2 J", PortKind::inertia), {},
+  d.output(either("inertia", "kg", "kg m^2", "inertia felt at the joint, gear^2 J", PortKind::inertia), {},
            [this](const Evaluation&, double* out) { out[0] = gear_ * gear_ * inertia_; });
-  d.output(joint_port("effort", 1, "", "bearing friction on the follower", PortKind::effort), {velocity},
+  d.output(either("effort", "N", "N m", "bearing friction on the follower", PortKind::effort), {velocity},
            [this, velocity](const Evaluation& e, double* out) {
              out[0] = -gear_ * gear_ * friction_ * e.input(velocity)[0];
            });

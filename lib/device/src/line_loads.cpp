@@ -218,6 +218,7 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
     }
   }
   PortSpec tension = internal("tension", tension_lines_.size(), "N");
+  tension.frame.clear();  // along each line
   tension.description = "tension at the body";
   for (const std::size_t line : tension_lines_) tension.labels.push_back(lines_.model().lines[line].name);
   d.output(tension, reads, [this, state](const Evaluation& e, double* out) {
@@ -231,12 +232,14 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
     }
   });
   PortSpec energy = internal("stored_energy", 1, "J");
+  energy.frame.clear();
   energy.description = "kinetic, elastic and potential energy of the lines";
   d.output(energy, reads, [this, state](const Evaluation& e, double* out) {
     gather(e);
     out[0] = lines_.energy(state(e), points_.data(), scratch_).total();
   });
   PortSpec power = internal("dissipated_power", 1, "W");
+  power.frame.clear();
   power.description = "power lost to internal damping, drag and the seabed";
   d.output(power, reads, [this, state = std::move(state)](const Evaluation& e, double* out) {
     gather(e);

@@ -25,6 +25,7 @@ Pose declare_pose(Declaration& d) {
   PortSpec rotation;
   rotation.name = "rotation";
   rotation.width = 9;
+  rotation.unit = "1";
   rotation.frame = "world";
   rotation.description = "body axes to world axes, row by row";
   const Input position = d.input(six_vector("position", "m, rad", "centre of gravity and roll, pitch, yaw"));

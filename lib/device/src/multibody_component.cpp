@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "swell/base/error.h"
+#include "swell/device/stack.h"
 
 namespace swell::device {
 
@@ -42,14 +43,6 @@ PortSpec spec_of(std::string name, int width, std::string unit, std::string fram
 PortSpec six(const std::string& owner, const char* port, const char* unit, std::string description,
              PortKind kind = PortKind::signal) {
   return spec_of(owner + "." + port, 6, unit, "world", std::move(description), kind, kMotions);
-}
-
-// Units of a joint's coordinates: metres for translations, radians for rotations.
-std::string joint_unit(bodies::JointType type, const char* translation, const char* rotation) {
-  bool any_translation = false, any_rotation = false;
-  for (const int motion : bodies::free_motions(type)) (motion < 3 ? any_translation : any_rotation) = true;
-  if (any_translation && any_rotation) return std::string(translation) + ", " + rotation;
-  return any_rotation ? rotation : translation;
 }
 
 std::vector<std::string> joint_labels(bodies::JointType type) {
@@ -133,7 +126,7 @@ void MultibodyComponent::declare(Declaration& d) {
       free_joint_inertia_ = free_joint_inertia_ || place.free_body;
     }
     if (joint.prescribed) {
-      const Input input = d.input(spec_of(joint.name + ".motion", 3 * place.dof, "", "joint",
+      const Input input = d.input(spec_of(joint.name + ".motion", 3 * place.dof, joint_motion_unit(joint.type), "joint",
                                           "coordinates, rates, accelerations of the prescribed motion"));
       prescribed_inputs_.push_back({input, place.prescribed_offset, place.dof});
       motion_reads.emplace_back(input);
@@ -208,7 +201,7 @@ void MultibodyComponent::declare(Declaration& d) {
     d.output(six(body.name, "position", "m, rad", "centre of gravity and roll, pitch, yaw, absolute"), position, 6 * b);
     d.output(six(body.name, "displacement", "m, rad", "position from the design pose"), kinematics,
              displacement_.data() + 6 * b);
-    d.output(spec_of(body.name + ".rotation", 9, "", "world", "body axes to world axes, row by row"), rotation, 9 * b);
+    d.output(spec_of(body.name + ".rotation", 9, "1", "world", "body axes to world axes, row by row"), rotation, 9 * b);
     d.output(
         six(body.name, "velocity", "m/s, rad/s", "velocity of the centre of gravity, angular velocity", PortKind::flow),
         kinematics, 6 * b);

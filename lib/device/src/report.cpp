@@ -1,5 +1,7 @@
 #include "swell/device/report.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cmath>
 
@@ -76,7 +78,9 @@ void Sea::declare(Declaration& d) {
   if (gauges_.cols() == 0) return;
   PortSpec gauges = elevation;
   gauges.name = "gauges";
+  gauges.frame.clear();  // a row of heights, not a vector
   gauges.width = static_cast<int>(gauges_.cols());
+  for (int i = 0; i < gauges.width; ++i) gauges.labels.push_back(fmt::format("gauge{}", i + 1));
   gauges.description = "surface elevation at the gauges";
   d.output(gauges, {Read::time()}, [this](const Evaluation& e, double* out) {
     sea_->elevations(e.time, gauges_, Eigen::Map<VectorX>(out, gauges_.cols()));

@@ -21,6 +21,22 @@ PortSpec six_vector(std::string name, std::string unit, std::string description,
   return spec;
 }
 
+std::string joint_unit(bodies::JointType type, const std::string& sliding, const std::string& turning) {
+  std::string list;
+  bool slides = false, turns = false;
+  for (const int motion : bodies::free_motions(type)) {
+    (motion < 3 ? slides : turns) = true;
+    list += (list.empty() ? "" : ", ") + (motion < 3 ? sliding : turning);
+  }
+  if (slides && turns) return list;
+  return turns ? turning : sliding;
+}
+
+std::string joint_motion_unit(bodies::JointType type) {
+  return joint_unit(type, "m", "rad") + ", " + joint_unit(type, "m/s", "rad/s") + ", " +
+         joint_unit(type, "m/s^2", "rad/s^2");
+}
+
 void StackedInput::declare(Declaration& d, const BodyNames& bodies, const std::string& quantity,
                            const std::string& unit, const std::vector<int>& active) {
   for (const std::string& body : bodies) {

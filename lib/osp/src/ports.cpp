@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
 #include <set>
 
 namespace swell::osp {
@@ -24,8 +27,48 @@ std::vector<std::string> units_of(const std::string& text) {
   return parts;
 }
 
+constexpr std::size_t kRadian = 7;
+
+/// Entries of a port that share one of its units.
+struct Block {
+  int first = 0, count = 0;
+  std::size_t unit = 0;
+};
+
+/// Units of a mixed vector: one for each of as many equal parts, or one for each entry. Empty when they do not fit.
+std::vector<Block> blocks_of(const system::PortSpec& spec) {
+  const std::vector<std::string> texts = units_of(spec.unit);
+  const int n = static_cast<int>(texts.size());
+  if (spec.width % n != 0) return {};
+  std::vector<Block> blocks;
+  for (int i = 0; i < n; ++i) {
+    const auto unit = static_cast<std::size_t>(i);
+    if (i > 0 && texts[unit] == texts[unit - 1]) {
+      blocks.back().count += spec.width / n;
+    } else {
+      blocks.push_back({i * spec.width / n, spec.width / n, unit});
+    }
+  }
+  return blocks;
+}
+
+/// J and N m have the same exponents, and OSP's torque has no rad: what is written as an energy is no moment.
+bool is_energy(const std::string& text) {
+  std::string word;
+  for (const char c : text + ' ') {
+    if (std::isalpha(static_cast<unsigned char>(c)) != 0) {
+      word += c;
+      continue;
+    }
+    if (!word.empty() && (word.back() == 'J' || word == "Wh" || word == "kWh" || word == "MWh")) return true;
+    word.clear();
+  }
+  return text == "W s";
+}
+
 // The quantity that a unit measures, among those of one to three variables.
 PortType quantity_of(const Unit& unit) {
+  if (is_energy(unit.name)) return PortType::Generic;
   for (const PortTypeInfo& type : port_types()) {
     if (type.family == PortFamily::quantity && type.unit && type.unit->same_dimension(unit)) return type.type;
   }
@@ -81,22 +124,39 @@ Group group_of(const system::PortSpec& spec, Causality causality, const std::str
   const auto inferred = [&](const std::optional<Unit>& unit, int count) {
     return unit && count >= 1 && count <= 3 ? quantity_of(*unit) : PortType::Generic;
   };
-  if (units.size() == 2 && spec.width % 2 == 0 && spec.width >= 2) {
+  const bool inertia = spec.kind == system::PortKind::inertia;  // blocks of a matrix: loose variables
+  if (units.size() > 1 && !inertia) {
+    const std::vector<Block> blocks = blocks_of(spec);
+    if (blocks.empty()) {
+      diagnostics.error(origin,
+                        fmt::format("{}: {} units ({}) for {} values", name, units.size(), spec.unit, spec.width),
+                        "give one unit, one for each value, or one for each of as many equal parts");
+      return group;
+    }
+    if (declared != PortType::Generic) {
+      diagnostics.error(origin, fmt::format("{}: a {} has one unit, not {}", name, info(declared).name, spec.unit),
+                        "leave the type out, or declare its parts as ports of their own");
+    }
     group.type = PortType::Generic;
-    for (std::size_t half = 0; half < 2; ++half) {
+    std::map<std::string, int> used;
+    for (const Block& block : blocks) {
+      const std::optional<Unit>& unit = units[block.unit];
       Group part;
-      part.name = name + (half == 0 ? ".linear" : ".angular");
       part.frame = spec.frame;
       part.origin = origin;
-      part.type = inferred(units[half], spec.width / 2);
-      fill(part, static_cast<int>(half) * spec.width / 2, spec.width / 2, units[half]);
+      part.type = inferred(unit, block.count);
+      fill(part, block.first, block.count, unit);
+      const bool angle = unit && unit->exponents[kRadian] != 0;
+      part.name = name + (part.type == PortType::Torque || angle ? ".angular" : ".linear");
+      const int before = used[part.name]++;
+      if (before > 0) part.name += std::to_string(before + 1);
       group.groups.push_back(std::move(part));
     }
     std::stable_sort(group.groups.begin(), group.groups.end(),
                      [](const Group& a, const Group& b) { return a.type < b.type; });
     return group;
   }
-  group.type = spec.type.empty() ? inferred(units.front(), spec.width) : declared;
+  group.type = spec.type.empty() && !inertia ? inferred(units.front(), spec.width) : declared;
   const PortTypeInfo& type = info(group.type);
   const bool simple = type.parts.size() == 1 && type.parts.front().element == "Variable";
   if (group.type != PortType::Generic &&
@@ -106,8 +166,78 @@ Group group_of(const system::PortSpec& spec, Causality causality, const std::str
                              : "declare its parts as ports of their own");
     group.type = PortType::Generic;
   }
-  fill(group, 0, spec.width, units.front());
+  fill(group, 0, spec.width, units.size() == 1 ? units.front() : std::nullopt);
   return group;
+}
+
+std::vector<std::string> entry_units(const system::PortSpec& spec) {
+  std::vector<std::string> entries(static_cast<std::size_t>(spec.width));
+  const std::vector<std::string> texts = units_of(spec.unit);
+  if (spec.kind == system::PortKind::inertia && texts.size() == 3 && spec.width % 36 == 0) {
+    // Masses, first and second moments: three kinds of 3 x 3 blocks, row by row.
+    const int row = spec.width == 36 ? 6 : static_cast<int>(std::lround(std::sqrt(spec.width)));
+    for (int i = 0; i < spec.width; ++i) {
+      const int angular = (i / row % 6 >= 3 ? 1 : 0) + (i % row % 6 >= 3 ? 1 : 0);
+      entries[static_cast<std::size_t>(i)] = texts[static_cast<std::size_t>(angular)];
+    }
+    return entries;
+  }
+  for (const Block& block : blocks_of(spec)) {
+    for (int i = 0; i < block.count; ++i) entries[static_cast<std::size_t>(block.first + i)] = texts[block.unit];
+  }
+  return entries;
+}
+
+std::string type_text(const system::PortSpec& spec) {
+  if (spec.unit.empty() && spec.type.empty()) return "undefined";
+  Diagnostics unheard;
+  const Group group = group_of(spec, Causality::undefined, {}, {}, unheard);
+  std::vector<std::string> parts;
+  for (const Group& part : group.groups) {
+    const std::string& name = info(part.type).name;
+    if (std::find(parts.begin(), parts.end(), name) == parts.end()) parts.push_back(name);
+  }
+  if (parts.empty()) return info(group.type).name;
+  return fmt::format("{} ({})", info(group.type).name, fmt::join(parts, ", "));
+}
+
+void check_port(const system::PortSpec& spec, Causality causality, const std::string& address, const Origin& origin,
+                Diagnostics& diagnostics) {
+  system::PortSpec named = spec;
+  named.name = address;
+  const auto errors = [&] {
+    return std::count_if(diagnostics.list().begin(), diagnostics.list().end(),
+                         [](const Diagnostic& d) { return d.severity == Severity::error; });
+  };
+  const auto before = errors();
+  const Group group = group_of(named, causality, {}, origin, diagnostics);
+  if (errors() != before) return;
+  for (const Fault& fault : check_group(group)) {
+    if (fault.severity != Severity::error) continue;
+    diagnostics.error(origin, fmt::format("{}: {}", fault.code, fault.message), fault.remedy);
+  }
+}
+
+void check_ports(const std::vector<system::Graph::Declared>& outputs,
+                 const std::vector<system::Graph::Declared>& inputs, Diagnostics& diagnostics) {
+  std::map<std::pair<std::string, std::size_t>, std::pair<std::size_t, const system::Graph::Declared*>> chosen;
+  const auto check = [&](const system::Graph::Declared& port, Causality causality) {
+    check_port(port.spec, causality, port.address, port.origin, diagnostics);
+    const std::vector<std::string>& choices = port.spec.choices;
+    const auto place =
+        static_cast<std::size_t>(std::find(choices.begin(), choices.end(), port.spec.unit) - choices.begin());
+    if (place == choices.size()) return;
+    const auto [first, fresh] =
+        chosen.emplace(std::make_pair(port.component, choices.size()), std::make_pair(place, &port));
+    if (fresh || first->second.first == place) return;
+    const system::Graph::Declared& other = *first->second.second;
+    diagnostics.error(port.origin,
+                      fmt::format("X_QuantityUnit: {} is in {} but {} in {}", port.address, port.spec.unit,
+                                  other.address, other.spec.unit),
+                      "the ports of a component that works along a joint belong to one joint");
+  };
+  for (const auto& input : inputs) check(input, Causality::input);
+  for (const auto& output : outputs) check(output, Causality::output);
 }
 
 std::vector<Group> interface_of(const std::vector<system::ComponentInfo>& components, Diagnostics& diagnostics) {
@@ -134,6 +264,34 @@ std::vector<Group> interface_of(const std::vector<system::ComponentInfo>& compon
   return groups;
 }
 
+namespace {
+
+/// A port that takes one of several units and has not settled on one: the other end has none, or one that needs a
+/// factor, or one that is none of them.
+double choice_factor(const system::Joined& joined, Diagnostics& diagnostics) {
+  const bool at_input = joined.to.unit.empty();
+  const system::PortSpec &open = at_input ? joined.to : joined.from, &other = at_input ? joined.from : joined.to;
+  if (open.choices.empty() || other.unit.empty()) return 1.0;
+  const std::optional<Unit> unit = parse_unit(other.unit);
+  for (const std::string& choice : open.choices) {
+    const std::optional<Unit> one = parse_unit(choice);
+    if (!unit || !one || !unit->same_dimension(*one)) continue;
+    system::PortSpec settled = open;
+    settled.unit = choice;
+    return connection_rule(
+        {at_input ? other : settled, at_input ? settled : other, joined.from_address, joined.to_address, joined.origin},
+        diagnostics);
+  }
+  diagnostics.error(
+      joined.origin,
+      fmt::format("VE_VariableConnection_3: {} is in {}, {} in {}", at_input ? joined.from_address : joined.to_address,
+                  other.unit, at_input ? joined.to_address : joined.from_address, fmt::join(open.choices, " or ")),
+      "join only the same quantity");
+  return 1.0;
+}
+
+}  // namespace
+
 double connection_rule(const system::Joined& joined, Diagnostics& diagnostics) {
   const system::PortSpec &from = joined.from, &to = joined.to;
   const auto error = [&](const char* code, std::string message, std::string remedy) {
@@ -151,7 +309,8 @@ double connection_rule(const system::Joined& joined, Diagnostics& diagnostics) {
           fmt::format("{} is in frame '{}', {} in '{}'", joined.from_address, from.frame, joined.to_address, to.frame),
           "insert a transformation, or declare the frame");
   }
-  if (from.unit.empty() || to.unit.empty() || from.unit == to.unit) return 1.0;
+  if (from.unit.empty() || to.unit.empty()) return choice_factor(joined, diagnostics);
+  if (from.unit == to.unit) return 1.0;
   const std::vector<std::string> out = units_of(from.unit), in = units_of(to.unit);
   std::optional<double> factor;
   for (std::size_t i = 0; i < std::max(out.size(), in.size()); ++i) {
@@ -161,6 +320,13 @@ double connection_rule(const system::Joined& joined, Diagnostics& diagnostics) {
       if (a == b) continue;
       error("VE_VariableConnection_3",
             fmt::format("{} is in {}, {} in {}", joined.from_address, from.unit, joined.to_address, to.unit),
+            "join only the same quantity");
+      return 1.0;
+    }
+    if (is_energy(a) != is_energy(b) && quantity_of(*a_unit) != quantity_of(*b_unit)) {
+      error("VE_VariableGroupConnection_1",
+            fmt::format("{} in {} and {} in {} are an energy and a moment", joined.from_address, from.unit,
+                        joined.to_address, to.unit),
             "join only the same quantity");
       return 1.0;
     }

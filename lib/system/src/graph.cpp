@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
+#include <utility>
+
 #include "compiler.h"
 
 namespace swell::system {
@@ -82,7 +86,7 @@ std::vector<Graph::Declared> Graph::outputs() {
   std::vector<Declared> list;
   for (const Entry& entry : entries_) {
     for (const auto& output : entry.declaration.outputs)
-      list.push_back({address_of(*entry.component, output.spec), entry.component->name(), output.spec});
+      list.push_back({address_of(*entry.component, output.spec), entry.component->name(), output.spec, entry.origin});
   }
   return list;
 }
@@ -92,7 +96,7 @@ std::vector<Graph::Declared> Graph::inputs() {
   std::vector<Declared> list;
   for (const Entry& entry : entries_) {
     for (const auto& input : entry.declaration.inputs)
-      list.push_back({address_of(*entry.component, input.spec), entry.component->name(), input.spec});
+      list.push_back({address_of(*entry.component, input.spec), entry.component->name(), input.spec, entry.origin});
   }
   return list;
 }
@@ -102,9 +106,110 @@ std::vector<Graph::Declared> Graph::states() {
   std::vector<Declared> list;
   for (const Entry& entry : entries_) {
     for (const auto& state : entry.declaration.states)
-      list.push_back({entry.component->name() + "." + state.spec.name, entry.component->name(), state.spec});
+      list.push_back(
+          {entry.component->name() + "." + state.spec.name, entry.component->name(), state.spec, entry.origin});
   }
   return list;
+}
+
+namespace {
+
+std::size_t place_of(const std::string& unit, const std::vector<std::string>& choices) {
+  return static_cast<std::size_t>(std::find(choices.begin(), choices.end(), unit) - choices.begin());
+}
+
+/// Ports with as many choices take the one at the same place as the first that has its unit. Returns whether one did.
+bool choose_together(Declaration& declaration) {
+  std::vector<PortSpec*> ports;
+  for (auto& input : declaration.inputs) {
+    if (!input.spec.choices.empty()) ports.push_back(&input.spec);
+  }
+  for (auto& output : declaration.outputs) {
+    if (!output.spec.choices.empty()) ports.push_back(&output.spec);
+  }
+  bool changed = false;
+  for (const PortSpec* chosen : ports) {
+    const std::size_t place = place_of(chosen->unit, chosen->choices);
+    if (place == chosen->choices.size()) continue;
+    for (PortSpec* port : ports) {
+      if (!port->unit.empty() || port->choices.size() != chosen->choices.size()) continue;
+      port->unit = port->choices[place];
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+}  // namespace
+
+void Graph::settle_ports() {
+  declare_all();
+  std::map<std::string, PortSpec*> outputs, inputs;
+  std::vector<std::pair<PortSpec*, PortSpec*>> alike;
+  for (Entry& entry : entries_) {
+    std::map<std::string, PortSpec*> own;
+    for (auto& input : entry.declaration.inputs) {
+      inputs.emplace(address_of(*entry.component, input.spec), &input.spec);
+      own.emplace(input.spec.name, &input.spec);
+    }
+    for (auto& output : entry.declaration.outputs) {
+      outputs.emplace(address_of(*entry.component, output.spec), &output.spec);
+      if (const auto found = own.find(output.spec.like); found != own.end()) {
+        alike.emplace_back(&output.spec, found->second);
+      }
+    }
+    for (auto& input : entry.declaration.inputs) {
+      if (const auto found = own.find(input.spec.like); found != own.end()) {
+        alike.emplace_back(&input.spec, found->second);
+      }
+    }
+  }
+  // What an output feeds. Constants are numbers: they mean what their input means.
+  std::vector<std::pair<PortSpec*, std::vector<PortSpec*>>> joined;
+  std::map<PortSpec*, std::size_t> at;
+  for (const Link& link : links_) {
+    const auto from = outputs.find(link.from);
+    const auto to = inputs.find(link.to);
+    if (from == outputs.end() || to == inputs.end() || from->second->width != to->second->width) continue;
+    const auto place = at.emplace(from->second, joined.size());
+    if (place.second) joined.push_back({from->second, {}});
+    joined[place.first->second].second.push_back(to->second);
+  }
+  bool changed = true;
+  const auto take = [&changed](PortSpec& to, const PortSpec& from) {
+    if (!to.unit.empty() || from.unit.empty()) return;
+    // A unit that is no choice stays out: the rule of connections says so.
+    if (!to.choices.empty() && place_of(from.unit, to.choices) == to.choices.size()) return;
+    to.unit = from.unit;
+    if (to.type.empty()) to.type = from.type;
+    if (to.frame.empty()) to.frame = from.frame;
+    changed = true;
+  };
+  // First what is like another port takes its meaning from there alone, so that connections to it are judged by that.
+  for (bool from_anywhere = false; changed || !from_anywhere;) {
+    from_anywhere = from_anywhere || !changed;
+    changed = false;
+    for (auto& [output, readers] : joined) {
+      for (PortSpec* reader : readers) {
+        if (reader->like.empty() || from_anywhere) take(*reader, *output);
+      }
+      if (!output->like.empty() && !from_anywhere) continue;
+      const PortSpec* one = nullptr;
+      bool agree = true;
+      for (const PortSpec* reader : readers) {
+        if (reader->unit.empty()) continue;
+        agree = agree && (one == nullptr || one->unit == reader->unit);
+        one = reader;
+      }
+      if (one != nullptr && agree) take(*output, *one);
+    }
+    for (auto& [port, input] : alike) {
+      if (port->width != input->width) continue;
+      take(*port, *input);
+      take(*input, *port);
+    }
+    for (Entry& entry : entries_) changed = choose_together(entry.declaration) || changed;
+  }
 }
 
 System Graph::compile(const std::vector<std::string>& recorded, const ConnectionRule& rule) && {

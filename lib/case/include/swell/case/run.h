@@ -113,7 +113,7 @@ class CaseRun {
 void check_case(const Model& model, Diagnostics& diagnostics);
 
 /// The compiled case's components with ports, units and frames: what `swell osp export` writes.
-std::vector<system::ComponentInfo> case_interface(const Model& model);
+std::vector<system::ComponentInfo> case_interface(const Model& model, bool audit = false);
 
 /// One port, parameter or state of a component.
 struct InspectedItem {
@@ -123,6 +123,7 @@ struct InspectedItem {
   std::string unit;
   std::string frame;
   std::string value;  ///< of parameters and constants, as text
+  std::string type;   ///< semantic type of a port after OSP-IS
 };
 
 struct InspectedComponent {

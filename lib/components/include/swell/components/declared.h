@@ -37,4 +37,25 @@ inline system::PortSpec port(std::string name, int width = 1, std::string unit =
   return spec;
 }
 
+/// A port along a joint: its unit is the first where the joint slides, the second where it turns.
+inline system::PortSpec joint_port(std::string name, const char* sliding, const char* turning, std::string description,
+                                   system::PortKind kind = system::PortKind::signal) {
+  system::PortSpec spec = port(std::move(name), 1, {}, std::move(description), "joint", kind);
+  spec.choices = {sliding, turning};
+  return spec;
+}
+
+/// W alone may be any power; this one is electric.
+inline system::PortSpec electric_power(std::string name, std::string description = {}) {
+  system::PortSpec spec = port(std::move(name), 1, "W", std::move(description));
+  spec.type = "ElectricPower";
+  return spec;
+}
+
+/// A general port that carries the same quantity as an input of its component.
+inline system::PortSpec like(const std::string& input, system::PortSpec spec) {
+  spec.like = input;
+  return spec;
+}
+
 }  // namespace swell::components

@@ -43,12 +43,18 @@ class HydroSets : public system::Component {
 /// One entry of a wider port as a signal: "sphere.position" and 2 for its heave.
 class Pick : public system::Component {
  public:
-  Pick(std::string name, int width, int entry)
-      : Component(std::move(name), "one entry"), width_(width), entry_(entry) {}
+  /// @param unit, frame  of that entry
+  Pick(std::string name, int width, int entry, std::string unit, std::string frame)
+      : Component(std::move(name), "one entry"),
+        width_(width),
+        entry_(entry),
+        unit_(std::move(unit)),
+        frame_(std::move(frame)) {}
   void declare(system::Declaration& declaration) override;
 
  private:
   int width_, entry_;
+  std::string unit_, frame_;
 };
 
 /// Sum of the sets' excitation on one body. Input weights.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "swell/base/vector.h"
+#include "swell/bodies/joint.h"
 #include "swell/system/component.h"
 
 namespace swell::device {
@@ -15,6 +16,11 @@ using BodyNames = std::vector<std::string>;
 /// Port of a six-vector in world axes with the motions as labels.
 system::PortSpec six_vector(std::string name, std::string unit, std::string description,
                             system::PortKind kind = system::PortKind::signal);
+
+/// The unit of a joint's coordinates, one for each where some slide and some turn: "m, m, rad".
+std::string joint_unit(bodies::JointType type, const std::string& sliding, const std::string& turning);
+/// Of coordinates, rates and accelerations in a row.
+std::string joint_motion_unit(bodies::JointType type);
 
 // Port memory by the names of the physics.
 using RowMatrix3 = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;

@@ -20,6 +20,22 @@ namespace swell::osp {
 Group group_of(const system::PortSpec& spec, Causality causality, const std::string& owner, const Origin& origin,
                Diagnostics& diagnostics);
 
+/// The unit of each entry of a port as text, "" where none is declared.
+std::vector<std::string> entry_units(const system::PortSpec& spec);
+
+/// Its type for people: "Force", "Generic (Force, Torque)"; "undefined" for a port that takes any unit.
+std::string type_text(const system::PortSpec& spec);
+
+/// Whether what a port declares holds together: a type that exists and measures the unit, units that can be read and
+/// fit the width. Mistakes go to `diagnostics` under `address`.
+void check_port(const system::PortSpec& spec, Causality causality, const std::string& address, const Origin& origin,
+                Diagnostics& diagnostics);
+
+/// The same for all ports of a graph, after Graph::settle_ports; and that the ports of a component which choose their
+/// unit together have chosen the same.
+void check_ports(const std::vector<system::Graph::Declared>& outputs,
+                 const std::vector<system::Graph::Declared>& inputs, Diagnostics& diagnostics);
+
 /// The interface of a device: every output of its components, and every input that nothing feeds (places where loads
 /// may be added). Groups and variables are named by their addresses. Inertia ports have no counterpart in OSP-IS and
 /// stay out; a unit that cannot be read is dropped with a warning.

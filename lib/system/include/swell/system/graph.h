@@ -66,10 +66,15 @@ class Graph {
   struct Declared {
     std::string address, component;
     PortSpec spec;
+    Origin origin;  ///< of the component
   };
   std::vector<Declared> outputs();
   std::vector<Declared> inputs();
   std::vector<Declared> states();
+
+  /// Ports that take any unit get unit, type and frame from what they are joined to: an input from its output, an
+  /// output from its inputs where these agree, a port that is like an input from that. Call when everything is joined.
+  void settle_ports();
 
   struct Entry {
     std::unique_ptr<Component> component;
