@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "swell/hydro/radiation_convolution.h"
@@ -30,12 +31,15 @@ hydro::SampledKernel kernel(int n, int samples) {
   return out;
 }
 
-/// Commits of n motions over `samples` lags; block -1: as the cost rule says, 0: all directly.
+/// Commits of n motions over `samples` lags; blocks -1: as the cost rule says, 0: all directly, otherwise their
+/// lengths, four digits each.
 void commit(benchmark::State& state) {
   const int n = static_cast<int>(state.range(0)), samples = static_cast<int>(state.range(1));
-  std::optional<std::size_t> block;
-  if (state.range(2) >= 0) block = static_cast<std::size_t>(state.range(2));
-  const hydro::RadiationConvolution convolution(kernel(n, samples), 0.12, block);
+  std::optional<std::vector<std::size_t>> blocks;
+  if (state.range(2) >= 0) blocks.emplace();
+  for (long digits = state.range(2); digits > 0; digits /= 10000)
+    blocks->insert(blocks->begin(), static_cast<std::size_t>(digits % 10000));
+  const hydro::RadiationConvolution convolution(kernel(n, samples), 0.12, blocks);
   std::vector<double> memory(convolution.memory_size()), v(static_cast<std::size_t>(n), 0.5);
   convolution.reset(0.0, memory.data());
   double t = 0.0;
@@ -47,12 +51,17 @@ void commit(benchmark::State& state) {
   state.counters["GB/s"] = benchmark::Counter(8e-9 * products, benchmark::Counter::kIsRate);
   state.counters["Gflop/s"] = benchmark::Counter(2e-9 * products, benchmark::Counter::kIsRate);
   state.counters["kernel_kB"] = 8e-3 * n * n * samples;
-  state.counters["block"] = static_cast<double>(convolution.block());
+  std::string chosen;
+  for (const std::size_t block : convolution.blocks()) chosen += " " + std::to_string(block);
+  state.SetLabel(chosen);
 }
 // Lags: 20 s at 0.06 s (RM3's file), at 0.1 s and at 0.01 s.
 BENCHMARK(commit)
     ->ArgNames({"n", "lags", "block"})
-    ->ArgsProduct({{1, 2, 4, 12, 16, 64}, {200, 334, 2000}, {0, 16, 32, 64, 128, 256, -1}});
+    ->ArgsProduct({{1, 2, 4, 12, 16, 64},
+                   {200, 334, 2000},
+                   {0, 8, 16, 32, 64, 128, 256, 80032, 80064, 160064, 160128, 320128, 320256, 1600640256, 1600640512,
+                    800320256, 800640512, 800320128, -1}});
 
 /// Two stages of one time, as RK4 asks for: the head of the kernel is shared.
 void stages(benchmark::State& state) {

@@ -117,6 +117,7 @@ const bool kRegistered = [] {
     const std::string grid =
         "{radiation: convolution, convolution: {duration: 20, time_step: " + std::string(h == 0.01 ? "0.01" : "0.1") +
         "}}";
+    add("RM3 regular, kernel step = step" + at, rm3(kRegular, grid), h);
     add("RM3 irregular, kernel step = step" + at, rm3(kIrregular, grid), h);
   }
   Case sphere = sphere_irregular();

@@ -23,7 +23,7 @@ TEST(TimeLoop, ForcesOfEveryKindAllocateNothing) {
   const std::vector<HydroBodyRef> bodies{{data, 0}};
   const RadiationCoefficients coefficients(bodies, 1000.0, true);
   const SampledKernel kernel{0.1, coefficients.kernel(0.1, 201)};
-  const RadiationConvolution convolution(kernel, 0.2), blocks(kernel, 0.2, 16);
+  const RadiationConvolution convolution(kernel, 0.2), blocks(kernel, 0.2, std::vector<std::size_t>{16});
   const SampledConvolution sampled(kernel);
   const StateSpaceModel model = state_space_mimo(kernel);
   waves::IrregularWave spec;

@@ -53,18 +53,35 @@ void SampledConvolution::sample(const double* v, double* memory, double* force) 
   product_->step(v, memory, force);
 }
 
-// Memory of RadiationConvolution, in doubles: number of commits, t0, V_m, A_m (columns each), tails (nodes x
-// rows): all that a stage reads. Then V_0, the sums Y (nodes x rows) and the past. Rows here are those with any
-// kernel, padded to whole vectors.
+// Memory of RadiationConvolution, in doubles: number of commits, t0, V_m, A_m (columns each), the sums Y (nodes x
+// rows): all that a stage reads. Then V_0 and the past. Rows here are those with any kernel, padded to whole vectors.
 namespace {
 constexpr std::size_t kCommits = 0;
 constexpr std::size_t kStart = 1;
 constexpr std::size_t kHeader = 2;
 constexpr std::size_t kCellSize = 7;  // k0..k3 of the spline piece, then its first three iterated integrals
+
+// Times after the newest grid time in units of the kernel's step are rounded to this: they come from sums and
+// differences of times, and those that are meant to be the same have the same bits then. An error of 5e-10 of a kernel
+// step.
+constexpr double kQuantum = 1.0 / static_cast<double>(1L << 30);
+
+// A fixed step meets the same few times within the kernel's step again and again: so many are kept, if they are small.
+constexpr std::size_t kMostPlaces = 32, kFewestPlaces = 8, kPlacesSize = 1U << 17U;
+
+// Tail: cubic through the four nodes around s = x D (the first four at the near end: K is smooth only for s > 0).
+std::size_t first_node(double x) { return x < 1.0 ? 0 : static_cast<std::size_t>(x) - 1; }
+void tail_weights(double x, double* L) {
+  const double y = x - static_cast<double>(first_node(x));
+  L[0] = -(y - 1.0) * (y - 2.0) * (y - 3.0) / 6.0;
+  L[1] = y * (y - 2.0) * (y - 3.0) / 2.0;
+  L[2] = -y * (y - 1.0) * (y - 3.0) / 2.0;
+  L[3] = y * (y - 1.0) * (y - 2.0) / 6.0;
+}
 }  // namespace
 
 RadiationConvolution::RadiationConvolution(const SampledKernel& kernel, double longest_lead,
-                                           std::optional<std::size_t> block)
+                                           const std::optional<std::vector<std::size_t>>& blocks)
     : rows_(static_cast<int>(kernel.values.front().rows())),
       columns_(static_cast<int>(kernel.values.front().cols())),
       step_(kernel.step),
@@ -126,15 +143,16 @@ RadiationConvolution::RadiationConvolution(const SampledKernel& kernel, double l
       }
     }
   }
-  product_ = std::make_shared<const HistoryProduct>(static_cast<int>(felt_.size()), columns_, window, far, block);
-  at_tails_ = kHeader + 2 * columns;
-  at_first_ = at_tails_ + nodes_ * padded_;
-  at_sums_ = at_first_ + columns;
-  at_past_ = at_sums_ + nodes_ * padded_;
+  product_ = std::make_shared<const HistoryProduct>(static_cast<int>(felt_.size()), columns_, window, far, blocks);
+  at_sums_ = kHeader + 2 * columns;
+  at_first_ = at_sums_ + nodes_ * padded_;
+  at_past_ = at_first_ + columns;
   memory_size_ = at_past_ + product_->memory_size();
+  place_size_ = 1 + 3 * columns * padded_;
+  places_ = std::clamp(kPlacesSize / place_size_, kFewestPlaces, kMostPlaces);
 }
 
-std::size_t RadiationConvolution::block() const noexcept { return product_->block(); }
+std::vector<std::size_t> RadiationConvolution::blocks() const { return product_->blocks(); }
 
 void RadiationConvolution::reset(double t0, double* memory) const {
   std::fill_n(memory, memory_size_, 0.0);
@@ -174,52 +192,68 @@ void RadiationConvolution::commit(const double* velocity, const double* accelera
     for (std::size_t j = 0; j < columns; ++j) A[j] = 0.5 * velocity[j] + D / 12.0 * acceleration[j];
     push_history(A, memory);
     std::copy_n(acceleration, columns, A);
-    std::fill_n(memory + at_tails_, nodes_ * padded_, 0.0);
+  } else if (commits == 1.0) {
+    for (std::size_t j = 0; j < columns; ++j) V[j] += V0[j] / 24.0;
+    push_history(V, memory);
+    std::copy_n(velocity, columns, V);
   } else {
-    if (commits == 1.0) {
-      for (std::size_t j = 0; j < columns; ++j) V[j] += V0[j] / 24.0;
-      push_history(V, memory);
-      std::copy_n(velocity, columns, V);
-    } else {
-      push_history(V, memory);
-    }
-    correct_tails(static_cast<int>(nodes_), columns_, static_cast<int>(padded_), D, memory + at_sums_,
-                  by_velocity_.data(), by_acceleration_.data(), V, A, memory + at_tails_);
+    push_history(V, memory);
   }
   memory[kCommits] = commits + 1.0;
 }
 
-// Workspace: a copy of the memory that a stage reads, the time, then the force at rest and G (columns x rows).
+// Workspace: a copy of the memory that a stage reads, its time, which place that is and which is to be written next,
+// the force at rest, the sum; then the places: s (0: none yet, negative: of the first step), H_V, H_A, G.
 std::size_t RadiationConvolution::workspace_size() const noexcept {
-  return at_first_ + 1 + (static_cast<std::size_t>(columns_) + 2) * padded_;
+  return at_first_ + 3 + 2 * padded_ + places_ * place_size_;
+}
+
+// The maps of one time after the newest grid time. They depend on the kernel alone.
+const double* RadiationConvolution::place_of(double x, bool begins, double* workspace) const {
+  double* state = workspace + at_first_ + 1;
+  double* places = state + 2 + 2 * padded_;
+  const double key = begins ? -1.0 - x : 1.0 + x;
+  auto place = static_cast<std::size_t>(state[0]);
+  for (std::size_t k = 0; k < places_; ++k, place = place + 1 == places_ ? 0 : place + 1) {
+    const double* there = places + place * place_size_;
+    if (there[0] != key) continue;
+    state[0] = static_cast<double>(place);
+    return there + 1;
+  }
+  place = static_cast<std::size_t>(state[1]);
+  state[0] = state[1];
+  state[1] = static_cast<double>(place + 1 == places_ ? 0 : place + 1);
+  double* there = places + place * place_size_;
+  there[0] = key;
+  const std::size_t size = static_cast<std::size_t>(columns_) * padded_;
+  const auto cell = static_cast<std::size_t>(x);
+  double L[4] = {0.0, 0.0, 0.0, 0.0};
+  if (!begins) tail_weights(x, L);
+  const std::size_t first = first_node(x);
+  make_head(columns_, static_cast<int>(padded_), moments_.data() + cell * kCellSize * size, x * step_,
+            (x - static_cast<double>(cell)) * step_, L, by_velocity_.data() + first * size,
+            by_acceleration_.data() + first * size, there + 1, there + 1 + 2 * size);
+  return there + 1;
 }
 
 void RadiationConvolution::prepare(double t, const double* memory, double* workspace) const {
   const auto rows = static_cast<int>(padded_);
   std::copy_n(memory, at_first_, workspace);
   workspace[at_first_] = t;
-  double* at_rest = workspace + at_first_ + 1;
-  double* G = at_rest + padded_;
-  const double* V = memory + kHeader;
-  const double* A = V + columns_;
-  const double D = step_;
-  const double s = std::max(0.0, t - (memory[kStart] + (memory[kCommits] - 1.0) * D));
-  const auto cell = static_cast<std::size_t>(s / D);
-  SWELL_EXPECT(cell + 2 < nodes_);
-
-  // Tail: cubic through the four nodes around s (the first four at the near end: K is smooth only for s > 0).
-  const std::size_t first = cell == 0 ? 0 : cell - 1;
-  const double x = s / D - static_cast<double>(first);
-  const double L[4] = {-(x - 1.0) * (x - 2.0) * (x - 3.0) / 6.0, x * (x - 2.0) * (x - 3.0) / 2.0,
-                       -x * (x - 1.0) * (x - 3.0) / 2.0, x * (x - 1.0) * (x - 2.0) / 6.0};
-  interpolate(rows, L, memory + at_tails_ + first * padded_, at_rest);
-  const std::size_t size = static_cast<std::size_t>(columns_) * padded_;
-  if (s <= 1e-9 * D) {
-    std::fill_n(G, size, 0.0);
-    return;
+  double* at_rest = workspace + at_first_ + 3;
+  const double s = std::max(0.0, t - (memory[kStart] + (memory[kCommits] - 1.0) * step_));
+  const double x = std::nearbyint(s / step_ / kQuantum) * kQuantum;
+  SWELL_EXPECT(static_cast<std::size_t>(x) + 2 < nodes_);
+  const bool begins = memory[kCommits] == 1.0;  // there is no tail yet
+  if (begins) {
+    std::fill_n(at_rest, padded_, 0.0);
+  } else {
+    double L[4];
+    tail_weights(x, L);
+    for (double& weight : L) weight *= step_;
+    interpolate(rows, L, memory + at_sums_ + first_node(x) * padded_, at_rest);
   }
-  head_of_kernel(columns_, rows, moments_.data() + cell * kCellSize * size, s, s - static_cast<double>(cell) * D, V, A,
-                 at_rest, G);
+  accumulate_products(1, 2 * columns_, rows, place_of(x, begins, workspace), memory + kHeader, at_rest);
 }
 
 void RadiationConvolution::force(double t, const double* v_stage, const double* memory, double* workspace,
@@ -230,9 +264,11 @@ void RadiationConvolution::force(double t, const double* v_stage, const double* 
   if (workspace[at_first_] != t || std::memcmp(workspace, memory, at_first_ * sizeof(double)) != 0) {
     prepare(t, memory, workspace);
   }
-  const double* at_rest = workspace + at_first_ + 1;
-  const double* G = at_rest + padded_;
-  double* sum = workspace + at_first_ + 1 + (static_cast<std::size_t>(columns_) + 1) * padded_;
+  const double* at_rest = workspace + at_first_ + 3;
+  double* sum = workspace + at_first_ + 3 + padded_;
+  const auto place = static_cast<std::size_t>(workspace[at_first_ + 1]);
+  const double* G = workspace + at_first_ + 3 + 2 * padded_ + place * place_size_ + 1 +
+                    2 * static_cast<std::size_t>(columns_) * padded_;
   std::copy_n(at_rest, padded_, sum);
   accumulate_products(1, columns_, static_cast<int>(padded_), G, v_stage, sum);
   for (std::size_t r = 0; r < felt_.size(); ++r) out[felt_[r]] = sum[r];

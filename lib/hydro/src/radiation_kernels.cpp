@@ -19,49 +19,35 @@ SWELL_WIDE void accumulate_products(int count, int columns, int rows, const doub
   }
 }
 
-SWELL_WIDE void correct_tails(int count, int columns, int rows, double d, const double* x, const double* P,
-                              const double* Q, const double* v, const double* a, double* y) {
-  for (int n = 0; n < count; ++n) {
-    for (int r = 0; r < rows; r += kWide4) {
-      Wide4 sum = d * at(x + r);
-      for (int j = 0; j < columns; ++j) sum += at(P + j * rows + r) * v[j] + at(Q + j * rows + r) * a[j];
-      at(y + r) = sum;
-    }
-    P += columns * rows;
-    Q += columns * rows;
-    x += rows;
-    y += rows;
-  }
-}
-
 // int_0^s K(s - u) u^p du = p! times the (p+1)-fold integral of K, I_{p+1}; v(g_m + u) = V + A u + b u^2 with b such
 // that v(t) is the stage's: F = I1 V + I2 A + G (v_stage - V - A s), G = 2 I3 / s^2. All are sums over the seven
 // numbers of the piece (k0..k3, then I1..I3 at its beginning) with weights y^n / n! and the like, the same for all
 // entries.
-SWELL_WIDE void head_of_kernel(int columns, int rows, const double* cell, double s, double y, const double* V,
-                               const double* A, double* force, double* G) {
+SWELL_WIDE void make_head(int columns, int rows, const double* cell, double s, double y, const double* L,
+                          const double* P, const double* Q, double* held, double* G) {
   const int size = columns * rows;
   const double y2 = y * y, y3 = y2 * y, y4 = y3 * y, y5 = y4 * y, y6 = y5 * y;
   const double first[7] = {y, y2 / 2.0, y3 / 3.0, y4 / 4.0, 1.0, 0.0, 0.0};
   const double second[7] = {y2 / 2.0, y3 / 6.0, y4 / 12.0, y5 / 20.0, y, 1.0, 0.0};
   double third[7] = {y3 / 6.0, y4 / 24.0, y5 / 60.0, y6 / 120.0, y2 / 2.0, y, 1.0};
-  for (double& weight : third) weight *= 2.0 / (s * s);
-  for (int j = 0; j < columns; ++j) {
-    const double at_stage = V[j] + s * A[j];
-    double held[7];
-    for (int n = 0; n < 7; ++n) held[n] = first[n] * V[j] + second[n] * A[j] - third[n] * at_stage;
-    for (int r = 0; r < rows; r += kWide4) {
-      const double* c = cell + j * rows + r;
-      Wide4 per_stage = third[0] * at(c), at_rest = held[0] * at(c);
-#pragma GCC unroll 6
-      for (int n = 1; n < 7; ++n) {
-        const Wide4 part = at(c + n * size);
-        per_stage += third[n] * part;
-        at_rest += held[n] * part;
-      }
-      at(G + j * rows + r) = per_stage;
-      at(force + r) += at_rest;
+  const double scale = s > 0.0 ? 2.0 / (s * s) : 0.0;
+  for (int k = 0; k < size; k += kWide4) {
+    Wide4 I1 = {}, I2 = {}, per_stage = {}, by_V = {}, by_A = {};
+    for (int n = 0; n < 7; ++n) {
+      const Wide4 part = at(cell + n * size + k);
+      I1 += first[n] * part;
+      I2 += second[n] * part;
+      per_stage += third[n] * part;
     }
+    for (int n = 0; n < 4; ++n) {
+      by_V += L[n] * at(P + n * size + k);
+      by_A += L[n] * at(Q + n * size + k);
+    }
+    per_stage *= scale;
+    const Wide4 head_V = s > 0.0 ? I1 - per_stage : Wide4{}, head_A = s > 0.0 ? I2 - s * per_stage : Wide4{};
+    at(held + k) = head_V + by_V;
+    at(held + size + k) = head_A + by_A;
+    at(G + k) = per_stage;
   }
 }
 

@@ -9,15 +9,14 @@ namespace swell::hydro {
 /// y += sum_j K(:, j) x(j) for `count` stacked pairs (K, y): K is count x columns x rows, y count x rows.
 void accumulate_products(int count, int columns, int rows, const double* K, const double* x, double* y);
 
-/// y = d x + sum_j P(:, j) v(j) + Q(:, j) a(j), stacked likewise.
-void correct_tails(int count, int columns, int rows, double d, const double* x, const double* P, const double* Q,
-                   const double* v, const double* a, double* y);
-
-/// The head of the kernel over [0, s] as a map of the stage's velocity: F += G v_stage + what V and A give (README 3).
+/// The head of the kernel over [0, s] and the corrections of the tail at s as maps of velocities and accelerations
+/// (README 3): F = H_V V + H_A A + G v_stage.
 /// @param cell 7 x columns x rows: k0..k3 of the kernel's cubic piece and its first three iterated integrals
-/// @param y    s less the beginning of the piece   @param force rows, added to   @param G columns x rows
-void head_of_kernel(int columns, int rows, const double* cell, double s, double y, const double* V, const double* A,
-                    double* force, double* G);
+/// @param y    s less the beginning of the piece; s = 0: no head
+/// @param L    four weights of the tail's nodes   @param P, Q corrections by V and A at these nodes, stacked
+/// @param held (H_V, H_A), 2 columns x rows   @param G columns x rows
+void make_head(int columns, int rows, const double* cell, double s, double y, const double* L, const double* P,
+               const double* Q, double* held, double* G);
 
 /// out = L0 x0 + L1 x1 + L2 x2 + L3 x3, the four stacked.
 void interpolate(int rows, const double* L, const double* x, double* out);

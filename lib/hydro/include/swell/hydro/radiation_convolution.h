@@ -56,9 +56,10 @@ class RadiationConvolution {
  public:
   /// @param longest_lead [s] how far a stage may lie beyond the newest committed grid time (kernel step + integration
   /// step)
-  /// @param block lags that are summed directly, a multiple of 8, the rest by transforms; 0: all directly; by default
-  /// whichever costs less
-  RadiationConvolution(const SampledKernel& kernel, double longest_lead, std::optional<std::size_t> block = {});
+  /// @param blocks steps, ascending: lags below the first are summed directly, the others by transforms of blocks that
+  /// long; none: all directly; by default what costs least
+  RadiationConvolution(const SampledKernel& kernel, double longest_lead,
+                       const std::optional<std::vector<std::size_t>>& blocks = {});
 
   int rows() const noexcept { return rows_; }
   int columns() const noexcept { return columns_; }
@@ -82,10 +83,11 @@ class RadiationConvolution {
   void force(double t, const double* v_stage, const double* memory, double* workspace, double* out) const;
   std::size_t workspace_size() const noexcept;
 
-  std::size_t block() const noexcept;  ///< lags summed directly, 0 when all are
+  std::vector<std::size_t> blocks() const;  ///< of the sum over the past; none: directly
 
  private:
   void push_history(const double* H, double* memory) const;
+  const double* place_of(double x, bool begins, double* workspace) const;
   void prepare(double t, const double* memory, double* workspace) const;
 
   int rows_ = 0, columns_ = 0;
@@ -96,7 +98,8 @@ class RadiationConvolution {
   std::shared_ptr<const HistoryProduct> product_;
   // By node: weights of the sums to come, of the corrections by V and A, then the kernel's pieces with their moments.
   std::vector<double> near_, by_velocity_, by_acceleration_, moments_;
-  std::size_t at_tails_ = 0, at_first_ = 0, at_sums_ = 0, at_past_ = 0, memory_size_ = 0;  // places in the memory
+  std::size_t at_sums_ = 0, at_first_ = 0, at_past_ = 0, memory_size_ = 0;  // places in the memory
+  std::size_t place_size_ = 0, places_ = 0;                                 // in the workspace
 };
 
 }  // namespace swell::hydro
