@@ -73,14 +73,21 @@ MultibodyComponent::MultibodyComponent(DeviceSpec spec)
   for (const auto& place : multibody_.joints()) {
     is_pto_.push_back(std::find(spec_.ptos.begin(), spec_.ptos.end(), place.joint.name) != spec_.ptos.end());
   }
-  for (int b = 0; b < multibody_.n_bodies(); ++b) turns_like_.push_back(b);
+  std::vector<int> turns_like;  // by body: the one whose orientation is the same, nearer the world
+  for (int b = 0; b < multibody_.n_bodies(); ++b) turns_like.push_back(b);
   for (const int j : multibody_.tree()) {
     const auto& place = multibody_.joints()[static_cast<std::size_t>(j)];
     const auto type = place.joint.type;
     if (place.parent == bodies::kWorld ||
         (type != bodies::JointType::translational && type != bodies::JointType::fixed))
       continue;
-    turns_like_[static_cast<std::size_t>(place.child)] = turns_like_[static_cast<std::size_t>(place.parent)];
+    turns_like[static_cast<std::size_t>(place.child)] = turns_like[static_cast<std::size_t>(place.parent)];
+  }
+  for (int b = 0; b < multibody_.n_bodies(); ++b) {
+    if (!multibody_.rotates(b)) continue;
+    const int like = turns_like[static_cast<std::size_t>(b)];
+    if (like == b) turning_.push_back(b);
+    if (like != b) turning_alike_.emplace_back(b, like);
   }
 }
 
@@ -256,21 +263,16 @@ void MultibodyComponent::declare(Declaration& d) {
 }
 
 void MultibodyComponent::find_displacement() const {
-  const int n = multibody_.n_bodies();
-  double* out = displacement_.data();
-  for (int b = 0; b < n; ++b) {
+  for (int b = 0; b < multibody_.n_bodies(); ++b) {
     const auto i = static_cast<std::size_t>(b);
-    Eigen::Map<Vector6> displacement(out + 6 * b);
-    displacement.head<3>() = kinematics_.p_WC[i] - multibody_.bodies()[i].cg;
-    if (!multibody_.rotates(b)) {
-      displacement.tail<3>().setZero();
-    } else if (turns_like_[i] == b) {
-      displacement.tail<3>() = roll_pitch_yaw(kinematics_.R_WB[i]);
-    }
+    displacement_.segment<3>(6 * b) = kinematics_.p_WC[i] - multibody_.bodies()[i].cg;
   }
-  for (int b = 0; b < n; ++b) {
-    const int like = turns_like_[static_cast<std::size_t>(b)];
-    if (like != b) std::copy_n(out + 6 * like + 3, 3, out + 6 * b + 3);
+  double* angles = displacement_.data() + 3;  // of bodies that never turn: zero as they were
+  for (const int b : turning_) {
+    Eigen::Map<Vector3>(angles + 6 * b) = roll_pitch_yaw(kinematics_.R_WB[static_cast<std::size_t>(b)]);
+  }
+  for (const auto& [b, like] : turning_alike_) {
+    Eigen::Map<Vector3>(angles + 6 * b) = Eigen::Map<const Vector3>(angles + 6 * like);
   }
 }
 
@@ -290,10 +292,7 @@ void MultibodyComponent::find_accelerations(const Evaluation& e) const {
   }
   bool free_joint_loaded = free_joint_inertia_;
   for (const auto& [offset, dof] : free_efforts_) {
-    const double* effort = effort_.data() + offset;
-    bool loaded = false;
-    for (int i = 0; i < dof; ++i) loaded |= effort[i] != 0.0;
-    free_joint_loaded = free_joint_loaded || loaded;
+    free_joint_loaded = free_joint_loaded || effort_.segment(offset, dof).lpNorm<1>() != 0.0;
   }
   if (free_joint_loaded) multibody_.free_joint_kinematics(kinematics_);
   motion_.accelerations(kinematics_, wrench_, effort_, inertia_now_, dynamics_, joint_inertia_now_);

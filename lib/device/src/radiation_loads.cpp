@@ -143,9 +143,8 @@ void MemoryRadiation::declare(Declaration& d) {
   force_reads.push_back(Read::time());
   const Computed force = d.compute(
       "radiation_damping", row_count(ports_), std::move(force_reads),
-      [this, convolution = convolution_.get(), rows = convolution_->rows()](const Evaluation& e, double* out) {
-        convolution->force(e.time, velocity_.view(e, v_now_.data()), e.memory(history_), stages_.data(), out);
-        for (int i = 0; i < rows; ++i) out[i] = -out[i];
+      [this, convolution = convolution_.get()](const Evaluation& e, double* out) {
+        convolution->force(e.time, velocity_.view(e, v_now_.data()), e.memory(history_), stages_.data(), out, -1.0);
       });
   declare_forces(d, ports_.rows, force, "radiation damping");
   Reads reads = velocity_.reads();

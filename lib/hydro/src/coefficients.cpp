@@ -42,11 +42,12 @@ void check_frequency_range(const HydroData& data, double omega, const Origin& or
   if (omega >= data.omega.front() - slack && omega <= data.omega.back() + slack) return;
   const double shortest = 2.0 * kPi / data.omega.back();
   const double longest = 2.0 * kPi / data.omega.front();
-  throw InputError(Diagnostic{Severity::error, origin,
-                              fmt::format("wave period {:.6g} s is outside the BEM range {:.4g} to {:.4g} s of {}",
-                                          2.0 * kPi / omega, shortest, longest, data.file),
-                              fmt::format("{}", 2.0 * kPi / omega), fmt::format("{} to {}", shortest, longest),
-                              "choose a period within it, run the BEM code further, or set hydrodynamics.extrapolate: true"});
+  throw InputError(
+      Diagnostic{Severity::error, origin,
+                 fmt::format("wave period {:.6g} s is outside the BEM range {:.4g} to {:.4g} s of {}",
+                             2.0 * kPi / omega, shortest, longest, data.file),
+                 fmt::format("{}", 2.0 * kPi / omega), fmt::format("{} to {}", shortest, longest),
+                 "choose a period within it, run the BEM code further, or set hydrodynamics.extrapolate: true"});
 }
 
 RadiationCoefficients::RadiationCoefficients(std::vector<HydroBodyRef> bodies, double density, bool body_to_body)

@@ -256,9 +256,9 @@ void RadiationConvolution::prepare(double t, const double* memory, double* works
   accumulate_products(1, 2 * columns_, rows, place_of(x, begins, workspace), memory + kHeader, at_rest);
 }
 
-void RadiationConvolution::force(double t, const double* v_stage, const double* memory, double* workspace,
-                                 double* out) const {
-  std::fill_n(out, rows_, 0.0);
+void RadiationConvolution::force(double t, const double* v_stage, const double* memory, double* workspace, double* out,
+                                 double sign) const {
+  if (felt_.size() < static_cast<std::size_t>(rows_) || memory[kCommits] == 0.0) std::fill_n(out, rows_, 0.0);
   if (memory[kCommits] == 0.0) return;
   // Stages of one time, and the accepted point at the end of a step, differ in their velocity only.
   if (workspace[at_first_] != t || std::memcmp(workspace, memory, at_first_ * sizeof(double)) != 0) {
@@ -271,7 +271,7 @@ void RadiationConvolution::force(double t, const double* v_stage, const double* 
                     2 * static_cast<std::size_t>(columns_) * padded_;
   std::copy_n(at_rest, padded_, sum);
   accumulate_products(1, columns_, static_cast<int>(padded_), G, v_stage, sum);
-  for (std::size_t r = 0; r < felt_.size(); ++r) out[felt_[r]] = sum[r];
+  for (std::size_t r = 0; r < felt_.size(); ++r) out[felt_[r]] = sign * sum[r];
 }
 
 }  // namespace swell::hydro

@@ -53,6 +53,12 @@ SWELL_WIDE void make_head(int columns, int rows, const double* cell, double s, d
 
 SWELL_WIDE void add_phasors(int rows, int width, const double* re, const double* im, int stride, const double* c,
                             const double* s, double* sums) {
+  if (width < kWide4) {  // a regular wave
+    for (int r = 0; r < rows; ++r, re += stride, im += stride) {
+      for (int k = 0; k < width; ++k) sums[r] += re[k] * c[k] - im[k] * s[k];
+    }
+    return;
+  }
   for (int r = 0; r < rows; ++r, re += stride, im += stride) {
     Wide4 even = {}, odd = {};
     int k = 0;

@@ -59,11 +59,12 @@ class MultibodyComponent : public system::Component {
   DeviceSpec spec_;
   bodies::Multibody multibody_;
   bodies::EquationOfMotion motion_;
-  std::vector<bool> is_pto_;                       // by sorted joint
-  std::vector<int> turns_like_;                    // by body: the one whose orientation is the same, nearer the world
-  std::vector<system::Input> inertia_inputs_;      // by body, index -1 where there is none
-  std::vector<std::pair<int, int>> free_efforts_;  // offset and number of efforts of joints of free bodies
-  bool free_joint_inertia_ = false;                // one of those has an inertia port
+  std::vector<bool> is_pto_;                        // by sorted joint
+  std::vector<int> turning_;                        // bodies that turn, but for those that turn as
+  std::vector<std::pair<int, int>> turning_alike_;  // another one, nearer the world: (body, other)
+  std::vector<system::Input> inertia_inputs_;       // by body, index -1 where there is none
+  std::vector<std::pair<int, int>> free_efforts_;   // offset and number of efforts of joints of free bodies
+  bool free_joint_inertia_ = false;                 // one of those has an inertia port
   struct PrescribedInput {
     system::Input input;
     int offset = 0, dof = 0;

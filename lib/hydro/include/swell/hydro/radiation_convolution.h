@@ -80,7 +80,9 @@ class RadiationConvolution {
   /// @param t [s] at or after the newest committed grid time, by at most `longest_lead`
   /// @param v_stage velocity at t (columns)   @param out force (rows)
   /// @param workspace a cache of what stages of one time share, no state: zero before first use, never checkpointed
-  void force(double t, const double* v_stage, const double* memory, double* workspace, double* out) const;
+  /// @param sign -1 gives the load on the bodies
+  void force(double t, const double* v_stage, const double* memory, double* workspace, double* out,
+             double sign = 1.0) const;
   std::size_t workspace_size() const noexcept;
 
   std::vector<std::size_t> blocks() const;  ///< of the sum over the past; none: directly
