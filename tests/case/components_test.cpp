@@ -512,6 +512,22 @@ TEST(Library, AControllerOfTheUsersRuns) {
   EXPECT_NEAR(end.at("/bodies/cart/velocity")[0], 10.0 * (1.0 - std::exp(-0.2)), 1e-9);
 }
 
+TEST(Library, TheShippedControllerDoesWhatTheShippedFormulaDoes) {
+  const std::filesystem::path inputs = SWELL_SOURCE_DIR "/inputs/control";
+  Diagnostics diagnostics;
+  const Model formula = read_case(inputs / "expression.yaml", {"simulation.duration=20"}, diagnostics);
+  const Model own =
+      read_case(inputs / "own-library.yaml",
+                {"simulation.duration=20", "components.controller.library=" SWELL_TEST_LIBRARY}, diagnostics);
+  diagnostics.throw_if_errors();
+  const Values a = run(formula), b = run(own);
+  EXPECT_NE(a.at("/bodies/sphere/position")[2], 0.0);
+  for (const char* path : {"/bodies/sphere/position", "/bodies/sphere/velocity", "/components/controller/output"}) {
+    ASSERT_EQ(a.at(path).size(), b.at(path).size());
+    for (std::size_t i = 0; i < a.at(path).size(); ++i) EXPECT_NEAR(a.at(path)[i], b.at(path)[i], 1e-9 * 2e5);
+  }
+}
+
 TEST(Library, ItsExceptionEndsTheRunWithItsNameAndWithoutAFinishedFile) {
   const CaseFolder folder;
   RunOptions options;
