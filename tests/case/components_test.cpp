@@ -89,6 +89,34 @@ TEST(Tutorial, FromYamlItIsTheClosedForm) {
   EXPECT_EQ(begin.at("/components/S/force_a"), (std::vector<double>{0.0, 0.0, -500.0}));
 }
 
+TEST(Tutorial, AtEveryTimeOfTheReferenceItIsTheOracle) {
+  // F1; the end at 100 s by the fine step, where RK4's phase error has grown tenfold.
+  const double at[][3] = {
+      {0.1, -2.65641519, 42.89903228}, {1.0, 4.37577056, -27.73474025}, {10.0, -4.29808784, -25.81502675}};
+  for (const auto& row : at) {
+    const Values values = run(read_text(kTutorial), row[0]);
+    EXPECT_NEAR(values.at("/components/M/position")[2], row[1], 1e-6);
+    EXPECT_NEAR(values.at("/components/M/velocity")[2], row[2], 1e-5);
+  }
+  std::string late = kTutorial;
+  late.replace(late.find("duration: 10, time_step: 0.002"), 30, "duration: 100, time_step: 0.001");
+  const Values end = run(read_text(late));
+  EXPECT_NEAR(end.at("/components/M/position")[2], -2.76896477, 1e-6);
+  EXPECT_NEAR(end.at("/components/M/velocity")[2], 42.15514586, 1e-5);
+}
+
+TEST(Tutorial, WithTheSignOfGravityCorrectedItIsTheOtherOracle) {
+  // F3: whoever gets this while expecting F1 has flipped g.
+  std::string text = kTutorial;
+  text.replace(text.find("gravity: -9.81"), 14, "gravity: 9.81");
+  text.replace(text.find("output: {time_step: 0.1}"), 24, "output: {time_step: 0.05}");
+  const Values quarter = run(read_text(text), 0.25);
+  EXPECT_NEAR(quarter.at("/components/M/position")[2], 3.82902589, 1e-7);
+  const Values end = run(read_text(text));
+  EXPECT_NEAR(end.at("/components/M/position")[2], -0.0981 - 4.9019 * std::cos(100.0), 1e-6);
+  EXPECT_NEAR(end.at("/components/M/velocity")[2], 49.019 * std::sin(100.0), 1e-5);
+}
+
 TEST(Tutorial, FromItsOwnXmlItIsTheClosedForm) {
   const Values end = run(read_text(kTutorialXml, "MassLinearSpring.xml"));
   EXPECT_NEAR(end.at("/components/M/Pos")[2], -4.29808784, 1e-5);
@@ -144,10 +172,42 @@ TEST(States, TheCaseGivesValuesByName) {
               Contains(AllOf(HasSubstr("initial.M.positon is no state"), HasSubstr("did you mean M.position?"))));
 }
 
+TEST(States, AMassFindsItsPlaceOfRestByNewtonsMethod) {
+  // I3: at rest the spring of the tutorial is compressed by m g / k. Each sweep moves on by 99 times too much.
+  std::string text = kTutorial;
+  text.replace(text.find("position: [0, 0, -5]"), 20, "position: [0, 0, -5], rest: true");
+  EXPECT_THAT(faults(text), Contains(AllOf(HasSubstr("the initial conditions of M.position"),
+                                           HasSubstr("M.position went"), HasSubstr("initialization.method: newton"))));
+  const Values end = run(read_text(text + "initialization: {method: newton, tolerance: 1e-12}\n"));
+  EXPECT_NEAR(end.at("/components/M/position")[2], 0.0981, 1e-12);
+  EXPECT_NEAR(end.at("/components/M/velocity")[2], 0.0, 1e-11);
+  EXPECT_THAT(faults(text + "initialization: {method: anderson, tolerance: 0, max_iterations: 0}\n"),
+              ElementsAre(HasSubstr("initialization.method = anderson"), HasSubstr("initialization.tolerance = 0"),
+                          HasSubstr("initialization.max_iterations = 0")));
+}
+
 // One fault each, as a user makes it; `swell check` prints these.
 std::string two_gains(const std::string& components, const std::string& connections) {
   return "simulation: {duration: 1, time_step: 0.1, integrator: rk4}\ncomponents:\n" + components + "connections:\n" +
          connections;
+}
+
+TEST(Surroundings, EveryComponentSeesTheSameSea) {
+  // C9: a probe of the user's and a gauge of the case ask one object, at one place, and get the same bits.
+  const Values end = run(read_text(R"(simulation: {duration: 3, time_step: 0.1, integrator: rk4}
+environment: {gauges: [{x: 12, y: -3}]}
+waves: {type: irregular, significant_height: 2, peak_period: 7, seed: 3, bins: {count: 20}}
+bodies:
+  - {name: cart, mass: 100, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}
+components:
+  - {name: probe, type: wave-probe, position: [12, -3]}
+  - {name: twin, type: wave-probe, position: [12, -3]}
+  - {name: origin, type: wave-probe, position: [0, 0]}
+)"));
+  EXPECT_NE(end.at("/components/probe/output")[0], 0.0);
+  EXPECT_EQ(end.at("/components/probe/output"), end.at("/components/twin/output"));
+  EXPECT_NEAR(end.at("/components/origin/output")[0], end.at("/wave/elevation")[0], 1e-12);
+  EXPECT_NEAR(end.at("/components/probe/output")[0], end.at("/wave/gauges")[0], 1e-12);
 }
 
 TEST(Faults, AForgottenInput) {

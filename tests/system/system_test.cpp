@@ -213,9 +213,15 @@ TEST(System, WrongUnitFrameWidthAndNamesAreErrorsThatNameBothEnds) {
 }
 
 TEST(System, AnInputThatTakesOneConnectionRefusesTwo) {
-  Graph graph = oscillator();
+  Graph graph;
+  graph.emplace<PointMass>("mass", 1.0, 0.0);
+  graph.emplace<Gain>("spring", -1.0);
+  graph.connect("mass.position", "spring.input", {"case.yaml", 12, 3, ""});
   graph.connect("mass.velocity", "spring.input", {"case.yaml", 9, 3, ""});
+  graph.constant({0.0}, "mass.force");
   const std::string message = message_of(graph);
+  EXPECT_NE(message.find("case.yaml:12:3"), std::string::npos) << message;
+  EXPECT_NE(message.find("joined before at case.yaml:9:3"), std::string::npos) << message;
   EXPECT_NE(message.find("spring.input"), std::string::npos) << message;
   EXPECT_NE(message.find("takes one connection but has 2"), std::string::npos) << message;
 }
@@ -393,6 +399,94 @@ TEST(System, InitialConditionsThatDivergeNameWhoDidNotSettleAndHowFast) {
     EXPECT_NE(message.find("a.s, b.s"), std::string::npos) << message;
     EXPECT_NE(message.find("4 times the one before"), std::string::npos) << message;
   }
+}
+
+std::string failure_of(Graph graph, const Initialization& options) {
+  graph.initialization(options);
+  System system = std::move(graph).compile();
+  try {
+    (void)system.initialize(0.0);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "settled";
+}
+
+TEST(System, SlowInitialConditionsNeedALimitOfTheCase) {
+  // Contraction 0.81: 1e-10 takes 107 sweeps or so.
+  const std::string message = failure_of(mutual(0.9), {});
+  EXPECT_EQ(
+      message,
+      "the initial conditions of a.s, b.s depend on each other and did not settle in 100 sweeps "
+      "(initialization.max_iterations = 100): a.s went 5.26316, 5.26316, 5.26316 (each change 0.81 times the one "
+      "before); they settle slowly: raise initialization.max_iterations, or set initialization.method: newton, or "
+      "give one of these states explicitly in the case (initial: {component.state: value})");
+  Initialization more;
+  more.max_iterations = 200;
+  EXPECT_EQ(failure_of(mutual(0.9), more), "settled");
+  Initialization coarse;
+  coarse.tolerance = 1e-3;
+  EXPECT_EQ(failure_of(mutual(0.9), coarse), "settled");
+}
+
+TEST(System, NewtonSolvesInitialConditionsThatSweepsDrive) {
+  Initialization newton;
+  newton.method = Initialization::Method::newton;
+  newton.max_iterations =
+      3;  // linear: one step, a second against the rounding of the differences, a third that sees it
+  Graph graph = mutual(2.0);
+  graph.initialization(newton);
+  System system = std::move(graph).compile();
+  const std::vector<double> x = system.initialize(0.0);
+  EXPECT_NEAR(x[0], -1.0 / 3.0, 1e-12);
+  EXPECT_NEAR(x[1], -2.0 / 3.0, 1e-12);
+}
+
+/// s = f(s) alone.
+class OwnImage : public Component {
+ public:
+  explicit OwnImage(double (*f)(double)) : Component("own", "own"), f_(f) {}
+  void declare(Declaration& d) override {
+    const State s = d.state(port("s"), {0.5}, {}, [](const Evaluation&, double* rate) { rate[0] = 0.0; });
+    d.initialize(s, {s}, [this, s](const Evaluation& e, double* value) { value[0] = f_(e.state(s)[0]); });
+    d.output(port("value"), s);
+  }
+
+ private:
+  double (*f_)(double);
+};
+
+Graph own_image(double (*f)(double)) {
+  Graph graph;
+  graph.emplace<OwnImage>(f);
+  return graph;
+}
+
+TEST(System, NewtonIsQuadraticOnCurvedInitialConditions) {
+  Initialization newton;
+  newton.method = Initialization::Method::newton;
+  newton.max_iterations = 6;
+  Graph graph = own_image([](double s) { return s + s * s - 2.0; });  // s = sqrt(2); the sweep runs away
+  graph.initialization(newton);
+  System system = std::move(graph).compile();
+  EXPECT_NEAR(system.initialize(0.0)[0], std::sqrt(2.0), 1e-12);
+  EXPECT_NE(failure_of(own_image([](double s) { return s + s * s - 2.0; }), {}), "settled");
+}
+
+TEST(System, NewtonNamesWhoDidNotSettleAndWhy) {
+  Initialization newton;
+  newton.method = Initialization::Method::newton;
+  newton.max_iterations = 20;
+  const std::string none = failure_of(own_image([](double s) { return s + s * s + 1.0; }), newton);
+  EXPECT_NE(none.find("the initial conditions of own.s depend on each other and Newton's method did not settle them"),
+            std::string::npos)
+      << none;
+  const std::string any = failure_of(own_image([](double s) { return s; }), newton);
+  EXPECT_NE(any.find("the equations do not determine all of them: own.s went 0.5; give one of these states"),
+            std::string::npos)
+      << any;
+  const std::string nan = failure_of(own_image([](double s) { return std::sqrt(-s); }), newton);
+  EXPECT_NE(nan.find("a value is not finite: own.s"), std::string::npos) << nan;
 }
 
 // A counter with sample time 0.5 s that holds its output, and an integrator of it.

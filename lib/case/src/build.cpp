@@ -112,6 +112,10 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
   if (!diagnostics.has_errors()) {
     if (collect(diagnostics, [&] { connect_components(b); })) collect(diagnostics, [&] { set_initial_states(b); });
   }
+  const Initialization& settle = model.initialization;
+  built.graph.initialization({settle.method == InitializationMethod::newton ? system::Initialization::Method::newton
+                                                                            : system::Initialization::Method::sweeps,
+                              settle.tolerance, settle.absolute_tolerance, settle.max_iterations});
   select_results(b);
   add_stop_rules(b);
   if (audit && !b.bodies.empty() && !diagnostics.has_errors()) build_audit(b);

@@ -114,6 +114,19 @@ void describe(Visitor& v, Connection& c) {
   v.text({"to", "", "input port, such as controller.input", {}, required}, c.to);
 }
 
+void describe(Visitor& v, Initialization& i) {
+  using Method = InitializationMethod;
+  v.source(i.source);
+  v.choice({"method", "", "each from the newest of the others in turn, or all at once by Newton's method"}, i.method,
+           Visitor::Words<Method>{{"sweeps", Method::sweeps}, {"newton", Method::newton}});
+  v.number({"tolerance", "", "largest relative change of a state that counts as settled", between(1.0e-15, 0.1)},
+           i.tolerance);
+  v.number({"absolute_tolerance", "unit of the state", "the same in the unit of the state, for states near 0",
+            at_least(0.0)},
+           i.absolute_tolerance);
+  v.integer({"max_iterations", "", "sweeps or steps before the run is refused", between(1.0, 1.0e6)}, i.max_iterations);
+}
+
 void describe(Visitor& v, Model& m) {
   v.structure({"simulation", "", "time and integration", {}, required}, m.simulation);
   v.structure({"environment", "", "the water"}, m.environment);
@@ -126,6 +139,7 @@ void describe(Visitor& v, Model& m) {
   v.structures({"components", "", "controllers, sensors, circuits"}, m.components);
   v.structures({"connections", "", "output ports into input ports"}, m.connections);
   v.structure({"initial", "", "states at the start"}, m.initial);
+  v.structure({"initialization", "", "states that components set up from each other"}, m.initialization);
   v.structure({"output", "", "the results file"}, m.output);
 }
 

@@ -25,6 +25,7 @@ std::unique_ptr<system::Component> point_mass(const std::string& name, Parameter
   const double gravity = read.number("gravity", "m/s^2", {}, 0.0);
   const auto position = read.numbers("position", "m", 3, std::vector<double>(3, 0.0));
   const auto velocity = read.numbers("velocity", "m/s", 3, std::vector<double>(3, 0.0));
+  const bool rest = read.flag("rest", false);
   return declared(name, "point-mass", [=](Declaration& d) {
     const Input force =
         d.input(port("force", 3, "N", "sum of the forces on the mass", "world", PortKind::effort), Fan::sum);
@@ -35,6 +36,13 @@ std::unique_ptr<system::Component> point_mass(const std::string& name, Parameter
     const State x = d.state(port("position", 3, "m", "", "world"), position, {State{1}},
                             [](const Evaluation& e, double* rate) { std::copy_n(e.state(State{1}), 3, rate); });
     const State v = d.state(port("velocity", 3, "m/s", "", "world"), velocity, {force}, accelerate);
+    if (rest) {
+      // A place that moves on by the acceleration there stays where there is none.
+      d.initialize(x, {x, force}, [=](const Evaluation& e, double* place) {
+        accelerate(e, place);
+        for (int i = 0; i < 3; ++i) place[i] += e.state(x)[i];
+      });
+    }
     d.output(port("position", 3, "m", "of the mass", "world"), x);
     d.output(port("velocity", 3, "m/s", "of the mass", "world", PortKind::flow), v);
     d.output(port("acceleration", 3, "m/s^2", "of the mass", "world"), {force}, accelerate);

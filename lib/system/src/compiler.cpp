@@ -226,13 +226,19 @@ void Compiler::check_inputs() {
       if (sources.size() > 1 && inputs[i].fan == Fan::one) {
         std::string all;
         for (const auto& source : sources) all += (all.empty() ? "" : ", ") + source.address;
-        Origin origin = impl.entries[c].origin;
+        std::vector<Origin> places;
         for (const auto& link : graph_.links_) {
-          if (link.to == address) origin = link.origin;
+          if (link.to == address) places.push_back(link.origin);
         }
-        diagnostics_.error(origin,
-                           fmt::format("input {} takes one connection but has {}: {}", address, sources.size(), all),
-                           "only force-like inputs add up; put a sum component in between");
+        std::sort(places.begin(), places.end(), [](const Origin& a, const Origin& b) { return a.line < b.line; });
+        std::string others;
+        for (std::size_t p = 0; p + 1 < places.size(); ++p) {
+          if (!places[p].place().empty()) others += (others.empty() ? "; joined before at " : ", ") + places[p].place();
+        }
+        diagnostics_.error(
+            places.empty() ? impl.entries[c].origin : places.back(),
+            fmt::format("input {} takes one connection but has {}: {}{}", address, sources.size(), all, others),
+            "only force-like inputs add up; put a sum component in between");
       }
     }
   }
@@ -398,6 +404,7 @@ System Compiler::compile(const std::vector<std::string>& recorded) {
   mark_constants();
   make_schedules(recorded);
   sort_set_ups();
+  impl_->initialization = graph_.initialization_;
   diagnostics_.throw_if_errors();
   impl_->prepare_evaluations();
   return System(std::move(impl_));

@@ -94,6 +94,7 @@ struct System::Impl {
     bool circular = false;
   };
   std::vector<SetUpGroup> set_up_groups;
+  Initialization initialization;
 
   struct Recorded {
     PortSpec spec;

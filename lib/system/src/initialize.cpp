@@ -1,18 +1,19 @@
 // Initial conditions (components-osp-fmi.md 1.3): a value from the case wins over a set-up function, that over the
-// declared default. Set-up functions that depend on each other are swept until they settle.
+// declared default. Set-up functions that depend on each other are swept until they settle, or solved
+// by Newton's method.
 #include <fmt/format.h>
 
+#include <Eigen/LU>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "impl.h"
+#include "swell/base/vector.h"
 
 namespace swell::system {
 
 namespace {
-constexpr int kMaxSweeps = 100;
-constexpr double kRelative = 1e-10;
-constexpr double kAbsolute = 1e-12;
 
 /// Runs one set-up function on the newest values; values that the case gives stay.
 template <class Impl, class SetUp>
@@ -31,18 +32,62 @@ void set_up_once(Impl& impl, SetUp& set_up, double start_time, std::vector<doubl
   }
 }
 
+/// Entries of the state vector that a group sets: those that the case does not give.
 template <class Impl, class Group>
-void settle(Impl& impl, const Group& group, double start_time, std::vector<double>& state) {
-  if (!group.circular) {
-    set_up_once(impl, impl.set_ups[group.members.front()], start_time, state);
-    return;
+std::vector<std::size_t> entries_of(const Impl& impl, const Group& group) {
+  std::vector<std::size_t> entries;
+  for (const std::size_t member : group.members) {
+    const auto& set_up = impl.set_ups[member];
+    const auto& record = impl.entries[static_cast<std::size_t>(set_up.component)].declaration.states[set_up.state];
+    for (std::size_t i = 0; i < static_cast<std::size_t>(record.spec.width); ++i) {
+      if (impl.is_given[set_up.offset + i] == 0) entries.push_back(set_up.offset + i);
+    }
   }
-  // Gauss-Seidel: each function on the newest values of the others.
-  struct Last {
-    double value[3] = {0.0, 0.0, 0.0};
-  };
-  std::vector<Last> history(state.size());
-  std::vector<double> before = state;
+  return entries;
+}
+
+/// "a.position, b.charge", and the name of the state that holds an entry.
+template <class Impl, class Group>
+std::string names_of(const Impl& impl, const Group& group, std::size_t entry, std::string& name) {
+  std::string members;
+  for (const std::size_t member : group.members) {
+    const auto& set_up = impl.set_ups[member];
+    const auto& of = impl.entries[static_cast<std::size_t>(set_up.component)];
+    const auto& spec = of.declaration.states[set_up.state].spec;
+    const std::string address = of.component->name() + "." + spec.name;
+    members += (members.empty() ? "" : ", ") + address;
+    if (entry >= set_up.offset && entry < set_up.offset + static_cast<std::size_t>(spec.width)) name = address;
+  }
+  return members;
+}
+
+/// The last three values of each entry, for the message.
+class History {
+ public:
+  explicit History(std::size_t size) : values_(size) {}
+  void add(std::size_t entry, double value) {
+    auto& v = values_[entry];
+    v = {v[1], v[2], value};
+  }
+  std::string text(std::size_t entry, int known) const {
+    std::string list;
+    for (int i = 3 - std::min(known, 3); i < 3; ++i)
+      list += fmt::format("{}{:.6g}", list.empty() ? "" : ", ", values_[entry][static_cast<std::size_t>(i)]);
+    return list;
+  }
+
+ private:
+  std::vector<std::array<double, 3>> values_;
+};
+
+const char* const kGiveOne = "give one of these states explicitly in the case (initial: {component.state: value})";
+
+// Gauss-Seidel: each function on the newest values of the others.
+template <class Impl, class Group>
+void sweep(Impl& impl, const Group& group, double start_time, std::vector<double>& state) {
+  const Initialization& options = impl.initialization;
+  History history(state.size());
+  std::vector<double> before;
   double last_change = 0.0, change_before = 0.0;
   for (int sweep = 1;; ++sweep) {
     before = state;
@@ -50,38 +95,132 @@ void settle(Impl& impl, const Group& group, double start_time, std::vector<doubl
     double worst = 0.0;
     std::size_t worst_entry = 0;
     bool settled = true;
-    for (std::size_t i = 0; i < state.size(); ++i) {
+    for (const std::size_t i : entries_of(impl, group)) {
       const double change = std::abs(state[i] - before[i]);
-      if (!std::isfinite(state[i])) settled = false;
-      if (!(change <= kAbsolute + kRelative * std::abs(state[i]))) settled = false;
-      if (change > worst || !std::isfinite(change)) {
+      if (!(change <= options.absolute_tolerance + options.tolerance * std::abs(state[i]))) settled = false;
+      if (std::isfinite(worst) && (change >= worst || !std::isfinite(change))) {
         worst = change;
         worst_entry = i;
       }
-      history[i] = {{history[i].value[1], history[i].value[2], state[i]}};
+      history.add(i, state[i]);
     }
     change_before = last_change;
     last_change = worst;
     if (settled) return;
-    if (std::isfinite(worst) && sweep < kMaxSweeps) continue;
-    std::string members, name;
-    for (const std::size_t member : group.members) {
-      const auto& set_up = impl.set_ups[member];
-      const auto& entry = impl.entries[static_cast<std::size_t>(set_up.component)];
-      const auto& spec = entry.declaration.states[set_up.state].spec;
-      const std::string address = entry.component->name() + "." + spec.name;
-      members += (members.empty() ? "" : ", ") + address;
-      if (worst_entry >= set_up.offset && worst_entry < set_up.offset + static_cast<std::size_t>(spec.width))
-        name = address;
-    }
-    const auto& values = history[worst_entry].value;
+    if (std::isfinite(worst) && sweep < options.max_iterations) continue;
+    std::string name;
+    const std::string members = names_of(impl, group, worst_entry, name);
+    const double contraction = change_before > 0.0 ? last_change / change_before : 0.0;
+    const bool slow = std::isfinite(contraction) && contraction < 1.0 && sweep > 1;
     throw InputError(
         {},
-        fmt::format("the initial conditions of {} depend on each other and did not settle in {} sweeps: {} went "
-                    "{:.6g}, {:.6g}, {:.6g} (each change {:.3g} times the one before)",
-                    members, sweep, name, values[0], values[1], values[2],
-                    change_before > 0.0 ? last_change / change_before : 0.0),
-        "give one of these states explicitly in the case");
+        fmt::format("the initial conditions of {} depend on each other and did not settle in {} sweep{} "
+                    "(initialization.max_iterations = {}): {} went {} (each change {:.3g} times the one before)",
+                    members, sweep, sweep == 1 ? "" : "s", options.max_iterations, name,
+                    history.text(worst_entry, sweep), contraction),
+        slow ? fmt::format("they settle slowly: raise initialization.max_iterations, or set "
+                           "initialization.method: newton, or {}",
+                           kGiveOne)
+             : fmt::format("sweeps do not settle them: set initialization.method: newton, or {}", kGiveOne));
+  }
+}
+
+// All functions at once: F(x) - x = 0, with the Jacobian by forward differences and half steps while the residual
+// grows.
+template <class Impl, class Group>
+void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vector<double>& state) {
+  const Initialization& options = impl.initialization;
+  const std::vector<std::size_t> entries = entries_of(impl, group);
+  const auto n = static_cast<Eigen::Index>(entries.size());
+  if (n == 0) return;
+  const auto put = [&](const VectorX& x) {
+    for (Eigen::Index i = 0; i < n; ++i) state[entries[static_cast<std::size_t>(i)]] = x[i];
+  };
+  std::vector<double> image(state.size());
+  const auto residual = [&](const VectorX& x) {
+    // Every function sees x, not what the others have made of it.
+    for (const std::size_t member : group.members) {
+      put(x);
+      const auto& set_up = impl.set_ups[member];
+      set_up_once(impl, set_up, start_time, state);
+      const auto width = static_cast<std::size_t>(
+          impl.entries[static_cast<std::size_t>(set_up.component)].declaration.states[set_up.state].spec.width);
+      for (std::size_t i = 0; i < width; ++i) image[set_up.offset + i] = state[set_up.offset + i];
+    }
+    VectorX r(n);
+    for (Eigen::Index i = 0; i < n; ++i) r[i] = image[entries[static_cast<std::size_t>(i)]] - x[i];
+    return r;
+  };
+  VectorX x(n);
+  for (Eigen::Index i = 0; i < n; ++i) x[i] = state[entries[static_cast<std::size_t>(i)]];
+  History history(state.size());
+  const auto remember = [&](const VectorX& at) {
+    for (Eigen::Index i = 0; i < n; ++i) history.add(entries[static_cast<std::size_t>(i)], at[i]);
+  };
+  const auto refuse = [&](int steps, Eigen::Index worst, const std::string& what, const std::string& remedy) {
+    std::string name;
+    const std::size_t entry = entries[static_cast<std::size_t>(worst)];
+    const std::string members = names_of(impl, group, entry, name);
+    throw InputError({},
+                     fmt::format("the initial conditions of {} depend on each other and Newton's method did not settle "
+                                 "them in {} step{} (initialization.max_iterations = {}): {}: {} went {}",
+                                 members, steps, steps == 1 ? "" : "s", options.max_iterations, what, name,
+                                 history.text(entry, steps + 1)),
+                     remedy);
+  };
+  remember(x);
+  VectorX r = residual(x);
+  MatrixX jacobian(n, n);
+  for (int step = 0;; ++step) {
+    Eigen::Index worst = 0;
+    if (!r.allFinite()) {
+      for (Eigen::Index i = 0; i < n; ++i) worst = std::isfinite(r[i]) ? worst : i;
+      refuse(step, worst, "a value is not finite", kGiveOne);
+    }
+    if (step == options.max_iterations) {
+      r.cwiseAbs().maxCoeff(&worst);
+      refuse(step, worst, fmt::format("what is left is {:.3g}", r.cwiseAbs().maxCoeff()),
+             fmt::format("raise the limit, start nearer ({})", kGiveOne));
+    }
+    for (Eigen::Index k = 0; k < n; ++k) {
+      VectorX moved = x;
+      const double h = 1e-7 * std::max(std::abs(x[k]), 1.0);
+      moved[k] += h;
+      jacobian.col(k) = (residual(moved) - r) / (moved[k] - x[k]);
+    }
+    const Eigen::FullPivLU<MatrixX> factors(jacobian);
+    if (!jacobian.allFinite() || !factors.isInvertible()) {
+      // The state that the equations leave open weighs most in the null space.
+      if (jacobian.allFinite()) factors.kernel().col(0).cwiseAbs().maxCoeff(&worst);
+      refuse(step, worst, "the equations do not determine all of them", kGiveOne);
+    }
+    const VectorX correction = factors.solve(-r);
+    bool settled = true;
+    for (Eigen::Index i = 0; i < n; ++i) {
+      settled = settled && std::abs(correction[i]) <= options.absolute_tolerance + options.tolerance * std::abs(x[i]);
+    }
+    VectorX next = x + correction;
+    VectorX left = residual(next);
+    for (int half = 0; half < 10 && !settled && !(left.norm() < r.norm()) && r.norm() > 0.0; ++half) {
+      next = 0.5 * (next + x);
+      left = residual(next);
+    }
+    x = next;
+    r = left;
+    remember(x);
+    if (settled && r.allFinite()) break;
+  }
+  put(x);
+}
+
+template <class Impl, class Group>
+void settle(Impl& impl, const Group& group, double start_time, std::vector<double>& state) {
+  if (!group.circular) {
+    set_up_once(impl, impl.set_ups[group.members.front()], start_time, state);
+  } else if (impl.initialization.method == Initialization::Method::newton) {
+    solve_by_newton(impl, group, start_time, state);
+  } else {
+    sweep(impl, group, start_time, state);
   }
 }
 

@@ -186,6 +186,7 @@ void describe(Visitor& v, Mooring& mooring);
 void describe(Visitor& v, Component& component);
 void describe(Visitor& v, Connection& connection);
 void describe(Visitor& v, InitialStates& initial);
+void describe(Visitor& v, Initialization& initialization);
 
 template <class S>
 void Visitor::structure(const Key& key, S& value) {

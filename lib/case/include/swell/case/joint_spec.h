@@ -93,6 +93,16 @@ struct InitialStates {
   Source source;
 };
 
+/// initialization: how states that components set up from each other are solved.
+enum class InitializationMethod { sweeps, newton };
+struct Initialization {
+  InitializationMethod method = InitializationMethod::sweeps;
+  double tolerance = 1e-10;           ///< relative
+  double absolute_tolerance = 1e-12;  ///< in the unit of the state
+  int max_iterations = 100;
+  Source source;
+};
+
 /// {from, to}: an output port into an input port; {value, to}: a constant.
 struct Connection {
   std::variant<std::string, std::vector<double>> from;

@@ -29,6 +29,7 @@ struct Model {
   std::vector<Component> components;
   std::vector<Connection> connections;
   InitialStates initial;
+  Initialization initialization;
   Output output;
 
   std::filesystem::path file;                         ///< the case file; empty when filled by hand

@@ -28,6 +28,17 @@ using ConnectionRule = std::function<double(const Joined&, Diagnostics&)>;
 /// Same unit, same frame; an empty unit or frame matches any.
 double plain_connection_rule(const Joined& joined, Diagnostics& diagnostics);
 
+/// How set-up functions that depend on each other are solved (components-osp-fmi.md 1.3).
+struct Initialization {
+  /// Sweeps put the newest values of the others into each function in turn; they settle only where that contracts. Newton
+  /// solves all of a group at once, its Jacobian from differences.
+  enum class Method { sweeps, newton };
+  Method method = Method::sweeps;
+  double tolerance = 1e-10;           ///< of each state, relative
+  double absolute_tolerance = 1e-12;  ///< of each state, in its unit
+  int max_iterations = 100;           ///< sweeps, or steps of Newton's method
+};
+
 class Graph {
  public:
   /// Adds a component; names must be unique. Returns it.
@@ -50,6 +61,8 @@ class Graph {
 
   /// Gives a state its initial value (C10, way b).
   void initial(std::string state, std::vector<double> value, Origin origin = {});
+
+  void initialization(const Initialization& options) { initialization_ = options; }
 
   /// Sorts everything into schedules. All mistakes at once: unknown and duplicate names, unconnected inputs, widths,
   /// units, frames, algebraic loops (with the ports of the loop).
@@ -102,6 +115,7 @@ class Graph {
   std::vector<Entry> entries_;
   std::vector<Link> links_;
   std::vector<InitialValue> initials_;
+  Initialization initialization_;
 };
 
 }  // namespace swell::system
