@@ -23,6 +23,7 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/radiation_convolution.h"
 #include "swell/hydro/restoring.h"
+#include "swell/hydro/tabulated_excitation.h"
 #include "swell/solver/integrator.h"
 
 namespace {
@@ -101,7 +102,7 @@ class ByHand : public system::Component {
     history_.assign(convolution_->memory_size(), 0.0);
     convolution_->reset(0.0, history_.data());
     stages_.assign(convolution_->workspace_size(), 0.0);
-    grid_ = std::make_unique<hydro::GridExcitation>(hydro::LinearExcitation(refs, sea), 0.0, 0.5 * step_, 0.2);
+    grid_ = std::make_unique<hydro::TabulatedExcitation>(hydro::LinearExcitation(refs, sea), 0.0, 0.5 * step_);
     waves_.assign(grid_->workspace_size(), 0.0);
     grid_->reset(waves_.data());
     for (int b = 0; b < n_; ++b) {
@@ -136,7 +137,7 @@ class ByHand : public system::Component {
     const int nq = multibody_.nq(), nv = multibody_.nv();
     const Eigen::Map<const VectorX> q(x, nq), v(x + nq, nv);
     multibody_.body_kinematics(q, v, none_, kinematics_);
-    grid_->evaluate(static_cast<long>(std::round(time / (0.5 * step_))), waves_.data(), excitation_force_.data());
+    grid_->evaluate(time, waves_.data(), excitation_force_.data());
     for (std::size_t j = 0; j < active_.size(); ++j)
       v_now_[static_cast<Eigen::Index>(j)] = kinematics_.velocity[active_[j]];
     convolution_->force(time, v_now_.data(), history_.data(), stages_.data(), radiation_force_.data());
@@ -216,7 +217,7 @@ class ByHand : public system::Component {
   bodies::SpringDamper damper_;
   std::vector<hydro::LinearRestoring> restoring_;
   std::unique_ptr<hydro::RadiationConvolution> convolution_;
-  std::unique_ptr<hydro::GridExcitation> grid_;
+  std::unique_ptr<hydro::TabulatedExcitation> grid_;
   std::vector<double> history_, stages_, waves_;
 };
 

@@ -1,7 +1,9 @@
 #include "swell/hydro/excitation.h"
+#include "swell/hydro/tabulated_excitation.h"
 
 #include <H5Cpp.h>
 #include <gtest/gtest.h>
+#include <optional>
 
 #include <cmath>
 
@@ -88,61 +90,68 @@ TEST(Excitation, WecSimsStoredForcesOfRegularAndIrregularWaves) {
   }
 }
 
-TEST(Excitation, TheTabulatedForceIsTheSummedOneAndDependsOnTheStepNumberAlone) {
-  const auto data = sample_data();
-  waves::IrregularWave spec;
-  spec.significant_height = 2.0;
-  spec.peak_period = 7.0;
-  spec.count = 150;
-  const waves::SeaState sea = sea_of(spec, *data, {});
-  const LinearExcitation excitation({{data, 0}, {data, 1}}, sea);
-  EXPECT_EQ(excitation.active_rows(), (std::vector<int>{0, 2, 4, 6, 8, 10}));
-  const GridExcitation grid(excitation, 2.0, 0.05);
-  std::vector<double> workspace(grid.workspace_size()), other(grid.workspace_size());
-  grid.reset(workspace.data());
-  grid.reset(other.data());
-  VectorX F(12), G(12), H(12);
+/// The sea of the tests that follow, and the largest force that its components could add up to.
+struct Tabulated {
+  explicit Tabulated(std::size_t count) : data(sample_data()) {
+    waves::IrregularWave spec;
+    spec.significant_height = 2.0;
+    spec.peak_period = 7.0;
+    spec.count = count;
+    const waves::SeaState sea = sea_of(spec, *data, {});
+    excitation.emplace(std::vector<HydroBodyRef>{{data, 0}, {data, 1}}, sea);
+    largest = 9810.0 * 15.0 * (sea.components().amplitude * (1.0 + 0.5 * sea.components().omega)).sum();
+  }
+  std::shared_ptr<const HydroData> data;
+  std::optional<LinearExcitation> excitation;
+  double largest = 0.0;
+};
+
+double worst_of(const Tabulated& sea, const TabulatedExcitation& table, double from, double to, double step) {
+  std::vector<double> workspace(table.workspace_size());
+  table.reset(workspace.data());
+  VectorX F(12), G(12);
   double worst = 0.0;
-  for (long n = 0; n < 5000; n += 7) {
-    grid.evaluate(n, workspace.data(), G.data());
-    excitation.evaluate(2.0 + 0.05 * static_cast<double>(n), F.data());
+  for (int k = 0; from + k * step < to; ++k) {
+    const double t = from + k * step;
+    table.evaluate(t, workspace.data(), G.data());
+    sea.excitation->evaluate(t, F.data());
     worst = std::max(worst, (F - G).cwiseAbs().maxCoeff());
   }
-  const double largest = 9810.0 * 15.0 * (sea.components().amplitude * (1.0 + 0.5 * sea.components().omega)).sum();
-  EXPECT_LT(worst, 2e-14 * largest);
-  EXPECT_GT(F.cwiseAbs().maxCoeff(), 0.1);
-  grid.evaluate(4000, other.data(), H.data());
-  grid.evaluate(4000, workspace.data(), G.data());
-  EXPECT_EQ(G, H);
+  return worst / sea.largest;
 }
 
-TEST(Excitation, ShortStepsAreInterpolatedBetweenTabulatedTimesAsCloseAsPromised) {
-  const auto data = sample_data();
-  waves::IrregularWave spec;
-  spec.significant_height = 2.0;
-  spec.peak_period = 7.0;
-  spec.count = 150;
-  const waves::SeaState sea = sea_of(spec, *data, {});
-  const LinearExcitation excitation({{data, 0}, {data, 1}}, sea);
-  const double largest = 9810.0 * 15.0 * (sea.components().amplitude * (1.0 + 0.5 * sea.components().omega)).sum();
-  double before = 0.0;
-  for (const double phase : {0.4, 0.2}) {
-    const GridExcitation grid(excitation, 2.0, 0.005, phase);
-    EXPECT_GT(grid.stride(), 3);
-    std::vector<double> workspace(grid.workspace_size());
-    grid.reset(workspace.data());
+TEST(TabulatedExcitation, IsTheSumOverManyComponentsAtAnyTimeAsCloseAsPromised) {
+  const Tabulated sea(150);
+  EXPECT_EQ(sea.excitation->active_rows(), (std::vector<int>{0, 2, 4, 6, 8, 10}));
+  const TabulatedExcitation table(*sea.excitation, 2.0, {});
+  const double worst = worst_of(sea, table, 2.0, 900.0, 0.0371);
+  EXPECT_LT(worst, 4.6e-11);
+  EXPECT_GT(worst, 1e-15) << "compared with itself";
+  EXPECT_LT(worst_of(sea, table, -30.0, 2.0, 0.0371), 4.6e-11) << "before the first time";
+  EXPECT_LT(worst_of(sea, table, 1e5, 1e5 + 20.0, 0.05), 1e-10) << "late";
+}
+
+TEST(TabulatedExcitation, FewComponentsAreExactOnTheGridAndBesideIt) {
+  const Tabulated sea(20);
+  const TabulatedExcitation table(*sea.excitation, 2.0, 0.05), none(*sea.excitation, 2.0, {});
+  EXPECT_LT(worst_of(sea, table, 2.0, 250.0, 0.05), 2e-14);
+  EXPECT_LT(worst_of(sea, table, 2.013, 30.0, 0.05), 1e-15);
+  EXPECT_LT(worst_of(sea, none, 2.0, 30.0, 0.05), 1e-15);
+}
+
+TEST(TabulatedExcitation, IsAFunctionOfTimeAloneWhateverWasAskedBefore) {
+  for (const std::size_t count : {20U, 150U}) {
+    const Tabulated sea(count);
+    const TabulatedExcitation table(*sea.excitation, 0.0, 0.05);
+    std::vector<double> workspace(table.workspace_size()), fresh(workspace);
+    table.reset(workspace.data());
     VectorX F(12), G(12);
-    double worst = 0.0;
-    for (long n = 0; n < 50000; n += 13) {
-      grid.evaluate(n, workspace.data(), G.data());
-      excitation.evaluate(2.0 + 0.005 * static_cast<double>(n), F.data());
-      worst = std::max(worst, (F - G).cwiseAbs().maxCoeff());
+    for (const double t : {0.0, 300.05, 1.25, 1.25, 77.0, 77.01, 6.4, 300.05}) {
+      table.reset(fresh.data());
+      table.evaluate(t, workspace.data(), F.data());
+      table.evaluate(t, fresh.data(), G.data());
+      EXPECT_EQ(F, G) << count << " components at " << t;
     }
-    EXPECT_LT(worst, 1.1e-3 * std::pow(phase, 8) * largest);
-    if (before > 0.0) {
-      EXPECT_LT(worst, before / 100.0) << "eighth order";
-    }
-    before = worst;
   }
 }
 

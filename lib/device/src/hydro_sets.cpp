@@ -176,29 +176,13 @@ void Pick::declare(Declaration& d) {
   d.output(signal, {from}, [from, entry = entry_](const Evaluation& e, double* out) { out[0] = e.input(from)[entry]; });
 }
 
-VariableExcitation::VariableExcitation(const std::string& body, std::vector<hydro::LinearExcitation> sets, double start,
-                                       std::optional<double> half_step)
-    : Component(load_name(body, "excitation"), "wave excitation, several sets"),
-      sets_(std::move(sets)),
-      start_(start),
-      half_step_(half_step) {
-  if (!half_step_) return;
-  constexpr double kPhase = 0.2;  // as Excitation
-  for (const hydro::LinearExcitation& set : sets_) {
-    const hydro::GridExcitation& grid = grids_.emplace_back(set, start_, *half_step_, kPhase);
-    grid.reset(blocks_.emplace_back(grid.workspace_size()).data());
+VariableExcitation::VariableExcitation(const std::string& body, const std::vector<hydro::LinearExcitation>& sets,
+                                       double start, std::optional<double> half_step)
+    : Component(load_name(body, "excitation"), "wave excitation, several sets") {
+  for (const hydro::LinearExcitation& set : sets) {
+    sets_.emplace_back(set, start, half_step);
+    sets_.back().reset(tables_.emplace_back(sets_.back().workspace_size()).data());
   }
-}
-
-void VariableExcitation::evaluate(std::size_t set, double time, double* out) const {
-  if (half_step_) {
-    const double n = (time - start_) / *half_step_, nearest = std::round(n);
-    if (std::abs(n - nearest) < 1e-7) {
-      grids_[set].evaluate(static_cast<long>(nearest), blocks_[set].data(), out);
-      return;
-    }
-  }
-  sets_[set].evaluate(time, out);
 }
 
 void VariableExcitation::declare(Declaration& d) {
@@ -209,7 +193,7 @@ void VariableExcitation::declare(Declaration& d) {
              for (std::size_t i = 0; i < sets_.size(); ++i) {
                const double weight = e.input(weights)[i];
                if (weight == 0.0) continue;
-               evaluate(i, e.time, one.data());
+               sets_[i].evaluate(e.time, tables_[i].data(), one.data());
                sum += weight * one;
              }
              as_six(out) = sum;

@@ -6,8 +6,6 @@
 #include <array>
 #include <cmath>
 
-#include "radiation_kernels.h"
-
 namespace swell::hydro {
 namespace {
 
@@ -114,82 +112,6 @@ void LinearExcitation::evaluate_displaced(double t, const double* offsets, doubl
   }
   const double R = ramp_(t);
   for (const int row : active_) out[row] *= R;
-}
-
-GridExcitation::GridExcitation(LinearExcitation excitation, double t0, double step, double phase)
-    : excitation_(std::move(excitation)), t0_(t0), step_(step) {
-  SWELL_EXPECT(step > 0.0);
-  const double highest = excitation_.omega_.size() > 0 ? excitation_.omega_.maxCoeff() : 0.0;
-  if (phase > 0.0 && highest > 0.0 && excitation_.omega_.size() > 2 * kPoints) {
-    stride_ = std::max(1L, static_cast<long>(std::min(phase / (highest * step), 1000.0)));
-  }
-  // Lagrange's polynomials on the points -3 ... 4 at r / stride.
-  for (long r = 0; r < stride_; ++r) {
-    const double x = static_cast<double>(r) / static_cast<double>(stride_);
-    for (long i = 0; i < kPoints; ++i) {
-      double weight = 1.0;
-      for (long j = 0; j < kPoints; ++j) {
-        if (j != i) weight *= (x - static_cast<double>(j - 3)) / static_cast<double>(i - j);
-      }
-      weights_.push_back(weight);
-    }
-  }
-  turn_cos_ = (excitation_.omega_ * (step * static_cast<double>(stride_))).cos();
-  turn_sin_ = (excitation_.omega_ * (step * static_cast<double>(stride_))).sin();
-}
-
-// Tabulated times 64 block - 3 ... 64 block + 68 of the coarse grid.
-void GridExcitation::tabulate(long block, double* table) const {
-  const LinearExcitation& e = excitation_;
-  const std::size_t active = e.active_.size();
-  const long lines = stride_ == 1 ? kBlock : kBlock + kPoints;
-  for (long m = 0; m < lines; ++m) std::copy_n(e.drift_.data(), active, table + static_cast<std::size_t>(m) * active);
-  const double start = time((block * kBlock - (stride_ == 1 ? 0 : 3)) * stride_);
-  Eigen::Array<double, kChunk, 1> c, s;
-  for (Eigen::Index at = 0; at < e.omega_.size(); at += kChunk) {
-    const Eigen::Index width = std::min(kChunk, e.omega_.size() - at);
-    c.setZero();
-    s.setZero();
-    for (Eigen::Index i = 0; i < width; ++i) {
-      c(i) = std::cos(e.omega_(at + i) * start);
-      s(i) = std::sin(e.omega_(at + i) * start);
-    }
-    for (long m = 0; m < lines; ++m) {
-      double* line = table + static_cast<std::size_t>(m) * active;
-      add_phasors(static_cast<int>(active), static_cast<int>(width), e.re_.data() + at, e.im_.data() + at,
-                  static_cast<int>(e.re_.cols()), c.data(), s.data(), line);
-      for (Eigen::Index i = 0; i < width; ++i) {  // turn to the next tabulated time
-        const double x = c(i) * turn_cos_(at + i) - s(i) * turn_sin_(at + i);
-        s(i) = s(i) * turn_cos_(at + i) + c(i) * turn_sin_(at + i);
-        c(i) = x;
-      }
-    }
-  }
-}
-
-void GridExcitation::evaluate(long n, double* workspace, double* out) const {
-  const LinearExcitation& e = excitation_;
-  const std::size_t active = e.active_.size();
-  const long coarse = n / stride_, between = n - coarse * stride_;
-  const long block = coarse / kBlock;
-  double* table = workspace + 1;
-  if (workspace[0] != static_cast<double>(block)) {
-    workspace[0] = static_cast<double>(block);
-    tabulate(block, table);
-  }
-  std::fill_n(out, e.rows_, 0.0);
-  const double* line = table + static_cast<std::size_t>(coarse - block * kBlock) * active;
-  const double R = e.ramp_(time(n));
-  if (stride_ == 1) {
-    for (std::size_t a = 0; a < active; ++a) out[e.active_[a]] = R * line[a];
-    return;
-  }
-  const double* w = weights_.data() + between * kPoints;
-  for (std::size_t a = 0; a < active; ++a) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < kPoints; ++i) sum += w[i] * line[i * active + a];
-    out[e.active_[a]] = R * sum;
-  }
 }
 
 RecordExcitation::RecordExcitation(const std::vector<HydroBodyRef>& bodies, const waves::ElevationRecord& record,

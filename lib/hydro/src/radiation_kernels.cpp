@@ -74,6 +74,27 @@ SWELL_WIDE void add_phasors(int rows, int width, const double* re, const double*
   }
 }
 
+SWELL_WIDE void turn_phasors(int width, const double* turn_cos, const double* turn_sin, double* c, double* s) {
+  for (int i = 0; i < width; ++i) {
+    const double x = c[i] * turn_cos[i] - s[i] * turn_sin[i];
+    s[i] = s[i] * turn_cos[i] + c[i] * turn_sin[i];
+    c[i] = x;
+  }
+}
+
+SWELL_WIDE void add_lines(int points, int rows, const double* w, const double* x, double* out) {
+  for (int r = 0; r < rows; r += kWide4) {
+    Wide4 even = at(out + r), odd = {};  // two chains of additions
+    int i = 0;
+    for (; i + 1 < points; i += 2) {
+      even += w[i] * at(x + i * rows + r);
+      odd += w[i + 1] * at(x + (i + 1) * rows + r);
+    }
+    if (i < points) even += w[i] * at(x + i * rows + r);
+    at(out + r) = even + odd;
+  }
+}
+
 SWELL_WIDE void interpolate(int rows, const double* L, const double* x, double* out) {
   for (int r = 0; r < rows; r += kWide4) {
     at(out + r) =

@@ -1,5 +1,5 @@
-// The inner loops of RadiationConvolution and GridExcitation, each compiled for every vector unit. Arrays over rows are
-// padded to whole vectors of four; matrices are columns of such rows. Private to the room.
+// The inner loops of RadiationConvolution and TabulatedExcitation, each compiled for every vector unit. Arrays over
+// rows are padded to whole vectors of four; matrices are columns of such rows. Private to the room.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +25,12 @@ void interpolate(int rows, const double* L, const double* x, double* out);
 /// apart.
 void add_phasors(int rows, int width, const double* re, const double* im, int stride, const double* c, const double* s,
                  double* sums);
+
+/// The next phasors c + i s: each times (turn_cos + i turn_sin).
+void turn_phasors(int width, const double* turn_cos, const double* turn_sin, double* c, double* s);
+
+/// out += sum_i w_i x_i over `points` stacked lines x of `rows`.
+void add_lines(int points, int rows, const double* w, const double* x, double* out);
 
 /// sum(r) += sum_c W(r, c) X(columns[c]), products of complex numbers bin by bin. Spectra are `bins` real parts (a
 /// multiple of four), then as many imaginary ones. @param height rows, 1 to 4   @param W by four bins, column, row,

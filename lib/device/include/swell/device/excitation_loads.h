@@ -7,6 +7,7 @@
 #include "swell/device/stack.h"
 #include "swell/hydro/excitation.h"
 #include "swell/hydro/slow_drift.h"
+#include "swell/hydro/tabulated_excitation.h"
 #include "swell/hydro/yawed_excitation.h"
 
 namespace swell::device {
@@ -14,20 +15,16 @@ namespace swell::device {
 class Excitation : public system::Component {
  public:
   /// @param bodies  in the order of the excitation's rows (6 each)
-  /// @param half_step  [s] half the fixed step from `start`: forces at these times are tabulated in blocks; absent for
+  /// @param half_step  [s] half the fixed step from `start`: where seas of few components are tabulated; absent for
   ///                   adaptive steps
-  Excitation(BodyNames bodies, hydro::LinearExcitation excitation, double start, std::optional<double> half_step);
+  Excitation(BodyNames bodies, const hydro::LinearExcitation& excitation, double start,
+             std::optional<double> half_step);
   void declare(system::Declaration& declaration) override;
 
  private:
-  void evaluate(double time, double* out) const;
-
   BodyNames bodies_;
-  hydro::LinearExcitation excitation_;
-  double start_;
-  std::optional<double> half_step_;
-  std::optional<hydro::GridExcitation> grid_;
-  mutable std::vector<double> block_;  // a cache of values that depend on time alone
+  hydro::TabulatedExcitation excitation_;
+  mutable std::vector<double> tables_;  // a cache of values that depend on time alone
 };
 
 /// Excitation at the instantaneous place of those bodies that `moves` says; inputs displacement/<body>.

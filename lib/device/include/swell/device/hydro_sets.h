@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "swell/device/stack.h"
-#include "swell/hydro/excitation.h"
 #include "swell/hydro/restoring.h"
+#include "swell/hydro/tabulated_excitation.h"
 
 namespace swell::device {
 
@@ -61,18 +61,13 @@ class Pick : public system::Component {
 class VariableExcitation : public system::Component {
  public:
   /// @param half_step [s] half the fixed step from `start`: tabulated there as in Excitation; absent for adaptive steps
-  VariableExcitation(const std::string& body, std::vector<hydro::LinearExcitation> sets, double start,
+  VariableExcitation(const std::string& body, const std::vector<hydro::LinearExcitation>& sets, double start,
                      std::optional<double> half_step);
   void declare(system::Declaration& declaration) override;
 
  private:
-  void evaluate(std::size_t set, double time, double* out) const;
-
-  std::vector<hydro::LinearExcitation> sets_;
-  double start_;
-  std::optional<double> half_step_;
-  std::vector<hydro::GridExcitation> grids_;         // per set, where the step is fixed
-  mutable std::vector<std::vector<double>> blocks_;  // caches of values that depend on time alone
+  std::vector<hydro::TabulatedExcitation> sets_;
+  mutable std::vector<std::vector<double>> tables_;  // caches of values that depend on time alone
 };
 
 /// Sum of the sets' hydrostatics. Inputs weights, displacement.

@@ -39,7 +39,7 @@ class LinearExcitation {
   const std::vector<int>& active_rows() const noexcept { return active_; }
 
  private:
-  friend class GridExcitation;
+  friend class TabulatedExcitation;
   void accumulate(double t, const double* offset, std::size_t first_active, std::size_t last_active, double* out) const;
 
   int rows_ = 0;
@@ -49,41 +49,6 @@ class LinearExcitation {
   Eigen::ArrayXd omega_, kx_, ky_;         // per component
   RowMatrixX re_, im_;                     // active rows x components: X a exp(i phase)
   VectorX drift_;                          // active rows
-};
-
-/// The same force at t = t0 + n step for n = 0, 1, ...: what a fixed-step method asks for (step = half of its own).
-///
-/// Blocks of kBlock times are tabulated by rotating phasors, seeded exactly at each block's first time: the force is a
-/// function of n alone, whatever was asked before. Error against `evaluate` below 2e-14 of the sum of amplitudes.
-///
-/// Steps much shorter than the shortest wave are not tabulated one by one: with `phase` > 0 only every m-th, such that
-/// the highest component turns by at most `phase` between them, and the polynomial through eight of those gives the
-/// rest. Its error is at most 1.1e-3 phase^8 of a component's amplitude: 2.8e-9 for 0.2, less for all longer waves.
-/// Seas of few components (2 kPoints), where it would gain nothing, stay exact.
-class GridExcitation {
- public:
-  static constexpr long kBlock = 64;
-  static constexpr long kPoints = 8;  ///< of the interpolation
-  GridExcitation(LinearExcitation excitation, double t0, double step, double phase = 0.0);
-
-  double time(long n) const { return t0_ + static_cast<double>(n) * step_; }
-  std::size_t workspace_size() const noexcept {
-    return 1 + static_cast<std::size_t>(kBlock + kPoints) * excitation_.active_.size();
-  }
-  void reset(double* workspace) const { workspace[0] = -1.0; }  ///< before first use
-  /// @param workspace a cache, no state: need not be part of a checkpoint   @param out rows
-  void evaluate(long n, double* workspace, double* out) const;
-  const LinearExcitation& excitation() const noexcept { return excitation_; }
-  long stride() const noexcept { return stride_; }  ///< steps from one tabulated time to the next
-
- private:
-  void tabulate(long block, double* table) const;
-
-  LinearExcitation excitation_;
-  double t0_, step_;
-  long stride_ = 1;
-  std::vector<double> weights_;         // kPoints for each step between two tabulated times
-  Eigen::ArrayXd turn_cos_, turn_sin_;  // of one tabulated time to the next
 };
 
 /// WEC-Sim's route for an imported elevation (wec-sim.md 2.8): elevation on the time grid, times R, convolved with the
