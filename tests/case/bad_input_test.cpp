@@ -256,7 +256,8 @@ TEST_F(BadInput, output_patterns_must_fit_something) {
       ElementsAre(
           HasSubstr("output.select = bodys.*.position starts with no group of the results; did you mean bodies?"),
           HasSubstr("output.select = bodies.boy.position: there is no boy in bodies; did you mean buoy?")));
-  EXPECT_THAT(more("output: {file: rm3.h5}"), ElementsAre(HasSubstr("output.file = rm3.h5 is an input of the case")));
+  EXPECT_THAT(more("output: {time_step: 1e-9}"),
+              ElementsAre("case.yaml:5:21: output.time_step = 1e-09 s makes 1e+10 rows in 10 s; the most is 1e9"));
 }
 
 TEST_F(BadInput, what_is_no_case_says_so) {

@@ -22,7 +22,10 @@ struct RunCommand : CaseOptions {
 };
 int run(const RunCommand& options);
 
-int check(const CaseOptions& options);
+struct CheckCommand : CaseOptions {
+  std::string output;  // of the run that is judged
+};
+int check(const CheckCommand& options);
 
 struct InspectCommand : CaseOptions {
   std::string component;  // only this one

@@ -32,7 +32,7 @@ void print_component(const model::InspectedComponent& component) {
 
 int inspect(const InspectCommand& options) {
   model::Model model;
-  if (!read_and_check(options.file, options.overrides, options.json, model, false)) return 2;
+  if (!read_and_check(options.file, options.overrides, options.json, model, nullptr, false)) return 2;
   model::Inspection inspection;
   try {
     inspection = model::inspect_case(model);

@@ -49,9 +49,10 @@ int dispatch(int argc, char** argv) {
   run_app->add_flag("-q,--quiet", run_options.quiet, "no progress bar and no summary");
   run_app->callback([&] { status = run(run_options); });
 
-  CaseOptions check_options;
+  CheckCommand check_options;
   CLI::App* check_app = app.add_subcommand("check", "validate a case without running it: all mistakes at once");
   add_case_options(check_app, check_options);
+  check_app->add_option("-o,--output", check_options.output, "results file of the run, judged with the rest");
   check_app->callback([&] { status = check(check_options); });
 
   InspectCommand inspect_options;

@@ -17,7 +17,7 @@ int osp_validate(const OspCommand& options) { return osp::validate_command(optio
 
 int osp_export(const OspCommand& options) {
   model::Model model;
-  if (!read_and_check(options.file, options.overrides, options.json, model, false)) return 2;
+  if (!read_and_check(options.file, options.overrides, options.json, model, nullptr, false)) return 2;
   try {
     Diagnostics diagnostics;
     const std::vector<osp::Group> groups = osp::interface_of(model::case_interface(model), diagnostics);

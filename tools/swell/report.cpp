@@ -94,15 +94,16 @@ void check_hydro_files(const model::Model& model, Diagnostics& diagnostics) {
 }  // namespace
 
 bool read_and_check(const std::string& file, const std::vector<std::string>& overrides, bool json, model::Model& model,
-                    bool check_build) {
+                    const model::RunOptions* run, bool check_build) {
   Diagnostics diagnostics;
   model = model::read_case(file, overrides, diagnostics);
   model.containment = Containment::child_process;
   if (diagnostics.has_errors()) {
     check_hydro_files(model, diagnostics);
+    if (run != nullptr && !model.file.empty()) model::check_outputs(model, *run, diagnostics);
   } else if (check_build) {
     try {
-      model::check_case(model, diagnostics);
+      model::check_case(model, diagnostics, run != nullptr ? *run : model::RunOptions{});
     } catch (const InputError& error) {
       diagnostics.add(error.diagnostics());
     }

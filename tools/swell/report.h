@@ -7,6 +7,7 @@
 
 #include "swell/base/error.h"
 #include "swell/case/model.h"
+#include "swell/case/run.h"
 
 namespace swell::command {
 
@@ -25,9 +26,11 @@ void print_json(const Json& json);
 /// "1.23 MW", "450 N": four digits at most, prefixes of SI.
 std::string with_prefix(double value, const std::string& unit);
 
-/// Reads a case and checks it in full; mistakes of the file and of what it refers to in one list. With mistakes:
-/// reports them and returns false.
+/// Reads a case and checks it; mistakes of the file and of what it refers to in one list. With mistakes: reports them
+/// and returns false.
+/// @param run  whose outputs are judged too; null: nothing is run
+/// @param check_build  whether the case is built as well; else that is left to the one who runs it
 bool read_and_check(const std::string& file, const std::vector<std::string>& overrides, bool json, model::Model& model,
-                    bool check_build);
+                    const model::RunOptions* run, bool check_build);
 
 }  // namespace swell::command

@@ -140,13 +140,13 @@ Json summary_json(const RunCommand& options, const model::RunSummary& summary) {
 
 int run(const RunCommand& options) {
   model::Model model;
-  if (!read_and_check(options.file, options.overrides, options.json, model, false)) return 2;
   model::RunOptions run_options;
   run_options.output = options.output;
   run_options.audit = options.audit;
   run_options.checkpoint_at = options.checkpoint_at;
   run_options.checkpoint = options.checkpoint;
   run_options.restart = options.restart;
+  if (!read_and_check(options.file, options.overrides, options.json, model, &run_options, false)) return 2;
   Progress progress(!options.quiet && !options.json);
   run_options.progress = [&progress](double time, double fraction) {
     if (g_interrupted != 0)
@@ -183,9 +183,11 @@ int run(const RunCommand& options) {
   }
 }
 
-int check(const CaseOptions& options) {
+int check(const CheckCommand& options) {
   model::Model model;
-  if (!read_and_check(options.file, options.overrides, options.json, model, true)) return 2;
+  model::RunOptions run_options;
+  run_options.output = options.output;
+  if (!read_and_check(options.file, options.overrides, options.json, model, &run_options, true)) return 2;
   const std::vector<std::string> notes = model::inspect_case(model).notes;
   report_warnings(model.warnings);
   if (options.json) {

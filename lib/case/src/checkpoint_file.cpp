@@ -2,6 +2,7 @@
 
 #include <H5Cpp.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <sstream>
 
@@ -65,7 +66,7 @@ std::string layout_of(const system::System& system, const solver::Options& optio
 void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const std::string& layout) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   H5::Exception::dontPrint();
-  const fs::path temporary = path.string() + ".part";
+  const fs::path temporary = path.string() + fmt::format(".{}.part", getpid());
   try {
     H5::H5File file(temporary.string(), H5F_ACC_TRUNC);
     const H5::StrType text(H5::PredType::C_S1, H5T_VARIABLE);
@@ -78,6 +79,8 @@ void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const s
     write_numbers(file, "rate", c.stepper);
     file.close();
   } catch (const H5::Exception& error) {
+    std::error_code ignored;
+    fs::remove(temporary, ignored);
     throw SimulationError(fmt::format("{}: the checkpoint cannot be written: {}", path.string(), error.getDetailMsg()),
                           c.snapshot.time, "checkpoint", path.string());
   }

@@ -5,11 +5,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 
 #include "swell/base/error.h"
 #include "swell/base/hdf5_mutex.h"
+#include "swell/case/files.h"
 
 namespace swell::model {
 
@@ -68,6 +67,19 @@ void write_texts(H5::H5Object& at, const char* name, const std::vector<std::stri
   const hsize_t n = texts.size();
   H5::Attribute attribute = at.createAttribute(name, type, H5::DataSpace(1, &n));
   if (n > 0) attribute.write(type, pointers.data());
+}
+
+/// Whether Swell wrote the file: every results file, partial ones too, has these attributes.
+bool is_results_file(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return false;
+  try {
+    const H5::H5File file(path.string(), H5F_ACC_RDONLY);
+    const H5::Group root = file.openGroup("/");
+    return root.attrExists("case") && root.attrExists("version") && root.attrExists("overrides");
+  } catch (const H5::Exception&) {
+    return false;
+  }
 }
 
 [[noreturn]] void refuse(const fs::path& path, const std::string& message, const std::string& remedy = {}) {
@@ -168,18 +180,7 @@ struct ResultsWriter::File {
 ResultsWriter::ResultsWriter(fs::path path, ResultsHeader header) : file_(std::make_unique<File>()) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   H5::Exception::dontPrint();
-  std::error_code error;
-  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  if (path.filename().empty() || fs::is_directory(path, error))
-    refuse(path, "the results cannot replace a folder", "name a file ending in .h5");
-  if (!fs::is_directory(folder, error)) {
-    refuse(path, fmt::format("there is no folder {} for the results", folder.string()),
-           "make it, or choose another with -o");
-  }
-  if (access(folder.c_str(), W_OK) != 0) {
-    refuse(path, fmt::format("the folder {} cannot be written: {}", folder.string(), std::strerror(errno)),
-           "choose another with -o");
-  }
+  judge_output({"results", path, "choose another with -o", {}, {}});
   file_->path = std::move(path);
   // The process id keeps two runs of the same case apart until each is renamed.
   file_->temporary = file_->path.string() + fmt::format(".{}.part", getpid());
@@ -273,7 +274,8 @@ void ResultsWriter::finish(const ResultsFooter& footer) {
                           0.0, "results", f.path.string());
   }
   // What an earlier, failed run of the same name left would now mislead.
-  fs::remove(partial_path(f.path), error);
+  const fs::path partial = partial_path(f.path);
+  if (is_results_file(partial)) fs::remove(partial, error);
 }
 
 fs::path ResultsWriter::abandon(const ResultsFooter& footer) noexcept {
@@ -292,6 +294,9 @@ fs::path ResultsWriter::abandon(const ResultsFooter& footer) noexcept {
   }
   std::error_code error;
   const fs::path partial = partial_path(f.path);
+  // A file of another origin keeps its name, and the results the one under which they were written.
+  if (fs::symlink_status(partial, error).type() != fs::file_type::not_found && !is_results_file(partial))
+    return f.temporary;
   fs::rename(f.temporary, partial, error);
   return error ? f.temporary : partial;
 }

@@ -1,6 +1,7 @@
 #include "swell/case/run.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -9,6 +10,7 @@
 
 #include "build.h"
 #include "checkpoint_file.h"
+#include "run_outputs.h"
 #include "swell/case/read_case.h"
 #include "swell/case/results_writer.h"
 #include "swell/case/version.h"
@@ -18,34 +20,6 @@
 namespace swell::model {
 
 namespace {
-
-std::filesystem::path results_path(const Model& model, const RunOptions& options) {
-  if (!options.output.empty()) return options.output;
-  if (!model.output.file.empty()) return model.output.file;
-  if (!model.file.empty()) return std::filesystem::path(model.file).replace_extension(".h5");
-  return "results.h5";
-}
-
-// Results must not replace what the run reads: a slip of the hand after -o would destroy a case or BEM data.
-void refuse_to_replace_inputs(const Model& model, const std::filesystem::path& results) {
-  std::vector<std::filesystem::path> inputs = {model.file};
-  for (const Body& body : model.bodies) {
-    if (body.geometry) inputs.push_back(*body.geometry);
-    if (!body.hydro_data) continue;
-    for (const HydroFile& set : body.hydro_data->sets) inputs.push_back(set.file);
-  }
-  for (const Wave& wave : model.waves) {
-    if (const auto* sea = std::get_if<ImportedSpectrum>(&wave)) inputs.push_back(sea->file);
-    if (const auto* sea = std::get_if<DirectionalSpectrum>(&wave)) inputs.push_back(sea->file);
-    if (const auto* sea = std::get_if<ImportedElevation>(&wave)) inputs.push_back(sea->file);
-  }
-  for (const std::filesystem::path& input : inputs) {
-    std::error_code none;
-    if (input.empty() || !std::filesystem::equivalent(input, results, none)) continue;
-    throw InputError({}, fmt::format("{}: the results would replace an input of the case", results.string()),
-                     "choose another name with -o or output.file");
-  }
-}
 
 /// Start of the window that the summary speaks of: the second half, of a regular wave as many whole periods of it as
 /// fit.
@@ -70,10 +44,24 @@ void write_state_file(const std::filesystem::path& file, const solver::Integrato
     }
   }
   const Parameter tree = Parameter::map({{"time", Parameter::of(integrator.time())}, {"states", states}});
-  std::ofstream out(file);
-  out << "# States of a run of swell at its end; `initial: {file: ...}` of another case starts from them.\n"
-      << write_yaml(tree);
-  if (!out) throw Error(fmt::format("{}: the state file cannot be written", file.string()));
+  // Beside its name first, so that a full disk leaves the file of an earlier run as it was.
+  const std::filesystem::path temporary = file.string() + fmt::format(".{}.part", getpid());
+  std::error_code error;
+  {
+    std::ofstream out(temporary);
+    out << "# States of a run of swell at its end; `initial: {file: ...}` of another case starts from them.\n"
+        << write_yaml(tree);
+    out.close();
+    if (!out) error = std::make_error_code(std::errc::io_error);
+  }
+  if (!error) std::filesystem::rename(temporary, file, error);
+  if (error) {
+    std::error_code ignored;
+    std::filesystem::remove(temporary, ignored);
+    throw SimulationError(fmt::format("{}: the state file cannot be written: {}; the results are complete",
+                                      file.string(), error.message()),
+                          integrator.time(), "output.state", file.string());
+  }
 }
 
 /// Means and ranges over the window, from the recorded rows as they pass.
@@ -273,9 +261,13 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
 
-  refuse_to_replace_inputs(model, results_path(model, options));
-  CaseRun run(model, options.shared, {}, options.audit);
-  const BuiltCase& built = run.impl_->built;
+  Diagnostics diagnostics;
+  judge_run_outputs(model, options, diagnostics);
+  std::optional<CaseRun> built_run;
+  collect(diagnostics, [&] { built_run.emplace(model, options.shared, std::vector<std::string>{}, options.audit); });
+  diagnostics.throw_if_errors();
+  CaseRun& run = *built_run;
+  BuiltCase& built = run.impl_->built;
   const system::System& system = run.impl_->system;
 
   ResultsWriter writer(results_path(model, options), ResultsHeader{model.text, version(), model.overrides,
@@ -305,6 +297,8 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
     }
   }
   const double begin_time = integrator.time();
+  judge_results_size(model, built, writer.path(), begin_time, diagnostics);
+  diagnostics.throw_if_errors();
   writer.start();
 
   RunSummary summary;
@@ -324,9 +318,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   try {
     if (options.checkpoint_at) {
       integrator.run(observe, *options.checkpoint_at);
-      summary.checkpoint = options.checkpoint.empty()
-                               ? std::filesystem::path(writer.path()).replace_extension(".checkpoint.h5")
-                               : options.checkpoint;
+      summary.checkpoint = checkpoint_path(model, options);
       write_checkpoint(summary.checkpoint, integrator.checkpoint(), layout);
     }
     integrator.run(observe);
@@ -352,9 +344,15 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   return summary;
 }
 
-void check_case(const Model& model, Diagnostics& diagnostics) {
+void check_outputs(const Model& model, const RunOptions& options, Diagnostics& diagnostics) {
+  judge_run_outputs(model, options, diagnostics);
+}
+
+void check_case(const Model& model, Diagnostics& diagnostics, const RunOptions& options) {
+  judge_run_outputs(model, options, diagnostics);
   collect(diagnostics, [&] {
     BuiltCase built = build_case(model);
+    judge_results_size(model, built, results_path(model, options), model.simulation.start, diagnostics);
     built.compile().initialize(model.simulation.start);
     for (const std::string& warning : built.warnings) diagnostics.warning({}, warning);
   });
@@ -372,6 +370,8 @@ Inspection inspect_case(const Model& model) {
   std::vector<double> rate(state.size());
   system.evaluate(model.simulation.start, state.data(), rate.data());
 
+  Diagnostics unused;  // inspect writes nothing, so nothing is refused
+  judge_results_size(model, built, results_path(model, {}), model.simulation.start, unused);
   Inspection inspection;
   inspection.notes = built.notes;
   const auto numbers = [](const std::vector<double>& values) {

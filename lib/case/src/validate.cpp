@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "reader.h"
 #include "swell/case/choices.h"
@@ -120,16 +119,11 @@ void validate_output(const Model& model, Diagnostics& diagnostics) {
     diagnostics.error(o.source.of("time_step"),
                       fmt::format("output.time_step = {} s is longer than the run of {} s", *o.time_step, s.duration));
   }
-  if (o.file.empty()) return;
-  std::set<std::filesystem::path> inputs = {model.file.lexically_normal()};
-  for (const Body& b : model.bodies) {
-    if (b.hydro_data) {
-      for (const HydroFile& set : b.hydro_data->sets) inputs.insert(set.file.lexically_normal());
-    }
-  }
-  if (inputs.count(o.file.lexically_normal()) != 0) {
-    diagnostics.error(o.source.of("file"), fmt::format("output.file = {} is an input of the case", o.file.string()),
-                      "choose another name: the results would replace it");
+  if (o.time_step && s.duration > 0.0 && s.duration / *o.time_step > 1.0e9) {
+    diagnostics.error(o.source.of("time_step"),
+                      fmt::format("output.time_step = {} s makes {:.2g} rows in {} s", *o.time_step,
+                                  s.duration / *o.time_step, s.duration),
+                      "the most is 1e9");
   }
 }
 

@@ -109,8 +109,11 @@ class CaseRun {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Everything that run_case would refuse before its first step, hydro files and connections included.
-void check_case(const Model& model, Diagnostics& diagnostics);
+/// Everything that run_case with these options would refuse before its first step: hydro files, connections, and the
+/// files that it would write.
+void check_case(const Model& model, Diagnostics& diagnostics, const RunOptions& options = {});
+/// The files that the run would write alone, for a case that is wrong elsewhere.
+void check_outputs(const Model& model, const RunOptions& options, Diagnostics& diagnostics);
 
 /// The compiled case's components with ports, units and frames: what `swell osp export` writes.
 std::vector<system::ComponentInfo> case_interface(const Model& model, bool audit = false);

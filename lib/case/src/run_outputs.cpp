@@ -1,0 +1,82 @@
+#include "run_outputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "swell/case/files.h"
+#include "swell/case/results_writer.h"
+
+namespace swell::model {
+
+namespace fs = std::filesystem;
+
+fs::path results_path(const Model& model, const RunOptions& options) {
+  if (!options.output.empty()) return options.output;
+  if (!model.output.file.empty()) return model.output.file;
+  if (!model.file.empty()) return fs::path(model.file).replace_extension(".h5");
+  return "results.h5";
+}
+
+fs::path checkpoint_path(const Model& model, const RunOptions& options) {
+  if (!options.checkpoint.empty()) return options.checkpoint;
+  return results_path(model, options).replace_extension(".checkpoint.h5");
+}
+
+void judge_run_outputs(const Model& model, const RunOptions& options, Diagnostics& diagnostics) {
+  std::vector<InputFile> inputs = input_files(model);
+  if (!options.restart.empty()) inputs.push_back({"--restart", options.restart});
+
+  const fs::path results = results_path(model, options);
+  const bool named_by_case = options.output.empty() && !model.output.file.empty();
+  std::vector<OutputFile> outputs = {{"results", results, "choose another name with -o or output.file",
+                                      named_by_case ? "output.file" : "", model.output.source.of("file")}};
+  if (!model.output.state.empty()) {
+    outputs.push_back({"states", model.output.state, "choose another name for output.state", "output.state",
+                       model.output.source.of("state")});
+  }
+  if (options.checkpoint_at || !options.checkpoint.empty())
+    outputs.push_back({"checkpoint", checkpoint_path(model, options), "choose another name with --checkpoint", {}, {}});
+  const std::size_t before = diagnostics.list().size();
+  judge_outputs(outputs, inputs, diagnostics);
+  // The place of the partial results is that of the results: what is wrong with it need not be said twice.
+  if (diagnostics.list().size() != before) return;
+  outputs.push_back({"results of a run that fails", partial_path(results), outputs.front().remedy, {}, {}});
+  judge_outputs(outputs, inputs, diagnostics);
+}
+
+void judge_results_size(const Model& model, BuiltCase& built, const fs::path& results, double begin,
+                        Diagnostics& diagnostics) {
+  constexpr double kMostBytes = 50e9, kMuch = 1e9;
+  double numbers = 1.0;  // the time
+  for (const auto* list : {&built.recorded, &built.states}) {
+    for (const RecordedSeries& recorded : *list) {
+      if (selected(recorded.series.path, model.output.select)) numbers += std::max(1, recorded.series.width);
+    }
+  }
+  const double end = model.simulation.start + model.simulation.duration;
+  const double rows = std::floor((end - begin) / built.solver.output_step) + 1.0;
+  const double bytes = 8.0 * numbers * rows;
+  const std::string size = fmt::format("{:.4g} rows of {} numbers, {:.3g} GB", rows, numbers, 1e-9 * bytes);
+  const Origin& origin = model.output.time_step ? model.output.source.of("time_step") : model.output.source.origin;
+  const char* const remedy = "set a longer output.time_step, or choose what is stored with output.select";
+  if (bytes > kMostBytes) {
+    diagnostics.error(
+        origin, fmt::format("the results would have {}, and the most is {:g} GB", size, 1e-9 * kMostBytes), remedy);
+    return;
+  }
+  std::error_code error;
+  const fs::path folder = results.has_parent_path() ? results.parent_path() : fs::path(".");
+  const fs::space_info space = fs::space(folder, error);
+  if (!error && model.output.compression == 0 && bytes > static_cast<double>(space.available)) {
+    diagnostics.error(origin,
+                      fmt::format("the results would have {}, and the disk of {} has {:.3g} GB left", size,
+                                  folder.string(), 1e-9 * static_cast<double>(space.available)),
+                      remedy);
+    return;
+  }
+  if (bytes > kMuch) built.notes.push_back(fmt::format("the results have {} before compression; {}", size, remedy));
+}
+
+}  // namespace swell::model

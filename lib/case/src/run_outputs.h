@@ -1,0 +1,22 @@
+// What a run writes, judged before its first step. Private to the room.
+#pragma once
+
+#include "build.h"
+#include "swell/case/run.h"
+
+namespace swell::model {
+
+/// Of the option, else of the case, else <case>.h5.
+std::filesystem::path results_path(const Model& model, const RunOptions& options);
+std::filesystem::path checkpoint_path(const Model& model, const RunOptions& options);
+
+/// Judges every file that the run would write: the results and what is left of a failed run, the states at the end, the
+/// checkpoint.
+void judge_run_outputs(const Model& model, const RunOptions& options, Diagnostics& diagnostics);
+
+/// Refuses results above what a disk, or anyone who has to read them, can be meant to hold; notes more than 1 GB.
+/// @param begin  [s] where the rows start: the start, or the time of a checkpoint
+void judge_results_size(const Model& model, BuiltCase& built, const std::filesystem::path& results, double begin,
+                        Diagnostics& diagnostics);
+
+}  // namespace swell::model
