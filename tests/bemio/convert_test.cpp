@@ -6,6 +6,7 @@
 
 #include "swell/base/error.h"
 #include "swell/bemio/compare.h"
+#include "swell/bemio/doctor.h"
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
@@ -72,6 +73,133 @@ TEST(Process, StateSpaceOfTheSphereMeetsEveryEntryAndTheMatrix) {
   const std::string file = ::testing::TempDir() + "/sphere_ss.h5";
   hydro::write_bemio_h5(data, file);
   EXPECT_NEAR(whole_matrix_r2(read_bem(file).bodies[0]), whole_matrix_r2(data.bodies[0]), 1e-12);
+}
+
+TEST(Process, OneFrequencyGivesNoKernelsAndSaysSo) {
+  SWELL_TEST_DATA(path, "bem/hams/Cylinder", "YingyiLiu/HAMS");
+  hydro::HydroData data = read_bem(path);
+  data.omega.resize(1);
+  for (hydro::HydroBody& body : data.bodies) {
+    body.added_mass.resize(1);
+    body.radiation_damping.resize(1);
+    for (auto& row : body.excitation) row.resize(1);
+    body.added_mass_infinite.reset();
+  }
+  hydro::HydroData fitted = data;
+  EXPECT_TRUE(process(data, {}).empty());
+  EXPECT_TRUE(data.bodies[0].radiation_irf.empty());
+  EXPECT_THAT(data.notes, ::testing::Contains(HasSubstr("one frequency only: no impulse responses")));
+  EXPECT_NO_THROW(repair(fitted));  // it crashed
+  ProcessingOptions options;
+  options.state_space = true;
+  EXPECT_THROW(process(fitted, options), InputError);
+}
+
+TEST(Process, ABodyWithoutDampingKeepsItsKernelAndGivesTheTimes) {
+  SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
+  hydro::HydroData one = read_bem(path);
+  ProcessingOptions options;
+  options.radiation.end_time = 12.0;
+  options.radiation.times = 241;
+  process(one, options);
+  hydro::HydroData data = combine({one, one});
+  data.bodies[1].radiation_damping.clear();
+  const std::vector<MatrixX> kernel = data.bodies[1].radiation_irf;
+  options.radiation.end_time = 30.0;
+  process(data, options);
+  EXPECT_EQ(data.bodies[1].radiation_irf, kernel);
+  EXPECT_EQ(data.bodies[0].radiation_irf_time, data.bodies[1].radiation_irf_time);
+  EXPECT_THAT(data.notes, ::testing::Contains(HasSubstr("no radiation damping; its kernel stays as it is, to 12 s")));
+  data.bodies[0].radiation_damping.clear();
+  const std::vector<Finding> findings = examine(data);
+  for (const char* name : {"symmetry of damping", "positive damping of each dof", "passivity of the damping matrix",
+                           "Ogilvie's relation", "Haskind's relation"}) {
+    EXPECT_TRUE(std::any_of(findings.begin(), findings.end(), [&](const Finding& f) {
+      return f.test == name && f.verdict == Verdict::not_applicable &&
+             f.sentence.find("no radiation damping over frequency of body") != std::string::npos;
+    })) << name;
+  }
+}
+
+TEST(Process, AStateSpaceOfAnotherKernelIsLeftOutAndOneOfTheSameStays) {
+  SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
+  hydro::HydroData data = read_bem(path);
+  ProcessingOptions options;
+  options.radiation.end_time = 15.0;
+  options.radiation.times = 151;
+  options.state_space = true;
+  process(data, options);
+  options.state_space = false;
+  hydro::HydroData same = data;
+  process(same, options);
+  EXPECT_FALSE(same.bodies[0].radiation_state_space.empty());
+  options.radiation.omega_max = 2.0;
+  process(data, options);
+  EXPECT_TRUE(data.bodies[0].radiation_state_space.empty());
+  EXPECT_THAT(data.notes, ::testing::Contains(HasSubstr("state space was fitted to another kernel and is left out")));
+}
+
+TEST(Compare, SeesEveryQuantityOfABody) {
+  SWELL_TEST_DATA(path, "bem/wamit/GBMBarge", kRepository);
+  SWELL_TEST_DATA(sphere, "bem/wamit/Sphere/sphere.out", kRepository);
+  SWELL_TEST_DATA(drift, "bem/wamit/MeanDriftSphere/sphere.out", kRepository);
+  SWELL_TEST_DATA(second_order, "bem/nemoh_v3.0.2/OC3-Hywind_FOWT", kRepository);
+  const auto differs = [](const hydro::HydroData& a, auto change, const std::string& quantity) {
+    EXPECT_TRUE(compare(a, a).empty()) << quantity;
+    hydro::HydroData b = a;
+    change(b.bodies[0]);
+    bool found = false;
+    for (const auto& list : {compare(a, b), compare(b, a)}) {
+      for (const Difference& d : list) found = found || d.quantity == quantity;
+      EXPECT_TRUE(found) << quantity;
+      found = false;
+    }
+  };
+  using Body = hydro::HydroBody;
+  const hydro::HydroData barge = read_bem(path);
+  differs(
+      barge, [](Body& b) { b.generalised_mass(0, 0) += 1.0; }, "mass of the modes");
+  differs(
+      barge, [](Body& b) { b.external_stiffness(2, 2) += 1.0; }, "external stiffness");
+  differs(
+      barge, [](Body& b) { b.generalised_damping = MatrixX(); }, "damping of the modes");
+  hydro::HydroData data = read_bem(sphere);
+  differs(
+      data, [](Body& b) { b.added_mass_infinite.reset(); }, "added mass at infinite frequency");
+  differs(
+      data, [](Body& b) { (*b.added_mass_zero)(0, 0) += 1.0; }, "added mass at zero frequency");
+  data.bodies[0].froude_krylov = data.bodies[0].scattering = data.bodies[0].excitation;
+  differs(
+      data, [](Body& b) { b.froude_krylov.clear(); }, "Froude-Krylov force");
+  differs(
+      data, [](Body& b) { b.scattering.clear(); }, "scattering force");
+  ProcessingOptions options;
+  options.radiation.end_time = 15.0;
+  options.radiation.times = 151;
+  options.state_space = true;
+  process(data, options);
+  differs(
+      data, [](Body& b) { b.radiation_state_space[2][2].C *= 1.01; }, "state space (kernel)");
+  differs(
+      data, [](Body& b) { b.radiation_state_space[2][2].D += 0.1; }, "state space (direct term)");
+  differs(
+      data, [](Body& b) { b.radiation_state_space.clear(); }, "state space");
+  differs(
+      data, [](Body& b) { b.radiation_irf.clear(); }, "radiation kernel");
+  differs(
+      read_bem(drift), [](Body& b) { b.mean_drift_pressure[0][7][2] += 0.1; }, "mean drift (pressure integration)");
+  differs(
+      read_bem(second_order), [](Body& b) { b.qtf_difference[0][5].value += 0.1; },
+      "quadratic transfer function (difference)");
+  differs(
+      read_bem(second_order), [](Body& b) { b.qtf_sum[1].pop_back(); }, "quadratic transfer function (sum)");
+  // Another basis of the same states is no difference of what they do.
+  hydro::HydroData turned = data;
+  hydro::EntryStateSpace& entry = turned.bodies[0].radiation_state_space[0][0];
+  entry.B *= 2.0;
+  entry.C *= 0.5;
+  for (const Difference& d : compare(data, turned)) EXPECT_LE(d.relative, 1e-12) << d.quantity;
+  EXPECT_FALSE(compare(data, turned).empty());
 }
 
 TEST(Combine, BodiesStandSideBySideWithoutCoupling) {

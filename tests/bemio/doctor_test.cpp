@@ -163,5 +163,30 @@ TEST(Doctor, VolumesOfTheWholeSystemInBothBodiesAreNoticed) {
   EXPECT_EQ(f.body, "spar");
 }
 
+TEST(Repair, AConjugatedForceGetsANewKernel) {
+  SWELL_TEST_DATA(path, "bem/capytaine/sphere", kRepository);
+  hydro::HydroData good = read_bem(path);
+  ProcessingOptions options;
+  options.excitation.end_time = 20.0;
+  process(good, options);
+  hydro::HydroData lagging = good;
+  for (auto& row : lagging.bodies[0].excitation) {
+    for (Eigen::VectorXcd& X : row) X = X.conjugate().eval();
+  }
+  for (auto* table : {&lagging.bodies[0].froude_krylov, &lagging.bodies[0].scattering}) table->clear();
+  process(lagging, options);
+  const Repair mended = repair(lagging);
+  double most = 0.0, apart = 0.0;
+  for (std::size_t k = 0; k < good.bodies[0].excitation_irf_time.size(); ++k) {
+    most = std::max(most, good.bodies[0].excitation_irf[0][k].cwiseAbs().maxCoeff());
+    apart = std::max(
+        apart,
+        (good.bodies[0].excitation_irf[0][k] - mended.data.bodies[0].excitation_irf[0][k]).cwiseAbs().maxCoeff());
+  }
+  // It was that of the lagging force, turned about t = 0. Cleaning moves the force by 1e-5.
+  EXPECT_LE(apart, 1e-3 * most);
+  EXPECT_THAT(mended.steps, ::testing::Contains(HasSubstr("impulse responses recomputed")));
+}
+
 }  // namespace
 }  // namespace swell::bemio

@@ -108,7 +108,8 @@ inline SmallRun small_nemoh() {
       dofs + "6\t! Number of resulting generalised forces\n" + dofs +
       "0\t! Number of lines of additional information\n--- Load cases ---\n"
       "1 2 0.5 1.0\t! Number of wave frequencies, Min, and Max (rad/s)\n1 0. 0.\t! Number of wave directions, Min and "
-      "Max (degrees)\n";
+      "Max (degrees)\n---QTF---\n1\t! QTF flag, 1 is calculated\n"
+      "2 0.5 1.0\t! Number of radial frequencies, Min, and Max values for the QTF computation\n";
   std::string names;
   for (int i = 0; i < 6; ++i) names += fmt::format("\"A   1   {}\" \"B   1   {}\"\n", i + 1, i + 1);
   std::string radiation = "VARIABLES=\"w (rad/s)\"\n" + names, force = "VARIABLES=\"w (rad/s)\"\n" + names;

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 
 #include "console.h"
@@ -49,17 +48,15 @@ void print(const std::vector<bem::Finding>& findings) {
   }
 }
 
-bool same_file(const std::string& a, const std::string& b) {
-  std::error_code code;
-  return std::filesystem::weakly_canonical(a, code) == std::filesystem::weakly_canonical(b, code);
-}
-
 int check(const Options& o) {
-  if (o.repair && (o.output.empty() || same_file(o.input, o.output))) {
-    swell::Diagnostic diagnostic;
-    diagnostic.message = "--repair needs --output, another file than the input";
-    diagnostic.remedy = "the original is never touched";
-    throw swell::InputError(diagnostic);
+  if (o.repair) {
+    if (o.output.empty()) {
+      swell::Diagnostic diagnostic;
+      diagnostic.message = "--repair needs --output, another file than the input";
+      diagnostic.remedy = "the original is never touched";
+      throw swell::InputError(diagnostic);
+    }
+    bem::check_output(o.output, {o.input});
   }
   const swell::hydro::HydroData data = read(o.input, o.common, o.common.json);
   bem::DoctorOptions options;

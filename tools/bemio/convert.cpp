@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -25,10 +25,10 @@ struct Options {
   std::optional<double> excitation_time;
   int max_order = 10;
   std::size_t times = 1001, frequencies = 1001;
-  double omega_min = -1.0, omega_max = -1.0;
+  std::optional<double> omega_min, omega_max;
   std::vector<double> grid;
   std::vector<int> bodies;
-  double density = -1.0, gravity = -1.0;
+  std::optional<double> density, gravity;
 };
 
 // Half length of the excitation kernel where none is asked for: 157 s as in WEC-Sim's RM3 example, but no longer than
@@ -40,28 +40,48 @@ double excitation_time_of(const swell::hydro::HydroData& data) {
   return step > 0.0 ? std::max(1.0, std::min(kLongest, std::floor(swell::kPi / step))) : kLongest;
 }
 
+// What CLI11 cannot say: numbers that are none, grids that are no grid, all mistakes at once.
+void check(const Options& o) {
+  bem::check_output(o.output, {o.inputs.begin(), o.inputs.end()});
+  swell::Diagnostics mistakes;
+  const auto positive = [&](const char* name, const std::optional<double>& value, const char* unit, bool zero = false) {
+    if (!value || (std::isfinite(*value) && (*value > 0.0 || (zero && *value == 0.0)))) return;
+    mistakes.error({}, fmt::format("{} = {:g} {} must be a number above 0", name, *value, unit));
+  };
+  positive("--density", o.density, "kg/m^3");
+  positive("--gravity", o.gravity, "m/s^2");
+  positive("--omega-min", o.omega_min, "rad/s", true);
+  positive("--omega-max", o.omega_max, "rad/s");
+  positive("--radiation-time", o.radiation_time, "s");
+  positive("--excitation-time", o.excitation_time, "s");
+  if (!o.grid.empty()) {
+    if (!(o.grid[0] > 0.0 && o.grid[1] > o.grid[0] && std::isfinite(o.grid[1])))
+      mistakes.error({},
+                     fmt::format("--frequencies = {:g} to {:g} rad/s must ascend from above 0", o.grid[0], o.grid[1]));
+    if (!(o.grid[2] >= 2.0 && o.grid[2] <= 1e5 && o.grid[2] == std::floor(o.grid[2])))
+      mistakes.error({}, fmt::format("--frequencies: count = {:g} must be a whole number from 2 to 100000", o.grid[2]),
+                     "give first, last and count: --frequencies 0.1 3 100");
+  }
+  for (std::size_t b = 1; b < o.bodies.size(); ++b) {
+    if (std::find(o.bodies.begin(), o.bodies.begin() + static_cast<std::ptrdiff_t>(b), o.bodies[b]) ==
+        o.bodies.begin() + static_cast<std::ptrdiff_t>(b))
+      continue;
+    mistakes.error({}, fmt::format("--bodies: body {} stands twice", o.bodies[b]),
+                   "for two equal bodies without coupling name the input twice");
+  }
+  mistakes.throw_if_errors();
+}
+
 int convert(const Options& o) {
-  for (const std::string& input : o.inputs) {
-    std::error_code code;
-    if (!std::filesystem::equivalent(input, o.output, code) || code) continue;
-    swell::Diagnostic diagnostic;
-    diagnostic.message = fmt::format("--output = {} is the input", o.output);
-    diagnostic.remedy = "name another file: the original is never touched";
-    throw swell::InputError(diagnostic);
-  }
+  check(o);
   const auto start = std::chrono::steady_clock::now();
-  if (o.output.size() < 4 || o.output.substr(o.output.size() - 3) != ".h5") {
-    swell::Diagnostic diagnostic;
-    diagnostic.message = "--output = " + o.output + " must end in .h5";
-    throw swell::InputError(diagnostic);
-  }
   std::vector<swell::hydro::HydroData> parts;
   for (const std::string& input : o.inputs) {
     parts.push_back(read(input, o.common));
-    if (o.density > 0.0) parts.back().density = o.density;
-    if (o.gravity > 0.0) parts.back().gravity = o.gravity;
+    if (o.density) parts.back().density = o.density;
+    if (o.gravity) parts.back().gravity = o.gravity;
     if (!o.grid.empty()) {
-      std::vector<double> omega(static_cast<std::size_t>(std::max(2.0, std::min(1e5, o.grid[2]))));
+      std::vector<double> omega(static_cast<std::size_t>(o.grid[2]));
       for (std::size_t k = 0; k < omega.size(); ++k)
         omega[k] = o.grid[0] + (o.grid[1] - o.grid[0]) * static_cast<double>(k) / static_cast<double>(omega.size() - 1);
       parts.back() = bem::at_frequencies(parts.back(), omega);
@@ -79,8 +99,8 @@ int convert(const Options& o) {
   p.excitation.end_time = o.excitation_time.value_or(excitation_time_of(data));
   p.radiation.times = p.excitation.times = o.times;
   p.radiation.frequencies = p.excitation.frequencies = o.frequencies;
-  if (o.omega_min > 0.0) p.radiation.omega_min = p.excitation.omega_min = o.omega_min;
-  if (o.omega_max > 0.0) p.radiation.omega_max = p.excitation.omega_max = o.omega_max;
+  p.radiation.omega_min = p.excitation.omega_min = o.omega_min;
+  p.radiation.omega_max = p.excitation.omega_max = o.omega_max;
   p.bemio_mean_rule = o.common.like_bemio;
   if (o.common.like_bemio) p.noise_level = 0.0;
   p.state_space = o.state_space;
@@ -149,12 +169,9 @@ void add_convert(CLI::App& app, int& status) {
   command->add_option("--r2", options->r2, "coefficient of determination that a fit must reach")
       ->check(CLI::Range(0.0, 1.0));
   command->add_option("--max-order", options->max_order, "highest order of a fit")->check(CLI::Range(2, 100));
-  command->add_option("--radiation-time", options->radiation_time, "length of the radiation kernel [s], default 60")
-      ->check(CLI::PositiveNumber);
-  command
-      ->add_option("--excitation-time", options->excitation_time,
-                   "half length of the excitation kernel [s]; default 157, or pi/d_omega where that is shorter")
-      ->check(CLI::PositiveNumber);
+  command->add_option("--radiation-time", options->radiation_time, "length of the radiation kernel [s], default 60");
+  command->add_option("--excitation-time", options->excitation_time,
+                      "half length of the excitation kernel [s]; default 157, or pi/d_omega where that is shorter");
   command->add_option("--times", options->times, "samples of the kernels")->check(CLI::Range(2, 1000000));
   command->add_option("--integration-frequencies", options->frequencies, "even frequencies of the kernels' integrals")
       ->check(CLI::Range(2, 1000000));
@@ -162,10 +179,8 @@ void add_convert(CLI::App& app, int& status) {
   command->add_option("--omega-max", options->omega_max, "highest frequency of the integrals [rad/s]");
   command->add_option("--frequencies", options->grid, "interpolate to first last count [rad/s]")->expected(3);
   command->add_option("--bodies", options->bodies, "bodies to keep, in this order, from 1")->delimiter(',');
-  command->add_option("--density", options->density, "water density [kg/m^3] instead of the run's")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--gravity", options->gravity, "gravity [m/s^2] instead of the run's")
-      ->check(CLI::PositiveNumber);
+  command->add_option("--density", options->density, "water density [kg/m^3] instead of the run's");
+  command->add_option("--gravity", options->gravity, "gravity [m/s^2] instead of the run's");
   command->add_flag("--clean", options->clean, "replace spikes and values that are not finite");
   command->callback([options, &status] { status = convert(*options); });
 }

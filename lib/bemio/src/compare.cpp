@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <tuple>
+#include <unsupported/Eigen/MatrixFunctions>
 
 #include "swell/base/interpolation.h"
 #include "swell/bemio/doctor.h"
@@ -236,21 +240,141 @@ class Comparison {
            std::max(x.displaced_volume, y.displaced_volume));
     const Grid none{{0.0}, true, {0.0}, {0.0}};
     matrices("hydrostatic stiffness", b, none, {x.restoring_stiffness}, {y.restoring_stiffness});
-    if (x.added_mass_infinite && y.added_mass_infinite)
-      matrices("added mass at infinite frequency", b, none, {*x.added_mass_infinite}, {*y.added_mass_infinite});
+    limit("added mass at infinite frequency", b, x.added_mass_infinite, y.added_mass_infinite);
+    limit("added mass at zero frequency", b, x.added_mass_zero, y.added_mass_zero);
     matrices("added mass", b, omega_, x.added_mass, y.added_mass);
     matrices("radiation damping", b, omega_, x.radiation_damping, y.radiation_damping);
     forces("excitation", omega_, x.excitation, y.excitation);
-    if (!x.froude_krylov.empty() && !y.froude_krylov.empty())
-      forces("Froude-Krylov force", omega_, x.froude_krylov, y.froude_krylov);
-    if (!x.scattering.empty() && !y.scattering.empty()) forces("scattering force", omega_, x.scattering, y.scattering);
-    if (!x.radiation_irf.empty() && !y.radiation_irf.empty()) {
+    forces("Froude-Krylov force", omega_, x.froude_krylov, y.froude_krylov);
+    forces("scattering force", omega_, x.scattering, y.scattering);
+    forces("mean drift (control surface)", omega_, x.mean_drift_control_surface, y.mean_drift_control_surface);
+    forces("mean drift (momentum conservation)", omega_, x.mean_drift_momentum, y.mean_drift_momentum);
+    forces("mean drift (pressure integration)", omega_, x.mean_drift_pressure, y.mean_drift_pressure);
+    quadratic("quadratic transfer function (sum)", x.qtf_sum, y.qtf_sum);
+    quadratic("quadratic transfer function (difference)", x.qtf_difference, y.qtf_difference);
+    const std::tuple<const char*, const MatrixX*, const MatrixX*> own[] = {
+        {"mass of the modes", &x.generalised_mass, &y.generalised_mass},
+        {"damping of the modes", &x.generalised_damping, &y.generalised_damping},
+        {"stiffness of the modes", &x.generalised_stiffness, &y.generalised_stiffness},
+        {"external mass", &x.external_mass, &y.external_mass},
+        {"external damping", &x.external_damping, &y.external_damping},
+        {"external stiffness", &x.external_stiffness, &y.external_stiffness}};
+    for (const auto& [quantity, one, other] : own) {
+      if (one->size() > 0 || other->size() > 0) matrices(quantity, b, none, {*one}, {*other});
+    }
+    // What is made from the coefficients is missing in a result of the BEM code: said, but no difference of results.
+    if (both("radiation kernel", x.radiation_irf.empty(), y.radiation_irf.empty())) {
       matrices("radiation kernel", b, common(x.radiation_irf_time, y.radiation_irf_time, options_.interpolate),
                x.radiation_irf, y.radiation_irf);
     }
-    if (!x.excitation_irf.empty() && !y.excitation_irf.empty()) {
+    if (both("excitation kernel", x.excitation_irf.empty(), y.excitation_irf.empty())) {
       forces("excitation kernel", common(x.excitation_irf_time, y.excitation_irf_time, options_.interpolate),
              x.excitation_irf, y.excitation_irf);
+    }
+    if (both("state space", x.radiation_state_space.empty(), y.radiation_state_space.empty())) state_space(b, x, y);
+  }
+
+  void limit(const char* quantity, std::size_t b, const std::optional<MatrixX>& x, const std::optional<MatrixX>& y) {
+    const Grid none{{0.0}, true, {0.0}, {0.0}};
+    const auto list = [](const std::optional<MatrixX>& M) {
+      return M ? std::vector<MatrixX>{*M} : std::vector<MatrixX>{};
+    };
+    matrices(quantity, b, none, list(x), list(y));
+  }
+
+  // Whether both files have a derived quantity; notes it without weight when one has.
+  bool both(const char* quantity, bool first_lacks, bool second_lacks) {
+    if (first_lacks != second_lacks) {
+      say(quantity, fmt::format("body {}: only the {} file has it", name_, first_lacks ? "second" : "first"));
+      list_.back().relative = 0.0;
+    }
+    return !first_lacks && !second_lacks;
+  }
+
+  void quadratic(const char* quantity, const std::vector<std::vector<hydro::QtfEntry>>& x,
+                 const std::vector<std::vector<hydro::QtfEntry>>& y) {
+    if (x.empty() && y.empty()) return;
+    if (x.size() != y.size()) return say(quantity, fmt::format("body {}: only one of the files has it", name_));
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      using Place = std::array<double, 4>;  // both periods and headings to the digits that files print
+      const auto place = [](const hydro::QtfEntry& e) {
+        const auto digits = [](double v) { return std::round(v * 1e5) / 1e5; };
+        return Place{digits(e.period_i), digits(e.period_j), digits(e.heading_i), digits(e.heading_j)};
+      };
+      std::map<Place, std::complex<double>> other;
+      double peak = 0.0;
+      for (const hydro::QtfEntry& e : y[i]) {
+        other[place(e)] = e.value;
+        peak = std::max(peak, std::abs(e.value));
+      }
+      for (const hydro::QtfEntry& e : x[i]) peak = std::max(peak, std::abs(e.value));
+      Difference worst;
+      std::size_t alone = x[i].size() > y[i].size() ? 0 : y[i].size() - x[i].size();
+      for (const hydro::QtfEntry& e : x[i]) {
+        const auto at = other.find(place(e));
+        if (at == other.end()) {
+          ++alone;
+          continue;
+        }
+        const double apart = std::abs(e.value - at->second);
+        if (apart == 0.0 || (worst.relative > 0.0 && apart / peak <= worst.relative)) continue;
+        worst.relative = apart / peak;
+        worst.omega = 2.0 * kPi / e.period_i;
+        worst.direction = e.heading_i;
+        worst.first = std::abs(e.value);
+        worst.second = std::abs(at->second);
+      }
+      if (alone > 0) {
+        say(quantity, fmt::format("body {} {}: {} pairs of periods and headings are in one file only", name_,
+                                  dof_name(static_cast<int>(i)), alone));
+      }
+      if (worst.relative == 0.0) continue;
+      worst.quantity = quantity;
+      worst.body = name_;
+      worst.dof = dof_name(static_cast<int>(i));
+      list_.push_back(std::move(worst));
+    }
+  }
+
+  // Realisations are compared by what they do: the signs and the order of the states mean nothing.
+  void state_space(std::size_t b, const hydro::HydroBody& x, const hydro::HydroBody& y) {
+    const std::vector<double>& time = x.radiation_irf_time.size() > 1 ? x.radiation_irf_time : y.radiation_irf_time;
+    const double step = time.size() > 1 ? time[1] - time[0] : 0.05;
+    const std::size_t count = time.size() > 1 ? time.size() : 401;
+    const auto response = [&](const hydro::EntryStateSpace& e) {
+      Curve K(count, 0.0);
+      if (e.A.rows() == 0) return K;
+      const MatrixX advance = MatrixX(e.A * step).exp();
+      VectorX state = e.B;
+      for (double& k : K) {
+        k = e.C.dot(state);
+        state = advance * state;
+      }
+      return K;
+    };
+    const auto equal = [](const hydro::EntryStateSpace& p, const hydro::EntryStateSpace& q) {
+      return p.A.rows() == q.A.rows() && p.A == q.A && p.B == q.B && p.C == q.C && p.D == q.D;
+    };
+    Grid grid;
+    for (std::size_t k = 0; k < count; ++k) grid.x.push_back(step * static_cast<double>(k));
+    grid.same = true;
+    for (std::size_t i = 0; i < x.radiation_state_space.size() && i < y.radiation_state_space.size(); ++i) {
+      for (std::size_t j = 0; j < x.radiation_state_space[i].size() && j < y.radiation_state_space[i].size(); ++j) {
+        const hydro::EntryStateSpace &p = x.radiation_state_space[i][j], &q = y.radiation_state_space[i][j];
+        if (equal(p, q)) continue;
+        const std::string dof = pair(b, static_cast<int>(i), static_cast<int>(j));
+        const Curve one = response(p), other = response(q);
+        double peak = std::max(std::abs(p.D), std::abs(q.D));
+        for (const Curve* K : {&one, &other}) {
+          for (const double k : *K) peak = std::fmax(peak, std::abs(k));
+        }
+        const std::size_t before = list_.size();
+        curves("state space (kernel)", dof, std::nullopt, grid, {one}, {other}, peak);
+        if (p.D != q.D) number("state space (direct term)", dof, p.D, q.D, peak);
+        if (list_.size() > before) continue;
+        say("state space", fmt::format("body {} {}: other matrices with the same kernel", name_, dof));
+        list_.back().relative = 0.0;
+      }
     }
   }
 

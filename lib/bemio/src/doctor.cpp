@@ -98,24 +98,33 @@ std::vector<Finding> examine(const hydro::HydroData& data, const DoctorOptions& 
         {"contents", Verdict::bad, 0.0, "bodies or frequencies", "", "", {}, "there is nothing to examine"});
     return findings;
   }
-  const bool radiation = std::all_of(data.bodies.begin(), data.bodies.end(), [&](const auto& b) {
-    return b.added_mass.size() == data.omega.size() && b.radiation_damping.size() == data.omega.size();
-  });
   const std::vector<Spike> spikes = find_spikes(data, options.clean);
   findings.push_back(finite_values(data, spikes));
   const bool finite = findings.back().verdict == Verdict::good;
-  if (radiation && finite) {
-    findings.push_back(symmetry(data, true));
-    findings.push_back(symmetry(data, false));
-    findings.push_back(positive_damping(data));
-    findings.push_back(passivity(data));
-    findings.push_back(ogilvie(data, spikes));
-    findings.push_back(infinite_added_mass(data));
-  }
-  if (finite) {
-    if (radiation) findings.push_back(haskind(data));
-    findings.push_back(kernel_decay(data, options));
-  }
+  // Why the tests of A, of B and of both cannot be made; empty when they can.
+  const auto lacks = [&](const hydro::MatrixPerFrequency hydro::HydroBody::*member, const char* what) -> std::string {
+    if (!finite) return "there are values that are not finite: mend them first (--repair)";
+    for (const hydro::HydroBody& body : data.bodies) {
+      if ((body.*member).size() != data.omega.size())
+        return fmt::format("the file holds no {} over frequency of body {}", what, body.name);
+    }
+    return {};
+  };
+  const std::string no_A = lacks(&hydro::HydroBody::added_mass, "added mass");
+  const std::string no_B = lacks(&hydro::HydroBody::radiation_damping, "radiation damping");
+  const std::string no_A_or_B = no_A.empty() ? no_B : no_A;
+  const auto test = [&](const std::string& reason, const char* name, auto measure) {
+    findings.push_back(reason.empty() ? measure() : without(name, reason));
+  };
+  test(no_A, "symmetry of added mass", [&] { return symmetry(data, true); });
+  test(no_B, "symmetry of damping", [&] { return symmetry(data, false); });
+  test(no_B, "positive damping of each dof", [&] { return positive_damping(data); });
+  test(no_B, "passivity of the damping matrix", [&] { return passivity(data); });
+  test(no_A_or_B, "Ogilvie's relation", [&] { return ogilvie(data, spikes); });
+  test(no_A, "added mass at infinite frequency", [&] { return infinite_added_mass(data); });
+  test(no_B, "Haskind's relation", [&] { return haskind(data); });
+  const std::string not_finite = finite ? "" : "there are values that are not finite: mend them first (--repair)";
+  test(not_finite, "decay of the radiation kernel", [&] { return kernel_decay(data, options); });
   if (const auto fit = state_space_fit(data)) findings.push_back(*fit);
   findings.push_back(irregular_frequencies(data, spikes));
   findings.push_back(frequency_range(data, options));
@@ -123,11 +132,9 @@ std::vector<Finding> examine(const hydro::HydroData& data, const DoctorOptions& 
   findings.push_back(volumes(data));
   findings.push_back(waterplane(data));
   if (!options.mass.empty()) findings.push_back(masses(data, options));
-  if (finite) {
-    findings.push_back(surge_phase(data));
-    findings.push_back(long_wave_heave(data));
-    findings.push_back(excitation_parts(data));
-  }
+  test(not_finite, "sign of the phase", [&] { return surge_phase(data); });
+  test(not_finite, "heave force in long waves", [&] { return long_wave_heave(data); });
+  test(not_finite, "excitation = Froude-Krylov + scattering", [&] { return excitation_parts(data); });
   findings.push_back(units(data));
   return findings;
 }
@@ -136,6 +143,7 @@ Repair repair(const hydro::HydroData& given, const DoctorOptions& options) {
   Repair result;
   hydro::HydroData& data = result.data;
   data = given;
+  if (data.bodies.empty() || data.omega.empty()) return result;
   const std::vector<Spike> mended = clean(data, options.clean);
   if (!mended.empty()) {
     const auto not_finite =
@@ -144,7 +152,8 @@ Repair repair(const hydro::HydroData& given, const DoctorOptions& options) {
         fmt::format("{} spikes and {} values that were not finite replaced by splines through their neighbours",
                     mended.size() - static_cast<std::size_t>(not_finite), not_finite));
   }
-  if (surge_phase(data).verdict == Verdict::bad) {
+  const bool conjugated = surge_phase(data).verdict == Verdict::bad;
+  if (conjugated) {
     for (hydro::HydroBody& body : data.bodies) {
       for (auto* table : {&body.excitation, &body.froude_krylov, &body.scattering}) {
         for (auto& row : *table) {
@@ -186,28 +195,33 @@ Repair repair(const hydro::HydroData& given, const DoctorOptions& options) {
       std::any_of(data.bodies.begin(), data.bodies.end(), [](const auto& b) { return !b.added_mass_infinite; });
   const bool no_kernel =
       std::any_of(data.bodies.begin(), data.bodies.end(), [](const auto& b) { return b.radiation_irf.empty(); });
-  const bool had_states = std::any_of(data.bodies.begin(), data.bodies.end(),
-                                      [](const auto& b) { return !b.radiation_state_space.empty(); });
-  if (damping && (changed || missing || no_kernel) && n > 0) {
-    ProcessingOptions processing;
-    const hydro::HydroBody& first = data.bodies[0];
-    if (first.radiation_irf_time.size() > 1) {
-      processing.radiation.end_time = first.radiation_irf_time.back();
-      processing.radiation.times = first.radiation_irf_time.size();
-    }
-    if (first.excitation_irf_time.size() > 1) {
-      processing.excitation.end_time = first.excitation_irf_time.back();
-      processing.excitation.times = first.excitation_irf_time.size();
-    }
+  const bool enough = data.omega.size() > 1;  // for the integrals
+  ProcessingOptions processing;
+  const hydro::HydroBody& first = data.bodies[0];
+  if (first.radiation_irf_time.size() > 1) {
+    processing.radiation.end_time = first.radiation_irf_time.back();
+    processing.radiation.times = first.radiation_irf_time.size();
+  }
+  if (first.excitation_irf_time.size() > 1) {
+    processing.excitation.end_time = first.excitation_irf_time.back();
+    processing.excitation.times = first.excitation_irf_time.size();
+  }
+  if (enough && (changed || missing || no_kernel) && n > 0) {
     process(data, processing);
     if (missing) result.steps.emplace_back("infinite-frequency added mass by Ogilvie's relation");
     result.steps.emplace_back("impulse responses recomputed");
+  } else if (enough && conjugated) {
+    hydro::add_excitation_irf(data, processing.excitation);
+    result.steps.emplace_back("excitation impulse responses recomputed");
   }
-  if (had_states && changed) {
-    for (hydro::HydroBody& body : data.bodies) body.radiation_state_space.clear();
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    if (given.bodies[b].radiation_state_space.empty()) continue;
+    if (changed) data.bodies[b].radiation_state_space.clear();
+    if (!data.bodies[b].radiation_state_space.empty()) continue;
     result.steps.emplace_back(
         "state space left out: it was fitted to the kernels before the repair (bemio convert --state-space fits it "
         "again)");
+    break;
   }
   for (const std::string& step : result.steps) data.notes.push_back("repaired: " + step);
   return result;

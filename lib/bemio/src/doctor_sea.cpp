@@ -29,10 +29,6 @@ bool has_excitation(const hydro::HydroData& data) {
   });
 }
 
-Finding without(const char* test, const char* reason) {
-  return {test, Verdict::not_applicable, 0.0, "", "", "", {}, reason};
-}
-
 double largest(const hydro::HydroBody& body, std::size_t d, int dof) {
   double most = 0.0;
   for (const Eigen::VectorXcd& X : body.excitation[d]) most = std::max(most, std::abs(X[dof]));
@@ -40,6 +36,10 @@ double largest(const hydro::HydroBody& body, std::size_t d, int dof) {
 }
 
 }  // namespace
+
+Finding without(const char* test, const std::string& reason) {
+  return {test, Verdict::not_applicable, 0.0, "", "", "", {}, reason};
+}
 
 Finding finite_values(const hydro::HydroData& data, const std::vector<Spike>& spikes) {
   Finding f;

@@ -24,6 +24,8 @@ MatrixX unbalanced(const hydro::HydroData& data, const MatrixX& matrix);
 /// Largest eigenvalue over all frequencies of omega times the balanced damping.
 double damping_scale(const hydro::HydroData& data);
 
+/// A test that cannot be made, and why.
+Finding without(const char* test, const std::string& reason);
 Finding finite_values(const hydro::HydroData& data, const std::vector<Spike>& spikes);
 Finding symmetry(const hydro::HydroData& data, bool added_mass);
 Finding positive_damping(const hydro::HydroData& data);

@@ -28,7 +28,7 @@ struct CalBody {
 };
 struct Cal {
   double density = 1000.0, gravity = 9.81, depth = 0.0, x_eff = 0.0, y_eff = 0.0;
-  int frequencies = 0, directions = 0;
+  int frequencies = 0, directions = 0, qtf_frequencies = 0;
   std::vector<CalBody> bodies;
   std::size_t bytes = 0;
 };
@@ -120,6 +120,8 @@ Cal read_cal(const std::filesystem::path& path) {
         report.error(l, "the number of wave frequencies must be 1 or more", "correct the line");
       else
         cal.frequencies = static_cast<int>(std::min<long>(*number, 1000000));
+    } else if (says("number of radial frequencies")) {
+      cal.qtf_frequencies = static_cast<int>(count(100000));
     } else if (says("number of wave directions") && cal.directions == 0) {
       cal.directions = static_cast<int>(count(100000));
     }
@@ -539,7 +541,18 @@ class Nemoh {
       }
       report.check_last_line();
       report.throw_if_errors();
-      for (auto& list : table) complete_qtf(list, sum, file.name, data_.notes);
+      if (std::all_of(table.begin(), table.end(), [](const auto& list) { return list.empty(); }))
+        wrong(file.name, -1, "holds no row of the quadratic transfer function", "the file is cut off; copy it again");
+      for (auto& list : table) {
+        complete_qtf(list, sum, file.name, data_.notes);
+        const auto wanted = static_cast<std::size_t>(cal_.qtf_frequencies);
+        if (wanted > 0 && !list.empty() && list.size() != wanted * wanted) {
+          wrong(file.name, -1,
+                fmt::format("{} pairs of frequencies found, Nemoh.cal has {} frequencies, {} pairs", list.size(),
+                            wanted, wanted * wanted),
+                "the file is cut off or of another run");
+        }
+      }
       data_.notes.push_back("quadratic transfer function from " + found->filename().string());
     }
   }

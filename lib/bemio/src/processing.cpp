@@ -27,15 +27,77 @@ double peak(const std::vector<MatrixX>& kernel, Eigen::Index i, Eigen::Index j) 
   return most;
 }
 
+void check_limits(const hydro::HydroData& data, const hydro::ImpulseResponseOptions& options, const char* what) {
+  const double first = data.omega.front(), last = data.omega.back(), slack = 1e-9 * last;
+  const double lowest = options.omega_min.value_or(first), highest = options.omega_max.value_or(last);
+  if (lowest >= first - slack && highest <= last + slack && lowest < highest) return;
+  fail_input(
+      data.file, -1,
+      fmt::format("{} integrated from {:g} to {:g} rad/s: the limits must ascend and lie within the data, {:g} to "
+                  "{:g} rad/s",
+                  what, lowest, highest, first, last),
+      "choose --omega-min and --omega-max within the data, or leave them out: nothing is extrapolated");
+}
+
+using Kernel = std::pair<std::vector<double>, std::vector<MatrixX>>;  // times, values
+
+// The kernels that stored state spaces were fitted to; empty for a body without one.
+std::vector<Kernel> fitted_kernels(const hydro::HydroData& data) {
+  std::vector<Kernel> kernels;
+  for (const hydro::HydroBody& body : data.bodies) {
+    kernels.emplace_back();
+    if (!body.radiation_state_space.empty()) kernels.back() = {body.radiation_irf_time, body.radiation_irf};
+  }
+  return kernels;
+}
+
+bool same_kernel(const Kernel& before, const hydro::HydroBody& now) {
+  constexpr double kSame = 1e-6;  // of the peak: another sum of the same quadrature is nearer by far
+  if (before.first.size() != now.radiation_irf_time.size()) return false;
+  double most = 0.0, apart = 0.0;
+  for (std::size_t k = 0; k < before.first.size(); ++k) {
+    if (std::abs(before.first[k] - now.radiation_irf_time[k]) > kSame * before.first.back()) return false;
+    most = std::max(most, before.second[k].cwiseAbs().maxCoeff());
+    apart = std::max(apart, (before.second[k] - now.radiation_irf[k]).cwiseAbs().maxCoeff());
+  }
+  return apart <= kSame * most;
+}
+
 }  // namespace
 
 std::vector<FitReport> process(hydro::HydroData& data, const ProcessingOptions& options) {
+  SWELL_EXPECT(!data.omega.empty() && !data.bodies.empty());
+  if (data.omega.size() < 2) {
+    if (options.state_space)
+      fail_input(data.file, -1, "there is one frequency only: no radiation kernel to fit a state space to",
+                 "run the BEM code at more frequencies");
+    data.notes.emplace_back(
+        "one frequency only: no impulse responses and no infinite-frequency added mass were computed; the file serves "
+        "regular waves of that frequency");
+    return {};
+  }
+  check_limits(data, options.radiation, "radiation kernel");
+  check_limits(data, options.excitation, "excitation kernel");
   report(options.progress, 0.0, "radiation impulse responses");
-  hydro::add_radiation_irf(data, options.radiation);
-  const bool excitation = !data.bodies.empty() && !data.bodies[0].excitation.empty();
-  if (excitation) {
-    report(options.progress, 0.1, "excitation impulse responses");
-    hydro::add_excitation_irf(data, options.excitation);
+  const std::vector<Kernel> before = fitted_kernels(data);
+  hydro::ImpulseResponseOptions radiation = options.radiation;
+  for (const hydro::HydroBody& body : data.bodies) {
+    if (!body.radiation_damping.empty() || body.radiation_irf_time.empty()) continue;
+    radiation.end_time = body.radiation_irf_time.back();
+    radiation.times = body.radiation_irf_time.size();
+    data.notes.push_back(fmt::format("body {}: no radiation damping; its kernel stays as it is, to {:g} s", body.name,
+                                     radiation.end_time));
+  }
+  hydro::add_radiation_irf(data, radiation);
+  report(options.progress, 0.1, "excitation impulse responses");
+  hydro::add_excitation_irf(data, options.excitation);
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    hydro::HydroBody& body = data.bodies[b];
+    if (body.radiation_state_space.empty() || options.state_space || same_kernel(before[b], body)) continue;
+    body.radiation_state_space.clear();
+    data.notes.push_back(fmt::format(
+        "body {}: its state space was fitted to another kernel and is left out (--state-space fits it again)",
+        body.name));
   }
   const bool missing =
       std::any_of(data.bodies.begin(), data.bodies.end(), [](const auto& b) { return !b.added_mass_infinite; });

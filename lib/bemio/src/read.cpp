@@ -51,15 +51,23 @@ Source in_folder(const fs::path& folder) {
          "name the folder of the run or the file");
 }
 
+std::array<char, 8> first_bytes(const fs::path& path) {
+  std::array<char, 8> head{};
+  std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+  return head;
+}
+
+bool is_hdf5(const std::array<char, 8>& head) {
+  return head[0] == '\x89' && head[1] == 'H' && head[2] == 'D' && head[3] == 'F';
+}
+
 Source locate(const fs::path& path) {
   std::error_code code;
   if (!fs::exists(path, code)) refuse(path, "does not exist", "check the name");
   if (fs::is_directory(path, code)) return in_folder(path);
-  std::array<char, 8> head{};
-  std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+  const std::array<char, 8> head = first_bytes(path);
   const std::string extension = lower_case(path.extension().string()), name = lower_case(path.filename().string());
-  const bool hdf5 = head[0] == '\x89' && head[1] == 'H' && head[2] == 'D' && head[3] == 'F';
-  if (hdf5) return {extension == ".nc" || extension == ".nc4" ? Format::capytaine : Format::bemio_h5, path};
+  if (is_hdf5(head)) return {extension == ".nc" || extension == ".nc4" ? Format::capytaine : Format::bemio_h5, path};
   if (head[0] == 'C' && head[1] == 'D' && head[2] == 'F') return {Format::capytaine, path};
   if (extension == ".cal") return {Format::nemoh, path};
   if (extension == ".tec") {
@@ -104,6 +112,28 @@ bool ReadOptions::ignores(const std::string& extension) const {
 }
 
 Format detect_format(const fs::path& path) { return locate(path).format; }
+
+fs::path main_file(const fs::path& path) { return locate(path).file; }
+
+void check_output(const fs::path& output, const std::vector<fs::path>& inputs) {
+  const auto no = [&](const std::string& message, const std::string& remedy) {
+    throw InputError(Origin{}, fmt::format("--output = {} {}", shown(output), message), remedy);
+  };
+  const std::string remedy = "name another file: the original is never touched";
+  if (output.extension() != ".h5") no("must end in .h5", "the file that is written is BEMIO's HDF5");
+  std::error_code code;
+  if (fs::is_directory(output, code)) no("is a folder", "name a file in it");
+  // The writer fills the second name first and renames it.
+  const fs::path names[] = {output, output.string() + ".part"};
+  for (const fs::path& input : inputs) {
+    for (const fs::path& name : names) {
+      if (!fs::exists(name, code)) continue;
+      if (fs::equivalent(name, input, code) || fs::equivalent(name, main_file(input), code))
+        no(fmt::format("is the input {}", shown(input)), remedy);
+    }
+  }
+  if (fs::exists(output, code) && !is_hdf5(first_bytes(output))) no("exists and is no HDF5 file", remedy);
+}
 
 const char* format_name(Format format) {
   switch (format) {

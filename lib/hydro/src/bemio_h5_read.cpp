@@ -317,6 +317,14 @@ class BemioReader {
       body.added_mass_infinite = matrix(*A, m, total_dof_);
       if (dimensional_) *body.added_mass_infinite /= rho();
     }
+    if (const auto A = tensor(group + "added_mass/zero_freq", {m, total_dof_}, false)) {
+      if (all_finite(*A)) {
+        body.added_mass_zero = matrix(*A, m, total_dof_);
+        if (dimensional_) *body.added_mass_zero /= rho();
+      } else {
+        left_out(group + "added_mass/zero_freq");
+      }
+    }
     if (const auto B = tensor(group + "radiation_damping/all", {m, total_dof_, nw}, !has_kernel)) {
       body.radiation_damping = matrices(*B, m, total_dof_, nw, frequency_order_);
       if (dimensional_) {

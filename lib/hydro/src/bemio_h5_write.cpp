@@ -145,6 +145,10 @@ class BemioWriter {
     if (body.added_mass_infinite) {
       matrix(h + "added_mass/inf_freq", *body.added_mass_infinite, "kg", "Infinite-frequency added mass");
     }
+    // BEMIO knows no such dataset; its readers take what they know by name.
+    if (body.added_mass_zero) {
+      matrix(h + "added_mass/zero_freq", *body.added_mass_zero, "kg", "Zero-frequency added mass");
+    }
     stack(h + "radiation_damping/all", body.radiation_damping, "N-s/m", "Radiation damping");
     complex_parts(h + "excitation/", body.excitation, m, "excitation force");
     complex_parts(h + "excitation/scattering/", body.scattering, m, "scattering force");
@@ -289,6 +293,15 @@ void write_bemio_h5(const HydroData& data, const std::string& path, unsigned def
     std::error_code ignored;
     std::filesystem::remove(part, ignored);
     throw;
+  } catch (const std::filesystem::filesystem_error& error) {
+    std::error_code ignored;
+    std::filesystem::remove(part, ignored);
+    throw InputError(Diagnostic{Severity::error,
+                                Origin{path, 0, 0, {}},
+                                "cannot be written: " + error.code().message(),
+                                {},
+                                {},
+                                "name a file in a folder that exists and may be written"});
   } catch (const H5::Exception& error) {
     std::error_code ignored;
     std::filesystem::remove(part, ignored);

@@ -87,7 +87,7 @@ void add_radiation_irf(HydroData& data, const ImpulseResponseOptions& options, C
   const std::vector<double> weights = trapezoid_weights(fine.size(), d_omega);
   const std::vector<double> t = even_grid(0.0, options.end_time, options.times);
   for (HydroBody& body : data.bodies) {
-    SWELL_EXPECT(!body.radiation_damping.empty());
+    if (body.radiation_damping.empty()) continue;  // what it has of a kernel stays
     const MatrixX& shape = body.radiation_damping.front();
     body.radiation_irf_time = t;
     body.radiation_irf.assign(t.size(), MatrixX::Zero(shape.rows(), shape.cols()));
@@ -118,6 +118,7 @@ void add_excitation_irf(HydroData& data, const ImpulseResponseOptions& options, 
   const std::vector<double> t = even_grid(-options.end_time, options.end_time, options.times);
   const double dt = 2.0 * options.end_time / static_cast<double>(options.times - 1);
   for (HydroBody& body : data.bodies) {
+    if (body.excitation.empty()) continue;
     body.excitation_irf_time = t;
     body.excitation_irf.assign(body.excitation.size(), std::vector<VectorX>(t.size(), VectorX::Zero(body.dof)));
     std::vector<double> part(data.omega.size()), cosines, sines, unused;
@@ -140,7 +141,7 @@ void add_excitation_irf(HydroData& data, const ImpulseResponseOptions& options, 
 void add_added_mass_infinite(HydroData& data, bool bemio_mean_rule, std::size_t fine_frequencies) {
   for (HydroBody& body : data.bodies) {
     if (body.added_mass_infinite) continue;
-    SWELL_EXPECT(!body.added_mass.empty() && body.radiation_irf.size() > 1);
+    SWELL_EXPECT(data.omega.size() > 1 && !body.added_mass.empty() && body.radiation_irf.size() > 1);
     std::vector<double> at = data.omega;
     if (bemio_mean_rule) {
       at = even_grid(data.omega.front(), data.omega.back(), fine_frequencies);

@@ -27,7 +27,9 @@ struct CompareOptions {
   double floor = 1e-3;  ///< entries that peak below this part of their kind (forces or moments) are judged against it
 };
 
-/// Worst entry first; empty when the sets are equal to the last bit.
+/// Every quantity of HydroData. Worst entry first; empty when the sets are equal to the last bit. State spaces are
+/// compared by their kernels. What only one set holds is an infinite difference; a kernel or state space, which can be
+/// made from the rest, one of 0 with a sentence.
 std::vector<Difference> compare(const hydro::HydroData& first, const hydro::HydroData& second,
                                 const CompareOptions& options = {});
 

@@ -34,8 +34,11 @@ struct FitReport {
   bool reached = false;
 };
 
-/// Impulse responses, A_inf where it is missing (with a note), state space on request.
+/// Impulse responses, A_inf where it is missing (with a note), state space on request. A body without radiation damping
+/// keeps the kernel that it has, and gives the times of the others; a state space that was fitted to another kernel is
+/// left out. With one frequency alone there are no impulse responses. Notes say so.
 /// @return the fits, empty without state space
+/// @throws InputError when the limits of the integrals do not ascend or lie outside the data
 std::vector<FitReport> process(hydro::HydroData& data, const ProcessingOptions& options);
 
 /// Entry-wise realisations of the radiation kernels that `data` holds (lib/hydro's fit_entry).

@@ -37,4 +37,11 @@ const char* format_name(Format format);
 /// @throws InputError with file and line, what was found, what was expected and what to try
 hydro::HydroData read_bem(const std::filesystem::path& path, const ReadOptions& options = {});
 
+/// The file that read_bem starts from: `path` itself, or what it finds in the folder.
+std::filesystem::path main_file(const std::filesystem::path& path);
+
+/// InputError unless a BEMIO file may be written to `output`: its name must end in .h5, and what it would replace must
+/// be no folder, no input or part of one (a companion never ends in .h5), and a HDF5 file if it exists at all.
+void check_output(const std::filesystem::path& output, const std::vector<std::filesystem::path>& inputs);
+
 }  // namespace swell::bemio

@@ -26,12 +26,12 @@ enum class CosineSum {
   fftw,    ///< discrete cosine/sine sums by chirp transform on FFTW: the same sums to round-off
 };
 
-/// Fills radiation_irf and radiation_irf_time of every body.
+/// Fills radiation_irf and radiation_irf_time of every body that has radiation damping; two frequencies at least.
 void add_radiation_irf(HydroData& data, const ImpulseResponseOptions& options = {}, CosineSum sum = CosineSum::fftw);
 /// Fills excitation_irf and excitation_irf_time (-end_time .. end_time) of every body and direction.
 void add_excitation_irf(HydroData& data, const ImpulseResponseOptions& options = {}, CosineSum sum = CosineSum::fftw);
 
-/// Fills added_mass_infinite of bodies that have none from their kernel.
+/// Fills added_mass_infinite of bodies that have none from their kernel; two frequencies at least.
 /// @param bemio_mean_rule  mean over the first frequencies of BEMIO's fine grid (its own quirk) instead of the data's
 void add_added_mass_infinite(HydroData& data, bool bemio_mean_rule = false, std::size_t fine_frequencies = 1001);
 

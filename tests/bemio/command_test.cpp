@@ -1,0 +1,129 @@
+// The command bemio as a process: what it replaces, what it refuses, its exit status and what it prints.
+#ifdef BEMIO_COMMAND
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "../fuzz/small_files.h"
+#include "swell/bemio/read.h"
+#include "swell/hydro/bemio_h5.h"
+
+namespace swell::bemio {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+namespace fs = std::filesystem;
+
+struct Outcome {
+  int status = 0;
+  std::string out, err;
+};
+
+class BemioCommand : public ::testing::Test {
+ protected:
+  BemioCommand() {
+    std::string name = (fs::temp_directory_path() / "bemio-command-test-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~BemioCommand() override { fs::remove_all(folder_); }
+
+  static std::string contents(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    std::stringstream text;
+    text << in.rdbuf();
+    return text.str();
+  }
+
+  /// Runs `bemio <arguments>` in the test's folder.
+  Outcome bemio(const std::string& arguments) const {
+    const std::string out = (folder_ / ".out").string(), err = (folder_ / ".err").string();
+    const std::string command =
+        "cd " + folder_.string() + " && " + BEMIO_COMMAND + " " + arguments + " > " + out + " 2> " + err;
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(out), contents(err)};
+  }
+
+  void write(const swell_test::SmallRun& run) const { swell_test::write_run(run, folder_); }
+
+  fs::path folder_;
+};
+
+TEST_F(BemioCommand, NeverReplacesAFileThatItReadsNorAnyThatIsNoHdf5) {
+  write(swell_test::small_wamit());
+  const std::string three = contents(folder_ / "small.3"), out = contents(folder_ / "small.out");
+  for (const char* command :
+       {"check small.out --repair -o small.3", "check small.out --repair -o small.out", "check . --repair -o small.out",
+        "convert small.out -o small.3", "convert . -o small.hst"}) {
+    const Outcome outcome = bemio(command);
+    EXPECT_EQ(outcome.status, 2) << command;
+    EXPECT_THAT(outcome.err, HasSubstr("must end in .h5")) << command;
+  }
+  EXPECT_EQ(contents(folder_ / "small.3"), three);
+  std::ofstream(folder_ / "notes.h5") << "my notes";
+  EXPECT_THAT(bemio("convert small.out -o notes.h5").err, HasSubstr("--output = notes.h5 exists and is no HDF5 file"));
+  EXPECT_EQ(contents(folder_ / "notes.h5"), "my notes");
+  EXPECT_EQ(contents(folder_ / "small.out"), out);
+}
+
+TEST_F(BemioCommand, NeverReplacesTheFileThatItPicksInAFolder) {
+  write(swell_test::small_wamit());
+  ASSERT_EQ(bemio("convert small.out -o d.h5").status, 0);
+  fs::create_directory(folder_ / "d");
+  fs::rename(folder_ / "d.h5", folder_ / "d" / "a.h5");
+  const std::string before = contents(folder_ / "d" / "a.h5");
+  for (const char* command :
+       {"check d --repair -o d/a.h5", "convert d -o d/a.h5 --clean", "convert d -o d/../d/a.h5"}) {
+    const Outcome outcome = bemio(command);
+    EXPECT_EQ(outcome.status, 2) << command;
+    EXPECT_THAT(outcome.err, HasSubstr("is the input d; name another file: the original is never touched")) << command;
+  }
+  fs::copy_file(folder_ / "d" / "a.h5", folder_ / "b.h5.part");  // the name that the writer uses on the way
+  EXPECT_EQ(bemio("convert b.h5.part -o b.h5").status, 2);
+  EXPECT_EQ(contents(folder_ / "b.h5.part"), before);
+  EXPECT_EQ(contents(folder_ / "d" / "a.h5"), before);
+}
+
+TEST_F(BemioCommand, AnOutputThatIsAFolderIsRefusedBeforeAnythingIsWritten) {
+  write(swell_test::small_wamit());
+  fs::create_directory(folder_ / "ro.h5");
+  const Outcome outcome = bemio("convert small.out -o ro.h5");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--output = ro.h5 is a folder; name a file in it"));
+  EXPECT_FALSE(fs::exists(folder_ / "ro.h5.part"));
+}
+
+TEST_F(BemioCommand, OptionsThatMakeNoSenseAreRefusedAllAtOnce) {
+  write(swell_test::small_wamit());
+  const struct {
+    const char *arguments, *message;
+  } cases[] = {{"--omega-min 1.2 --omega-max 0.7", "from 1.2 to 0.7 rad/s: the limits must ascend"},
+               {"--omega-max 100", "must ascend and lie within the data, 0.628319 to 1.25664 rad/s"},
+               {"--omega-min 0.1", "lie within the data"},
+               {"--omega-min 0.7 --omega-max 0.7", "must ascend"},
+               {"--omega-min -5", "--omega-min = -5 rad/s must be a number above 0"},
+               {"--density nan --gravity -1", "--gravity = -1 m/s^2 must be a number above 0"},
+               {"--density nan", "--density = nan kg/m^3 must be a number above 0"},
+               {"--radiation-time inf", "--radiation-time = inf s"},
+               {"--frequencies 0.7 1.2 2.7", "count = 2.7 must be a whole number from 2"},
+               {"--frequencies 0.7 1.2 0", "count = 0 must be a whole number from 2"},
+               {"--frequencies 1.2 0.7 5", "must ascend"},
+               {"--bodies 1,1", "--bodies: body 1 stands twice"}};
+  for (const auto& one : cases) {
+    const Outcome outcome = bemio(std::string("convert small.out -o x.h5 ") + one.arguments);
+    EXPECT_EQ(outcome.status, 2) << one.arguments;
+    EXPECT_THAT(outcome.err, HasSubstr(one.message)) << one.arguments;
+    EXPECT_FALSE(fs::exists(folder_ / "x.h5")) << one.arguments;
+  }
+  EXPECT_EQ(bemio("convert small.out -o x.h5 --frequencies 0.7 1.2 5 --omega-min 0.8 --bodies 1").status, 0);
+}
+
+}  // namespace
+}  // namespace swell::bemio
+
+#endif
