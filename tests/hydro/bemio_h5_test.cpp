@@ -206,18 +206,6 @@ TEST(BemioH5, FilesThatAreNoBemioFileSayWhatTheyAre) {
   EXPECT_THAT(message_of([&] { read_bemio_h5(folder / "dir.h5"); }), HasSubstr("is not a file"));
 }
 
-TEST(BemioH5, NotANumberIsNamedByBodyDofAndFrequency) {
-  const Scratch folder;
-  HydroData data = sample();
-  data.bodies[1].added_mass[2](4, 9) = std::numeric_limits<double>::quiet_NaN();
-  data.bodies[0].excitation[1][3](2) = {0.0, std::numeric_limits<double>::quiet_NaN()};
-  write_bemio_h5(data, folder / "nan.h5");
-  const std::string text = message_of([&] { read_bemio_h5(folder / "nan.h5"); });
-  EXPECT_THAT(text, HasSubstr("/body2/hydro_coeffs/added_mass/all: is not a number at dof 5, column dof 10, "
-                              "frequency 3 of 4 (1.5 rad/s)"));
-  EXPECT_THAT(text, HasSubstr("/body1/hydro_coeffs/excitation/re: is not a number at dof 3, frequency 4 of 4"));
-}
-
 /// Puts numbers of any shape at a path, in place of what is there.
 void replace(const std::string& file, const std::string& path, const std::vector<hsize_t>& shape,
              const std::vector<double>& values) {
@@ -225,6 +213,91 @@ void replace(const std::string& file, const std::string& path, const std::vector
   if (H5Lexists(h5.getId(), path.c_str(), H5P_DEFAULT) > 0) h5.unlink(path);
   h5.createDataSet(path, H5::PredType::IEEE_F64LE, H5::DataSpace(static_cast<int>(shape.size()), shape.data()))
       .write(values.data(), H5::PredType::NATIVE_DOUBLE);
+}
+
+TEST(BemioH5, WhatIsNotANumberIsNamedByItsDatasetDofAndFrequency) {
+  const Scratch folder;
+  const std::string file = folder / "nan.h5", hydro = "/body1/hydro_coeffs/", properties = "/body1/properties/";
+  const double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  HydroData data = sample();
+  data.bodies[1].added_mass[2](4, 9) = nan;
+  data.bodies[0].excitation[1][3](2) = {0.0, nan};
+  data.bodies[1].excitation[2][0](6) = {nan, inf};
+  data.bodies[0].restoring_stiffness(1, 4) = nan;
+  (*data.bodies[0].added_mass_infinite)(5, 0) = inf;
+  data.bodies[0].cb(2) = nan;
+  data.bodies[1].displaced_volume = nan;
+  write_bemio_h5(data, file);
+  EXPECT_THAT(
+      message_of([&] { read_bemio_h5(file); }),
+      file +
+          ":/body1/hydro_coeffs/excitation/im: is not a number at dof 3, direction 2 of 3 (0 deg), frequency 4 of 4 "
+          "(2.5 rad/s); remove that sample from the BEM output or repair it\n" +
+          file +
+          ":/body2/hydro_coeffs/excitation/re: is not a number at dof 7, direction 3 of 3 (90 deg), frequency 1 "
+          "of 4 (0.5 rad/s); remove that sample from the BEM output or repair it\n" +
+          file +
+          ":/body2/hydro_coeffs/excitation/im: is infinite at dof 7, direction 3 of 3 (90 deg), frequency 1 of 4 "
+          "(0.5 rad/s); remove that sample from the BEM output or repair it\n" +
+          file +
+          ":/body1/hydro_coeffs/linear_restoring_stiffness: is not a number at dof 2, column dof 5; remove that "
+          "sample from the BEM output or repair it\n" +
+          file +
+          ":/body1/hydro_coeffs/added_mass/inf_freq: is infinite at dof 6, column dof 1; remove that sample from "
+          "the BEM output or repair it\n" +
+          file +
+          ":/body1/properties/cb: is not a number at entry 3 of 3; write the file again with the BEM converter\n" +
+          file +
+          ":/body2/hydro_coeffs/added_mass/all: is not a number at dof 5, column dof 10, frequency 3 of 4 (1.5 "
+          "rad/s); remove that sample from the BEM output or repair it\n" +
+          file + ":/body2/properties/disp_vol: is not a number; write the file again with the BEM converter");
+
+  write_bemio_h5(sample(), file);
+  replace(file, properties + "cg", {3, 1}, {0.0, nan, 0.0});
+  EXPECT_THAT(message_of([&] { read_bemio_h5(file); }), file +
+                                                            ":/body1/properties/cg: is not a number at entry 2 of 3; "
+                                                            "write the file again with the BEM converter");
+  // From magnitude and phase: those are the datasets that the user can mend.
+  write_bemio_h5(sample(), file);
+  {
+    H5::H5File h5(file, H5F_ACC_RDWR);
+    h5.unlink(hydro + "excitation/re");
+    h5.unlink(hydro + "excitation/im");
+  }
+  std::vector<double> gap(6 * 3 * 4, 1.0);
+  gap[4] = nan;
+  replace(file, hydro + "excitation/phase", {6, 3, 4}, gap);
+  EXPECT_THAT(message_of([&] { read_bemio_h5(file); }),
+              HasSubstr("/body1/hydro_coeffs/excitation/phase: is not a number at dof 1, direction 2 of 3 (0 deg), "
+                        "frequency 1 of 4 (0.5 rad/s)"));
+}
+
+TEST(BemioH5, AValueOfTheWrongShapeIsRefusedWhereItStands) {
+  const Scratch folder;
+  const std::string file = folder / "shape.h5", hydro = "/body1/hydro_coeffs/";
+  const auto refusal = [&](const std::string& path, const std::vector<hsize_t>& shape) {
+    std::size_t size = 1;
+    for (const hsize_t n : shape) size *= n;
+    std::vector<double> values(size);
+    for (std::size_t i = 0; i < size; ++i) values[i] = static_cast<double>(i);
+    write_bemio_h5(sample(), file);
+    replace(file, path, shape, values);
+    std::string text = message_of([&] { read_bemio_h5(file); });
+    return text.substr(std::min(file.size() + 1, text.size()));
+  };
+  const std::string remedy = "; write the file again with the BEM converter";
+  EXPECT_EQ(refusal("/body1/properties/disp_vol", {2, 2}),
+            "/body1/properties/disp_vol: shape (2,2) does not fit, expected (1,1)" + remedy);
+  EXPECT_EQ(refusal(hydro + "radiation_damping/impulse_response_fun/t", {3, 2}),
+            hydro + "radiation_damping/impulse_response_fun/t: shape (3,2) does not fit, expected (times,1)" + remedy);
+  EXPECT_EQ(refusal(hydro + "excitation/impulse_response_fun/t", {5, 2}),
+            hydro + "excitation/impulse_response_fun/t: shape (5,2) does not fit, expected (times,1)" + remedy);
+  EXPECT_EQ(refusal("/simulation_parameters/rho", {3}),
+            "/simulation_parameters/rho: shape (3) does not fit, expected (1,1)" + remedy);
+  EXPECT_EQ(refusal("/simulation_parameters/w", {2, 2}),
+            "/simulation_parameters/w: shape (2,2) does not fit, expected (frequencies,1)" + remedy);
+  EXPECT_EQ(refusal("/simulation_parameters/wave_dir", {3, 2}),
+            "/simulation_parameters/wave_dir: shape (3,2) does not fit, expected (directions,1)" + remedy);
 }
 
 TEST(BemioH5, MissingAndMisshapenDatasetsAreAllNamedWithWhatWasExpected) {

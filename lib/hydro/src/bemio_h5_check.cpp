@@ -3,56 +3,86 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <complex>
 
 namespace swell::hydro {
 namespace {
 
-template <class Value>
-void check_samples(const std::vector<Value>& per_sample, const std::string& path, const std::vector<double>& axis,
+const char* const kRemedy = "remove that sample from the BEM output or repair it";
+
+std::string bad_value(double value) { return std::isnan(value) ? "is not a number" : "is infinite"; }
+
+/// The first entry of each dataset that is not finite says enough.
+/// @param axis  of the samples; empty: a single matrix
+void check_samples(const std::vector<MatrixX>& per_sample, const std::string& path, const std::vector<double>& axis,
                    const char* what, const char* unit, const std::string& file, Diagnostics& mistakes) {
   for (std::size_t k = 0; k < per_sample.size(); ++k) {
     for (Eigen::Index i = 0; i < per_sample[k].rows(); ++i) {
       for (Eigen::Index j = 0; j < per_sample[k].cols(); ++j) {
-        const std::complex<double> value = per_sample[k](i, j);
-        if (std::isfinite(value.real()) && std::isfinite(value.imag())) continue;
-        const std::string column = per_sample[k].cols() > 1 ? fmt::format(", column dof {}", j + 1) : std::string();
+        const double value = per_sample[k](i, j);
+        if (std::isfinite(value)) continue;
+        const std::string sample =
+            axis.empty() ? "" : fmt::format(", {} {} of {} ({} {})", what, k + 1, per_sample.size(), axis[k], unit);
         mistakes.error(Origin{file, 0, 0, path},
-                       fmt::format("is not a number at dof {}{}, {} {} of {} ({} {})", i + 1, column, what, k + 1,
-                                   per_sample.size(), axis.empty() ? 0.0 : axis[k], unit),
-                       "remove that sample from the BEM output or repair it", "nan");
-        return;  // the first of each dataset says enough
+                       fmt::format("{} at dof {}, column dof {}{}", bad_value(value), i + 1, j + 1, sample), kRemedy,
+                       fmt::format("{}", value));
+        return;
       }
     }
   }
 }
 
+void check_entries(const double* values, Eigen::Index count, const std::string& path, const std::string& file,
+                   Diagnostics& mistakes) {
+  for (Eigen::Index i = 0; i < count; ++i) {
+    if (std::isfinite(values[i])) continue;
+    const std::string at = count > 1 ? fmt::format(" at entry {} of {}", i + 1, count) : std::string();
+    mistakes.error(Origin{file, 0, 0, path}, bad_value(values[i]) + at, "write the file again with the BEM converter",
+                   fmt::format("{}", values[i]));
+    return;
+  }
+}
+
 }  // namespace
 
+bool check_waves(const std::vector<double>& values, const std::vector<double>& directions,
+                 const std::vector<double>& omega, const Origin& origin, Diagnostics& mistakes) {
+  for (std::size_t at = 0; at < values.size(); ++at) {
+    const std::size_t k = at % omega.size(), d = at / omega.size() % directions.size(),
+                      i = at / omega.size() / directions.size();
+    if (std::isfinite(values[at]) || !(std::isfinite(omega[k]) && omega[k] > 0.0)) continue;
+    mistakes.error(
+        origin,
+        fmt::format("{} at dof {}, direction {} of {} ({} deg), frequency {} of {} ({} rad/s)", bad_value(values[at]),
+                    i + 1, d + 1, directions.size(), directions[d], k + 1, omega.size(), omega[k]),
+        kRemedy, fmt::format("{}", values[at]));
+    return false;
+  }
+  return true;
+}
+
 void check_finite(const HydroData& data, Diagnostics& mistakes) {
-  const auto check = [&](const auto& per_sample, const std::string& path, const std::vector<double>& axis,
-                         const char* what,
-                         const char* unit) { check_samples(per_sample, path, axis, what, unit, data.file, mistakes); };
+  const auto samples = [&](const std::vector<MatrixX>& per_sample, const std::string& path,
+                           const std::vector<double>& axis, const char* what, const char* unit) {
+    check_samples(per_sample, path, axis, what, unit, data.file, mistakes);
+  };
+  const auto single = [&](const MatrixX& matrix, const std::string& path) { samples({matrix}, path, {}, "", ""); };
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     const HydroBody& body = data.bodies[b];
     const std::string group = fmt::format("/body{}/hydro_coeffs/", b + 1);
-    check(std::vector<MatrixX>{body.restoring_stiffness}, group + "linear_restoring_stiffness", {}, "sample", "");
-    check(body.added_mass, group + "added_mass/all", data.omega, "frequency", "rad/s");
-    check(body.radiation_damping, group + "radiation_damping/all", data.omega, "frequency", "rad/s");
-    if (body.added_mass_infinite) {
-      check(std::vector<MatrixX>{*body.added_mass_infinite}, group + "added_mass/inf_freq", {}, "sample", "");
-    }
-    check(body.radiation_irf, group + "radiation_damping/impulse_response_fun/K", body.radiation_irf_time, "time", "s");
-    for (const auto& per_direction : body.excitation) {
-      check(per_direction, group + "excitation/re", data.omega, "frequency", "rad/s");
-    }
-    for (const auto* own : {&body.external_mass, &body.external_stiffness, &body.external_damping,
-                            &body.generalised_mass, &body.generalised_stiffness, &body.generalised_damping}) {
-      check(std::vector<MatrixX>{*own}, fmt::format("/body{}/properties", b + 1), {},
-            "matrix (mass, damping, stiffness)", "");
-    }
-    check(std::vector<VectorX>{body.cg, body.cb, VectorX::Constant(1, body.displaced_volume)},
-          fmt::format("/body{}/properties", b + 1), {}, "item (cg, cb, disp_vol)", "");
+    const std::string properties = fmt::format("/body{}/properties/", b + 1);
+    single(body.restoring_stiffness, group + "linear_restoring_stiffness");
+    samples(body.added_mass, group + "added_mass/all", data.omega, "frequency", "rad/s");
+    samples(body.radiation_damping, group + "radiation_damping/all", data.omega, "frequency", "rad/s");
+    if (body.added_mass_infinite) single(*body.added_mass_infinite, group + "added_mass/inf_freq");
+    samples(body.radiation_irf, group + "radiation_damping/impulse_response_fun/K", body.radiation_irf_time, "time",
+            "s");
+    single(body.external_mass, properties + "mass");
+    single(body.external_stiffness, properties + "stiffness");
+    single(body.external_damping, properties + "damping");
+    check_entries(body.cg.data(), 3, properties + "cg", data.file, mistakes);
+    // Where cb is missing, or relative to the cg, a bad cg would be said twice.
+    if (body.cg.allFinite()) check_entries(body.cb.data(), 3, properties + "cb", data.file, mistakes);
+    check_entries(&body.displaced_volume, 1, properties + "disp_vol", data.file, mistakes);
   }
 }
 

@@ -9,4 +9,10 @@ namespace swell::hydro {
 /// One mistake for every dataset of `data.file` with a value that is not finite: where the first stands.
 void check_finite(const HydroData& data, Diagnostics& mistakes);
 
+/// The same for one dataset of waves as it stands in the file, (dof, direction, frequency). Limits among the
+/// frequencies (0, infinity) may hold anything: they are left out.
+/// @returns whether every value is finite
+bool check_waves(const std::vector<double>& values, const std::vector<double>& directions,
+                 const std::vector<double>& omega, const Origin& origin, Diagnostics& mistakes);
+
 }  // namespace swell::hydro

@@ -15,29 +15,6 @@ namespace {
 
 using Shape = std::vector<std::size_t>;
 
-Shape squeezed(const Shape& shape) {
-  Shape out;
-  std::copy_if(shape.begin(), shape.end(), std::back_inserter(out), [](std::size_t n) { return n != 1; });
-  return out;
-}
-
-/// Values of an array with all its axes in opposite order.
-std::vector<double> axes_reversed(const H5Array& array) {
-  const std::size_t rank = array.shape.size();
-  std::vector<double> out(array.values.size());
-  std::vector<std::size_t> index(rank, 0);
-  for (const double value : array.values) {
-    std::size_t to = 0;
-    for (std::size_t a = rank; a-- > 0;) to = to * array.shape[a] + index[a];
-    out[to] = value;
-    for (std::size_t a = rank; a-- > 0;) {
-      if (++index[a] < array.shape[a]) break;
-      index[a] = 0;
-    }
-  }
-  return out;
-}
-
 /// Reads one file into HydroData; collects mistakes and throws them together.
 class BemioReader {
  public:
@@ -55,8 +32,23 @@ class BemioReader {
   // ---- arrays of known shape -----------------------------------------------------------------------------------
   std::optional<double> scalar(const std::string& path) {
     const auto array = file_.numbers(path);
-    if (!array) return std::nullopt;
+    if (!array || !fits(path, *array, squeezed(array->shape).empty(), "(1,1)")) return std::nullopt;
     return array->values.front();
+  }
+
+  /// A row or a column of any length.
+  std::optional<std::vector<double>> vector(const std::string& path, const char* expected) {
+    auto array = file_.numbers(path);
+    if (!array || !fits(path, *array, squeezed(array->shape).size() <= 1, expected)) return std::nullopt;
+    return std::move(array->values);
+  }
+
+  bool fits(const std::string& path, const H5Array& array, bool right, const std::string& expected) {
+    if (right) return true;
+    mistakes_.error(file_.origin(path),
+                    fmt::format("shape {} does not fit, expected {}", shape_text(array.shape), expected),
+                    "write the file again with the BEM converter", shape_text(array.shape), expected);
+    return false;
   }
 
   std::optional<double> positive(const std::string& path, const char* unit) {
@@ -82,9 +74,7 @@ class BemioReader {
       data_.notes.push_back(path + ": axes are in reverse order; turned round");
       return axes_reversed(*array);
     }
-    mistakes_.error(file_.origin(path),
-                    fmt::format("shape {} does not fit, expected {}", shape_text(array->shape), shape_text(expected)),
-                    "write the file again with the BEM converter", shape_text(array->shape), shape_text(expected));
+    fits(path, *array, false, shape_text(expected));
     return std::nullopt;
   }
 
@@ -129,18 +119,23 @@ class BemioReader {
       data_.notes.push_back(fmt::format("coefficients are dimensional; divided by rho = {} and g = {}", rho(), g()));
     }
 
-    if (const auto omega = file_.numbers(group + "w")) {
-      omega_file_ = omega->values;
-    } else if (const auto period = file_.numbers(group + "T")) {
-      for (const double T : period->values) omega_file_.push_back(2.0 * kPi / T);
-      data_.notes.push_back("/simulation_parameters/w is missing; made from T");
+    if (file_.numbers(group + "w")) {
+      // Without its frequencies nothing of the file can be judged.
+      if (const auto omega = vector(group + "w", "(frequencies,1)")) omega_file_ = *omega;
+    } else if (file_.numbers(group + "T")) {
+      if (const auto period = vector(group + "T", "(frequencies,1)")) {
+        for (const double T : *period) omega_file_.push_back(2.0 * kPi / T);
+        data_.notes.push_back("/simulation_parameters/w is missing; made from T");
+      }
     } else {
       missing(group + "w", "(frequencies,1)");
     }
+    if (omega_file_.empty()) mistakes_.throw_if_errors();
     order_frequencies();
 
-    if (const auto direction = file_.numbers(group + "wave_dir")) {
-      direction_file_ = direction->values;
+    if (file_.numbers(group + "wave_dir")) {
+      if (const auto direction = vector(group + "wave_dir", "(directions,1)")) direction_file_ = *direction;
+      if (direction_file_.empty()) mistakes_.throw_if_errors();
     } else {
       direction_file_ = {0.0};
       data_.notes.push_back("/simulation_parameters/wave_dir is missing; one direction of 0 degrees assumed");
@@ -267,11 +262,10 @@ class BemioReader {
       body.cb = body.cg;
       data_.notes.push_back(group + "cb is missing; taken at the cg (no moment of buoyancy at rest)");
     }
-    const auto volume = file_.numbers(group + "disp_vol");
-    if (volume) {
-      body.displaced_volume = volume->values.front();
-    } else {
+    if (!file_.numbers(group + "disp_vol")) {
       missing(group + "disp_vol", "(1,1)");
+    } else if (const auto volume = scalar(group + "disp_vol")) {
+      body.displaced_volume = *volume;
     }
     const auto m = static_cast<std::size_t>(body.dof);
     std::size_t first = 0;
@@ -332,12 +326,14 @@ class BemioReader {
       }
     }
     const std::string irf = group + "radiation_damping/impulse_response_fun/";
-    if (const auto t = file_.numbers(irf + "t")) {
-      const std::size_t nt = t->values.size();
+    if (file_.numbers(irf + "t")) {
+      const auto t = vector(irf + "t", "(times,1)");
+      if (!t) return;
+      const std::size_t nt = t->size();
       if (const auto K = tensor(irf + "K", {m, total_dof_, nt}, true)) {
         std::vector<std::size_t> order(nt);
         std::iota(order.begin(), order.end(), std::size_t{0});
-        body.radiation_irf_time = t->values;
+        body.radiation_irf_time = *t;
         body.radiation_irf = matrices(*K, m, total_dof_, nt, order);
         if (dimensional_)
           for (MatrixX& k : body.radiation_irf) k /= rho();
@@ -423,11 +419,13 @@ class BemioReader {
     if (file_.has(ex + "re") || !file_.has(ex + "mag")) {
       const auto re = tensor(ex + "re", shape, true);
       const auto im = tensor(ex + "im", shape, true);
-      if (re && im) body.excitation = complex_waves(*re, *im, m);
+      const bool re_good = finite(re, ex + "re"), im_good = finite(im, ex + "im");
+      if (re_good && im_good) body.excitation = complex_waves(*re, *im, m);
     } else {
       const auto mag = tensor(ex + "mag", shape, true);
       const auto phase = tensor(ex + "phase", shape, true);
-      if (mag && phase) from_polar(body, *mag, *phase, ex);
+      const bool mag_good = finite(mag, ex + "mag"), phase_good = finite(phase, ex + "phase");
+      if (mag_good && phase_good) from_polar(body, *mag, *phase, ex);
     }
     const auto optional_part = [&](const std::string& name) -> Waves {
       const auto re = tensor(ex + name + "/re", shape, false);
@@ -448,6 +446,10 @@ class BemioReader {
     body.mean_drift_momentum = drift("momentum_conservation");
     body.mean_drift_pressure = drift("pressure_integration");
     read_excitation_irf(body, ex + "impulse_response_fun/");
+  }
+
+  bool finite(const std::optional<std::vector<double>>& waves, const std::string& path) {
+    return waves && check_waves(*waves, direction_file_, omega_file_, file_.origin(path), mistakes_);
   }
 
   /// Magnitude and phase alone: some writers left the phase in the exp(-i omega t) convention, seen from a surge force
@@ -508,16 +510,17 @@ class BemioReader {
   }
 
   void read_excitation_irf(HydroBody& body, const std::string& group) {
-    const auto t = file_.numbers(group + "t");
-    if (!t || !file_.has(group + "f")) return;
+    if (!file_.has(group + "f")) return;
+    const auto t = vector(group + "t", "(times,1)");
+    if (!t) return;
     const auto m = static_cast<std::size_t>(body.dof);
-    const std::size_t nt = t->values.size();
+    const std::size_t nt = t->size();
     const std::size_t nh = direction_file_.size();
     const auto f = tensor(group + "f", {m, nh, nt}, true);
     if (!f) return;
     if (!all_finite(*f)) return left_out(group + "f");
-    check_uniform(t->values, group + "t");
-    body.excitation_irf_time = t->values;
+    check_uniform(*t, group + "t");
+    body.excitation_irf_time = *t;
     body.excitation_irf.assign(nh, std::vector<VectorX>(nt, VectorX(m)));
     for (std::size_t d = 0; d < nh; ++d) {
       for (std::size_t k = 0; k < nt; ++k) {
@@ -538,16 +541,15 @@ class BemioReader {
       bool any = false;
       for (std::size_t k = 0; k < m; ++k) {
         const std::string at = fmt::format("{}{}{}/", group, kind, k + 1);
-        const auto period = file_.numbers(at + "PER_i");
+        const auto period = vector(at + "PER_i", "(1,pairs)");
         if (!period) continue;
-        const std::size_t n = period->values.size();
+        const std::size_t n = period->size();
         const auto re = tensor(at + "Re_F_ij", {1, n * n}, true);
         const auto im = tensor(at + "Im_F_ij", {1, n * n}, true);
         const auto beta_i = tensor(at + "BETA_i", {1, n}, false);
         const auto beta_j = tensor(at + "BETA_j", {1, n}, false);
         if (!re || !im) continue;
-        const bool times =
-            std::all_of(period->values.begin(), period->values.end(), [](double T) { return usable(T) && T > 0.0; });
+        const bool times = std::all_of(period->begin(), period->end(), [](double T) { return usable(T) && T > 0.0; });
         if (!times || !all_finite(*re) || !all_finite(*im) || (beta_i && !all_finite(*beta_i)) ||
             (beta_j && !all_finite(*beta_j))) {
           left_out(at);
@@ -556,8 +558,7 @@ class BemioReader {
         any = true;
         for (std::size_t j = 0; j < n; ++j) {
           for (std::size_t i = 0; i < n; ++i) {
-            out[k].push_back({period->values[i], period->values[j], beta_i ? (*beta_i)[i] : 0.0,
-                              beta_j ? (*beta_j)[j] : 0.0,
+            out[k].push_back({(*period)[i], (*period)[j], beta_i ? (*beta_i)[i] : 0.0, beta_j ? (*beta_j)[j] : 0.0,
                               std::complex<double>((*re)[i + j * n], sign * (*im)[i + j * n]) / (rho() * g())});
           }
         }

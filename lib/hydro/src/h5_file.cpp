@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <numeric>
 
 namespace swell::hydro {
@@ -57,6 +59,28 @@ H5::H5File open(const std::string& path) {
 }  // namespace
 
 std::string shape_text(const std::vector<std::size_t>& shape) { return fmt::format("({})", fmt::join(shape, ",")); }
+
+std::vector<std::size_t> squeezed(const std::vector<std::size_t>& shape) {
+  std::vector<std::size_t> out;
+  std::copy_if(shape.begin(), shape.end(), std::back_inserter(out), [](std::size_t n) { return n != 1; });
+  return out;
+}
+
+std::vector<double> axes_reversed(const H5Array& array) {
+  const std::size_t rank = array.shape.size();
+  std::vector<double> out(array.values.size());
+  std::vector<std::size_t> index(rank, 0);
+  for (const double value : array.values) {
+    std::size_t to = 0;
+    for (std::size_t a = rank; a-- > 0;) to = to * array.shape[a] + index[a];
+    out[to] = value;
+    for (std::size_t a = rank; a-- > 0;) {
+      if (++index[a] < array.shape[a]) break;
+      index[a] = 0;
+    }
+  }
+  return out;
+}
 
 H5Reader::H5Reader(const std::string& path, Containment containment) : path_(path) {
   check_openable(path);

@@ -21,6 +21,10 @@ struct H5Array {
 
 /// "(6,12,260)"
 std::string shape_text(const std::vector<std::size_t>& shape);
+/// Without the axes of length 1.
+std::vector<std::size_t> squeezed(const std::vector<std::size_t>& shape);
+/// Values of an array with all its axes in opposite order.
+std::vector<double> axes_reversed(const H5Array& array);
 
 /// A file open for reading. Paths are absolute ("/body1/properties/cg").
 class H5Reader {
