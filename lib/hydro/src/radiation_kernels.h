@@ -38,4 +38,8 @@ void add_lines(int points, int rows, const double* w, const double* x, double* o
 void add_spectra(std::size_t height, std::size_t n_columns, const std::size_t* columns, std::size_t bins,
                  const double* W, const double* X, double* sum);
 
+/// The same without vectors of eight.
+void add_spectra_narrow(std::size_t height, std::size_t n_columns, const std::size_t* columns, std::size_t bins,
+                        const double* W, const double* X, double* sum);
+
 }  // namespace swell::hydro
