@@ -219,11 +219,11 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, Dynamics& out
   for (int i = 0; i < n; ++i) {
     if (!multibody_.rotates(i) && body_inertia == nullptr && !out.small_mass_varies) continue;
     if (body_inertia == nullptr && !out.small_mass_varies) {  // only what turns
-      for (int row = 6 * i + 3; row < 6 * i + 6; ++row) {
-        for (int column = 6 * i + 3; column < 6 * i + 6; ++column) {
-          const double added = added_mass_.size() > 0 ? added_mass_(row, column) : 0.0;
-          M[row * depth + column] = added + out.inertia_W[at(i)](row - 6 * i - 3, column - 6 * i - 3);
-        }
+      Matrix3 turning = out.inertia_W[at(i)];
+      if (added_mass_.size() > 0) turning += added_mass_.block<3, 3>(6 * i + 3, 6 * i + 3);
+      double* own = M + (6 * i + 3) * (depth + 1);
+      for (int row = 0; row < 3; ++row, own += depth) {
+        for (int column = 0; column < 3; ++column) own[column] = turning(row, column);
       }
       continue;
     }

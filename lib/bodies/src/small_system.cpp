@@ -18,16 +18,22 @@ constexpr std::size_t kLanes = kWide4;
 template <std::size_t Vectors>
 [[gnu::always_inline]] inline void project_columns(const JacobianPattern& pattern, int n, int nv, int depth,
                                                    const double* J, const double* M, double* product) {
+  // Vectors may alias anything: what is read in the loops is held here.
   const int* row = pattern.row.data();
-  for (int c = 0; c < nv; ++c) {
+  const int* first = pattern.first.data();
+  const int* const end = first + nv;
+  for (int e = *first; first != end; ++first, J += n, product += depth) {
     Wide4 sum[Vectors];
+#pragma GCC unroll 4
     for (std::size_t p = 0; p < Vectors; ++p) sum[p] = Wide4{};
-    for (int e = pattern.first[static_cast<std::size_t>(c)]; e < pattern.first[static_cast<std::size_t>(c) + 1]; ++e) {
-      const double j = J[c * n + row[e]];
+    for (const int last = first[1]; e < last; ++e) {
+      const double j = J[row[e]];
       const double* m = M + row[e] * depth;
+#pragma GCC unroll 4
       for (std::size_t p = 0; p < Vectors; ++p) sum[p] += j * at(m + p * kLanes);
     }
-    for (std::size_t p = 0; p < Vectors; ++p) at(product + c * depth + p * kLanes) = sum[p];
+#pragma GCC unroll 4
+    for (std::size_t p = 0; p < Vectors; ++p) at(product + p * kLanes) = sum[p];
   }
 }
 
@@ -56,15 +62,21 @@ template <std::size_t Vectors>
                                            const double* b, const double* rhs, const double* turned, double* system) {
   constexpr int kHeight = static_cast<int>(kLanes * Vectors);
   const int* row = pattern.row.data();
-  for (int c = 0; c < nv; ++c) {
+  const int* first = pattern.first.data();
+  const int* const end = first + nv;
+  double* column = system;
+  for (int e = *first; first != end; ++first, J += n, column += kHeight) {
     Wide4 sum[Vectors];
+#pragma GCC unroll 4
     for (std::size_t p = 0; p < Vectors; ++p) sum[p] = Wide4{};
-    for (int e = pattern.first[static_cast<std::size_t>(c)]; e < pattern.first[static_cast<std::size_t>(c) + 1]; ++e) {
-      const double j = J[c * n + row[e]];
-      const double* column = turned + row[e] * kHeight;
-      for (std::size_t p = 0; p < Vectors; ++p) sum[p] += j * at(column + p * kLanes);
+    for (const int last = first[1]; e < last; ++e) {
+      const double j = J[row[e]];
+      const double* from = turned + row[e] * kHeight;
+#pragma GCC unroll 4
+      for (std::size_t p = 0; p < Vectors; ++p) sum[p] += j * at(from + p * kLanes);
     }
-    for (std::size_t p = 0; p < Vectors; ++p) at(system + c * kHeight + p * kLanes) = sum[p];
+#pragma GCC unroll 4
+    for (std::size_t p = 0; p < Vectors; ++p) at(column + p * kLanes) = sum[p];
   }
   double* last = system + nv * kHeight;
   std::fill_n(last, kHeight, 0.0);
@@ -82,15 +94,19 @@ template <std::size_t Vectors>
 constexpr double kBelow[2 * kSmallSpeeds] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
                                              1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
-template <std::size_t Vectors>
-[[gnu::always_inline]] inline void eliminate(int nv, double* system, double* x) {
+// Speeds: their number where it is known to the compiler, which unrolls all loops then; 0: nv.
+template <std::size_t Vectors, int Speeds>
+[[gnu::always_inline]] inline void eliminate(int any_nv, double* system, double* x) {
+  const int nv = Speeds > 0 ? Speeds : any_nv;
   constexpr int kHeight = static_cast<int>(kLanes * Vectors);
   double* last = system + nv * kHeight;
   double inverse[kSmallSpeeds];
+#pragma GCC unroll 8
   for (int k = 0; k < nv; ++k) {
     double* column_k = system + k * kHeight;
     int pivot = k;
     double largest = std::abs(column_k[k]);
+#pragma GCC unroll 8
     for (int i = k + 1; i < nv; ++i) {
       const double size = std::abs(column_k[i]);
       if (size > largest) {
@@ -107,6 +123,7 @@ template <std::size_t Vectors>
     for (std::size_t p = 0; p < Vectors; ++p) {
       factor[p] = at(column_k + p * kLanes) * inverse[k] * at(below + p * kLanes);
     }
+#pragma GCC unroll 8
     for (int c = k + 1; c <= nv; ++c) {
       double* column = system + c * kHeight;
       const double head = column[k];
@@ -115,7 +132,8 @@ template <std::size_t Vectors>
   }
   Wide4 rest[Vectors];
   for (std::size_t p = 0; p < Vectors; ++p) rest[p] = at(last + p * kLanes);
-  for (int i = nv; i-- > 0;) {
+#pragma GCC unroll 8
+  for (int i = nv - 1; i >= 0; --i) {
     x[i] = rest[static_cast<std::size_t>(i) / kLanes][static_cast<std::size_t>(i) % kLanes] * inverse[i];
     for (std::size_t p = 0; p < Vectors; ++p) rest[p] -= x[i] * at(system + i * kHeight + p * kLanes);
   }
@@ -136,22 +154,22 @@ JacobianPattern jacobian_pattern(const Multibody& multibody) {
 }
 
 void add_transposed(const JacobianPattern& pattern, int n, int nv, const double* J, const double* x, double* out) {
-  for (int c = 0; c < nv; ++c, J += n) {
+  const int* row = pattern.row.data();
+  const int* first = pattern.first.data();
+  const double* const end = out + nv;
+  for (int e = *first; out != end; ++out, J += n) {
     double sum = 0.0;
-    for (int e = pattern.first[static_cast<std::size_t>(c)]; e < pattern.first[static_cast<std::size_t>(c) + 1]; ++e) {
-      const int i = pattern.row[static_cast<std::size_t>(e)];
-      sum += J[i] * x[i];
-    }
-    out[c] += sum;
+    for (const int last = *++first; e < last; ++e) sum += J[row[e]] * x[row[e]];
+    *out += sum;
   }
 }
 
 void add_product(const JacobianPattern& pattern, int n, int nv, const double* J, const double* x, double* out) {
-  for (int c = 0; c < nv; ++c, J += n) {
-    for (int e = pattern.first[static_cast<std::size_t>(c)]; e < pattern.first[static_cast<std::size_t>(c) + 1]; ++e) {
-      const int i = pattern.row[static_cast<std::size_t>(e)];
-      out[i] += J[i] * x[c];
-    }
+  const int* row = pattern.row.data();
+  const int* first = pattern.first.data();
+  const double* const end = x + nv;
+  for (int e = *first; x != end; ++x, J += n) {
+    for (const int last = *++first; e < last; ++e) out[row[e]] += J[row[e]] * *x;
   }
 }
 
@@ -177,15 +195,25 @@ SWELL_WIDE void project_inertia(const JacobianPattern& pattern, int n, int nv, c
 }
 
 SWELL_WIDE void solve_small(int nv, double* system, double* x) {
-  switch (padded(nv, kWide4)) {
+  switch (nv) {
+    case 1:
+      return eliminate<1, 1>(nv, system, x);
+    case 2:
+      return eliminate<1, 2>(nv, system, x);
+    case 3:
+      return eliminate<1, 3>(nv, system, x);
     case 4:
-      return eliminate<1>(nv, system, x);
+      return eliminate<1, 4>(nv, system, x);
+    case 5:
+      return eliminate<2, 5>(nv, system, x);
+    case 6:
+      return eliminate<2, 6>(nv, system, x);
+    case 7:
+      return eliminate<2, 7>(nv, system, x);
     case 8:
-      return eliminate<2>(nv, system, x);
-    case 12:
-      return eliminate<3>(nv, system, x);
+      return eliminate<2, 8>(nv, system, x);
     default:
-      return eliminate<4>(nv, system, x);
+      return nv <= 12 ? eliminate<3, 0>(nv, system, x) : eliminate<4, 0>(nv, system, x);
   }
 }
 
