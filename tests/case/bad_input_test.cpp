@@ -246,6 +246,11 @@ TEST_F(BadInput, hydro_sets_and_their_rule_must_fit) {
                    "thresholds: [1, 2]}, mass: 1, inertia: [1, 1, 1]"),
               ElementsAre(HasSubstr("hydro_data.initial = 3 must be at most 2, the number of sets"),
                           HasSubstr("hydro_data.thresholds has 2 entries, and 2 sets need 1")));
+  EXPECT_THAT(
+      body("hydro_data: {sets: [{file: rm3.h5, body: 1}, {file: rm3.h5, body: 2}, {file: rm3.h5, body: 1}], signal: "
+           "a.b, thresholds: [1, 2], hysteresis: 1.5}, mass: 1, inertia: [1, 1, 1]"),
+      ElementsAre(HasSubstr("hydro_data.hysteresis = 1.5 is wider than the gap of 1 between the thresholds 1 and 2: "
+                            "the set between them would never be left at its own threshold; at most 1")));
   EXPECT_THAT(body("hydro_data: {sets: []}, mass: 1, inertia: [1, 1, 1]"),
               ElementsAre(HasSubstr("hydro_data.sets is empty; give at least one file and body")));
 }

@@ -312,6 +312,22 @@ connections:
   EXPECT_NEAR(end.at("/components/off/output")[0], -20.0, 1e-9);
 }
 
+TEST(Faults, ALatchThatFreesInsteadOfHolding) {
+  EXPECT_THAT(
+      faults("simulation: {duration: 1, time_step: 0.1}\ncomponents:\n"
+             "  - {name: a, type: latching, damping: 2, held_damping: 1, hold: 1}\n"),
+      Contains(HasSubstr("held_damping = 1 N s/m is less than damping = 2: it would free the device, not hold it")));
+}
+
+TEST(Faults, ASampleTimeOfAMillionthOfAMillionth) {
+  EXPECT_THAT(
+      faults("simulation: {duration: 100, time_step: 0.1}\ncomponents:\n"
+             "  - {name: c, type: sampled-controller, sample_time: 1.0e-12, numerator: [1], denominator: [1]}\n"
+             "connections: [{value: 1, to: c.input}]\n"),
+      ElementsAre("case.yaml:3:5: c samples every 1e-12 s: 1e+14 samples in the 100 s of the run, and a run takes at "
+                  "most 1e+09; lengthen its sample_time"));
+}
+
 TEST(Faults, AWrongParameterIsSaidOnce) {
   const auto texts = faults(
       "simulation: {duration: 1, time_step: 0.05}\ncomponents:\n  - {name: eye, type: latching, damping: 1, "
@@ -494,6 +510,18 @@ TEST(Device, ACircuitWithOneMistakeHasOneMessage) {
   const std::string wire =
       message(wheel + "      - {name: brake, type: tube, domain: electrical, length: 1, diameter: 1}\n" + joined);
   EXPECT_NE(wire.find("domain = electrical must be one of hydraulic, pneumatic"), std::string::npos) << wire;
+  EXPECT_THAT(message(wheel + brake + joined + "    inputs: {a: }\n"),
+              HasSubstr("inputs.a must name an input of an element, as element.signal; inputs of its elements: "
+                        "brake.torque"));
+  EXPECT_THAT(message(wheel + brake + joined + "    outputs: {a: wheel.sped}\n"),
+              HasSubstr("outputs.a = wheel.sped: no element has this output; did you mean wheel.speed?"));
+  EXPECT_THAT(message(wheel + brake + "    nodes: [[wheel.port, brake.shaft], [wheel.port, brake.shaft]]\n"),
+              AllOf(HasSubstr("nodes has wheel.port in two nodes, which makes them one"),
+                    HasSubstr("write all terminals of a node into one list")));
+  EXPECT_THAT(message(wheel + brake + "    nodes: [[wheel.port, brake.shaft, wheel.port]]\n"),
+              HasSubstr("nodes has wheel.port twice in one node; name it once"));
+  EXPECT_THAT(message(wheel + brake + joined + "    inputs: {torque: brake.torque}\n    solver: {steps: 1.0e9}\n"),
+              HasSubstr("solver.steps"));
 }
 
 TEST(Device, AFlywheelGearedToAPtoIsFeltAsMass) {

@@ -50,6 +50,24 @@ TEST_F(ComponentsCommand, ACrashInALibraryIsReportedAndLeavesNoFinishedFile) {
 }
 #endif
 
+TEST_F(ComponentsCommand, AnInterruptEndsARunBetweenTwoSteps) {
+  // A thousand million steps before the next row of results.
+  write("case.yaml",
+        "simulation: {duration: 1.0e6, time_step: 1.0e-3, integrator: rk4}\ncomponents:\n"
+        "  - {name: M, type: point-mass, mass: 2}\nconnections:\n  - {value: [1, 0, 0], to: M.force}\n"
+        "output: {time_step: 1.0e6}\n");
+  const std::string command = "cd " + folder_.string() + " && timeout --preserve-status --signal TERM 1 " +
+                              SWELL_COMMAND + " run case.yaml -o out.h5 > said 2>&1 < /dev/null";
+  const int status = std::system(command.c_str());
+  std::stringstream text;
+  text << std::ifstream(folder_ / "said").rdbuf();
+  EXPECT_TRUE(WIFEXITED(status)) << "killed, not ended";
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  EXPECT_THAT(text.str(), HasSubstr("interrupted at t = "));
+  EXPECT_FALSE(fs::exists(folder_ / "out.h5"));
+  EXPECT_TRUE(fs::exists(folder_ / "out.partial.h5"));
+}
+
 // Six mistakes of a user, one each: told before the run, with status 2, and nothing is written.
 class CheckedCase : public ComponentsCommand {
  protected:

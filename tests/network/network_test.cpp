@@ -1,5 +1,7 @@
 // Structural checks before the run (N7), each naming the components, and names of ports and variables.
 #include "swell/network/network.h"
+#include "swell/network/vessel.h"
+#include "swell/network/tube.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -44,6 +46,23 @@ TEST(StructuralCheck, MixedDomainsAreNamed) {
       .connect({"tank.port", "wheel.port"});
   EXPECT_THAT(message([&] { c.build(); }),
               HasSubstr("terminals tank.port (hydraulic), wheel.port (rotational) are of different domains"));
+}
+
+TEST(StructuralCheck, TwoGasesInOneCircuitAreNamed) {
+  Circuit c;
+  TubeParameters air;
+  air.length = 1.0;
+  air.diameter = 0.01;
+  air.density = kStandardAirDensity;
+  c.add("bottle", GasVessel({0.02, 0.169, 2e5}))
+      .add("line", Tube(Domain::pneumatic, air))
+      .add("end", GasVessel({0.02, 0.169, 1e5}))
+      .connect({"bottle.port", "line.a"})
+      .connect({"line.b", "end.port"});
+  EXPECT_EQ(
+      message([&] { c.build(); }),
+      "network: bottle holds a gas of 0.169 kg/m^3 and line, which is joined to it, one of 1.225 kg/m^3 (at 101325 "
+      "Pa); give all elements of one circuit the density of the same gas");
 }
 
 TEST(StructuralCheck, FloatingGroupIsNamed) {

@@ -269,9 +269,73 @@ TEST(Vessels, HoldWhatFlowedInThroughTheirTerminals) {
     EXPECT_GT(after.absorbed, 1.0);
     EXPECT_NEAR(after.stored - before, after.absorbed, 1e-5 * after.absorbed);
   };
-  check(GasVessel(gas), GasVolumeFlowSource(1e-3));
+  check(GasVessel(gas), GasVolumeFlowSource(1e-3, gas.standard_density));
   check(LinearAccumulator(Domain::pneumatic, bag), GasVolumeFlowSource(1e-4));
   check(LinearAccumulator(Domain::hydraulic, bag), ThroughSource(Domain::hydraulic, 1e-4));
+}
+
+TEST(Vessels, HoldTheSameExergyWhateverTheGas) {
+  // Isothermal filling: E = V (p ln(p/p_a) - p) between the two pressures, of helium as of air.
+  for (const double density : {kStandardAirDensity, 0.169}) {
+    Circuit c;
+    c.add("part", GasVessel({0.02, density, 2e5}))
+        .add("source", GasVolumeFlowSource(1e-3, density))
+        .connect({"part.port", "source.port"});
+    Runner run(c.build(), fixed(Method::sdirk2));
+    run.to(10.0, 0.01);
+    const double p = 2e5 * std::exp(1e-3 * 10.0 / 0.02);
+    EXPECT_NEAR(run.at("part.port.over"), p, 1e-4 * p);
+    const auto energy = [](double pressure) {
+      return 0.02 * (pressure * std::log(pressure / kStandardPressure) - pressure);
+    };
+    EXPECT_NEAR(run.account("part").absorbed, energy(p) - energy(2e5), 2e-4 * (energy(p) - energy(2e5)));
+    EXPECT_NEAR(run.account("part").stored, energy(p) + 0.02 * kStandardPressure, 2e-4 * energy(p));
+  }
+}
+
+TEST(Pipe, OfHundredsOfSegmentsIsSparse) {
+  PipeParameters pipe;
+  pipe.tube = oil_tube(0.05);
+  pipe.segments = 400;
+  Circuit c;
+  c.add("pipe", Pipe(pipe))
+      .add("tank", OverSource(Domain::hydraulic, 1e6))
+      .add("plug", Closed(Domain::hydraulic))
+      .connect({"tank.port", "pipe.a"})
+      .connect({"pipe.b", "plug.port"});
+  const Network network = c.build();
+  EXPECT_GT(network.unknowns(), 800U);
+  EXPECT_LT(network.row_index().size(), 5 * network.unknowns());
+}
+
+TEST(Pipe, DerivativesAreThoseOfDifferences) {
+  PipeParameters parameters;
+  parameters.tube = oil_tube(0.05);
+  parameters.segments = 3;
+  const Pipe pipe(parameters);
+  const Spec spec = pipe.spec();
+  const std::size_t states = spec.states.size(), rows = 2 + states, width = 4 + states;
+  // over 2, through 2, flows 4 (one turbulent, one backwards), pressures 3
+  std::vector<double> x = {2e6, 1e6, 1e-4, -2e-4, 1e-4, 6e-3, -3e-4, 2e-4, 1.8e6, 1.5e6, 1.2e6};
+  ASSERT_EQ(x.size(), width);
+  const Point at{0.0, x.data(), x.data() + 2, nullptr, x.data() + 4, nullptr};
+  std::vector<double> block(rows * width), low(rows), high(rows);
+  Jacobian jacobian(block.data(), 2, 0, states, 2);
+  pipe.jacobian(at, jacobian);
+  for (std::size_t j = 0; j < width; ++j) {
+    const double value = x[j], h = 1e-5 * std::abs(value);
+    x[j] = value + h;
+    pipe.evaluate(at, high.data(), high.data() + 2);
+    x[j] = value - h;
+    pipe.evaluate(at, low.data(), low.data() + 2);
+    x[j] = value;
+    for (std::size_t r = 0; r < rows; ++r) {
+      const double slope = (high[r] - low[r]) / (2.0 * h);
+      EXPECT_NEAR(block[r * width + j], slope, 1e-5 * std::abs(slope) + 1e-9) << r << " " << j;
+      const bool told = std::find(spec.pattern.begin(), spec.pattern.end(), std::make_pair(r, j)) != spec.pattern.end();
+      EXPECT_TRUE(told || slope == 0.0) << r << " " << j;
+    }
+  }
 }
 
 }  // namespace

@@ -148,11 +148,8 @@ int run(const RunCommand& options) {
   run_options.restart = options.restart;
   if (!read_and_check(options.file, options.overrides, options.json, model, &run_options, false)) return 2;
   Progress progress(!options.quiet && !options.json);
-  run_options.progress = [&progress](double time, double fraction) {
-    if (g_interrupted != 0)
-      throw SimulationError(fmt::format("interrupted at t = {:.6g} s", time), time, "user", "interrupt");
-    progress.update(time, fraction);
-  };
+  run_options.progress = [&progress](double time, double fraction) { progress.update(time, fraction); };
+  run_options.interrupt = &g_interrupted;
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);
   try {

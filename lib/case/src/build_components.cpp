@@ -198,6 +198,26 @@ void set_initial_states(Building& b) {
   }
 }
 
+namespace {
+
+/// Every sample is a step: a slip of units there is a run that never ends.
+void refuse_endless_sampling(const system::System& system, double duration) {
+  constexpr double kMostSamples = 1e9;
+  Diagnostics diagnostics;
+  for (const auto& sampled : system.sampled()) {
+    if (!(duration > kMostSamples * sampled.period)) continue;
+    diagnostics.error(
+        sampled.origin,
+        fmt::format("{} samples every {:g} s: {:.3g} samples in the {:g} s of the run, and a run takes at most "
+                    "{:g}",
+                    sampled.component, sampled.period, duration / sampled.period, duration, kMostSamples),
+        "lengthen its sample_time");
+  }
+  diagnostics.throw_if_errors();
+}
+
+}  // namespace
+
 system::System BuiltCase::compile() {
   std::vector<std::string> addresses;
   for (const RecordedSeries& series : recorded) addresses.push_back(series.address);
@@ -213,7 +233,9 @@ system::System BuiltCase::compile() {
     }
     return factor;
   };
-  return std::move(graph).compile(addresses, rule);
+  system::System system = std::move(graph).compile(addresses, rule);
+  refuse_endless_sampling(system, solver.duration);
+  return system;
 }
 
 }  // namespace swell::model

@@ -278,6 +278,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   for (const RecordedSeries& state : built.states)
     state_columns.emplace_back(writer.add(state.series), system.state_offset(state.address).value_or(0));
   solver::Integrator& integrator = run.impl_->integrator;
+  integrator.interrupt_by(options.interrupt);
   const std::string layout =
       options.checkpoint_at || !options.restart.empty() ? layout_of(system, built.solver) : std::string{};
   const double end = model.simulation.start + model.simulation.duration;

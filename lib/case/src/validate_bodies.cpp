@@ -71,6 +71,17 @@ void check_hydro_data(const HydroDataSpec& data, const std::string& path, Diagno
     diagnostics.error(data.source.of("thresholds"), fmt::format("{}.signal is missing: thresholds of what?", path),
                       "name a port, such as flap.angle");
   }
+  for (std::size_t i = 1; i < data.thresholds.size(); ++i) {
+    const double gap = data.thresholds[i] - data.thresholds[i - 1];
+    if (!(gap > 0.0) || data.interpolate || data.hysteresis <= gap) continue;
+    diagnostics.error(
+        data.source.of("hysteresis"),
+        fmt::format("{}.hysteresis = {:g} is wider than the gap of {:g} between the thresholds {:g} and {:g}: "
+                    "the set between them would never be left at its own threshold",
+                    path, data.hysteresis, gap, data.thresholds[i - 1], data.thresholds[i]),
+        fmt::format("at most {:g}", gap));
+    break;
+  }
   if (std::adjacent_find(data.thresholds.begin(), data.thresholds.end(), std::greater_equal<>()) !=
       data.thresholds.end()) {
     diagnostics.error(data.source.of("thresholds"), fmt::format("{}.thresholds must ascend", path));

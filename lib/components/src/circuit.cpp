@@ -1,6 +1,7 @@
 // Circuits of the user's own: elements of lib/network and lib/pto, joined at nodes, as one self-stepped component.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "swell/components/declared.h"
@@ -258,9 +259,8 @@ void add_element(Circuit& circuit, const Parameter& tree, Parameters& read) {
 }
 
 /// "<port>: element.signal" in the order of the case.
-template <class Find>
 std::vector<NetworkPort> read_signals(Parameters& read, const char* key, const std::vector<network::Port>& all,
-                                      bool unique, Find find) {
+                                      bool is_input) {
   std::vector<NetworkPort> ports;
   const Parameter* map = read.tree(key);
   if (map == nullptr) return ports;
@@ -269,13 +269,34 @@ std::vector<NetworkPort> read_signals(Parameters& read, const char* key, const s
     read.error(key, "must be a map from a port to element.signal");
     return ports;
   }
+  const char* what = is_input ? "input" : "output";
+  std::vector<std::string> known;
+  for (const network::Port& port : all) known.push_back(port.name);
+  const std::string list =
+      known.empty() ? fmt::format("its elements have no {}s{}", what, is_input ? "; a source takes driven: true" : "")
+                    : fmt::format("{}s of its elements: {}", what, fmt::join(known, ", "));
   for (std::size_t i = 0; i < map->keys.size(); ++i) {
-    const std::size_t signal = find(map->items[i].text);
-    const auto [before, fresh] = taken.emplace(signal, map->keys[i]);
-    if (!fresh && unique)
-      read.error(key, fmt::format("has {} and {} for {}", before->second, map->keys[i], map->items[i].text),
+    const std::string& signal = map->items[i].text;
+    const Origin& origin = map->items[i].origin;
+    if (signal.empty()) {
+      read.diagnostics().error(
+          origin, fmt::format("{}.{} must name an {} of an element, as element.signal", key, map->keys[i], what), list);
+      continue;
+    }
+    const auto found = std::find(known.begin(), known.end(), signal);
+    if (found == known.end()) {
+      const auto near = nearest(signal, known);
+      read.diagnostics().error(origin,
+                               fmt::format("{}.{} = {}: no element has this {}", key, map->keys[i], signal, what),
+                               near ? "did you mean " + *near + "?" : list, signal);
+      continue;
+    }
+    const auto at = static_cast<std::size_t>(found - known.begin());
+    const auto [before, fresh] = taken.emplace(at, map->keys[i]);
+    if (!fresh && is_input)
+      read.error(key, fmt::format("has {} and {} for {}", before->second, map->keys[i], signal),
                  "one port drives a signal; add them up before, with a sum");
-    ports.push_back({port(map->keys[i], 1, all[signal].unit, all[signal].name), signal});
+    ports.push_back({port(map->keys[i], 1, all[at].unit, all[at].name), at});
   }
   return ports;
 }
@@ -290,13 +311,25 @@ std::unique_ptr<system::Component> circuit(const std::string& name, Parameters& 
   if (const Parameter* nodes = read.tree("nodes")) {
     if (nodes->is_map() || (nodes->items.empty() && !nodes->text.empty()))
       read.error("nodes", "must be a list of lists of terminals", "such as [[cylinder.a, throttle.a]]");
+    std::map<std::string, int> joined;  // terminal: node
+    int nodes_read = 0;
     for (const Parameter& node : nodes->items) {
       if (node.items.empty() || node.is_map()) {
         read.error("nodes", fmt::format("has {} where a list of terminals should be", node.text),
                    "such as [[cylinder.a, throttle.a]]");
       }
       std::vector<std::string> terminals;
-      for (const Parameter& terminal : node.items) terminals.push_back(terminal.text);
+      for (const Parameter& terminal : node.items) {
+        terminals.push_back(terminal.text);
+        const auto [before, fresh] = joined.emplace(terminal.text, nodes_read);
+        if (fresh) continue;
+        read.error("nodes",
+                   before->second == nodes_read
+                       ? fmt::format("has {} twice in one node", terminal.text)
+                       : fmt::format("has {} in two nodes, which makes them one", terminal.text),
+                   before->second == nodes_read ? "name it once" : "write all terminals of a node into one list");
+      }
+      ++nodes_read;
       circuit.connect(std::move(terminals));
     }
   }
@@ -305,17 +338,15 @@ std::unique_ptr<system::Component> circuit(const std::string& name, Parameters& 
     options.tolerance = p.number("tolerance", "", above(0.0), options.tolerance);
     if (p.has("steps")) {
       options.adaptive = false;
-      options.fixed_steps = p.integer("steps", at_least(1.0));
+      options.fixed_steps = p.integer("steps", between(1.0, kMostInnerSteps));
     }
   });
   read.tree("inputs");  // known keys, though they are read when the network is there
   read.tree("outputs");
   if (read.diagnostics().has_errors()) return nullptr;
   network::Network network = circuit.build();
-  auto inputs =
-      read_signals(read, "inputs", network.inputs(), true, [&](const std::string& s) { return network.input(s); });
-  auto outputs =
-      read_signals(read, "outputs", network.outputs(), false, [&](const std::string& s) { return network.output(s); });
+  auto inputs = read_signals(read, "inputs", network.inputs(), true);
+  auto outputs = read_signals(read, "outputs", network.outputs(), false);
   return std::make_unique<NetworkComponent>(name, "circuit", std::move(network), options, std::move(inputs),
                                             std::move(outputs), std::vector<NetworkPort>{});
 }

@@ -63,14 +63,37 @@ void declare_switched(Declaration& d, const pto::SwitchedDamping& law) {
   d.output(port("held", 1, "1", "1 while the switch holds"), memory, 0);
 }
 
+class Latch : public system::Component {
+ public:
+  Latch(const std::string& name, const pto::SwitchedDamping& law, double held)
+      : Component(name, "latching"), law_(law), held_(held) {}
+  void declare(Declaration& d) override { declare_switched(d, law_); }
+  std::string diagnose() const override {
+    return fmt::format(
+        "{} holds with a damping of {:g}: steps of rk4 must then be shorter than 2.7 mass / {:g}; use "
+        "simulation.integrator: implicit",
+        name(), held_, held_);
+  }
+
+ private:
+  pto::SwitchedDamping law_;
+  double held_;
+};
+
 std::unique_ptr<system::Component> latching(const std::string& name, Parameters& read, const Surroundings&) {
   const double damping = read.number("damping", "N s/m or N m s/rad", at_least(0.0));
   const double held = read.number("held_damping", "N s/m or N m s/rad", above(0.0));
   const double hold = read.number("hold", "s", above(0.0), 1.0);
   const double pause = read.number("pause", "s", at_least(0.0), 0.0);
   if (!read.has("hold")) read.error("hold", "is missing", "give the time of latching in s");
+  if (held > 0.0 && damping >= 0.0 && held < damping) {
+    read.error(
+        "held_damping",
+        fmt::format("= {:g} N s/m is less than damping = {:g}: it would free the device, not hold it", held, damping),
+        "a latch holds by a damping far above the other; `type: declutching` frees");
+  }
   const pto::SwitchedDamping law = pto::latching(damping, held, hold, pause);
-  return declared(name, "latching", [=](Declaration& d) { declare_switched(d, law); });
+  return std::make_unique<Latch>(name, law, held);
 }
 
 std::unique_ptr<system::Component> declutching(const std::string& name, Parameters& read, const Surroundings&) {

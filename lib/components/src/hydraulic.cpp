@@ -112,7 +112,7 @@ network::SolverOptions read_solver(Parameters& read) {
     options.maximum_step = p.number("maximum_step", "s", above(0.0), 1e300);
     if (p.has("steps")) {
       options.adaptive = false;
-      options.fixed_steps = p.integer("steps", at_least(1.0));
+      options.fixed_steps = p.integer("steps", between(1.0, kMostInnerSteps));
     }
   });
   return options;

@@ -92,9 +92,8 @@ void assemble(const Network& network, double t, const double* inputs, const doub
                               : c.spec.derivatives == Derivatives::arguments ? arguments
                                                                              : width;
     difference_columns(c, network, at, local, raw, first, width, block, raw + c.rows());
-    for (std::size_t r = 0; r < c.rows(); ++r) {
-      const double factor = r < nr ? 1.0 : -gdt;
-      for (std::size_t j = 0; j < width; ++j) values[c.entry[r * width + j]] += factor * block[r * width + j];
+    for (const Placed::Entry& entry : c.entries) {
+      values[entry.place] += (entry.local < nr * width ? 1.0 : -gdt) * block[entry.local];
     }
   }
 }

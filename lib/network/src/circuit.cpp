@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
@@ -67,6 +68,50 @@ void check_nodes(const std::vector<Placed>& components, const NodeTerminals& nod
                                     "sources in series)",
                                     join(through), info(first.domain).through),
                         "add a capacity or a resistance to the node, or remove one source");
+    }
+  }
+}
+
+/// Gases do not mix: what is joined, through nodes and components, holds one. Fills the density of every pneumatic
+/// terminal.
+void settle_gases(std::vector<Placed>& components, const NodeTerminals& nodes, Diagnostics& diagnostics) {
+  std::vector<std::size_t> parent(nodes.size());
+  std::iota(parent.begin(), parent.end(), std::size_t{0});
+  const auto is_gas = [](const Placed& c, std::size_t k) { return c.spec.terminals[k].domain == Domain::pneumatic; };
+  for (const Placed& c : components) {
+    std::size_t first = c.terminals();
+    for (std::size_t k = 0; k < c.terminals(); ++k) {
+      if (!is_gas(c, k)) continue;
+      if (first == c.terminals()) first = k;
+      parent[root(parent, c.nodes[k])] = root(parent, c.nodes[first]);
+    }
+  }
+  struct Gas {
+    double density = 0.0;
+    std::string of;
+  };
+  std::map<std::size_t, Gas> gases;
+  for (const Placed& c : components) {
+    for (std::size_t k = 0; k < c.terminals(); ++k) {
+      const double density = c.spec.terminals[k].gas_density;
+      if (!is_gas(c, k) || density <= 0.0) continue;
+      Gas& gas = gases[root(parent, c.nodes[k])];
+      if (gas.of.empty()) gas = {density, c.name};
+      if (gas.of == c.name || std::abs(density - gas.density) <= 1e-9 * gas.density) continue;
+      diagnostics.error(
+          {},
+          fmt::format("network: {} holds a gas of {:g} kg/m^3 and {}, which is joined to it, one of {:g} kg/m^3 "
+                      "(at {:g} Pa)",
+                      gas.of, gas.density, c.name, density, kStandardPressure),
+          "give all elements of one circuit the density of the same gas");
+      break;
+    }
+  }
+  for (Placed& c : components) {
+    for (std::size_t k = 0; k < c.terminals(); ++k) {
+      if (!is_gas(c, k)) continue;
+      const auto found = gases.find(root(parent, c.nodes[k]));
+      c.spec.terminals[k].gas_density = found != gases.end() ? found->second.density : kStandardAirDensity;
     }
   }
 }
@@ -237,6 +282,7 @@ Network Circuit::build() const {
   if (terminals.empty()) diagnostics.error({}, "network: it has no component with a terminal");
   check_nodes(network.components_, nodes, diagnostics);
   check_counts(network.components_, diagnostics);
+  settle_gases(network.components_, nodes, diagnostics);
   if (!diagnostics.has_errors()) check_floating(network.components_, nodes, diagnostics);
   diagnostics.throw_if_errors();
   network.compile();

@@ -18,10 +18,10 @@ const DomainInfo& info(Domain domain) {
   return kDomains[static_cast<std::size_t>(domain)];
 }
 
-double power(Domain domain, double over, double through) {
+double power(Domain domain, double over, double through, double gas_density) {
   if (domain != Domain::pneumatic) return over * through;
   const double p = std::max(over, 1e-3 * kStandardPressure);  // the logarithm of an empty vessel is kept finite
-  return through * kStandardPressure / kStandardAirDensity * std::log(p / kStandardPressure);
+  return through * kStandardPressure / gas_density * std::log(p / kStandardPressure);
 }
 
 }  // namespace swell::network

@@ -28,6 +28,25 @@ std::size_t find_port(const std::vector<Port>& ports, const std::string& what, c
   unknown_name_error(what, name, known);
 }
 
+/// Rows and columns of a component's derivatives that may differ from 0.
+std::vector<std::pair<std::size_t, std::size_t>> pattern_of(const Placed& c) {
+  if (!c.spec.pattern.empty()) {
+    SWELL_EXPECT(c.spec.derivatives == Derivatives::all);
+    auto pattern = c.spec.pattern;
+    std::sort(pattern.begin(), pattern.end());
+    pattern.erase(std::unique(pattern.begin(), pattern.end()), pattern.end());
+    SWELL_EXPECT(pattern.back().first < c.rows());
+    for (const auto& [row, column] : pattern) SWELL_EXPECT(column < c.columns());
+    return pattern;
+  }
+  std::vector<std::pair<std::size_t, std::size_t>> all;
+  all.reserve(c.rows() * c.columns());
+  for (std::size_t row = 0; row < c.rows(); ++row) {
+    for (std::size_t column = 0; column < c.columns(); ++column) all.emplace_back(row, column);
+  }
+  return all;
+}
+
 }  // namespace
 
 std::size_t Network::input(const std::string& name) const { return find_port(inputs_, "input", name); }
@@ -147,9 +166,10 @@ void Network::compile() {
   };
   for (const Placed& c : components_) {
     for (std::size_t k = 0; k < c.terminals(); ++k) columns[c.through + k].push_back(static_cast<int>(c.nodes[k]));
-    for (std::size_t j = 0; j < c.columns(); ++j) {
-      for (std::size_t r = 0; r < c.rows(); ++r) columns[column_of(c, j)].push_back(static_cast<int>(c.residual + r));
-    }
+    for (const auto& [row, column] : pattern_of(c))
+      columns[column_of(c, column)].push_back(static_cast<int>(c.residual + row));
+    for (std::size_t k = 0; k < c.spec.states.size(); ++k)
+      columns[c.state() + k].push_back(static_cast<int>(c.residual + c.spec.residuals.size() + k));
   }
   start_.assign(1, 0);
   row_.clear();
@@ -166,12 +186,8 @@ void Network::compile() {
   };
   constant_.assign(row_.size(), 0.0);
   for (Placed& c : components_) {
-    c.entry.resize(c.rows() * c.columns());
-    for (std::size_t r = 0; r < c.rows(); ++r) {
-      for (std::size_t j = 0; j < c.columns(); ++j) {
-        c.entry[r * c.columns() + j] = place(c.residual + r, column_of(c, j));
-      }
-    }
+    for (const auto& [row, column] : pattern_of(c))
+      c.entries.push_back({row * c.columns() + column, place(c.residual + row, column_of(c, column))});
     for (std::size_t k = 0; k < c.terminals(); ++k) constant_[place(c.nodes[k], c.through + k)] += 1.0;
     for (std::size_t k = 0; k < c.spec.states.size(); ++k) {
       constant_[place(c.residual + c.spec.residuals.size() + k, c.state() + k)] += 1.0;

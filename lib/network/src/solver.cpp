@@ -93,7 +93,7 @@ void NetworkSolver::account(double t, const double* inputs, double weight, doubl
     const Placed& c = network_.components()[i];
     double sum = 0.0;
     for (std::size_t k = 0; k < c.terminals(); ++k) {
-      sum += power(c.spec.terminals[k].domain, w.x[c.nodes[k]], w.x[c.through + k]);
+      sum += power(c.spec.terminals[k].domain, w.x[c.nodes[k]], w.x[c.through + k], c.spec.terminals[k].gas_density);
     }
     work[i] += weight * sum;
     if (c.spec.outputs.empty()) continue;

@@ -25,6 +25,13 @@ void check_tube(const TubeParameters& p) {
   require_positive(p.roughness, "tube: roughness", "m", true);
 }
 
+Spec of_gas(Spec spec, Domain domain, double density) {
+  if (domain == Domain::pneumatic) {
+    for (Terminal& terminal : spec.terminals) terminal.gas_density = density;
+  }
+  return spec;
+}
+
 }  // namespace
 
 double reynolds_number(const TubeParameters& tube, double flow, double density) {
@@ -50,7 +57,7 @@ double tube_pressure_drop(const TubeParameters& tube, double flow, double densit
 }
 
 Tube::Tube(Domain domain, TubeParameters parameters) : domain_(domain), p_(parameters) { check_tube(p_); }
-Spec Tube::spec() const { return two_port(domain_, "pressure drop", Derivatives::none); }
+Spec Tube::spec() const { return of_gas(two_port(domain_, "pressure drop", Derivatives::none), domain_, p_.density); }
 void Tube::evaluate(const Point& at, double* residual, double* /*rate*/) const {
   const bool gas = domain_ == Domain::pneumatic;
   const double density = gas ? gas_density(p_.density, at.over[0], at.over[1]) : p_.density;
@@ -65,7 +72,9 @@ FlowRestrictor::FlowRestrictor(Domain domain, RestrictorParameters parameters) :
   require_positive(p_.density, "flow restrictor: density", "kg/m^3");
   require_positive(p_.laminar_flow, "flow restrictor: laminar_flow", "m^3/s");
 }
-Spec FlowRestrictor::spec() const { return two_port(domain_, "pressure drop", Derivatives::none); }
+Spec FlowRestrictor::spec() const {
+  return of_gas(two_port(domain_, "pressure drop", Derivatives::none), domain_, p_.density);
+}
 void FlowRestrictor::evaluate(const Point& at, double* residual, double* /*rate*/) const {
   const bool gas = domain_ == Domain::pneumatic;
   const double density = gas ? gas_density(p_.density, at.over[0], at.over[1]) : p_.density;
@@ -107,7 +116,46 @@ Spec Pipe::spec() const {
   for (int i = 1; i <= p_.segments; ++i) {
     s.states.push_back({"pressure_" + std::to_string(i), d.over_unit, d.over_nominal, p_.initial_pressure});
   }
+  // Each flow feels itself and the pressures beside it, each pressure the flows beside it: a pipe of hundreds of
+  // segments is as sparse as the network around it.
+  s.derivatives = Derivatives::all;
+  const auto n = static_cast<std::size_t>(p_.segments);
+  const std::size_t flow = 4, pressure = flow + n + 1, rates = 2;  // columns: over 0, 1; through 2, 3
+  s.pattern = {{0, 2}, {0, flow}, {1, 3}, {1, flow + n}};
+  for (std::size_t i = 0; i <= n; ++i) {
+    s.pattern.emplace_back(rates + i, i == 0 ? 0 : pressure + i - 1);
+    s.pattern.emplace_back(rates + i, i == n ? 1 : pressure + i);
+    s.pattern.emplace_back(rates + i, flow + i);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    s.pattern.emplace_back(rates + n + 1 + i, flow + i);
+    s.pattern.emplace_back(rates + n + 1 + i, flow + i + 1);
+  }
   return s;
+}
+
+void Pipe::jacobian(const Point& at, Jacobian& out) const {
+  const auto n = static_cast<std::size_t>(p_.segments);
+  out.through(0, 0) = out.through(1, 1) = 1.0;
+  out.state(0, 0) = -1.0;
+  out.state(1, n) = 1.0;
+  for (std::size_t i = 0; i <= n; ++i) {
+    const bool end = i == 0 || i == n;
+    const double inertance = (end ? 0.5 : 1.0) * inertance_;
+    const double share = (end ? 0.5 : 1.0) / p_.segments;
+    const double q = at.state[i], step = std::copysign(std::max(1e-7 * std::abs(q), 1e-12), q);
+    const double slope =
+        (tube_pressure_drop(p_.tube, q + step, p_.tube.density) - tube_pressure_drop(p_.tube, q, p_.tube.density)) /
+        (q + step - q);
+    const std::size_t row = out.rate(i);
+    (i == 0 ? out.over(row, 0) : out.state(row, n + i)) = 1.0 / inertance;
+    (i == n ? out.over(row, 1) : out.state(row, n + 1 + i)) = -1.0 / inertance;
+    out.state(row, i) = -share * slope / inertance;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    out.state(out.rate(n + 1 + i), i) = 1.0 / capacity_;
+    out.state(out.rate(n + 1 + i), i + 1) = -1.0 / capacity_;
+  }
 }
 
 void Pipe::evaluate(const Point& at, double* residual, double* rate) const {

@@ -38,6 +38,7 @@ Spec GasVessel::spec() const {
   Spec s = one_port(Domain::pneumatic, p_.initial_pressure,
                     {"mass", "kg", unit, unit * p_.initial_pressure / kStandardPressure}, "gas law", Derivatives::all);
   s.terminals[0].lower = 0.0;
+  s.terminals[0].gas_density = p_.standard_density;
   return s;
 }
 void GasVessel::evaluate(const Point& at, double* residual, double* rate) const {
@@ -51,12 +52,13 @@ void GasVessel::jacobian(const Point& /*at*/, Jacobian& out) const {
 }
 double GasVessel::stored_energy(const Point& at) const {
   const double p = at.state[0] * kStandardPressure / (p_.volume * p_.standard_density);
-  return p_.volume * p_.standard_density / kStandardAirDensity * (p * log_of_pressure(p) - p + kStandardPressure);
+  return p_.volume * (p * log_of_pressure(p) - p + kStandardPressure);
 }
 
 Spec GasVolumeFlowSource::spec() const {
   Spec s;
   s.terminals = {make_terminal("port", Domain::pneumatic)};
+  s.terminals[0].gas_density = standard_density_;
   s.terminals[0].imposes = Imposes::through;
   s.residuals = {"imposed flow"};
   return s;
@@ -75,7 +77,9 @@ Spec LinearAccumulator::spec() const {
   const double unit = std::max({p_.initial_volume, p_.rest_volume, 1e-6});
   if (domain_ == Domain::pneumatic) {
     const double mass = p_.standard_density * p / kStandardPressure * p_.initial_volume;
-    return one_port(domain_, p, {"mass", "kg", unit * p_.standard_density, mass}, "elastic wall", Derivatives::none);
+    Spec s = one_port(domain_, p, {"mass", "kg", unit * p_.standard_density, mass}, "elastic wall", Derivatives::none);
+    s.terminals[0].gas_density = p_.standard_density;
+    return s;
   }
   return one_port(domain_, p, {"volume", "m^3", unit, p_.initial_volume}, "elastic wall", Derivatives::none);
 }
@@ -99,7 +103,7 @@ double LinearAccumulator::stored_energy(const Point& at) const {
                empty = (kStandardPressure - p_.rest_pressure) / p_.stiffness;
   const double int_volume =
       p_.rest_volume * (p - kStandardPressure) + 0.5 * p_.stiffness * (filled * filled - empty * empty);
-  return p_.standard_density / kStandardAirDensity * (p * (p_.rest_volume + filled) * log_of_pressure(p) - int_volume);
+  return (p * (p_.rest_volume + filled) * log_of_pressure(p) - int_volume);
 }
 
 FreeActuator::FreeActuator(Domain domain, FreeActuatorParameters parameters)
@@ -127,6 +131,7 @@ Spec FreeActuator::spec() const {
                      density * p_.initial_volume},
                     "pressure-volume curve", Derivatives::none);
   s.terminals[0].name = "a";
+  if (gas) s.terminals[0].gas_density = p_.standard_density;
   s.terminals.push_back(s.terminals[0]);
   s.terminals[1].name = "b";
   s.terminals[1].anchored = false;

@@ -49,6 +49,7 @@ struct Integrator::Impl {
   std::int64_t grid_index = 0;    // of the last fixed grid point reached
   std::int64_t output_index = 0;  // of the next output time
   std::vector<double> periods;
+  const volatile std::sig_atomic_t* interrupt = nullptr;
   bool fresh = true;  // the point (time, x) has had no major evaluation yet
   bool stopped = false;
 
@@ -328,6 +329,9 @@ void Integrator::run(const Observer& observe, double until) {
     if (!impl.event_old.empty()) impl.system.evaluate_events(impl.time, impl.x.data(), impl.event_old.data());
   }
   while (!impl.stopped && impl.time < impl.end() && impl.time < until && !impl.same(impl.time, until)) {
+    if (impl.interrupt != nullptr && *impl.interrupt != 0) {
+      throw SimulationError(fmt::format("interrupted at t = {:.6g} s", impl.time), impl.time, "user", "interrupt");
+    }
     double target = impl.next_stop();
     const double tried = impl.take_step(target);
     const double reached = impl.locate_events(tried);
@@ -366,6 +370,8 @@ void Integrator::run(const Observer& observe, double until) {
     if (!impl.event_old.empty()) impl.event_old = impl.event_new;
   }
 }
+
+void Integrator::interrupt_by(const volatile std::sig_atomic_t* flag) { impl_->interrupt = flag; }
 
 Checkpoint Integrator::checkpoint() const {
   const Impl& impl = *impl_;

@@ -271,6 +271,16 @@ std::vector<double> System::sample_periods() const {
   return {periods.begin(), periods.end()};
 }
 
+std::vector<System::Sampled> System::sampled() const {
+  std::vector<Sampled> list;
+  for (const Task& task : impl_->tasks) {
+    if (!task.sampled || task.period <= 0.0) continue;
+    const Graph::Entry& entry = impl_->entries[static_cast<std::size_t>(task.component)];
+    list.push_back({entry.component->name(), task.period, entry.origin});
+  }
+  return list;
+}
+
 int System::recorded_count() const { return static_cast<int>(impl_->recorded.size()); }
 const PortSpec& System::recorded_spec(int index) const { return impl_->recorded[static_cast<std::size_t>(index)].spec; }
 const std::string& System::recorded_address(int index) const {

@@ -1,6 +1,7 @@
 /// Runs a case: what the command, the batch room and an embedding program call.
 #pragma once
 
+#include <csignal>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -25,6 +26,8 @@ struct RunOptions {
   std::filesystem::path restart{};        ///< go on from this checkpoint, bit for bit; results begin after it
   /// Called now and then with simulated time [s] and fraction done [0, 1]; may be empty.
   std::function<void(double sim_time, double fraction)> progress;
+  /// Looked at between steps: not 0 ends the run with a SimulationError and its partial results. Null: nobody does.
+  const volatile std::sig_atomic_t* interrupt = nullptr;
 };
 
 /// Mean power of a PTO over the second half of the run.

@@ -21,6 +21,9 @@ struct NetworkPort {
   std::size_t signal = 0;  ///< index into Network::inputs() or outputs()
 };
 
+/// Inner steps per outer step that a case may ask for: more is a slip, and a run that never ends.
+constexpr double kMostInnerSteps = 1e5;
+
 class NetworkComponent : public system::Component {
  public:
   /// Inputs of the network without a port keep their initial value.

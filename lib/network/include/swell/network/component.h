@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "swell/network/domain.h"
@@ -27,6 +28,9 @@ struct Terminal {
   double over_nominal = 0.0;           ///< scale; 0: that of the domain
   double through_nominal = 0.0;        ///< scale; 0: that of the domain
   double lower = -kInfinity;           ///< the over variable stays above this during Newton's iteration
+  /// Of pneumatic terminals: density of the gas at p_a [kg/m^3]; 0: that of what it is joined to, air where nobody
+  /// says.
+  double gas_density = 0.0;
 };
 
 /// A state or an internal unknown.
@@ -61,6 +65,10 @@ struct Spec {
   std::vector<Signal> inputs;
   std::vector<Signal> outputs;
   Derivatives derivatives = Derivatives::none;
+  /// Where derivatives may be other than 0, for components with many states: pairs of a row (residuals, then rates) and
+  /// a column (over, through, internals, states). Empty: everywhere. With it the component gives all derivatives
+  /// itself.
+  std::vector<std::pair<std::size_t, std::size_t>> pattern = {};
 };
 
 /// Values at which a component is evaluated; each pointer has the length that its Spec says.

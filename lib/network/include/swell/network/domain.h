@@ -27,7 +27,7 @@ const DomainInfo& info(Domain domain);
 constexpr double kStandardPressure = 101325.0;  ///< p_a [Pa]
 constexpr double kStandardAirDensity = 1.225;   ///< density of air at p_a and 15 degrees C [kg/m^3]
 
-/// Power [W] carried into a component by one terminal.
-double power(Domain domain, double over, double through);
+/// Power [W] carried into a component by one terminal. @param gas_density  at p_a, of pneumatic terminals [kg/m^3]
+double power(Domain domain, double over, double through, double gas_density = kStandardAirDensity);
 
 }  // namespace swell::network

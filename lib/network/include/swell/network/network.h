@@ -24,7 +24,12 @@ struct Placed {
   std::size_t through = 0;         ///< first unknown: through variables, then internals, then states
   std::size_t residual = 0;        ///< first row: residuals, then state updates
   std::size_t input = 0, output = 0;
-  std::vector<std::size_t> entry;  ///< place of each local derivative among the non-zeros, row by row
+  /// Local derivatives that may differ from 0, row by row: place in the local block, and among the non-zeros of the
+  /// matrix.
+  struct Entry {
+    std::size_t local, place;
+  };
+  std::vector<Entry> entries;
   std::size_t terminals() const { return spec.terminals.size(); }
   std::size_t rows() const { return spec.residuals.size() + spec.states.size(); }
   std::size_t columns() const { return 2 * spec.terminals.size() + spec.internals.size() + spec.states.size(); }

@@ -70,6 +70,7 @@ class Pipe final : public Component {
   explicit Pipe(PipeParameters parameters);
   Spec spec() const override;
   void evaluate(const Point& at, double* residual, double* rate) const override;
+  void jacobian(const Point& at, Jacobian& out) const override;
   double stored_energy(const Point& at) const override;
 
  private:

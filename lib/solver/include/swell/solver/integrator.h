@@ -11,6 +11,7 @@
 /// (implicit.h).
 #pragma once
 
+#include <csignal>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -72,6 +73,9 @@ class Integrator {
   void run(const Observer& observe);
   void run(const Observer& observe, double until);
   bool finished() const;
+  /// From now on `flag` is looked at before every step; not 0 ends the run there with a SimulationError. A signal handler
+  /// may set it. Null: nobody interrupts.
+  void interrupt_by(const volatile std::sig_atomic_t* flag);
 
   /// Between calls of run().
   Checkpoint checkpoint() const;

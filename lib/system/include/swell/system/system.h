@@ -84,6 +84,13 @@ class System {
 
   /// Sample times that steps must hit [s]; 0 entries (every accepted point) are left out.
   std::vector<double> sample_periods() const;
+  /// Who has a sample time, and where its component comes from.
+  struct Sampled {
+    std::string component;
+    double period = 0.0;  ///< [s]
+    Origin origin;
+  };
+  std::vector<Sampled> sampled() const;
 
   /// Recorded outputs, in the order asked for.
   int recorded_count() const;
