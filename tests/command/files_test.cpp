@@ -1,4 +1,5 @@
 // What the commands may write, and where: no input, device or other output is lost, and what run refuses check refuses.
+#include <H5Cpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -211,6 +212,85 @@ TEST_F(Files, results_that_no_disk_is_meant_for_are_refused_with_their_size) {
   EXPECT_EQ(swell("check mass.yaml --set simulation.duration=86400 --set output.compression=1"), 0) << said_;
   EXPECT_EQ(swell("check mass.yaml"), 0);
   EXPECT_THAT(said_, Not(HasSubstr("rows")));
+}
+
+TEST_F(Files, a_batch_replaces_nothing_that_its_cases_read) {
+  fs::copy_file(swell_test::source_folder() / "inputs/sphere/hemisphere.h5", folder_ / "sphere.h5");
+  write("base.yaml",
+        "simulation: {duration: 1, time_step: 0.1}\nwaves: {type: regular, height: 1, period: 8}\nbodies:\n  - {name: "
+        "sphere, hydro_data: {file: sphere.h5, body: 1}, mass: equilibrium, inertia: [1690000, 1690000, "
+        "2606000]}\noutput: {file: base.h5}\n");
+  const std::string study = "base: base.yaml\naxes:\n  - {key: waves.height, values: [1, 2]}\n";
+  write("sphere.yaml", study);  // its results are sphere.h5 unless told otherwise
+  refused("batch sphere.yaml", "sphere.h5: the results would replace an input: base: bodies.1.hydro_data.file");
+  refused("batch sphere.yaml -o base.yaml", "base.yaml: the results would replace an input: base");
+  refused("batch sphere.yaml -o sphere.yaml", "sphere.yaml: the results would replace an input: the study");
+  write("rows.cases.csv", "waves.height\n1\n2\n");
+  write("table.yaml", "base: base.yaml\naxes:\n  - {table: {file: rows.cases.csv}}\n");
+  refused("batch table.yaml -o rows.h5", "rows.cases.csv: the tables would replace an input: axes.1.table.file");
+  ASSERT_EQ(::mkfifo((folder_ / "b.journal").c_str(), 0600), 0);
+  refused("batch sphere.yaml -o b.h5", "b.journal: the records of finished cases would replace a pipe");
+  refused("batch sphere.yaml -o none/b.h5", "none for the results; make it, or choose another");
+  // The results of the base case are no input of the study.
+  write("base.h5", "of an earlier run");
+  EXPECT_EQ(swell("batch sphere.yaml -q -o base.h5"), 0) << said_;
+}
+
+TEST_F(Files, figures_and_descriptions_replace_no_results) {
+  ASSERT_EQ(swell("run mass.yaml -q -o a.h5"), 0) << said_;
+  refused("xdmf a.h5 -o a.h5", "a.h5: the descriptions would replace an input: a.h5; choose another with -o");
+  fs::copy_file(folder_ / "a.h5", folder_ / "a.svg");
+  refused("plot a.svg", "a.svg: the curves would replace an input: a.svg; choose another with -o");
+  ASSERT_EQ(::mkfifo((folder_ / "p.svg").c_str(), 0600), 0);
+  refused("plot a.h5 -o p.svg", "p.svg: the curves would replace a pipe");
+}
+
+/// One body on the shipped hemisphere, whose file the test may change.
+class HydroFiles : public Files {
+ protected:
+  HydroFiles() {
+    fs::copy_file(swell_test::source_folder() / "inputs/sphere/hemisphere.h5", folder_ / "bem.h5");
+    write("case.yaml",
+          "simulation: {duration: 1, time_step: 0.1}\nbodies:\n"
+          "  - {name: one, hydro_data: {file: bem.h5, body: 1}, mass: equilibrium, inertia: [1690000, 1690000, "
+          "2606000]}\n"
+          "  - {name: two, hydro_data: {file: bem.h5, body: 1}, mass: equilibrium, inertia: [1690000, 1690000, "
+          "2606000]}\n");
+  }
+  void unlink(const std::string& path) const { H5::H5File((folder_ / "bem.h5").string(), H5F_ACC_RDWR).unlink(path); }
+  int count(const std::string& part) const {
+    int n = 0;
+    for (std::size_t at = said_.find(part); at != std::string::npos; at = said_.find(part, at + 1)) ++n;
+    return n;
+  }
+};
+
+TEST_F(HydroFiles, what_the_reader_assumed_reaches_the_user_once_per_file) {
+  unlink("/body1/properties/cb");
+  unlink("/simulation_parameters/water_depth");
+  for (const char* command : {"check case.yaml", "run case.yaml -q -o out.h5"}) {
+    EXPECT_EQ(swell(command), 0) << said_;
+    EXPECT_EQ(said_.substr(0, said_.find("case.yaml: no")),
+              "bem.h5: warning: /simulation_parameters/water_depth is missing; infinite depth assumed\n"
+              "bem.h5: warning: /body1/properties/cb is missing; taken at the cg (no moment of buoyancy at rest)\n")
+        << command;
+  }
+  // Warnings of the case itself are said once as well.
+  EXPECT_EQ(swell("check case.yaml --set simulation.ramp=5"), 0) << said_;
+  EXPECT_EQ(count("simulation.ramp = 5 s is longer"), 1) << said_;
+}
+
+TEST_F(HydroFiles, a_mistake_in_the_file_names_the_line_that_asked_for_it) {
+  unlink("/body1/properties/cg");
+  const std::string message =
+      "bem.h5:/body1/properties/cg: dataset is missing, expected numbers of shape (3,1); convert the BEM output again, "
+      "with this quantity; asked for at case.yaml:3:36\n";
+  both_refuse("case.yaml", message);
+  EXPECT_EQ(count("dataset is missing"), 1) << said_;
+  // In a case that is wrong elsewhere too.
+  both_refuse("case.yaml --set simulation.duration=-1", message);
+  write("bem.h5", "version https://git-lfs.github.com/spec/v1\n");
+  both_refuse("case.yaml", "in the repository that it came from; asked for at case.yaml:3:36");
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
 #include "swell/batch/slurm.h"
+#include "swell/case/files.h"
 #include "swell/figures/figure.h"
 
 namespace swell::command {
@@ -222,7 +223,11 @@ int run_batch_command(const BatchArguments& arguments) {
       return 0;
     }
     if (arguments.slurm > 0) return run_slurm(study, arguments);
-    if (!arguments.figure.empty()) figures::check_path(arguments.figure);  // before hours of cases
+    if (!arguments.figure.empty()) {  // before hours of cases
+      figures::check_path(arguments.figure);
+      model::judge_output({"curves", arguments.figure, "choose another with --figure", {}, {}},
+                          {{"the study", study.file}, {"base", study.base}, {"the results", results_file(study)}});
+    }
 
     g_interrupted = false;
     std::signal(SIGINT, interrupt);

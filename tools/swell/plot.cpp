@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "swell/base/error.h"
 #include "swell/base/vector.h"
+#include "swell/case/files.h"
 #include "swell/case/results_reader.h"
 #include "swell/case/results_writer.h"
 #include "swell/figures/figure.h"
@@ -342,6 +343,13 @@ int plot(const PlotCommand& options) {
   if (options.from && options.to && *options.from >= *options.to) {
     throw InputError({}, fmt::format("--from {:g} s is not before --to {:g} s", *options.from, *options.to));
   }
+  const std::filesystem::path output = options.output.empty()
+                                           ? std::filesystem::path(options.files.front()).replace_extension(".svg")
+                                           : std::filesystem::path(options.output);
+  figures::check_path(output);
+  std::vector<model::InputFile> inputs;
+  for (const std::string& file : options.files) inputs.push_back({file, file});
+  model::judge_output({"curves", output, "choose another with -o", {}, {}}, inputs);
   std::vector<Source> sources;
   Diagnostics diagnostics;
   for (const std::string& file : options.files) {
@@ -384,9 +392,6 @@ int plot(const PlotCommand& options) {
     figure.columns = 2;
     figure.width = 1300;
   }
-  const std::filesystem::path output = options.output.empty()
-                                           ? std::filesystem::path(options.files.front()).replace_extension(".svg")
-                                           : std::filesystem::path(options.output);
   figures::render(figure, output);
   fmt::print("Figure: {}\n", output.string());
   return 0;

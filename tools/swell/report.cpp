@@ -5,11 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <map>
 
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
-#include "swell/hydro/bemio_h5.h"
 
 namespace swell::command {
 
@@ -71,35 +69,13 @@ std::string with_prefix(double value, const std::string& unit) {
   return fmt::format("{:.4g} {}", value, unit);
 }
 
-namespace {
-
-/// The hydro files of a case that is wrong elsewhere: their mistakes belong in the same list.
-void check_hydro_files(const model::Model& model, Diagnostics& diagnostics) {
-  std::map<std::string, std::optional<hydro::HydroData>> files;
-  for (const model::Body& body : model.bodies) {
-    if (!body.hydro_data) continue;
-    for (const model::HydroFile& set : body.hydro_data->sets) {
-      if (set.file.empty()) continue;
-      const auto [found, fresh] = files.try_emplace(set.file.string());
-      try {
-        if (fresh) found->second = hydro::read_bemio_h5(set.file.string(), model.containment);
-        if (found->second) hydro::body_index(*found->second, set.body, set.source.of("body"));
-      } catch (const InputError& error) {
-        diagnostics.add(error.diagnostics());
-      }
-    }
-  }
-}
-
-}  // namespace
-
 bool read_and_check(const std::string& file, const std::vector<std::string>& overrides, bool json, model::Model& model,
                     const model::RunOptions* run, bool check_build) {
   Diagnostics diagnostics;
   model = model::read_case(file, overrides, diagnostics);
   model.containment = Containment::child_process;
   if (diagnostics.has_errors()) {
-    check_hydro_files(model, diagnostics);
+    model::check_hydro_files(model, diagnostics);
     if (run != nullptr && !model.file.empty()) model::check_outputs(model, *run, diagnostics);
   } else if (check_build) {
     try {

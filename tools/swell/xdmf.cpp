@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "swell/base/error.h"
+#include "swell/case/files.h"
 #include "swell/case/results_reader.h"
 
 namespace swell::command {
@@ -52,6 +53,7 @@ int xdmf(const XdmfCommand& options) {
   const std::filesystem::path results(options.file),
       output = options.output.empty() ? std::filesystem::path(results).replace_extension(".xdmf")
                                       : std::filesystem::path(options.output);
+  model::judge_output({"descriptions", output, "choose another with -o", {}, {}}, {{options.file, results}});
   const std::vector<double> time = reader.read("/time").values;
   struct Dataset {
     std::string name, path;

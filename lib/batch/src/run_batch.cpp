@@ -17,6 +17,8 @@
 #include "power_summary.h"
 #include "swell/batch/collect.h"
 #include "swell/batch/journal.h"
+#include "swell/case/files.h"
+#include "swell/case/read_case.h"
 #include "write_results.h"
 
 namespace swell::batch {
@@ -191,14 +193,50 @@ std::vector<fs::path> journals_beside(const Study& study) {
   return files;
 }
 
-void check_folder(const fs::path& file) {
-  std::error_code error;
-  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  if (!fs::is_directory(folder, error)) {
-    throw InputError(Origin{file.string(), 0, 0, ""},
-                     fmt::format("there is no folder {} for the results", folder.string()),
-                     "make it, or choose another with -o");
+/// Every file that the study or one of its cases reads.
+std::vector<model::InputFile> input_files(const Study& study, const model::CaseTemplate& base) {
+  std::vector<model::InputFile> list;
+  const auto add_tree = [&list](const Parameter& tree, const std::string& own_output, const fs::path& folder,
+                                const std::string& prefix) {
+    for (std::size_t i = 0; i < tree.keys.size(); ++i) {
+      if (tree.keys[i] != own_output) model::add_named_files(tree.items[i], folder, prefix + tree.keys[i], list);
+    }
+  };
+  if (!study.file.empty()) list.push_back({"the study", study.file});
+  if (!study.text.empty())
+    add_tree(model::read_yaml_text(study.text, study.file), "results", fs::absolute(study.file).parent_path(), "");
+  if (!study.base_tree) list.push_back({"base", study.base});
+  const fs::path folder = base.file().parent_path();
+  add_tree(base.tree(), "output", folder, "base: ");
+  const auto add_value = [&](const std::string& key, const std::string& value) {
+    if (key.compare(0, 7, "output.") != 0) model::add_named_files(Parameter::of(value), folder, key, list);
+  };
+  for (const std::string& assignment : study.set) {
+    const std::size_t equals = std::min(assignment.find('='), assignment.size());
+    if (equals < assignment.size()) add_value(assignment.substr(0, equals), assignment.substr(equals + 1));
   }
+  for (const Axis& axis : study.axes) {
+    for (const auto& row : axis.rows) {
+      for (std::size_t i = 0; i < row.size() && i < axis.keys.size(); ++i) {
+        if (row[i].find_first_not_of("0123456789+-.eE") != std::string::npos) add_value(axis.keys[i], row[i]);
+      }
+    }
+  }
+  return list;
+}
+
+void judge_outputs(const Study& study, const model::CaseTemplate& base, const Shard& shard) {
+  const fs::path results = results_file(study);
+  const std::string remedy = "choose another with -o or results.file";
+  std::vector<model::OutputFile> outputs = {{"results", results, remedy, {}, {}},
+                                            {"records of finished cases", journal_file(study, shard), remedy, {}, {}}};
+  for (const fs::path& table : tables_beside(results)) outputs.push_back({"tables", table, remedy, {}, {}});
+  Diagnostics diagnostics;
+  const std::vector<model::InputFile> inputs = input_files(study, base);
+  // Everything else stands beside the results.
+  model::judge_outputs({outputs.front()}, inputs, diagnostics);
+  if (!diagnostics.has_errors()) model::judge_outputs(outputs, inputs, diagnostics);
+  diagnostics.throw_if_errors();
 }
 
 void work(Board& board, const Study& study, const model::CaseTemplate& base, const CaseKeys& keys,
@@ -233,8 +271,8 @@ void work(Board& board, const Study& study, const model::CaseTemplate& base, con
 
 BatchSummary run_batch(const Study& study, const BatchOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
-  check_folder(results_file(study));
   const model::CaseTemplate base = base_case(study);
+  judge_outputs(study, base, options.shard);
   const std::vector<Condition> conditions = conditions_of(study);
   const CaseKeys keys(study, base);
   BatchSummary summary;

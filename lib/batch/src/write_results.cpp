@@ -464,17 +464,22 @@ void write_power_csv(const std::vector<DevicePower>& devices, const fs::path& fi
 
 }  // namespace
 
+std::vector<fs::path> tables_beside(const fs::path& results) {
+  const std::string stem = (results.extension() == ".h5" ? fs::path(results).replace_extension() : results).string();
+  return {stem + ".cases.csv", stem + ".conditions.csv", stem + ".power_matrix.csv"};
+}
+
 void write_results(const Study& study, const std::vector<ConditionResult>& conditions,
                    const std::vector<fs::path>& journals, const fs::path& file) {
   const std::vector<Row> rows = rows_of(conditions);
   const Columns columns(rows);
   const std::vector<DevicePower> devices = power_of(study, conditions);
-  const std::string stem = (fs::path(file).extension() == ".h5" ? fs::path(file).replace_extension() : file).string();
-  whole_file(stem + ".cases.csv", [&](const fs::path& part) { write_cases_csv(study, rows, columns, part); });
-  whole_file(stem + ".conditions.csv", [&](const fs::path& part) { write_conditions_csv(study, conditions, part); });
+  const std::vector<fs::path> tables = tables_beside(file);
+  whole_file(tables[0], [&](const fs::path& part) { write_cases_csv(study, rows, columns, part); });
+  whole_file(tables[1], [&](const fs::path& part) { write_conditions_csv(study, conditions, part); });
   const bool matrix =
       std::any_of(devices.begin(), devices.end(), [](const DevicePower& d) { return !d.heights.empty(); });
-  if (matrix) whole_file(stem + ".power_matrix.csv", [&](const fs::path& part) { write_power_csv(devices, part); });
+  if (matrix) whole_file(tables[2], [&](const fs::path& part) { write_power_csv(devices, part); });
   // The HDF5 file last: where it stands, all stand.
   whole_file(file, [&](const fs::path& part) {
     const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());

@@ -14,4 +14,7 @@ namespace swell::batch {
 void write_results(const Study& study, const std::vector<ConditionResult>& conditions,
                    const std::vector<std::filesystem::path>& journals, const std::filesystem::path& file);
 
+/// The tables that may stand beside the results file.
+std::vector<std::filesystem::path> tables_beside(const std::filesystem::path& results);
+
 }  // namespace swell::batch

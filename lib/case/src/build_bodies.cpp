@@ -6,6 +6,7 @@
 
 #include "build.h"
 #include "swell/bodies/body_loads.h"
+#include "swell/case/run.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/mesh/hydrostatics.h"
 
@@ -33,6 +34,19 @@ bodies::JointType type_of(JointType type) {
   return bodies::JointType::fixed;
 }
 
+/// What is wrong in the file is told with the line of the case that asked for it.
+hydro::HydroData read_hydro(const HydroFile& file, Containment containment) {
+  try {
+    return hydro::read_bemio_h5(file.file.string(), containment);
+  } catch (const InputError& error) {
+    const std::string asked_at = file.source.of("file").place();
+    if (asked_at.empty()) throw;
+    std::vector<Diagnostic> list = error.diagnostics();
+    for (Diagnostic& d : list) d.remedy += (d.remedy.empty() ? "asked for at " : "; asked for at ") + asked_at;
+    throw InputError(std::move(list));
+  }
+}
+
 std::shared_ptr<const hydro::HydroData> load(Building& b, const HydroFile& file) {
   const std::string path = file.file.string();
   if (const auto found = b.files.find(path); found != b.files.end()) return found->second;
@@ -42,8 +56,8 @@ std::shared_ptr<const hydro::HydroData> load(Building& b, const HydroFile& file)
       throw InputError(file.source.of("file"), fmt::format("hydro_data.file = {}: no such file", path),
                        "relative paths start at the folder of the case file");
     }
-    data = b.shared.get<hydro::HydroData>("hydro data " + path,
-                                          [&] { return hydro::read_bemio_h5(path, b.model.containment); });
+    data = b.shared.get<hydro::HydroData>("hydro data " + path, [&] { return read_hydro(file, b.model.containment); });
+    for (const std::string& note : data->notes) b.diagnostics.warning(Origin{path, 0, 0, ""}, note);
   });
   b.files[path] = data;
   return data;
@@ -134,6 +148,23 @@ bodies::Joint joint_of(const Joint& joint, const std::vector<const Body*>& bodie
 }
 
 }  // namespace
+
+void check_hydro_files(const Model& model, Diagnostics& diagnostics) {
+  std::map<std::string, std::optional<hydro::HydroData>> files;
+  for (const Body& body : model.bodies) {
+    if (!body.hydro_data) continue;
+    for (const HydroFile& set : body.hydro_data->sets) {
+      if (set.file.empty()) continue;
+      const auto [found, fresh] = files.try_emplace(set.file.string());
+      const bool first = fresh;  // a structured binding cannot be captured
+      std::optional<hydro::HydroData>& data = found->second;
+      collect(diagnostics, [&] {
+        if (first) data = read_hydro(set, model.containment);
+        if (data) hydro::body_index(*data, set.body, set.source.of("body"));
+      });
+    }
+  }
+}
 
 void load_hydro_data(Building& b) {
   for (const Body* body : b.bodies) {

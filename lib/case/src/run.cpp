@@ -355,7 +355,16 @@ void check_case(const Model& model, Diagnostics& diagnostics, const RunOptions& 
     BuiltCase built = build_case(model);
     judge_results_size(model, built, results_path(model, options), model.simulation.start, diagnostics);
     built.compile().initialize(model.simulation.start);
-    for (const std::string& warning : built.warnings) diagnostics.warning({}, warning);
+    for (const std::string& warning : built.warnings) {
+      if (std::count(model.warnings.begin(), model.warnings.end(), warning) != 0) continue;  // of the reader: told
+      const std::string mark = ": warning: ";  // text of a Diagnostic, or a bare sentence
+      const std::size_t at = warning.find(mark);
+      if (at == std::string::npos) {
+        diagnostics.warning({}, warning);
+      } else {
+        diagnostics.warning(Origin{warning.substr(0, at), 0, 0, ""}, warning.substr(at + mark.size()));
+      }
+    }
   });
 }
 

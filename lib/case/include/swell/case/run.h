@@ -115,6 +115,8 @@ class CaseRun {
 /// Everything that run_case with these options would refuse before its first step: hydro files, connections, and the
 /// files that it would write.
 void check_case(const Model& model, Diagnostics& diagnostics, const RunOptions& options = {});
+/// The hydro files alone, for a case that is wrong elsewhere: their mistakes belong in the same list.
+void check_hydro_files(const Model& model, Diagnostics& diagnostics);
 /// The files that the run would write alone, for a case that is wrong elsewhere.
 void check_outputs(const Model& model, const RunOptions& options, Diagnostics& diagnostics);
 
