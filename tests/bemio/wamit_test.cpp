@@ -29,6 +29,10 @@ TEST(WamitScale, LengthIsMultipliedBackWithTheExponentsOfEveryQuantity) {
   const fs::path one = folder("wamit_l1"), two = folder("wamit_l2");
   swell_test::write_run(run, one);
   replace(run.files["small.out"], "Length scale:        1.00000", "Length scale:        2.00000");
+  for (const double T : {10.0, 5.0}) {  // the wavenumber is printed times the length scale
+    replace(run.files["small.out"], fmt::format("(kL) =  {:.6E}", swell_test::small_wavenumber(T)),
+            fmt::format("(kL) =  {:.6E}", 2.0 * swell_test::small_wavenumber(T)));
+  }
   swell_test::write_run(run, two);
   const hydro::HydroBody a = read_bem(one / "small.out").bodies[0], b = read_bem(two / "small.out").bodies[0];
   EXPECT_DOUBLE_EQ(b.added_mass[0](0, 0), 8.0 * a.added_mass[0](0, 0));

@@ -20,6 +20,17 @@ struct SmallRun {
 /// A(i, j) of the made-up body at frequency index k: diagonal dominant, nothing special.
 inline double made_up(int i, int j, int k) { return (i == j ? 10.0 : 0.1 * (i + 1) + 0.01 * (j + 1)) + 0.5 * k; }
 
+/// Wavenumber of the period in water of 30 m, to machine precision.
+inline double small_wavenumber(double period) {
+  const double deep = std::pow(2.0 * 3.141592653589793 / period, 2) / 9.81;
+  double k = deep;
+  for (int n = 0; n < 50; ++n) {
+    const double t = std::tanh(30.0 * k);
+    k -= (k * t - deep) / (t + 30.0 * k * (1.0 - t * t));
+  }
+  return k;
+}
+
 inline SmallRun small_wamit() {
   SmallRun run;
   run.main = "small.out";
@@ -49,7 +60,7 @@ inline SmallRun small_wamit() {
     else if (k == -1)
       out += " Wave period = zero                                 Wavenumber = infinite\n";
     else
-      out += fmt::format(" Wave period (sec) =  {:.6E}        Wavenumber (kL) =  4.0E-02\n", T);
+      out += fmt::format(" Wave period (sec) =  {:.6E}        Wavenumber (kL) =  {:.6E}\n", T, small_wavenumber(T));
     out += k < 0 ? "    ADDED-MASS COEFFICIENTS\n     I     J         A(I,J)\n\n"
                  : "    ADDED-MASS AND DAMPING COEFFICIENTS\n     I     J         A(I,J)         B(I,J)\n\n";
     for (int i = 0; i < 6; ++i) {
@@ -185,6 +196,7 @@ inline SmallRun small_hams() {
   run.files[run.main] =
       "   ---HAMS Control file---\n   Waterdepth  10.D0    (a negative value denotes the infinite depth)\n    "
       "Input_frequency_type        1\n    Output_frequency_type       4\n"
+      "    0_inf_frequency_limits      1\n    Number_of_frequencies       2\n    Number_of_headings          1\n"
       "    Reference_body_center       0.000       0.000       0.000\n";
   std::string zero, stiff;
   for (int i = 0; i < 6; ++i) {
@@ -205,8 +217,8 @@ inline SmallRun small_hams() {
         one += fmt::format(" {:.6E}     {}     {}  {:.6E}{}\n", column, i + 1, j + 1, made_up(i, j, k),
                            k < 0 ? "" : fmt::format("  {:.6E}", 0.1 * made_up(i, j, k)));
       if (k >= 0)
-        three += fmt::format("  {:.6E}  0.000000E+00     {}  1.0E+00  0.0E+00  {:.6E}  {:.6E}\n", column, i + 1,
-                             1.0 + i, 0.5);
+        three += fmt::format("  {:.6E}  0.000000E+00     {}  {:.6E}  {:.6E}  {:.6E}  {:.6E}\n", column, i + 1,
+                             std::hypot(1.0 + i, 0.5), std::atan2(0.5, 1.0 + i) * 57.29577951308232, 1.0 + i, 0.5);
     }
   }
   run.files["Output/Wamit_format/Buoy.1"] = one;

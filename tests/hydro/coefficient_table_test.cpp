@@ -22,9 +22,14 @@ body, left, 0, 0, -1, 0, 0, -0.5, 12
 body, right, 10, 0, -2, 10, 0, -1, 24
 stiffness, 3, 3, 10045
 added_mass, 3, 3, 0.5, 2050
+added_mass, 3, 3, 1.0, 2050
+added_mass, 3, 9, 0.5, 0
 added_mass, 3, 9, 1.0, 102.5   # heave of right onto left
+added_mass, 3, 9, inf, 0
 added_mass, 3, 3, inf, 1025
 radiation_damping, 3, 3, 0.5, 512.5
+radiation_damping, 3, 3, 1.0, 0
+radiation_damping, 9, 9, 0.5, 0
 radiation_damping, 9, 9, 1.0, 1025
 excitation, 9, 30, 0.5, 10045, -20090
 excitation, 9, 30, 1.0, 1, 2
@@ -60,6 +65,30 @@ TEST(CoefficientTable, BecomesNormalisedDataThatSurviveTheH5File) {
   EXPECT_NEAR(data.bodies[1].radiation_damping[1](2, 8), 1.0, 1e-14);
   EXPECT_NEAR(data.bodies[0].restoring_stiffness(2, 2), 1.0, 1e-14);
   EXPECT_NEAR(data.bodies[1].excitation[0][0](2).imag(), -2.0, 1e-14);
+}
+
+// Whatever single line of coefficients is lost: it is never taken for a zero.
+TEST(CoefficientTable, ALineThatIsMissingIsNoZero) {
+  const std::string text = kTable;
+  int refused = 0;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = text.find('\n', begin) + 1;
+    const std::string line = text.substr(begin, end - begin);
+    if (line.rfind("added_mass", 0) == 0 || line.rfind("radiation", 0) == 0 || line.rfind("excitation", 0) == 0) {
+      EXPECT_NE(message(text.substr(0, begin) + text.substr(end)), "(no error)") << line;
+      ++refused;
+    }
+    begin = end;
+  }
+  EXPECT_EQ(refused, 12);
+  EXPECT_THAT(message(text + "added_mass, 9, 9, 0.5, 1\n"),
+              HasSubstr("buoys.csv: added_mass, 9, 9 is missing at omega = 1 rad/s; give it wherever"));
+  EXPECT_THAT(message(text + "added_mass, 9, 9, 0.5, 1\nadded_mass, 9, 9, 1, 1\n"),
+              HasSubstr("added_mass, 9, 9 is missing at infinite frequency"));
+  EXPECT_THAT(message(text + "excitation, 9, 60, 0.5, 1, 1\n"),
+              HasSubstr("excitation, 9, 60 is missing at omega = 1 rad/s"));
+  EXPECT_THAT(message(text + "excitation, 3, 60, 0.5, 1, 1\nexcitation, 3, 60, 1, 1, 1\n"),
+              HasSubstr("excitation, 3, 30 is missing at"));
 }
 
 TEST(CoefficientTable, AValueThatIsGivenTwiceIsRefused) {

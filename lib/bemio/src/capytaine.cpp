@@ -9,6 +9,7 @@
 #include "hydrostatics_files.h"
 #include "netcdf_file.h"
 #include "readers.h"
+#include "swell/waves/dispersion.h"
 #include "text_file.h"
 
 namespace swell::bemio {
@@ -26,8 +27,7 @@ class Capytaine {
     data_.code = "CAPYTAINE";
     data_.density = scalar("rho");
     data_.gravity = scalar("g");
-    if (!(*data_.density > 0.0) || !(*data_.gravity > 0.0))
-      file_.fail("rho", "density and gravity must be above 0", "run Capytaine again");
+    check_water(*data_.density, *data_.gravity, path_);
     if (file_.has("water_depth")) {
       const double depth = scalar("water_depth");
       if (!(depth > 0.0))
@@ -150,6 +150,29 @@ class Capytaine {
     convert("freq", [](double f) { return 2.0 * kPi * f; });
     if (c_.omega.empty())
       file_.fail("omega", "neither omega nor period nor freq is given along " + axis_, "run Capytaine again");
+    const auto same = [&](const char* name, const char* unit, double tolerance, auto expected) {
+      if (!file_.has(name)) return;
+      const NetcdfArray array = file_.numbers(name);
+      if (array.dimensions != std::vector<std::string>{axis_}) return;
+      for (std::size_t k = 0; k < c_.omega.size(); ++k) {
+        const double wanted = expected(c_.omega[k]), found = array.values[k];
+        // Limits (0 and infinity) are written in more than one way.
+        if (!(wanted > 0.0) || !std::isfinite(wanted) || std::abs(found - wanted) <= tolerance * wanted) continue;
+        file_.fail(
+            name,
+            fmt::format("is {:.7g} {} where omega = {:.7g} rad/s makes it {:.7g}", found, unit, c_.omega[k], wanted),
+            "one of the two has another unit or is damaged; run Capytaine again");
+      }
+    };
+    const auto wavenumber = [&](double w) {
+      return w > 0.0 && std::isfinite(w) ? waves::wavenumber(w, data_.water_depth, *data_.gravity) : 0.0;
+    };
+    same("omega", "rad/s", 1e-6, [](double w) { return w; });
+    same("period", "s", 1e-6, [](double w) { return 2.0 * kPi / w; });
+    same("freq", "Hz", 1e-6, [](double w) { return w / (2.0 * kPi); });
+    // Capytaine solves the dispersion relation to some digits only.
+    same("wavenumber", "rad/m", 1e-3, wavenumber);
+    same("wavelength", "m", 1e-3, [&](double w) { return 2.0 * kPi / wavenumber(w); });
   }
 
   // Sizes of the dimensions that are used; all others must be 1.
@@ -225,7 +248,13 @@ class Capytaine {
       data_.notes.push_back("no diffraction and Froude-Krylov force in the dataset: there is no excitation");
       return;
     }
-    for (const double b : file_.numbers("wave_direction").values) c_.direction.push_back(b / kDegree);
+    for (const double b : file_.numbers("wave_direction").values) {
+      if (std::abs(b) > 2.0 * kPi + 1e-6) {
+        file_.fail("wave_direction", fmt::format("= {:g} rad lies beyond a turn", b),
+                   "Capytaine's directions are radians: were these degrees?");
+      }
+      c_.direction.push_back(b / kDegree);
+    }
     const std::vector<std::string> labels = file_.strings("complex");
     if (labels.size() != 2 || !((labels[0] == "re" && labels[1] == "im") || (labels[0] == "im" && labels[1] == "re"))) {
       file_.fail("complex", "must name re and im", "write the dataset with separate_complex_values");

@@ -179,6 +179,17 @@ std::optional<std::size_t> nearest_index(const std::vector<double>& values, doub
   return best;
 }
 
+void check_water(double density, double gravity, const std::filesystem::path& file) {
+  if (!(density >= 100.0 && density <= 20000.0)) {
+    fail_input(shown(file), -1, fmt::format("water density = {:g} kg/m^3 must be a number from 100 to 20000", density),
+               "kg/m^3 is meant, 1025 for sea water; correct the input of the BEM code and run it again");
+  }
+  if (!(gravity >= 1.0 && gravity <= 25.0)) {
+    fail_input(shown(file), -1, fmt::format("gravity = {:g} m/s^2 must be a number from 1 to 25", gravity),
+               "m/s^2 is meant, 9.81; correct the input of the BEM code and run it again");
+  }
+}
+
 void check_allocation(double count, std::size_t bytes, double factor, const std::string& file) {
   if (count <= factor * static_cast<double>(bytes) + 1e4) return;
   fail_input(file, -1, fmt::format("announces {:.3g} numbers, more than its {} bytes can hold", count, bytes),

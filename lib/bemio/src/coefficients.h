@@ -3,6 +3,7 @@
 #pragma once
 
 #include <complex>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -51,6 +52,10 @@ class Filled {
  private:
   std::vector<std::vector<std::pair<int, int>>> places_;
 };
+
+/// InputError unless density [kg/m^3] and gravity [m/s^2] can be those of a liquid on a planet: forces in SI are
+/// divided by them, so 1.025 (t/m^3) or 32.2 (ft/s^2) would scale every coefficient.
+void check_water(double density, double gravity, const std::filesystem::path& file);
 
 /// InputError when `count` numbers of 8 bytes cannot come from a file of `bytes` (`factor` numbers per byte at most).
 void check_allocation(double count, std::size_t bytes, double factor, const std::string& file);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "coefficients.h"
+#include "hydrostatics_files.h"
 #include "readers.h"
 #include "wamit_numeric.h"
 
@@ -19,6 +20,8 @@ struct Control {
   std::optional<double> depth;
   Output output = Output::period;
   Vector3 center = Vector3::Zero();
+  std::optional<long> frequencies, headings;  // announced; the program writes a first and a step as a negative count
+  bool limits = false;                        // zero and infinite frequency are written too
 };
 
 Control read_control(const std::filesystem::path& path) {
@@ -41,6 +44,14 @@ Control read_control(const std::filesystem::path& path) {
       if (!type || *type < 1 || *type > 5) continue;  // the explanation at the end of the file has the same word
       control.output = static_cast<Output>(*type);
       output = true;
+    } else if (key == "number_of_frequencies" || key == "number_of_headings") {
+      const auto number = parse_integer(fields[1]);
+      if (!number || *number == 0)
+        report.error(l, fmt::format("{} = {} must be a whole number other than 0", fields[0], fields[1]), "correct it");
+      else
+        (key == "number_of_headings" ? control.headings : control.frequencies) = std::labs(*number);
+    } else if (key == "0_inf_frequency_limits") {
+      control.limits = parse_integer(fields[1]).value_or(0) == 1;
     } else if (key == "reference_body_center") {
       double v[3];
       if (report.numbers(l, fields, 1, 3, "reference body center", v)) control.center = Vector3(v[0], v[1], v[2]);
@@ -74,6 +85,10 @@ HamsHydrostatics read_hydrostatic_input(const std::filesystem::path& path) {
         if (!report.numbers(static_cast<long>(at), split_fields(file.lines[at]), 0, 6, "matrix row", v)) return;
         for (int j = 0; j < 6; ++j) out(i, j) = v[j];
       }
+      const auto next = k + 7 < file.lines.size() ? split_fields(file.lines[k + 7]) : std::vector<std::string_view>{};
+      if (!next.empty() && parse_number(next[0]))
+        report.error(static_cast<long>(k + 7), "a seventh row follows where six are expected",
+                     "a row was doubled; copy the file again");
     };
     if (title.rfind("center of gravity", 0) == 0 && k + 1 < file.lines.size()) {
       double v[3];
@@ -90,6 +105,7 @@ HamsHydrostatics read_hydrostatic_input(const std::filesystem::path& path) {
   if (!gravity || !restoring)
     report.error(-1, "center of gravity or hydrostatic restoring matrix is missing", "copy the file again");
   report.throw_if_errors();
+  check_stiffness(result.restoring, file.name);
   return result;
 }
 
@@ -119,11 +135,90 @@ struct FirstColumn {
   }
 };
 
+// Added mass, damping and forces as HAMS's own tables have them, dimensional and with fewer digits: read to see that
+// both tell the same. X = -i conj(X_native) / (rho g): the other sense of time, and a potential instead of an
+// elevation.
+void check_native(const std::filesystem::path& folder, const Coefficients& c, std::vector<std::string>& notes) {
+  constexpr double kSevenDigits = 2e-6;
+  const std::size_t nf = c.omega.size(), nh = c.direction.size();
+  bool any = false;
+  const auto table = [&](const std::string& name, std::size_t columns, std::size_t repeats, auto expected) {
+    const auto found = find_ignoring_case(folder, name);
+    if (!found) return;
+    any = true;
+    TextFile file;
+    load_text(*found, file);
+    Reporter report(file);
+    std::vector<std::string_view> fields;
+    std::vector<double> v(2 + columns);
+    std::size_t row = 0;  // among those of finite frequencies
+    for (std::size_t k = 0; k < file.lines.size(); ++k) {
+      split_fields(file.lines[k], fields);
+      const long l = static_cast<long>(k);
+      if (fields.empty()) continue;
+      if (!report.numbers(l, fields, 0, v.size(), "row", v.data(), true)) continue;
+      if (!(v[1] > 0.0)) continue;  // a limit; forces have none
+      if (row++ >= nf * repeats) continue;
+      const std::size_t f = (row - 1) / repeats;
+      if (std::abs(v[1] - c.omega[f]) > 2.0 * last_place(fields[1])) {
+        report.error(
+            l, fmt::format("has the frequency {:g} rad/s, Wamit_format {:g} rad/s in this place", v[1], c.omega[f]),
+            "are both of the same run?");
+        continue;
+      }
+      for (std::size_t j = 0; j < columns; ++j) {
+        const double wanted = expected(f, (row - 1) % repeats, j);
+        if (std::abs(v[2 + j] - wanted) <= 2.0 * last_place(fields[2 + j]) + kSevenDigits * std::abs(wanted)) continue;
+        report.error(l, fmt::format("has {} in column {}, Wamit_format makes it {:.5e}", fields[2 + j], j + 3, wanted),
+                     "the tables are of different runs, or one is damaged; run HAMS again");
+        break;
+      }
+    }
+    if (row != nf * repeats)
+      report.error(-1, fmt::format("{} rows of finite frequencies found, {} expected", row, nf * repeats),
+                   "the file is cut off or of another run; run HAMS again");
+    report.throw_if_errors();
+  };
+  for (int i = 0; i < 6; ++i) {
+    table(fmt::format("OAMASS{}.txt", i + 1), 6, 1, [&](std::size_t f, std::size_t, std::size_t j) {
+      return kDensity * c.added_mass[f](i, static_cast<Eigen::Index>(j));
+    });
+    table(fmt::format("ODAMPING{}.txt", i + 1), 6, 1, [&](std::size_t f, std::size_t, std::size_t j) {
+      return kDensity * c.omega[f] * c.damping[f](i, static_cast<Eigen::Index>(j));
+    });
+    if (c.excitation.empty()) continue;
+    table(fmt::format("OEXFOR{}.txt", i + 1), 2, nh, [&](std::size_t f, std::size_t d, std::size_t part) {
+      const std::complex<double> X =
+          kDensity * kGravity * std::conj(std::complex<double>(0.0, 1.0) * c.excitation[d][f][i]);
+      return part == 0 ? X.real() : X.imag();
+    });
+  }
+  if (any) notes.emplace_back("Wamit_format agrees with the tables of Hams_format");
+}
+
 std::filesystem::path require(const std::filesystem::path& folder, const std::string& name,
                               const std::string& control) {
   if (auto found = find_ignoring_case(folder, name)) return *found;
   fail_input(control, -1, fmt::format("no {} in {}", name, shown(folder)),
              "run HAMS, and keep its folders Input and Output side by side");
+}
+
+void forces(const std::filesystem::path& path, const FirstColumn& first, const Control& control, Coefficients& c,
+            hydro::HydroData& data) {
+  std::vector<ForceRow> rows;
+  for (ForceRow row : read_wamit_3(path)) {
+    row.period = 2.0 * kPi / first.omega(row.period);  // place_forces looks for periods
+    if (!nearest_index(c.direction, row.heading, 1e-9, 1e-9)) c.direction.push_back(row.heading);
+    rows.push_back(row);
+  }
+  if (!place_forces(rows, path, c, 6, c.excitation, data.notes)) {
+    fail_input(shown(path), -1, "has other frequencies than Buoy.1", "do both belong to the same run?");
+  }
+  if (control.headings && static_cast<std::size_t>(*control.headings) != c.direction.size()) {
+    fail_input(shown(path), -1,
+               fmt::format("{} headings found, ControlFile.in announces {}", c.direction.size(), *control.headings),
+               "the file is cut off or of another run; copy it again or run HAMS again");
+  }
 }
 
 }  // namespace
@@ -144,7 +239,7 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions&
   body.name = "Buoy";
   body.cg = control.center;
   body.restoring_stiffness = MatrixX::Zero(6, 6);
-  if (const auto file = find_ignoring_case(input, "Hydrostatic.in")) {
+  if (const auto file = options.ignores(".in") ? std::nullopt : find_ignoring_case(input, "Hydrostatic.in")) {
     const HamsHydrostatics h = read_hydrostatic_input(*file);
     body.restoring_stiffness = h.restoring / (kDensity * kGravity);
     body.displaced_volume = h.mass(0, 0) / kDensity;
@@ -155,7 +250,7 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions&
     }
     data.notes.push_back("displaced volume from the body mass; HAMS gives no centre of buoyancy: cb is set to cg");
   } else {
-    data.notes.push_back("no Hydrostatic.in: the hydrostatic stiffness and the volume are 0");
+    data.notes.push_back("no Hydrostatic.in, or not to be used: the hydrostatic stiffness and the volume are 0");
   }
   body.cb = body.cg;
   data.bodies.push_back(std::move(body));
@@ -164,76 +259,59 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions&
   const std::filesystem::path radiation_path = require(tables, "Buoy.1", data.file);
   Coefficients c;
   std::vector<double> value;
-  std::vector<int> count;
   Filled filled, limits;
-  TextFile file;
-  load_text(radiation_path, file);
-  Reporter report(file);
-  std::vector<std::string_view> fields;
-  for (std::size_t k = 0; k < file.lines.size(); ++k) {
-    split_fields(file.lines[k], fields);
-    if (fields.empty()) continue;
-    const long l = static_cast<long>(k);
-    double v = 0.0, AB[2] = {0.0, 0.0};
-    if (!report.numbers(l, fields, 0, 1, "frequency column", &v)) continue;
-    const bool limit = first.zero(v) || first.infinite(v);
-    const long i = fields.size() > 2 ? parse_integer(fields[1]).value_or(0) : 0;
-    const long j = fields.size() > 2 ? parse_integer(fields[2]).value_or(0) : 0;
-    if (i < 1 || j < 1 || i > 6 || j > 6) {
-      report.error(l, "two degrees of freedom from 1 to 6 are expected after the frequency",
-                   "HAMS has one body; copy the file again");
-      continue;
+  const std::string radiation_name = shown(radiation_path);
+  for (const RadiationRow& row : read_wamit_1(radiation_path)) {
+    if (row.i > 6 || row.j > 6) {
+      fail_input(radiation_name, row.line, fmt::format("degrees of freedom {} {} must be 1 to 6", row.i, row.j),
+                 "HAMS has one body; copy the file again");
     }
-    if (!report.numbers(l, fields, 3, limit ? 1 : 2, "added mass and damping row", AB)) continue;
-    const int r = static_cast<int>(i - 1), s = static_cast<int>(j - 1);
-    if (limit) {
-      auto& target = first.zero(v) ? c.added_mass_zero : c.added_mass_infinite;
+    const bool zero = first.zero(row.period), infinite = first.infinite(row.period);
+    if (zero || infinite) {
+      auto& target = zero ? c.added_mass_zero : c.added_mass_infinite;
       if (!target) target = MatrixX::Zero(6, 6);
-      (*target)(r, s) = AB[0];
-      limits.add(first.zero(v) ? 0 : 1, r + 1, s + 1);
+      (*target)(row.i - 1, row.j - 1) = row.A;
+      limits.add(zero ? 0 : 1, row.i, row.j);
       continue;
     }
-    if (!(v > 0.0)) {
-      report.error(l, fmt::format("the frequency column = {} must be above 0", v), "correct the row");
-      continue;
-    }
-    if (value.empty() || value.back() != v) {
-      value.push_back(v);
-      count.push_back(0);
-      c.omega.push_back(first.omega(v));
+    if (value.empty() || value.back() != row.period) {
+      value.push_back(row.period);
+      c.omega.push_back(first.omega(row.period));
       c.added_mass.push_back(MatrixX::Zero(6, 6));
       c.damping.push_back(MatrixX::Zero(6, 6));
     }
-    c.added_mass.back()(r, s) = AB[0];
-    c.damping.back()(r, s) = AB[1];
-    ++count.back();
-    filled.add(count.size() - 1, r + 1, s + 1);
+    c.added_mass.back()(row.i - 1, row.j - 1) = row.A;
+    c.damping.back()(row.i - 1, row.j - 1) = row.B;
+    filled.add(value.size() - 1, row.i, row.j);
   }
-  report.check_last_line();
-  for (std::size_t k = 0; k < count.size(); ++k) {
-    if (count[k] != count[0])
-      report.error(-1,
-                   fmt::format("{} rows for the frequency column {:g}, {} for the first", count[k], value[k], count[0]),
-                   "the file is cut off; copy it again");
+  const auto wrong = [](const std::string& file, const std::string& message) {
+    fail_input(file, -1, message, "the file is cut off or of another run; copy it again or run HAMS again");
+  };
+  if (value.empty()) wrong(radiation_name, "holds no finite frequency");
+  const std::size_t rows_each = filled.count(0);
+  for (std::size_t k = 0; k < value.size(); ++k) {
+    if (filled.count(k) != rows_each)
+      wrong(radiation_name, fmt::format("{} rows for the frequency column {:g}, {} for the first", filled.count(k),
+                                        value[k], rows_each));
   }
-  if (value.empty()) report.error(-1, "holds no finite frequency", "is the file complete?");
-  report.throw_if_errors();
-  filled.check(file.name, [&](std::size_t k) { return fmt::format("the frequency column {:g}", value[k]); });
+  if (control.frequencies && static_cast<std::size_t>(*control.frequencies) != value.size())
+    wrong(radiation_name,
+          fmt::format("{} frequencies found, ControlFile.in announces {}", value.size(), *control.frequencies));
+  if (control.limits && (!c.added_mass_zero || !c.added_mass_infinite))
+    wrong(radiation_name, "zero or infinite frequency is missing, ControlFile.in announces both");
+  filled.check(radiation_name, [&](std::size_t k) { return fmt::format("the frequency column {:g}", value[k]); });
   if (limits.count(0) != 0 && limits.count(1) != 0)
-    limits.check(file.name, [](std::size_t k) { return std::string(k == 0 ? "zero" : "infinite") + " frequency"; });
+    limits.check(radiation_name,
+                 [](std::size_t k) { return std::string(k == 0 ? "zero" : "infinite") + " frequency"; });
 
-  const std::filesystem::path force_path = require(tables, "Buoy.3", data.file);
-  std::vector<ForceRow> rows;
-  for (ForceRow row : read_wamit_3(force_path)) {
-    if (!(row.period > 0.0)) continue;
-    row.period = 2.0 * kPi / first.omega(row.period);  // place_forces looks for periods
-    if (!nearest_index(c.direction, row.heading, 1e-9, 1e-9)) c.direction.push_back(row.heading);
-    rows.push_back(row);
+  if (options.ignores(".3")) {
+    data.notes.emplace_back("Buoy.3 is not to be used: there is no excitation");
+  } else {
+    forces(require(tables, "Buoy.3", data.file), first, control, c, data);
   }
-  if (!place_forces(rows, force_path, c, 6, c.excitation, data.notes)) {
-    fail_input(shown(force_path), -1, "has other frequencies than Buoy.1", "do both belong to the same run?");
-  }
-  (void)options;
+  if (options.like_bemio) data.notes.emplace_back("BEMIO does not read HAMS: there is nothing to be like");
+  const auto native = options.ignores("hams_format") ? std::nullopt : find_ignoring_case(output, "Hams_format");
+  if (native) check_native(*native, c, data.notes);
   assemble(std::move(c), data);
   return data;
 }

@@ -8,6 +8,11 @@
 
 namespace swell::bemio {
 
+/// InputError unless C can be hydrostatic: surge, sway and yaw feel nothing, symmetric but for the column of yaw (or
+/// the upper triangle alone), and no row whose diagonal vanishes while it couples. Rows that were exchanged or doubled
+/// are none of that.
+void check_stiffness(const Matrix6& C, const std::string& file);
+
 struct Hydrostatics {
   Vector3 cb = Vector3::Zero(), cg = Vector3::Zero();
   double volume = 0.0;

@@ -128,6 +128,22 @@ std::optional<double> parse_number(std::string_view field) {
   return negative ? -mantissa : mantissa;
 }
 
+double last_place(std::string_view field) {
+  std::size_t at = 0;
+  if (at < field.size() && (field[at] == '+' || field[at] == '-')) ++at;
+  int exponent = 0;
+  bool decimals = false;
+  for (; at < field.size() && (is_digit(field[at]) || field[at] == '.'); ++at) {
+    if (decimals) --exponent;
+    if (field[at] == '.') decimals = true;
+  }
+  if (at < field.size() && !is_digit(field[at]) && field[at] != '+' && field[at] != '-') ++at;
+  if (at < field.size() && field[at] == '+') ++at;
+  const auto given = parse_integer(field.substr(at));
+  if (given && std::labs(*given) < 400) exponent += static_cast<int>(*given);
+  return std::pow(10.0, exponent);
+}
+
 std::optional<long> parse_integer(std::string_view field) {
   if (!field.empty() && field.front() == '+') field.remove_prefix(1);
   long value = 0;

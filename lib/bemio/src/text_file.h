@@ -34,6 +34,9 @@ void load_text(const std::filesystem::path& path, TextFile& file);
 std::optional<double> parse_number(std::string_view field);
 std::optional<long> parse_integer(std::string_view field);
 
+/// One unit of the last digit that a number is printed with: 0.001 for 1.234, 1e-5 for 1.23E-03.
+double last_place(std::string_view field);
+
 /// Fields between blanks (and commas, when `commas`); numbers printed without a blank between them
 /// (1.0E+05-2.0E+05) are separated.
 void split_fields(std::string_view line, std::vector<std::string_view>& fields, bool commas = false);

@@ -159,13 +159,40 @@ void scale_forces(ForceTable& table, const WamitScale& scale) {
   }
 }
 
+// The .out prints the same forces, with phases in whole degrees; a Haskind force (.2) beside a diffraction force
+// differs by what the mesh does. What departs by more is of another run, or damaged.
+void same_forces(const ForceTable& precise, const ForceTable& rounded, const Coefficients& c,
+                 const std::filesystem::path& path, bool haskind) {
+  const double share = haskind ? 0.2 : 1e-3, angle = 0.6 * kDegree;
+  for (std::size_t d = 0; d < rounded.size(); ++d) {
+    for (Eigen::Index i = 0; i < rounded[d][0].size(); ++i) {
+      double peak = 0.0;
+      for (const Eigen::VectorXcd& X : rounded[d]) peak = std::max(peak, std::abs(X[i]));
+      for (std::size_t k = 0; k < c.omega.size(); ++k) {
+        const std::complex<double> a = precise[d][k][i], b = rounded[d][k][i];
+        if (std::abs(a - b) <= share * peak + angle * std::abs(b)) continue;
+        fail_input(
+            shown(path), -1,
+            fmt::format("dof {} at {:.7g} s, {:g} deg has modulus {:.6g} and phase {:.1f} deg, in the .out {:.6g} "
+                        "and {:.1f} deg",
+                        i + 1, 2.0 * kPi / c.omega[k], c.direction[d], std::abs(a), std::arg(a) / kDegree, std::abs(b),
+                        std::arg(b) / kDegree),
+            "the two are of different runs, or one is damaged; copy them again, or leave this one out (--ignore)");
+      }
+    }
+  }
+}
+
 void numeric_forces(const std::filesystem::path& main, const ReadOptions& options, const WamitScale& scale, int n,
                     Coefficients& c, hydro::HydroData& data) {
   const auto use = [&](const char* extension, ForceTable& table, const char* what) {
     const auto path = options.ignores(extension) ? std::nullopt : find_companion(main, extension);
     if (!path) return false;
-    if (!place_forces(read_wamit_3(*path), *path, c, n, table, data.notes)) return false;
-    scale_forces(table, scale);
+    ForceTable read;
+    if (!place_forces(read_wamit_3(*path), *path, c, n, read, data.notes)) return false;
+    scale_forces(read, scale);
+    if (&table == &c.excitation && !table.empty()) same_forces(read, table, c, *path, std::string(extension) == ".2");
+    table = std::move(read);
     data.notes.push_back(fmt::format("{} from {}", what, path->filename().string()));
     return true;
   };

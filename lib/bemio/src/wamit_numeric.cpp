@@ -48,7 +48,17 @@ bool dof(Reporter& report, long line, std::string_view field, int& value) {
   return true;
 }
 
-bool excluded(const std::filesystem::path& path) { return !std::filesystem::exists(path); }
+// By how much Re and Im depart from modulus and phase, beyond half a unit of the last digit of each (and as much for
+// the program's own single precision).
+double departure(const std::vector<std::string_view>& f, std::size_t at, const double* value, double& modulus) {
+  const auto mod = parse_number(f[at]), phase = parse_number(f[at + 1]);
+  if (!mod || !phase || !std::isfinite(*mod) || !std::isfinite(*phase)) return HUGE_VAL;
+  modulus = std::abs(*mod);
+  const double tolerance = last_place(f[at]) + last_place(f[at + 2]) + last_place(f[at + 3]) +
+                           modulus * (last_place(f[at + 1]) * kDegree + 1e-6);
+  const double apart = std::abs(std::polar(1.0, *phase * kDegree) * *mod - std::complex<double>(value[0], value[1]));
+  return std::max(0.0, apart - tolerance);
+}
 
 }  // namespace
 
@@ -82,6 +92,7 @@ std::vector<RadiationRow> read_wamit_1(const std::filesystem::path& path) {
              if (row.i < 0 || row.j < 0)
                return report.error(l, "degree of freedom must be 1 or more", "correct the row");
              row.period = period;
+             row.line = l;
              double values[2] = {0.0, 0.0};
              const std::size_t count = period > 0.0 ? 2 : 1;
              if (!report.numbers(l, f, 3, count, "added mass and damping row", values)) return;
@@ -93,7 +104,15 @@ std::vector<RadiationRow> read_wamit_1(const std::filesystem::path& path) {
 }
 
 std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path) {
+  constexpr double kNoise = 1e-9;  // of the largest force: WAMIT prints -90 or 90 deg for what it takes for zero
+  struct Doubt {
+    long line;
+    double apart;
+    std::string message;
+  };
   std::vector<ForceRow> rows;
+  std::vector<Doubt> doubts;
+  double most = 0.0;
   for_rows(path, 7, "force row", [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
     ForceRow row{};
     double head[2], value[2];
@@ -103,9 +122,24 @@ std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path) {
     row.i = std::abs(row.i);
     if (row.period <= 0.0) return;  // a limit has no waves
     if (!report.numbers(l, f, 5, 2, "force row", value)) return;
+    double modulus = 0.0;
+    const double apart = departure(f, 3, value, modulus);
+    most = std::max(most, modulus);
+    if (apart > 0.0)
+      doubts.push_back(
+          {l, apart,
+           fmt::format("force row: modulus {} and phase {} deg are not those of {} + i {}", f[3], f[4], f[5], f[6])});
     row.value = {value[0], value[1]};
     rows.push_back(row);
   });
+  Diagnostics mistakes;
+  for (const Doubt& doubt : doubts) {
+    if (doubt.apart <= kNoise * most) continue;
+    mistakes.error(Origin{shown(path), static_cast<int>(doubt.line) + 1, 0, {}}, doubt.message,
+                   "a number of the row is damaged; copy the file again, or leave it out (--ignore)");
+    if (mistakes.list().size() >= 20) break;
+  }
+  mistakes.throw_if_errors();
   return rows;
 }
 
@@ -163,6 +197,11 @@ bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path
       most = std::max(most, rows_here);
       least = std::min(least, rows_here);
     }
+  }
+  if (!missed.empty() && most > 0) {
+    fail_input(shown(path), -1,
+               fmt::format("its period or heading {:g} is not in the main file, others are", *missed.begin()),
+               "the file is damaged or of another run; copy it again, or leave it out (--ignore)");
   }
   if (!missed.empty()) {
     notes.push_back(
@@ -242,7 +281,7 @@ void apply_wamit_hst(const std::filesystem::path& main, const ReadOptions& optio
   const bool modes = std::any_of(data.bodies.begin(), data.bodies.end(), [](const auto& b) { return b.dof > 6; });
   if (options.ignores(".hst") || (options.like_bemio && !modes)) return;
   const auto path = find_companion(main, ".hst");
-  if (!path || excluded(*path)) return;
+  if (!path) return;
   const int n = data.total_dof();
   MatrixX C = read_wamit_hst(*path, n);
   if (C.isZero(0.0) && std::any_of(data.bodies.begin(), data.bodies.end(),

@@ -24,9 +24,10 @@ struct WamitScale {
 std::vector<int> rotation_flags(const std::vector<int>& dof);
 
 struct RadiationRow {
-  double period;  ///< as in the file: [s], 0 = infinite frequency, -1 = zero frequency
-  int i, j;       ///< from 1
-  double A, B;
+  long line = 0;        ///< from 0
+  double period = 0.0;  ///< as in the file: [s], 0 = infinite frequency, -1 = zero frequency
+  int i = 0, j = 0;     ///< from 1
+  double A = 0.0, B = 0.0;
 };
 /// .1: PER I J A [B]
 std::vector<RadiationRow> read_wamit_1(const std::filesystem::path& path);
@@ -36,14 +37,15 @@ struct ForceRow {
   int i;                   ///< from 1
   std::complex<double> value;
 };
-/// .2 .3 .3fk .3sc .4: PER BETA I Mod Pha Re Im
+/// .2 .3 .3fk .3sc .4: PER BETA I Mod Pha Re Im; modulus and phase must be those of Re and Im, to the printed digits.
 std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path);
 /// .7 .8 .9: PER BETA1 BETA2 I Mod Pha Re Im, rows of a negative I (the second value of a moment) left out; only
 /// unidirectional rows (BETA1 = BETA2).
 std::vector<ForceRow> read_wamit_drift(const std::filesystem::path& path);
 
 /// Places the rows of a force file in a table over the given frequencies and directions. Every frequency and direction
-/// must have the same dofs. False, with a note, when the file holds other frequencies or directions.
+/// must have the same dofs. False, with a note, when the file holds other frequencies or directions altogether.
+/// @throws InputError when it shares some of them only, or a row is missing
 bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path& path, const Coefficients& c, int n,
                   ForceTable& table, std::vector<std::string>& notes);
 

@@ -7,6 +7,9 @@
 namespace swell::hydro {
 namespace {
 
+/// What a file says twice may differ by the digits that BEM codes print.
+constexpr double kSameTwice = 1e-5;
+
 const char* const kRemedy = "remove that sample from the BEM output or repair it";
 
 std::string bad_value(double value) { return std::isnan(value) ? "is not a number" : "is infinite"; }
@@ -83,6 +86,47 @@ void check_finite(const HydroData& data, Diagnostics& mistakes) {
     // Where cb is missing, or relative to the cg, a bad cg would be said twice.
     if (body.cg.allFinite()) check_entries(body.cb.data(), 3, properties + "cb", data.file, mistakes);
     check_entries(&body.displaced_volume, 1, properties + "disp_vol", data.file, mistakes);
+  }
+}
+
+void check_periods(const std::vector<double>& omega, const std::vector<double>& period, const Origin& origin,
+                   Diagnostics& mistakes) {
+  constexpr const char* kRemedy = "write the file again with the BEM converter";
+  if (period.size() != omega.size()) {
+    return mistakes.error(origin, fmt::format("has {} periods, w has {} frequencies", period.size(), omega.size()),
+                          kRemedy);
+  }
+  for (std::size_t k = 0; k < omega.size(); ++k) {
+    // Limits are left out, others reported elsewhere.
+    if (!(omega[k] > 0.0 && std::isfinite(omega[k])) || std::abs(omega[k] * period[k] - 2.0 * kPi) <= kSameTwice)
+      continue;
+    return mistakes.error(
+        origin, fmt::format("period {} = {} s is not 2 pi / w = {} s", k + 1, period[k], 2.0 * kPi / omega[k]),
+        kRemedy);
+  }
+}
+
+void check_same_forces(const std::vector<std::vector<Eigen::VectorXcd>>& polar,
+                       const std::vector<std::vector<Eigen::VectorXcd>>& forces, const HydroData& data,
+                       const Origin& origin, Diagnostics& mistakes) {
+  for (std::size_t d = 0; d < polar.size(); ++d) {
+    double peak = 0.0;
+    for (const Eigen::VectorXcd& X : forces[d]) {
+      for (const std::complex<double>& x : X) peak = std::fmax(peak, std::abs(x));
+    }
+    for (std::size_t k = 0; k < polar[d].size(); ++k) {
+      for (Eigen::Index i = 0; i < polar[d][k].size(); ++i) {
+        const std::complex<double> a = polar[d][k](i), b = forces[d][k](i);
+        // A value that is no number is reported by check_finite.
+        if (!std::isfinite(b.real()) || !std::isfinite(b.imag()) || std::abs(a - b) <= kSameTwice * peak) continue;
+        return mistakes.error(
+            origin,
+            fmt::format("mag and phase make {:.7g} + i {:.7g} at dof {}, {:g} rad/s, {:g} deg, but re "
+                        "and im are {:.7g} and {:.7g}",
+                        a.real(), a.imag(), i + 1, data.omega[k], data.direction[d], b.real(), b.imag()),
+            "write the file again with the BEM converter");
+      }
+    }
   }
 }
 

@@ -15,4 +15,13 @@ void check_finite(const HydroData& data, Diagnostics& mistakes);
 bool check_waves(const std::vector<double>& values, const std::vector<double>& directions,
                  const std::vector<double>& omega, const Origin& origin, Diagnostics& mistakes);
 
+/// w and T say the same, each for other consumers.
+void check_periods(const std::vector<double>& omega, const std::vector<double>& period, const Origin& origin,
+                   Diagnostics& mistakes);
+
+/// Forces [direction][frequency] as mag and phase give them against those of re and im, to the digits that codes print.
+void check_same_forces(const std::vector<std::vector<Eigen::VectorXcd>>& polar,
+                       const std::vector<std::vector<Eigen::VectorXcd>>& forces, const HydroData& data,
+                       const Origin& origin, Diagnostics& mistakes);
+
 }  // namespace swell::hydro

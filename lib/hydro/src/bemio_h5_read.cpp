@@ -122,6 +122,8 @@ class BemioReader {
     if (file_.numbers(group + "w")) {
       // Without its frequencies nothing of the file can be judged.
       if (const auto omega = vector(group + "w", "(frequencies,1)")) omega_file_ = *omega;
+      const auto T = omega_file_.empty() ? std::nullopt : file_.numbers(group + "T");
+      if (T) check_periods(omega_file_, T->values, file_.origin(group + "T"), mistakes_);
     } else if (file_.numbers(group + "T")) {
       if (const auto period = vector(group + "T", "(frequencies,1)")) {
         for (const double T : *period) omega_file_.push_back(2.0 * kPi / T);
@@ -161,6 +163,13 @@ class BemioReader {
     }
 
     read_depth(group + "water_depth");
+  }
+
+  // Force as re, im for WEC-Sim and as mag, phase for others: both must say the same.
+  void check_polar(const HydroBody& body, const std::string& ex, const Shape& shape) {
+    const auto mag = tensor(ex + "mag", shape, false), phase = tensor(ex + "phase", shape, false);
+    if (!mag || !phase || body.excitation.empty()) return;
+    check_same_forces(polar_waves(*mag, *phase, shape[0]), body.excitation, data_, file_.origin(ex + "mag"), mistakes_);
   }
 
   void order_frequencies() {
@@ -266,6 +275,10 @@ class BemioReader {
       missing(group + "disp_vol", "(1,1)");
     } else if (const auto volume = scalar(group + "disp_vol")) {
       body.displaced_volume = *volume;
+      if (*volume < 0.0) {
+        mistakes_.error(file_.origin(group + "disp_vol"), fmt::format("= {} m^3 must be 0 or more", *volume),
+                        "do the normals of the mesh point outward?", fmt::format("{}", *volume));
+      }
     }
     const auto m = static_cast<std::size_t>(body.dof);
     std::size_t first = 0;
@@ -412,6 +425,15 @@ class BemioReader {
     return out;
   }
 
+  Waves polar_waves(const std::vector<double>& mag, const std::vector<double>& phase, std::size_t m) {
+    std::vector<double> re(mag.size()), im(mag.size());
+    for (std::size_t i = 0; i < mag.size(); ++i) {
+      re[i] = mag[i] * std::cos(phase[i]);
+      im[i] = mag[i] * std::sin(phase[i]);
+    }
+    return complex_waves(re, im, m);
+  }
+
   void read_excitation(HydroBody& body, const std::string& group) {
     const auto m = static_cast<std::size_t>(body.dof);
     const Shape shape{m, direction_file_.size(), omega_file_.size()};
@@ -421,6 +443,7 @@ class BemioReader {
       const auto im = tensor(ex + "im", shape, true);
       const bool re_good = finite(re, ex + "re"), im_good = finite(im, ex + "im");
       if (re_good && im_good) body.excitation = complex_waves(*re, *im, m);
+      check_polar(body, ex, shape);
     } else {
       const auto mag = tensor(ex + "mag", shape, true);
       const auto phase = tensor(ex + "phase", shape, true);
@@ -456,13 +479,7 @@ class BemioReader {
   /// that lags the elevation by 90 degrees in long waves instead of leading it.
   void from_polar(HydroBody& body, const std::vector<double>& mag, const std::vector<double>& phase,
                   const std::string& ex) {
-    std::vector<double> re(mag.size());
-    std::vector<double> im(mag.size());
-    for (std::size_t i = 0; i < mag.size(); ++i) {
-      re[i] = mag[i] * std::cos(phase[i]);
-      im[i] = mag[i] * std::sin(phase[i]);
-    }
-    body.excitation = complex_waves(re, im, static_cast<std::size_t>(body.dof));
+    body.excitation = polar_waves(mag, phase, static_cast<std::size_t>(body.dof));
     data_.notes.push_back(ex + "re, im are missing; made from mag and phase");
     double lead = 0.0;
     for (std::size_t d = 0; d < data_.direction.size(); ++d) {

@@ -43,6 +43,7 @@ class TableReader {
     collect_axes();
     allocate();
     for (const Line& line : lines_) fill(line);
+    complete();
     if (data_.omega.empty()) {
       mistakes_.error(Origin{name_, 0, 0, {}}, "has no added mass, damping or excitation at any frequency");
     }
@@ -241,6 +242,47 @@ class TableReader {
       body.added_mass[place(data_.omega, w)](row, *j) = value / rho;
     } else if (!is_limit(w)) {
       body.radiation_damping[place(data_.omega, w)](row, *j) = value / (rho * w);
+    }
+  }
+
+  /// An entry that is given at one frequency (and direction) must be given at all: a line that is missing would be a 0.
+  void complete() {
+    using Place = std::vector<double>;
+    const auto lacks = [&](const std::string& quantity, const Place& place, const std::string& at) {
+      mistakes_.error(Origin{name_, 0, 0, {}},
+                      fmt::format("{}, {:g}, {:g} is missing at {}", quantity, place[0], place[1], at),
+                      "give it wherever the others of its quantity are given, as 0 if it is 0");
+    };
+    for (const char* quantity : {"added_mass", "radiation_damping", "excitation"}) {
+      const bool wave = std::string(quantity) == "excitation";
+      std::map<Place, std::set<double>> given;  // entry or (dof, direction): at which frequencies
+      std::set<double> dofs;
+      bool zero = false, infinite = false, finite = false;
+      for (const auto& [place, line] : given_[quantity]) {
+        given[{place[0], place[1]}].insert(place[2]);
+        dofs.insert(place[0]);
+        zero = zero || place[2] == 0.0;
+        infinite = infinite || std::isinf(place[2]);
+        finite = finite || !is_limit(place[2]);
+      }
+      std::set<double> wanted;
+      if (finite) wanted.insert(data_.omega.begin(), data_.omega.end());
+      if (zero) wanted.insert(0.0);
+      if (infinite) wanted.insert(HUGE_VAL);
+      if (wave) {
+        for (const double dof : dofs) {
+          for (const double direction : data_.direction) given[{dof, direction}];
+        }
+      }
+      for (const auto& [place, at] : given) {
+        for (const double w : wanted) {
+          if (at.count(w) == 0) {
+            const Place shown{place[0] + 1.0, wave ? place[1] : place[1] + 1.0};
+            lacks(quantity, shown, std::isinf(w) ? "infinite frequency" : fmt::format("omega = {:g} rad/s", w));
+            break;
+          }
+        }
+      }
     }
   }
 

@@ -12,7 +12,8 @@
 ///   radiation_damping, i, j, omega, value
 ///   excitation, i, direction, omega, real, imaginary
 ///
-/// Entries not given are zero; every frequency needs at least one line of each kind that is used.
+/// Entries never given are zero. An entry that is given at one frequency must be given at all, those of the limits
+/// included where one is used, and a force for every direction: a line that was lost is no zero.
 #pragma once
 
 #include <iosfwd>

@@ -1,0 +1,262 @@
+// What an input says twice: damage to either is seen, the digits that are printed are allowed for.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <netcdf.h>
+
+#include <H5Cpp.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "../fuzz/small_files.h"
+#include "swell/base/error.h"
+#include "swell/bemio/processing.h"
+#include "swell/bemio/read.h"
+#include "swell/hydro/bemio_h5.h"
+#include "swell_test/data.h"
+
+namespace swell::bemio {
+namespace {
+
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+fs::path fresh(const char* name) {
+  fs::path folder = fs::path(::testing::TempDir()) / name;
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  return folder;
+}
+
+std::string text_of(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+void write(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
+
+std::string replaced(std::string text, const std::string& from, const std::string& to, bool all = false) {
+  std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  for (; at != std::string::npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+    if (!all) break;
+  }
+  return text;
+}
+
+std::string refusal(const fs::path& path, const ReadOptions& options = {}) {
+  try {
+    read_bem(path, options);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "(none)";
+}
+
+TEST(Redundancy, WamitsPeriodAndWavenumberMustFitEachOtherAndTheListOfTheRun) {
+  SWELL_TEST_DATA(sphere, "bem/wamit/Sphere/sphere.out", "WEC-Sim/WEC-Sim");
+  const fs::path path = fresh("bemio_periods") / "sphere.out";
+  const std::string text = text_of(sphere);
+  write(path, replaced(text, "Wave period (sec) =  3.141595E+00", "Wave period (sec) =  3.150000E+00"));
+  EXPECT_THAT(refusal(path), HasSubstr("wave period = 3.15 s has the wavenumber kL = 0.4055"));
+  EXPECT_THAT(refusal(path), HasSubstr("but the list of the run has 3.1416 s in this place"));
+  // The lines of two periods exchanged: each is sound in itself.
+  const std::size_t one = text.find(" Wave period (sec) =  3.141595E+00"),
+                    two = text.find(" Wave period (sec) =", one + 10);
+  const auto line = [&](std::size_t at) { return text.substr(at, text.find('\n', at) - at); };
+  std::string exchanged = text;
+  exchanged.replace(two, line(two).size(), line(one));
+  exchanged.replace(one, line(one).size(), line(two));
+  write(path, exchanged);
+  EXPECT_THAT(refusal(path), HasSubstr("but the list of the run has"));
+  write(path, text);
+  EXPECT_EQ(refusal(path), "(none)");
+}
+
+TEST(Redundancy, WamitsForcesInTwoFormsAndTwoFiles) {
+  const fs::path folder = fresh("bemio_forces");
+  swell_test::SmallRun run = swell_test::small_wamit();
+  swell_test::write_run(run, folder);
+  EXPECT_EQ(refusal(folder / run.main), "(none)");
+  const std::string three = run.files["small.3"];
+  // Re of heave with the other sign.
+  const std::string re = fmt::format("{:.6E}", 4.0 * std::cos(30.0 * 0.017453292519943295));
+  write(folder / "small.3", replaced(three, "  " + re, " -" + re));
+  EXPECT_THAT(refusal(folder / run.main), HasSubstr("small.3:3: force row: modulus 4.000000E+00 and phase 3.000000E+01 "
+                                                    "deg are not those of -3.464102E+00 + i 2.000000E+00"));
+  // All forces twice as large, as of another wave amplitude; two dofs exchanged; a period damaged.
+  std::string twice;
+  for (const double T : {10.0, 5.0}) {
+    for (int i = 0; i < 6; ++i) {
+      const std::complex<double> X = std::polar(2.0 * (2.0 + i), 15.0 * i * 0.017453292519943295);
+      twice += fmt::format("  {:.6E}  0.000000E+00     {}  {:.6E}  {:.6E}  {:.6E}  {:.6E}\n", T, i + 1, std::abs(X),
+                           15.0 * i, X.real(), X.imag());
+    }
+  }
+  write(folder / "small.3", twice);
+  EXPECT_THAT(refusal(folder / run.main), HasSubstr("has modulus 4 and phase 0.0 deg, in the .out 2 and 0.0 deg"));
+  std::string exchanged = replaced(three, "E+00     3  ", "E+00     x  ", true);
+  exchanged = replaced(exchanged, "E+00     5  ", "E+00     3  ", true);
+  write(folder / "small.3", replaced(exchanged, "E+00     x  ", "E+00     5  ", true));
+  EXPECT_THAT(refusal(folder / run.main), HasSubstr("dof 3 at 10 s, 0 deg has modulus 6"));
+  write(folder / "small.3", replaced(three, "  5.000000E+00  0.0", "  5.100000E+00  0.0"));
+  EXPECT_THAT(refusal(folder / run.main), HasSubstr("its period or heading 5.1 is not in the main file, others are"));
+  ReadOptions without;
+  without.ignore = {".3"};
+  EXPECT_EQ(refusal(folder / run.main, without), "(none)");
+}
+
+TEST(Redundancy, HamsCountsAndNativeTablesMustFit) {
+  SWELL_TEST_DATA(cylinder, "bem/hams/Cylinder", "YingyiLiu/HAMS");
+  const fs::path folder = fresh("bemio_hams");
+  fs::copy(cylinder, folder, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    fs::permissions(entry.path(), fs::perms::owner_all, fs::perm_options::add);
+  const fs::path one = folder / "Output" / "Wamit_format" / "Buoy.1", three = folder / "Output/Wamit_format/Buoy.3",
+                 native = folder / "Output" / "Hams_format";
+  EXPECT_THAT(read_bem(folder).notes, ::testing::Contains(HasSubstr("agrees with the tables of Hams_format")));
+  const std::string radiation = text_of(one), force = text_of(three);
+  // The last frequency cut off in both; the last heading.
+  const std::string last =
+      radiation.substr(0, radiation.size() - 36 * (radiation.size() - radiation.rfind('\n', radiation.size() - 2) - 1));
+  write(one, last);
+  EXPECT_THAT(refusal(folder), HasSubstr("29 frequencies found, ControlFile.in announces 30"));
+  write(one, radiation);
+  std::istringstream lines(force);
+  std::string fewer;
+  for (std::string line; std::getline(lines, line);)
+    if (line.find("  3.500000E+02  ") == std::string::npos) fewer += line + "\n";
+  write(three, fewer);
+  EXPECT_THAT(refusal(folder), HasSubstr("35 headings found, ControlFile.in announces 36"));
+  write(three, force);
+  const std::string mass = text_of(native / "OAMASS1.txt");
+  write(native / "OAMASS1.txt", replaced(mass, "0.72682E+03", "0.73682E+03"));
+  EXPECT_THAT(refusal(folder),
+              HasSubstr("OAMASS1.txt:3: has 0.73682E+03 in column 3, Wamit_format makes it 7.26820e+02"));
+  write(native / "OAMASS1.txt", mass);
+  const std::string excitation = text_of(native / "OEXFOR3.txt");
+  write(native / "OEXFOR3.txt", text_of(native / "OEXFOR5.txt"));
+  EXPECT_THAT(refusal(folder), HasSubstr("OEXFOR3.txt:73: has"));
+  write(native / "OEXFOR3.txt", excitation);
+  const fs::path hydrostatic = folder / "Input" / "Hydrostatic.in";
+  const std::string stiffness = text_of(hydrostatic),
+                    row = "   0.00000E+00   0.00000E+00   0.31462E+05   0.45338E-12   0.67571E-12   0.00000E+00\n";
+  write(hydrostatic, replaced(stiffness, row, row + row));
+  EXPECT_THAT(refusal(folder), HasSubstr("a seventh row follows where six are expected"));
+  write(hydrostatic, stiffness);
+  ReadOptions options;
+  options.ignore = {".3", ".in", "hams_format"};
+  const hydro::HydroData bare = read_bem(folder, options);
+  EXPECT_TRUE(bare.bodies[0].excitation.empty());
+  EXPECT_TRUE(bare.bodies[0].restoring_stiffness.isZero(0.0));
+}
+
+TEST(Redundancy, NemohsForcesAndStiffness) {
+  SWELL_TEST_DATA(sphere, "bem/nemoh_v3.0.2/Sphere", "WEC-Sim/WEC-Sim");
+  const fs::path folder = fresh("bemio_nemoh");
+  fs::copy(sphere, folder, fs::copy_options::recursive);
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    fs::permissions(entry.path(), fs::perms::owner_all, fs::perm_options::add);
+  fs::path results = folder / "Results";
+  if (!fs::exists(results)) results = folder / "results";
+  ASSERT_TRUE(fs::exists(results / "FKForce.tec"));
+  EXPECT_EQ(refusal(folder), "(none)");
+  fs::rename(results / "FKForce.tec", results / "x");
+  fs::rename(results / "ExcitationForce.tec", results / "FKForce.tec");
+  fs::rename(results / "x", results / "ExcitationForce.tec");
+  EXPECT_THAT(refusal(folder), HasSubstr("the tables are of different runs or were exchanged"));
+  fs::rename(results / "ExcitationForce.tec", results / "x");
+  fs::rename(results / "FKForce.tec", results / "ExcitationForce.tec");
+  fs::rename(results / "x", results / "FKForce.tec");
+  const fs::path kh = folder / "Mesh" / "KH.dat", cal = folder / "Nemoh.cal";
+  const std::string text = text_of(kh);
+  std::vector<std::string> rows;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) rows.push_back(line + "\n");
+  ASSERT_EQ(rows.size(), 6U);
+  for (const auto& [a, b] : {std::pair{2, 3}, std::pair{3, 4}, std::pair{0, 2}, std::pair{4, 5}}) {
+    auto other = rows;
+    std::swap(other[static_cast<std::size_t>(a)], other[static_cast<std::size_t>(b)]);
+    std::string joined;
+    for (const std::string& row : other) joined += row;
+    write(kh, joined);
+    EXPECT_THAT(refusal(folder), HasSubstr("KH.dat: the hydrostatic stiffness ")) << a << b;
+  }
+  write(kh, text);
+  const std::string head = text_of(cal);
+  write(cal, replaced(head, "1000.000000", "1.025"));
+  EXPECT_THAT(refusal(folder), HasSubstr("water density = 1.025 kg/m^3 must be a number from 100 to 20000"));
+}
+
+TEST(Redundancy, CapytainesAxesInTwoUnits) {
+  SWELL_TEST_DATA(sphere, "bem/capytaine/sphere", "WEC-Sim/WEC-Sim");
+  const fs::path folder = fresh("bemio_capytaine");
+  fs::path source;
+  for (const auto& entry : fs::directory_iterator(sphere)) {
+    if (entry.path().extension() == ".nc") source = entry.path();
+  }
+  const fs::path path = folder / "sphere.nc";
+  const auto change = [&](const char* variable, double factor, double offset) {
+    fs::copy_file(source, path, fs::copy_options::overwrite_existing);
+    fs::permissions(path, fs::perms::owner_all, fs::perm_options::add);
+    int file = 0, id = 0, rank = 0;
+    ASSERT_EQ(nc_open(path.c_str(), NC_WRITE, &file), 0);
+    ASSERT_EQ(nc_inq_varid(file, variable, &id), 0) << variable;
+    nc_inq_varndims(file, id, &rank);
+    std::vector<int> dimensions(static_cast<std::size_t>(rank));
+    nc_inq_vardimid(file, id, dimensions.data());
+    std::size_t count = 1;
+    for (const int d : dimensions) {
+      std::size_t n = 0;
+      nc_inq_dimlen(file, d, &n);
+      count *= n;
+    }
+    std::vector<double> values(count);
+    nc_get_var_double(file, id, values.data());
+    for (double& v : values) v = factor * v + offset;
+    nc_put_var_double(file, id, values.data());
+    nc_close(file);
+  };
+  change("omega", 1.0, 0.0);
+  EXPECT_EQ(refusal(path), "(none)");
+  change("omega", 1.0 / (2.0 * kPi), 0.0);  // Hz
+  EXPECT_THAT(refusal(path), HasSubstr("where omega ="));
+  change("wave_direction", 1.0, 180.0);
+  EXPECT_THAT(refusal(path), HasSubstr("= 180 rad lies beyond a turn; Capytaine's directions are radians"));
+  change("rho", 1e-3, 0.0);
+  EXPECT_THAT(refusal(path), HasSubstr("water density = 1 kg/m^3 must be a number from 100 to 20000"));
+}
+
+TEST(Redundancy, BemiosFrequenciesForcesAndVolume) {
+  const fs::path folder = fresh("bemio_h5_twice");
+  swell_test::SmallRun run = swell_test::small_wamit();
+  swell_test::write_run(run, folder);
+  hydro::HydroData data = read_bem(folder / run.main);
+  process(data, {});
+  const std::string path = (folder / "small.h5").string();
+  const auto change = [&](const char* dataset, double factor) {
+    hydro::write_bemio_h5(data, path);
+    H5::H5File file(path, H5F_ACC_RDWR);
+    H5::DataSet set = file.openDataSet(dataset);
+    std::vector<double> values(static_cast<std::size_t>(set.getSpace().getSimpleExtentNpoints()));
+    set.read(values.data(), H5::PredType::NATIVE_DOUBLE);
+    values.back() *= factor;
+    set.write(values.data(), H5::PredType::NATIVE_DOUBLE);
+  };
+  change("/simulation_parameters/T", 1.0);
+  EXPECT_EQ(refusal(path), "(none)");
+  change("/simulation_parameters/T", 1.1);
+  EXPECT_THAT(refusal(path), HasSubstr("/simulation_parameters/T: period 2 = 5.5 s is not 2 pi / w = 5 s"));
+  change("/body1/hydro_coeffs/excitation/mag", 2.0);
+  EXPECT_THAT(refusal(path), HasSubstr("/body1/hydro_coeffs/excitation/mag: mag and phase make"));
+  change("/body1/hydro_coeffs/excitation/phase", -1.0);
+  EXPECT_THAT(refusal(path), HasSubstr("but re and im are"));
+  change("/body1/properties/disp_vol", -1.0);
+  EXPECT_THAT(refusal(path), HasSubstr("disp_vol: = -10.1 m^3 must be 0 or more"));
+}
+
+}  // namespace
+}  // namespace swell::bemio
