@@ -77,9 +77,20 @@ TEST_F(BadInput, duplicate_keys_name_the_first_line) {
               ElementsAre("case.yaml:3:3: duplicate key waves.height, first given at line 2; keep one of them"));
 }
 
+TEST_F(BadInput, a_size_that_no_quantity_has_is_a_slip_of_the_exponent) {
+  EXPECT_THAT(waves("waves: {type: regular, height: 1e308, frequency: 1e-320}"),
+              ElementsAre("case.yaml:2:32: waves.height = 1e308 m is no quantity of a device; is the exponent a slip?",
+                          StartsWith("case.yaml:2:50: waves.frequency = 1e-320 rad/s is no quantity of a device")));
+}
+
+TEST_F(BadInput, zero_height_is_told_of_the_key_that_was_written) {
+  EXPECT_THAT(waves("waves: {type: regular, period: 8, amplitude: 0}"),
+              ElementsAre("case.yaml:2:46: waves.amplitude = 0 m must be above 0"));
+}
+
 TEST_F(BadInput, values_out_of_range_show_value_unit_and_rule) {
   EXPECT_THAT(waves("waves: {type: regular, height: -2, period: 0}"),
-              ElementsAre("case.yaml:2:32: waves.height = -2 m must be at least 0",
+              ElementsAre("case.yaml:2:32: waves.height = -2 m must be above 0",
                           "case.yaml:2:44: waves.period = 0 s must be above 0"));
   EXPECT_THAT(waves("waves: {type: regular, height: 2, period: 8, direction: 400}"),
               ElementsAre("case.yaml:2:57: waves.direction = 400 deg must lie in [-360, 360] deg"));

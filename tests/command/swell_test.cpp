@@ -173,6 +173,41 @@ TEST_F(Swell, mistakes_in_the_case_and_in_the_hydro_file_come_together) {
                            HasSubstr("2 errors")));
 }
 
+TEST_F(Swell, mistakes_of_names_keys_data_and_sea_come_in_one_list_by_line) {
+  fs::copy_file(fs::path(SWELL_SOURCE_DIR) / "inputs/sphere/hemisphere.h5", folder_ / "hemisphere.h5");
+  std::ofstream(folder_ / "wrong.yaml") << "simulation: {duration: 2, time_step: 0.05}\n"
+                                           "waves: {type: regular, height: 1, frequency: 0.001}\n"
+                                           "bodies:\n"
+                                           "  - name: sphere\n"
+                                           "    hydro_data: {file: hemisphere.h5, body: 3}\n"
+                                           "    mass: 0\n"
+                                           "    inertia: [1, 1, 1]\n"
+                                           "ptos:\n"
+                                           "  - {name: sphere, type: trans, base: world, follower: sphre}\n"
+                                           "joints: [{}]\n";
+  const Outcome o = swell("check wrong.yaml");
+  EXPECT_EQ(o.status, 2);
+  std::vector<std::string> places;
+  std::istringstream lines(o.err);
+  for (std::string line; std::getline(lines, line);) places.push_back(line.substr(0, line.find(": ")));
+  EXPECT_THAT(places, ::testing::ElementsAre("wrong.yaml:2:46", "wrong.yaml:5:45", "wrong.yaml:6:11", "wrong.yaml:9:12",
+                                             "wrong.yaml:9:26", "wrong.yaml:9:56", "wrong.yaml:10:10",
+                                             "wrong.yaml:10:10", "wrong.yaml:10:10", "wrong.yaml:10:10",
+                                             "10 errors in the input; nothing was written"));
+  EXPECT_THAT(o.err, HasSubstr("waves.period = 6283.19 s"));
+  EXPECT_THAT(o.err, HasSubstr("ptos.sphere: bodies has an item of that name too (line 4)"));
+}
+
+TEST_F(Swell, keys_without_effect_are_warned_of_once) {
+  const Outcome o = swell(
+      "check mass.yaml --set simulation.integrator=rk4 --set simulation.tolerance=1e-8 --set "
+      "simulation.added_mass_delay=1e-8");
+  EXPECT_EQ(o.status, 0) << o.err;
+  EXPECT_THAT(o.err, HasSubstr("simulation.tolerance has no effect with integrator: rk4"));
+  EXPECT_THAT(o.err, HasSubstr("simulation.added_mass_delay has no effect with added_mass: exact"));
+  EXPECT_EQ(o.err.find("warning: ", o.err.find("tolerance has")), o.err.rfind("warning: ")) << o.err;
+}
+
 TEST_F(Swell, check_says_that_all_is_well_and_writes_nothing) {
   const Outcome o = swell("check mass.yaml");
   EXPECT_EQ(o.status, 0) << o.err;

@@ -127,7 +127,10 @@ TEST(Energy, ThePowerOfAllLoadsIsTheChangeOfKineticEnergy) {
     gap[i] = std::abs(work - kinetic) / throughput;
   }
   std::printf("energy gap over throughput: %.3g and %.3g\n", gap[0], gap[1]);
-  EXPECT_LT(gap[0], 1e-4);
+  // Simpson's error of a power at twice the wave's frequency is (2 omega h)^4 / 180 of its amplitude, 2.2e-5 here; the
+  // motion's own error of order 4 and the ramp's kinks add a few times that.
+  const double simpson = std::pow(2.0 * 2.0 * kPi / 5.0 * 0.1, 4) / 180.0;
+  EXPECT_LT(gap[0], 4.0 * simpson);
   EXPECT_LT(gap[1], gap[0] / 8.0);
 }
 

@@ -203,7 +203,7 @@ TEST(WaveSpec, AllMistakesAreToldAtOnceWithTheirPlace) {
   RegularWave regular;
   regular.height = -2.0;
   regular.period = 0.0;
-  regular.origin = {"rm3.yaml", 6, 31, "waves.height"};
+  regular.source.keys["height"] = {"rm3.yaml", 6, 31, "waves.height"};
   IrregularWave sea;
   sea.significant_height = 0.0;
   sea.peak_period = 8.0;
@@ -321,7 +321,7 @@ TEST(WaveSpec, WrongBinsAndSpreadingAreTold) {
   EXPECT_THAT(mistakes({sea}),
               testing::UnorderedElementsAre(HasSubstr("waves.bins.count = 0 must be at least 1"),
                                             HasSubstr("as-given needs an imported spectrum"),
-                                            HasSubstr("waves.omega_max = 1 rad/s must be above omega_min = 2 rad/s"),
+                                            HasSubstr("waves.bins.range = [2, 1] rad/s must ascend"),
                                             HasSubstr("waves.spreading.parameter = -1"),
                                             HasSubstr("waves.spreading.count = 0 must be at least 1")));
   sea = IrregularWave{};
@@ -349,14 +349,19 @@ TEST(WaveSpec, SharesThatDoNotSumToOneAreOnlyWarnedOfUnderReproduce) {
   EXPECT_THAT(make_sea_state({sea}, settings).warnings(), testing::ElementsAre(HasSubstr("waves.spread sums to 0.9")));
 }
 
-TEST(WaveSpec, ANarrowedRangeIsClippedToTheDataAndTold) {
+TEST(WaveSpec, ARangeOutsideTheDataIsRefusedUnlessExtrapolationIsAsked) {
   IrregularWave sea;
   sea.significant_height = 1.0;
   sea.peak_period = 8.0;
   sea.omega_max = 9.0;
-  const SeaState state = make_sea_state({sea}, settings_to(5.2));
-  EXPECT_THAT(state.warnings(), testing::ElementsAre(HasSubstr("waves.omega_max = 9 rad/s lies outside")));
-  EXPECT_LE(state.components().omega.maxCoeff(), 5.2);
+  sea.source.keys["bins.range"] = {"case.yaml", 3, 14, "waves.bins.range"};
+  SeaSettings settings = settings_to(5.2);
+  EXPECT_THAT(mistakes({sea}, settings),
+              testing::ElementsAre(testing::AllOf(HasSubstr("case.yaml:3:14: waves.bins.range"),
+                                                  HasSubstr("lies outside the hydrodynamic data"),
+                                                  HasSubstr("set hydrodynamics.extrapolate: true"))));
+  settings.range->extrapolate = true;
+  EXPECT_GT(make_sea_state({sea}, settings).components().omega.maxCoeff(), 5.2);
   sea.omega_max = 2.0;
   EXPECT_LE(make_sea_state({sea}, settings_to(5.2)).components().omega.maxCoeff(), 2.0);
 }

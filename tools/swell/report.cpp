@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
+#include <tuple>
 
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
@@ -28,7 +30,17 @@ void print_json(const Json& json) {
   fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
-void report_input_errors(const std::vector<Diagnostic>& diagnostics, bool json) {
+void report_input_errors(std::vector<Diagnostic> diagnostics, bool json) {
+  // In the order of the case file; what stands elsewhere follows as it was found.
+  const auto first =
+      std::find_if(diagnostics.begin(), diagnostics.end(), [](const auto& d) { return d.origin.line > 0; });
+  const std::string file = first == diagnostics.end() ? "" : first->origin.file;
+  const auto elsewhere = std::stable_partition(diagnostics.begin(), diagnostics.end(), [&](const Diagnostic& d) {
+    return d.origin.line > 0 && d.origin.file == file;
+  });
+  std::stable_sort(diagnostics.begin(), elsewhere, [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tie(a.origin.line, a.origin.column) < std::tie(b.origin.line, b.origin.column);
+  });
   const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(),
                                     [](const Diagnostic& d) { return d.severity == Severity::error; });
   for (const Diagnostic& d : diagnostics) fmt::print(stderr, "{}\n", d.text());
@@ -50,10 +62,13 @@ void report_failure(const SimulationError& error, bool json) {
 }
 
 void report_warnings(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) {
-    // Warnings of the reader carry their place and the word; those of the builder may be bare sentences.
-    const bool marked = warning.find("warning:") != std::string::npos;
-    fmt::print(stderr, "{}{}\n", marked ? "" : "warning: ", warning);
+  // Reader and builder may both have said it: each once, "warning: place: sentence".
+  static const std::string kWord = "warning: ";
+  std::set<std::string> said;
+  for (std::string warning : warnings) {
+    for (std::size_t at = warning.find(kWord); at != std::string::npos; at = warning.find(kWord))
+      warning.erase(at, kWord.size());
+    if (said.insert(warning).second) fmt::print(stderr, "{}{}\n", kWord, warning);
   }
 }
 
@@ -75,7 +90,7 @@ bool read_and_check(const std::string& file, const std::vector<std::string>& ove
   model = model::read_case(file, overrides, diagnostics);
   model.containment = Containment::child_process;
   if (diagnostics.has_errors()) {
-    model::check_hydro_files(model, diagnostics);
+    model::check_data(model, diagnostics);
     if (run != nullptr && !model.file.empty()) model::check_outputs(model, *run, diagnostics);
   } else if (check_build) {
     try {

@@ -14,7 +14,7 @@ namespace swell::command {
 using Json = nlohmann::ordered_json;
 
 /// Every mistake on its line, then their count, on stderr. With json: one object on stdout as well.
-void report_input_errors(const std::vector<Diagnostic>& diagnostics, bool json);
+void report_input_errors(std::vector<Diagnostic> diagnostics, bool json);
 /// On stderr, and with json as one object on stdout.
 void report_failure(const SimulationError& error, bool json);
 /// "case.yaml:3:4: warning: ..." on stderr.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "swell/case/run.h"
 #include "swell/device/given_motion.h"
 #include "swell/device/report.h"
 #include "swell/osp/ports.h"
@@ -75,6 +76,32 @@ void add_stop_rules(Building& b) {
 }
 
 }  // namespace
+
+void check_data(const Model& model, Diagnostics& diagnostics) {
+  const auto listed = [&](const auto& matches) {
+    return std::any_of(diagnostics.list().begin(), diagnostics.list().end(), matches);
+  };
+  SharedData own;
+  BuiltCase built;
+  Diagnostics found;
+  Building b{model, resolve_choices(model), found, built, {}, {}, {}, nullptr, {}, {}, {}, {}, {}, own};
+  for (const Body& body : model.bodies) b.bodies.push_back(&body);
+  load_hydro_data(b);
+  // A sea or an environment with a mistake of its own would be judged by defaults.
+  const auto about = [](const Diagnostic& d, const char* section) {
+    return d.origin.path.rfind(section, 0) == 0 || d.message.rfind(section, 0) == 0;
+  };
+  if (!listed([&](const Diagnostic& d) {
+        return about(d, "waves") || about(d, "environment") || about(d, "simulation") || about(d, "hydrodynamics");
+      }))
+    build_sea(b);
+  for (const Diagnostic& d : found.list()) {
+    const std::string place = d.origin.place();
+    if (d.severity == Severity::error &&
+        !listed([&](const Diagnostic& other) { return !place.empty() && other.origin.place() == place; }))
+      diagnostics.add(d);
+  }
+}
 
 BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
   SharedData own;

@@ -91,7 +91,7 @@ class SpecMaker {
   waves::WaveSpec operator()(const StillWater& wave) const {
     waves::StillWater spec;
     spec.period = wave.period;
-    spec.origin = wave.source.origin;
+    spec.source = wave.source;
     return spec;
   }
   waves::WaveSpec operator()(const RegularWave& wave) const {
@@ -100,7 +100,7 @@ class SpecMaker {
     spec.period = wave.period;
     spec.direction = wave.direction;
     spec.phase = wave.phase;
-    spec.origin = wave.source.of("period");
+    spec.source = wave.source;
     return spec;
   }
   waves::WaveSpec operator()(const IrregularWave& wave) const {
@@ -119,7 +119,10 @@ class SpecMaker {
       spec.omega_min = (*wave.bins.range)[0];
       spec.omega_max = (*wave.bins.range)[1];
     }
-    spec.origin = wave.source.origin;
+    spec.source = wave.source;
+    for (const char* key : {"count", "range"}) {
+      if (wave.bins.source.has(key)) spec.source.keys[std::string("bins.") + key] = wave.bins.source.of(key);
+    }
     return spec;
   }
   waves::WaveSpec operator()(const ImportedSpectrum& wave) const {
@@ -131,7 +134,7 @@ class SpecMaker {
     spec.directions = directions_of(wave.direction, wave.spread);
     spec.seed = seed_of(wave.random, wave.source);
     if (b_.model.simulation.reproduce == Reproduce::wec_sim) spec.bins = waves::BinMethod::as_given;
-    spec.origin = wave.source.of("file");
+    spec.source = wave.source;
     return spec;
   }
   waves::WaveSpec operator()(const DirectionalSpectrum& wave) const {
@@ -154,7 +157,7 @@ class SpecMaker {
                                         : 1.0 / (spec.direction.back() - spec.direction.front());
     }
     spec.seed = seed_of(wave.random, wave.source);
-    spec.origin = wave.source.of("file");
+    spec.source = wave.source;
     return spec;
   }
   waves::WaveSpec operator()(const ImportedElevation& wave) const {
@@ -166,7 +169,7 @@ class SpecMaker {
     spec.route = wave.method == ElevationMethod::excitation_kernel ? waves::ElevationRoute::excitation_kernel
                                                                    : waves::ElevationRoute::components;
     spec.only_in_range = spec.route == waves::ElevationRoute::components;
-    spec.origin = wave.source.of("file");
+    spec.source = wave.source;
     return spec;
   }
 
@@ -214,6 +217,8 @@ void build_sea(Building& b) {
   for (const auto& ref : b.hydro) {
     if (ref.data && data == nullptr) data = ref.data.get();
   }
+  // A file whose body does not exist is refused, and still knows the frequencies that the sea must keep to.
+  if (data == nullptr && !b.files.empty()) data = b.files.begin()->second.get();
   settings.water.depth = data != nullptr ? data->water_depth : std::nullopt;
   if (model.environment.depth) {
     const double depth = *model.environment.depth;
@@ -262,10 +267,10 @@ void build_sea(Building& b) {
     const double end = model.simulation.start + model.simulation.duration;
     if (record == nullptr || record->time.empty()) continue;
     if (record->time.front() <= model.simulation.start + 1e-9 && record->time.back() >= end * (1.0 - 1e-9)) continue;
-    b.built.warnings.push_back(
-        fmt::format("{}: the record lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends {}",
-                    record->origin.place(), record->time.front(), record->time.back(), model.simulation.start, end,
-                    record->route == waves::ElevationRoute::components ? "it is repeated" : "its end values are held"));
+    b.built.warnings.push_back(fmt::format(
+        "{}: the record lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends {}",
+        record->source.of("file").place(), record->time.front(), record->time.back(), model.simulation.start, end,
+        record->route == waves::ElevationRoute::components ? "it is repeated" : "its end values are held"));
   }
   if (specs.empty()) specs.emplace_back(waves::StillWater{});
   if (!complete) return;

@@ -51,8 +51,8 @@ void describe_still(Visitor& v, StillWater& w) {
 
 void describe_regular(Visitor& v, RegularWave& w) {
   v.source(w.source);
-  v.number({"height", "m", "crest to trough", at_least(0.0)}, w.height);
-  describe_other(v, {"amplitude", "m", "half the height, instead of it", at_least(0.0)}, w.height, 2.0, false);
+  v.number({"height", "m", "crest to trough", above(0.0)}, w.height);
+  describe_other(v, {"amplitude", "m", "half the height, instead of it", above(0.0)}, w.height, 2.0, false);
   v.exclusive({"height", "amplitude"}, true);
   v.number({"period", "s", "wave period", above(0.0)}, w.period);
   describe_other(v, {"frequency", "rad/s", "angular frequency, instead of the period", above(0.0)}, w.period, kTwoPi,
@@ -68,7 +68,7 @@ void describe_irregular(Visitor& v, IrregularWave& w) {
            Visitor::Words<SpectrumShape>{{"pierson-moskowitz", SpectrumShape::pierson_moskowitz},
                                          {"bretschneider", SpectrumShape::bretschneider},
                                          {"jonswap", SpectrumShape::jonswap}});
-  v.number({"significant_height", "m", "4 sqrt(m0)", at_least(0.0), required}, w.significant_height);
+  v.number({"significant_height", "m", "4 sqrt(m0)", above(0.0), required}, w.significant_height);
   v.number({"peak_period", "s", "period of the spectrum's peak", above(0.0), required}, w.peak_period);
   v.number_or(
       {"gamma", "", "peak enhancement of jonswap, 3.3 unless given; auto: from peak_period and significant_height",
@@ -125,7 +125,7 @@ void describe(Visitor& v, Bins& b) {
                                      {"equal-energy", BinMethod::equal_energy},
                                      {"traditional", BinMethod::traditional}});
   v.integer({"count", "", "number of components; absent: 500, for traditional 1000", between(1.0, 1.0e6)}, b.count);
-  v.leaf({"range", "rad/s", "least and greatest angular frequency; absent: those of the hydro data", at_least(0.0)},
+  v.leaf({"range", "rad/s", "least and greatest angular frequency; absent: those of the hydro data", above(0.0)},
          {{Shape::Kind::numbers, {}, 2, false, true},
           [&b] {
             return b.range ? Parameter::list({(*b.range)[0], (*b.range)[1]}) : Parameter();

@@ -126,6 +126,16 @@ bool Reader::number_fits(const Key& key, const Parameter& value, const std::stri
                        "", value.text, key.bounds.rule(key.unit));
     return false;
   }
+  // Products of a few such numbers overflow or vanish, and the run would end in a message about something else.
+  constexpr double kLargest = 1e30;
+  const double size = std::abs(value.number);
+  if (std::isfinite(size) && size != 0.0 && !(size <= kLargest && size >= 1.0 / kLargest)) {
+    diagnostics_.error(
+        value.origin,
+        fmt::format("{} = {}{} is no quantity of a device", path, value.text, key.unit.empty() ? "" : " " + key.unit),
+        "is the exponent a slip?", value.text, "0 or a size between 1e-30 and 1e30");
+    return false;
+  }
   return true;
 }
 

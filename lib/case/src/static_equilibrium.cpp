@@ -68,7 +68,8 @@ StaticEquilibrium static_equilibrium(const Model& model, SharedData* shared) {
   built.recorded.clear();
   const std::vector<std::string> parts = {"restoring", "mooring", "joint", "pto"};
   for (const std::string& body : built.body_names) {
-    for (const std::string& part : parts) built.recorded.push_back({device::load_name(body, "forces") + "." + part, {}});
+    for (const std::string& part : parts)
+      built.recorded.push_back({device::load_name(body, "forces") + "." + part, {}});
     built.recorded.push_back({body + ".position", {}});
   }
   system::System system = built.compile();

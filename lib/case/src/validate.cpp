@@ -21,6 +21,27 @@ bool mentions(const Diagnostics& diagnostics, const std::string& key) {
   });
 }
 
+/// Keys that another choice leaves without effect: whoever wrote them expects something of them.
+void warn_of_idle_keys(const Model& model, const Choices& choices, Diagnostics& diagnostics) {
+  const Simulation& s = model.simulation;
+  const auto idle = [&](const Source& source, const std::string& section, const char* key, const char* because,
+                        const char* remedy) {
+    if (!source.has(key)) return;
+    diagnostics.warning(source.of(key), fmt::format("{}.{} has no effect with {}", section, key, because), remedy);
+  };
+  if (choices.integrator == Integrator::rk4) {
+    for (const char* key : {"tolerance", "max_step"})
+      idle(s.source, "simulation", key, "integrator: rk4, whose step is time_step", "use integrator: dopri5 for it");
+  }
+  if (choices.added_mass == AddedMass::exact) {
+    for (const char* key : {"added_mass_delay", "delayed_acceleration"})
+      idle(s.source, "simulation", key, "added_mass: exact", "it belongs to added_mass: split");
+    for (const Body& body : model.bodies)
+      idle(body.source, label_of(body.source, "bodies", body.name), "added_mass_factor", "added_mass: exact",
+           "it belongs to added_mass: split");
+  }
+}
+
 }  // namespace
 
 std::string label_of(const Source& source, const std::string& list, const std::string& name) {
@@ -47,6 +68,7 @@ void validate_simulation(const Model& model, Diagnostics& diagnostics) {
                                   s.duration / *s.time_step, s.duration),
                       "the most is 1e9");
   }
+  warn_of_idle_keys(model, choices, diagnostics);
   if (s.duration > 0.0 && s.ramp > s.duration) {
     diagnostics.warning(
         s.source.of("ramp"),

@@ -10,6 +10,15 @@
 namespace swell::model {
 namespace {
 
+// Of a case from a file the reader has said what is missing; one filled by hand has no places.
+bool written(const Source& source) { return source.origin.line > 0; }
+
+// A type that could not be read stands at its default, which says nothing.
+bool misread_type(const Diagnostics& diagnostics, const std::string& path) {
+  return std::any_of(diagnostics.list().begin(), diagnostics.list().end(),
+                     [&](const Diagnostic& d) { return d.message.rfind(path + ".type ", 0) == 0; });
+}
+
 struct Pair {
   std::string path;
   int line;
@@ -28,6 +37,7 @@ class JointChecker {
     const std::string path = label_of(joint.source, list, joint.name);
     const bool base = known(joint, path, "base", joint.base), follower = known(joint, path, "follower", joint.follower);
     if (base && follower) check_pair(joint, path);
+    if (misread_type(diagnostics_, path)) return;
     check_axes(joint, path);
     const int dof = degrees_of_freedom(joint.type);
     if (joint.limits) {
@@ -87,8 +97,11 @@ class JointChecker {
 
   bool known(const Joint& joint, const std::string& path, const char* key, const std::string& name) {
     if (name.empty()) {
-      if (joint.source.keys.empty())
+      if (!written(joint.source)) {
         diagnostics_.error({}, fmt::format("{}.{} is missing", path, key), "name a body or world");
+      } else if (joint.source.has(key)) {
+        diagnostics_.error(joint.source.of(key), fmt::format("{}.{} is empty", path, key), "name a body or world");
+      }
       return false;
     }
     if (std::find(names_.begin(), names_.end(), name) != names_.end()) return true;
@@ -153,17 +166,6 @@ void gather(const std::vector<T>& items, const char* list, std::vector<Named>& a
   for (const T& item : items) all.push_back({item.name, list, &item.source});
 }
 
-/// Is "name." the start of a port that a connection or signal mentions?
-bool mentioned(const Model& model, const std::string& name) {
-  const auto starts = [&name](const std::string& port) { return port.compare(0, name.size() + 1, name + ".") == 0; };
-  for (const Connection& c : model.connections) {
-    const auto* from = std::get_if<std::string>(&c.from);
-    if ((from != nullptr && starts(*from)) || starts(c.to)) return true;
-  }
-  return std::any_of(model.bodies.begin(), model.bodies.end(),
-                     [&](const Body& b) { return b.hydro_data && starts(b.hydro_data->signal); });
-}
-
 }  // namespace
 
 void validate_joints(const Model& model, Diagnostics& diagnostics) {
@@ -172,7 +174,7 @@ void validate_joints(const Model& model, Diagnostics& diagnostics) {
   for (const Pto& pto : model.ptos) {
     checker.check(pto, "ptos");
     const std::string path = label_of(pto.source, "ptos", pto.name);
-    if (pto.type == JointType::fixed) {
+    if (pto.type == JointType::fixed && !misread_type(diagnostics, path)) {
       diagnostics.error(pto.source.of("type"), fmt::format("{}.type = fixed cannot take power", path),
                         "move it to joints");
     }
@@ -195,7 +197,7 @@ void validate_names(const Model& model, Diagnostics& diagnostics) {
   std::map<std::string, const Named*> by_name;
   for (const Named& item : all) {
     if (item.name.empty()) {
-      if (item.source->keys.empty()) diagnostics.error({}, fmt::format("an item of {} has no name", item.list));
+      if (!written(*item.source)) diagnostics.error({}, fmt::format("an item of {} has no name", item.list));
       continue;
     }
     const Origin& origin = item.source->of("name");
@@ -217,11 +219,12 @@ void validate_names(const Model& model, Diagnostics& diagnostics) {
       continue;
     }
     const auto [other, first_anywhere] = by_name.insert({item.name, &item});
-    if (!first_anywhere && mentioned(model, item.name)) {
+    if (!first_anywhere) {
+      const int line = other->second->source->of("name").line;
       diagnostics.error(origin,
-                        fmt::format("{} is a name in {} and in {}, and a connection speaks of {}.", item.name,
-                                    other->second->list, item.list, item.name),
-                        "give them different names");
+                        fmt::format("{}.{}: {} has an item of that name{}", item.list, item.name, other->second->list,
+                                    line > 0 ? fmt::format(" too (line {})", line) : " too"),
+                        "ports and connections are addressed by it: give them different names");
     }
   }
 }

@@ -15,14 +15,14 @@ class Checker {
   Checker(const SeaSettings& settings, Diagnostics& diagnostics) : settings_(settings), diagnostics_(diagnostics) {}
 
   void operator()(const StillWater& w) {
-    if (w.period) above_zero(w.origin, "period", *w.period, "s");
+    if (w.period) above_zero(w.source, "period", *w.period, "s");
   }
 
   void operator()(const RegularWave& w) {
-    above_zero(w.origin, "height", w.height, "m");
-    if (!above_zero(w.origin, "period", w.period, "s")) return;
-    direction(w.origin, "direction", w.direction);
-    finite(w.origin, "phase", w.phase, "rad");
+    above_zero(w.source, "height", w.height, "m");
+    if (!above_zero(w.source, "period", w.period, "s")) return;
+    direction(w.source, "direction", w.direction);
+    finite(w.source, "phase", w.phase, "rad");
     const double omega = 2.0 * kPi / w.period;
     if (settings_.range && !settings_.range->extrapolate) {
       const FrequencyRange& r = *settings_.range;
@@ -30,7 +30,7 @@ class Checker {
       constexpr double kSlack = 1e-7;
       if (omega < r.omega_min * (1.0 - kSlack) || omega > r.omega_max * (1.0 + kSlack)) {
         diagnostics_.error(
-            w.origin,
+            w.source.of(w.source.has("frequency") ? "frequency" : "period"),
             fmt::format("waves.period = {} s (omega {:.6g} rad/s) lies outside the hydrodynamic data, "
                         "{:.6g} to {:.6g} s (omega {:.6g} to {:.6g} rad/s)",
                         w.period, omega, 2.0 * kPi / r.omega_max,
@@ -43,7 +43,7 @@ class Checker {
     const double relative_depth = settings_.water.depth ? std::tanh(k * *settings_.water.depth) : 1.0;
     const double steepest = 0.142 * 2.0 * kPi / k * relative_depth;  // Miche (1944)
     if (w.height > steepest) {
-      diagnostics_.warning(w.origin,
+      diagnostics_.warning(w.source.of(w.source.has("amplitude") ? "amplitude" : "height"),
                            fmt::format("waves.height = {} m is above the breaking limit {:.3g} m of a wave of {} s",
                                        w.height, steepest, w.period),
                            "linear wave theory does not hold");
@@ -51,29 +51,30 @@ class Checker {
   }
 
   void operator()(const IrregularWave& w) {
-    const bool height = above_zero(w.origin, "significant_height", w.significant_height, "m");
-    const bool period = above_zero(w.origin, "peak_period", w.peak_period, "s");
-    directions(w.origin, w.directions);
-    if (w.phase.empty()) seed(w.origin, w.seed);
+    const bool height = above_zero(w.source, "significant_height", w.significant_height, "m");
+    const bool period = above_zero(w.source, "peak_period", w.peak_period, "s");
+    directions(w.source, w.directions);
+    if (w.phase.empty()) seed(w.source, w.seed);
     phases(w);
-    count(w.origin, w.count, w.bins.value_or(settings_.choices.bins) == BinMethod::wec_sim_traditional ? 2 : 1);
+    count(w.source, w.count, w.bins.value_or(settings_.choices.bins) == BinMethod::wec_sim_traditional ? 2 : 1);
     if (w.spectrum == SpectrumShape::jonswap && w.gamma) {
       if (!(*w.gamma >= 1.0 && std::isfinite(*w.gamma))) {
-        diagnostics_.error(w.origin, fmt::format("waves.gamma = {} must be at least 1", *w.gamma),
+        diagnostics_.error(w.source.of("gamma"), fmt::format("waves.gamma = {} must be at least 1", *w.gamma),
                            "3.3 is customary; auto takes it from Tp/sqrt(Hs)", fmt::format("{}", *w.gamma), ">= 1");
       } else if (*w.gamma > 10.0) {
-        diagnostics_.warning(w.origin, fmt::format("waves.gamma = {} is above the usual 1 to 7", *w.gamma));
+        diagnostics_.warning(w.source.of("gamma"), fmt::format("waves.gamma = {} is above the usual 1 to 7", *w.gamma));
       }
     }
     if (w.bins == BinMethod::as_given) {
-      diagnostics_.error(w.origin, "waves.bins = as-given needs an imported spectrum", "choose another kind of bins");
+      diagnostics_.error(w.source.of("bins"), "waves.bins = as-given needs an imported spectrum",
+                         "choose another kind of bins");
     }
     narrowing(w);
     if (height && period && settings_.water.gravity > 0.0) {
       const double steepness =
           2.0 * kPi * w.significant_height / (settings_.water.gravity * w.peak_period * w.peak_period);
       if (steepness > 1.0 / 15.0) {  // DNV-RP-C205, 3.5.5
-        diagnostics_.warning(w.origin,
+        diagnostics_.warning(w.source.origin,
                              fmt::format("waves: 2 pi Hs/(g Tp^2) = {:.3g} is above 1/15, the steepest sea "
                                          "that is observed",
                                          steepness),
@@ -83,33 +84,34 @@ class Checker {
   }
 
   void operator()(const ImportedSpectrum& w) {
-    table(w.origin, w.frequency, w.spectrum);
+    table(w.source.of("file"), w.frequency, w.spectrum);
     if (!w.phase.empty() && w.phase.size() != w.frequency.size()) {
-      diagnostics_.error(w.origin, fmt::format("the spectrum has {} frequencies and {} phases; they must be as many",
-                                               w.frequency.size(), w.phase.size()));
+      diagnostics_.error(w.source.of("file"),
+                         fmt::format("the spectrum has {} frequencies and {} phases; they must be as many",
+                                     w.frequency.size(), w.phase.size()));
     }
-    for (std::size_t i = 0; i < w.phase.size(); ++i) finite(w.origin, fmt::format("phase[{}]", i), w.phase[i], "rad");
-    directions(w.origin, w.directions);
+    for (std::size_t i = 0; i < w.phase.size(); ++i) finite(w.source, fmt::format("phase[{}]", i), w.phase[i], "rad");
+    directions(w.source, w.directions);
     if (!w.phase.empty() && discretised_count(w.directions) > 1) {
-      diagnostics_.error(w.origin, "a spectrum with given phases can have one direction only",
+      diagnostics_.error(w.source.of("file"), "a spectrum with given phases can have one direction only",
                          "leave the phases out, or use a full directional spectrum");
     }
-    seed(w.origin, w.seed);
-    count(w.origin, w.count, 1);
+    seed(w.source, w.seed);
+    count(w.source, w.count, 1);
     const bool wec_sim_kind = w.bins == BinMethod::wec_sim_equal_energy || w.bins == BinMethod::wec_sim_traditional;
     if (wec_sim_kind) {
-      diagnostics_.error(w.origin, "waves.bins of WEC-Sim's kinds do not apply to an imported spectrum",
+      diagnostics_.error(w.source.of("file"), "waves.bins of WEC-Sim's kinds do not apply to an imported spectrum",
                          "use conserving or as-given");
     }
   }
 
   void operator()(const FullDirectionalSpectrum& w) {
-    table(w.origin, w.frequency, w.spectrum);
-    seed(w.origin, w.seed);
+    table(w.source.of("file"), w.frequency, w.spectrum);
+    seed(w.source, w.seed);
     const auto rows = static_cast<std::size_t>(w.spread.rows());
     const auto columns = static_cast<std::size_t>(w.spread.cols());
     if (rows != w.frequency.size() || columns != w.direction.size() || columns == 0) {
-      diagnostics_.error(w.origin,
+      diagnostics_.error(w.source.of("file"),
                          fmt::format("the spread is {} x {} for {} frequencies and {} directions; it must be "
                                      "frequencies x directions",
                                      rows, columns, w.frequency.size(), w.direction.size()),
@@ -117,28 +119,28 @@ class Checker {
       return;
     }
     if (columns < 2) {
-      diagnostics_.error(w.origin, "a full directional spectrum has 1 direction; it needs at least 2",
+      diagnostics_.error(w.source.of("file"), "a full directional spectrum has 1 direction; it needs at least 2",
                          "for one direction import the spectrum alone");
     }
     for (std::size_t i = 0; i < columns; ++i) {
-      direction(w.origin, fmt::format("direction[{}]", i), w.direction[i]);
+      direction(w.source, fmt::format("direction[{}]", i), w.direction[i]);
       if (i > 0 && !(w.direction[i] > w.direction[i - 1])) {
-        diagnostics_.error(
-            w.origin, fmt::format("waves.direction[{}] = {:.6g} deg must be above the one before it, {:.6g} deg", i,
-                                  w.direction[i] / kDegree, w.direction[i - 1] / kDegree));
+        diagnostics_.error(w.source.of("file"),
+                           fmt::format("waves.direction[{}] = {:.6g} deg must be above the one before it, {:.6g} deg",
+                                       i, w.direction[i] / kDegree, w.direction[i - 1] / kDegree));
       }
     }
     if (!w.spread.allFinite() || (w.spread.array() < 0.0).any()) {
-      diagnostics_.error(w.origin, "the spread holds a value that is negative or not a number");
+      diagnostics_.error(w.source.of("file"), "the spread holds a value that is negative or not a number");
     }
   }
 
   void operator()(const ImportedElevation& w) {
-    direction(w.origin, "direction", w.direction);
-    finite(w.origin, "x", w.x, "m");
-    finite(w.origin, "y", w.y, "m");
+    direction(w.source, "direction", w.direction);
+    finite(w.source, "x", w.x, "m");
+    finite(w.source, "y", w.y, "m");
     if (w.time.size() != w.elevation.size() || w.time.size() < 2) {
-      diagnostics_.error(w.origin,
+      diagnostics_.error(w.source.of("file"),
                          fmt::format("the elevation has {} times and {} values; they must be as many, at least "
                                      "two",
                                      w.time.size(), w.elevation.size()));
@@ -146,12 +148,13 @@ class Checker {
     }
     for (std::size_t i = 0; i < w.time.size(); ++i) {
       if (!std::isfinite(w.time[i]) || !std::isfinite(w.elevation[i])) {
-        diagnostics_.error(w.origin, fmt::format("row {} of the elevation is not a number", i + 1));
+        diagnostics_.error(w.source.of("file"), fmt::format("row {} of the elevation is not a number", i + 1));
         return;
       }
       if (i > 0 && !(w.time[i] > w.time[i - 1])) {
-        diagnostics_.error(w.origin, fmt::format("row {} of the elevation has time {} s after {} s; times must ascend",
-                                                 i + 1, w.time[i], w.time[i - 1]));
+        diagnostics_.error(w.source.of("file"),
+                           fmt::format("row {} of the elevation has time {} s after {} s; times must ascend", i + 1,
+                                       w.time[i], w.time[i - 1]));
         return;
       }
     }
@@ -177,7 +180,7 @@ class Checker {
       const std::uint32_t value = given.value_or(static_cast<std::uint32_t>(i + 1));
       const auto [place, is_new] = first.emplace(value, i);
       if (!is_new) {
-        const Origin origin = std::visit([](const auto& w) { return w.origin; }, waves[i]);
+        const Origin origin = std::visit([](const auto& w) { return w.source.of("seed"); }, waves[i]);
         diagnostics_.warning(
             origin,
             fmt::format("waves[{}].seed = {} is that of waves[{}]: both draw the same phases", i, value, place->second),
@@ -188,67 +191,75 @@ class Checker {
 
   void settings() {
     const WaterProperties& water = settings_.water;
-    const Origin nowhere{};
+    const Source nowhere{};
     above_zero(nowhere, "water_density", water.density, "kg/m^3", "environment");
     above_zero(nowhere, "gravity", water.gravity, "m/s^2", "environment");
     if (water.depth) above_zero(nowhere, "depth", *water.depth, "m", "environment");
     if (!(settings_.ramp.duration >= 0.0) || !std::isfinite(settings_.ramp.duration)) {
-      diagnostics_.error(nowhere, fmt::format("simulation.ramp = {} s must be 0 or more", settings_.ramp.duration));
+      diagnostics_.error(nowhere.origin,
+                         fmt::format("simulation.ramp = {} s must be 0 or more", settings_.ramp.duration));
     }
     if (settings_.range) {
       const FrequencyRange& r = *settings_.range;
       if (!(r.omega_min >= 0.0 && r.omega_max > r.omega_min && std::isfinite(r.omega_max))) {
-        diagnostics_.error(nowhere, fmt::format("the frequency range {} to {} rad/s must ascend from 0 or more",
-                                                r.omega_min, r.omega_max));
+        diagnostics_.error(nowhere.origin, fmt::format("the frequency range {} to {} rad/s must ascend from 0 or more",
+                                                       r.omega_min, r.omega_max));
       }
     }
     check(settings_.current, diagnostics_);
   }
 
  private:
-  bool above_zero(const Origin& origin, const std::string& name, double value, const char* unit,
+  /// The place of "direction[3]" is that of "direction".
+  static const Origin& key_of(const Source& source, const std::string& name) {
+    return source.of(name.substr(0, name.find('[')));
+  }
+
+  bool above_zero(const Source& source, const std::string& name, double value, const char* unit,
                   const char* section = "waves") {
     if (value > 0.0 && std::isfinite(value)) return true;
     const std::string remedy = value < 0.0 ? fmt::format("did you mean {}?", -value) : std::string();
-    diagnostics_.error(origin, fmt::format("{}.{} = {} {} must be above 0", section, name, value, unit), remedy,
-                       fmt::format("{}", value), fmt::format("> 0 {}", unit));
+    diagnostics_.error(source.of(name), fmt::format("{}.{} = {} {} must be above 0", section, name, value, unit),
+                       remedy, fmt::format("{}", value), fmt::format("> 0 {}", unit));
     return false;
   }
 
-  void finite(const Origin& origin, const std::string& name, double value, const char* unit) {
+  void finite(const Source& source, const std::string& name, double value, const char* unit) {
     if (!std::isfinite(value)) {
-      diagnostics_.error(origin, fmt::format("waves.{} = {} {} must be a number", name, value, unit));
+      diagnostics_.error(key_of(source, name), fmt::format("waves.{} = {} {} must be a number", name, value, unit));
     }
   }
 
-  void direction(const Origin& origin, const std::string& name, double value) {
+  void direction(const Source& source, const std::string& name, double value) {
     constexpr double kSlack = 1e-9;
     if (std::isfinite(value) && std::abs(value) <= 2.0 * kPi + kSlack) return;
-    diagnostics_.error(origin, fmt::format("waves.{} = {:.6g} deg must lie within -360 and 360", name, value / kDegree),
-                       "", fmt::format("{:.6g}", value / kDegree), "-360 to 360 deg");
+    diagnostics_.error(key_of(source, name),
+                       fmt::format("waves.{} = {:.6g} deg must lie within -360 and 360", name, value / kDegree), "",
+                       fmt::format("{:.6g}", value / kDegree), "-360 to 360 deg");
   }
 
-  void seed(const Origin& origin, const std::optional<std::uint32_t>& value) {
+  void seed(const Source& source, const std::optional<std::uint32_t>& value) {
     if (value && *value == 0) {
-      diagnostics_.error(origin, "waves.seed = 0 must be at least 1",
+      diagnostics_.error(source.of("seed"), "waves.seed = 0 must be at least 1",
                          "0 means 'different every time' in WEC-Sim; here every run can be repeated", "0", ">= 1");
     }
   }
 
-  void count(const Origin& origin, const std::optional<std::size_t>& value, std::size_t least) {
+  void count(const Source& source, const std::optional<std::size_t>& value, std::size_t least) {
     if (value && *value < least) {
-      diagnostics_.error(origin, fmt::format("waves.bins.count = {} must be at least {}", *value, least));
+      diagnostics_.error(source.of("bins.count"),
+                         fmt::format("waves.bins.count = {} must be at least {}", *value, least));
     }
   }
 
   void phases(const IrregularWave& w) {
     if (w.phase.empty()) return;
-    for (std::size_t i = 0; i < w.phase.size(); ++i) finite(w.origin, fmt::format("phases[{}]", i), w.phase[i], "rad");
+    for (std::size_t i = 0; i < w.phase.size(); ++i) finite(w.source, fmt::format("phases[{}]", i), w.phase[i], "rad");
     const std::size_t directions = discretised_count(w.directions);
     const std::size_t wanted = w.count ? *w.count * directions : directions;
     if (directions > 0 && (w.count ? w.phase.size() != wanted : w.phase.size() % wanted != 0)) {
       diagnostics_.error(
-          w.origin,
+          w.source.of("phases"),
           w.count ? fmt::format("waves.phases has {} entries, and {} frequencies in {} directions have {} components",
                                 w.phase.size(), *w.count, directions, wanted)
                   : fmt::format("waves.phases has {} entries, which {} directions do not share evenly", w.phase.size(),
@@ -260,11 +271,12 @@ class Checker {
   void narrowing(const IrregularWave& w) {
     if (!w.omega_min && !w.omega_max) return;
     if (w.omega_min && !(*w.omega_min >= 0.0)) {
-      diagnostics_.error(w.origin, fmt::format("waves.omega_min = {} rad/s must be 0 or more", *w.omega_min));
+      diagnostics_.error(w.source.of("bins.range"),
+                         fmt::format("waves.bins.range: {} rad/s must be 0 or more", *w.omega_min));
     }
     if (w.omega_min && w.omega_max && !(*w.omega_max > *w.omega_min)) {
-      diagnostics_.error(w.origin, fmt::format("waves.omega_max = {} rad/s must be above omega_min = {} rad/s",
-                                               *w.omega_max, *w.omega_min));
+      diagnostics_.error(w.source.of("bins.range"),
+                         fmt::format("waves.bins.range = [{}, {}] rad/s must ascend", *w.omega_min, *w.omega_max));
     }
   }
 
@@ -273,35 +285,39 @@ class Checker {
     return static_cast<std::size_t>(std::max(std::get<SpreadingFunction>(d).count, 0));
   }
 
-  void directions(const Origin& origin, const Directions& d) {
+  void directions(const Source& source, const Directions& d) {
     if (const auto* function = std::get_if<SpreadingFunction>(&d)) {
-      direction(origin, "spreading.direction", function->mean);
-      above_zero(origin, "spreading.parameter", function->parameter, "");
+      direction(source, "spreading.direction", function->mean);
+      above_zero(source, "spreading.parameter", function->parameter, "");
       if (function->count < 1) {
-        diagnostics_.error(origin, fmt::format("waves.spreading.count = {} must be at least 1", function->count));
+        diagnostics_.error(source.of("spread"),
+                           fmt::format("waves.spreading.count = {} must be at least 1", function->count));
       }
       return;
     }
     const auto& list = std::get<DirectionList>(d);
     if (list.direction.empty() || list.direction.size() != list.share.size()) {
-      diagnostics_.error(origin, fmt::format("waves.direction has {} entries and waves.spread {}; they must be as many",
-                                             list.direction.size(), list.share.size()));
+      diagnostics_.error(source.of("direction"),
+                         fmt::format("waves.direction has {} entries and waves.spread {}; they must be as many",
+                                     list.direction.size(), list.share.size()));
       return;
     }
     double sum = 0.0;
     for (std::size_t i = 0; i < list.share.size(); ++i) {
-      direction(origin, fmt::format("direction[{}]", i), list.direction[i]);
+      direction(source, fmt::format("direction[{}]", i), list.direction[i]);
       if (!(list.share[i] >= 0.0 && list.share[i] <= 1.0)) {
-        diagnostics_.error(origin, fmt::format("waves.spread[{}] = {} must lie within 0 and 1", i, list.share[i]));
+        diagnostics_.error(source.of("spread"),
+                           fmt::format("waves.spread[{}] = {} must lie within 0 and 1", i, list.share[i]));
       }
       sum += list.share[i];
     }
     if (std::abs(sum - 1.0) > 1e-6) {
       const std::string message = fmt::format("waves.spread sums to {:.6g}; the shares must sum to 1", sum);
       if (settings_.choices.single_summation) {
-        diagnostics_.error(origin, message, "divide each by the sum");
+        diagnostics_.error(source.of("spread"), message, "divide each by the sum");
       } else {
-        diagnostics_.warning(origin, message, "the sea has that part of the energy asked for");  // WEC-Sim goes on
+        diagnostics_.warning(source.of("spread"), message,
+                             "the sea has that part of the energy asked for");  // WEC-Sim goes on
       }
     }
   }

@@ -53,11 +53,10 @@ class SeaStateBuilder {
     const ParametricSpectrum spectrum(w.spectrum, w.significant_height, w.peak_period, w.gamma, choices_.normalisation);
     FrequencyRange range =
         settings_.range ? *settings_.range : FrequencyRange{0.25 * spectrum.peak_omega(), 6.0 * spectrum.peak_omega()};
-    if (w.omega_min) range.omega_min = narrowed(w.origin, "omega_min", *w.omega_min, range);
-    if (w.omega_max) range.omega_max = narrowed(w.origin, "omega_max", *w.omega_max, range);
+    if (!narrow(w, range)) return;
     const double inside = moment(spectrum, 0, range.omega_min, range.omega_max);
     const double asked = w.significant_height * w.significant_height / 16.0;
-    if (!covers(w.origin, inside / whole_energy(spectrum), range)) return;
+    if (!covers(w.source.origin, inside / whole_energy(spectrum), range)) return;
     WaveSystem& system = begin(SeaKind::irregular);
     system.peak_omega = spectrum.peak_omega();
     const BinMethod method = w.bins.value_or(choices_.bins);
@@ -92,12 +91,12 @@ class SeaStateBuilder {
       range.omega_max = std::min(range.omega_max, settings_.range->omega_max);
       const double all = whole_energy(whole);
       if (!(all > 0.0)) {
-        diagnostics_.error(w.origin, "the spectrum has no energy: every density is 0");
+        diagnostics_.error(w.source.of("file"), "the spectrum has no energy: every density is 0");
         return;
       }
-      if (!covers(w.origin, moment(whole, 0, range.omega_min, range.omega_max) / all, range)) return;
+      if (!covers(w.source.of("file"), moment(whole, 0, range.omega_min, range.omega_max) / all, range)) return;
     } else if (!(whole_energy(whole) > 0.0)) {
-      diagnostics_.error(w.origin, "the spectrum has no energy: every density is 0");
+      diagnostics_.error(w.source.of("file"), "the spectrum has no energy: every density is 0");
       return;
     }
     BinMethod method =
@@ -107,7 +106,7 @@ class SeaStateBuilder {
     WaveSystem& system = begin(SeaKind::imported_spectrum);
     if (method == BinMethod::conserving) {
       if (range.omega_min == 0.0 && whole.density(0.0) > 0.0) {
-        diagnostics_.error(w.origin, "the spectrum has energy at frequency 0, which no wave can carry",
+        diagnostics_.error(w.source.of("file"), "the spectrum has energy at frequency 0, which no wave can carry",
                            "begin the table above 0 Hz");
         return;
       }
@@ -141,7 +140,8 @@ class SeaStateBuilder {
       rows.push_back(static_cast<Eigen::Index>(i));
     }
     if (bins.omega.size() < 2) {
-      diagnostics_.error(w.origin, "the full directional spectrum has fewer than two frequencies above 0 Hz in range");
+      diagnostics_.error(w.source.of("file"),
+                         "the full directional spectrum has fewer than two frequencies above 0 Hz in range");
       return;
     }
     bins.width = choices_.wec_sim_widths ? wec_sim_widths(bins.omega) : trapezoidal_widths(bins.omega);
@@ -170,7 +170,8 @@ class SeaStateBuilder {
     for (const double share : system.shares) energy += share;
     for (double& share : system.shares) share = energy > 0.0 ? share / energy : 0.0;
     if (worst > 0.01) {
-      diagnostics_.warning(w.origin, fmt::format("the spread integrates over direction to 1 only within {:.2g}", worst),
+      diagnostics_.warning(w.source.of("file"),
+                           fmt::format("the spread integrates over direction to 1 only within {:.2g}", worst),
                            choices_.wec_sim_widths ? "" : "it was scaled to 1 at every frequency");
     }
   }
@@ -196,7 +197,7 @@ class SeaStateBuilder {
       unevenness = std::max(unevenness, std::abs(w.time[i] - w.time.front() - step * static_cast<double>(i)) / step);
     }
     if (unevenness > 1e-3) {
-      diagnostics_.warning(w.origin,
+      diagnostics_.warning(w.source.of("file"),
                            "the elevation's time step varies; its components come from linear interpolation "
                            "to the mean step");
       for (std::size_t i = 0; i < n; ++i) samples[i] = record.at(w.time.front() + step * static_cast<double>(i));
@@ -224,7 +225,7 @@ class SeaStateBuilder {
       }
     }
     if (lost > 0.01 * all) {
-      diagnostics_.warning(w.origin,
+      diagnostics_.warning(w.source.of("file"),
                            fmt::format("{:.2g} % of the elevation's energy lies outside the hydrodynamic data, "
                                        "where it can make no force",
                                        100.0 * lost / all));
@@ -312,13 +313,26 @@ class SeaStateBuilder {
                                          : wavenumber(omega, water.depth, water.gravity);
   }
 
-  double narrowed(const Origin& origin, const char* name, double wanted, const FrequencyRange& range) {
-    if (wanted >= range.omega_min && wanted <= range.omega_max) return wanted;
-    diagnostics_.warning(origin,
-                         fmt::format("waves.{} = {:.6g} rad/s lies outside the hydrodynamic data, {:.6g} to {:.6g} "
-                                     "rad/s, and was moved inside",
-                                     name, wanted, range.omega_min, range.omega_max));
-    return std::clamp(wanted, range.omega_min, range.omega_max);
+  /// The sea's own limits of frequency; beyond the hydrodynamic data only where extrapolation is asked for.
+  bool narrow(const IrregularWave& w, FrequencyRange& range) {
+    const double lowest = w.omega_min.value_or(range.omega_min), highest = w.omega_max.value_or(range.omega_max);
+    // Limits written with a few digits may miss the ends of the data by their own rounding.
+    constexpr double kSlack = 1e-7;
+    const bool inside =
+        lowest >= range.omega_min * (1.0 - kSlack) && highest <= range.omega_max * (1.0 + kSlack) && lowest < highest;
+    if (settings_.range && !settings_.range->extrapolate && !inside) {
+      diagnostics_.error(
+          w.source.of("bins.range"),
+          fmt::format("waves.bins.range = [{:.6g}, {:.6g}] rad/s lies outside the hydrodynamic data, {:.6g} to {:.6g} "
+                      "rad/s",
+                      lowest, highest, range.omega_min, range.omega_max),
+          "choose limits inside, or set hydrodynamics.extrapolate: true",
+          fmt::format("[{:.6g}, {:.6g}]", lowest, highest));
+      return false;
+    }
+    range.omega_min = lowest;
+    range.omega_max = highest;
+    return true;
   }
 
   bool covers(const Origin& origin, double share, const FrequencyRange& range) {

@@ -115,10 +115,12 @@ class CaseRun {
 /// Everything that run_case with these options would refuse before its first step: hydro files, connections, and the
 /// files that it would write.
 void check_case(const Model& model, Diagnostics& diagnostics, const RunOptions& options = {});
-/// The hydro files alone, for a case that is wrong elsewhere: their mistakes belong in the same list.
-void check_hydro_files(const Model& model, Diagnostics& diagnostics);
 /// The files that the run would write alone, for a case that is wrong elsewhere.
 void check_outputs(const Model& model, const RunOptions& options, Diagnostics& diagnostics);
+
+/// What is wrong with the hydro data and the sea of a case whose keys are wrong elsewhere, so that one list has all
+/// mistakes. Places that the list names already are left out.
+void check_data(const Model& model, Diagnostics& diagnostics);
 
 /// The compiled case's components with ports, units and frames: what `swell osp export` writes.
 std::vector<system::ComponentInfo> case_interface(const Model& model, bool audit = false);

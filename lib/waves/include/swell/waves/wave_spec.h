@@ -1,4 +1,5 @@
-/// What a user says about the sea: plain structs, angles in radians. make_sea_state() checks them all at once.
+/// What a user says about the sea: plain structs, angles in radians. make_sea_state() checks them all at once and
+/// points at the keys of `source` (height, bins.range, ...) where the case named them.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "swell/base/error.h"
+#include "swell/base/parameter.h"
 #include "swell/base/vector.h"
 #include "swell/waves/bins.h"
 #include "swell/waves/random.h"
@@ -19,7 +20,7 @@ namespace swell::waves {
 /// No waves. The period, if given, is the one at which constant radiation coefficients are taken.
 struct StillWater {
   std::optional<double> period;  ///< [s]
-  Origin origin{};
+  Source source{};
 };
 
 struct RegularWave {
@@ -27,7 +28,7 @@ struct RegularWave {
   double period = 0.0;     ///< [s]
   double direction = 0.0;  ///< of travel [rad]
   double phase = 0.0;      ///< [rad]; 0: a crest is at the origin at t = 0
-  Origin origin{};
+  Source source{};
 };
 
 struct IrregularWave {
@@ -41,7 +42,7 @@ struct IrregularWave {
   std::optional<std::size_t> count;            ///< frequencies (times directions gives components); absent: by method
   std::optional<BinMethod> bins;               ///< absent: by WaveChoices
   std::optional<double> omega_min, omega_max;  ///< [rad/s] narrows the frequency range
-  Origin origin{};
+  Source source{};
 };
 
 /// Spectrum from a table. With phases each row is a component; without, the rows are joined by straight lines and
@@ -54,7 +55,7 @@ struct ImportedSpectrum {
   std::optional<std::uint32_t> seed;
   std::optional<std::size_t> count;
   std::optional<BinMethod> bins;
-  Origin origin{};
+  Source source{};
 };
 
 /// Frequency spectrum with its own spreading at every frequency.
@@ -64,7 +65,7 @@ struct FullDirectionalSpectrum {
   std::vector<double> spectrum;   ///< nF [m^2/Hz]
   MatrixX spread;                 ///< nF x nD [1/rad], each row integrates to 1
   std::optional<std::uint32_t> seed;
-  Origin origin{};
+  Source source{};
 };
 
 /// What an imported elevation drives.
@@ -81,7 +82,7 @@ struct ImportedElevation {
   double x = 0.0, y = 0.0;              ///< where it was measured [m]
   std::optional<ElevationRoute> route;  ///< absent: by WaveChoices
   bool only_in_range = false;           ///< drop components outside the frequency range
-  Origin origin{};
+  Source source{};
 };
 
 using WaveSpec =
