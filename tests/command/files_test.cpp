@@ -271,8 +271,8 @@ TEST_F(HydroFiles, what_the_reader_assumed_reaches_the_user_once_per_file) {
   for (const char* command : {"check case.yaml", "run case.yaml -q -o out.h5"}) {
     EXPECT_EQ(swell(command), 0) << said_;
     EXPECT_EQ(said_.substr(0, said_.find("case.yaml: no")),
-              "bem.h5: warning: /simulation_parameters/water_depth is missing; infinite depth assumed\n"
-              "bem.h5: warning: /body1/properties/cb is missing; taken at the cg (no moment of buoyancy at rest)\n")
+              "warning: bem.h5: /simulation_parameters/water_depth is missing; infinite depth assumed\n"
+              "warning: bem.h5: /body1/properties/cb is missing; taken at the cg (no moment of buoyancy at rest)\n")
         << command;
   }
   // Warnings of the case itself are said once as well.
