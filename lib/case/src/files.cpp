@@ -146,7 +146,7 @@ void add_named_files(const Parameter& tree, const fs::path& folder, const std::s
     list.push_back({key, folder / tree.text});
   for (std::size_t i = 0; i < tree.items.size(); ++i) {
     const std::string part = i < tree.keys.size() ? tree.keys[i] : fmt::format("{}", i + 1);
-    add_named_files(tree.items[i], folder, key.empty() ? part : key + "." + part, list);
+    add_named_files(tree.items[i], folder, key.empty() ? part : fmt::format("{}.{}", key, part), list);
   }
 }
 

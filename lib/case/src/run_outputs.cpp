@@ -60,7 +60,8 @@ void judge_results_size(const Model& model, BuiltCase& built, const fs::path& re
   const double bytes = 8.0 * numbers * rows;
   const std::string size = fmt::format("{:.4g} rows of {} numbers, {:.3g} GB", rows, numbers, 1e-9 * bytes);
   const Origin& origin = model.output.time_step ? model.output.source.of("time_step") : model.output.source.origin;
-  const char* const remedy = "set a longer output.time_step, or choose what is stored with output.select";
+  const char* const remedy =
+      "set a longer output.time_step or a shorter simulation.duration, or choose what is stored with output.select";
   if (bytes > kMostBytes) {
     diagnostics.error(
         origin, fmt::format("the results would have {}, and the most is {:g} GB", size, 1e-9 * kMostBytes), remedy);
