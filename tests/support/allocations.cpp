@@ -14,16 +14,19 @@
 
 namespace {
 // One counter per thread, without dynamic initialisation: malloc runs before any constructor.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): malloc has no other place to count in
 __thread long count = 0;
 }  // namespace
 
 // glibc lets a program define malloc itself; its own allocator stays reachable under these names.
 extern "C" {
+// NOLINTBEGIN(bugprone-reserved-identifier): glibc's own names
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t n, std::size_t size);
 void* __libc_realloc(void* p, std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
 void __libc_free(void* p);
+// NOLINTEND(bugprone-reserved-identifier)
 
 void* malloc(std::size_t size) noexcept;
 void* calloc(std::size_t n, std::size_t size) noexcept;
