@@ -134,7 +134,7 @@ std::filesystem::path converted(const std::filesystem::path& out, const std::str
   options.radiation.end_time = 60.0;
   options.excitation.end_time = 157.0;
   bemio::process(data, options);
-  const std::filesystem::path path = ::testing::TempDir() + "/" + name;
+  std::filesystem::path path = ::testing::TempDir() + "/" + name;
   hydro::write_bemio_h5(data, path.string());
   return path;
 }
