@@ -4,7 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
 
 #include "swell/base/vector.h"
 #include "swell/batch/axes.h"
@@ -54,9 +59,26 @@ TEST(Welch, TooShortARecordHasNoSpectrum) {
 
 TEST(PowerFigure, WithoutAMatrixNothingIsDrawnAndThatIsSaid) {
   const std::filesystem::path file = std::filesystem::temp_directory_path() / "swell_no_matrix.svg";
-  EXPECT_FALSE(draw_power({}, file));
-  EXPECT_FALSE(draw_power({DevicePower{}}, file));
+  EXPECT_EQ(draw_power({}, file).panels, 0U);
+  EXPECT_EQ(draw_power({DevicePower{}}, file).panels, 0U);
   EXPECT_FALSE(std::filesystem::exists(file));
+}
+
+TEST(PowerFigure, SaysHowManyDevicesItLeavesOut) {
+  if (std::system("gnuplot --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "gnuplot is not installed";
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "swell_many_devices.svg";
+  DevicePower device;
+  device.heights = {1.0, 2.0};
+  device.periods = {6.0, 8.0};
+  device.power = MatrixX::Constant(2, 2, 1e5);
+  device.power(1, 1) = 4e5;
+  const DrawnPower drawn = draw_power(std::vector<DevicePower>(15, device), file);
+  EXPECT_EQ(drawn.panels, 12U);
+  EXPECT_EQ(drawn.left_out, 3U);
+  std::ifstream in(file);
+  const std::string svg((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  EXPECT_NE(svg.find("the first 12 devices of 15"), std::string::npos);
+  std::filesystem::remove(file);
 }
 
 }  // namespace

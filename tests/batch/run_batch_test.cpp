@@ -203,6 +203,13 @@ TEST_F(BatchTest, AChangedCaseFileIsRunAgain) {
   EXPECT_EQ(run_batch(other).reused, 0U);
 }
 
+TEST_F(BatchTest, APowerMatrixOfOtherAxesDoesNotStayBesideNewResults) {
+  run_batch(study(kGrid));
+  EXPECT_TRUE(fs::exists(folder_ / "out.power_matrix.csv"));
+  run_batch(study("seeds: 2\n"));
+  EXPECT_FALSE(fs::exists(folder_ / "out.power_matrix.csv"));
+}
+
 TEST_F(BatchTest, AMergeSaysWhatIsMissing) {
   BatchOptions options;
   options.shard = {0, 2};

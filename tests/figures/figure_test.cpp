@@ -142,9 +142,11 @@ Figure heat_map() {
 
 TEST(HeatMap, CellsReachHalfWayToTheirNeighboursAndCarryTheirNumber) {
   const std::string script = gnuplot_script(heat_map(), "a.svg");
-  EXPECT_THAT(script, HasSubstr("\n6 1 5 7 0.5 1.5 1\n"));
-  EXPECT_THAT(script, HasSubstr("\n8 1 7 10 0.5 1.5 2\n"));
-  EXPECT_THAT(script, HasSubstr("\n8 2 7 10 1.5 2.5 5\n"));
+  EXPECT_THAT(script, HasSubstr("\n6 1 5 7 0.5 1.5 1 0\n"));
+  EXPECT_THAT(script, HasSubstr("\n8 1 7 10 0.5 1.5 2 0\n"));
+  EXPECT_THAT(script, HasSubstr("\n8 2 7 10 1.5 2.5 5 1\n"));
+  EXPECT_THAT(script, HasSubstr("($8 == 1 ? sprintf('%.3g', $7) : '') with labels font ',8' textcolor rgb '#ffffff'"))
+      << "white on dark cells";
   EXPECT_THAT(script, Not(HasSubstr("\n12 2 ")));  // no number, no cell
   EXPECT_THAT(script, HasSubstr("set cblabel 'power [kW]' offset"));
 }

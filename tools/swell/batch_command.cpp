@@ -165,9 +165,10 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
     fmt::print("; {:.4g} simulated hours per core-hour", summary.simulated / summary.case_time);
   fmt::print("\n");
   for (const std::string& message : summary.messages) fmt::print("  {}\n", message);
+  constexpr std::size_t kMostDevices = 20;
   std::size_t shown = 0;
   for (const batch::DevicePower& device : devices) {
-    if (!device.has_year || ++shown > 20) continue;
+    if (!device.has_year || ++shown > kMostDevices) continue;
     std::string name;
     for (const auto& [key, value] : device.device) name += fmt::format("{} = {}, ", key, value);
     fmt::print("  {}{} on average, {:.4g} MWh a year", name, with_prefix(device.mean_power, "W"),
@@ -176,6 +177,7 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
       fmt::print(" +- {:.3g} ({:g} % interval)", device.energy_half_width / 3.6e9, 100.0 * study.power.confidence);
     fmt::print(", capture width {:.3g} m\n", device.year_capture_width);
   }
+  if (shown > kMostDevices) fmt::print("  and {} devices more, in the tables\n", shown - kMostDevices);
   if (!summary.results.empty()) fmt::print("Results: {} and .csv beside it\n", summary.results.string());
   if (!figure.empty()) fmt::print("Figure: {}\n", figure);
   if (summary.stopped) fmt::print("Stopped. Start the same command again to go on.\n");
@@ -250,9 +252,13 @@ int run_batch_command(const BatchArguments& arguments) {
     std::vector<batch::DevicePower> devices;
     if (!summary.results.empty()) devices = batch::power_of(study, summary.conditions);
     const bool asked = !arguments.figure.empty();
-    const bool drawn = asked && batch::draw_power(devices, arguments.figure);
+    const batch::DrawnPower figure = asked ? batch::draw_power(devices, arguments.figure) : batch::DrawnPower{};
+    const bool drawn = figure.panels > 0;
     if (!arguments.quiet || arguments.json)
       report(study, summary, devices, drawn ? arguments.figure : std::string(), arguments.json);
+    if (figure.left_out > 0 && !arguments.json)
+      fmt::print("The figure shows the first {} devices of {}; the others are in the tables\n", figure.panels,
+                 figure.panels + figure.left_out);
     if (asked && !drawn && !arguments.json)
       fmt::print("No figure: the results hold no power by height and period; vary waves.height and waves.period\n");
     return summary.stopped || (summary.done == 0 && summary.cases > 0) ? 1 : 0;

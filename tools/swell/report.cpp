@@ -85,7 +85,7 @@ std::string with_prefix(double value, const std::string& unit) {
 }
 
 bool read_and_check(const std::string& file, const std::vector<std::string>& overrides, bool json, model::Model& model,
-                    const model::RunOptions* run, bool check_build) {
+                    const model::RunOptions* run, bool check_build, std::vector<std::string>* notes) {
   Diagnostics diagnostics;
   model = model::read_case(file, overrides, diagnostics);
   model.containment = Containment::child_process;
@@ -94,7 +94,9 @@ bool read_and_check(const std::string& file, const std::vector<std::string>& ove
     if (run != nullptr && !model.file.empty()) model::check_outputs(model, *run, diagnostics);
   } else if (check_build) {
     try {
-      model::check_case(model, diagnostics, run != nullptr ? *run : model::RunOptions{});
+      std::vector<std::string> told =
+          model::check_case(model, diagnostics, run != nullptr ? *run : model::RunOptions{});
+      if (notes != nullptr) *notes = std::move(told);
     } catch (const InputError& error) {
       diagnostics.add(error.diagnostics());
     }

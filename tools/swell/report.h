@@ -30,7 +30,8 @@ std::string with_prefix(double value, const std::string& unit);
 /// and returns false.
 /// @param run  whose outputs are judged too; null: nothing is run
 /// @param check_build  whether the case is built as well; else that is left to the one who runs it
+/// @param notes  what building it told; may be null
 bool read_and_check(const std::string& file, const std::vector<std::string>& overrides, bool json, model::Model& model,
-                    const model::RunOptions* run, bool check_build);
+                    const model::RunOptions* run, bool check_build, std::vector<std::string>* notes = nullptr);
 
 }  // namespace swell::command

@@ -184,8 +184,8 @@ int check(const CheckCommand& options) {
   model::Model model;
   model::RunOptions run_options;
   run_options.output = options.output;
-  if (!read_and_check(options.file, options.overrides, options.json, model, &run_options, true)) return 2;
-  const std::vector<std::string> notes = model::inspect_case(model).notes;
+  std::vector<std::string> notes;
+  if (!read_and_check(options.file, options.overrides, options.json, model, &run_options, true, &notes)) return 2;
   report_warnings(model.warnings);
   if (options.json) {
     print_json({{"status", "valid"}, {"case", options.file}, {"warnings", model.warnings}, {"notes", notes}});

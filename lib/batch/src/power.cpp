@@ -221,12 +221,16 @@ void add_curves(const DevicePower& device, figures::Panel& panel) {
 
 }  // namespace
 
-bool draw_power(const std::vector<DevicePower>& devices, const std::filesystem::path& file) {
+DrawnPower draw_power(const std::vector<DevicePower>& devices, const std::filesystem::path& file) {
   constexpr std::size_t kMostPanels = 12;
   figures::Figure figure;
-  figure.title = "Mean power";
+  DrawnPower drawn;
   for (const DevicePower& device : devices) {
-    if (device.heights.empty() || figure.panels.size() == kMostPanels) continue;
+    if (device.heights.empty()) continue;
+    if (figure.panels.size() == kMostPanels) {
+      ++drawn.left_out;
+      continue;
+    }
     figures::Panel panel;
     for (const auto& [key, value] : device.device)
       panel.title += fmt::format("{}{} = {}", panel.title.empty() ? "" : ", ", key, value);
@@ -238,11 +242,15 @@ bool draw_power(const std::vector<DevicePower>& devices, const std::filesystem::
     }
     figure.panels.push_back(std::move(panel));
   }
-  if (figure.panels.empty()) return false;
+  drawn.panels = figure.panels.size();
+  if (drawn.panels == 0) return drawn;
+  figure.title = "Mean power";
+  if (drawn.left_out > 0)
+    figure.title += fmt::format(" (the first {} devices of {})", drawn.panels, drawn.panels + drawn.left_out);
   figure.columns = figure.panels.size() > 3 ? 2 : 1;
   figure.panel_height = 330;
   figures::render(figure, file);
-  return true;
+  return drawn;
 }
 
 }  // namespace swell::batch

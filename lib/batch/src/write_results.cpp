@@ -479,7 +479,12 @@ void write_results(const Study& study, const std::vector<ConditionResult>& condi
   whole_file(tables[1], [&](const fs::path& part) { write_conditions_csv(study, conditions, part); });
   const bool matrix =
       std::any_of(devices.begin(), devices.end(), [](const DevicePower& d) { return !d.heights.empty(); });
-  if (matrix) whole_file(tables[2], [&](const fs::path& part) { write_power_csv(devices, part); });
+  if (matrix) {
+    whole_file(tables[2], [&](const fs::path& part) { write_power_csv(devices, part); });
+  } else {
+    std::error_code ignored;
+    fs::remove(tables[2], ignored);  // of an earlier run of the study, with other axes
+  }
   // The HDF5 file last: where it stands, all stand.
   whole_file(file, [&](const fs::path& part) {
     const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());

@@ -349,7 +349,8 @@ void check_outputs(const Model& model, const RunOptions& options, Diagnostics& d
   judge_run_outputs(model, options, diagnostics);
 }
 
-void check_case(const Model& model, Diagnostics& diagnostics, const RunOptions& options) {
+std::vector<std::string> check_case(const Model& model, Diagnostics& diagnostics, const RunOptions& options) {
+  std::vector<std::string> notes;
   judge_run_outputs(model, options, diagnostics);
   collect(diagnostics, [&] {
     BuiltCase built = build_case(model);
@@ -365,7 +366,9 @@ void check_case(const Model& model, Diagnostics& diagnostics, const RunOptions& 
         diagnostics.warning(Origin{warning.substr(0, at), 0, 0, ""}, warning.substr(at + mark.size()));
       }
     }
+    notes = built.notes;
   });
+  return notes;
 }
 
 std::vector<system::ComponentInfo> case_interface(const Model& model, bool audit) {

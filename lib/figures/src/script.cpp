@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
+#include <utility>
 
 #include "swell/base/error.h"
 #include "swell/figures/figure.h"
@@ -75,17 +77,24 @@ std::vector<double> edges_of(const std::vector<double>& centres) {
 /// Data and plot elements of a heat map; false when no cell has a number.
 bool append_heat(std::string& script, const HeatMap& heat, std::size_t index, std::vector<std::string>& plots) {
   constexpr std::size_t kMostNumbers = 150;
+  constexpr double kDark = 0.6;  // of the colours' range: from here on white is easier to read than black
   const std::vector<double> x_edges = edges_of(heat.x), y_edges = edges_of(heat.y);
   const auto out = std::back_inserter(script);
   bool any = false;
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const double value : heat.value) {
+    if (!std::isfinite(value)) continue;
+    low = std::min(low, value);
+    high = std::max(high, value);
+  }
   fmt::format_to(out, "$h{} << END\n", index);
   for (std::size_t i = 0; i < heat.y.size(); ++i) {
     for (std::size_t j = 0; j < heat.x.size(); ++j) {
       const double value = heat.value[i * heat.x.size() + j];
       if (!std::isfinite(value)) continue;
       any = true;
-      fmt::format_to(out, "{:.9g} {:.9g} {:.9g} {:.9g} {:.9g} {:.9g} {:.9g}\n", heat.x[j], heat.y[i], x_edges[j],
-                     x_edges[j + 1], y_edges[i], y_edges[i + 1], value);
+      fmt::format_to(out, "{:.9g} {:.9g} {:.9g} {:.9g} {:.9g} {:.9g} {:.9g} {}\n", heat.x[j], heat.y[i], x_edges[j],
+                     x_edges[j + 1], y_edges[i], y_edges[i + 1], value, value - low > kDark * (high - low) ? 1 : 0);
     }
   }
   script += "END\n";
@@ -94,8 +103,14 @@ bool append_heat(std::string& script, const HeatMap& heat, std::size_t index, st
                  quoted(heat.label));
   plots.push_back(fmt::format(
       "$h{} using 1:2:3:4:5:6:7 with boxxyerror fillstyle solid noborder fillcolor palette notitle", index));
-  if (heat.value.size() <= kMostNumbers)
-    plots.push_back(fmt::format("$h{} using 1:2:(sprintf('%.3g', $7)) with labels font ',8' notitle", index));
+  if (heat.value.size() <= kMostNumbers) {
+    for (const auto& [dark, color] : {std::pair<int, const char*>{0, kInk}, {1, "#ffffff"}}) {
+      plots.push_back(
+          fmt::format("$h{} using 1:2:($8 == {} ? sprintf('%.3g', $7) : '') with labels font ',8' textcolor rgb '{}' "
+                      "notitle",
+                      index, dark, color));
+    }
+  }
   return true;
 }
 

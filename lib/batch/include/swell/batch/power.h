@@ -38,7 +38,11 @@ struct DevicePower {
 std::vector<DevicePower> power_of(const Study& study, const std::vector<ConditionResult>& conditions);
 
 /// Draws the power matrix as a heat map, height by period (a curve where only one of them varies), a panel per device.
-/// The ending of `file` chooses the format. False, and no file, when no device has a matrix.
-bool draw_power(const std::vector<DevicePower>& devices, const std::filesystem::path& file);
+/// The ending of `file` chooses the format.
+struct DrawnPower {
+  std::size_t panels = 0;    ///< 0, and no file: no device has a matrix
+  std::size_t left_out = 0;  ///< devices beyond the twelve that one figure shows; its title says so
+};
+DrawnPower draw_power(const std::vector<DevicePower>& devices, const std::filesystem::path& file);
 
 }  // namespace swell::batch

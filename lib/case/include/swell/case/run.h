@@ -113,8 +113,8 @@ class CaseRun {
 };
 
 /// Everything that run_case with these options would refuse before its first step: hydro files, connections, and the
-/// files that it would write.
-void check_case(const Model& model, Diagnostics& diagnostics, const RunOptions& options = {});
+/// files that it would write. @returns what the builder has to say of a case without mistakes
+std::vector<std::string> check_case(const Model& model, Diagnostics& diagnostics, const RunOptions& options = {});
 /// The files that the run would write alone, for a case that is wrong elsewhere.
 void check_outputs(const Model& model, const RunOptions& options, Diagnostics& diagnostics);
 
