@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <stdexcept>
 
 #include "swell/solver/implicit.h"
 
@@ -135,6 +136,7 @@ TEST(Esdirk4, HasOrderFourOnANonlinearProblemAndDampsAStiffOne) {
     for (int i = 0; i < n; ++i) {
       const double t = 2.0 * i / n;
       f(t, x.data(), rate.data());
+      method.prepare(f, t, x, rate);
       EXPECT_GE(method.attempt(f, t, x, rate, 2.0 / n, 1e-13, 1e-13, next), 0.0);
       x = next;
     }
@@ -146,8 +148,68 @@ TEST(Esdirk4, HasOrderFourOnANonlinearProblemAndDampsAStiffOne) {
   const Rate stiff = [](double, const double* x, double* r) { r[0] = -1e8 * x[0]; };
   Esdirk4 method(1);
   std::vector<double> x = {1.0}, next(1), rate = {-1e8};
+  method.prepare(stiff, 0.0, x, rate);
   method.attempt(stiff, 0.0, x, rate, 1.0, 1e-3, 1e-3, next);
   EXPECT_LT(std::abs(next[0]), 1e-4);  // L-stable: one huge step kills the transient
+}
+
+/// x' = 1, but a stage that lies more than `reach` beyond the last accepted point cannot be computed; nor can any after
+/// `end`.
+class ShortSighted : public Component {
+ public:
+  ShortSighted(double reach, double end) : Component("short", "short-sighted"), reach_(reach), end_(end) {}
+  void declare(Declaration& d) override {
+    d.state(port("s"), {0.0}, {Read::time()}, [this](const Evaluation& e, double* rate) {
+      if (e.time - e.step_start > reach_ || e.time > end_) throw std::runtime_error("too far");
+      rate[0] = 1.0;
+    });
+  }
+
+ private:
+  double reach_, end_;
+};
+
+TEST(Integrator, AComponentThatCannotFollowATrialStageGetsAShorterStep) {
+  for (const Method method : {Method::dopri5, Method::implicit}) {
+    for (const double end : {10.0, 0.5}) {
+      Graph graph;
+      graph.emplace<ShortSighted>(0.03, end);
+      System system = std::move(graph).compile();
+      Options options;
+      options.method = method;
+      options.duration = 1.0;
+      options.step = 0.2;
+      Integrator integrator(system, options);
+      integrator.initialize();
+      const auto run = [&] { integrator.run([](double) { return true; }); };
+      if (end > 1.0) {
+        run();
+        EXPECT_NEAR(integrator.state()[0], 1.0, 1e-12);
+        EXPECT_GT(integrator.statistics().rejected, 0);
+      } else {
+        EXPECT_THROW(run(), SimulationError);
+        EXPECT_NEAR(integrator.time(), 0.5, 1e-9);
+      }
+    }
+  }
+}
+
+TEST(Esdirk4, RepeatedAttemptsFromAPointTakeItsDerivativesOnce) {
+  constexpr int kSize = 20;
+  int calls = 0;
+  const Rate f = [&calls](double, const double* x, double* r) {
+    ++calls;
+    for (int i = 0; i < kSize; ++i) r[i] = -x[i];
+  };
+  Esdirk4 method(kSize);
+  std::vector<double> x(kSize, 1.0), rate(kSize, -1.0), first(kSize), again(kSize);
+  method.prepare(f, 0.0, x, rate);
+  EXPECT_EQ(calls, kSize);
+  method.attempt(f, 0.0, x, rate, 0.1, 1e-6, 1e-6, first);
+  method.attempt(f, 0.0, x, rate, 0.05, 1e-6, 1e-6, again);
+  method.attempt(f, 0.0, x, rate, 0.1, 1e-6, 1e-6, again);
+  EXPECT_LT(calls, 3 * kSize);  // two calls per stage: linear problems take no more
+  EXPECT_EQ(first, again);
 }
 
 TEST(Integrator, ARunThatGoesOnFromACheckpointIsBitIdentical) {

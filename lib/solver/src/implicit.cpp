@@ -38,7 +38,7 @@ Esdirk4::Esdirk4(int size)
       probe_(static_cast<std::size_t>(size)),
       probe_rate_(static_cast<std::size_t>(size)) {}
 
-void Esdirk4::jacobian(const Rate& f, double time, const std::vector<double>& x, const std::vector<double>& rate) {
+void Esdirk4::prepare(const Rate& f, double time, const std::vector<double>& x, const std::vector<double>& rate) {
   probe_ = x;
   for (int j = 0; j < size_; ++j) {
     const auto at = static_cast<std::size_t>(j);
@@ -57,7 +57,6 @@ void Esdirk4::jacobian(const Rate& f, double time, const std::vector<double>& x,
 
 double Esdirk4::attempt(const Rate& f, double time, const std::vector<double>& x, const std::vector<double>& rate,
                         double step, double relative, double absolute, std::vector<double>& x_new) {
-  jacobian(f, time, x, rate);
   matrix_.setIdentity();
   matrix_.noalias() -= step * kGamma * jacobian_;
   factors_.compute(matrix_);

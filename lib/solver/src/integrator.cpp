@@ -74,6 +74,7 @@ struct Integrator::Impl {
   bool observe_between(double t0, double t1, double h, const Observer& observe);
   double take_step(double target);
   double adaptive_step(double target);
+  bool try_step(const Rate& pure, double& h, bool cut);
   void fixed_step(double h, Vector& to);
   bool crossed(int event, double before, double after) const;
   double locate_events(double t1);
@@ -193,14 +194,40 @@ void Integrator::Impl::fixed_step(double h, Vector& to) {
   rk4.do_step(f, x, rate, time, to, h);
 }
 
+// Tries a step of length h, which the next stop has `cut` or not: whether it is good enough; if not, h is the next to
+// try.
+bool Integrator::Impl::try_step(const Rate& pure, double& h, bool cut) {
+  if (options.method == Method::dopri5) {
+    const auto f = [this](const Vector& state, Vector& derivative, double t) {
+      system.evaluate(t, state.data(), derivative.data());
+    };
+    double t = time, next = h;
+    bool accepted = controlled.try_step(f, x, rate, t, x_new, rate_new, next) == odeint::success;
+    for (const double value : x_new) accepted = accepted && std::isfinite(value);
+    if (accepted) {
+      trial_step = cut ? std::max(trial_step, next) : next;
+    } else {
+      h = std::isfinite(next) && next < h ? next : 0.25 * h;
+    }
+    return accepted;
+  }
+  const double error = esdirk.attempt(pure, time, x, rate, h, options.tolerance, options.tolerance, x_new);
+  const bool accepted = error >= 0.0 && error <= 1.0;
+  const double factor = error < 0.0 ? 0.25 : std::clamp(kSafety * std::pow(std::max(error, 1e-10), -0.25), 0.2, 4.0);
+  if (accepted) {
+    trial_step = cut ? std::max(trial_step, h * factor) : h * factor;
+  } else {
+    h *= factor;
+  }
+  return accepted;
+}
+
 // One accepted adaptive step towards `target`; returns the time reached.
 double Integrator::Impl::adaptive_step(double target) {
-  const auto f = [this](const Vector& state, Vector& derivative, double t) {
-    system.evaluate(t, state.data(), derivative.data());
-  };
   const Rate pure = [this](double t, const double* state, double* derivative) {
     system.evaluate(t, state, derivative);
   };
+  if (options.method == Method::implicit) esdirk.prepare(pure, time, x, rate);
   double h = std::min({trial_step, options.max_step, target - time});
   const bool cut = h < trial_step;
   for (;;) {
@@ -208,25 +235,13 @@ double Integrator::Impl::adaptive_step(double target) {
       diverged(fmt::format("no step is short enough for the tolerance {:.3g}", options.tolerance));
     double used = h;
     bool accepted = false;
-    if (options.method == Method::dopri5) {
-      double t = time, next = h;
-      accepted = controlled.try_step(f, x, rate, t, x_new, rate_new, next) == odeint::success;
-      for (const double value : x_new) accepted = accepted && std::isfinite(value);
-      if (accepted) {
-        trial_step = cut ? std::max(trial_step, next) : next;
-      } else {
-        h = std::isfinite(next) && next < h ? next : 0.25 * h;
-      }
-    } else {
-      const double error = esdirk.attempt(pure, time, x, rate, h, options.tolerance, options.tolerance, x_new);
-      accepted = error >= 0.0 && error <= 1.0;
-      const double factor =
-          error < 0.0 ? 0.25 : std::clamp(kSafety * std::pow(std::max(error, 1e-10), -0.25), 0.2, 4.0);
-      if (accepted) {
-        trial_step = cut ? std::max(trial_step, h * factor) : h * factor;
-      } else {
-        h *= factor;
-      }
+    // A component that cannot follow a trial stage (a circuit whose Newton fails at a far-off velocity) asks for a
+    // shorter step; where none is short enough its failure ends the run.
+    try {
+      accepted = try_step(pure, h, cut);
+    } catch (const SimulationError&) {
+      if (0.25 * h < kShortest * options.duration) throw;
+      h *= 0.25;
     }
     if (accepted) {
       trial_step = std::min(trial_step, options.max_step);

@@ -22,14 +22,15 @@ class Esdirk4 {
  public:
   explicit Esdirk4(int size);
 
-  /// Tries one step from (t, x) with derivative f(t, x) in `rate`.
+  /// Takes the derivatives at (t, x), where dx/dt is `rate`, by differences: once for all attempts from there.
+  void prepare(const Rate& f, double time, const std::vector<double>& x, const std::vector<double>& rate);
+
+  /// Tries one step from (t, x), for which prepare() has been called, with derivative f(t, x) in `rate`.
   /// @returns the scaled error (<= 1 is good), or a negative number when Newton did not converge
   double attempt(const Rate& f, double time, const std::vector<double>& x, const std::vector<double>& rate, double step,
                  double relative, double absolute, std::vector<double>& x_new);
 
  private:
-  void jacobian(const Rate& f, double time, const std::vector<double>& x, const std::vector<double>& rate);
-
   int size_;
   MatrixX jacobian_, matrix_;
   Eigen::PartialPivLU<MatrixX> factors_;
