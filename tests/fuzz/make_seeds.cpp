@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 std::string joined(const swell_test::SmallRun& run) {
   std::string text = run.files.at(run.main);
   for (const auto& [name, part] : run.files) {
-    if (name != run.main) text += "%%% " + name + "\n" + part;
+    if (name != run.main) text.append("%%% ").append(name).append("\n").append(part);
   }
   return text;
 }

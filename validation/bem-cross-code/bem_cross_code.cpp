@@ -54,6 +54,7 @@ void run(const Device& device, const std::filesystem::path& data_folder, const s
          std::ofstream& summary) {
   std::vector<HydroData> sets;
   std::vector<double> omega;
+  omega.reserve(static_cast<std::size_t>(device.count));
   for (int k = 0; k < device.count; ++k)
     omega.push_back(device.first + (device.last - device.first) * k / (device.count - 1));
   std::vector<HydroData> whole;
