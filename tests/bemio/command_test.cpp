@@ -5,11 +5,15 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include <H5Cpp.h>
+
+#include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "../fuzz/small_files.h"
+#include "swell/base/vector.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
 
@@ -121,6 +125,62 @@ TEST_F(BemioCommand, OptionsThatMakeNoSenseAreRefusedAllAtOnce) {
     EXPECT_FALSE(fs::exists(folder_ / "x.h5")) << one.arguments;
   }
   EXPECT_EQ(bemio("convert small.out -o x.h5 --frequencies 0.7 1.2 5 --omega-min 0.8 --bodies 1").status, 0);
+}
+
+TEST_F(BemioCommand, ANaNInTheCoefficientsIsMendedByCleanAndRepairAndRefusedByTheRest) {
+  write(swell_test::small_wamit());
+  ASSERT_EQ(bemio("convert small.out -o even.h5 --frequencies 0.65 1.25 30").status, 0);
+  for (const char* dataset : {"added_mass/all", "radiation_damping/all", "excitation/re"}) {
+    fs::copy_file(folder_ / "even.h5", folder_ / "hole.h5", fs::copy_options::overwrite_existing);
+    {
+      H5::H5File file((folder_ / "hole.h5").string(), H5F_ACC_RDWR);
+      H5::DataSet set = file.openDataSet(std::string("/body1/hydro_coeffs/") + dataset);
+      std::vector<double> values(static_cast<std::size_t>(set.getSpace().getSimpleExtentNpoints()));
+      set.read(values.data(), H5::PredType::NATIVE_DOUBLE);
+      values[7] = std::nan("");
+      set.write(values.data(), H5::PredType::NATIVE_DOUBLE);
+    }
+    EXPECT_EQ(bemio("convert hole.h5 -o x.h5").status, 2) << dataset;
+    EXPECT_EQ(bemio("info hole.h5").status, 2) << dataset;
+    const Outcome check = bemio("check hole.h5");
+    EXPECT_EQ(check.status, 1) << dataset << check.err;
+    EXPECT_THAT(check.out, HasSubstr("--repair puts a spline through the neighbours")) << dataset;
+    ASSERT_NE(bemio("check hole.h5 --repair -o mended.h5").status, 2) << dataset;
+    ASSERT_EQ(bemio("convert hole.h5 -o clean.h5 --clean").status, 0) << dataset;
+    for (const char* mended : {"mended.h5", "clean.h5"}) {
+      const Outcome diff = bemio(std::string("diff even.h5 ") + mended + " --tolerance 1e-3 -n 1");
+      EXPECT_THAT(diff.out, Not(HasSubstr("exceeds"))) << dataset << mended << diff.err;
+    }
+  }
+}
+
+TEST_F(BemioCommand, DimensionalFilesAreMarkedAndReadBackNormalised) {
+  write(swell_test::small_wamit());
+  ASSERT_EQ(bemio("convert small.out -o plain.h5 --state-space").status, 0);
+  ASSERT_EQ(bemio("convert small.out -o si.h5 --state-space --dimensional").status, 0);
+  H5::H5File file((folder_ / "si.h5").string(), H5F_ACC_RDONLY);
+  H5::DataSet set = file.openDataSet("/body1/hydro_coeffs/added_mass/inf_freq");
+  double values[36];
+  set.read(values, H5::PredType::NATIVE_DOUBLE);
+  EXPECT_DOUBLE_EQ(values[0], 1025.0 * swell_test::made_up(0, 0, -1));
+  const Outcome diff = bemio("diff plain.h5 si.h5 --tolerance 1e-12");
+  EXPECT_EQ(diff.status, 0) << diff.out;
+}
+
+TEST_F(BemioCommand, KernelsNameTheFrequenciesOfTheirIntegrals) {
+  write(swell_test::small_wamit());
+  ASSERT_EQ(bemio("convert small.out -o x.h5").status, 0);
+  for (const char* path : {"radiation_damping", "excitation"}) {
+    H5::H5File file((folder_ / "x.h5").string(), H5F_ACC_RDONLY);
+    H5::DataSet set = file.openDataSet(std::string("/body1/hydro_coeffs/") + path + "/impulse_response_fun/w");
+    hsize_t shape[2] = {0, 0};
+    set.getSpace().getSimpleExtentDims(shape);
+    EXPECT_EQ(shape[0], 1001U);
+    std::vector<double> omega(1001);
+    set.read(omega.data(), H5::PredType::NATIVE_DOUBLE);
+    EXPECT_NEAR(omega.front(), 0.2 * kPi, 1e-6);
+    EXPECT_NEAR(omega.back(), 0.4 * kPi, 1e-6);
+  }
 }
 
 }  // namespace

@@ -12,6 +12,8 @@
 namespace swell::bemio {
 namespace {
 
+namespace fs = std::filesystem;
+
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
@@ -128,6 +130,27 @@ TEST(Wamit, NumericFilesAloneGiveTheSameCoefficients) {
   }
   EXPECT_EQ(*numeric.bodies[0].added_mass_infinite, *out.bodies[0].added_mass_infinite);
   EXPECT_DOUBLE_EQ(numeric.bodies[0].displaced_volume, 261.364);
+  EXPECT_FALSE(numeric.water_depth.has_value());
+  EXPECT_EQ(numeric.bodies[0].cg.z(), 0.0);
+  // With the input of the run beside them, depth and origin are known too.
+  for (const char* name : {"Sphere/sphere", "RM3/rm3", "GBMBarge/barge"}) {
+    SWELL_TEST_DATA(main, std::string("bem/wamit/") + name + ".out", kRepository);
+    const hydro::HydroData whole = read_bem(main);
+    for (const char* extension : {".1", ".3", ".hst", ".mmx", ".pot", ".cfg"}) {
+      fs::path companion = main;
+      companion.replace_extension(extension);
+      if (fs::exists(companion))
+        fs::copy_file(companion, folder / companion.filename(), fs::copy_options::overwrite_existing);
+    }
+    const hydro::HydroData alone = read_bem(folder / fs::path(name).filename().replace_extension(".1"));
+    EXPECT_EQ(alone.water_depth, whole.water_depth) << name;
+    ASSERT_EQ(alone.bodies.size(), whole.bodies.size()) << name;
+    for (std::size_t b = 0; b < whole.bodies.size(); ++b) {
+      EXPECT_EQ(alone.bodies[b].cg, whole.bodies[b].cg) << name;
+      EXPECT_LE((alone.bodies[b].cb - whole.bodies[b].cb).norm(), 1e-6) << name;
+      EXPECT_EQ(alone.bodies[b].name, whole.bodies[b].name) << name;
+    }
+  }
 }
 
 TEST(Wamit, DriftFilesAgreeWithTheOutToItsSixDigits) {

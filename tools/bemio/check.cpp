@@ -75,6 +75,7 @@ int check(const Options& o) {
   bem::Verdict verdict = bem::worst(before);
   if (o.repair) {
     const bem::Repair mended = bem::repair(data, options);
+    bem::require_finite(mended.data);
     swell::hydro::write_bemio_h5(mended.data, o.output);
     const std::vector<bem::Finding> after = bem::examine(mended.data, options);
     verdict = bem::worst(after);
@@ -108,6 +109,7 @@ void add_check(CLI::App& app, int& status) {
       "check", "measure whether the coefficients obey the physics; exit status 1 when a test is bad");
   command->add_option("input", options->input, "file or folder")->required();
   add_common(*command, options->common);
+  options->common.gaps = swell::hydro::NonFinite::keep;
   command->add_flag("--repair", options->repair, "write a mended file");
   command->add_option("-o,--output", options->output, "the mended file (.h5)");
   command->add_option("--peak-period", options->peak_period, "peak period of the sea that the data shall serve [s]")

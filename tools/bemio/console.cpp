@@ -13,6 +13,7 @@ swell::bemio::ReadOptions Common::read_options() const {
   swell::bemio::ReadOptions options;
   options.like_bemio = like_bemio;
   options.ignore = ignore;
+  options.gaps = gaps;
   options.containment = swell::Containment::child_process;
   return options;
 }

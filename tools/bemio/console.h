@@ -20,6 +20,7 @@ struct Common {
   bool json = false;
   bool like_bemio = false;
   std::vector<std::string> ignore;
+  swell::hydro::NonFinite gaps = swell::hydro::NonFinite::refuse;  ///< set by the commands that mend
   swell::bemio::ReadOptions read_options() const;
 };
 void add_common(CLI::App& command, Common& common);

@@ -19,7 +19,7 @@ struct Options {
   Common common;
   std::vector<std::string> inputs;
   std::string output;
-  bool state_space = false, clean = false;
+  bool state_space = false, clean = false, dimensional = false;
   double r2 = 0.95;
   double radiation_time = 60.0;  // WEC-Sim's default memory, and its RM3 example
   std::optional<double> excitation_time;
@@ -72,12 +72,30 @@ void check(const Options& o) {
   mistakes.throw_if_errors();
 }
 
+// The even frequencies that the kernels' integrals run over.
+std::vector<double> integration_grid(const swell::hydro::HydroData& data,
+                                     const swell::hydro::ImpulseResponseOptions& options) {
+  const double first = options.omega_min.value_or(data.omega.front()),
+               last = options.omega_max.value_or(data.omega.back());
+  std::vector<double> omega(options.frequencies);
+  for (std::size_t k = 0; k < omega.size(); ++k)
+    omega[k] = first + (last - first) * static_cast<double>(k) / static_cast<double>(omega.size() - 1);
+  return omega;
+}
+
 int convert(const Options& o) {
   check(o);
   const auto start = std::chrono::steady_clock::now();
   std::vector<swell::hydro::HydroData> parts;
+  Common common = o.common;
+  if (o.clean) common.gaps = swell::hydro::NonFinite::keep;
   for (const std::string& input : o.inputs) {
-    parts.push_back(read(input, o.common));
+    parts.push_back(read(input, common));
+    if (o.clean) {
+      const std::size_t cleaned = bem::clean(parts.back()).size();
+      bem::require_finite(parts.back());
+      parts.back().notes.push_back(fmt::format("{} spikes and missing values replaced", cleaned));
+    }
     if (o.density) parts.back().density = o.density;
     if (o.gravity) parts.back().gravity = o.gravity;
     if (!o.grid.empty()) {
@@ -89,11 +107,6 @@ int convert(const Options& o) {
   }
   swell::hydro::HydroData data = bem::combine(parts);
   if (!o.bodies.empty()) data = swell::hydro::select_bodies(data, o.bodies);
-  std::size_t cleaned = 0;
-  if (o.clean) {
-    cleaned = bem::clean(data).size();
-    data.notes.push_back(fmt::format("{} spikes and missing values replaced", cleaned));
-  }
   bem::ProcessingOptions p;
   p.radiation.end_time = o.radiation_time;
   p.excitation.end_time = o.excitation_time.value_or(excitation_time_of(data));
@@ -108,7 +121,23 @@ int convert(const Options& o) {
   p.max_order = o.max_order;
   p.progress = progress_line();
   const std::vector<bem::FitReport> fits = bem::process(data, p);
-  swell::hydro::write_bemio_h5(data, o.output);
+  swell::hydro::BemioWriteOptions writing;
+  if (data.omega.size() > 1) {
+    writing.radiation_irf_omega = integration_grid(data, p.radiation);
+    writing.excitation_irf_omega = integration_grid(data, p.excitation);
+  }
+  if (o.dimensional) {
+    writing.scaled = true;
+    const double density = data.density.value_or(1000.0), gravity = data.gravity.value_or(9.81);
+    swell::hydro::write_bemio_h5(bem::dimensional(data, density, gravity), o.output, writing);
+    data.notes.push_back(
+        fmt::format("coefficients are dimensional, by {:g} kg/m^3 and {:g} m/s^2; the file says scaled = 1, which not "
+                    "every program looks at",
+                    density, gravity));
+    if (!o.common.json) fmt::print(stderr, "{}: {}\n", o.output, data.notes.back());
+  } else {
+    swell::hydro::write_bemio_h5(data, o.output, writing);
+  }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (o.common.json) {
     Json j;
@@ -182,6 +211,9 @@ void add_convert(CLI::App& app, int& status) {
   command->add_option("--density", options->density, "water density [kg/m^3] instead of the run's");
   command->add_option("--gravity", options->gravity, "gravity [m/s^2] instead of the run's");
   command->add_flag("--clean", options->clean, "replace spikes and values that are not finite");
+  command->add_flag("--dimensional", options->dimensional,
+                    "write coefficients in SI, multiplied by density, gravity and frequency (scaled = 1); files of "
+                    "either kind are read");
   command->callback([options, &status] { status = convert(*options); });
 }
 

@@ -1,4 +1,6 @@
 // Spikes and values that are not finite, found entry by entry along the frequency axis.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -6,6 +8,7 @@
 
 #include "swell/base/interpolation.h"
 #include "swell/bemio/processing.h"
+#include "text_file.h"
 
 namespace swell::bemio {
 namespace {
@@ -231,6 +234,21 @@ std::vector<Spike> clean(hydro::HydroData& data, const CleanOptions& options) {
     all.insert(all.end(), found.begin(), found.end());
   }
   return all;
+}
+
+void require_finite(const hydro::HydroData& data) {
+  for (const Spike& spike : find_spikes(data)) {
+    if (std::isfinite(spike.departure)) continue;
+    const char* const what = spike.quantity == Spike::Quantity::added_mass ? "added mass"
+                             : spike.quantity == Spike::Quantity::damping  ? "radiation damping"
+                                                                           : "excitation";
+    fail_input(data.file, -1,
+               fmt::format("body {}: {} of dof {}, {} {} has no numbers to mend it from ({} rad/s is none)",
+                           data.bodies[spike.body].name, what, spike.row + 1,
+                           spike.quantity == Spike::Quantity::excitation ? "direction" : "column", spike.column + 1,
+                           data.omega[spike.frequency]),
+               "run the BEM code again");
+  }
 }
 
 }  // namespace swell::bemio

@@ -173,7 +173,7 @@ hydro::HydroData read_bem(const fs::path& path, const ReadOptions& options) {
     case Format::hams:
       return read_hams(source.file, options);
     case Format::bemio_h5:
-      return hydro::read_bemio_h5(source.file.string(), options.containment);
+      return hydro::read_bemio_h5(source.file.string(), options.containment, options.gaps);
     case Format::table:
       return hydro::read_coefficient_table(source.file.string());
   }

@@ -333,7 +333,17 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   hydro::HydroData data;
   data.file = shown(path);
   data.code = "WAMIT";
-  data.notes.push_back("no .out: periods are taken to be in seconds, depth infinite, density 1000 kg/m^3");
+  data.notes.push_back("no .out: periods are taken to be in seconds, density 1000 kg/m^3");
+  const auto pot_path = options.ignores(".pot") ? std::nullopt : find_companion(path, ".pot");
+  const std::optional<WamitPot> pot = pot_path ? read_wamit_pot(*pot_path) : std::nullopt;
+  if (pot) {
+    data.water_depth = pot->depth;
+    data.notes.push_back(fmt::format("water depth and origins of the bodies from {}", pot_path->filename().string()));
+  } else {
+    data.notes.push_back(pot_path
+                             ? pot_path->filename().string() + " has another form than HBOT .. NBODY: depth infinite"
+                             : std::string("no .out and no .pot: depth infinite"));
+  }
   Mmx mmx;
   const auto mmx_path = options.ignores(".mmx") ? std::nullopt : find_companion(path, ".mmx");
   if (mmx_path) mmx = read_wamit_mmx(*mmx_path);
@@ -348,6 +358,11 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   }
   std::size_t bodies = std::max<std::size_t>(mmx.bodies.size(), 1);
   if (mmx.bodies.empty() && total % 6 == 0) bodies = static_cast<std::size_t>(total / 6);
+  if (pot && pot->origin.size() != bodies) {
+    fail_input(shown(*pot_path), -1,
+               fmt::format("names {} bodies, the other files hold {}", pot->origin.size(), bodies),
+               "does it belong to this run? Leave it out (--ignore .pot)");
+  }
   const std::vector<int> dof = dofs_per_body(*radiation_path, options, bodies, total, data);
   WamitScale scale;
   scale.length = mmx_path ? mmx.length : 1.0;
@@ -357,16 +372,21 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   for (std::size_t b = 0; b < bodies; ++b) {
     hydro::HydroBody body;
     body.name = bodies == 1 ? path.stem().string() : fmt::format("{}{}", path.stem().string(), b + 1);
+    if (pot) {
+      body.cg = pot->origin[b];  // the reference point of every coefficient
+      if (!pot->names[b].empty()) body.name = pot->names[b];
+    }
+    body.cb = body.cg;
     body.dof = dof[b];
     if (b < mmx.bodies.size()) {
-      body.cb = mmx.bodies[b].cb;
+      body.cb += mmx.bodies[b].cb;
       body.displaced_volume = median(mmx.bodies[b].volumes);
       body.displaced_volume_xyz = mmx.bodies[b].volumes;
     }
     body.restoring_stiffness = MatrixX::Zero(dof[b], dof[b]);
     data.bodies.push_back(std::move(body));
   }
-  data.notes.push_back("no .out: the bodies' origins are unknown, cg is set to 0 and cb is relative to it");
+  if (!pot) data.notes.push_back("the bodies' origins are unknown, cg is set to 0 and cb is relative to it");
   check_allocation(2.0 * static_cast<double>(period.size()) * n * n, std::filesystem::file_size(*radiation_path), 1.0,
                    shown(*radiation_path));
   Coefficients c;
@@ -434,6 +454,11 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   apply_wamit_hst(path, stiffness, scale, data);
   apply_wamit_mmx(path, options, data);
   read_wamit_qtf(path, options, scale, data);
+  if (pot) {
+    std::vector<WamitBody> described(bodies);
+    for (std::size_t b = 0; b < bodies; ++b) described[b].rotation = pot->rotation[b];
+    turn_to_world(described, dof, c, data);
+  }
   assemble(std::move(c), data);
   return data;
 }

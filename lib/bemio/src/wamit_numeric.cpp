@@ -276,6 +276,48 @@ std::vector<int> read_wamit_cfg(const std::filesystem::path& path, std::size_t b
   return modes;
 }
 
+std::optional<WamitPot> read_wamit_pot(const std::filesystem::path& path) {
+  TextFile file;
+  load_text(path, file);
+  // Title; HBOT; IRAD, IDIFF; NPER and its periods (first and step when negative); NBETA and its headings alike; NBODY;
+  // for each body its geometry file, XBODY(1-4) and six modes. Free format: numbers first, then whatever text.
+  std::vector<double> values;
+  std::size_t line = 1;
+  const auto take = [&](std::size_t count) {
+    values.clear();
+    while (values.size() < count && line < file.lines.size()) {
+      for (const std::string_view field : split_fields(file.lines[line])) {
+        const auto number = parse_number(field);
+        if (!number || !std::isfinite(*number) || values.size() == count) break;
+        values.push_back(*number);
+      }
+      ++line;
+    }
+    return values.size() == count;
+  };
+  const auto list = [&] {
+    if (!take(1) || std::abs(values[0]) > 1e6 || values[0] != std::floor(values[0])) return false;
+    const double n = values[0];
+    return n == 0.0 || take(n < 0.0 ? 2 : static_cast<std::size_t>(n));
+  };
+  WamitPot pot;
+  if (!take(1)) return std::nullopt;
+  if (values[0] > 0.0) pot.depth = values[0];
+  if (!take(2) || !list() || !list() || !take(1)) return std::nullopt;
+  const double bodies = values[0];
+  if (!(bodies >= 1.0 && bodies <= 1000.0 && bodies == std::floor(bodies))) return std::nullopt;
+  for (int b = 0; b < static_cast<int>(bodies); ++b) {
+    if (line >= file.lines.size()) return std::nullopt;
+    const auto fields = split_fields(file.lines[line++]);
+    if (fields.empty() || !take(4)) return std::nullopt;
+    pot.names.push_back(std::filesystem::path(std::string(fields[0])).stem().string());
+    pot.origin.emplace_back(values[0], values[1], values[2]);
+    pot.rotation.push_back(values[3]);
+    if (!take(6)) return std::nullopt;
+  }
+  return pot;
+}
+
 void apply_wamit_hst(const std::filesystem::path& main, const ReadOptions& options, const WamitScale& scale,
                      hydro::HydroData& data) {
   const bool modes = std::any_of(data.bodies.begin(), data.bodies.end(), [](const auto& b) { return b.dof > 6; });

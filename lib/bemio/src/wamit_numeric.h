@@ -66,6 +66,15 @@ Mmx read_wamit_mmx(const std::filesystem::path& path);
 /// NEWMDS of .cfg: modes beyond six, per body (from 0). Empty when the file does not say.
 std::vector<int> read_wamit_cfg(const std::filesystem::path& path, std::size_t bodies);
 
+struct WamitPot {
+  std::optional<double> depth;     ///< [m] HBOT; absent: infinite
+  std::vector<Vector3> origin;     ///< [m] XBODY of every body
+  std::vector<double> rotation;    ///< [deg] the fourth of XBODY
+  std::vector<std::string> names;  ///< geometry files without folder and extension
+};
+/// .pot, the input of POTEN that names the bodies. Nothing when it is not of that form (an older one has no NBODY).
+std::optional<WamitPot> read_wamit_pot(const std::filesystem::path& path);
+
 /// .10 .11 .12 d and s: PER1 PER2 BETA1 BETA2 I Mod Pha Re Im into the bodies' tables. The most complete method wins.
 void read_wamit_qtf(const std::filesystem::path& main, const ReadOptions& options, const WamitScale& scale,
                     hydro::HydroData& data);

@@ -63,7 +63,7 @@ bool check_waves(const std::vector<double>& values, const std::vector<double>& d
   return true;
 }
 
-void check_finite(const HydroData& data, Diagnostics& mistakes) {
+void check_finite(const HydroData& data, Diagnostics& mistakes, bool coefficients) {
   const auto samples = [&](const std::vector<MatrixX>& per_sample, const std::string& path,
                            const std::vector<double>& axis, const char* what, const char* unit) {
     check_samples(per_sample, path, axis, what, unit, data.file, mistakes);
@@ -74,8 +74,10 @@ void check_finite(const HydroData& data, Diagnostics& mistakes) {
     const std::string group = fmt::format("/body{}/hydro_coeffs/", b + 1);
     const std::string properties = fmt::format("/body{}/properties/", b + 1);
     single(body.restoring_stiffness, group + "linear_restoring_stiffness");
-    samples(body.added_mass, group + "added_mass/all", data.omega, "frequency", "rad/s");
-    samples(body.radiation_damping, group + "radiation_damping/all", data.omega, "frequency", "rad/s");
+    if (coefficients) {
+      samples(body.added_mass, group + "added_mass/all", data.omega, "frequency", "rad/s");
+      samples(body.radiation_damping, group + "radiation_damping/all", data.omega, "frequency", "rad/s");
+    }
     if (body.added_mass_infinite) single(*body.added_mass_infinite, group + "added_mass/inf_freq");
     samples(body.radiation_irf, group + "radiation_damping/impulse_response_fun/K", body.radiation_irf_time, "time",
             "s");

@@ -7,7 +7,8 @@
 namespace swell::hydro {
 
 /// One mistake for every dataset of `data.file` with a value that is not finite: where the first stands.
-void check_finite(const HydroData& data, Diagnostics& mistakes);
+/// @param coefficients  whether added mass and damping over frequency are asked too
+void check_finite(const HydroData& data, Diagnostics& mistakes, bool coefficients = true);
 
 /// The same for one dataset of waves as it stands in the file, (dof, direction, frequency). Limits among the
 /// frequencies (0, infinity) may hold anything: they are left out.

@@ -18,12 +18,15 @@ using Shape = std::vector<std::size_t>;
 /// Reads one file into HydroData; collects mistakes and throws them together.
 class BemioReader {
  public:
-  BemioReader(const std::string& path, Containment containment) : file_(path, containment) { data_.file = path; }
+  BemioReader(const std::string& path, Containment containment, NonFinite gaps)
+      : file_(path, containment), gaps_(gaps == NonFinite::keep) {
+    data_.file = path;
+  }
 
   HydroData read() {
     read_simulation_parameters();
     read_bodies();
-    check_finite(data_, mistakes_);
+    check_finite(data_, mistakes_, !gaps_);
     mistakes_.throw_if_errors();
     return std::move(data_);
   }
@@ -343,7 +346,10 @@ class BemioReader {
       const auto t = vector(irf + "t", "(times,1)");
       if (!t) return;
       const std::size_t nt = t->size();
-      if (const auto K = tensor(irf + "K", {m, total_dof_, nt}, true)) {
+      const auto K = tensor(irf + "K", {m, total_dof_, nt}, true);
+      if (K && gaps_ && !body.radiation_damping.empty() && !all_finite(*K)) {
+        left_out(irf + "K");  // it is made again from the mended damping
+      } else if (K) {
         std::vector<std::size_t> order(nt);
         std::iota(order.begin(), order.end(), std::size_t{0});
         body.radiation_irf_time = *t;
@@ -402,7 +408,10 @@ class BemioReader {
         entry.B = Eigen::Map<const VectorX>(B->data() + e * O, n);
         entry.C = Eigen::Map<const VectorX>(C->data() + e * O, n);
         if (D) entry.D = (*D)[e];
-        if (dimensional_) entry.C /= rho();
+        if (dimensional_) {
+          entry.C /= rho();
+          entry.D /= rho();
+        }
       }
     }
   }
@@ -472,7 +481,7 @@ class BemioReader {
   }
 
   bool finite(const std::optional<std::vector<double>>& waves, const std::string& path) {
-    return waves && check_waves(*waves, direction_file_, omega_file_, file_.origin(path), mistakes_);
+    return waves && (gaps_ || check_waves(*waves, direction_file_, omega_file_, file_.origin(path), mistakes_));
   }
 
   /// Magnitude and phase alone: some writers left the phase in the exp(-i omega t) convention, seen from a surge force
@@ -587,6 +596,7 @@ class BemioReader {
   }
 
   H5Reader file_;
+  bool gaps_ = false;  ///< coefficients that are no numbers pass
   HydroData data_;
   Diagnostics mistakes_;
   bool prototype_ = false;  ///< first Python prototype, 2014
@@ -600,9 +610,9 @@ class BemioReader {
 
 }  // namespace
 
-HydroData read_bemio_h5(const std::string& path, Containment containment) {
+HydroData read_bemio_h5(const std::string& path, Containment containment, NonFinite gaps) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
-  return BemioReader(path, containment).read();
+  return BemioReader(path, containment, gaps).read();
 }
 
 }  // namespace swell::hydro

@@ -26,13 +26,17 @@ std::vector<double> row_major(const MatrixX& m) {
 /// Writes one HydroData. The file's shapes: bem-formats.md 1.1.
 class BemioWriter {
  public:
-  BemioWriter(const HydroData& data, const std::string& path, unsigned deflate)
-      : data_(data), file_(path, deflate), columns_(static_cast<std::size_t>(data.total_dof())) {}
+  BemioWriter(const HydroData& data, const std::string& path, const BemioWriteOptions& options)
+      : data_(data),
+        file_(path, options.deflate),
+        options_(options),
+        columns_(static_cast<std::size_t>(data.total_dof())) {}
 
   void write() {
     const std::string p = "/simulation_parameters/";
     file_.text("/bem_data/code", data_.code.empty() ? "unknown" : data_.code);
-    scalar(p + "scaled", 0.0, "", "0: coefficients are normalised by density and gravity");
+    scalar(p + "scaled", options_.scaled ? 1.0 : 0.0, "",
+           "0: coefficients are normalised by density and gravity; 1: they are not");
     scalar(p + "g", data_.gravity.value_or(9.81), "m/s^2", "Gravitational acceleration");
     scalar(p + "rho", data_.density.value_or(1000.0), "kg/m^3", "Water density");
     vector(p + "w", data_.omega, "rad/s", "Wave frequencies");
@@ -163,13 +167,15 @@ class BemioWriter {
       const std::string k = h + "radiation_damping/impulse_response_fun/";
       stack(k + "K", body.radiation_irf, "", "Impulse response function");
       vector(k + "t", body.radiation_irf_time, "s", "Time vector of the impulse response");
-      vector(k + "w", data_.omega, "rad/s", "Frequencies of the impulse response");
+      vector(k + "w", options_.radiation_irf_omega.empty() ? data_.omega : options_.radiation_irf_omega, "rad/s",
+             "Frequencies of the impulse response");
     }
     if (!body.excitation_irf.empty()) {
       const std::string f = h + "excitation/impulse_response_fun/";
       per_direction(f + "f", body.excitation_irf, m, real, "", "Impulse response function");
       vector(f + "t", body.excitation_irf_time, "s", "Time vector of the impulse response");
-      vector(f + "w", data_.omega, "rad/s", "Frequencies of the impulse response");
+      vector(f + "w", options_.excitation_irf_omega.empty() ? data_.omega : options_.excitation_irf_omega, "rad/s",
+             "Frequencies of the impulse response");
     }
     write_state_space(body, h + "radiation_damping/state_space/");
     write_qtf(body.qtf_sum, fmt::format("{}excitation/QTF{}/Sum", h, b + 1), 1.0);
@@ -228,7 +234,8 @@ class BemioWriter {
   }
 
   void write_qtf(const std::vector<std::vector<QtfEntry>>& per_dof, const std::string& group, double sign) {
-    const double scale = data_.density.value_or(1000.0) * data_.gravity.value_or(9.81);
+    // The format has these dimensional in any case.
+    const double scale = options_.scaled ? 1.0 : data_.density.value_or(1000.0) * data_.gravity.value_or(9.81);
     for (std::size_t k = 0; k < per_dof.size(); ++k) {
       const std::vector<QtfEntry>& list = per_dof[k];
       // A full square table, first index fastest, whatever the order of the list.
@@ -278,16 +285,17 @@ class BemioWriter {
 
   const HydroData& data_;
   H5Writer file_;
+  const BemioWriteOptions& options_;
   std::size_t columns_;
 };
 
 }  // namespace
 
-void write_bemio_h5(const HydroData& data, const std::string& path, unsigned deflate) {
+void write_bemio_h5(const HydroData& data, const std::string& path, const BemioWriteOptions& options) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   const std::string part = path + ".part";
   try {
-    BemioWriter(data, part, deflate).write();
+    BemioWriter(data, part, options).write();
     std::filesystem::rename(part, path);
   } catch (const InputError&) {
     std::error_code ignored;
@@ -312,6 +320,12 @@ void write_bemio_h5(const HydroData& data, const std::string& path, unsigned def
                                 {},
                                 "check the disk and the folder"});
   }
+}
+
+void write_bemio_h5(const HydroData& data, const std::string& path, unsigned deflate) {
+  BemioWriteOptions options;
+  options.deflate = deflate;
+  write_bemio_h5(data, path, options);
 }
 
 }  // namespace swell::hydro

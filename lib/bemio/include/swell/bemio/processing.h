@@ -53,7 +53,7 @@ double whole_matrix_r2(const hydro::HydroBody& body);
 hydro::HydroData combine(const std::vector<hydro::HydroData>& parts);
 
 /// At other frequencies: not-a-knot splines of A, B/(rho omega), and of the real and imaginary parts of forces; mean
-/// drift by lines. Impulse responses stay, state space stays (they do not depend on the grid).
+/// drift by lines. Kernels and state space stay as they are; process() makes new ones.
 /// @throws InputError when a frequency lies outside the data: nothing is extrapolated
 hydro::HydroData at_frequencies(const hydro::HydroData& data, const std::vector<double>& omega);
 
@@ -84,5 +84,8 @@ std::vector<Spike> find_spikes(const hydro::HydroData& data, const CleanOptions&
 
 /// Replaces them by a spline through the good neighbours, in passes. Impulse responses are not touched.
 std::vector<Spike> clean(hydro::HydroData& data, const CleanOptions& options = {});
+
+/// InputError when a coefficient is no number: a curve with fewer than two numbers cannot be mended.
+void require_finite(const hydro::HydroData& data);
 
 }  // namespace swell::bemio

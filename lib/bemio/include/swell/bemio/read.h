@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "swell/base/contained.h"
+#include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/hydro_data.h"
 
 namespace swell::bemio {
@@ -19,6 +20,8 @@ struct ReadOptions {
   std::vector<std::string> ignore;
   /// Where HDF5 and NetCDF-4 files are read; libhdf5 can crash on a forged structure.
   Containment containment = Containment::in_process;
+  /// BEMIO files whose coefficients over frequency are partly no numbers: refused, or handed to those who mend them.
+  hydro::NonFinite gaps = hydro::NonFinite::refuse;
 
   bool ignores(const std::string& extension) const;
 };
@@ -30,7 +33,7 @@ Format detect_format(const std::filesystem::path& path);
 const char* format_name(Format format);
 
 /// Reads `path`, a file or the folder of a run, with the companions beside it (in any case of letters):
-///   WAMIT .out (+ .1 .2 .3 .3fk .3sc .7 .8 .9 .10d-.12s .hst .mmx .cfg), or the numeric files alone;
+///   WAMIT .out (+ .1 .2 .3 .3fk .3sc .7 .8 .9 .10d-.12s .hst .mmx .cfg), or the numeric files alone (+ .pot);
 ///   NEMOH 2 and 3 (folder or Nemoh.cal); AQWA .AH1 or .LIS; Capytaine .nc (+ Hydrostatics*.dat, KH*.dat);
 ///   HAMS (folder, ControlFile.in or Buoy.1); BEMIO .h5; coefficient tables .csv.
 /// The result is in HydroData's units, normalisation and phase, sorted by frequency and direction, every number finite.

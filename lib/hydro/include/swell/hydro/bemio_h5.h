@@ -14,17 +14,32 @@
 
 namespace swell::hydro {
 
+/// What to do with coefficients that are no numbers.
+enum class NonFinite { refuse, keep };
+
 /// Reads a BEMIO file. libhdf5 can crash on a file whose structure is forged; with Containment::child_process a child
 /// calls it, and a crash is an InputError as well (the commands do so; reading takes about twice the time).
+/// @param gaps  NonFinite::keep lets NaN and infinity in added mass, damping and excitation over frequency through, for
+///              those who mend them
 /// @throws InputError with every mistake found (origin: file and dataset path): file missing, empty, truncated, a
 ///         git-lfs pointer, not HDF5; dataset missing; wrong shape; NaN in data that a simulation needs.
-HydroData read_bemio_h5(const std::string& path, Containment containment = Containment::in_process);
+HydroData read_bemio_h5(const std::string& path, Containment containment = Containment::in_process,
+                        NonFinite gaps = NonFinite::refuse);
+
+struct BemioWriteOptions {
+  unsigned deflate = 0;  ///< as below
+  bool scaled =
+      false;  ///< the values are dimensional (bemio::dimensional): the file says so, readers divide them again
+  /// [rad/s] of the integrals behind the kernels, where they are not those of the data (impulse_response_fun/w).
+  std::vector<double> radiation_irf_omega, excitation_irf_omega;
+};
 
 /// Writes `data` beside `path` and renames it when complete, so that a half-written file never bears the name. Empty
 /// quantities are left out, except Froude-Krylov and scattering, which the format fills with NaN.
 /// @throws InputError when the file cannot be written or `data` contradicts itself.
 /// @param deflate  level of compression, 1 to 9, for files of many bodies, which are mostly zeros; 0: none
 void write_bemio_h5(const HydroData& data, const std::string& path, unsigned deflate = 0);
+void write_bemio_h5(const HydroData& data, const std::string& path, const BemioWriteOptions& options);
 
 /// Index of body `number` (from 1, as in the file).
 /// @throws InputError naming the bodies that the data hold; `origin` is the place that asked.
