@@ -203,6 +203,17 @@ TEST_F(BatchTest, AChangedCaseFileIsRunAgain) {
   EXPECT_EQ(run_batch(other).reused, 0U);
 }
 
+TEST_F(BatchTest, AQuantityThatNoCaseHasEndsTheSearchForItsIntervalAtOnce) {
+  for (const char* quantity : {"powr", "bodies.float.position.heave.std", "wave.elevation.median"}) {
+    try {
+      run_batch(study(std::string("seeds: {until: {quantity: ") + quantity + ", relative: 0.05}}\n"));
+      ADD_FAILURE() << quantity;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(std::string("seeds.until.quantity = ") + quantity + " is no statistic"));
+    }
+  }
+}
+
 TEST_F(BatchTest, APowerMatrixOfOtherAxesDoesNotStayBesideNewResults) {
   run_batch(study(kGrid));
   EXPECT_TRUE(fs::exists(folder_ / "out.power_matrix.csv"));

@@ -27,6 +27,16 @@ std::string Quantity::name() const {
   return label.empty() ? text : text + "." + label;
 }
 
+bool has_statistic(const CaseRecord& record, const std::string& quantity) {
+  if (quantity == "power" || quantity == "wave_power") return true;
+  const std::size_t dot = quantity.rfind('.');
+  if (dot == std::string::npos || !record.quantities) return false;
+  const std::string column = quantity.substr(0, dot), kind = quantity.substr(dot + 1);
+  return (kind == "mean" || kind == "std" || kind == "min" || kind == "max") &&
+         std::any_of(record.quantities->begin(), record.quantities->end(),
+                     [&](const Quantity& q) { return q.name() == column; });
+}
+
 double statistic_of(const CaseRecord& record, const std::string& quantity) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   if (record.status != Status::done) return kNone;

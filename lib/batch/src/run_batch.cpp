@@ -145,6 +145,13 @@ class Board {
       names_ = record.quantities;
     }
     if (record.status != Status::done) ++bad_;
+    if (study_.seeds.until && record.status == Status::done && !has_statistic(record, study_.seeds.until->quantity)) {
+      throw InputError(
+          Origin{study_.file.string(), 0, 0, ""},
+          fmt::format("seeds.until.quantity = {} is no statistic of the results", study_.seeds.until->quantity),
+          "give power, wave_power or a column of the cases' table with mean, std, min or max, such as "
+          "wave.elevation.std");
+    }
     task.replicates[static_cast<std::size_t>(replicate - 1)] = std::move(record);
     ++task.finished;
     ++done_;

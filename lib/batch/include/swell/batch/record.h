@@ -66,6 +66,8 @@ struct CaseRecord {
 
 /// A statistic by its name: "power", "bodies.float.position.heave.std", "ptos.PTO1.power.mean"; NaN when there is none.
 double statistic_of(const CaseRecord& record, const std::string& quantity);
+/// Whether a finished case has it at all.
+bool has_statistic(const CaseRecord& record, const std::string& quantity);
 
 std::vector<std::uint8_t> to_bytes(const CaseRecord& record);
 /// @throws std::exception when the bytes are no record
