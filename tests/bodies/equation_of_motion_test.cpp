@@ -302,6 +302,42 @@ TEST(EquationOfMotion, InertiaIsRecognisedAsConstant) {
   EXPECT_LT((fast - s.d.acceleration).norm(), 1e-13);
 }
 
+TEST(EquationOfMotion, InertiaBetweenBodiesThatVariesActsLikeAddedMass) {
+  Random random(15);
+  const std::vector<RigidBody> two = {body("a", 1, Vector3(1, 2, 3), Vector3::Zero()),
+                                      body("b", 2, Vector3(1, 2, 3), Vector3::Zero())};
+  const Joint heaving = joint("h", JointType::translational, kWorld, 0);
+  const Joint sliding = joint("s", JointType::translational, 0, 1, Vector3::Zero(),
+                              joint_axes_along(JointType::translational, Vector3::UnitX()));
+  const Joint pitching = joint("s", JointType::rotational, 0, 1);
+  // Nothing turns, few speeds, many speeds.
+  for (const Multibody& m : {Multibody(two, {heaving, sliding}), Multibody(two, {heaving, pitching}), forest(5)}) {
+    const int n = 6 * m.n_bodies();
+    const MatrixX A = 0.3 * random.matrix(n), B = 0.2 * random.matrix(n);
+    Mechanism both(m, A + B), constant(m, A);
+    random_state(both, random);
+    constant.q = both.q;
+    constant.v = both.v;
+    both.evaluate();
+    constant.evaluate();
+    const VectorX wrench = random.vector(n), effort = random.vector(m.n_efforts());
+    both.eom.solve(both.k, wrench, effort, nullptr, both.d);
+    const auto agrees = [](const VectorX& x, const VectorX& y) { return (x - y).norm() < 1e-10 * y.norm(); };
+    constant.eom.solve(constant.k, wrench, effort, nullptr, constant.d, nullptr, &B);
+    EXPECT_TRUE(agrees(constant.d.acceleration, both.d.acceleration)) << n;
+    EXPECT_TRUE(agrees(constant.d.joint_wrench_on_body, both.d.joint_wrench_on_body)) << n;
+    EXPECT_TRUE(agrees(constant.d.added_inertia_wrench, both.d.added_inertia_wrench)) << n;
+    // Nothing of it stays behind.
+    Mechanism fresh(m, A);
+    fresh.q = both.q;
+    fresh.v = both.v;
+    fresh.evaluate();
+    constant.eom.solve(constant.k, wrench, effort, nullptr, constant.d);
+    fresh.eom.solve(fresh.k, wrench, effort, nullptr, fresh.d);
+    EXPECT_TRUE(agrees(constant.d.acceleration, fresh.d.acceleration)) << n;
+  }
+}
+
 TEST(EquationOfMotion, SixtyFourFreeBodiesWithFullCouplingSolveAndAllocateNothing) {
   Random random(64);
   std::vector<RigidBody> bodies;
@@ -345,12 +381,14 @@ TEST(EquationOfMotion, EvaluationAllocatesNothing) {
     VectorX rates(s->m.nq());
     const VectorX prescribed = s->prescribed(0.0);
     const std::vector<Matrix6, Eigen::aligned_allocator<Matrix6>> morison(s->m.bodies().size(), Matrix6::Identity());
+    const MatrixX coupled = 0.01 * random.matrix(6 * s->m.n_bodies());
     const swell::test::AllocationCounter counter;
     for (int i = 0; i < 3; ++i) {
       s->m.kinematics(s->q, s->v, prescribed, s->k);
       s->m.coordinate_rates(s->q, s->v, s->k, rates);
       s->eom.solve(s->k, s->wrench, s->effort, nullptr, s->d);
       s->eom.solve(s->k, s->wrench, s->effort, morison.data(), s->d);
+      s->eom.solve(s->k, s->wrench, s->effort, morison.data(), s->d, nullptr, &coupled);
       s->q[0] += 1e-3;  // something to project
       s->m.project(s->q, s->v, prescribed, s->k);
     }

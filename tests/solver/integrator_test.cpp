@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "swell/solver/implicit.h"
 
@@ -296,6 +300,81 @@ TEST(Integrator, EventsAreLocatedInTime) {
     for (std::size_t i = 0; i < ball.times.size(); ++i) {
       EXPECT_NEAR(ball.times[i], quarter * (1.0 + 2.0 * static_cast<double>(i)), 2e-8 * static_cast<double>(i + 1));
     }
+  }
+}
+
+/// Notes when a function of time crosses zero.
+class Watch : public Component {
+ public:
+  Watch(std::function<double(double)> value, int direction)
+      : Component("watch", "watch"), value_(std::move(value)), direction_(direction) {}
+  void declare(Declaration& d) override {
+    const Computed value =
+        d.compute("value", 1, {Read::time()}, [this](const Evaluation& e, double* out) { out[0] = value_(e.time); });
+    EventSpec spec;
+    spec.name = "crossing";
+    spec.direction = direction_;
+    d.event(spec, value, [this](const Evaluation& e) { times.push_back(e.time); });
+    d.state(port("s"), {1.0}, {State{0}}, [](const Evaluation&, double* rate) { rate[0] = 0.0; });
+  }
+  std::vector<double> times;
+
+ private:
+  std::function<double(double)> value_;
+  int direction_;
+};
+
+std::vector<double> crossings(const std::function<double(double)>& value, int direction, Method method,
+                              double restart_at = -1.0) {
+  Options options;
+  options.method = method;
+  options.duration = 2.0;
+  options.step = 0.25;  // a binary number: points fall on the zeros below exactly
+  Graph graph;
+  Watch& watch = graph.emplace<Watch>(value, direction);
+  System system = std::move(graph).compile();
+  Integrator integrator(system, options);
+  integrator.initialize();
+  if (restart_at >= 0.0) {
+    integrator.run({}, restart_at);
+    integrator.restore(integrator.checkpoint());
+  }
+  integrator.run({});
+  return watch.times;
+}
+
+TEST(Integrator, AFunctionThatBeginsAtZeroCrossesItWhenItLeaves) {
+  const auto up = [](double t) { return t; };
+  const auto down = [](double t) { return -t; };
+  const auto later = [](double t) { return std::max(0.0, t - 0.6); };
+  for (const Method method : {Method::rk4, Method::dopri5, Method::implicit}) {
+    ASSERT_EQ(crossings(up, +1, method).size(), 1U);
+    EXPECT_LT(crossings(up, +1, method)[0], 2e-9);
+    EXPECT_EQ(crossings(up, -1, method).size(), 0U);
+    EXPECT_EQ(crossings(up, 0, method).size(), 1U);
+    EXPECT_EQ(crossings(down, -1, method).size(), 1U);
+    EXPECT_EQ(crossings(down, +1, method).size(), 0U);
+    ASSERT_EQ(crossings(later, +1, method).size(), 1U);
+    EXPECT_NEAR(crossings(later, +1, method)[0], 0.6, 2e-9);
+    EXPECT_EQ(crossings([](double) { return 0.0; }, 0, method).size(), 0U);
+  }
+}
+
+TEST(Integrator, AZeroAtAnAcceptedPointIsCrossedOnce) {
+  const auto through = [](double t) { return t - 0.5; };
+  const auto touch = [](double t) { return -(t - 0.5) * (t - 0.5); };
+  const auto rest = [](double t) { return t < 0.5 ? t - 0.5 : std::max(0.0, t - 1.0); };
+  const auto back = [](double t) { return t < 0.5 ? 0.5 - t : std::max(0.0, t - 1.0); };
+  for (const double restart_at : {-1.0, 0.5, 0.75}) {
+    EXPECT_EQ(crossings(through, +1, Method::rk4, restart_at), std::vector<double>{0.5});
+    EXPECT_EQ(crossings(through, -1, Method::rk4, restart_at).size(), 0U);
+    EXPECT_EQ(crossings(rest, +1, Method::rk4, restart_at), std::vector<double>{0.5});  // and not when it leaves
+    EXPECT_EQ(crossings(rest, 0, Method::rk4, restart_at), std::vector<double>{0.5});
+    EXPECT_EQ(crossings(back, 0, Method::rk4, restart_at).size(), 2U);   // down to zero, up from it
+    EXPECT_EQ(crossings(back, +1, Method::rk4, restart_at).size(), 0U);  // it never was below
+    EXPECT_EQ(crossings(back, -1, Method::rk4, restart_at), std::vector<double>{0.5});
+    ASSERT_EQ(crossings(touch, 0, Method::rk4, restart_at).size(), 2U);  // to zero, and back below it
+    EXPECT_EQ(crossings(touch, -1, Method::rk4, restart_at).size(), 0U);
   }
 }
 

@@ -60,6 +60,40 @@ TEST(ShippedSphere, ResponseAndPowerAreTheExactOnes) {
   }
 }
 
+// The explicit loop a_n = -lambda (2 a_(n-1) - a_(n-2)) grows from lambda = 1/3 on, lambda the delayed inertia over the
+// implicit one. Morison elements add to the first.
+TEST(AddedMass, ASplitThatGrowsIsSaidBeforeTheRunAndGrows) {
+  const hydro::HydroData data = hydro::read_bemio_h5(hemisphere());
+  const Matrix6 A = 1000.0 * data.bodies[0].added_mass_infinite->topLeftCorner<6, 6>();
+  const double moved = 2.0 * A.topLeftCorner<3, 3>().trace(), mass = 1000.0 * data.bodies[0].displaced_volume;
+  struct Case {
+    double lambda;
+    bool grows;
+    std::string more;
+  };
+  for (const Case& c : {Case{0.31, false, ""}, Case{0.36, true, ""}, Case{0.36, true, ", reproduce: wec-sim"}}) {
+    const double volume = (c.lambda * (mass + moved) - (A(2, 2) - moved)) / 1000.0;
+    const std::string yaml = sphere("duration: 20, time_step: 0.05, added_mass: split" + c.more, "{type: none}",
+                                    ", initial: {displacement: [0, 0, 0.1]}, morison: [{option: 1, cd: [0, 0, 0], ca: "
+                                    "[0, 0, 1], area: [1, 1, 1], volume: " +
+                                        std::to_string(volume) + ", position: [0, 0, -4]}]",
+                                    "", "hydrodynamics: {convolution: {duration: 20}}\n");
+    Diagnostics diagnostics;
+    const model::Model model = model::read_case_text(yaml, "split.yaml", {}, diagnostics);
+    const model::CaseRun built(model);
+    std::string warnings;
+    for (const std::string& warning : built.warnings()) warnings += warning;
+    const bool said = warnings.find("times per step, whatever the step; say added_mass: exact") != std::string::npos;
+    EXPECT_EQ(said, c.grows) << c.lambda << c.more << ": " << warnings;
+    if (c.grows) {
+      EXPECT_NE(warnings.find("split.yaml:1:"), std::string::npos) << warnings;
+      EXPECT_THROW(run_text(yaml, "split-grows"), SimulationError) << c.lambda << c.more;
+    } else {
+      EXPECT_LT((heave_of(run_text(yaml, "split-holds")).array() + 2.0).abs().maxCoeff(), 0.11);
+    }
+  }
+}
+
 // The delayed acceleration is a straight line through the last two: an error of second order in the step, as long as
 // there are two. At the start there are none, and `split` takes them as 0 (as WEC-Sim does): a body that begins with an
 // acceleration, released from 1 m here, has it wrong by a finite amount over the first steps, which leaves a velocity,

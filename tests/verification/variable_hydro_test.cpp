@@ -4,7 +4,9 @@
 
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <sstream>
+#include <vector>
 
 #include "results_file.h"
 #include "shipped_sphere.h"
@@ -12,6 +14,7 @@
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/coefficients.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -345,6 +348,201 @@ TEST(VariableHydro, MistakesInTablesAndSetsNameThem) {
   });
   EXPECT_THAT(errors_of(sphere(two(other, "", "initial: 1"))),
               HasSubstr("has 7 degrees of freedom and the first set 6"));
+}
+
+// --- reproduce: wec-sim ---
+
+/// WEC-Sim 7's rules for a body with two sets that heaves alone, written down once more: RK4 with the residual of the
+/// set in force on the delayed acceleration, radiation sampled at the step with the set of each past sample.
+VectorX heave_as_wec_sim(const std::string& first, const std::string& second, double start, double threshold, double h,
+                         int steps) {
+  constexpr double rho = 1000.0, g = 9.81, mass = 261.8e3, damping = 1e5;
+  double A[2], Y[2], K[2], static_load[2], rest[2];
+  std::vector<MatrixX> kernel[2];
+  const std::string files[2] = {first, second};
+  const int count = static_cast<int>(std::floor(20.0 / h + 1e-9)) + 1;
+  for (int s = 0; s < 2; ++s) {
+    auto data = std::make_shared<const hydro::HydroData>(hydro::read_bemio_h5(files[s]));
+    const hydro::HydroBody& body = data->bodies[0];
+    const hydro::RadiationCoefficients coefficients({{data, 0}}, rho, false);
+    const MatrixX& added = coefficients.added_mass_infinite();
+    A[s] = added(2, 2);
+    Y[s] = 2.0 * (added(0, 0) + added(1, 1) + added(2, 2));
+    K[s] = rho * g * body.restoring_stiffness(2, 2);
+    static_load[s] = rho * g * body.displaced_volume - mass * g;
+    rest[s] = body.cg.z();
+    kernel[s] = coefficients.kernel(h, static_cast<std::size_t>(count));
+  }
+  double z = start, v = 0.0, t = 0.0, held = 0.0;  // z absolute: of the centre of gravity
+  double a_old = 0.0, a_new = 0.0, t_old = 0.0, t_new = 0.0;
+  int stored = 0, set = 0;
+  std::vector<double> velocity;
+  std::vector<int> index;
+  const auto acceleration = [&](double at, double position, double speed) {
+    double past = 0.0;
+    if (stored == 1) past = a_new;
+    if (stored == 2) past = a_new + (at - 1e-7 - t_new) / (t_new - t_old) * (a_new - a_old);
+    const double force = static_load[set] - K[set] * (position - rest[set]) - damping * speed - held;
+    return (force - (A[set] - Y[set]) * past) / (mass + Y[0]);
+  };
+  VectorX out(steps + 1);
+  for (int n = 0;; ++n) {
+    out[n] = z;
+    velocity.insert(velocity.begin(), v);  // the newest first
+    index.insert(index.begin(), set);
+    held = 0.0;
+    for (int i = 0; i < count && i < static_cast<int>(velocity.size()); ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      const double weight = i == 0 || i == count - 1 ? 0.5 : 1.0;
+      held += weight * h * kernel[index[at]][at](2, 2) * velocity[at];
+    }
+    if (n == steps) return out;
+    const double a1 = acceleration(t, z, v);
+    a_old = a_new;
+    t_old = t_new;
+    a_new = a1;
+    t_new = t;
+    stored = std::min(2, stored + 1);
+    set = z >= threshold ? 1 : 0;  // in force from the next stage on
+    const double v2 = v + 0.5 * h * a1, a2 = acceleration(t + 0.5 * h, z + 0.5 * h * v, v2);
+    const double v3 = v + 0.5 * h * a2, a3 = acceleration(t + 0.5 * h, z + 0.5 * h * v2, v3);
+    const double v4 = v + h * a3, a4 = acceleration(t + h, z + h * v3, v4);
+    z += h / 6.0 * (v + 2.0 * v2 + 2.0 * v3 + v4);
+    v += h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
+    t = h * (n + 1);
+  }
+}
+
+std::string like_wec_sim(const std::string& hydro_data, const std::string& more = "") {
+  std::string text = sphere(hydro_data, "hydrodynamics: {convolution: {duration: 20}" + more + "}\n",
+                            ", initial: {displacement: [0, 0, -0.7]}", "{type: none}");
+  const std::string head = "{duration: 40, time_step: 0.05, ramp: 10}";
+  text.replace(text.find(head), head.size(), "{duration: 40, time_step: 0.05, reproduce: wec-sim}");
+  return text;
+}
+
+TEST(VariableHydro, UnderReproduceItIsWecSimsRule) {
+  const std::string other = changed_hemisphere("wec-sim-set", [](hydro::HydroData& data) {
+    scale(data.bodies[0], 1.2);
+    data.bodies[0].cg.z() = -2.1;  // of the body elsewhere
+    data.bodies[0].cb.z() -= 0.1;
+  });
+  const std::string rule = "signal: sphere.position.heave, thresholds: [-1.95]";
+  const auto file = run_text(like_wec_sim(sets(hemisphere(), other, rule)), "sets-wec-sim");
+  EXPECT_GT(switches(file), 5);
+  const MatrixX position = read_dataset(file, "/bodies/sphere/position");
+  const VectorX expected = heave_as_wec_sim(hemisphere(), other, -2.7, -1.95, 0.05, 800);
+  EXPECT_LT((position.col(2) - expected).cwiseAbs().maxCoeff(), 1e-10);
+  // What its residual does to the added mass of the second set is seen, and so is where that set rests.
+  for (const char* key : {", set_centers: moved", ""}) {
+    std::string text = like_wec_sim(sets(hemisphere(), other, rule), key);
+    if (key[0] == '\0') text.replace(text.find("reproduce: wec-sim"), 18, "reproduce: wec-sim, set_residual: whole");
+    EXPECT_GT(worst(file, run_text(text, "sets-wec-sim-otherwise"), "/bodies/sphere/position"), 1e-3) << key;
+  }
+  // With masses of their own the sets are whole in WEC-Sim, too.
+  const auto heavy = [&](const std::string& residual) {
+    std::string text = like_wec_sim("sets: [{file: " + hemisphere() + ", body: 1, mass: 261.8e3}, {file: " + other +
+                                    ", body: 1, mass: 270e3}], " + rule);
+    text.replace(text.find("reproduce: wec-sim"), 18, "reproduce: wec-sim, set_residual: " + residual);
+    return run_text(text, "sets-wec-sim-mass-" + residual);
+  };
+  EXPECT_LT(worst(heavy("own"), heavy("whole"), "/bodies/sphere/position"), 0.02);
+}
+
+TEST(VariableHydro, TheBooksUnderReproduceSayWhatTheResidualDoes) {
+  const std::string rule = "signal: sphere.position.heave, thresholds: [-1.95]";
+  const auto summary = swell_test::run_audited(like_wec_sim(sets(hemisphere(), heavier(), rule)), "sets-wec-books");
+  EXPECT_LT(summary.audit->worst_force_defect, 1e-9);
+}
+
+// Data of the body at two drafts: at the second the sphere rests half a metre lower.
+TEST(VariableHydro, ADisplacedSetRestsWhereItsDataWereComputed) {
+  const std::string low = changed_hemisphere("low-draft", [](hydro::HydroData& data) {
+    data.bodies[0].cg.z() -= 0.5;
+    data.bodies[0].cb.z() -= 0.5;
+  });
+  const auto end = [&](const std::string& centers) {
+    std::string text = sphere(sets(hemisphere(), low, "signal: ramp.output, thresholds: [0]"),
+                              "hydrodynamics: {set_centers: " + centers +
+                                  "}\ncomponents: [{name: ramp, type: ramp, start: 0, end: 0.01, from: -1, to: 1}]\n",
+                              "", "{type: none}");
+    text.replace(text.find("damping: 1e5"), 12, "damping: 4e5");
+    text.replace(text.find("mass: 261.8e3"), 13, "mass: equilibrium");
+    const MatrixX position = read_dataset(run_text(text, "sets-draft"), "/bodies/sphere/position");
+    return position(position.rows() - 1, 2);
+  };
+  EXPECT_NEAR(end("displaced"), -2.5, 1e-3);
+  EXPECT_NEAR(end("moved"), -2.0, 1e-3);
+}
+
+// --- order ---
+
+// Mixed sets: the rate of the stored velocity is w a + w' v, so that the memory keeps its fourth order in the step of
+// the kernel. With w a alone it had the second.
+TEST(VariableHydro, MixedSetsHaveTheFourthOrderOfTheKernelStep) {
+  const std::string soft = changed_hemisphere("mixed-soft", [](hydro::HydroData& data) {
+    for (auto& K : data.bodies[0].radiation_irf) K *= 2.0;
+    for (auto& B : data.bodies[0].radiation_damping) B *= 2.0;
+  });
+  const auto run = [&](double step) {
+    std::ostringstream radiation;
+    radiation << "hydrodynamics: {convolution: {time_step: " << step << "}}\n"
+              << "components: [{name: wave, type: sine, period: 7, amplitude: 0.9}]\n";
+    std::string text = sphere(sets(hemisphere(), soft, "signal: wave.output, thresholds: [-1, 1], interpolate: true"),
+                              radiation.str());
+    text.replace(text.find("time_step: 0.05"), 15, "time_step: 0.01");
+    return run_text(text, "mixed-order");
+  };
+  const MatrixX exact = read_dataset(run(0.0125), "/bodies/sphere/position");
+  double last = 0.0;
+  for (const double step : {0.4, 0.2, 0.1}) {
+    const double error = (read_dataset(run(step), "/bodies/sphere/position") - exact).cwiseAbs().maxCoeff();
+    std::printf("kernel step %g s: %.3g m\n", step, error);
+    if (last > 0.0) {
+      EXPECT_GT(std::log2(last / error), 3.3);
+    }
+    last = error;
+  }
+}
+
+// --- what the sea asks of the sets, and absurd numbers ---
+
+TEST(VariableHydro, TheSeaMustLieWithinTheDataOfEverySet) {
+  const std::string narrow = changed_hemisphere("narrow", [](hydro::HydroData& data) {
+    const auto keep = [&](auto& list) {
+      if (list.size() > 20) list.resize(20);
+    };
+    keep(data.omega);
+    hydro::HydroBody& body = data.bodies[0];
+    keep(body.added_mass);
+    keep(body.radiation_damping);
+    for (auto* parts : {&body.excitation, &body.froude_krylov, &body.scattering}) {
+      for (auto& direction : *parts) keep(direction);
+    }
+  });
+  EXPECT_THAT(errors_of(sphere(sets(hemisphere(), narrow, "initial: 1"))),
+              AllOf(HasSubstr("wave period 6 s is outside the BEM range"), HasSubstr("narrow.h5")));
+  const std::string text = errors_of(sphere(sets(hemisphere(), hemisphere(), "initial: 1"), "", "",
+                                            "{type: regular, height: 2, period: 6, direction: 30}"));
+  EXPECT_THAT(text, HasSubstr("wave direction 30 degrees is outside the headings 0 to 0 degrees of"));
+  EXPECT_THAT(text, HasSubstr("sets-wrong.yaml:2:"));  // the line that says so
+}
+
+TEST(VariableHydro, AbsurdMassesAndDampingOfSetsAreSaid) {
+  const auto warnings = [](const std::string& keys) {
+    std::string all;
+    for (const std::string& warning :
+         swell_test::run_audited(sphere(two(heavier(), keys, "initial: 1")), "absurd").warnings)
+      all += warning + "\n";
+    return all;
+  };
+  EXPECT_EQ(warnings(", mass: 261.8e3"), "");
+  EXPECT_THAT(warnings(", mass: 262"), HasSubstr("hydro_data.sets.2.mass = 262 kg is 0.001 of the displaced mass"));
+  EXPECT_THAT(warnings(", mass: 2.6e8"), HasSubstr("was it meant in grams?"));
+  EXPECT_THAT(warnings(", linear_damping: [0, 0, -1e3, 0, 0, 0]"),
+              HasSubstr("hydro_data.sets.linear_damping is negative for some motion"));
+  EXPECT_THAT(warnings(", quadratic_drag: {drag: [0, 0, -1e3, 0, 0, 0]}"),
+              HasSubstr("hydro_data.sets.quadratic_drag.drag is negative for some motion"));
 }
 
 TEST(LargeHorizontalMotion, TheExcitationIsThatOfTheWaveWhereTheBodyIs) {

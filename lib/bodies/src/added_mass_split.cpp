@@ -1,5 +1,6 @@
 #include "swell/bodies/added_mass_split.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace swell::bodies {
@@ -71,8 +72,8 @@ void DelayedAcceleration::evaluate(double time, ConstVectorRef memory, VectorRef
     out = newer;
     return;
   }
-  const double slope = (time - delay_ - memory[2]) / (memory[2] - memory[1]);
-  out = newer + slope * (newer - memory.segment(3, width_));
+  const double beyond = (time - delay_ - memory[2]) / (memory[2] - memory[1]);
+  out = newer + std::min(beyond, 1.0) * (newer - memory.segment(3, width_));
 }
 
 }  // namespace swell::bodies

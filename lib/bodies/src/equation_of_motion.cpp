@@ -52,7 +52,7 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
   multibody_.kinematics(multibody_.design_coordinates(), VectorX::Zero(multibody_.nv()),
                         VectorX::Zero(3 * multibody_.n_prescribed()), k);
   Dynamics d = make_dynamics();
-  assemble(k, nullptr, joint_inertia_.size() > 0, d);
+  assemble(k, nullptr, nullptr, joint_inertia_.size() > 0, d);
   design_inertia_ = d.inertia;
   constant_ = multibody_.jacobian_is_constant();
   for (int i = 0; i < multibody_.n_bodies(); ++i) {
@@ -114,7 +114,7 @@ Dynamics EquationOfMotion::make_dynamics() const {
   d.coupled.setZero(n);
   d.rhs.setZero(nv);
   d.inertia.setZero(nv, nv);
-  if (!multibody_.jacobian_is_constant()) d.product.setZero(n, nv);
+  d.product.setZero(n, nv);
   d.lu = Eigen::PartialPivLU<MatrixX>(std::max(1, nv));
   if (multibody_.nv() <= kSmallSpeeds && n <= kSmallMotions) {
     const int height = padded(nv, kWide4), depth = padded(n, kWide4);
@@ -147,8 +147,25 @@ Dynamics EquationOfMotion::make_dynamics() const {
   return d;
 }
 
-void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia, bool any_joint_inertia,
-                                Dynamics& out) const {
+// J^T M J over the columns that move each body. [README, eq. 10]
+void EquationOfMotion::add_projected(const MatrixX& inertia, const Kinematics& k, Dynamics& out) const {
+  const int n = multibody_.n_bodies();
+  out.product.setZero();
+  for (int j = 0; j < n; ++j) {
+    for (const int column : multibody_.columns(j)) {
+      out.product.col(column).noalias() += inertia.middleCols<6>(6 * j) * k.jacobian.block<6, 1>(6 * j, column);
+    }
+  }
+  for (int i = 0; i < n; ++i) {
+    for (const int row : multibody_.columns(i)) {
+      out.inertia.row(row).noalias() +=
+          k.jacobian.block<6, 1>(6 * i, row).transpose() * out.product.middleRows<6>(6 * i);
+    }
+  }
+}
+
+void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia, const MatrixX* coupled_inertia,
+                                bool any_joint_inertia, Dynamics& out) const {
   const int n = multibody_.n_bodies();
   const bool constant = multibody_.jacobian_is_constant();
   turn_inertia(multibody_, k, out);
@@ -157,22 +174,8 @@ void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia
   } else {
     out.inertia.setZero();
   }
-
-  // J^T M J over the columns that move each body. [README, eq. 10]
-  if (!constant && added_mass_.size() > 0) {
-    out.product.setZero();
-    for (int j = 0; j < n; ++j) {
-      for (const int column : multibody_.columns(j)) {
-        out.product.col(column).noalias() += added_mass_.middleCols<6>(6 * j) * k.jacobian.block<6, 1>(6 * j, column);
-      }
-    }
-    for (int i = 0; i < n; ++i) {
-      for (const int row : multibody_.columns(i)) {
-        out.inertia.row(row).noalias() +=
-            k.jacobian.block<6, 1>(6 * i, row).transpose() * out.product.middleRows<6>(6 * i);
-      }
-    }
-  }
+  if (!constant && added_mass_.size() > 0) add_projected(added_mass_, k, out);
+  if (coupled_inertia != nullptr) add_projected(*coupled_inertia, k, out);
   for (int i = 0; i < n; ++i) {
     Matrix6 M = Matrix6::Zero();
     M.topLeftCorner<3, 3>().diagonal().setConstant(multibody_.bodies()[at(i)].mass);
@@ -212,13 +215,23 @@ void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia
 }
 
 // M of small_system.h: what changes of it.
-void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, Dynamics& out) const {
+void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX* coupled_inertia,
+                                      Dynamics& out) const {
   const int n = multibody_.n_bodies();
   const int depth = padded(6 * n, kWide4);
   double* M = out.small_mass.data();
+  const bool anew = coupled_inertia != nullptr || out.small_mass_couples;
+  if (anew) {
+    Eigen::Map<RowMatrixX, 0, Eigen::OuterStride<>> whole(M, 6 * n, 6 * n, Eigen::OuterStride<>(depth));
+    whole.setZero();
+    if (added_mass_.size() > 0) whole += added_mass_;
+    if (coupled_inertia != nullptr) whole += *coupled_inertia;
+  }
+  out.small_mass_couples = coupled_inertia != nullptr;
+  const bool varies = body_inertia != nullptr || out.small_mass_varies || anew;
   for (int i = 0; i < n; ++i) {
-    if (!multibody_.rotates(i) && body_inertia == nullptr && !out.small_mass_varies) continue;
-    if (body_inertia == nullptr && !out.small_mass_varies) {  // only what turns
+    if (!multibody_.rotates(i) && !varies) continue;
+    if (!varies) {  // only what turns
       Matrix3 turning = out.inertia_W[at(i)];
       if (added_mass_.size() > 0) turning += added_mass_.block<3, 3>(6 * i + 3, 6 * i + 3);
       double* own = M + (6 * i + 3) * (depth + 1);
@@ -232,6 +245,7 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, Dynamics& out
     own.bottomRightCorner<3, 3>() = out.inertia_W[at(i)];
     if (body_inertia != nullptr) own += body_inertia[i];
     if (added_mass_.size() > 0) own += added_mass_.block<6, 6>(6 * i, 6 * i);
+    if (coupled_inertia != nullptr) own += coupled_inertia->block<6, 6>(6 * i, 6 * i);
     for (int row = 0; row < 6; ++row) {
       for (int column = 0; column < 6; ++column) M[(6 * i + row) * depth + 6 * i + column] = own(row, column);
     }
@@ -312,29 +326,31 @@ void EquationOfMotion::solve_factored(const VectorX& rhs, VectorX& solution) con
 }
 
 void EquationOfMotion::solve(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
-                             const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia) const {
-  accelerations(k, wrench, effort, body_inertia, out, joint_inertia);
-  reactions(k, wrench, effort, body_inertia, out, joint_inertia);
+                             const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia,
+                             const MatrixX* coupled_inertia) const {
+  accelerations(k, wrench, effort, body_inertia, out, joint_inertia, coupled_inertia);
+  reactions(k, wrench, effort, body_inertia, out, joint_inertia, coupled_inertia);
 }
 
 void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
-                                     const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia) const {
+                                     const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia,
+                                     const MatrixX* coupled_inertia) const {
   const int n = multibody_.n_bodies();
   const bool any_joint_inertia = joint_inertia_.size() > 0 || joint_inertia != nullptr;
   if (joint_inertia != nullptr) {
     out.joint_inertia = Eigen::Map<const VectorX>(joint_inertia, multibody_.n_efforts());
     if (joint_inertia_.size() > 0) out.joint_inertia += joint_inertia_;
   }
-  const bool constant = constant_ && body_inertia == nullptr && joint_inertia == nullptr;
+  const bool constant = constant_ && body_inertia == nullptr && joint_inertia == nullptr && coupled_inertia == nullptr;
   if (constant && multibody_.only_slides()) return solve_sliding(wrench, effort, out);
   const bool small = small_ && !any_joint_inertia;
   if (small) {
     turn_inertia(multibody_, k, out);
-    set_small_mass(body_inertia, out);
+    set_small_mass(body_inertia, coupled_inertia, out);
   } else if (constant) {
     turn_inertia(multibody_, k, out);
   } else {
-    assemble(k, body_inertia, any_joint_inertia, out);
+    assemble(k, body_inertia, coupled_inertia, any_joint_inertia, out);
   }
   apply_loads(k, wrench, effort, any_joint_inertia, out);
 
@@ -355,6 +371,7 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
   } else {
     out.coupled.setZero();
   }
+  if (coupled_inertia != nullptr) out.coupled.noalias() += *coupled_inertia * k.bias;
   for (int i = 0; i < n; ++i) {
     const Vector6 bias = k.bias.segment<6>(6 * i);
     Vector6 f = out.force.segment<6>(6 * i) - out.coupled.segment<6>(6 * i);
@@ -382,13 +399,15 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
 
 // The wrench that each body needs from its joints.
 void EquationOfMotion::reactions(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
-                                 const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia) const {
+                                 const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia,
+                                 const MatrixX* coupled_inertia) const {
   const int n = multibody_.n_bodies();
   if (added_mass_.size() > 0) {
     out.added_inertia_wrench.noalias() = -added_mass_ * out.acceleration;
   } else {
     out.added_inertia_wrench.setZero();
   }
+  if (coupled_inertia != nullptr) out.added_inertia_wrench.noalias() -= *coupled_inertia * out.acceleration;
   for (int i = 0; i < n; ++i) {
     const Vector6 a = out.acceleration.segment<6>(6 * i);
     if (body_inertia != nullptr) out.added_inertia_wrench.segment<6>(6 * i) -= body_inertia[i] * a;

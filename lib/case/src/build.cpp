@@ -107,8 +107,25 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
   SharedData own;
   BuiltCase built;
   Diagnostics diagnostics;
-  Building b{model, resolve_choices(model),           diagnostics, built, {}, {}, {}, nullptr, {}, {}, {}, {},
-             {},    shared != nullptr ? *shared : own};
+  Building b{model,
+             resolve_choices(model),
+             diagnostics,
+             built,
+             {},
+             {},
+             {},
+             nullptr,
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             shared != nullptr ? *shared : own};
   built.warnings = model.warnings;
   built.solver = solver_options(model, b.choices, diagnostics);
   for (const Body& body : model.bodies) b.bodies.push_back(&body);
@@ -127,6 +144,7 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
   if (!b.bodies.empty()) {
     collect(diagnostics, [&] { build_device(b); });
     collect(diagnostics, [&] { build_body_loads(b); });
+    check_split(b);
   }
   build_joint_loads(b);
   collect(diagnostics, [&] { build_second_order(b); });

@@ -49,6 +49,20 @@ struct BuiltCase {
   std::vector<double> body_mass;  ///< of the bodies by name [kg]
 };
 
+/// Bodies whose radiation is computed together, as rows and columns of one set of coefficients.
+struct CoupledBodies {
+  std::vector<std::size_t> bodies;        ///< indices of the sorted bodies
+  std::vector<hydro::HydroBodyRef> refs;  ///< of the same
+  std::vector<int> first_row;             ///< of their rows among all, generalised modes included
+  std::size_t feeling = 0;                ///< the first of them feel here, the others only cause
+
+  void add(std::size_t body, const hydro::HydroBodyRef& ref) {
+    first_row.push_back(bodies.empty() ? 0 : first_row.back() + refs.back()->dof);
+    bodies.push_back(body);
+    refs.push_back(ref);
+  }
+};
+
 /// What the parts of the builder share.
 struct Building {
   const Model& model;
@@ -63,8 +77,13 @@ struct Building {
   std::vector<bodies::RigidBody> rigid;  ///< sorted, nominal
   std::vector<bodies::Joint> joints;
   std::vector<std::shared_ptr<const mesh::TriangleMesh>> meshes;  ///< sorted; null where the body is linear
-  std::map<std::size_t, std::vector<hydro::HydroBodyRef>>
-      sets;            ///< of bodies with several, about one centre of gravity
+  /// Of bodies with several sets, by set: the body, about one centre of gravity, then those that it feels.
+  std::map<std::size_t, std::vector<CoupledBodies>> sets;
+  std::vector<CoupledBodies> coupled;  ///< of the bodies with one set
+  /// Under `split`: what of the added mass stays with the delayed acceleration, for each combination that a set makes;
+  /// the inertia of Morison elements, which does so too; the inertia that is left implicit. 6N x 6N, design pose.
+  std::vector<MatrixX> delayed;
+  MatrixX delayed_morison, implicit, jacobian;
   MatrixX added_mass;  ///< 6N x 6N of the sorted bodies, zero where there is no BEM data
   SharedData& shared;
 
@@ -87,6 +106,8 @@ bool collect(Diagnostics& diagnostics, Part part) {
 void load_hydro_data(Building& b);
 void build_sea(Building& b);
 void build_bodies_and_joints(Building& b);
+/// Warns of a `split` whose explicit loop grows.
+void check_split(Building& b);
 void build_device(Building& b);  ///< multibody component, added mass, initial state
 void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves);
 void build_second_order(Building& b);
@@ -98,9 +119,20 @@ bool kernel_route(const Building& b);
 hydro::ExcitationOptions excitation_options(const Building& b);
 /// Bodies with several sets of hydro data are built apart from the others.
 bool is_variable(const Building& b, std::size_t body);
-void prepare_sets(Building& b, std::size_t body, const std::vector<hydro::HydroBodyRef>& sets);
-void build_sets(Building& b, std::size_t body, const std::vector<bool>& moves);
-void build_radiation_of_sets(Building& b, std::size_t body, const std::vector<bool>& moves);
+/// Fills Building::sets and Building::coupled.
+/// @param files  by sorted body, the sets as the case names them; empty where one of them could not be read
+void prepare_coupling(Building& b, const std::vector<std::vector<hydro::HydroBodyRef>>& files);
+/// @param moves  entries of each body's velocity that its joints let move
+void build_sets(Building& b, std::size_t body, const std::vector<std::vector<bool>>& moves);
+void build_radiation_of_sets(Building& b, std::size_t body, const std::vector<std::vector<bool>>& moves);
+/// Added mass that the feeling bodies have from all, 6 rows per feeling body, 6 columns per sorted body of the case: at
+/// the frequency of constant coefficients, else at infinity.
+MatrixX added_mass_rows(const Building& b, const CoupledBodies& coupled);
+/// Of a body with several sets: whether it feels another body, and added_mass_rows of each set.
+bool couples(const Building& b, std::size_t body);
+std::vector<MatrixX> added_mass_of_sets(const Building& b, std::size_t body);
+/// The split of the whole device's added mass with each set of one body, the other bodies in their initial sets.
+std::vector<bodies::AddedMassSplit> splits_of_sets(const Building& b, std::size_t body);
 /// Which loads of the body its sets bring themselves, because at least one of them has its own.
 struct SetLoads {
   bool damping = false, drag = false, mass = false;

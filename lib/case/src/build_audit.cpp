@@ -50,6 +50,10 @@ void add_body(const Building& b, std::size_t i, std::vector<AuditEntry>& entries
     } else if (link.to == name + ".inertia") {
       entries.push_back(
           {AuditEntry::Kind::body_inertia, name + ": inertia of " + component_of(link.from), link.from, name, 36});
+    } else if (link.to == name + ".coupled_inertia") {  // what the accelerations of the others cause
+      entries.push_back({AuditEntry::Kind::body_force,
+                         name + ": inertia of " + component_of(link.from) + " with other bodies",
+                         component_of(link.from) + ".coupled_force", name, 6});
     } else if (link.to == device::load_name(name, "forces") + ".added_mass" &&
                component_of(link.from) == "added_mass" && !added) {  // that of several sets is inertia of the body
       added = true;

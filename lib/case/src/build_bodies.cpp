@@ -151,44 +151,51 @@ bodies::Joint joint_of(const Joint& joint, const std::vector<const Body*>& bodie
 }  // namespace
 
 void load_hydro_data(Building& b) {
+  std::vector<std::vector<hydro::HydroBodyRef>> files;
   for (const Body* body : b.bodies) {
-    hydro::HydroBodyRef ref;
+    hydro::HydroBodyRef initial;
+    files.emplace_back();
     if (body->hydro_data && !body->hydro_data->sets.empty()) {
-      const auto set = static_cast<std::size_t>(std::max(1, body->hydro_data->initial) - 1);
-      const HydroFile& file = body->hydro_data->sets[std::min(set, body->hydro_data->sets.size() - 1)];
-      if (const auto data = load(b, file)) {
-        collect(b.diagnostics, [&] {
-          ref.body = hydro::body_index(*data, file.body, file.source.of("body"));
-          ref.data = data;
-        });
-      }
-    }
-    b.hydro.push_back(std::move(ref));
-    if (body->hydro_data && body->hydro_data->sets.size() > 1 && b.hydro.back().data) {
-      std::vector<hydro::HydroBodyRef> sets;
-      for (const HydroFile& file : body->hydro_data->sets) {
-        const auto data = load(b, file);
+      const auto& sets = body->hydro_data->sets;
+      const auto first =
+          std::min(static_cast<std::size_t>(std::max(1, body->hydro_data->initial) - 1), sets.size() - 1);
+      for (std::size_t i = 0; i < sets.size(); ++i) {
+        const auto data = load(b, sets[i]);
         if (!data) continue;
         collect(b.diagnostics, [&] {
-          sets.push_back({data, hydro::body_index(*data, file.body, file.source.of("body"))});
+          files.back().push_back({data, hydro::body_index(*data, sets[i].body, sets[i].source.of("body"))});
+          if (i == first) initial = files.back().back();
         });
       }
-      if (sets.size() == body->hydro_data->sets.size()) prepare_sets(b, b.hydro.size() - 1, sets);
+      if (files.back().size() != sets.size()) files.back().clear();
     }
+    b.hydro.push_back(std::move(initial));
   }
   // Two bodies of a case must not stand on the same body of a file: their coupling would be counted twice.
+  const auto shares = [&](std::size_t i, std::size_t j) {
+    return std::any_of(files[i].begin(), files[i].end(), [&](const hydro::HydroBodyRef& mine) {
+      return std::any_of(files[j].begin(), files[j].end(), [&](const hydro::HydroBodyRef& other) {
+        return mine.data == other.data && mine.body == other.body;
+      });
+    });
+  };
   for (std::size_t i = 0; i < b.hydro.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (!b.has_hydro(i) || b.hydro[i].data != b.hydro[j].data || b.hydro[i].body != b.hydro[j].body) continue;
-      // The same coefficients for a second, independent device: a copy, so that the two do not couple.
-      const auto& original = b.hydro[i].data;
-      b.hydro[i].data = b.shared.get<hydro::HydroData>(fmt::format("copy {} of hydro data {}", i, original->file),
-                                                       [&] { return *original; });
+      if (!shares(i, j)) continue;
+      // The same coefficients for a second, independent device: copies, so that the two do not couple.
+      for (hydro::HydroBodyRef& ref : files[i]) {
+        const auto original = ref.data;
+        ref.data = b.shared.get<hydro::HydroData>(fmt::format("copy {} of hydro data {}", i, original->file),
+                                                  [&] { return *original; });
+        if (b.hydro[i].data == original) b.hydro[i].data = ref.data;
+      }
       b.built.notes.push_back(
           fmt::format("bodies {} and {} use the same body of {}: they do not feel each other through the water",
                       b.bodies[j]->name, b.bodies[i]->name, b.hydro[i].data->file));
+      break;
     }
   }
+  prepare_coupling(b, files);
 }
 
 void build_bodies_and_joints(Building& b) {

@@ -84,31 +84,41 @@ bodies::InitialState start_of(const Building& b, const bodies::Multibody& multib
   }
 }
 
-// Added mass of the sorted bodies: rows of bodies with constant coefficients at their frequency, others at infinity.
-MatrixX added_mass_of(const Building& b, const SharedRadiation& radiation,
-                      const std::vector<std::size_t>& hydro_bodies) {
-  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
-  const auto n = static_cast<Eigen::Index>(6 * b.bodies.size());
-  MatrixX added = MatrixX::Zero(n, n);
-  for (std::size_t i = 0; i < hydro_bodies.size(); ++i) {
-    const Body& body = *b.bodies[hydro_bodies[i]];
-    const auto at_frequency = [&]() -> MatrixX {
-      const double omega = coefficient_frequency(b, body);
-      return *b.shared.get<MatrixX>(fmt::format("added mass at {} of {}", omega, radiation.key),
-                                    [&] { return coefficients.added_mass(omega); });
-    };
-    const MatrixX whole =
-        b.radiation_of(body) == Radiation::constant ? at_frequency() : coefficients.added_mass_infinite();
-    Eigen::Index row = 0;
-    for (std::size_t k = 0; k < i; ++k) row += coefficients.bodies()[k]->dof;
-    Eigen::Index column = 0;
-    for (std::size_t j = 0; j < hydro_bodies.size(); ++j) {
-      added.block<6, 6>(static_cast<Eigen::Index>(6 * hydro_bodies[i]),
-                        static_cast<Eigen::Index>(6 * hydro_bodies[j])) = whole.block<6, 6>(row, column);
-      column += coefficients.bodies()[j]->dof;
-    }
+/// Rows of all bodies: of those with several sets that of the initial one.
+MatrixX added_mass_at_start(const Building& b) {
+  MatrixX added = b.added_mass;
+  for (const auto& [i, sets] : b.sets) {
+    const auto initial = static_cast<std::size_t>(b.bodies[i]->hydro_data->initial - 1);
+    added.middleRows<6>(static_cast<Eigen::Index>(6 * i)) = added_mass_rows(b, sets[initial]);
   }
   return added;
+}
+
+bodies::AddedMassSplit split_of(const Building& b, const MatrixX& added) {
+  std::vector<double> factors;
+  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
+    factors.push_back(b.has_hydro(i) ? b.bodies[i]->added_mass_factor.value_or(b.choices.added_mass_factor) : 0.0);
+  }
+  return bodies::split_added_mass(b.rigid, added, factors, b.choices.wec_sim_axes);
+}
+
+/// What `split` leaves to the delayed acceleration with each set of a body.
+std::vector<device::SetResiduals> residuals_of_sets(const Building& b, const MatrixX& added,
+                                                    const bodies::AddedMassSplit& split) {
+  std::vector<device::SetResiduals> residuals;
+  for (const auto& entry : b.sets) {
+    const auto row = static_cast<Eigen::Index>(6 * entry.first);
+    device::SetResiduals own{static_cast<int>(entry.first), {}};
+    if (b.choices.set_residual == SetResidual::own) {
+      for (const bodies::AddedMassSplit& each : splits_of_sets(b, entry.first))
+        own.rows.emplace_back(each.residual.middleRows<6>(row));
+    } else {
+      const MatrixX moved = added.middleRows<6>(row) - split.residual.middleRows<6>(row);
+      for (const MatrixX& rows : added_mass_of_sets(b, entry.first)) own.rows.emplace_back(rows - moved);
+    }
+    residuals.push_back(std::move(own));
+  }
+  return residuals;
 }
 
 /// The body's own block of the added mass, where passive yaw turns it.
@@ -131,23 +141,76 @@ void add_yawed_added_mass(Building& b, std::size_t i) {
   graph.connect(name + ".reported", device::load_name(body, "forces") + ".added_mass");
 }
 
+MatrixX rigid_inertia(const std::vector<bodies::RigidBody>& bodies) {
+  const auto n = static_cast<Eigen::Index>(6 * bodies.size());
+  MatrixX inertia = MatrixX::Zero(n, n);
+  Eigen::Index at = 0;
+  for (const bodies::RigidBody& body : bodies) {
+    inertia.block<3, 3>(at, at).diagonal().setConstant(body.mass);
+    inertia.block<3, 3>(at + 3, at + 3) = body.inertia;
+    at += 6;
+  }
+  return inertia;
+}
+
+/// Every set of each body, the other bodies in their initial ones.
+void remember_split(Building& b, const bodies::AddedMassSplit& split, const std::vector<device::SetResiduals>& sets) {
+  b.implicit = rigid_inertia(split.bodies);
+  b.delayed = {split.residual};
+  for (const device::SetResiduals& body : sets) {
+    for (const MatrixX& rows : body.rows) {
+      b.delayed.push_back(split.residual);
+      b.delayed.back().middleRows<6>(static_cast<Eigen::Index>(6 * body.body)) = rows;
+    }
+  }
+}
+
 }  // namespace
+
+MatrixX added_mass_rows(const Building& b, const CoupledBodies& coupled) {
+  const SharedRadiation radiation = shared_radiation(b, coupled.refs);
+  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
+  MatrixX rows =
+      MatrixX::Zero(static_cast<Eigen::Index>(6 * coupled.feeling), static_cast<Eigen::Index>(6 * b.bodies.size()));
+  for (std::size_t i = 0; i < coupled.feeling; ++i) {
+    const Body& body = *b.bodies[coupled.bodies[i]];
+    const auto at_frequency = [&]() -> MatrixX {
+      const double omega = coefficient_frequency(b, body);
+      return *b.shared.get<MatrixX>(fmt::format("added mass at {} of {}", omega, radiation.key),
+                                    [&] { return coefficients.added_mass(omega); });
+    };
+    const MatrixX whole =
+        b.radiation_of(body) == Radiation::constant ? at_frequency() : coefficients.added_mass_infinite();
+    for (std::size_t j = 0; j < coupled.bodies.size(); ++j) {
+      rows.block<6, 6>(static_cast<Eigen::Index>(6 * i), static_cast<Eigen::Index>(6 * coupled.bodies[j])) =
+          whole.block<6, 6>(coupled.first_row[i], coupled.first_row[j]);
+    }
+  }
+  return rows;
+}
+
+std::vector<bodies::AddedMassSplit> splits_of_sets(const Building& b, std::size_t body) {
+  std::vector<bodies::AddedMassSplit> splits;
+  MatrixX added = added_mass_at_start(b);
+  for (const MatrixX& rows : added_mass_of_sets(b, body)) {
+    added.middleRows<6>(static_cast<Eigen::Index>(6 * body)) = rows;
+    splits.push_back(split_of(b, added));
+  }
+  return splits;
+}
 
 void build_device(Building& b) {
   const std::size_t n = b.bodies.size();
-  std::vector<hydro::HydroBodyRef> refs;
-  std::vector<std::size_t> hydro_bodies;
   device::BodyNames names;
-  for (std::size_t i = 0; i < n; ++i) {
-    names.push_back(b.bodies[i]->name);
-    if (!b.has_hydro(i) || is_variable(b, i)) continue;
-    refs.push_back(b.hydro[i]);
-    hydro_bodies.push_back(i);
-  }
+  for (std::size_t i = 0; i < n; ++i) names.push_back(b.bodies[i]->name);
   b.added_mass = MatrixX::Zero(static_cast<Eigen::Index>(6 * n), static_cast<Eigen::Index>(6 * n));
-  if (!refs.empty()) {
-    b.added_mass = added_mass_of(b, shared_radiation(b, refs), hydro_bodies);
+  for (const CoupledBodies& coupled : b.coupled) {
+    const MatrixX rows = added_mass_rows(b, coupled);
+    for (std::size_t i = 0; i < coupled.feeling; ++i)
+      b.added_mass.middleRows<6>(static_cast<Eigen::Index>(6 * coupled.bodies[i])) =
+          rows.middleRows<6>(static_cast<Eigen::Index>(6 * i));
   }
+  const bool split_form = b.choices.added_mass == AddedMass::split && !(b.coupled.empty() && b.sets.empty());
 
   device::DeviceSpec spec;
   spec.bodies = b.rigid;
@@ -157,9 +220,11 @@ void build_device(Building& b) {
     spec.nominal_mass.push_back(b.rigid[i].mass);
     spec.nominal_inertia.push_back(b.rigid[i].inertia);
     const bool morison = !b.bodies[i]->morison.empty() || !b.bodies[i]->morison_members.empty();
+    const bool exact = b.choices.added_mass == AddedMass::exact;
     spec.body_inertia.push_back(
-        (morison || is_variable(b, i) || holds_lines(b, b.bodies[i]->name) || yawed_block(b, i)) &&
-        b.choices.added_mass == AddedMass::exact);
+        (exact && (morison || is_variable(b, i) || holds_lines(b, b.bodies[i]->name) || yawed_block(b, i))) ||
+        loads_of_sets(b, i).mass);
+    spec.coupled_inertia.push_back(exact && couples(b, i));
   }
 
   for (const bodies::Joint& joint : b.joints) {
@@ -170,22 +235,22 @@ void build_device(Building& b) {
   }
 
   std::unique_ptr<device::DelayedAddedMass> delayed;
-  if (refs.empty()) {
-    // nothing to add
-  } else if (b.choices.added_mass == AddedMass::split) {
-    std::vector<double> factors;
-    for (std::size_t i = 0; i < n; ++i) {
-      factors.push_back(b.has_hydro(i) ? b.bodies[i]->added_mass_factor.value_or(b.choices.added_mass_factor) : 0.0);
-    }
-    bodies::AddedMassSplit split = bodies::split_added_mass(b.rigid, b.added_mass, factors, b.choices.wec_sim_axes);
+  if (split_form) {
+    const MatrixX added = added_mass_at_start(b);
+    bodies::AddedMassSplit split = split_of(b, added);
     spec.bodies = split.bodies;
+    std::vector<device::SetResiduals> sets = residuals_of_sets(b, added, split);
+    remember_split(b, split, sets);
     delayed = std::make_unique<device::DelayedAddedMass>(names, std::move(split), b.choices.added_mass_delay,
-                                                         b.choices.delayed_acceleration == DelayedAcceleration::held);
-  } else {
+                                                         b.choices.delayed_acceleration == DelayedAcceleration::held,
+                                                         std::move(sets), b.choices.sampling == Sampling::stage);
+  } else if (!b.coupled.empty()) {
     spec.added_mass = b.added_mass;
   }
 
   const bodies::Multibody multibody(spec.bodies, spec.joints);
+  b.jacobian = multibody.design_jacobian();
+  if (b.implicit.size() == 0) b.implicit = rigid_inertia(spec.bodies);
   const bodies::InitialState start = start_of(b, multibody);
   spec.q = start.q;
   spec.v = start.v;
@@ -210,9 +275,12 @@ void build_device(Building& b) {
     graph.connect(name + ".joint_force", report + ".joint");
     graph.connect(name + ".pto_force", report + ".pto");
   }
-  if (!refs.empty()) {
+  if (delayed || !b.coupled.empty()) {
     if (delayed) {
       graph.add(std::move(delayed));
+      for (const auto& entry : b.sets)
+        graph.connect(device::load_name(names[entry.first], "hydro_set") + ".weights",
+                      stacked_address("added_mass", "weights", names[entry.first]));
       for (const std::string& name : names) {
         graph.connect(stacked_address("added_mass", "force", name), name + ".force");
         graph.connect(stacked_address("added_mass", "reported", name),
@@ -240,7 +308,7 @@ void build_device(Building& b) {
   for (std::size_t i = 0; i < n; ++i) add_yawed_added_mass(b, i);
   build_radiation(b, moves);
   for (std::size_t i = 0; i < n; ++i) {
-    if (is_variable(b, i)) collect(b.diagnostics, [&] { build_sets(b, i, moves[i]); });
+    if (is_variable(b, i)) collect(b.diagnostics, [&] { build_sets(b, i, moves); });
   }
 }
 

@@ -15,6 +15,7 @@
 #include "swell/device/report.h"
 #include "swell/device/yaw_frame.h"
 #include "swell/hydro/restoring.h"
+#include "swell/morison/sea.h"
 #include "swell/morison/strips.h"
 
 namespace swell::model {
@@ -105,6 +106,12 @@ void add_morison(Building& b, const Body& body, const bodies::RigidBody& rigid) 
   const std::string name = load_name(body.name, "morison");
   const bool split = b.choices.added_mass == AddedMass::split;
   if (split) {
+    const auto n = static_cast<Eigen::Index>(6 * b.bodies.size());
+    const auto at = 6 * (std::find(b.bodies.begin(), b.bodies.end(), &body) - b.bodies.begin());
+    if (b.delayed_morison.size() == 0) b.delayed_morison = MatrixX::Zero(n, n);
+    morison::BodyMotion at_rest;
+    at_rest.p_WC = rigid.cg;
+    b.delayed_morison.block<6, 6>(at, at) = morison::body_load(elements, at_rest, *b.sea, 0.0).inertia;
     graph.emplace<device::DelayedMorison>(body.name, std::move(elements), b.sea, b.choices.added_mass_delay,
                                           b.choices.delayed_acceleration == DelayedAcceleration::held,
                                           b.choices.wec_sim_axes);

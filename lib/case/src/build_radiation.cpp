@@ -20,36 +20,16 @@ using device::stacked_address;
 struct Group {
   Radiation model = Radiation::convolution;
   double omega = 0.0;               ///< of constant coefficients
-  std::vector<std::size_t> bodies;  ///< indices into the hydro bodies
+  std::vector<std::size_t> bodies;  ///< indices into the coupled bodies
   bool yawing = false;              ///< one body, in axes that turn with it
 };
-
-/// The hydro bodies of the case, with where their six rigid rows stand among all rows (generalised modes included).
-struct HydroBodies {
-  std::vector<std::size_t> sorted_index;
-  std::vector<hydro::HydroBodyRef> refs;
-  std::vector<int> first_row;
-};
-
-HydroBodies hydro_bodies(const Building& b) {
-  HydroBodies list;
-  int row = 0;
-  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
-    if (!b.has_hydro(i) || is_variable(b, i)) continue;
-    list.sorted_index.push_back(i);
-    list.refs.push_back(b.hydro[i]);
-    list.first_row.push_back(row);
-    row += b.hydro[i]->dof;
-  }
-  return list;
-}
 
 /// Rows of the group's bodies and columns of the velocities that move, among those of the coefficients.
 struct Entries {
   std::vector<int> rows, columns;
 };
 
-Entries entries_of(const Group& group, const HydroBodies& all, const std::vector<int>& active) {
+Entries entries_of(const Group& group, const CoupledBodies& all, const std::vector<int>& active) {
   Entries entries;
   for (const std::size_t k : group.bodies) {
     for (int i = 0; i < 6; ++i) entries.rows.push_back(all.first_row[k] + i);
@@ -73,10 +53,21 @@ std::string bytes_text(double bytes) {
   return fmt::format("{:.3g} kB", 1e-3 * bytes);
 }
 
-std::vector<Group> groups_of(const Building& b, const HydroBodies& all) {
+/// Entries of the stacked velocities that move.
+std::vector<int> moving_entries(const CoupledBodies& all, const std::vector<std::vector<bool>>& moves) {
+  std::vector<int> active;
+  for (std::size_t k = 0; k < all.bodies.size(); ++k) {
+    for (std::size_t i = 0; i < 6; ++i) {
+      if (moves[all.bodies[k]][i]) active.push_back(static_cast<int>(6 * k + i));
+    }
+  }
+  return active;
+}
+
+std::vector<Group> groups_of(const Building& b, const CoupledBodies& all) {
   std::vector<Group> groups;
-  for (std::size_t k = 0; k < all.sorted_index.size(); ++k) {
-    const Body& body = *b.bodies[all.sorted_index[k]];
+  for (std::size_t k = 0; k < all.feeling; ++k) {
+    const Body& body = *b.bodies[all.bodies[k]];
     const Radiation model = b.radiation_of(body);
     const double omega = model == Radiation::constant ? coefficient_frequency(b, body) : 0.0;
     if (body.passive_yaw) {
@@ -111,7 +102,7 @@ struct KernelGrid {
   int steps = 1;  ///< integration steps per sample, where the memory is sampled
 };
 
-KernelGrid kernel_grid(Building& b, const hydro::RadiationCoefficients& coefficients, const HydroBodies& all) {
+KernelGrid kernel_grid(Building& b, const hydro::RadiationCoefficients& coefficients, const CoupledBodies& all) {
   const Convolution& given = b.model.hydrodynamics.convolution;
   const bool at_step = b.choices.sampling == Sampling::step;
   if (at_step && !b.model.simulation.time_step) {
@@ -210,12 +201,12 @@ hydro::SampledKernel kernel_block(const hydro::RadiationCoefficients& coefficien
   return {grid.step, coefficients.kernel(grid.step, grid.count, entries.rows, entries.columns)};
 }
 
-void add_radiation(Building& b, const Group& group, const std::string& name, const HydroBodies& all,
+void add_radiation(Building& b, const Group& group, const std::string& name, const CoupledBodies& all,
                    const SharedRadiation& radiation, const std::vector<int>& active, const std::string& set = {}) {
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   device::RadiationPorts ports;
-  for (const std::size_t k : group.bodies) ports.rows.push_back(b.bodies[all.sorted_index[k]]->name);
-  for (const std::size_t i : all.sorted_index) ports.columns.push_back(b.bodies[i]->name);
+  for (const std::size_t k : group.bodies) ports.rows.push_back(b.bodies[all.bodies[k]]->name);
+  for (const std::size_t i : all.bodies) ports.columns.push_back(b.bodies[i]->name);
   ports.active = active;
   auto& graph = b.built.graph;
   bool needs_acceleration = false;
@@ -317,7 +308,8 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     // One of several sets feels its share of the motion, a yawing body all motions in its own axes.
     const std::string from = group.yawing  ? stacked_address(frame, "local_" + motion, column)
                              : set.empty() ? column + "." + motion
-                                           : device::load_name(column, "hydro_set") + "." + motion + set;
+                                           : device::load_name(ports.rows.front(), "hydro_set") + "." + motion + set +
+                                                 (column == ports.rows.front() ? "" : "/" + column);
     graph.connect(from, stacked_address(name, motion, column));
   };
   for (const std::string& column : ports.columns) {
@@ -363,31 +355,31 @@ void add_yawing(Building& b, std::size_t index) {
   connect_own_load(b, body.name, name);
 }
 
-void add_excitation(Building& b, HydroBodies all) {
+void add_excitation(Building& b, CoupledBodies all) {
   const waves::SeaState& sea = *b.sea;
   if (sea.components().size() == 0) return;
-  for (std::size_t k = all.sorted_index.size(); k-- > 0;) {
-    if (!b.bodies[all.sorted_index[k]]->passive_yaw) continue;
+  for (std::size_t k = all.bodies.size(); k-- > 0;) {
+    if (!b.bodies[all.bodies[k]]->passive_yaw) continue;
     if (kernel_route(b)) {
-      throw InputError(b.bodies[all.sorted_index[k]]->source.of("passive_yaw"),
+      throw InputError(b.bodies[all.bodies[k]]->source.of("passive_yaw"),
                        "passive_yaw does not go with an imported elevation by the excitation kernel",
                        "let the record run as components");
     }
-    add_yawing(b, all.sorted_index[k]);
-    all.sorted_index.erase(all.sorted_index.begin() + static_cast<std::ptrdiff_t>(k));
+    add_yawing(b, all.bodies[k]);
+    all.bodies.erase(all.bodies.begin() + static_cast<std::ptrdiff_t>(k));
     all.refs.erase(all.refs.begin() + static_cast<std::ptrdiff_t>(k));
   }
   if (all.refs.empty()) return;
   device::BodyNames names;
-  for (const std::size_t i : all.sorted_index) names.push_back(b.bodies[i]->name);
+  for (const std::size_t i : all.bodies) names.push_back(b.bodies[i]->name);
   for (const auto& ref : all.refs) {
     if (ref->dof != 6)
       throw InputError({}, fmt::format("body {} of {} has generalised modes", ref->name, ref.data->file),
                        "this version runs rigid bodies");
   }
   auto& graph = b.built.graph;
-  const std::vector<hydro::HydroBodyRef> refs = excitation_data(b, all.sorted_index);
-  const bool moving = std::any_of(all.sorted_index.begin(), all.sorted_index.end(),
+  const std::vector<hydro::HydroBodyRef> refs = excitation_data(b, all.bodies);
+  const bool moving = std::any_of(all.bodies.begin(), all.bodies.end(),
                                   [&](std::size_t i) { return b.bodies[i]->large_horizontal_motion; });
   const auto& first = sea.systems().front();
   if (kernel_route(b)) {
@@ -402,7 +394,7 @@ void add_excitation(Building& b, HydroBodies all) {
                                        count, b.choices.elevation_ramp == ElevationRamp::twice));
   } else if (moving) {
     std::vector<bool> moves;
-    for (const std::size_t i : all.sorted_index) {
+    for (const std::size_t i : all.bodies) {
       moves.push_back(b.bodies[i]->large_horizontal_motion);
       graph.connect(b.bodies[i]->name + ".displacement",
                     stacked_address("excitation", "displacement", b.bodies[i]->name));
@@ -436,20 +428,16 @@ hydro::ExcitationOptions excitation_options(const Building& b) {
   return options;
 }
 
-void build_radiation_of_sets(Building& b, std::size_t body, const std::vector<bool>& moves) {
-  std::vector<int> active;
-  for (int i = 0; i < 6; ++i) {
-    if (moves[static_cast<std::size_t>(i)]) active.push_back(i);
-  }
-  if (active.empty()) return;
+void build_radiation_of_sets(Building& b, std::size_t body, const std::vector<std::vector<bool>>& moves) {
   const Radiation model = b.radiation_of(*b.bodies[body]);
   const double omega = model == Radiation::constant ? coefficient_frequency(b, *b.bodies[body]) : 0.0;
-  for (std::size_t s = 0; s < b.sets[body].size(); ++s) {
-    const HydroBodies one{{body}, {b.sets[body][s]}, {0}};
-    const SharedRadiation radiation = shared_radiation(b, one.refs);
+  for (std::size_t s = 0; s < b.sets.at(body).size(); ++s) {
+    const CoupledBodies& set = b.sets.at(body)[s];
+    const std::vector<int> active = moving_entries(set, moves);
+    if (active.empty()) continue;
     const std::string number = std::to_string(s + 1);
     add_radiation(b, Group{model, omega, {0}, false}, device::load_name(b.bodies[body]->name, "radiation" + number),
-                  one, radiation, active, number);
+                  set, shared_radiation(b, set.refs), active, number);
   }
 }
 
@@ -465,24 +453,31 @@ SharedRadiation shared_radiation(const Building& b, const std::vector<hydro::Hyd
 }
 
 void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves) {
-  const HydroBodies all = hydro_bodies(b);
-  if (all.refs.empty()) return;
   collect(b.diagnostics, [&] {
-    const SharedRadiation radiation = shared_radiation(b, all.refs);
-    for (const std::string& note : radiation.coefficients->notes()) b.built.notes.push_back(note);
-    std::vector<int> active;
-    for (std::size_t k = 0; k < all.sorted_index.size(); ++k) {
-      for (int i = 0; i < 6; ++i) {
-        if (moves[all.sorted_index[k]][static_cast<std::size_t>(i)]) active.push_back(6 * static_cast<int>(k) + i);
+    std::vector<std::vector<Group>> groups;
+    std::size_t count = 0, number = 0;
+    for (const CoupledBodies& coupled : b.coupled) {
+      groups.push_back(groups_of(b, coupled));
+      count += groups.back().size();
+    }
+    for (std::size_t c = 0; c < b.coupled.size(); ++c) {
+      const CoupledBodies& all = b.coupled[c];
+      const SharedRadiation radiation = shared_radiation(b, all.refs);
+      for (const std::string& note : radiation.coefficients->notes()) b.built.notes.push_back(note);
+      const std::vector<int> active = moving_entries(all, moves);
+      for (const Group& group : groups[c]) {
+        ++number;
+        if (active.empty()) continue;
+        const std::string name = count == 1 ? "radiation" : fmt::format("radiation{}", number);
+        add_radiation(b, group, name, all, radiation, group.yawing ? with_partners(active) : active);
       }
     }
-    const std::vector<Group> groups = groups_of(b, all);
-    for (std::size_t g = 0; g < groups.size() && !active.empty(); ++g) {
-      const std::string name = groups.size() == 1 ? "radiation" : fmt::format("radiation{}", g + 1);
-      add_radiation(b, groups[g], name, all, radiation, groups[g].yawing ? with_partners(active) : active);
-    }
   });
-  collect(b.diagnostics, [&] { add_excitation(b, all); });
+  CoupledBodies excited;
+  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
+    if (b.has_hydro(i) && !is_variable(b, i)) excited.add(i, b.hydro[i]);
+  }
+  if (!excited.refs.empty()) collect(b.diagnostics, [&] { add_excitation(b, excited); });
 }
 
 }  // namespace swell::model

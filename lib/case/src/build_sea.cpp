@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "build.h"
 #include "swell/case/table_file.h"
@@ -205,6 +208,40 @@ waves::Current current_of(const std::optional<Current>& given) {
   return current;
 }
 
+/// All hydro data of the case must know the directions and frequencies of its waves.
+void check_sea(Building& b) {
+  std::set<const hydro::HydroData*> files;
+  for (const auto& ref : b.hydro) files.insert(ref.data.get());
+  for (const auto& [body, sets] : b.sets) {
+    for (const CoupledBodies& set : sets) files.insert(set.refs.front().data.get());
+  }
+  files.erase(nullptr);
+  const waves::WaveComponents& components = b.sea->components();
+  std::set<std::string> said;  // a file of several bodies, a direction of many frequencies: once
+  const auto check = [&](const auto& part) {
+    try {
+      part();
+    } catch (const InputError& error) {
+      for (const Diagnostic& diagnostic : error.diagnostics()) {
+        if (said.insert(diagnostic.text()).second) b.diagnostics.add(diagnostic);
+      }
+    }
+  };
+  for (const hydro::HydroData* data : files) {
+    std::set<std::pair<int, double>> directions;
+    for (Eigen::Index i = 0; i < components.direction.size(); ++i)
+      directions.emplace(components.system[i], components.direction[i]);
+    for (const auto& [system, direction] : directions) {
+      const Source& source = source_of(b.model.waves[static_cast<std::size_t>(system)]);
+      const double at = direction;
+      check([&] { hydro::check_direction(*data, at, source.of("direction")); });
+    }
+    if (b.model.hydrodynamics.extrapolate || components.omega.size() == 0) continue;
+    for (const double omega : {components.omega.minCoeff(), components.omega.maxCoeff()})
+      check([&] { hydro::check_frequency_range(*data, omega, source_of(b.model.waves.front()).origin); });
+  }
+}
+
 }  // namespace
 
 void build_sea(Building& b) {
@@ -277,6 +314,7 @@ void build_sea(Building& b) {
   if (collect(b.diagnostics,
               [&] { b.sea = std::make_shared<const waves::SeaState>(waves::make_sea_state(specs, settings)); })) {
     for (const std::string& warning : b.sea->warnings()) b.built.warnings.push_back(warning);
+    check_sea(b);
   }
 }
 

@@ -78,6 +78,10 @@ void add_time_rows(std::vector<Row>& rows) {
       "delayed acceleration between steps", "simulation.delayed_acceleration", &Choices::delayed_acceleration,
       DelayedAcceleration::extrapolated, [](const Model& m) { return m.simulation.delayed_acceleration; },
       words<DelayedAcceleration>({"held", "extrapolated"})));
+  rows.push_back(row<SetResidual>(
+      "residual of several sets in `split`: of the whole added mass, or less each set's own share",
+      "simulation.set_residual", &Choices::set_residual, SetResidual::own,
+      [](const Model& m) { return m.simulation.set_residual; }, words<SetResidual>({"whole", "own"})));
   rows.push_back(row<double>(
       "share of added mass that `split` moves into the mass", "bodies.*.added_mass_factor", &Choices::added_mass_factor,
       d.added_mass_factor,
@@ -106,6 +110,10 @@ void add_hydro_rows(std::vector<Row>& rows) {
       "interpolation of coefficients", "hydrodynamics.interpolation", &Choices::interpolation,
       CoefficientInterpolation::wec_sim, [](const Model& m) { return m.hydrodynamics.interpolation; },
       words<CoefficientInterpolation>({"linear", "spline", "wec-sim"})));
+  rows.push_back(row<SetCenters>(
+      "other centre of gravity of a set of hydro data: another point of the body, or the body elsewhere",
+      "hydrodynamics.set_centers", &Choices::set_centers, SetCenters::displaced,
+      [](const Model& m) { return m.hydrodynamics.set_centers; }, words<SetCenters>({"moved", "displaced"})));
   rows.push_back(row<bool>(
       "WEC-Sim's Morison axes and order of inertia products", "hydrodynamics.wec_sim_axes", &Choices::wec_sim_axes,
       true, [](const Model& m) { return m.hydrodynamics.wec_sim_axes; }, yes_no));

@@ -28,6 +28,11 @@ void describe(Visitor& v, Simulation& s) {
            s.delayed_acceleration,
            Visitor::Words<DelayedAcceleration>{{"held", DelayedAcceleration::held},
                                                {"extrapolated", DelayedAcceleration::extrapolated}});
+  v.choice(
+      {"set_residual", "",
+       "what `split` leaves to the delayed acceleration of a body with several sets of hydro data: the set's added "
+       "mass less what has moved into the body (whole), or less what would have moved with that set (own)"},
+      s.set_residual, Visitor::Words<SetResidual>{{"whole", SetResidual::whole}, {"own", SetResidual::own}});
   v.flag({"static_equilibrium", "", "find the place of rest in still water before the run and start there"},
          s.static_equilibrium);
   v.choice({"reproduce", "", "set every choice that published results of that code rest on"}, s.reproduce,
@@ -157,6 +162,11 @@ void describe(Visitor& v, Hydrodynamics& h) {
            Visitor::Words<CoefficientInterpolation>{{"linear", CoefficientInterpolation::linear},
                                                     {"spline", CoefficientInterpolation::spline},
                                                     {"wec-sim", CoefficientInterpolation::wec_sim}});
+  v.choice({"set_centers", "",
+            "where a set of hydro data has another centre of gravity than the body: coefficients moved to that of the "
+            "body (moved), or the body's own centre where it then rests (displaced) (docs/variable-hydrodynamics.md)"},
+           h.set_centers,
+           Visitor::Words<SetCenters>{{"moved", SetCenters::moved}, {"displaced", SetCenters::displaced}});
   v.flag({"wec_sim_axes", "", "WEC-Sim's rotation of Morison elements and its order of inertia products"},
          h.wec_sim_axes);
   v.flag({"extrapolate", "", "allow wave frequencies outside those of the hydro data"}, h.extrapolate);

@@ -16,6 +16,18 @@ void check_drag(const QuadraticDrag& drag, const std::string& path, Diagnostics&
                     "cd and area go together");
 }
 
+/// Drag is only looked at by its diagonal: v|v| is no quadratic form.
+void check_takes_energy(const Matrix6& matrix, bool linear, const Origin& origin, const std::string& key,
+                        Diagnostics& diagnostics) {
+  const Matrix6 symmetric = 0.5 * (matrix + matrix.transpose());
+  const double least =
+      linear ? Eigen::SelfAdjointEigenSolver<Matrix6>(symmetric).eigenvalues()[0] : matrix.diagonal().minCoeff();
+  if (least >= -1e-9 * matrix.cwiseAbs().maxCoeff()) return;
+  diagnostics.warning(origin,
+                      fmt::format("{} is negative for some motion ({:.3g}): it puts energy into the body", key, least),
+                      "damping and drag that take energy out are positive");
+}
+
 void check_hydro_data(const HydroDataSpec& data, const std::string& path, Diagnostics& diagnostics) {
   if (data.sets.empty()) {  // without the key the reader has said so
     if (data.source.has("sets"))
@@ -51,7 +63,15 @@ void check_hydro_data(const HydroDataSpec& data, const std::string& path, Diagno
     }
   }
   for (const HydroFile& set : data.sets) {
-    if (set.quadratic_drag) check_drag(*set.quadratic_drag, path + ".sets", diagnostics);
+    if (set.quadratic_drag) {
+      check_drag(*set.quadratic_drag, path + ".sets", diagnostics);
+      if (set.quadratic_drag->drag)
+        check_takes_energy(*set.quadratic_drag->drag, false, set.quadratic_drag->source.of("drag"),
+                           path + ".sets.quadratic_drag.drag", diagnostics);
+    }
+    if (set.linear_damping)
+      check_takes_energy(*set.linear_damping, true, set.source.of("linear_damping"), path + ".sets.linear_damping",
+                         diagnostics);
     if ((set.inertia || set.inertia_products) && !set.mass) {
       diagnostics.error(set.source.of("inertia"), fmt::format("{}.sets: inertia without mass", path),
                         "give the set's mass too");
@@ -206,6 +226,11 @@ void validate_bodies(const Model& model, Diagnostics& diagnostics) {
                         fmt::format("{}.initial.axis = [0, 0, 0] has no direction", path));
     }
     check_drag(body.quadratic_drag, path, diagnostics);
+    check_takes_energy(body.linear_damping, true, body.source.of("linear_damping"), path + ".linear_damping",
+                       diagnostics);
+    if (body.quadratic_drag.drag)
+      check_takes_energy(*body.quadratic_drag.drag, false, body.quadratic_drag.source.of("drag"),
+                         path + ".quadratic_drag.drag", diagnostics);
   }
 }
 

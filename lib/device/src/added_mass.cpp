@@ -43,14 +43,21 @@ void ReportedAddedMass::declare(Declaration& d) {
   declare_forces(d, bodies_, force, "added mass");
 }
 
-DelayedAddedMass::DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit split, double delay, bool held)
+DelayedAddedMass::DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit split, double delay, bool held,
+                                   std::vector<SetResiduals> sets, bool restarts)
     : Component("added_mass", "added mass, split and delayed"),
       bodies_(std::move(bodies)),
       split_(std::move(split)),
       delay_(static_cast<int>(split_.residual.cols()), delay, held),
       held_(held),
       a_(VectorX::Zero(split_.residual.cols())),
-      delayed_(VectorX::Zero(split_.residual.cols())) {
+      delayed_(VectorX::Zero(split_.residual.cols())),
+      sets_(std::move(sets)),
+      restarts_(restarts) {
+  for (const SetResiduals& body : sets_) {  // theirs are summed apart
+    SWELL_EXPECT(!body.rows.empty() && body.rows.front().cols() == split_.residual.cols());
+    split_.residual.middleRows<6>(static_cast<Eigen::Index>(6 * body.body)).setZero();
+  }
   SWELL_EXPECT(split_.residual.rows() == 6 * static_cast<Eigen::Index>(bodies_.size()));
 }
 
@@ -66,10 +73,28 @@ void DelayedAddedMass::declare(Declaration& d) {
       d.memory(past, MemoryKind::discrete, std::vector<double>(static_cast<std::size_t>(past.width), 0.0));
   d.parameter("growth_per_step", fmt::format("{:.4g}", growth_per_step()), "");
 
+  Reads residual_reads = {memory, Read::time()};
+  for (const SetResiduals& body : sets_) {
+    const std::string& name = bodies_[static_cast<std::size_t>(body.body)];
+    PortSpec weights;
+    weights.name = "weights/" + name;
+    weights.width = static_cast<int>(body.rows.size());
+    weights.unit = "1";
+    weights.description = "share of each set of " + name;
+    weights_.push_back(d.input(weights));
+    residual_reads.emplace_back(weights_.back());
+  }
   const Computed residual =
-      d.compute("residual", n, {memory, Read::time()}, [this, memory](const Evaluation& e, double* out) {
+      d.compute("residual", n, std::move(residual_reads), [this, memory](const Evaluation& e, double* out) {
         delay_.evaluate(e.time, as_vector(e.memory(memory), delay_.memory_size()), delayed_);
         as_vector(out, delayed_.size()).noalias() = -(split_.residual * delayed_);
+        for (std::size_t k = 0; k < sets_.size(); ++k) {
+          Eigen::Map<Vector6> force(out + static_cast<std::ptrdiff_t>(6 * sets_[k].body));
+          for (std::size_t i = 0; i < sets_[k].rows.size(); ++i) {
+            const double weight = e.input(weights_[k])[i];
+            if (weight != 0.0) force.noalias() -= weight * (sets_[k].rows[i] * delayed_);
+          }
+        }
       });
   declare_forces(d, bodies_, residual, "residual added mass");
 
@@ -108,20 +133,62 @@ void DelayedAddedMass::declare(Declaration& d) {
 
   Reads commit_reads = acceleration_.reads();
   commit_reads.emplace_back(memory);
-  d.commit(std::move(commit_reads), [this, memory](const Evaluation& e) {
+  Memory last;
+  if (!sets_.empty()) {
+    PortSpec spec;
+    spec.name = "last_weights";
+    for (const SetResiduals& body : sets_) spec.width += static_cast<int>(body.rows.size());
+    spec.width -= 1;  // a port has one entry to begin with
+    last = d.memory(spec, MemoryKind::discrete, std::vector<double>(static_cast<std::size_t>(spec.width), 0.0));
+    commit_reads.insert(commit_reads.end(), weights_.begin(), weights_.end());
+    commit_reads.emplace_back(last);
+  }
+  d.commit(std::move(commit_reads), [this, memory, last](const Evaluation& e) {
     acceleration_.gather(e, a_.data());
+    if (!sets_.empty() && switched(e, e.change(last)) && restarts_)
+      delay_.forget(as_vector(e.change(memory), delay_.memory_size()));
     delay_.commit(e.time, a_, as_vector(e.change(memory), delay_.memory_size()));
   });
 }
 
+// Whether a set has taken over since the last point; mixed ones do so little by little.
+bool DelayedAddedMass::switched(const Evaluation& e, double* last) const {
+  bool any = false;
+  for (std::size_t k = 0; k < sets_.size(); ++k) {
+    for (std::size_t i = 0; i < sets_[k].rows.size(); ++i, ++last) {
+      const double weight = e.input(weights_[k])[i];
+      any = any || std::abs(weight - *last) > 0.5;
+      *last = weight;
+    }
+  }
+  return any;
+}
+
 double DelayedAddedMass::growth_per_step() const {
+  MatrixX residual = split_.residual;
+  const auto set_rows = [&](const SetResiduals& body, std::size_t i) {
+    residual.middleRows<6>(static_cast<Eigen::Index>(6 * body.body)) = body.rows[i];
+  };
+  for (const SetResiduals& body : sets_) set_rows(body, 0);
+  double growth = growth_of(residual);
+  for (const SetResiduals& body : sets_) {
+    for (std::size_t i = 1; i < body.rows.size(); ++i) {
+      set_rows(body, i);
+      growth = std::max(growth, growth_of(residual));
+    }
+    set_rows(body, 0);
+  }
+  return growth;
+}
+
+double DelayedAddedMass::growth_of(const MatrixX& residual) const {
   MatrixX rigid = MatrixX::Zero(split_.residual.rows(), split_.residual.cols());
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
     const auto at = static_cast<Eigen::Index>(6 * b);
     rigid.block<3, 3>(at, at).diagonal().setConstant(split_.bodies[b].mass);
     rigid.block<3, 3>(at + 3, at + 3) = split_.bodies[b].inertia;
   }
-  const Eigen::VectorXcd lambda = rigid.partialPivLu().solve(split_.residual).eigenvalues();
+  const Eigen::VectorXcd lambda = rigid.partialPivLu().solve(residual).eigenvalues();
   double growth = 0.0;
   for (const std::complex<double>& l : lambda) {
     if (held_) {

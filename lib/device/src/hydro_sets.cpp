@@ -86,8 +86,10 @@ double beyond(double edge, double side) {
 
 }  // namespace
 
-HydroSets::HydroSets(const std::string& body, SetRule rule)
-    : Component(load_name(body, "hydro_set"), "choice of the hydrodynamic set"), rule_(std::move(rule)) {
+HydroSets::HydroSets(const std::string& body, SetRule rule, BodyNames felt)
+    : Component(load_name(body, "hydro_set"), "choice of the hydrodynamic set"),
+      rule_(std::move(rule)),
+      felt_(std::move(felt)) {
   SWELL_EXPECT(rule_.sets > 0 && rule_.initial >= 0 && rule_.initial < rule_.sets);
   if (rule_.table.empty()) {
     rule_.table.resize(static_cast<std::size_t>(rule_.sets));
@@ -125,33 +127,99 @@ void HydroSets::declare(Declaration& d) {
              out[0] = 0.0;
              for (int i = 0; i < n; ++i) out[0] += (i + 1) * e.computed(weights)[i];
            });
-  for (int i = 0; i < n; ++i) {
-    const std::string number = std::to_string(i + 1);
-    d.output(six_vector("velocity" + number, "m/s, rad/s", "velocity that set " + number + " feels"),
-             {weights, velocity}, [weights, velocity, i](const Evaluation& e, double* out) {
-               as_six(out) = e.computed(weights)[i] * as_six(e.input(velocity));
-             });
-    d.output(six_vector("acceleration" + number, "m/s^2, rad/s^2", "acceleration that set " + number + " feels"),
-             {weights, acceleration}, [weights, acceleration, i](const Evaluation& e, double* out) {
-               as_six(out) = e.computed(weights)[i] * as_six(e.input(acceleration));
-             });
+  // The motions that set i feels: those of the body, then those of its neighbours.
+  const bool mixes = rule_.interpolate && rule_.has_signal;
+  const Computed rates = mixes ? declare_weight_rates(d, weights) : weights;
+  const auto share = [&](const std::string& of, Input velocity_of, Input acceleration_of) {
+    for (int i = 0; i < n; ++i) {
+      const std::string port = std::to_string(i + 1) + (of.empty() ? "" : "/" + of);
+      d.output(six_vector("velocity" + port, "m/s, rad/s", fmt::format("velocity that set {} feels", i + 1)),
+               {weights, velocity_of}, [weights, velocity_of, i](const Evaluation& e, double* out) {
+                 as_six(out) = e.computed(weights)[i] * as_six(e.input(velocity_of));
+               });
+      const PortSpec spec = six_vector("acceleration" + port, "m/s^2, rad/s^2", "its rate");
+      if (mixes) {
+        d.output(spec, {weights, rates, velocity_of, acceleration_of},
+                 [weights, rates, velocity_of, acceleration_of, i](const Evaluation& e, double* out) {
+                   as_six(out) = e.computed(weights)[i] * as_six(e.input(acceleration_of)) +
+                                 e.computed(rates)[i] * as_six(e.input(velocity_of));
+                 });
+      } else {
+        d.output(spec, {weights, acceleration_of}, [weights, acceleration_of, i](const Evaluation& e, double* out) {
+          as_six(out) = e.computed(weights)[i] * as_six(e.input(acceleration_of));
+        });
+      }
+    }
+  };
+  share("", velocity, acceleration);
+  for (const std::string& other : felt_) {
+    const Input v = d.input(six_vector("velocity/" + other, "m/s, rad/s", "velocity of " + other));
+    const Input a = d.input(six_vector("acceleration/" + other, "m/s^2, rad/s^2", "acceleration of " + other));
+    share(other, v, a);
   }
-  if (!rule_.has_signal || rule_.interpolate) return;
+  if (rule_.has_signal && !rule_.interpolate) declare_switches(d, signal, active);
+}
+
+// Rates of the weights at accepted points, from the parabola through this one and the last two: the radiation memory
+// takes them for the derivative of what it stores.
+Computed HydroSets::declare_weight_rates(Declaration& d, Computed weights) {
+  const auto n = static_cast<std::size_t>(rule_.sets);
+  // Number of points, then time and weights of the last one and of the one before it.
+  const std::size_t size = 1 + 2 * (1 + n);
+  const Memory past = d.memory(plain("past_weights", static_cast<int>(size), "weights of the last points"),
+                               MemoryKind::history, std::vector<double>(size, 0.0));
+  const Computed rates = d.compute("weight_rates", rule_.sets, {weights, past, Read::time()},
+                                   [weights, past, n](const Evaluation& e, double* out) {
+                                     const double* memory = e.memory(past);
+                                     const double *one = memory + 1, *two = one + 1 + n, *now = e.computed(weights);
+                                     std::fill_n(out, n, 0.0);
+                                     const double h1 = e.time - one[0], h2 = one[0] - two[0];
+                                     if (memory[0] < 1.0 || h1 <= 0.0) return;
+                                     for (std::size_t i = 0; i < n; ++i) {
+                                       const double slope = (now[i] - one[1 + i]) / h1;
+                                       out[i] = slope;
+                                       if (memory[0] > 1.0 && h2 > 0.0)
+                                         out[i] += h1 / (h1 + h2) * (slope - (one[1 + i] - two[1 + i]) / h2);
+                                     }
+                                   });
+  d.commit({weights, past, Read::time()}, [weights, past, n](const Evaluation& e) {
+    double* memory = e.change(past);
+    double *one = memory + 1, *two = one + 1 + n;
+    if (memory[0] > 0.0 && e.time <= one[0]) return;
+    std::copy_n(one, 1 + n, two);
+    one[0] = e.time;
+    std::copy_n(e.computed(weights), n, one + 1);
+    memory[0] = std::min(2.0, memory[0] + 1.0);
+  });
+  return rates;
+}
+
+// The interval within [lowest, highest] that fits the signal, the active one if it may be kept.
+long HydroSets::fitting(double signal, long active, long lowest, long highest) const {
+  const double half = 0.5 * rule_.hysteresis;
+  long above = 0, reached = 0;
+  for (const double threshold : rule_.thresholds) {
+    if (signal > threshold + half) ++above;
+    if (signal >= threshold - half) ++reached;
+  }
+  const long least = std::min(std::max(above, lowest), highest);
+  const long most = std::max(least, std::min(reached, highest));
+  return std::clamp(active, least, most);
+}
+
+void HydroSets::declare_switches(Declaration& d, Input signal, Memory active) {
+  const auto intervals = static_cast<long>(rule_.thresholds.size());
+  const auto set_active = [this, signal, active](const Evaluation& e, long lowest, long highest) {
+    const auto now = static_cast<long>(e.memory(active)[0]);
+    e.change(active)[0] = static_cast<double>(fitting(e.input(signal)[0], now, lowest, highest));
+  };
+  if (rule_.at_points) {
+    d.commit({signal, active}, [set_active, intervals](const Evaluation& e) { set_active(e, 0, intervals); });
+    return;
+  }
   // Two events per threshold that do not depend on the mode: upwards past its upper edge, downwards past its lower one.
   // What they make active fits the signal whatever was active: the run may begin far from the initial set's interval.
   const double half = 0.5 * rule_.hysteresis;
-  const auto set_active = [this, signal, active, half](const Evaluation& e, long lowest, long highest) {
-    const double value = e.input(signal)[0];
-    long above = 0, reached = 0;
-    for (const double threshold : rule_.thresholds) {
-      if (value > threshold + half) ++above;
-      if (value >= threshold - half) ++reached;
-    }
-    const long least = std::min(std::max(above, lowest), highest);
-    const long most = std::max(least, std::min(reached, highest));
-    e.change(active)[0] = static_cast<double>(std::clamp(static_cast<long>(e.memory(active)[0]), least, most));
-  };
-  const auto intervals = static_cast<long>(rule_.thresholds.size());
   for (std::size_t k = 0; k < rule_.thresholds.size(); ++k) {
     const double upper = beyond(rule_.thresholds[k] + half, 1.0), lower = beyond(rule_.thresholds[k] - half, -1.0);
     const auto below = static_cast<long>(k);
@@ -219,22 +287,69 @@ void VariableRestoring::declare(Declaration& d) {
            });
 }
 
-VariableAddedMass::VariableAddedMass(const std::string& body, std::vector<Matrix6> sets)
-    : Component(load_name(body, "added_mass"), "added mass, several sets"), sets_(std::move(sets)) {}
+VariableAddedMass::VariableAddedMass(const std::string& body, std::vector<MatrixX> sets, BodyNames all, int own,
+                                     bool coupled)
+    : Component(load_name(body, "added_mass"), "added mass, several sets"),
+      sets_(std::move(sets)),
+      all_(std::move(all)),
+      own_(own),
+      coupled_(coupled) {
+  SWELL_EXPECT(own_ >= 0 && static_cast<std::size_t>(own_) < all_.size());
+  for (const MatrixX& set : sets_)
+    SWELL_EXPECT(set.rows() == 6 && set.cols() == 6 * static_cast<Eigen::Index>(all_.size()));
+  sum_.setZero(6, 6 * static_cast<Eigen::Index>(all_.size()));
+  a_.setZero(sum_.cols());
+}
 
 void VariableAddedMass::declare(Declaration& d) {
   const Input weights = d.input(number("weights", static_cast<int>(sets_.size()), "share of each set"));
-  const Input a = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration, for the report only"));
+  const auto own = static_cast<std::size_t>(own_);
   const Computed added = d.output(inertia_port("added mass of the active set, row by row"), {weights},
                                   [this, weights](const Evaluation& e, double* out) {
                                     Matrix6 sum = Matrix6::Zero();
                                     for (std::size_t i = 0; i < sets_.size(); ++i)
-                                      sum += e.input(weights)[i] * sets_[i];
+                                      sum += e.input(weights)[i] * sets_[i].middleCols<6>(6 * own_);
                                     as_inertia(out) = sum;
                                   });
+  if (coupled_) return declare_coupled(d, weights, added);
+  const Input a =
+      d.input(six_vector("acceleration/" + all_[own], "m/s^2, rad/s^2", "acceleration, for the report only"));
   d.output(six_vector("reported", "N, N m", "force of the added mass"), {added, a},
            [added, a](const Evaluation& e, double* out) {
              as_six(out) = -(as_inertia(e.computed(added)) * as_six(e.input(a)));
+           });
+}
+
+void VariableAddedMass::declare_coupled(Declaration& d, Input weights, Computed inertia) {
+  using RowMatrix6X = Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::RowMajor>;
+  const auto width = static_cast<int>(sum_.cols());
+  PortSpec port = inertia_port("added mass of the active set from the other bodies' accelerations, row by row");
+  port.name = "coupled_inertia";
+  port.width = 6 * width;
+  const Computed coupled = d.output(port, {weights}, [this, weights, width](const Evaluation& e, double* out) {
+    sum_.setZero();
+    for (std::size_t i = 0; i < sets_.size(); ++i) {
+      const double weight = e.input(weights)[i];
+      if (weight != 0.0) sum_ += weight * sets_[i];
+    }
+    sum_.middleCols<6>(6 * own_).setZero();
+    Eigen::Map<RowMatrix6X>(out, 6, width) = sum_;
+  });
+  acceleration_.declare(d, all_, "acceleration", "m/s^2, rad/s^2");
+  Reads reads = acceleration_.reads();
+  reads.emplace_back(coupled);
+  const Computed force = d.output(six_vector("coupled_force", "N, N m", "force of the other bodies' accelerations"),
+                                  reads, [this, coupled, width](const Evaluation& e, double* out) {
+                                    acceleration_.gather(e, a_.data());
+                                    as_six(out).noalias() =
+                                        -(Eigen::Map<const RowMatrix6X>(e.computed(coupled), 6, width) * a_);
+                                  });
+  reads.emplace_back(inertia);
+  reads.emplace_back(force);
+  d.output(six_vector("reported", "N, N m", "force of the added mass"), reads,
+           [this, inertia, force](const Evaluation& e, double* out) {
+             acceleration_.gather(e, a_.data());
+             as_six(out) = as_six(e.computed(force)) - as_inertia(e.computed(inertia)) * a_.segment<6>(6 * own_);
            });
 }
 
@@ -259,6 +374,17 @@ void VariableDamping::declare(Declaration& d) {
              }
              as_six(out) = sum;
            });
+}
+
+SetMass together(const SetMass& one, const SetMass& other) {
+  SetMass sum;
+  sum.mass = one.mass + other.mass;
+  sum.cg_B = (one.mass * one.cg_B + other.mass * other.cg_B) / sum.mass;
+  for (const SetMass* part : {&one, &other}) {
+    const Matrix3 C = cross_matrix(part->cg_B - sum.cg_B);
+    sum.inertia += part->inertia - part->mass * C * C;
+  }
+  return sum;
 }
 
 VariableMass::VariableMass(const std::string& body, const SetMass& own, std::vector<SetMass> sets)

@@ -115,6 +115,16 @@ void MultibodyComponent::declare(Declaration& d) {
                                        Fan::sum_or_nothing);
       force_reads.emplace_back(inertia_inputs_.back());
     }
+    coupled_inputs_.push_back(Input{});
+    if (!spec_.coupled_inertia.empty() && spec_.coupled_inertia[static_cast<std::size_t>(b)]) {
+      coupled_inputs_.back() =
+          d.input(spec_of(name + ".coupled_inertia", 36 * n, "kg, kg m, kg m^2", "world",
+                          "inertia felt from the accelerations of all bodies, row by row", PortKind::inertia),
+                  Fan::sum_or_nothing);
+      force_reads.emplace_back(coupled_inputs_.back());
+      coupled_.setZero(6 * n, 6 * n);
+      coupled_now_ = &coupled_;
+    }
   }
   for (const auto& place : joints) {
     const auto& joint = place.joint;
@@ -290,12 +300,18 @@ void MultibodyComponent::find_accelerations(const Evaluation& e) const {
       inertia_[b] = Eigen::Map<const Eigen::Matrix<double, 6, 6, Eigen::RowMajor>>(e.input(inertia_inputs_[b]));
     }
   }
+  for (std::size_t b = 0; coupled_now_ != nullptr && b < coupled_inputs_.size(); ++b) {
+    if (coupled_inputs_[b].index < 0) continue;
+    coupled_.middleRows<6>(static_cast<Eigen::Index>(6 * b)) =
+        Eigen::Map<const Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::RowMajor>>(e.input(coupled_inputs_[b]), 6,
+                                                                                    coupled_.cols());
+  }
   bool free_joint_loaded = free_joint_inertia_;
   for (const auto& [offset, dof] : free_efforts_) {
     free_joint_loaded = free_joint_loaded || effort_.segment(offset, dof).lpNorm<1>() != 0.0;
   }
   if (free_joint_loaded) multibody_.free_joint_kinematics(kinematics_);
-  motion_.accelerations(kinematics_, wrench_, effort_, inertia_now_, dynamics_, joint_inertia_now_);
+  motion_.accelerations(kinematics_, wrench_, effort_, inertia_now_, dynamics_, joint_inertia_now_, coupled_now_);
 }
 
 // From the workspace that find_accelerations of the same evaluation has left.
@@ -303,7 +319,7 @@ void MultibodyComponent::write_reactions(const Evaluation&, double* out) const {
   const int n = multibody_.n_bodies(), ne = multibody_.n_efforts();
   const auto& joints = multibody_.joints();
   multibody_.free_joint_kinematics(kinematics_);
-  motion_.reactions(kinematics_, wrench_, effort_, inertia_now_, dynamics_, joint_inertia_now_);
+  motion_.reactions(kinematics_, wrench_, effort_, inertia_now_, dynamics_, joint_inertia_now_, coupled_now_);
 
   for (int b = 0; b < n; ++b) {
     const auto i = static_cast<std::size_t>(b);

@@ -115,6 +115,39 @@ HeadingWeights ExcitationCoefficients::Tables::weights(double direction) const {
   return out;
 }
 
+Headings headings_of(const HydroData& data) {
+  Headings out;
+  std::vector<double>& heading = out.heading;
+  for (const double degrees : data.direction) heading.push_back(degrees * kDegree);
+  if (heading.size() < 3) return out;
+  const double span = heading.back() - heading.front();
+  if (span > 2.0 * kPi - 1e-6) {  // the first heading stands again at the end
+    heading.pop_back();
+    out.all_round = true;
+    return out;
+  }
+  double widest = 0.0;
+  for (std::size_t d = 1; d < heading.size(); ++d) widest = std::max(widest, heading[d] - heading[d - 1]);
+  out.all_round = 2.0 * kPi - span <= widest * (1.0 + 1e-6);
+  return out;
+}
+
+void check_direction(const HydroData& data, double direction, const Origin& origin) {
+  const Headings headings = headings_of(data);
+  if (headings.all_round || headings.heading.empty()) return;
+  constexpr double kSlack = 1e-9;
+  const double first = headings.heading.front(), last = headings.heading.back();
+  const double at = direction + 2.0 * kPi * std::ceil((first - kSlack - direction) / (2.0 * kPi));
+  if (at <= last + kSlack) return;
+  throw InputError(Diagnostic{Severity::error, origin,
+                              fmt::format("wave direction {:.6g} degrees is outside the headings {:.6g} to {:.6g} "
+                                          "degrees of {}",
+                                          direction / kDegree, first / kDegree, last / kDegree, data.file),
+                              fmt::format("{}", direction / kDegree),
+                              fmt::format("{} to {}", first / kDegree, last / kDegree),
+                              "choose a direction within them or run the BEM code with more"});
+}
+
 ExcitationCoefficients::ExcitationCoefficients(const HydroBodyRef& body, double density, double gravity,
                                                Interpolation rule) {
   if (body->excitation.empty()) {
@@ -132,20 +165,11 @@ ExcitationCoefficients::ExcitationCoefficients(const HydroBodyRef& body, double 
   tables.rule = rule;
   tables.scale = density * gravity;
   tables.omega = body.data->omega;
-  for (const double degrees : body.data->direction) tables.heading.push_back(degrees * kDegree);
+  Headings headings = headings_of(*body.data);
+  tables.heading = std::move(headings.heading);
+  tables.all_round = headings.all_round;
   const auto& X = body->excitation;
   const auto drift = std::array{body->mean_drift_control_surface, body->mean_drift_momentum, body->mean_drift_pressure};
-  const double span = tables.heading.back() - tables.heading.front();
-  if (tables.heading.size() > 2 && span > 2.0 * kPi - 1e-6) {  // the first heading stands again at the end
-    tables.heading.pop_back();
-    tables.all_round = true;
-  } else if (tables.heading.size() > 2) {
-    double widest = 0.0;
-    for (std::size_t d = 1; d < tables.heading.size(); ++d) {
-      widest = std::max(widest, tables.heading[d] - tables.heading[d - 1]);
-    }
-    tables.all_round = 2.0 * kPi - span <= widest * (1.0 + 1e-6);
-  }
   const auto real = [](double x) { return x; };
   tables.re = tables.table(X, [](const std::complex<double>& z) { return z.real(); });
   tables.im = tables.table(X, [](const std::complex<double>& z) { return z.imag(); });

@@ -77,6 +77,7 @@ struct Integrator::Impl {
   bool try_step(const Rate& pure, double& h, bool cut);
   void fixed_step(double h, Vector& to);
   bool crossed(int event, double before, double after) const;
+  void keep_event_values();
   double locate_events(double t1);
   void stop_if_not_finite() const;
   void stop_if_row_is_not_finite(double row_time) const;
@@ -260,10 +261,31 @@ double Integrator::Impl::take_step(double target) {
   return adaptive_step(target);
 }
 
+// What stands for the side of a function that is exactly zero (keep_event_values).
+constexpr double kSide = std::numeric_limits<double>::min();
+
+// To reach zero is to cross it, to rest there is not, to leave it towards the side one came from is not either. A
+// function that begins at zero, and only that is kept as zero, crosses it when it leaves.
 bool Integrator::Impl::crossed(int event, double before, double after) const {
   const int direction = system.event(event).direction;
-  const bool rising = before < 0.0 && after >= 0.0, falling = before > 0.0 && after <= 0.0;
+  const bool resting = after == 0.0 && std::abs(before) <= kSide;
+  const bool rising = !resting && (before < 0.0 ? after >= 0.0 : before == 0.0 && after > 0.0),
+             falling = !resting && (before > 0.0 ? after <= 0.0 : before == 0.0 && after < 0.0);
   return (direction >= 0 && rising) || (direction <= 0 && falling);
+}
+
+// The values at the point reached are those to compare with. One that has come to rest at zero stands for the side that
+// it belongs to: the new one where that was a crossing, else the old one.
+void Integrator::Impl::keep_event_values() {
+  for (std::size_t i = 0; i < event_new.size(); ++i) {
+    const double before = event_old[i], after = event_new[i];
+    if (after != 0.0 || before == 0.0) {
+      event_old[i] = after;
+      continue;
+    }
+    const double side = crossed(static_cast<int>(i), before, after) ? -before : before;
+    event_old[i] = std::copysign(kSide, side);
+  }
 }
 
 // If an event function changed sign over the step just tried, finds the earliest crossing by repeating the step with
@@ -382,7 +404,7 @@ void Integrator::run(const Observer& observe, double until) {
       impl.system.evaluate(impl.time, impl.x.data(), impl.rate.data());
       impl.trial_step = std::min(impl.trial_step, impl.options.step);
     }
-    if (!impl.event_old.empty()) impl.event_old = impl.event_new;
+    impl.keep_event_values();
   }
 }
 

@@ -32,7 +32,8 @@ void added_mass_force(const AddedMassSplit& split, const Kinematics& kinematics,
                       ConstVectorRef delayed, VectorRef out);
 
 /// Simulink's transport delay under a fixed-step solver: only accepted points are stored, and the output at t - delay
-/// is the straight line through the last two of them, which extrapolates. Zero before the first, constant after the
+/// is the straight line through the last two of them, which extrapolates, by no more than their distance (steps that an
+/// event has cut are shorter than the next one). Zero before the first, constant after the
 /// first. `held` keeps the newest stored value instead, which is what the documentation makes one expect: of first
 /// order. Memory belongs to the caller; a checkpoint is a copy of it.
 class DelayedAcceleration {
@@ -41,6 +42,8 @@ class DelayedAcceleration {
   DelayedAcceleration(int width, double delay, bool held = false) : width_(width), delay_(delay), held_(held) {}
   int memory_size() const { return 3 + 2 * width_; }
   void start(VectorRef memory) const { memory.setZero(); }
+  /// The next point is taken for the first: before it the acceleration has jumped.
+  void forget(VectorRef memory) const { memory[0] = 0.0; }
   /// Stores the acceleration of an accepted point; the same time again replaces it.
   void commit(double time, ConstVectorRef acceleration, VectorRef memory) const;
   void evaluate(double time, ConstVectorRef memory, VectorRef out) const;

@@ -41,7 +41,8 @@ struct Dynamics {
   Eigen::PartialPivLU<MatrixX> lu, reduced_lu, gram_lu;
   Eigen::ColPivHouseholderQR<MatrixX> qr;
   std::vector<double> small_mass, small_product, small_turned, small_system;  ///< of small_system.h
-  bool small_mass_varies = false;  ///< it holds the body_inertia of the last call
+  bool small_mass_varies = false;   ///< it holds the body_inertia of the last call
+  bool small_mass_couples = false;  ///< it holds the coupled_inertia of the last call
 };
 
 struct JacobianPattern;
@@ -67,15 +68,18 @@ class EquationOfMotion {
   /// @param effort  (n_efforts) on the follower, along the joint's coordinates
   /// @param body_inertia  N matrices 6x6 about each cg, world axes; null for none
   /// @param joint_inertia  (n_efforts) beyond the constant one, e.g. of a flywheel with a variable gear; null for none
+  /// @param coupled_inertia  (6N x 6N) like the added mass, for what changes of it between bodies; null for none
   void solve(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort, const Matrix6* body_inertia,
-             Dynamics& out, const double* joint_inertia = nullptr) const;
+             Dynamics& out, const double* joint_inertia = nullptr, const MatrixX* coupled_inertia = nullptr) const;
 
   /// speed_rate, acceleration and multiplier only: what a stage of the time integration needs.
   void accelerations(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort,
-                     const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia = nullptr) const;
+                     const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia = nullptr,
+                     const MatrixX* coupled_inertia = nullptr) const;
   /// Everything else in `out`, after accelerations() with the same arguments.
   void reactions(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort,
-                 const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia = nullptr) const;
+                 const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia = nullptr,
+                 const MatrixX* coupled_inertia = nullptr) const;
 
   /// Kinetic energy of the rigid bodies [J].
   double kinetic_energy(const Kinematics& kinematics) const;
@@ -83,8 +87,10 @@ class EquationOfMotion {
   double added_kinetic_energy(const Kinematics& kinematics) const;
 
  private:
-  void assemble(const Kinematics& kinematics, const Matrix6* body_inertia, bool any_joint_inertia, Dynamics& out) const;
-  void set_small_mass(const Matrix6* body_inertia, Dynamics& out) const;
+  void assemble(const Kinematics& kinematics, const Matrix6* body_inertia, const MatrixX* coupled_inertia,
+                bool any_joint_inertia, Dynamics& out) const;
+  void add_projected(const MatrixX& inertia, const Kinematics& kinematics, Dynamics& out) const;
+  void set_small_mass(const Matrix6* body_inertia, const MatrixX* coupled_inertia, Dynamics& out) const;
   void apply_loads(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort, bool any_joint_inertia,
                    Dynamics& out) const;
   void solve_sliding(ConstVectorRef wrench, ConstVectorRef effort, Dynamics& out) const;

@@ -15,11 +15,13 @@ struct Choices {
   AddedMass added_mass = AddedMass::exact;
   double added_mass_delay = 1.0e-8;  ///< [s]
   DelayedAcceleration delayed_acceleration = DelayedAcceleration::extrapolated;
+  SetResidual set_residual = SetResidual::whole;
   double added_mass_factor = 2.0;
   Radiation radiation = Radiation::convolution;
   Sampling sampling = Sampling::stage;
   bool body_to_body = true;
   CoefficientInterpolation interpolation = CoefficientInterpolation::spline;
+  SetCenters set_centers = SetCenters::moved;
   BinMethod bins = BinMethod::conserving;
   RandomStream random_stream = RandomStream::threefry;
   Dispersion dispersion = Dispersion::exact;

@@ -15,6 +15,9 @@ enum class Reproduce { nothing, wec_sim };
 enum class Integrator { rk4, dopri5, implicit };
 enum class AddedMass { exact, split };
 enum class DelayedAcceleration { held, extrapolated };
+/// What `split` leaves to the delayed acceleration where a body has several sets of hydro data: the set's added mass
+/// less what has moved into the body, or less what would have moved with that set.
+enum class SetResidual { whole, own };
 
 /// An entry of simulation.stop: ends the run when a signal passes a bound.
 struct StopRule {
@@ -36,6 +39,7 @@ struct Simulation {
   std::optional<AddedMass> added_mass;
   std::optional<double> added_mass_delay;                   ///< [s] of `split`
   std::optional<DelayedAcceleration> delayed_acceleration;  ///< of `split`
+  std::optional<SetResidual> set_residual;                  ///< of `split`
   bool static_equilibrium = false;                          ///< start from rest in still water, found before the run
   Reproduce reproduce = Reproduce::nothing;
   std::vector<StopRule> stop;
@@ -77,6 +81,9 @@ enum class Radiation { constant, convolution, state_space };
 enum class Sampling { stage, step };  ///< memory force at each stage, or at the step and held
 enum class CoefficientInterpolation { linear, spline, wec_sim };
 enum class Realisation { entrywise, whole_matrix };
+/// Where a set of hydro data has another centre of gravity than the body: another point of the body, or the body
+/// elsewhere.
+enum class SetCenters { moved, displaced };
 
 /// hydrodynamics.convolution. Absent duration: the whole kernel of the file; absent time_step: the file's or the run's,
 /// whichever is finer.
@@ -111,6 +118,7 @@ struct Hydrodynamics {
   Convolution convolution;
   StateSpace state_space;
   std::optional<CoefficientInterpolation> interpolation;
+  std::optional<SetCenters> set_centers;
   std::optional<bool> wec_sim_axes;  ///< WEC-Sim's rotation of Morison elements and order of inertia products
   MeanDrift mean_drift = MeanDrift::none;
   SecondOrder second_order = SecondOrder::none;

@@ -24,20 +24,32 @@ class ReportedAddedMass : public system::Component {
   mutable VectorX a_;
 };
 
+/// The residual of a body with several sets of coefficients, by set.
+struct SetResiduals {
+  int body = 0;
+  std::vector<MatrixX> rows;  ///< 6 x 6N each, instead of the body's rows of the split's residual
+};
+
 /// The residual matrix on the delayed acceleration. Outputs: force/<body> into the device, reported/<body> for the
-/// results (moved part included).
+/// results (moved part included). Inputs weights/<body> of the bodies with several sets: where one of
+/// them has switched, accelerations from before are not continued (unless `restarts` is false, as in WEC-Sim).
 class DelayedAddedMass : public system::Component {
  public:
-  DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit split, double delay, bool held);
+  DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit split, double delay, bool held,
+                   std::vector<SetResiduals> sets = {}, bool restarts = true);
   void declare(system::Declaration& declaration) override;
   /// Explicit in the acceleration: unstable where the residual outweighs the inertia that is left implicit.
   std::string diagnose() const override;
   /// Growth of the worst mode of the explicit loop per step: with lambda an eigenvalue of (adjusted inertia)^-1
   /// residual, the extrapolated acceleration obeys a_n = -lambda (2 a_{n-1} - a_{n-2}), so z^2 + 2 lambda z - lambda =
-  /// 0; above 1 it is unstable (a positive lambda from 1/3 on).
+  /// 0; above 1 it is unstable (a positive lambda from 1/3 on). Of several sets that of the worst, the other bodies in
+  /// their first ones.
   double growth_per_step() const;
 
  private:
+  bool switched(const system::Evaluation& e, double* last) const;
+  double growth_of(const MatrixX& residual) const;
+
   BodyNames bodies_;
   bodies::AddedMassSplit split_;
   bodies::DelayedAcceleration delay_;
@@ -45,6 +57,9 @@ class DelayedAddedMass : public system::Component {
   StackedInput acceleration_;
   std::vector<system::Input> velocity_, rotation_;
   mutable VectorX a_, delayed_;
+  std::vector<SetResiduals> sets_;
+  std::vector<system::Input> weights_;  // of sets_
+  bool restarts_ = true;
 };
 
 }  // namespace swell::device

@@ -3,7 +3,8 @@
 /// HydroSets holds the active set and hands out one weight per set (they sum to 1) and the body's motion times that
 /// weight. Loads that act now are sums over the sets with these weights. Radiation memory of set i is fed with weight_i
 /// times the velocity and always acts: a past velocity goes with the kernel of the set that was active when it
-/// occurred, nothing is reset (WEC-Sim's rule, wec-sim.md 3.10). Where all sets are equal the sums are those of one
+/// occurred, nothing is reset (WEC-Sim's rule, wec-sim.md 3.10). That holds for the motions of other bodies too: a body
+/// feels them as its own set says. Where all sets are equal the sums are those of one
 /// set, so that a switch makes no step. All sets are given about the same centre of gravity.
 #pragma once
 
@@ -27,17 +28,25 @@ struct SetRule {
   double hysteresis = 0.0;         ///< full width about a threshold
   bool interpolate = false;
   bool has_signal = true;
+  bool at_points = false;  ///< a switch waits for the end of the step instead of being located in time
 };
 
-/// Ports: signal (1), velocity, acceleration (6) in; weights (sets), set (1, from 1), velocity<i>, acceleration<i> out.
-/// Switches are events, located in time.
+/// Ports: signal (1), velocity, acceleration (6), velocity/<b>, acceleration/<b> of the bodies that it feels in;
+/// weights (sets), set (1, from 1), velocity<i>, acceleration<i>, velocity<i>/<b>, acceleration<i>/<b> out.
+/// Accelerations are the rates of these velocities at accepted points: w a + w' v with w' from the last three of them.
+/// Switches are events, located in time, or come into force at accepted points.
 class HydroSets : public system::Component {
  public:
-  HydroSets(const std::string& body, SetRule rule);
+  HydroSets(const std::string& body, SetRule rule, BodyNames felt = {});
   void declare(system::Declaration& declaration) override;
 
  private:
+  void declare_switches(system::Declaration& declaration, system::Input signal, system::Memory active);
+  system::Computed declare_weight_rates(system::Declaration& declaration, system::Computed weights);
+  long fitting(double signal, long active, long lowest, long highest) const;
+
   SetRule rule_;
+  BodyNames felt_;
 };
 
 /// One entry of a wider port as a signal: "sphere.position" and 2 for its heave.
@@ -80,14 +89,25 @@ class VariableRestoring : public system::Component {
   std::vector<hydro::LinearRestoring> sets_;
 };
 
-/// Sum of the sets' added mass as inertia of the body. Inputs weights, acceleration; outputs inertia, reported.
+/// Sum of the sets' added mass as inertia of the body. Inputs weights, acceleration/<b>; outputs inertia, reported, and
+/// where it is coupled coupled_inertia (36 N: what the other bodies' accelerations cause) and coupled_force, what that
+/// did.
 class VariableAddedMass : public system::Component {
  public:
-  VariableAddedMass(const std::string& body, std::vector<Matrix6> sets);
+  /// @param sets  6 x 6N each   @param all  the N bodies   @param own  place of `body` among them
+  VariableAddedMass(const std::string& body, std::vector<MatrixX> sets, BodyNames all, int own, bool coupled);
   void declare(system::Declaration& declaration) override;
 
  private:
-  std::vector<Matrix6> sets_;
+  void declare_coupled(system::Declaration& declaration, system::Input weights, system::Computed inertia);
+
+  std::vector<MatrixX> sets_;
+  BodyNames all_;
+  int own_;
+  bool coupled_;
+  StackedInput acceleration_;
+  mutable MatrixX sum_;
+  mutable VectorX a_;
 };
 
 /// Damping or drag with a matrix per set. Inputs weights, velocity.
@@ -108,6 +128,9 @@ struct SetMass {
   Vector3 cg_B = Vector3::Zero();     ///< [m] from the body's reference point, body axes
   Matrix3 inertia = Matrix3::Zero();  ///< [kg m^2] about cg_B, body axes
 };
+
+/// Two masses as one.
+SetMass together(const SetMass& one, const SetMass& other);
 
 /// What the masses of the sets have more than the body's own: inertia and the force of their rotation about the body's
 /// reference point,

@@ -5,9 +5,10 @@
 ///
 ///   in   <body>.force      (6)   wrench on the body about its cg, world axes; any number of loads add up
 ///        <body>.inertia    (36)  inertia about the cg beyond the rigid body's own, world axes, row by row
-///        <joint>.force     (dof) effort on the follower along the joint's coordinates
-///        <joint>.inertia (dof) inertia felt along each coordinate, as of a geared flywheel; where asked for
-///        <joint>.motion    (3 dof) coordinate, rate, acceleration of a prescribed joint
+///        <body>.coupled_inertia (36 N) the same from the accelerations of all bodies, sorted, 6 rows of 6N; where
+///        asked for <joint>.force     (dof) effort on the follower along the joint's coordinates <joint>.inertia (dof)
+///        inertia felt along each coordinate, as of a geared flywheel; where asked for <joint>.motion    (3 dof)
+///        coordinate, rate, acceleration of a prescribed joint
 ///   out  <body>.position   (6)   cg [m] and roll, pitch, yaw [rad], world, absolute
 ///        <body>.displacement (6) position from the design pose
 ///        <body>.rotation   (9)   body axes to world axes, row by row
@@ -37,6 +38,7 @@ struct DeviceSpec {
   std::vector<double> nominal_mass;  ///< of the sorted bodies [kg]
   std::vector<Matrix3> nominal_inertia;
   std::vector<bool> body_inertia;          ///< sorted bodies that get an inertia port
+  std::vector<bool> coupled_inertia;       ///< sorted bodies that get one for the motions of all bodies; empty: none
   std::vector<std::string> joint_inertia;  ///< joints that get an inertia port (it makes the inertia matrix vary)
   VectorX q, v;                            ///< initial coordinates and speeds
 };
@@ -63,6 +65,7 @@ class MultibodyComponent : public system::Component {
   std::vector<int> turning_;                        // bodies that turn, but for those that turn as
   std::vector<std::pair<int, int>> turning_alike_;  // another one, nearer the world: (body, other)
   std::vector<system::Input> inertia_inputs_;       // by body, index -1 where there is none
+  std::vector<system::Input> coupled_inputs_;       // likewise
   std::vector<std::pair<int, int>> free_efforts_;   // offset and number of efforts of joints of free bodies
   bool free_joint_inertia_ = false;                 // one of those has an inertia port
   struct PrescribedInput {
@@ -76,6 +79,8 @@ class MultibodyComponent : public system::Component {
   mutable bodies::Dynamics dynamics_;
   mutable VectorX displacement_, wrench_, effort_, prescribed_, joint_inertia_;
   mutable std::vector<Matrix6> inertia_;
+  mutable MatrixX coupled_;
+  const MatrixX* coupled_now_ = nullptr;
   const Matrix6* inertia_now_ = nullptr;  // what the last evaluation used, null where there is none
   const double* joint_inertia_now_ = nullptr;
 };

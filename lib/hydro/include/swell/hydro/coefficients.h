@@ -27,6 +27,17 @@ struct HydroBodyRef {
 /// @throws InputError "wave period 40 s is outside the BEM range 1.21 to 314 s of rm3.h5; ..."
 void check_frequency_range(const HydroData& data, double omega, const Origin& origin);
 
+/// Headings of the data [rad] ascending, each once, and whether they go all round.
+struct Headings {
+  std::vector<double> heading;
+  bool all_round = false;
+};
+Headings headings_of(const HydroData& data);
+
+/// The direction [rad] must lie within the headings of the data; one written a turn away is the same.
+/// @throws InputError "wave direction 40 degrees is outside the headings 0 to 30 degrees of rm3.h5; ..."
+void check_direction(const HydroData& data, double direction, const Origin& origin);
+
 /// Radiation of N bodies, all rows and columns in the order of the list (6 per body and its modes).
 ///
 /// Coupling between bodies exists where both come from the same HydroData object and `body_to_body` is on.
