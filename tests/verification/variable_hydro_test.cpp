@@ -95,6 +95,13 @@ TEST(VariableHydro, ASetThatStaysIsTheCaseOfThatSetAlone) {
   }
 }
 
+TEST(VariableHydro, OneSetInAListIsTheCaseWithoutSetsBitForBit) {
+  const auto alone = run_text(sphere("file: " + hemisphere() + ", body: 1"), "sets-off");
+  const auto list = run_text(sphere("sets: [{file: " + hemisphere() + ", body: 1}]"), "sets-list");
+  for (const char* path : {"/bodies/sphere/position", "/bodies/sphere/force/total"})
+    EXPECT_EQ(read_dataset(alone, path), read_dataset(list, path)) << path;
+}
+
 TEST(VariableHydro, HalfOfEachSetIsTheSetOfTheirMean) {
   const std::string mean = changed_hemisphere("mean", [](hydro::HydroData& data) { scale(data.bodies[0], 1.1); });
   const std::string rule = "signal: sphere.position.heave, thresholds: [-1e9, 1e9], interpolate: true";

@@ -1,10 +1,11 @@
 // Waves and current of a case as a SeaState.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "build.h"
 #include "swell/case/table_file.h"
@@ -210,12 +211,14 @@ waves::Current current_of(const std::optional<Current>& given) {
 
 /// All hydro data of the case must know the directions and frequencies of its waves.
 void check_sea(Building& b) {
-  std::set<const hydro::HydroData*> files;
-  for (const auto& ref : b.hydro) files.insert(ref.data.get());
-  for (const auto& [body, sets] : b.sets) {
-    for (const CoupledBodies& set : sets) files.insert(set.refs.front().data.get());
+  std::vector<const hydro::HydroData*> files;
+  const auto add = [&](const hydro::HydroData* data) {
+    if (data != nullptr && std::find(files.begin(), files.end(), data) == files.end()) files.push_back(data);
+  };
+  for (const auto& ref : b.hydro) add(ref.data.get());
+  for (const auto& entry : b.sets) {
+    for (const CoupledBodies& set : entry.second) add(set.refs.front().data.get());
   }
-  files.erase(nullptr);
   const waves::WaveComponents& components = b.sea->components();
   std::set<std::string> said;  // a file of several bodies, a direction of many frequencies: once
   const auto check = [&](const auto& part) {
@@ -227,18 +230,27 @@ void check_sea(Building& b) {
       }
     }
   };
+  const auto count = static_cast<int>(std::min(b.sea->systems().size(), b.model.waves.size()));
   for (const hydro::HydroData* data : files) {
-    std::set<std::pair<int, double>> directions;
-    for (Eigen::Index i = 0; i < components.direction.size(); ++i)
-      directions.emplace(components.system[i], components.direction[i]);
-    for (const auto& [system, direction] : directions) {
+    for (int system = 0; system < count; ++system) {  // one of a sea's directions is enough to say
       const Source& source = source_of(b.model.waves[static_cast<std::size_t>(system)]);
-      const double at = direction;
-      check([&] { hydro::check_direction(*data, at, source.of("direction")); });
+      check([&] {
+        for (Eigen::Index i = 0; i < components.direction.size(); ++i) {
+          if (components.system[i] == system)
+            hydro::check_direction(*data, components.direction[i], source.of("direction"));
+        }
+      });
     }
-    if (b.model.hydrodynamics.extrapolate || components.omega.size() == 0) continue;
-    for (const double omega : {components.omega.minCoeff(), components.omega.maxCoeff()})
-      check([&] { hydro::check_frequency_range(*data, omega, source_of(b.model.waves.front()).origin); });
+    if (b.model.hydrodynamics.extrapolate) continue;
+    for (const waves::WaveSystem& system : b.sea->systems()) {
+      if (system.record || system.count == 0) continue;  // what a record holds beyond the data acts on nothing
+      const auto omega = components.omega.segment(system.first, system.count);
+      for (const double end : {omega.minCoeff(), omega.maxCoeff()})
+        check([&] {
+          hydro::check_frequency_range(*data, end,
+                                       b.model.waves.empty() ? Origin{} : source_of(b.model.waves.front()).origin);
+        });
+    }
   }
 }
 
