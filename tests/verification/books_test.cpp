@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -85,6 +86,48 @@ TEST(Books, TheyCloseWithEachIntegratorAndWithTheSplitAddedMass) {
     std::printf("%s: residual %.3g of the exchanged energy\n", more,
                 summary.audit->residual / summary.audit->exchanged);
     EXPECT_TRUE(summary.audit->closes) << more;
+  }
+}
+
+// What `everything` has not: each with the sphere alone.
+TEST(Books, TheyCloseWithEveryOtherLoad) {
+  const std::string inputs = (swell_test::source_folder() / "inputs").string();
+  struct Load {
+    const char* name;
+    std::string body, hydrodynamics, top, file;
+  };
+  const std::string sphere = inputs + "/sphere/hemisphere.h5", column = inputs + "/column/column.h5";
+  const std::string guide =
+      "joints: [{name: guide, type: translational, base: world, follower: sphere, axis: [1, 0, 0]}]\n";
+  for (const Load& load :
+       {Load{"catenaries", "", "",
+             "moorings: [{name: m, type: catenary, body: sphere, count: 3, length: 185, mass_per_length: 60, diameter: "
+             "0.1, axial_stiffness: 3e8, fairlead_radius: 4, fairlead_z: -3, anchor_radius: 180, depth: 50}]\n",
+             sphere},
+        Load{"lumped-mass lines", "", "",
+             "moorings: [{name: m, type: lines, body: sphere, file: " + inputs + "/loads/chains.txt}]\n", sphere},
+        Load{"table", "", "",
+             "moorings: [{name: m, type: lookup-table, body: sphere, file: " + inputs +
+                 "/loads/lookup-table.csv, outside: clamp}]\n",
+             sphere},
+        Load{"nonlinear hydro, mean surface", ", nonlinear_hydro: mean, geometry: " + inputs + "/sphere/sphere.stl", "",
+             "", sphere},
+        Load{"nonlinear hydro, instantaneous surface",
+             ", nonlinear_hydro: instantaneous, geometry: " + inputs + "/sphere/sphere.stl", "", "", sphere},
+        Load{"large horizontal motion", ", large_horizontal_motion: true", "", "", sphere},
+        Load{"second order, Newman", "", ", second_order: newman", guide, column},
+        Load{"second order, full QTF", "", ", second_order: full", guide, column}}) {
+    const model::RunSummary summary = run_audited(
+        "simulation: {duration: 10, ramp: 3, time_step: 0.01}\nwaves: {type: irregular, significant_height: 0.5, "
+        "peak_period: 4, bins: {count: 40, range: [1.3, 3]}}\nhydrodynamics: "
+        "{radiation: convolution" +
+            load.hydrodynamics + "}\nbodies:\n  - {name: sphere, hydro_data: {file: " + load.file +
+            ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]" + load.body + "}\n" + load.top,
+        "books-of-one");
+    std::printf("%s: residual %.3g of the exchanged energy\n", load.name,
+                summary.audit->residual / summary.audit->exchanged);
+    EXPECT_TRUE(summary.audit->closes) << load.name;
+    EXPECT_LT(summary.audit->worst_force_defect, 1e-9) << load.name;
   }
 }
 

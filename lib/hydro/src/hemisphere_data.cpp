@@ -1,19 +1,12 @@
 #include <cmath>
 
-#include "exponential_integral.h"
+#include "kernel_tail.h"
 #include "swell/base/error.h"
 #include "swell/hydro/hemisphere.h"
 #include "swell/hydro/impulse_response.h"
 
 namespace swell::hydro {
 namespace {
-
-/// int_W^inf (W/w)^3 cos(w t) dw: what lies beyond the last frequency of a transform that falls like w^-3.
-double cubic_tail(double W, double t) {
-  if (t == 0.0) return W / 2.0;
-  const double x = W * t;
-  return W * (0.5 * std::cos(x) - 0.5 * x * std::sin(x) + 0.5 * x * x * cosine_integral(x));
-}
 
 /// The 6 x 6 matrix of a body of revolution whose surface forces pass through a centre `lever` above the cg.
 MatrixX six_by_six(double surge, double heave, double lever) {
