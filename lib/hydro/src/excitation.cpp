@@ -6,6 +6,9 @@
 #include <array>
 #include <cmath>
 
+#include "radiation_kernels.h"
+#include "wave_phases.h"
+
 namespace swell::hydro {
 namespace {
 
@@ -79,17 +82,17 @@ void LinearExcitation::accumulate(double t, const double* offset, std::size_t fi
   std::array<double, kChunk> cosine, sine;  // NOLINT(cppcoreguidelines-pro-type-member-init)
   for (Eigen::Index at = 0; at < omega_.size(); at += kChunk) {
     const Eigen::Index n = std::min(kChunk, omega_.size() - at);
-    for (Eigen::Index i = 0; i < n; ++i) {
-      double phase = omega_(at + i) * t;
-      if (offset != nullptr) phase -= kx_(at + i) * offset[0] + ky_(at + i) * offset[1];
-      cosine[static_cast<std::size_t>(i)] = std::cos(phase);
-      sine[static_cast<std::size_t>(i)] = std::sin(phase);
-    }
-    const Eigen::Map<const VectorX> c(cosine.data(), n);
-    const Eigen::Map<const VectorX> s(sine.data(), n);
-    for (std::size_t a = first; a < last; ++a) {
-      const auto r = static_cast<Eigen::Index>(a);
-      out[active_[a]] += re_.row(r).segment(at, n).dot(c) - im_.row(r).segment(at, n).dot(s);
+    const double x = offset != nullptr ? offset[0] : 0.0, y = offset != nullptr ? offset[1] : 0.0;
+    turn_phases(static_cast<int>(n), omega_.data() + at, kx_.data() + at, ky_.data() + at, t, x, y, cosine.data(),
+                sine.data());
+    constexpr std::size_t kRows = 8;
+    for (std::size_t from = first; from < last; from += kRows) {
+      const std::size_t rows = std::min(kRows, last - from);
+      std::array<double, kRows> sums{};
+      const Eigen::Index entry = static_cast<Eigen::Index>(from) * omega_.size() + at;
+      add_phasors(static_cast<int>(rows), static_cast<int>(n), re_.data() + entry, im_.data() + entry,
+                  static_cast<int>(omega_.size()), cosine.data(), sine.data(), sums.data());
+      for (std::size_t a = 0; a < rows; ++a) out[active_[from + a]] += sums[a];
     }
   }
 }

@@ -2,7 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <complex>
+#include <numeric>
+
+#include "radiation_kernels.h"
+#include "wave_phases.h"
 
 namespace swell::hydro {
 
@@ -15,33 +22,58 @@ YawedExcitation::YawedExcitation(const HydroBodyRef& body, const waves::SeaState
         "passive_yaw needs excitation from -180 to 180 degrees");
   }
   const waves::WaveComponents& c = sea.components();
-  omega_ = c.omega;
-  kx_ = c.wavenumber * c.direction.cos();
-  ky_ = c.wavenumber * c.direction.sin();
-  direction_ = c.direction;
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(c.size()));
+  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&c](Eigen::Index a, Eigen::Index b) { return c.direction[a] < c.direction[b]; });
+  const Eigen::Index n = c.size();
+  omega_.resize(n);
+  kx_.resize(n);
+  ky_.resize(n);
+  re_.resize(6 * headings_, n);
+  im_.resize(6 * headings_, n);
   const double spacing = 2.0 * kPi / headings_;
-  for (Eigen::Index i = 0; i < c.size(); ++i) {
-    auto& table = table_.emplace_back(6, headings_);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Eigen::Index from = order[static_cast<std::size_t>(i)];
+    if (runs_.empty() || runs_.back().direction != c.direction[from]) runs_.push_back({c.direction[from], i, 0});
+    ++runs_.back().count;
+    omega_[i] = c.omega[from];
+    kx_[i] = c.wavenumber[from] * std::cos(c.direction[from]);
+    ky_[i] = c.wavenumber[from] * std::sin(c.direction[from]);
     for (int h = 0; h < headings_; ++h) {
       const double heading = std::remainder(h * spacing, 2.0 * kPi);
-      table.col(h) = coefficients.at(c.omega(i), heading).head<6>() * std::polar(c.amplitude(i), c.phase(i));
+      const Eigen::Matrix<std::complex<double>, 6, 1> X =
+          coefficients.at(c.omega[from], heading).head<6>() * std::polar(c.amplitude[from], c.phase[from]);
+      re_.block<6, 1>(6 * h, i) = X.real();
+      im_.block<6, 1>(6 * h, i) = X.imag();
     }
   }
 }
 
 void YawedExcitation::evaluate(double t, double yaw, double coefficient_yaw, const double* offset, double* out) const {
-  using Vector6c = Eigen::Matrix<std::complex<double>, 6, 1>;
+  constexpr Eigen::Index kChunk = 64;  // components whose sines stand on the stack together
+  // Written before they are read, and clearing them would cost in the time loop.
+  std::array<double, kChunk> c, s;  // NOLINT(cppcoreguidelines-pro-type-member-init)
   const double spacing = 2.0 * kPi / headings_;
   Vector6 local = Vector6::Zero();
-  for (Eigen::Index i = 0; i < omega_.size(); ++i) {
-    double place = (direction_(i) - coefficient_yaw) / spacing;
+  for (const Run& run : runs_) {
+    double place = (run.direction - coefficient_yaw) / spacing;
     place -= headings_ * std::floor(place / headings_);
     const int below = static_cast<int>(place) % headings_, above = (below + 1) % headings_;
     const double share = place - std::floor(place);
-    const auto& table = table_[static_cast<std::size_t>(i)];
-    const Vector6c X = (1.0 - share) * table.col(below) + share * table.col(above);
-    const double psi = omega_(i) * t - kx_(i) * offset[0] - ky_(i) * offset[1];
-    local += X.real() * std::cos(psi) - X.imag() * std::sin(psi);
+    Vector6 at_below = Vector6::Zero(), at_above = Vector6::Zero();
+    for (Eigen::Index at = run.first; at < run.first + run.count; at += kChunk) {
+      const auto n = static_cast<int>(std::min(kChunk, run.first + run.count - at));
+      turn_phases(n, omega_.data() + at, kx_.data() + at, ky_.data() + at, t, offset[0], offset[1], c.data(), s.data());
+      const auto add = [&](int heading, Vector6& sum) {
+        const Eigen::Index entry = 6 * heading * omega_.size() + at;
+        add_phasors(6, n, re_.data() + entry, im_.data() + entry, static_cast<int>(omega_.size()), c.data(), s.data(),
+                    sum.data());
+      };
+      add(below, at_below);
+      add(above, at_above);
+    }
+    local += (1.0 - share) * at_below + share * at_above;
   }
   const double R = ramp_(t), cosine = std::cos(yaw), sine = std::sin(yaw);
   for (const int at : {0, 3}) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "block_functions.h"
 #include "swell/base/interpolation.h"
+#include "wave_sums.h"
 
 namespace swell::waves {
 
@@ -26,21 +26,14 @@ double ElevationRecord::at(double t) const { return linear_interpolation(time, e
 
 double SeaState::elevation_of(Eigen::Index first, Eigen::Index count, double time, double x, double y) const {
   const WaveComponents& c = components_;
-  const Eigen::Index end = first + count;
-  Block psi = Block::Zero();
-  Block sine;
-  Block cosine;
-  double sum = 0.0;
-  for (Eigen::Index start = first; start < end; start += kBlock) {
-    const Eigen::Index n = std::min<Eigen::Index>(kBlock, end - start);
-    for (Eigen::Index j = 0; j < n; ++j) {
-      const Eigen::Index i = start + j;
-      psi[j] = c.omega[i] * time - (kx_[i] * x + ky_[i] * y) + c.phase[i];
-    }
-    sine_cosine(psi, n, sine, cosine);
-    for (Eigen::Index j = 0; j < n; ++j) sum += c.amplitude[start + j] * cosine[j];  // (W8)
-  }
-  return sum;
+  SummedWaves waves;
+  waves.count = count;
+  waves.omega = c.omega.data() + first;
+  waves.kx = kx_.data() + first;
+  waves.ky = ky_.data() + first;
+  waves.phase = c.phase.data() + first;
+  waves.amplitude = c.amplitude.data() + first;
+  return sum_elevation(waves, time, x, y);
 }
 
 double SeaState::elevation(double time, double x, double y) const {
@@ -82,7 +75,6 @@ WaveKinematics SeaState::kinematics(double time, const Vector3& p_W, Stretching 
 WaveKinematics SeaState::kinematics_of(Eigen::Index first, Eigen::Index count, double time, const Vector3& p_W,
                                        Stretching stretching) const {
   const WaveComponents& c = components_;
-  const Eigen::Index end = first + count;
   const double ramp = ramp_(time);
   double z = p_W.z();
   if (stretching == Stretching::constant) z = std::min(z, 0.0);
@@ -94,52 +86,16 @@ WaveKinematics SeaState::kinematics_of(Eigen::Index first, Eigen::Index count, d
     z = std::min(z, 0.0);  // above the surface: the value at the surface
   }
   if (water_.depth) z = std::max(z, -*water_.depth);
-  double eta = 0.0;
-  double pressure_head = 0.0;
-  double u = 0.0;
-  double v = 0.0;
-  double w = 0.0;
-  double du = 0.0;
-  double dv = 0.0;
-  double dw = 0.0;
-  Block psi = Block::Zero();
-  Block sine;
-  Block cosine;
-  for (Eigen::Index start = first; start < end; start += kBlock) {
-    const Eigen::Index n = std::min<Eigen::Index>(kBlock, end - start);
-    for (Eigen::Index j = 0; j < n; ++j) {
-      const Eigen::Index i = start + j;
-      psi[j] = c.omega[i] * time - (kx_[i] * p_W.x() + ky_[i] * p_W.y()) + c.phase[i];
-    }
-    sine_cosine(psi, n, sine, cosine);
-    for (Eigen::Index j = 0; j < n; ++j) {
-      const Eigen::Index i = start + j;
-      // cosh k(z+h)/cosh kh and sinh k(z+h)/cosh kh from exponentials that neither overflow nor cancel.
-      double horizontal = std::exp(c.wavenumber[i] * z);
-      double vertical = horizontal;
-      const double q = bottom_[i];
-      if (q > 0.0) {
-        const double reflected = std::exp(-c.wavenumber[i] * (z + 2.0 * law_depth_));
-        vertical = (horizontal - reflected) / (1.0 + q);
-        horizontal = (horizontal + reflected) / (1.0 + q);
-      }
-      const double along = speed_[i] * horizontal * cosine[j];  // (W9)
-      const double along_rate = -c.omega[i] * speed_[i] * horizontal * sine[j];
-      eta += c.amplitude[i] * cosine[j];                         // (W8)
-      pressure_head += c.amplitude[i] * horizontal * cosine[j];  // (W10)
-      u += along * cos_[i];
-      v += along * sin_[i];
-      w -= speed_[i] * vertical * sine[j];
-      du += along_rate * cos_[i];
-      dv += along_rate * sin_[i];
-      dw -= c.omega[i] * speed_[i] * vertical * cosine[j];
-    }
-  }
+  const auto from = [first](const Eigen::ArrayXd& values) { return values.data() + first; };
+  const SummedWaves waves{count,         from(c.omega),     from(kx_),          from(ky_),
+                          from(c.phase), from(c.amplitude), from(c.wavenumber), from(cos_),
+                          from(sin_),    from(speed_),      from(bottom_)};
+  const WaveSums sums = sum_kinematics(waves, time, p_W.x(), p_W.y(), z, law_depth_);
   WaveKinematics result;
-  result.elevation = ramp * eta;
-  result.velocity = ramp * Vector3(u, v, w);
-  result.acceleration = ramp * Vector3(du, dv, dw);
-  result.pressure = ramp * water_.density * water_.gravity * pressure_head;
+  result.elevation = ramp * sums.eta;
+  result.velocity = ramp * Vector3(sums.u, sums.v, sums.w);
+  result.acceleration = ramp * Vector3(sums.du, sums.dv, sums.dw);
+  result.pressure = ramp * water_.density * water_.gravity * sums.head;
   return result;
 }
 

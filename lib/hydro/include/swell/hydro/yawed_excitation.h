@@ -20,10 +20,16 @@ class YawedExcitation {
   void evaluate(double t, double yaw, double coefficient_yaw, const double* offset, double* out) const;
 
  private:
+  /// Components of one direction, which stand together: they have the same two neighbours in the table.
+  struct Run {
+    double direction = 0.0;
+    Eigen::Index first = 0, count = 0;
+  };
   waves::Ramp ramp_;
   int headings_ = 180;
-  Eigen::ArrayXd omega_, kx_, ky_, direction_;
-  std::vector<Eigen::Matrix<std::complex<double>, 6, Eigen::Dynamic>> table_;  // per component, by relative heading
+  Eigen::ArrayXd omega_, kx_, ky_;  // in the order of the runs
+  std::vector<Run> runs_;
+  RowMatrixX re_, im_;  // 6 rows per relative heading, a column per component
 };
 
 }  // namespace swell::hydro

@@ -1,0 +1,34 @@
+#include "wave_phases.h"
+
+#include "swell/base/wide_math.h"
+
+namespace swell::hydro {
+
+namespace {
+
+[[gnu::always_inline]] inline const Wide4& at(const double* p) { return *reinterpret_cast<const Wide4*>(p); }
+
+}  // namespace
+
+SWELL_WIDE void turn_phases(int n, const double* omega, const double* kx, const double* ky, double t, double x,
+                            double y, double* cosine, double* sine) {
+  Wide4 c = {}, s = {};
+  int i = 0;
+  for (; i + kWide4 <= n; i += kWide4) {
+    sine_cosine(at(omega + i) * t - (at(kx + i) * x + at(ky + i) * y), s, c);
+    *reinterpret_cast<Wide4*>(cosine + i) = c;
+    *reinterpret_cast<Wide4*>(sine + i) = s;
+  }
+  if (i == n) return;
+  Wide4 w = {}, u = {}, v = {};
+  load_some(omega + i, n - i, w);
+  load_some(kx + i, n - i, u);
+  load_some(ky + i, n - i, v);
+  sine_cosine(w * t - (u * x + v * y), s, c);
+  for (int k = 0; i + k < n; ++k) {
+    cosine[i + k] = c[k];
+    sine[i + k] = s[k];
+  }
+}
+
+}  // namespace swell::hydro
