@@ -182,10 +182,11 @@ void prepare_sets(Building& b, std::size_t index, const Files& files) {
     std::vector<int> numbers = {static_cast<int>(sets[s].body) + 1};
     for (std::size_t j = 0; b.choices.body_to_body && j < b.bodies.size(); ++j) {
       if (j == index || !b.has_hydro(j)) continue;
-      if (const auto place = place_beside(files, index, s, j)) {
-        members.push_back(j);
-        numbers.push_back(static_cast<int>(*place) + 1);
-      }
+      const auto place = place_beside(files, index, s, j);
+      const int number = place ? static_cast<int>(*place) + 1 : 0;
+      if (!place || std::find(numbers.begin(), numbers.end(), number) != numbers.end()) continue;
+      members.push_back(j);
+      numbers.push_back(number);
     }
     auto data = std::make_shared<hydro::HydroData>(hydro::select_bodies(*sets[s].data, numbers, {}));
     std::vector<Vector3> arms;
