@@ -84,7 +84,7 @@ void check_data(const Model& model, Diagnostics& diagnostics) {
   SharedData own;
   BuiltCase built;
   Diagnostics found;
-  Building b{model, resolve_choices(model), found, built, {}, {}, {}, nullptr, {}, {}, {}, {}, {}, own};
+  Building b(model, found, built, own);
   for (const Body& body : model.bodies) b.bodies.push_back(&body);
   load_hydro_data(b);
   // A sea or an environment with a mistake of its own would be judged by defaults.
@@ -107,25 +107,7 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
   SharedData own;
   BuiltCase built;
   Diagnostics diagnostics;
-  Building b{model,
-             resolve_choices(model),
-             diagnostics,
-             built,
-             {},
-             {},
-             {},
-             nullptr,
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             {},
-             shared != nullptr ? *shared : own};
+  Building b(model, diagnostics, built, shared != nullptr ? *shared : own);
   built.warnings = model.warnings;
   built.solver = solver_options(model, b.choices, diagnostics);
   for (const Body& body : model.bodies) b.bodies.push_back(&body);

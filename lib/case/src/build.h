@@ -65,6 +65,9 @@ struct CoupledBodies {
 
 /// What the parts of the builder share.
 struct Building {
+  Building(const Model& of, Diagnostics& mistakes, BuiltCase& result, SharedData& data)
+      : model(of), choices(resolve_choices(of)), diagnostics(mistakes), built(result), shared(data) {}
+
   const Model& model;
   Choices choices;
   Diagnostics& diagnostics;

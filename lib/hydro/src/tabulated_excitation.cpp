@@ -16,6 +16,7 @@ namespace {
 constexpr Eigen::Index kChunk = 64;  // components whose phasors stand on the stack together
 constexpr std::size_t kFewest = 16;  // components of a table: its interpolation has a price too
 constexpr int kPoints = TabulatedExcitation::kPoints;
+constexpr int kFirst = 1 - kPoints / 2;  // of the points
 
 // Workspace: last time asked for, the force (active rows, ramp not applied), then the tables.
 constexpr std::size_t kLast = 0;
@@ -38,12 +39,12 @@ void lagrange(double x, double* weights) {
   double product = 1.0;
   for (int i = 0; i < kPoints; ++i) {
     weights[i] = kScale[static_cast<std::size_t>(i)] * product;
-    product *= x - static_cast<double>(i - kPoints / 2 + 1);
+    product *= x - static_cast<double>(i + kFirst);
   }
   product = 1.0;
   for (int i = kPoints; i-- > 0;) {
     weights[i] *= product;
-    product *= x - static_cast<double>(i - kPoints / 2 + 1);
+    product *= x - static_cast<double>(i + kFirst);
   }
 }
 }  // namespace
