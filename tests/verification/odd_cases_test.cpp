@@ -61,7 +61,7 @@ TEST(Keys, GivenPhasesReplaceTheRandomOnes) {
   EXPECT_NEAR(crest[0], 4.0 * std::sqrt(2.0 * 4.0 / 16.0 / 4.0), 1e-9);
   EXPECT_NEAR((crest + trough).norm(), 0.0, 1e-12 * crest.norm());
   p.waves = "{type: irregular, significant_height: 2, peak_period: 6, phases: [0, 0], bins: {count: 3}}";
-  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("2:8: waves.phases has 2 entries, and 3 frequencies in 1 directions")));
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("2:73: waves.phases has 2 entries, and 3 frequencies in 1 directions")));
 }
 
 TEST(Keys, ASpreadingSectorHoldsItsDirections) {
