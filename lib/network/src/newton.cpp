@@ -93,7 +93,8 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
   bool refresh = !w.has_factors || w.factored_gdt != gdt;
   bool residual_known = false;
   int matrices = 0;
-  for (int iteration = 1; iteration <= options_.newton_limit; ++iteration) {
+  // The limit counts matrices. Each may be followed by a correction with its factors that helps, or by one in vain.
+  for (int iteration = 1; matrices <= options_.newton_limit && iteration <= 4 * options_.newton_limit; ++iteration) {
     const bool reused = !refresh;
     if (refresh || !residual_known) {
       assemble(network_, t, inputs, base, gdt, w.x.data(), w.residual.data(), refresh ? w.values.data() : nullptr,
