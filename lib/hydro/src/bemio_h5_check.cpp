@@ -93,10 +93,10 @@ void check_finite(const HydroData& data, Diagnostics& mistakes, bool coefficient
 
 void check_periods(const std::vector<double>& omega, const std::vector<double>& period, const Origin& origin,
                    Diagnostics& mistakes) {
-  constexpr const char* kRemedy = "write the file again with the BEM converter";
+  constexpr const char* kWriteAgain = "write the file again with the BEM converter";
   if (period.size() != omega.size()) {
     return mistakes.error(origin, fmt::format("has {} periods, w has {} frequencies", period.size(), omega.size()),
-                          kRemedy);
+                          kWriteAgain);
   }
   for (std::size_t k = 0; k < omega.size(); ++k) {
     // Limits are left out, others reported elsewhere.
@@ -104,7 +104,7 @@ void check_periods(const std::vector<double>& omega, const std::vector<double>& 
       continue;
     return mistakes.error(
         origin, fmt::format("period {} = {} s is not 2 pi / w = {} s", k + 1, period[k], 2.0 * kPi / omega[k]),
-        kRemedy);
+        kWriteAgain);
   }
 }
 
