@@ -47,6 +47,12 @@ TEST_F(ComponentsCommand, ACrashInALibraryIsReportedAndLeavesNoFinishedFile) {
   EXPECT_EQ(swell("run case.yaml -o out.h5"), 1);
   EXPECT_THAT(said_, AllOf(HasSubstr("crashed"), HasSubstr("component libraries in use"), HasSubstr("not finished")));
   EXPECT_FALSE(fs::exists(folder_ / "out.h5"));
+  // A stack without end, and a component that ends the program as if all were well.
+  EXPECT_EQ(swell("run case.yaml -o out.h5 --set components.bad.how=recursion"), 1);
+  EXPECT_THAT(said_, AllOf(HasSubstr("crashed"), HasSubstr("component libraries in use"), HasSubstr("not finished")));
+  EXPECT_EQ(swell("run case.yaml -o out.h5 --set components.bad.how=exit"), 1);
+  EXPECT_THAT(said_, AllOf(HasSubstr("called exit()"), HasSubstr("component libraries in use")));
+  EXPECT_FALSE(fs::exists(folder_ / "out.h5"));
 }
 #endif
 

@@ -1,7 +1,9 @@
 // A crash is reported by the command and by nobody else: the library installs no signal handlers.
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 
 #include "commands.h"
@@ -15,6 +17,16 @@ void say(const char* text) {
   static_cast<void>(written);
 }
 
+void say_who() {
+  const char* libraries = components::loaded_libraries();
+  if (*libraries != '\0') {
+    say("; component libraries in use: ");
+    say(libraries);
+    say(" (a fault in one of them is the likely cause)");
+  }
+  say("; the results file is not finished\n");
+}
+
 // Only what is safe in a signal handler: write() and memory that is there.
 void crashed(int signal) {
   say("\nswell: crashed with ");
@@ -23,20 +35,38 @@ void crashed(int signal) {
       : signal == SIGILL ? "an illegal instruction"
       : signal == SIGBUS ? "a bus error"
                          : "an abort");
-  const char* libraries = components::loaded_libraries();
-  if (*libraries != '\0') {
-    say("; component libraries in use: ");
-    say(libraries);
-    say(" (a fault in one of them is the likely cause)");
-  }
-  say("; the results file is not finished\n");
+  say_who();
+  _exit(1);
+}
+
+// Set once main() is about to return: whoever calls exit() before that ends a run that is not done.
+volatile std::sig_atomic_t at_the_end =
+    0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): handlers read it
+
+void ended_by_somebody() {
+  if (at_the_end != 0) return;
+  say("\nswell: something called exit() while the command was at work");
+  say_who();
   _exit(1);
 }
 
 }  // namespace
 
 void report_crashes() {
-  for (const int signal : {SIGSEGV, SIGFPE, SIGILL, SIGBUS, SIGABRT}) std::signal(signal, crashed);
+  // A stack that overflowed has no room for a handler: it runs on one of its own. Threads of a batch have no such
+  // stack.
+  static std::array<char, 1 << 16> stack;
+  stack_t other{};
+  other.ss_sp = stack.data();
+  other.ss_size = stack.size();
+  sigaltstack(&other, nullptr);
+  struct sigaction action {};
+  action.sa_handler = crashed;
+  action.sa_flags = SA_ONSTACK;
+  for (const int signal : {SIGSEGV, SIGFPE, SIGILL, SIGBUS, SIGABRT}) sigaction(signal, &action, nullptr);
+  std::atexit(ended_by_somebody);
 }
+
+void no_more_crashes() { at_the_end = 1; }
 
 }  // namespace swell::command

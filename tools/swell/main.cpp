@@ -123,13 +123,15 @@ int dispatch(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   swell::command::report_crashes();
+  int status = 1;
   try {
-    return swell::command::dispatch(argc, argv);
+    status = swell::command::dispatch(argc, argv);
   } catch (const swell::InputError& error) {
     swell::command::report_input_errors(error.diagnostics(), false);
-    return 2;
+    status = 2;
   } catch (const std::exception& error) {
     fmt::print(stderr, "swell: {}\n", error.what());
-    return 1;
   }
+  swell::command::no_more_crashes();
+  return status;
 }

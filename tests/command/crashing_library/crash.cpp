@@ -1,9 +1,30 @@
-// A component that writes where it must not, for the test of the command's report.
+// A component that writes where it must not, never returns from itself, or ends the program, for the test of the
+// command's report.
 #include <csignal>
+#include <cstdlib>
 #include <memory>
+#include <string>
 
 #include "swell/components/declared.h"
 #include "swell/components/library.h"
+
+namespace {
+
+// Every call needs its own array: no optimiser makes a loop of it. It would end, after more calls than any stack holds.
+double deep(volatile const double* from, long calls) {
+  if (calls == 0) return from[0];
+  volatile double here[64] = {from[0]};
+  return deep(here, calls - 1) + here[1];
+}
+
+void fail(const std::string& how) {
+  if (how == "exit") std::exit(0);
+  volatile double start = 1.0;
+  if (how == "recursion") start = deep(&start, 1000000000L);
+  std::raise(SIGSEGV);
+}
+
+}  // namespace
 
 SWELL_COMPONENT_LIBRARY(registry) {
   namespace components = swell::components;
@@ -11,11 +32,12 @@ SWELL_COMPONENT_LIBRARY(registry) {
   registry.add("crash", "crashes at a time",
                [](const std::string& name, components::Parameters& read, const components::Surroundings&) {
                  const double at = read.number("time", "s");
-                 return components::declared(name, "crash", [at](system::Declaration& d) {
+                 const std::string how = read.text("how", "signal");
+                 return components::declared(name, "crash", [at, how](system::Declaration& d) {
                    d.output(components::port("output"), {system::Read::time()},
-                            [at](const system::Evaluation& e, double* out) {
+                            [at, how](const system::Evaluation& e, double* out) {
                               out[0] = 0.0;
-                              if (e.time >= at) std::raise(SIGSEGV);
+                              if (e.time >= at) fail(how);
                             });
                  });
                });
