@@ -52,14 +52,25 @@ void added_mass_force(const AddedMassSplit& split, const Kinematics& kinematics,
 
 // Memory: number of stored points (0, 1, 2), times of the older and newer one, their accelerations.
 void DelayedAcceleration::commit(double time, ConstVectorRef acceleration, VectorRef memory) const {
-  const bool again = memory[0] > 0.0 && memory[2] == time;
+  double& count = memory[0];
+  double& older = memory[1];
+  double& newer = memory[2];
+  double& longest = memory[3];
+  const bool again = count > 0.0 && newer == time;
   if (!again) {
-    memory[1] = memory[2];
-    memory.segment(3, width_) = memory.segment(3 + width_, width_);
-    memory[0] = memory[0] < 1.0 ? 1.0 : 2.0;
+    const double interval = time - newer;
+    // A point that an event has put close behind another replaces it: the slope keeps a base as long as a step, else
+    // the step after would be extrapolated from next to nothing.
+    const bool cut = count > 1.0 && interval < 0.75 * longest && time - older <= 2.0 * longest * (1.0 + 1e-9);
+    if (!cut) {
+      older = newer;
+      memory.segment(4, width_) = memory.segment(4 + width_, width_);
+    }
+    if (count > 0.0) longest = std::max(longest, interval);
+    count = count < 1.0 ? 1.0 : 2.0;
   }
-  memory[2] = time;
-  memory.segment(3 + width_, width_) = acceleration;
+  newer = time;
+  memory.segment(4 + width_, width_) = acceleration;
 }
 
 void DelayedAcceleration::evaluate(double time, ConstVectorRef memory, VectorRef out) const {
@@ -67,13 +78,14 @@ void DelayedAcceleration::evaluate(double time, ConstVectorRef memory, VectorRef
     out.setZero();
     return;
   }
-  const auto newer = memory.segment(3 + width_, width_);
+  const auto newer = memory.segment(4 + width_, width_);
   if (held_ || memory[0] < 2.0) {
     out = newer;
     return;
   }
+  constexpr double kFurthest = 1.5;  // intervals: what steps of 0.75 and 1 of the longest come to, and some
   const double beyond = (time - delay_ - memory[2]) / (memory[2] - memory[1]);
-  out = newer + std::min(beyond, 1.0) * (newer - memory.segment(3, width_));
+  out = newer + std::min(beyond, kFurthest) * (newer - memory.segment(4, width_));
 }
 
 }  // namespace swell::bodies

@@ -272,14 +272,17 @@ void build_sea(Building& b) {
   if (model.environment.depth) {
     const double depth = *model.environment.depth;
     settings.water.depth = std::isfinite(depth) ? std::optional<double>(depth) : std::nullopt;
-    if (data != nullptr && data->water_depth != settings.water.depth) {
-      const auto text = [](const std::optional<double>& d) {
-        return d ? fmt::format("{:g} m", *d) : std::string("infinite");
-      };
-      b.built.warnings.push_back(fmt::format("{}: environment.depth is {} but the BEM data were computed for {}",
-                                             model.environment.source.of("depth").place(), text(settings.water.depth),
-                                             text(data->water_depth)));
-    }
+  }
+  // The data of every body and set, not only of the first.
+  for (const auto& [name, file] : b.files) {
+    if (!file || file->water_depth == settings.water.depth) continue;
+    const auto text = [](const std::optional<double>& d) {
+      return d ? fmt::format("{:g} m", *d) : std::string("infinite");
+    };
+    b.built.warnings.push_back(fmt::format(
+        "{}: {} is {} but the BEM data of {} were computed for {}", model.environment.source.of("depth").place(),
+        model.environment.depth ? "environment.depth" : "the water depth, that of the first body's data,",
+        text(settings.water.depth), name, text(file->water_depth)));
   }
   if (data != nullptr && !data->omega.empty()) {
     settings.range = waves::FrequencyRange{data->omega.front(), data->omega.back(), model.hydrodynamics.extrapolate};

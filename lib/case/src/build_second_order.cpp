@@ -9,7 +9,32 @@
 
 namespace swell::model {
 
+namespace {
+
+// A mean drift that no body's data hold would be nothing, silently.
+void require_mean_drift(const Building& b) {
+  const MeanDrift way = b.model.hydrodynamics.mean_drift;
+  if (way == MeanDrift::none) return;
+  const auto holds = [&](const hydro::HydroBodyRef& ref) {
+    if (!ref.data) return false;
+    const hydro::HydroBody& body = ref.data->bodies[static_cast<std::size_t>(ref.body)];
+    return !(way == MeanDrift::control_surface ? body.mean_drift_control_surface
+             : way == MeanDrift::momentum      ? body.mean_drift_momentum
+                                               : body.mean_drift_pressure)
+                .empty();
+  };
+  if (std::any_of(b.hydro.begin(), b.hydro.end(), holds)) return;
+  std::string files;
+  for (const auto& [name, file] : b.files) files += (files.empty() ? "" : ", ") + name;
+  throw InputError(b.model.hydrodynamics.source.of("mean_drift"),
+                   fmt::format("hydrodynamics.mean_drift: no body has such a drift force in {}", files),
+                   "`bemio info` lists what a file holds; leave mean_drift out, or compute it");
+}
+
+}  // namespace
+
 void build_second_order(Building& b) {
+  require_mean_drift(b);
   const SecondOrder order = b.model.hydrodynamics.second_order;
   if (order == SecondOrder::none || b.sea->components().size() == 0) return;
   const Source& source = b.model.hydrodynamics.source;

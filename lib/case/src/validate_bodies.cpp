@@ -62,6 +62,11 @@ void check_hydro_data(const HydroDataSpec& data, const std::string& path, Diagno
                         "name a port, such as flap.angle");
     }
   }
+  if (data.interpolate && data.source.has("hysteresis")) {
+    diagnostics.warning(data.source.of("hysteresis"),
+                        fmt::format("{}.hysteresis has no effect with interpolate: true", path),
+                        "sets that are mixed do not switch");
+  }
   for (const HydroFile& set : data.sets) {
     if (set.quadratic_drag) {
       check_drag(*set.quadratic_drag, path + ".sets", diagnostics);

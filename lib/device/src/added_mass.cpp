@@ -151,15 +151,23 @@ void DelayedAddedMass::declare(Declaration& d) {
   });
 }
 
-// Whether a set has taken over since the last point; mixed ones do so little by little.
+// Whether a set of other added mass has taken over since the last point; mixed ones do so little by little, and between
+// equal ones the accelerations go on.
 bool DelayedAddedMass::switched(const Evaluation& e, double* last) const {
   bool any = false;
   for (std::size_t k = 0; k < sets_.size(); ++k) {
-    for (std::size_t i = 0; i < sets_[k].rows.size(); ++i, ++last) {
-      const double weight = e.input(weights_[k])[i];
-      any = any || std::abs(weight - *last) > 0.5;
-      *last = weight;
+    const std::vector<MatrixX>& rows = sets_[k].rows;
+    const double* weight = e.input(weights_[k]);
+    const MatrixX* before = nullptr;
+    const MatrixX* now = nullptr;
+    for (std::size_t i = 0; i < rows.size(); ++i, ++last) {
+      if (*last > 0.5) before = &rows[i];
+      if (weight[i] > 0.5) now = &rows[i];
+      *last = weight[i];
     }
+    if (before == now || before == nullptr || now == nullptr) continue;
+    constexpr double kRoundOff = 1e-12;
+    any = any || (*before - *now).cwiseAbs().maxCoeff() > kRoundOff * now->cwiseAbs().maxCoeff();
   }
   return any;
 }

@@ -32,15 +32,15 @@ void added_mass_force(const AddedMassSplit& split, const Kinematics& kinematics,
                       ConstVectorRef delayed, VectorRef out);
 
 /// Simulink's transport delay under a fixed-step solver: only accepted points are stored, and the output at t - delay
-/// is the straight line through the last two of them, which extrapolates, by no more than their distance (steps that an
-/// event has cut are shorter than the next one). Zero before the first, constant after the
+/// is the straight line through the last two of them, which extrapolates. A point that an event has put close behind
+/// another takes its place, so that the line keeps a base as long as a step. Zero before the first, constant after the
 /// first. `held` keeps the newest stored value instead, which is what the documentation makes one expect: of first
-/// order. Memory belongs to the caller; a checkpoint is a copy of it.
+/// order. Memory (count, two times, longest interval, two accelerations) belongs to the caller; a checkpoint copies it.
 class DelayedAcceleration {
  public:
   /// @param delay  [s], shorter than a step; WEC-Sim's code has 1e-7
   DelayedAcceleration(int width, double delay, bool held = false) : width_(width), delay_(delay), held_(held) {}
-  int memory_size() const { return 3 + 2 * width_; }
+  int memory_size() const { return 4 + 2 * width_; }
   void start(VectorRef memory) const { memory.setZero(); }
   /// The next point is taken for the first: before it the acceleration has jumped.
   void forget(VectorRef memory) const { memory[0] = 0.0; }
