@@ -588,6 +588,24 @@ TEST(MeanDrift, ItIsTheCoefficientTimesTheAmplitudeSquared) {
   const MatrixX difference = force("control-surface") - force("none");
   EXPECT_NEAR(difference(difference.rows() - 1, 0), 0.4 * 1000.0 * 9.81 * 1.0, 1e-3);
   EXPECT_EQ(difference.col(2).cwiseAbs().maxCoeff(), 0.0);
+  // The file holds one way to integrate it; another would be nothing, silently.
+  EXPECT_THAT(errors_of(sphere("file: " + file + ", body: 1", "hydrodynamics: {mean_drift: momentum}\n")),
+              AllOf(HasSubstr("hydrodynamics.mean_drift: no body has such a drift force in"), HasSubstr(file)));
+}
+
+TEST(VariableHydro, DepthsOfAllSetsAndAnIdleHysteresisAreSaid) {
+  const std::string shallow = changed_hemisphere("shallow", [](hydro::HydroData& data) { data.water_depth = 50.0; });
+  const auto warnings = [](const std::string& set) {
+    std::string all;
+    for (const std::string& warning : swell_test::run_audited(sphere(set), "said").warnings) all += warning + "\n";
+    return all;
+  };
+  EXPECT_THAT(warnings(two(shallow, "", "initial: 1")),
+              AllOf(HasSubstr("is infinite but the BEM data of"), HasSubstr("were computed for 50 m")));
+  EXPECT_THAT(warnings(two(heavier(), "",
+                           "signal: sphere.position.heave, thresholds: [-1, 1], interpolate: true, "
+                           "hysteresis: 0.5")),
+              HasSubstr("hydro_data.hysteresis has no effect with interpolate: true"));
 }
 
 }  // namespace

@@ -34,9 +34,8 @@ void require_mean_drift(const Building& b) {
 }  // namespace
 
 void build_second_order(Building& b) {
-  require_mean_drift(b);
   const SecondOrder order = b.model.hydrodynamics.second_order;
-  if (order == SecondOrder::none || b.sea->components().size() == 0) return;
+  if (order == SecondOrder::none || b.sea->components().size() == 0) return require_mean_drift(b);
   const Source& source = b.model.hydrodynamics.source;
   if (b.model.hydrodynamics.mean_drift != MeanDrift::none) {
     throw InputError(source.of("mean_drift"), "hydrodynamics.mean_drift and second_order both hold the mean force",
