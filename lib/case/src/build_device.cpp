@@ -160,7 +160,7 @@ void remember_split(Building& b, const bodies::AddedMassSplit& split, const std:
   for (const device::SetResiduals& body : sets) {
     for (const MatrixX& rows : body.rows) {
       b.delayed.push_back(split.residual);
-      b.delayed.back().middleRows<6>(static_cast<Eigen::Index>(6 * body.body)) = rows;
+      b.delayed.back().middleRows<6>(6 * static_cast<Eigen::Index>(body.body)) = rows;
     }
   }
 }
