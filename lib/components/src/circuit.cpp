@@ -271,6 +271,7 @@ std::vector<NetworkPort> read_signals(Parameters& read, const char* key, const s
   }
   const char* what = is_input ? "input" : "output";
   std::vector<std::string> known;
+  known.reserve(all.size());
   for (const network::Port& port : all) known.push_back(port.name);
   const std::string list =
       known.empty() ? fmt::format("its elements have no {}s{}", what, is_input ? "; a source takes driven: true" : "")
