@@ -198,6 +198,15 @@ TEST_F(Swell, mistakes_of_names_keys_data_and_sea_come_in_one_list_by_line) {
   EXPECT_THAT(o.err, HasSubstr("ptos.sphere: bodies has an item of that name too (line 4)"));
 }
 
+TEST_F(Swell, a_study_is_not_taken_for_a_case) {
+  write("study.yaml", "base: mass.yaml\naxes: {bodies.block.mass: [1, 2]}\n");
+  EXPECT_EQ(swell("run study.yaml").status, 2);
+  EXPECT_EQ(
+      swell("check study.yaml").err,
+      "study.yaml:1:1: base is a key of studies: this file describes many cases, not one; run it with swell batch, or "
+      "give the file that base names\n1 error in the input; nothing was written\n");
+}
+
 TEST_F(Swell, keys_without_effect_are_warned_of_once) {
   const Outcome o = swell(
       "check mass.yaml --set simulation.integrator=rk4 --set simulation.tolerance=1e-8 --set "

@@ -98,10 +98,11 @@ bodies::RigidBody rigid_body(Building& b, std::size_t index) {
   if (std::holds_alternative<double>(body.mass)) {
     rigid.mass = std::get<double>(body.mass);
     const double displaced = b.model.environment.water_density * volume;
-    if (hydro.data && displaced > 0.0 && (rigid.mass < 5e-3 * displaced)) {
-      b.built.warnings.push_back(fmt::format(
-          "{}: bodies.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was it meant in tonnes?",
-          body.source.of("mass").place(), body.name, rigid.mass, rigid.mass / displaced, displaced));
+    if (hydro.data && displaced > 0.0 && (rigid.mass < 5e-3 * displaced || rigid.mass > 200.0 * displaced)) {
+      b.built.warnings.push_back(
+          fmt::format("{}: bodies.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was it meant in {}?",
+                      body.source.of("mass").place(), body.name, rigid.mass, rigid.mass / displaced, displaced,
+                      rigid.mass < displaced ? "tonnes" : "grams"));
     }
   } else {
     rigid.mass = bodies::equilibrium_mass(b.model.environment.water_density, volume);

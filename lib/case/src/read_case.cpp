@@ -26,6 +26,11 @@ Model read_tree(Parameter tree, const std::string& text, const fs::path& file,
   model.text = text;
   model.overrides = overrides;
   if (tree.kind != Parameter::Kind::map) return model;
+  if (const Parameter* base = tree.find("base"); base != nullptr && tree.find("bodies") == nullptr) {
+    diagnostics.error(base->key_origin, "base is a key of studies: this file describes many cases, not one",
+                      "run it with swell batch, or give the file that base names");
+    return model;
+  }
   for (const std::string& assignment : overrides) apply_override(tree, assignment, diagnostics);
   Reader reader(file.parent_path(), true, diagnostics);
   reader.read(tree, "", [&model](Visitor& v) { describe(v, model); });
