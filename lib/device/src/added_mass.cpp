@@ -56,7 +56,7 @@ DelayedAddedMass::DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit spli
       restarts_(restarts) {
   for (const SetResiduals& body : sets_) {  // theirs are summed apart
     SWELL_EXPECT(!body.rows.empty() && body.rows.front().cols() == split_.residual.cols());
-    split_.residual.middleRows<6>(static_cast<Eigen::Index>(6 * body.body)).setZero();
+    split_.residual.middleRows<6>(6 * static_cast<Eigen::Index>(body.body)).setZero();
   }
   SWELL_EXPECT(split_.residual.rows() == 6 * static_cast<Eigen::Index>(bodies_.size()));
 }
@@ -89,7 +89,7 @@ void DelayedAddedMass::declare(Declaration& d) {
         delay_.evaluate(e.time, as_vector(e.memory(memory), delay_.memory_size()), delayed_);
         as_vector(out, delayed_.size()).noalias() = -(split_.residual * delayed_);
         for (std::size_t k = 0; k < sets_.size(); ++k) {
-          Eigen::Map<Vector6> force(out + static_cast<std::ptrdiff_t>(6 * sets_[k].body));
+          Eigen::Map<Vector6> force(out + 6 * static_cast<std::ptrdiff_t>(sets_[k].body));
           for (std::size_t i = 0; i < sets_[k].rows.size(); ++i) {
             const double weight = e.input(weights_[k])[i];
             if (weight != 0.0) force.noalias() -= weight * (sets_[k].rows[i] * delayed_);
@@ -175,7 +175,7 @@ bool DelayedAddedMass::switched(const Evaluation& e, double* last) const {
 double DelayedAddedMass::growth_per_step() const {
   MatrixX residual = split_.residual;
   const auto set_rows = [&](const SetResiduals& body, std::size_t i) {
-    residual.middleRows<6>(static_cast<Eigen::Index>(6 * body.body)) = body.rows[i];
+    residual.middleRows<6>(6 * static_cast<Eigen::Index>(body.body)) = body.rows[i];
   };
   for (const SetResiduals& body : sets_) set_rows(body, 0);
   double growth = growth_of(residual);

@@ -74,6 +74,7 @@ MultibodyComponent::MultibodyComponent(DeviceSpec spec)
     is_pto_.push_back(std::find(spec_.ptos.begin(), spec_.ptos.end(), place.joint.name) != spec_.ptos.end());
   }
   std::vector<int> turns_like;  // by body: the one whose orientation is the same, nearer the world
+  turns_like.reserve(static_cast<std::size_t>(multibody_.n_bodies()));
   for (int b = 0; b < multibody_.n_bodies(); ++b) turns_like.push_back(b);
   for (const int j : multibody_.tree()) {
     const auto& place = multibody_.joints()[static_cast<std::size_t>(j)];
