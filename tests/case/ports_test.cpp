@@ -1,5 +1,6 @@
 // Every port of every component says what it carries: semantic type, unit, causality, frame. All registered types and
 // all parts of the device, those of a user's library included.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -59,7 +60,7 @@ Complaints complaints_of(const system::PortSpec& spec, osp::Causality causality,
     for (const std::string& entry : entries) {
       const auto unit = osp::parse_unit(entry);
       if (!unit) {
-        list.push_back(address + ": unit of an entry cannot be read: '" + entry + "' of '" + text + "'");
+        list.push_back(fmt::format("{}: unit of an entry cannot be read: '{}' of '{}'", address, entry, text));
         continue;
       }
       // Labels that name places or lines mark a row of scalars.
@@ -72,10 +73,10 @@ Complaints complaints_of(const system::PortSpec& spec, osp::Causality causality,
     const bool plain =
         entries.size() <= 3 && text.find(',') == std::string::npos && spec.kind != system::PortKind::inertia;
     if (unit && plain && is_mechanical(*unit) && osp::type_text(one) == "Generic")
-      list.push_back(address + ": in " + text + ", but its type is Generic");
+      list.push_back(fmt::format("{}: in {}, but its type is Generic", address, text));
     if (!spec.frame.empty() && spec.frame != "joint" && unit && unit->name != "1" &&
         text.find(',') == std::string::npos && !is_mechanical(*unit))
-      list.push_back(address + ": in " + text + " no frame applies");
+      list.push_back(fmt::format("{}: in {} no frame applies", address, text));
   }
   return list;
 }
@@ -259,15 +260,14 @@ ptos: [{name: PTO, type: translational, axis: [1, 0, 0], base: world, follower: 
 )";
 
 TEST(PortsOfACase, AControllerOfAJointTakesNoPositionForItsVelocity) {
-  EXPECT_THAT(
-      errors_of(std::string(kCart) + R"(components: [{name: c, type: reactive, proportional: 1}]
+  EXPECT_THAT(errors_of(std::string(kCart) + R"(components: [{name: c, type: reactive, proportional: 1}]
 connections:
   - {from: PTO.position, to: c.input}
   - {from: PTO.position, to: c.position}
   - {from: c.output, to: PTO.force}
 )"),
-      ElementsAre("case.yaml:7:5: VE_VariableConnection_3: PTO.position is in m, c.input in m/s; join only "
-                  "the same quantity"));
+              ElementsAre("case.yaml:7:5: VE_VariableConnection_3: PTO.position is in m, c.input in m/s; join only "
+                          "the same quantity"));
 }
 
 TEST(PortsOfACase, ASumAddsOneQuantityOnly) {

@@ -183,7 +183,7 @@ std::vector<std::string> entry_units(const system::PortSpec& spec) {
     return entries;
   }
   for (const Block& block : blocks_of(spec)) {
-    for (int i = 0; i < block.count; ++i) entries[static_cast<std::size_t>(block.first + i)] = texts[block.unit];
+    std::fill_n(entries.begin() + block.first, block.count, texts[block.unit]);
   }
   return entries;
 }
