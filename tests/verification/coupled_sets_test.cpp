@@ -216,7 +216,7 @@ TEST(CoupledSets, OtherCentresOfGravityAreMovedWithTheirCoupling) {
   });
   const std::string initial = "initial: {displacement: [0.2, 0, 0.3], angle: 3, axis: [0, 1, 0]}";
   Two two{one_set(plain, 1), one_set(plain, 2), "", ""};
-  const auto free = [&](Two bodies) {
+  const auto free = [&](const Two& bodies) {
     std::string yaml = text(bodies);
     return yaml.substr(0, yaml.find("ptos:"));  // free in all motions
   };
