@@ -40,8 +40,8 @@ void crashed(int signal) {
 }
 
 // Set once main() is about to return: whoever calls exit() before that ends a run that is not done.
-volatile std::sig_atomic_t at_the_end =
-    0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables): handlers read it
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables): handlers have no other place to read it
+volatile std::sig_atomic_t at_the_end = 0;
 
 void ended_by_somebody() {
   if (at_the_end != 0) return;
