@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <vector>
+
 #include "mechanism.h"
 
 namespace swell::bodies {
@@ -109,6 +112,49 @@ TEST(DelayedAcceleration, TheDelayItselfShiftsByItsSlope) {
   delay.commit(0.1, a, memory);
   delay.evaluate(0.2, memory, out);
   EXPECT_NEAR(out[0], 7.0 - 20.0 * 1e-7, 1e-14);
+}
+
+// The acceleration rises evenly: a straight line is met exactly through steps that an event has cut in any way.
+TEST(DelayedAcceleration, StepsThatAnEventHasCutLeaveTheSlope) {
+  for (const double share : {0.1, 0.3, 0.5, 0.7, 0.9}) {
+    const DelayedAcceleration delay(1, 0.0);
+    VectorX memory(delay.memory_size()), a(1), out(1);
+    delay.start(memory);
+    const double h = 0.1, cut = (2.0 + share) * h;
+    const std::vector<double> times = {0.0, h, 2.0 * h, cut, 3.0 * h, 4.0 * h, 5.0 * h};
+    for (std::size_t k = 0; k + 1 < times.size(); ++k) {
+      a << times[k];
+      delay.commit(times[k], a, memory);
+      if (k == 0) continue;  // one point has no slope yet
+      delay.evaluate(times[k + 1], memory, out);
+      EXPECT_NEAR(out[0], times[k + 1], 1e-14) << "cut at " << share << " of a step, after " << times[k];
+    }
+  }
+}
+
+TEST(DelayedGrowth, IsWhatTheLoopDoes) {
+  for (const double d : {0.1, 0.3, 0.5, 1.2}) {
+    for (const bool held : {false, true}) {
+      double before = 0.3, now = -0.2, first = 0.0;
+      for (int n = 0; n < 100; ++n) {  // the greatest root rules the size after a while
+        const double next = held ? -d * now : -d * (2.0 * now - before);
+        before = now;
+        now = next;
+        if (n == 49) first = std::hypot(now, before);
+      }
+      const double seen = std::pow(std::hypot(now, before) / first, 1.0 / 50.0);
+      EXPECT_NEAR(delayed_growth(MatrixX::Constant(1, 1, d), {}, held, false), seen, 1e-9) << d;
+    }
+  }
+}
+
+TEST(DelayedGrowth, MorisonElementsWithOneDelayAreMoreOfTheSameAndWithTwoTheSquareRoot) {
+  Random random(3);
+  const MatrixX D = 0.2 * random.matrix(6), M = 0.1 * random.matrix(6), none = MatrixX::Zero(6, 6);
+  for (const bool held : {false, true})
+    EXPECT_NEAR(delayed_growth(D, M, held, false), delayed_growth(D + M, none, held, false), 1e-9);
+  // Held, two delays: z^2 + m = 0.
+  EXPECT_NEAR(delayed_growth(MatrixX::Zero(1, 1), MatrixX::Constant(1, 1, 0.49), true, true), 0.7, 1e-9);
 }
 
 }  // namespace

@@ -1,6 +1,10 @@
 #include "swell/bodies/added_mass_split.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
 #include <utility>
 
 namespace swell::bodies {
@@ -48,6 +52,36 @@ void added_mass_force(const AddedMassSplit& split, const Kinematics& kinematics,
     out.segment<3>(6 * i) -= split.moved_mass[index] * acceleration.segment<3>(6 * i);
     out.segment<3>(6 * i + 3) -= inertia * acceleration.segment<3>(6 * i + 3) + omega.cross(inertia * omega);
   }
+}
+
+double delayed_growth(const MatrixX& delayed, const MatrixX& morison, bool held, bool twice) {
+  const Eigen::Index n = delayed.rows();
+  if (n == 0) return 0.0;
+  if (morison.size() == 0 || morison.isZero(0.0)) {
+    double growth = 0.0;
+    const Eigen::VectorXcd lambda = delayed.eigenvalues();
+    for (const std::complex<double>& l : lambda) {
+      // z + l = 0, or z^2 + 2 l z - l = 0.
+      const std::complex<double> root = std::sqrt(l * l + l);
+      growth = std::max(growth, held ? std::abs(l) : std::max(std::abs(-l + root), std::abs(-l - root)));
+    }
+    return growth;
+  }
+  const double e1 = held ? 1.0 : 2.0, e2 = held ? 0.0 : -1.0;
+  // Coefficients of z^3, z^2, z, 1.
+  std::array<MatrixX, 4> c = {e1 * delayed, e2 * delayed, MatrixX::Zero(n, n), MatrixX::Zero(n, n)};
+  if (twice) {
+    c[1] += e1 * e1 * morison;
+    c[2] += 2.0 * e1 * e2 * morison;
+    c[3] += e2 * e2 * morison;
+  } else {
+    c[0] += e1 * morison;
+    c[1] += e2 * morison;
+  }
+  MatrixX companion = MatrixX::Zero(4 * n, 4 * n);
+  for (std::size_t k = 0; k < c.size(); ++k) companion.block(0, static_cast<Eigen::Index>(k) * n, n, n) = -c[k];
+  companion.block(n, 0, 3 * n, 3 * n).setIdentity();
+  return companion.eigenvalues().cwiseAbs().maxCoeff();
 }
 
 // Memory: number of stored points (0, 1, 2), times of the older and newer one, their accelerations.

@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
-#include <complex>
 
 #include "swell/base/error.h"
+#include "swell/bodies/added_mass_split.h"
 
 namespace swell::device {
 
@@ -196,17 +195,7 @@ double DelayedAddedMass::growth_of(const MatrixX& residual) const {
     rigid.block<3, 3>(at, at).diagonal().setConstant(split_.bodies[b].mass);
     rigid.block<3, 3>(at + 3, at + 3) = split_.bodies[b].inertia;
   }
-  const Eigen::VectorXcd lambda = rigid.partialPivLu().solve(residual).eigenvalues();
-  double growth = 0.0;
-  for (const std::complex<double>& l : lambda) {
-    if (held_) {
-      growth = std::max(growth, std::abs(l));
-      continue;
-    }
-    const std::complex<double> root = std::sqrt(l * l + l);
-    growth = std::max({growth, std::abs(-l + root), std::abs(-l - root)});
-  }
-  return growth;
+  return bodies::delayed_growth(rigid.partialPivLu().solve(residual), {}, held_, false);
 }
 
 std::string DelayedAddedMass::diagnose() const {

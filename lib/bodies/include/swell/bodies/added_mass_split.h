@@ -31,6 +31,14 @@ AddedMassSplit split_added_mass(const std::vector<RigidBody>& bodies, const Matr
 void added_mass_force(const AddedMassSplit& split, const Kinematics& kinematics, ConstVectorRef acceleration,
                       ConstVectorRef delayed, VectorRef out);
 
+/// Growth per step of the explicit loop a_n = -(D E + M F) a that delayed accelerations make of a mechanism: below 1 it
+/// dies out, above 1 it grows at every step however short. E is the delay of the added mass, F that of Morison
+/// elements, the same or (`twice`) two in a row, which WEC-Sim has. Held, E = 1/z; extrapolated, E = 2/z - 1/z^2 for
+/// steps of one length. The greatest root of det(z^4 (1 + D E + M F)) = 0, by its companion matrix; without M by the
+/// eigenvalues of D.
+/// @param delayed, morison  n x n, inverse of the inertia that acts at once times what is delayed
+double delayed_growth(const MatrixX& delayed, const MatrixX& morison, bool held, bool twice);
+
 /// Simulink's transport delay under a fixed-step solver: only accepted points are stored, and the output at t - delay
 /// is the straight line through the last two of them, which extrapolates. A point that an event has put close behind
 /// another takes its place, so that the line keeps a base as long as a step. Zero before the first, constant after the
