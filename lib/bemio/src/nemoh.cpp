@@ -10,6 +10,7 @@
 
 #include "coefficients.h"
 #include "hydrostatics_files.h"
+#include "nemoh_table.h"
 #include "qtf_square.h"
 #include "readers.h"
 #include "swell/waves/dispersion.h"
@@ -163,120 +164,6 @@ Cal read_cal(const std::filesystem::path& path) {
   return cal;
 }
 
-// A Tecplot table: `columns` named pairs, zones of rows (first column the frequency).
-struct Zone {
-  std::string title;
-  long line = 0;
-  std::vector<std::vector<double>> rows;
-};
-// "body 1, dof 3" as a title names it: "Motion of body 1 in DoF 3", or a column's "A 1 3".
-using Named = std::pair<long, long>;
-
-struct Table {
-  std::string name;
-  std::size_t pairs = 0;
-  std::vector<std::optional<Named>> columns;  // of every pair, where its title names one
-  double unit = 1.0;                          // factor to rad/s
-  bool period = false;                        // the first column is a period in s
-  std::vector<Zone> zones;
-};
-
-// The first two whole numbers of a title; nothing when it has no two.
-std::optional<Named> named_in(std::string_view title) {
-  std::array<long, 2> numbers{};
-  std::size_t found = 0;
-  for (std::size_t at = 0; at < title.size() && found < numbers.size();) {
-    const std::size_t begin = title.find_first_of("0123456789", at);
-    if (begin == std::string_view::npos) break;
-    at = std::min(title.find_first_not_of("0123456789", begin), title.size());
-    const auto number = parse_integer(std::string(title.substr(begin, at - begin)));
-    if (!number) return std::nullopt;
-    numbers[found++] = static_cast<long>(*number);
-  }
-  if (found < numbers.size()) return std::nullopt;
-  return Named{numbers[0], numbers[1]};
-}
-
-Table read_tec(const std::filesystem::path& path) {
-  TextFile file;
-  load_text(path, file);
-  Reporter report(file);
-  Table table;
-  table.name = file.name;
-  std::vector<std::string_view> fields;
-  std::vector<long> announced;
-  for (std::size_t k = 0; k < file.lines.size(); ++k) {
-    const std::string_view line = trimmed(file.lines[k]);
-    const long l = static_cast<long>(k);
-    if (line.empty()) continue;
-    const std::string lower = lower_case(line.substr(0, 120));
-    if (lower.rfind("variables", 0) == 0) {
-      if (contains(lower, "(hz)"))
-        table.unit = 2.0 * kPi;
-      else if (contains(lower, "(s)") || contains(lower, "[s]"))
-        table.period = true;
-      else if (!contains(lower, "rad"))
-        report.error(l, "the unit of the frequency column is not named", "rad/s, Hz or s is expected");
-    } else if (lower.rfind("zone", 0) == 0) {
-      Zone zone;
-      zone.title = lower;
-      zone.line = l;
-      const std::size_t at = lower.rfind("i=");
-      long rows = -1;
-      if (at != std::string::npos) {
-        std::string number(trimmed(std::string_view(lower).substr(at + 2)));
-        number = number.substr(0, number.find_first_not_of("0123456789"));
-        rows = parse_integer(number).value_or(-1);
-      }
-      announced.push_back(rows);
-      table.zones.push_back(std::move(zone));
-    } else if (line[0] == '"') {
-      if (table.zones.empty()) {
-        ++table.pairs;
-        table.columns.push_back(named_in(line));
-      }
-    } else if (!table.zones.empty()) {
-      split_fields(line, fields);
-      std::vector<double> row(1 + 2 * table.pairs);
-      if (fields.size() != row.size()) {
-        report.error(l, fmt::format("{} numbers in the row, {} expected", fields.size(), row.size()),
-                     "the file is cut off or of another run; copy it again", std::to_string(fields.size()),
-                     std::to_string(row.size()));
-      } else if (report.numbers(l, fields, 0, row.size(), "table row", row.data())) {
-        table.zones.back().rows.push_back(std::move(row));
-      }
-    } else {
-      report.error(l, fmt::format("a title or zone is expected, found: {}", line.substr(0, 40)),
-                   "is this a NEMOH table (.tec)?");
-    }
-  }
-  report.check_last_line();
-  if (table.zones.empty() || table.pairs == 0) report.error(-1, "holds no zone", "is the file complete?");
-  for (std::size_t z = 0; z < table.zones.size(); ++z) {
-    const std::size_t found = table.zones[z].rows.size();
-    const std::size_t wanted = announced[z] >= 0 ? static_cast<std::size_t>(announced[z]) : table.zones[0].rows.size();
-    if (found != wanted || found != table.zones[0].rows.size()) {
-      report.error(table.zones[z].line, fmt::format("{} rows in the zone, {} announced", found, wanted),
-                   "the file is cut off; copy it or run NEMOH again", std::to_string(found), std::to_string(wanted));
-    }
-  }
-  report.throw_if_errors();
-  return table;
-}
-
-double omega_of(const Table& table, double value) { return table.period ? 2.0 * kPi / value : table.unit * value; }
-
-// The number behind "beta =".
-std::optional<double> heading_of(const std::string& title) {
-  const std::size_t at = title.find("beta");
-  const std::size_t sign = at == std::string::npos ? at : title.find('=', at);
-  if (sign == std::string::npos) return std::nullopt;
-  std::string rest = title.substr(sign + 1);
-  rest = rest.substr(0, rest.find_first_of("\","));
-  const auto fields = split_fields(rest);
-  return fields.empty() ? std::nullopt : parse_number(fields[0]);
-}
-
 class Nemoh {
  public:
   Nemoh(const std::filesystem::path& path, const ReadOptions& options)
@@ -377,14 +264,14 @@ class Nemoh {
       wrong(data_.file, -1, "no RadiationCoefficients.tec in the folder Results beside it",
             "run NEMOH's solver and postProcessor first");
     }
-    const Table table = read_tec(*found);
+    const NemohTable table = read_nemoh_table(*found);
     if (table.zones.size() != motion_.size() || table.pairs != force_.size()) {
       wrong(table.name, -1,
             fmt::format("{} motions (zones) and {} forces (columns) found, Nemoh.cal has {} and {}", table.zones.size(),
                         table.pairs, motion_.size(), force_.size()),
             "the table is cut off or belongs to another run; the number of bodies must agree");
     }
-    for (const Zone& zone : table.zones) {
+    for (const NemohZone& zone : table.zones) {
       const std::size_t z = static_cast<std::size_t>(&zone - table.zones.data());
       in_order(table, zone.line, "zone", z, named_in(zone.title), motion_body_,
                z > 0 ? named_in(table.zones[z - 1].title) : std::nullopt);
@@ -422,9 +309,9 @@ class Nemoh {
   // Zones and columns are taken in the order of Nemoh.cal; where their titles name body and dof, these must be in it
   // too. Versions differ in whether the second number counts the body's lines or names its dof, so only its rise is
   // asked for.
-  static void in_order(const Table& table, long line, const char* what, std::size_t k,
-                       const std::optional<Named>& named, const std::vector<long>& bodies,
-                       const std::optional<Named>& before) {
+  static void in_order(const NemohTable& table, long line, const char* what, std::size_t k,
+                       const std::optional<NemohTitle>& named, const std::vector<long>& bodies,
+                       const std::optional<NemohTitle>& before) {
     if (!named) return;
     if (named->first != bodies[k] || (before && before->first == named->first && before->second >= named->second)) {
       wrong(table.name, line,
@@ -436,13 +323,13 @@ class Nemoh {
     }
   }
 
-  void columns_in_order(const Table& table) const {
+  void columns_in_order(const NemohTable& table) const {
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
       in_order(table, -1, "column", i, table.columns[i], force_body_, i > 0 ? table.columns[i - 1] : std::nullopt);
     }
   }
 
-  void same_frequency(const Table& table, const Zone& zone, double value, std::size_t k) const {
+  void same_frequency(const NemohTable& table, const NemohZone& zone, double value, std::size_t k) const {
     if (std::abs(omega_of(table, value) - c_.omega[k]) > 1e-5 * c_.omega[k]) {
       wrong(table.name, zone.line,
             fmt::format("row {} of the zone has the frequency {:g}, the first zone another", k + 1, value),
@@ -453,14 +340,14 @@ class Nemoh {
   bool forces(const char* name, ForceTable& out, double unit) {
     const auto found = find_ignoring_case(results_, name);
     if (!found) return false;
-    const Table table = read_tec(*found);
+    const NemohTable table = read_nemoh_table(*found);
     if (table.pairs != force_.size()) {
       wrong(table.name, -1, fmt::format("{} forces found, Nemoh.cal has {}", table.pairs, force_.size()),
             "the files are of different runs");
     }
     columns_in_order(table);
     std::vector<double> directions;
-    for (const Zone& zone : table.zones) {
+    for (const NemohZone& zone : table.zones) {
       const auto heading = heading_of(zone.title);
       if (!heading || !std::isfinite(*heading))
         wrong(table.name, zone.line, "the zone names no heading (beta = ..)", "correct the title");

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "bemio_h5_arrays.h"
 #include "bemio_h5_check.h"
 #include "h5_file.h"
 #include "swell/base/hdf5_mutex.h"
@@ -13,13 +14,11 @@
 namespace swell::hydro {
 namespace {
 
-using Shape = std::vector<std::size_t>;
-
 /// Reads one file into HydroData; collects mistakes and throws them together.
-class BemioReader {
+class BemioReader : private BemioArrays {
  public:
   BemioReader(const std::string& path, Containment containment, NonFinite gaps)
-      : file_(path, containment), gaps_(gaps == NonFinite::keep) {
+      : BemioArrays(path, containment), gaps_(gaps == NonFinite::keep) {
     data_.file = path;
   }
 
@@ -28,82 +27,11 @@ class BemioReader {
     read_bodies();
     check_finite(data_, mistakes_, !gaps_);
     mistakes_.throw_if_errors();
+    data_.notes = std::move(notes_);
     return std::move(data_);
   }
 
  private:
-  // ---- arrays of known shape -----------------------------------------------------------------------------------
-  std::optional<double> scalar(const std::string& path) {
-    const auto array = file_.numbers(path);
-    if (!array || !fits(path, *array, squeezed(array->shape).empty(), "(1,1)")) return std::nullopt;
-    return array->values.front();
-  }
-
-  /// A row or a column of any length.
-  std::optional<std::vector<double>> vector(const std::string& path, const char* expected) {
-    auto array = file_.numbers(path);
-    if (!array || !fits(path, *array, squeezed(array->shape).size() <= 1, expected)) return std::nullopt;
-    return std::move(array->values);
-  }
-
-  bool fits(const std::string& path, const H5Array& array, bool right, const std::string& expected) {
-    if (right) return true;
-    mistakes_.error(file_.origin(path),
-                    fmt::format("shape {} does not fit, expected {}", shape_text(array.shape), expected),
-                    "write the file again with the BEM converter", shape_text(array.shape), expected);
-    return false;
-  }
-
-  std::optional<double> positive(const std::string& path, const char* unit) {
-    const auto value = scalar(path);
-    // Other units, or none (1), are possible; what makes quotients overflow is damage.
-    if (!value || (*value >= 1e-3 && *value <= 1e6)) return value;
-    mistakes_.error(file_.origin(path), fmt::format("= {} {} must be a number from 0.001 to 1e6", *value, unit),
-                    "write the file again with the BEM converter", fmt::format("{}", *value));
-    return std::nullopt;
-  }
-
-  /// The values in the order of `expected`; axes of length 1 do not count, and reversed axes are turned round.
-  std::optional<std::vector<double>> tensor(const std::string& path, const Shape& expected, bool needed) {
-    auto array = file_.numbers(path);
-    if (!array) {
-      if (needed) missing(path, shape_text(expected));
-      return std::nullopt;
-    }
-    const Shape found = squeezed(array->shape);
-    const Shape wanted = squeezed(expected);
-    if (found == wanted) return std::move(array->values);
-    if (found == Shape(wanted.rbegin(), wanted.rend())) {
-      data_.notes.push_back(path + ": axes are in reverse order; turned round");
-      return axes_reversed(*array);
-    }
-    fits(path, *array, false, shape_text(expected));
-    return std::nullopt;
-  }
-
-  void missing(const std::string& path, const std::string& expected) {
-    mistakes_.error(file_.origin(path), "dataset is missing, expected numbers of shape " + expected,
-                    "convert the BEM output again, with this quantity", {}, expected);
-  }
-
-  /// Splits (dof, columns, n) into n matrices; `order[k]` is the place in the file of output k.
-  std::vector<MatrixX> matrices(const std::vector<double>& v, std::size_t dof, std::size_t columns, std::size_t n,
-                                const std::vector<std::size_t>& order) {
-    std::vector<MatrixX> out(order.size(), MatrixX(dof, columns));
-    for (std::size_t k = 0; k < order.size(); ++k) {
-      for (std::size_t i = 0; i < dof; ++i) {
-        for (std::size_t j = 0; j < columns; ++j) {
-          out[k](static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = v[(i * columns + j) * n + order[k]];
-        }
-      }
-    }
-    return out;
-  }
-
-  MatrixX matrix(const std::vector<double>& v, std::size_t rows, std::size_t columns) {
-    return Eigen::Map<const RowMatrixX>(v.data(), static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
-  }
-
   // ---- what all bodies share -----------------------------------------------------------------------------------
   void read_simulation_parameters() {
     const std::string group = "/simulation_parameters/";
@@ -119,7 +47,7 @@ class BemioReader {
       dimensional_ = !word->empty() && (word->front() == 't' || word->front() == 'T' || *word == "1");
     }
     if (dimensional_) {
-      data_.notes.push_back(fmt::format("coefficients are dimensional; divided by rho = {} and g = {}", rho(), g()));
+      notes_.push_back(fmt::format("coefficients are dimensional; divided by rho = {} and g = {}", rho(), g()));
     }
 
     if (file_.numbers(group + "w")) {
@@ -130,7 +58,7 @@ class BemioReader {
     } else if (file_.numbers(group + "T")) {
       if (const auto period = vector(group + "T", "(frequencies,1)")) {
         for (const double T : *period) omega_file_.push_back(2.0 * kPi / T);
-        data_.notes.push_back("/simulation_parameters/w is missing; made from T");
+        notes_.push_back("/simulation_parameters/w is missing; made from T");
       }
     } else {
       missing(group + "w", "(frequencies,1)");
@@ -143,7 +71,7 @@ class BemioReader {
       if (direction_file_.empty()) mistakes_.throw_if_errors();
     } else {
       direction_file_ = {0.0};
-      data_.notes.push_back("/simulation_parameters/wave_dir is missing; one direction of 0 degrees assumed");
+      notes_.push_back("/simulation_parameters/wave_dir is missing; one direction of 0 degrees assumed");
     }
     for (std::size_t k = 0; k < direction_file_.size(); ++k) {
       if (!std::isfinite(direction_file_[k])) {
@@ -186,7 +114,7 @@ class BemioReader {
       } else if (w > 0.0 && std::isfinite(w)) {
         frequency_order_.push_back(k);
       } else {
-        data_.notes.push_back(fmt::format("frequency {} = {} rad/s is a limit and was left out", k + 1, w));
+        notes_.push_back(fmt::format("frequency {} = {} rad/s is a limit and was left out", k + 1, w));
       }
     }
     std::stable_sort(frequency_order_.begin(), frequency_order_.end(),
@@ -202,7 +130,7 @@ class BemioReader {
       mistakes_.error(file_.origin("/simulation_parameters/w"), "holds no frequency above 0",
                       "convert the BEM output again");
     }
-    if (!std::is_sorted(omega_file_.begin(), omega_file_.end())) data_.notes.push_back("frequencies were sorted");
+    if (!std::is_sorted(omega_file_.begin(), omega_file_.end())) notes_.push_back("frequencies were sorted");
   }
 
   void read_depth(const std::string& path) {
@@ -226,7 +154,7 @@ class BemioReader {
         data_.water_depth = *depth;
       }
     } else {
-      data_.notes.push_back(path + " is missing; infinite depth assumed");
+      notes_.push_back(path + " is missing; infinite depth assumed");
     }
   }
 
@@ -268,11 +196,11 @@ class BemioReader {
       body.cb = Eigen::Map<const Vector3>(cb->data());
       if (python_) {
         body.cb += body.cg;
-        data_.notes.push_back(group + "cb is relative to the body origin in files of this writer; cg added");
+        notes_.push_back(group + "cb is relative to the body origin in files of this writer; cg added");
       }
     } else {
       body.cb = body.cg;
-      data_.notes.push_back(group + "cb is missing; taken at the cg (no moment of buoyancy at rest)");
+      notes_.push_back(group + "cb is missing; taken at the cg (no moment of buoyancy at rest)");
     }
     if (!file_.numbers(group + "disp_vol")) {
       missing(group + "disp_vol", "(1,1)");
@@ -489,7 +417,7 @@ class BemioReader {
   void from_polar(HydroBody& body, const std::vector<double>& mag, const std::vector<double>& phase,
                   const std::string& ex) {
     body.excitation = polar_waves(mag, phase, static_cast<std::size_t>(body.dof));
-    data_.notes.push_back(ex + "re, im are missing; made from mag and phase");
+    notes_.push_back(ex + "re, im are missing; made from mag and phase");
     double lead = 0.0;
     for (std::size_t d = 0; d < data_.direction.size(); ++d) {
       if (!body.excitation[d].empty()) {
@@ -500,13 +428,13 @@ class BemioReader {
       for (auto& per_direction : body.excitation) {
         for (Eigen::VectorXcd& X : per_direction) X = X.conjugate().eval();
       }
-      data_.notes.push_back(ex + "phase lags (surge at -90 degrees in long waves); conjugated to lead");
+      notes_.push_back(ex + "phase lags (surge at -90 degrees in long waves); conjugated to lead");
     }
   }
 
   /// What a simulation can do without is left out rather than refused.
   void left_out(const std::string& path) {
-    data_.notes.push_back(path + ": holds NaN, infinity or a number beyond 1e150; left out");
+    notes_.push_back(path + ": holds NaN, infinity or a number beyond 1e150; left out");
   }
 
   /// A number that can be divided by density and gravity and squared without overflow.
@@ -595,10 +523,8 @@ class BemioReader {
     body.qtf_difference = list("Diff", -1.0);
   }
 
-  H5Reader file_;
   bool gaps_ = false;  ///< coefficients that are no numbers pass
   HydroData data_;
-  Diagnostics mistakes_;
   bool prototype_ = false;  ///< first Python prototype, 2014
   bool python_ = false;     ///< any Python BEMIO
   bool dimensional_ = false;

@@ -1,0 +1,75 @@
+#include "bemio_h5_arrays.h"
+
+#include <fmt/format.h>
+
+namespace swell::hydro {
+
+std::optional<double> BemioArrays::scalar(const std::string& path) {
+  const auto array = file_.numbers(path);
+  if (!array || !fits(path, *array, squeezed(array->shape).empty(), "(1,1)")) return std::nullopt;
+  return array->values.front();
+}
+
+std::optional<std::vector<double>> BemioArrays::vector(const std::string& path, const char* expected) {
+  auto array = file_.numbers(path);
+  if (!array || !fits(path, *array, squeezed(array->shape).size() <= 1, expected)) return std::nullopt;
+  return std::move(array->values);
+}
+
+bool BemioArrays::fits(const std::string& path, const H5Array& array, bool right, const std::string& expected) {
+  if (right) return true;
+  mistakes_.error(file_.origin(path),
+                  fmt::format("shape {} does not fit, expected {}", shape_text(array.shape), expected),
+                  "write the file again with the BEM converter", shape_text(array.shape), expected);
+  return false;
+}
+
+std::optional<double> BemioArrays::positive(const std::string& path, const char* unit) {
+  const auto value = scalar(path);
+  // Other units, or none (1), are possible; what makes quotients overflow is damage.
+  if (!value || (*value >= 1e-3 && *value <= 1e6)) return value;
+  mistakes_.error(file_.origin(path), fmt::format("= {} {} must be a number from 0.001 to 1e6", *value, unit),
+                  "write the file again with the BEM converter", fmt::format("{}", *value));
+  return std::nullopt;
+}
+
+std::optional<std::vector<double>> BemioArrays::tensor(const std::string& path, const Shape& expected, bool needed) {
+  auto array = file_.numbers(path);
+  if (!array) {
+    if (needed) missing(path, shape_text(expected));
+    return std::nullopt;
+  }
+  const Shape found = squeezed(array->shape);
+  const Shape wanted = squeezed(expected);
+  if (found == wanted) return std::move(array->values);
+  if (found == Shape(wanted.rbegin(), wanted.rend())) {
+    notes_.push_back(path + ": axes are in reverse order; turned round");
+    return axes_reversed(*array);
+  }
+  fits(path, *array, false, shape_text(expected));
+  return std::nullopt;
+}
+
+void BemioArrays::missing(const std::string& path, const std::string& expected) {
+  mistakes_.error(file_.origin(path), "dataset is missing, expected numbers of shape " + expected,
+                  "convert the BEM output again, with this quantity", {}, expected);
+}
+
+std::vector<MatrixX> BemioArrays::matrices(const std::vector<double>& v, std::size_t dof, std::size_t columns,
+                                           std::size_t n, const std::vector<std::size_t>& order) {
+  std::vector<MatrixX> out(order.size(), MatrixX(dof, columns));
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    for (std::size_t i = 0; i < dof; ++i) {
+      for (std::size_t j = 0; j < columns; ++j) {
+        out[k](static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = v[(i * columns + j) * n + order[k]];
+      }
+    }
+  }
+  return out;
+}
+
+MatrixX BemioArrays::matrix(const std::vector<double>& v, std::size_t rows, std::size_t columns) {
+  return Eigen::Map<const RowMatrixX>(v.data(), static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
+}
+
+}  // namespace swell::hydro
