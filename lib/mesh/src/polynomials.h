@@ -5,13 +5,13 @@
 #include <cstdint>
 #include <cstring>
 
-namespace swell::mesh {
+#include "swell/base/exponential_series.h"
 
-constexpr double kRound = 6755399441055744.0;  // 1.5 * 2^52: adding it rounds to an integer
+namespace swell::mesh {
 
 /// cos x for |x| < 1e5: 1 - 2 sin2(r/2), r = x - 2 pi n.
 inline double poly_cos(double x) {
-  const double n = (x * 0.15915494309189535 + kRound) - kRound;
+  const double n = (x * 0.15915494309189535 + kRoundingShift) - kRoundingShift;
   // 2 pi in two parts; n has at most 14 bits, the first part 38, so the product is exact.
   const double h = 0.5 * ((x - n * 6.283185307169333) - n * 1.0253376606378076e-11);
   const double q = h * h;
@@ -32,22 +32,11 @@ inline double poly_cos(double x) {
 /// exp x for x <= 700; 0 is returned as about 1e-304 below -700.
 inline double poly_exp(double x) {
   x = x < -700.0 ? -700.0 : x;
-  const double shifted = x * 1.4426950408889634 + kRound;
-  const double n = shifted - kRound;
-  const double r = (x - n * 6.93147180369123816490e-01) - n * 1.90821492927058770002e-10;
-  double p = 2.0876756987868099e-9;  // 1/12!
-  p = p * r + 2.5052108385441720e-8;
-  p = p * r + 2.7557319223985888e-7;
-  p = p * r + 2.7557319223985893e-6;
-  p = p * r + 2.4801587301587302e-5;
-  p = p * r + 1.9841269841269841e-4;
-  p = p * r + 1.3888888888888889e-3;
-  p = p * r + 8.3333333333333332e-3;
-  p = p * r + 4.1666666666666664e-2;
-  p = p * r + 1.6666666666666666e-1;
-  p = p * r + 0.5;
-  p = p * r + 1.0;
-  p = p * r + 1.0;
+  const double shifted = x * kLog2E + kRoundingShift;
+  const double n = shifted - kRoundingShift;
+  const double r = (x - n * kLn2High) - n * kLn2Low;
+  double p = 0.0;
+  exponential_series(r, p);
   std::uint64_t bits = 0;
   std::memcpy(&bits, &shifted, sizeof bits);  // the low bits of the shifted number are n
   bits = (bits + 1023U) << 52U;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "swell/base/exponential_series.h"
 #include "swell/base/wide.h"
 
 namespace swell {
@@ -24,10 +25,7 @@ SWELL_INLINE void load_some(const double* p, int n, Wide4& out) {
 }
 
 /// Nearest integers for |x| < 2^51: adding 1.5 * 2^52 leaves no bits for a fraction.
-SWELL_INLINE void nearest_integers(const Wide4& x, Wide4& out) {
-  constexpr double kShift = 6755399441055744.0;
-  out = (x + kShift) - kShift;
-}
+SWELL_INLINE void nearest_integers(const Wide4& x, Wide4& out) { out = (x + kRoundingShift) - kRoundingShift; }
 
 /// sin and cos of angles up to 1e6 rad, within 1.5 units in the last place of values near 1.
 SWELL_INLINE void sine_cosine(const Wide4& angle, Wide4& sine, Wide4& cosine) {
@@ -67,23 +65,12 @@ SWELL_INLINE void sine_cosine(const Wide4& angle, Wide4& sine, Wide4& cosine) {
 
 /// exp for x in [-700, 700], within 2 units in the last place.
 SWELL_INLINE void exponential(const Wide4& x, Wide4& out) {
-  constexpr double kShift = 6755399441055744.0;
   using Bits4 = std::int64_t __attribute__((vector_size(32)));
-  const Wide4 shifted = x * 1.4426950408889634 + kShift;
-  const Wide4 n = shifted - kShift;
-  const Wide4 r = (x - n * 6.93147180369123816490e-01) - n * 1.90821492927058770002e-10;
-  Wide4 p = r * 2.0876756987868099e-9 + 2.5052108385441720e-8;  // 1/12!, 1/11!
-  p = p * r + 2.7557319223985888e-7;
-  p = p * r + 2.7557319223985893e-6;
-  p = p * r + 2.4801587301587302e-5;
-  p = p * r + 1.9841269841269841e-4;
-  p = p * r + 1.3888888888888889e-3;
-  p = p * r + 8.3333333333333332e-3;
-  p = p * r + 4.1666666666666664e-2;
-  p = p * r + 1.6666666666666666e-1;
-  p = p * r + 0.5;
-  p = p * r + 1.0;
-  p = p * r + 1.0;
+  const Wide4 shifted = x * kLog2E + kRoundingShift;
+  const Wide4 n = shifted - kRoundingShift;
+  const Wide4 r = (x - n * kLn2High) - n * kLn2Low;
+  Wide4 p = {};
+  exponential_series(r, p);
   Bits4 bits = {};
   std::memcpy(&bits, &shifted, sizeof bits);  // the low bits of the shifted numbers are n
   bits = (bits + 1023) << 52;
