@@ -14,6 +14,7 @@
 #include "swell/base/vector.h"
 #include "swell/batch/axes.h"
 #include "swell/batch/power.h"
+#include "swell_test/data.h"
 
 namespace swell::batch {
 namespace {
@@ -65,7 +66,7 @@ TEST(PowerFigure, WithoutAMatrixNothingIsDrawnAndThatIsSaid) {
 }
 
 TEST(PowerFigure, SaysHowManyDevicesItLeavesOut) {
-  if (std::system("gnuplot --version > /dev/null 2>&1") != 0) GTEST_SKIP() << "gnuplot is not installed";
+  SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
   const std::filesystem::path file = std::filesystem::temp_directory_path() / "swell_many_devices.svg";
   DevicePower device;
   device.heights = {1.0, 2.0};

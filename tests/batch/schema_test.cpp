@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "swell/batch/study.h"
+#include "swell_test/data.h"
 
 namespace swell::batch {
 namespace {
@@ -68,8 +69,7 @@ class StudySchemaAgainstReader : public ::testing::Test {
 };
 
 TEST_F(StudySchemaAgainstReader, both_accept_right_studies_and_refuse_wrong_ones) {
-  if (std::system("python3 -c 'import jsonschema, yaml' > /dev/null 2>&1") != 0)
-    GTEST_SKIP() << "python3-jsonschema is not installed";
+  SWELL_TEST_PROGRAM("python3 -c 'import jsonschema, yaml'", "python3-jsonschema, python3-yaml");
   const std::vector<std::pair<std::string, bool>> studies = {
       {"", true},
       {"axes: [{key: waves.height, values: [1, 2]}]", true},

@@ -11,6 +11,7 @@
 
 #include "case_support.h"
 #include "swell/case/choices.h"
+#include "swell_test/data.h"
 
 namespace swell::model {
 namespace {
@@ -52,8 +53,6 @@ TEST(Schema, knows_types_bounds_defaults_and_required_keys) {
 // The reader and the schema must agree on what is right and what is wrong.
 class SchemaAgainstReader : public ::testing::Test {
  protected:
-  static bool has_validator() { return std::system("python3 -c 'import jsonschema, yaml' > /dev/null 2>&1") == 0; }
-
   /// Which of the files does the schema accept? YAML 1.2 numbers: PyYAML's own rule would read 1e6 as a text.
   std::vector<bool> accepts(const std::vector<std::filesystem::path>& files) const {
     const std::filesystem::path script = kSource / "tests/support/schema_verdicts.py";
@@ -79,7 +78,7 @@ class SchemaAgainstReader : public ::testing::Test {
 };
 
 TEST_F(SchemaAgainstReader, both_accept_right_cases_and_refuse_wrong_ones) {
-  if (!has_validator()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  SWELL_TEST_PROGRAM("python3 -c 'import jsonschema, yaml'", "python3-jsonschema, python3-yaml");
   std::vector<std::filesystem::path> files = {text_file(kContract), text_file(folder_.small("waves: [{type: none}]"))};
   const std::vector<const char*> wrong = {"waves: {type: regular, hieght: 2, period: 8}",
                                           "waves: {type: regular, height: -2, period: 8}",
@@ -93,7 +92,7 @@ TEST_F(SchemaAgainstReader, both_accept_right_cases_and_refuse_wrong_ones) {
 }
 
 TEST_F(SchemaAgainstReader, shipped_cases_are_accepted_by_the_schema) {
-  if (!has_validator()) GTEST_SKIP() << "python3-jsonschema is not installed";
+  SWELL_TEST_PROGRAM("python3 -c 'import jsonschema, yaml'", "python3-jsonschema, python3-yaml");
   const auto inputs = kSource / "inputs";
   ASSERT_TRUE(std::filesystem::exists(inputs)) << "the shipped cases are missing: " << inputs;
   std::vector<std::filesystem::path> files;

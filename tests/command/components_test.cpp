@@ -10,34 +10,15 @@
 #include <sstream>
 #include <string>
 
+#include "command_folder.h"
+
 namespace {
 
 namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-class ComponentsCommand : public ::testing::Test {
- protected:
-  ComponentsCommand() {
-    std::string name = (fs::temp_directory_path() / "swell-components-test-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~ComponentsCommand() override { fs::remove_all(folder_); }
-
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
-  int swell(const std::string& arguments) {
-    const std::string command =
-        "cd " + folder_.string() + " && " + SWELL_COMMAND + " " + arguments + " > said 2>&1 < /dev/null";
-    const int status = std::system(command.c_str());
-    std::stringstream text;
-    text << std::ifstream(folder_ / "said").rdbuf();
-    said_ = text.str();
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  }
-
-  fs::path folder_;
-  std::string said_;
-};
+class ComponentsCommand : public swell_test::SaidFolder {};
 
 #ifndef SWELL_SANITIZED
 TEST_F(ComponentsCommand, ACrashInALibraryIsReportedAndLeavesNoFinishedFile) {
@@ -81,7 +62,7 @@ class CheckedCase : public ComponentsCommand {
     write("case.yaml", "simulation: {duration: 2, time_step: 0.1, integrator: rk4}\ncomponents:\n" + components +
                            "connections:\n" + connections);
     EXPECT_EQ(swell("check case.yaml"), 2);
-    EXPECT_EQ(files(), (std::set<std::string>{"case.yaml", "said"}));
+    EXPECT_EQ(files(), (std::set<std::string>{"case.yaml"}));
   }
   std::set<std::string> files() const {
     std::set<std::string> names;

@@ -12,6 +12,7 @@
 #include <sstream>
 #include <string>
 
+#include "command_folder.h"
 #include "swell_test/data.h"
 
 namespace {
@@ -21,29 +22,9 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-class Files : public ::testing::Test {
+class Files : public swell_test::SaidFolder {
  protected:
-  Files() {
-    std::string name = (fs::temp_directory_path() / "swell-files-test-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-    write("mass.yaml", kSpring);
-  }
-  ~Files() override { fs::remove_all(folder_); }
-
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
-
-  /// Exit status; what it printed is in said_.
-  int swell(const std::string& arguments) {
-    const fs::path said = folder_.string() + ".said";
-    const std::string command = "cd " + folder_.string() + " && timeout 60 " + SWELL_COMMAND + " " + arguments + " > " +
-                                said.string() + " 2>&1 < /dev/null";
-    const int status = std::system(command.c_str());
-    std::stringstream text;
-    text << std::ifstream(said).rdbuf();
-    said_ = text.str();
-    fs::remove(said);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  }
+  Files() { write("mass.yaml", kSpring); }
 
   /// Names, kinds and contents.
   std::map<std::string, std::string> snapshot() const {
@@ -78,8 +59,6 @@ class Files : public ::testing::Test {
       "ptos:\n"
       "  - {name: spring, type: translational, base: world, follower: block, stiffness: 4000, damping: 200, extension: "
       "0.5}\n";
-  fs::path folder_;
-  std::string said_;
 };
 
 TEST_F(Files, no_file_that_a_case_reads_is_replaced_by_its_results_whatever_key_names_it) {

@@ -1,7 +1,6 @@
 // swell run, check, inspect, plot, schema as processes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +10,9 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "command_folder.h"
 #include "swell/case/results_reader.h"
+#include "swell_test/data.h"
 
 namespace {
 
@@ -22,40 +23,14 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-struct Outcome {
-  int status = 0;
-  std::string out, err;
-};
+using swell_test::contents;
+using swell_test::Outcome;
 
-std::string contents(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-class Swell : public ::testing::Test {
+class Swell : public swell_test::CommandFolder {
  protected:
-  Swell() {
-    std::string name = (fs::temp_directory_path() / "swell-command-test-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-    write("mass.yaml", kFreeBody);
-  }
-  ~Swell() override { fs::remove_all(folder_); }
+  Swell() { write("mass.yaml", kFreeBody); }
 
-  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
-
-  /// Runs `swell <arguments>` in the test's folder.
-  Outcome swell(const std::string& arguments) const {
-    const fs::path out = folder_ / ".out", err = folder_ / ".err";
-    const std::string command = "cd " + folder_.string() + " && " + SWELL_COMMAND + " " + arguments + " > " +
-                                out.string() + " 2> " + err.string() + " < /dev/null";
-    const int status = std::system(command.c_str());
-    Outcome outcome{WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(out), contents(err)};
-    fs::remove(out);
-    fs::remove(err);
-    return outcome;
-  }
+  Outcome swell(const std::string& arguments) const { return run(arguments); }
 
   std::vector<std::string> files() const {
     std::vector<std::string> names;
@@ -73,7 +48,6 @@ class Swell : public ::testing::Test {
       "ptos:\n"
       "  - {name: spring, type: translational, base: world, follower: block, stiffness: 4000, damping: 200, extension: "
       "0.5}\n";
-  fs::path folder_;
 };
 
 TEST_F(Swell, run_writes_the_results_and_prints_mean_power_without_a_bar_in_a_pipe) {
@@ -259,7 +233,7 @@ TEST_F(Swell, the_same_input_gives_the_same_bits) {
 }
 
 TEST_F(Swell, plot_draws_one_file_several_files_and_a_selection) {
-  if (std::system("command -v gnuplot > /dev/null 2>&1") != 0) GTEST_SKIP() << "gnuplot is not installed";
+  SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
   ASSERT_EQ(swell("run mass.yaml -q -o a.h5").status, 0);
   ASSERT_EQ(swell("run mass.yaml -q -o b.h5 --set ptos.spring.damping=400").status, 0);
   EXPECT_EQ(swell("plot a.h5").status, 0);

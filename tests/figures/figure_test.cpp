@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "swell/base/error.h"
+#include "swell_test/data.h"
 
 namespace swell::figures {
 namespace {
@@ -59,10 +60,8 @@ std::string error_of(const Figure& figure, const std::filesystem::path& path) {
   return "no error";
 }
 
-bool has_gnuplot() { return std::system("command -v gnuplot > /dev/null 2>&1") == 0; }
-
 TEST(Figure, is_drawn_as_svg_and_png_with_its_labels_and_nothing_else_is_left) {
-  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
+  SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
   const Folder folder;
   render(two_panels(), folder.path / "f.svg");
   const std::string svg = contents(folder.path / "f.svg");
@@ -152,7 +151,7 @@ TEST(HeatMap, CellsReachHalfWayToTheirNeighboursAndCarryTheirNumber) {
 }
 
 TEST(HeatMap, IsDrawn) {
-  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
+  SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
   const Folder folder;
   render(heat_map(), folder.path / "heat.svg");
   EXPECT_THAT(contents(folder.path / "heat.svg"), HasSubstr("power [kW]"));

@@ -20,7 +20,15 @@ std::filesystem::path source_folder();
 /// repository that has it; where the data are required (SWELL_DATA_REQUIRED=1, as in CI) it is a failure instead.
 std::optional<std::filesystem::path> find_data(const std::string& relative, const std::string& repository);
 
+/// Whether a program that the project installs is there: `command` succeeds. A missing one is listed as skipped, and a
+/// failure where everything is required.
+bool find_program(const std::string& command, const std::string& package);
+
 }  // namespace swell_test
+
+/// Skips the test, and says what it wants, where a program of Debian's `package` is missing.
+#define SWELL_TEST_PROGRAM(command, package) \
+  if (!::swell_test::find_program(command, package)) GTEST_SKIP() << "needs Debian's package " << (package)
 
 /// Declares `name` as the path of a data file, or skips the test and says what it wants and where that can be had.
 #define SWELL_TEST_DATA(name, relative, repository)                                                            \
