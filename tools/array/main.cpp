@@ -1,18 +1,16 @@
 // Writes the hydrodynamics of an array of equal point absorbers as a BEMIO HDF5 file, from those of one body.
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "data_program.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/point_absorber_array.h"
 
-namespace {
-
-int write_array(int argc, char** argv) {
+int main(int argc, char** argv) {
   swell::hydro::ArrayOptions options;
   std::string input;
   std::string output = "array.h5";
@@ -40,32 +38,16 @@ int write_array(int argc, char** argv) {
   app.add_option("--irf-end", options.irf_end, "their length [s]; 0: until the slowest wave that counts has passed")
       ->capture_default_str();
   app.add_option("--deflate", deflate, "compression, 0 for none")->capture_default_str()->check(CLI::Range(0, 9));
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
-  for (const auto& [x, y] : positions) options.positions.emplace_back(x, y);
-  for (int row = 0; row < grid.second; ++row) {
-    for (int column = 0; column < grid.first; ++column) options.positions.emplace_back(spacing * column, spacing * row);
-  }
-  const swell::hydro::HydroData data = swell::hydro::point_absorber_array(swell::hydro::read_bemio_h5(input), options);
-  swell::hydro::write_bemio_h5(data, output, deflate);
-  fmt::print("{}: {} bodies, {} frequencies, kernels of {:g} s\n", output, data.bodies.size(), data.omega.size(),
-             data.bodies.front().radiation_irf_time.back());
-  return 0;
-}
-
-}  // namespace
-
-int main(int argc, char** argv) {
-  try {
-    return write_array(argc, argv);
-  } catch (const swell::InputError& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 2;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
+  return data_program::run(app, argc, argv, [&] {
+    for (const auto& [x, y] : positions) options.positions.emplace_back(x, y);
+    for (int row = 0; row < grid.second; ++row) {
+      for (int column = 0; column < grid.first; ++column)
+        options.positions.emplace_back(spacing * column, spacing * row);
+    }
+    const swell::hydro::HydroData data =
+        swell::hydro::point_absorber_array(swell::hydro::read_bemio_h5(input), options);
+    swell::hydro::write_bemio_h5(data, output, deflate);
+    fmt::print("{}: {} bodies, {} frequencies, kernels of {:g} s\n", output, data.bodies.size(), data.omega.size(),
+               data.bodies.front().radiation_irf_time.back());
+  });
 }

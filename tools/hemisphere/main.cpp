@@ -1,16 +1,14 @@
 // Writes the semi-analytic hydrodynamics of a floating hemisphere as a BEMIO HDF5 file: inputs/sphere/hemisphere.h5.
 #include <CLI/CLI.hpp>
-#include <cstdio>
 #include <string>
 
 #include <fmt/format.h>
 
+#include "data_program.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/hemisphere.h"
 
-namespace {
-
-int write_hemisphere(int argc, char** argv) {
+int main(int argc, char** argv) {
   swell::hydro::HemisphereOptions options;
   std::string output = "hemisphere.h5";
   CLI::App app{"Hydrodynamics of a floating hemisphere in deep water (Hulme 1982) as a BEMIO HDF5 file"};
@@ -18,12 +16,7 @@ int write_hemisphere(int argc, char** argv) {
   app.add_option("--radius", options.radius, "radius [m]")->capture_default_str()->check(CLI::PositiveNumber);
   app.add_option("--cg", options.cg_z, "z of the centre of gravity [m], centre of the sphere at 0")
       ->capture_default_str();
-  app.add_option("--omega-min", options.omega_min, "lowest frequency [rad/s]")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
-  app.add_option("--omega-max", options.omega_max, "highest frequency [rad/s]")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+  data_program::add_range(app, "omega", "", options.omega_min, options.omega_max);
   app.add_option("--frequencies", options.frequencies, "number of frequencies")
       ->capture_default_str()
       ->check(CLI::Range(8, 100000));
@@ -36,30 +29,9 @@ int write_hemisphere(int argc, char** argv) {
   app.add_option("--headings", options.headings, "1: heading 0; more: so many equal turns from -180 to 180 deg")
       ->capture_default_str()
       ->check(CLI::Range(1, 360));
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 2;
-  }
-  if (options.omega_max <= options.omega_min) {
-    fmt::print(stderr, "--omega-max = {} rad/s must be above --omega-min = {}\n", options.omega_max, options.omega_min);
-    return 2;
-  }
-  swell::hydro::write_bemio_h5(swell::hydro::hemisphere_data(options), output);
-  fmt::print("{}: {} frequencies, radius {} m\n", output, options.frequencies, options.radius);
-  return 0;
-}
-
-}  // namespace
-
-int main(int argc, char** argv) {
-  try {
-    return write_hemisphere(argc, argv);
-  } catch (const swell::InputError& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 2;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 1;
-  }
+  return data_program::run(app, argc, argv, [&] {
+    data_program::check_range("omega", options.omega_min, options.omega_max);
+    swell::hydro::write_bemio_h5(swell::hydro::hemisphere_data(options), output);
+    fmt::print("{}: {} frequencies, radius {} m\n", output, options.frequencies, options.radius);
+  });
 }
