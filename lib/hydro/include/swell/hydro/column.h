@@ -7,8 +7,11 @@
 /// kind.
 ///
 ///   X    = -rho g pi R e_1 tanh(kh)/k
-///   T_ij = -(rho g R/4) int E_i E_j* cos + (rho g^2 R)/(4 omega_i omega_j) [Z0 int E_i' E_j'* cos / R^2 + Z1 int E_i
-///   E_j* cos] Z0   = int f_i f_j dz,  Z1 = int f_i' f_j' dz
+///
+///   T_ij = -(rho g R/4) int E_i E_j* cos
+///          + (rho g^2 R)/(4 omega_i omega_j) [Z0 int E_i' E_j'* cos / R^2 + Z1 int E_i E_j* cos]
+///
+/// with Z0 = int f_i f_j dz and Z1 = int f_i' f_j' dz over the depth, the others over theta from 0 to 2 pi.
 ///
 /// T_ij holds the waterline and the squares of the velocity, all of the mean drift (i = j). The potential of second
 /// order is left out: it adds nothing for i = j and grows with the difference of the frequencies.
