@@ -266,6 +266,90 @@ TEST(Faults, AnUnknownTypeAndAWrongParameter) {
             Contains(AllOf(HasSubstr("unknown key"), HasSubstr("did you mean mass?")))));
 }
 
+// Independent mistakes of every kind, each told once and in the order of the file.
+const char* const kManyFaults = R"(simulation: {duration: 1, time_step: 0.1}
+bodies:
+  - {name: cart, mass: 100, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}
+components:
+  - {name: a, type: constant, value: [1, 2, 3], ports: {output: {unit: N, frame: joint}}}
+  - {name: b, type: gain, factor: 1, width: 3, ports: {input: {unit: N, frame: world}}}
+  - {name: forgotten, type: gain, factor: 2}
+  - {name: l1, type: gain, factor: 2}
+  - {name: l2, type: gain, factor: 2}
+  - {name: bad, type: sampler, sample_time: 1, ports: {output: {unit: Newtonn}}}
+  - {name: M, type: point-mass, mass: 1, ports: {force: {unit: kN}, forc: {unit: N}}}
+  - {name: u, type: gain, factor: 1, ports: {output: {unit: m}}}
+  - {name: w, type: gain, factor: 1, ports: {input: {unit: N}}}
+  - {name: nomass, type: point-mass, mass: -1}
+  - {name: widths, type: gain, factor: 1, width: 2}
+  - name: oil
+    type: circuit
+    elements:
+      - {name: hi, type: gas-accumulator, volume: -1, precharge: 1e6, initial_pressure: 1e6}
+      - {name: ch, type: chamber, volume: -2}
+      - {name: m, type: motor, displacement: 0}
+      - {name: r, type: resistance, resistance: 1}
+    nodes: [[hi.port, ch.port, r.a], [r.bb, m.high]]
+    inputs: {x: r.flow}
+connections:
+  - {from: a.output, to: b.input}
+  - {from: l1.output, to: l2.input}
+  - {from: l2.output, to: l1.input}
+  - {from: u.output, to: w.input}
+  - {value: 1, to: u.input}
+  - {value: 1, to: bad.input}
+  - {from: bad.output, to: w2.input}
+  - {from: a.outptu, to: cart.force}
+  - {value: [1, 2, 3], to: cart.force}
+  - {from: a.output, to: cart.force}
+  - {from: nomass.position, to: M.force}
+  - {from: a.output, to: widths.input}
+initial: {M.positon: [0, 0, 0], nomass.velocity: [1, 2, 3]}
+)";
+
+TEST(Faults, AllMistakesOfAFileComeInOneListEachOnce) {
+  const std::vector<::testing::Matcher<std::string>> of_components = {
+      HasSubstr("yaml:7:5: input forgotten.input (width 1) is not connected; outputs that fit: l1.output"),
+      HasSubstr("yaml:9:5: algebraic loop: l2.output -> l1.output -> l2.output"),
+      HasSubstr("yaml:10:5: bad.output: unit Newtonn cannot be read"),
+      HasSubstr("yaml:11:57: M.force: unit = kN, but this port is in N"),
+      HasSubstr("yaml:11:75: M has no port forc; did you mean force?"),
+      HasSubstr("yaml:14:44: components.nomass.mass = -1 kg must be above 0"),
+      HasSubstr("yaml:19:51: components.oil.elements.hi.volume = -1 m^3 must be above 0"),
+      HasSubstr("yaml:20:43: components.oil.elements.ch.volume = -2 m^3 must be above 0"),
+      HasSubstr("yaml:21:46: components.oil.elements.m.displacement = 0 m^3/rad must be above 0"),
+      HasSubstr("yaml:23:39: nodes has r.bb: no such terminal; did you mean r.b?"),
+      HasSubstr("yaml:24:17: inputs.x = r.flow: no element has this input"),
+      HasSubstr("yaml:26:5: X_Frame: a.output is in frame 'joint', b.input in 'world'"),
+      HasSubstr("yaml:29:5: VE_VariableConnection_3: u.output is in m, w.input in N")};
+  const std::vector<::testing::Matcher<std::string>> with_the_device = {
+      HasSubstr("yaml:32:5: w2.input: no such input"),
+      HasSubstr("yaml:33:5: a.outptu: no such output; did you mean a.output?"),
+      HasSubstr("yaml:34:5: cart.force is given 3 numbers but is 6 wide"),
+      HasSubstr("yaml:35:5: a.output (width 3, N) cannot feed cart.force (width 6, N, N m): the widths differ"),
+      HasSubstr("yaml:37:5: a.output (width 3, N) cannot feed widths.input (width 2): the widths differ"),
+      HasSubstr("yaml:38:22: initial.M.positon is no state; did you mean M.position?")};
+  auto all = of_components;
+  all.insert(all.end(), with_the_device.begin(), with_the_device.end());
+  EXPECT_THAT(faults(kManyFaults), ::testing::ElementsAreArray(all));
+
+  // A device that cannot be built hides nothing of what is wrong among the components.
+  const std::vector<std::string> told =
+      faults(std::string(kManyFaults) + "moorings: [{name: line, type: chian, body: cart}]\n");
+  EXPECT_THAT(told, Contains(HasSubstr("chian")).Times(1));
+  for (const auto& matcher : of_components) EXPECT_THAT(told, Contains(matcher).Times(1));
+
+  // Nor does a key that cannot be read.
+  Diagnostics diagnostics;
+  std::string unread = kManyFaults;
+  unread.replace(unread.find("mass: 100"), 9, "mass: -100");
+  check_data(read_case_text(unread, "case.yaml", {}, diagnostics), diagnostics);
+  std::vector<std::string> texts;
+  for (const Diagnostic& d : diagnostics.list()) texts.push_back(d.text());
+  EXPECT_THAT(texts, Contains(HasSubstr("bodies.cart.mass = -100 kg must be above 0")));
+  for (const auto& matcher : of_components) EXPECT_THAT(texts, Contains(matcher).Times(1));
+}
+
 TEST(General, DelayTransferFunctionAndExpressionFollowTheirFormulas) {
   const Values end = run(read_text(R"(simulation: {duration: 3, time_step: 0.01, integrator: rk4}
 components:

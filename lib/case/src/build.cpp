@@ -49,6 +49,8 @@ void add_stop_rules(Building& b) {
     const auto found = std::find_if(b.built.recorded.begin(), b.built.recorded.end(),
                                     [&](const RecordedSeries& r) { return r.address == rule.signal; });
     if (found == b.built.recorded.end()) {
+      const auto owns = [&](const std::string& name) { return rule.signal.rfind(name + ".", 0) == 0; };
+      if (std::any_of(b.built.unmade.begin(), b.built.unmade.end(), owns)) continue;
       std::vector<std::string> known;
       for (const RecordedSeries& recorded : b.built.recorded) known.push_back(recorded.address);
       const auto hint = nearest(rule.signal, known);
@@ -101,6 +103,16 @@ void check_data(const Model& model, Diagnostics& diagnostics) {
         !listed([&](const Diagnostic& other) { return !place.empty() && other.origin.place() == place; }))
       diagnostics.add(d);
   }
+  // Components and the connections between them need no device. Where their own keys are wrong already, what would
+  // follow from these is left out.
+  if (listed([](const Diagnostic& d) {
+        return d.severity == Severity::error &&
+               (d.origin.path.rfind("connections", 0) == 0 || d.message.rfind("connections", 0) == 0);
+      }))
+    return;
+  for (const Diagnostic& d : faults_of_components(model, {})) {
+    if (!listed([&](const Diagnostic& other) { return other.origin.place() == d.origin.place(); })) diagnostics.add(d);
+  }
 }
 
 BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
@@ -119,7 +131,17 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
   load_hydro_data(b);
   build_sea(b);
   build_bodies_and_joints(b);
-  diagnostics.throw_if_errors();
+  const auto tell = [&] {
+    if (!diagnostics.has_errors()) return;
+    std::vector<std::string> owners = {"sea"};
+    for (const Body* body : b.bodies) owners.push_back(body->name);
+    for (const Joint& joint : model.joints) owners.push_back(joint.name);
+    for (const Pto& pto : model.ptos) owners.push_back(pto.name);
+    for (const Mooring& mooring : model.moorings) owners.push_back(mooring.name);
+    diagnostics.add(faults_of_components(model, owners));
+    diagnostics.throw_if_errors();
+  };
+  tell();
   built.sea = b.sea;
   for (const bodies::RigidBody& rigid : b.rigid) built.body_mass.push_back(rigid.mass);
 
@@ -131,32 +153,27 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
   build_joint_loads(b);
   collect(diagnostics, [&] { build_second_order(b); });
   build_moorings(b);
-  if (!diagnostics.has_errors()) build_components(b);
+  tell();
+  build_components(b);
   Eigen::Matrix2Xd gauges(2, static_cast<Eigen::Index>(model.environment.gauges.size()));
   for (std::size_t i = 0; i < model.environment.gauges.size(); ++i)
     gauges.col(static_cast<Eigen::Index>(i)) = model.environment.gauges[i];
   built.graph.emplace<device::Sea>(b.sea, gauges, b.built.solver.start, b.built.solver.output_step);
-  if (!diagnostics.has_errors()) {
-    if (collect(diagnostics, [&] { connect_components(b); })) collect(diagnostics, [&] { set_initial_states(b); });
-  }
+  connect_components(b);
+  collect(built.faults, [&] { set_initial_states(b); });
   const Initialization& settle = model.initialization;
   built.graph.initialization({settle.method == InitializationMethod::newton ? system::Initialization::Method::newton
                                                                             : system::Initialization::Method::sweeps,
                               settle.tolerance, settle.absolute_tolerance, settle.max_iterations});
   select_results(b);
   add_stop_rules(b);
-  if (audit && !b.bodies.empty() && !diagnostics.has_errors()) build_audit(b);
-  if (!diagnostics.has_errors()) {
-    collect(diagnostics, [&] {
-      built.graph.settle_ports();
-      osp::check_ports(built.graph.outputs(), built.graph.inputs(), diagnostics);
-    });
-  }
+  if (audit && !b.bodies.empty() && !diagnostics.has_errors() && !built.faults.has_errors()) build_audit(b);
+  built.graph.settle_ports();
   for (const std::string& pattern : model.output.select) {
     const bool found = std::any_of(built.recorded.begin(), built.recorded.end(), [&](const RecordedSeries& recorded) {
       return selected(recorded.series.path, {pattern});
     });
-    if (found || selected("/time", {pattern})) continue;
+    if (found || selected("/time", {pattern}) || !built.unmade.empty()) continue;
     std::vector<std::string> known;
     for (const RecordedSeries& recorded : built.recorded) known.push_back(recorded.series.path.substr(1));
     const auto hint = nearest(pattern, known);
@@ -164,7 +181,12 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
         model.output.source.of("select"), fmt::format("output.select = {} matches no result", pattern),
         hint ? fmt::format("did you mean {}?", *hint) : fmt::format("there is {}, for example", known.front()));
   }
-  diagnostics.throw_if_errors();
+  if (diagnostics.has_errors() || built.faults.has_errors()) {
+    for (const Diagnostic& d : diagnostics.list()) {
+      if (d.severity == Severity::error) built.faults.add(d);
+    }
+    built.compile();  // tells what it finds too
+  }
   if (model.simulation.static_equilibrium && !b.bodies.empty()) {
     const StaticEquilibrium rest = static_equilibrium(model, shared);
     built.graph.initial("device.motion", rest.motion, model.simulation.source.of("static_equilibrium"));

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "swell/hydro/coefficients.h"
 #include "swell/hydro/excitation.h"
 #include "swell/mesh/triangle_mesh.h"
+#include "swell/osp/ports.h"
 #include "swell/solver/integrator.h"
 #include "swell/system/graph.h"
 #include "swell/waves/sea_state.h"
@@ -44,7 +46,13 @@ struct BuiltCase {
   std::vector<RecordedSeries> states;
   std::filesystem::path state_file;  ///< where the states at the end go; empty: nowhere
 
+  /// Mistakes of components, connections and initial states: compile() tells them with those that it finds itself.
+  Diagnostics faults;
+  std::vector<std::string> unmade;  ///< components that could not be made
+  osp::PortCheck ports;
+
   /// Compiles with the semantic rule of OSP-IS; factors that it inserts go to `warnings`.
+  /// @throws InputError with every mistake, by place
   system::System compile();
   std::vector<double> body_mass;  ///< of the bodies by name [kg]
 };
@@ -154,6 +162,9 @@ bool holds_lines(const Building& b, const std::string& body);
 void build_components(Building& b);
 void connect_components(Building& b);  ///< the connections of the case; when every component is there
 void set_initial_states(Building& b);
+/// Where the device cannot be built: what is wrong with the components and among them.
+/// @param owners  names whose ports are unknown; nothing: all but the components
+std::vector<Diagnostic> faults_of_components(const Model& model, const std::optional<std::vector<std::string>>& owners);
 void select_results(Building& b);
 void build_audit(Building& b);  ///< after everything that makes connections
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
+#include <tuple>
 
 #include "build.h"
 #include "swell/case/read_case.h"
@@ -29,7 +31,7 @@ components::Surroundings surroundings_of(const Building& b) {
     return read_table_file(file.is_relative() ? folder / file : file, columns, 0, origin);
   };
   const auto sea = b.sea;
-  around.elevation = [sea](double time, double x, double y) { return sea->elevation(time, x, y); };
+  if (sea) around.elevation = [sea](double time, double x, double y) { return sea->elevation(time, x, y); };
   return around;
 }
 
@@ -68,20 +70,27 @@ void build_components(Building& b) {
   if (b.model.components.empty()) return;
   components::Registry registry = components::Registry::built_in();
   const components::Surroundings around = surroundings_of(b);
-  std::vector<std::string> loaded;
+  std::vector<std::string> loaded, unloaded;
   for (const Component& component : b.model.components) {
     if (component.library.empty()) continue;
     if (std::find(loaded.begin(), loaded.end(), component.library) != loaded.end()) continue;
     loaded.push_back(component.library);
-    collect(b.diagnostics, [&] {
-      components::load_library(component.library, around.folder, registry, component.source.of("library"));
-    });
+    if (!collect(b.built.faults, [&] {
+          components::load_library(component.library, around.folder, registry, component.source.of("library"));
+        }))
+      unloaded.push_back(component.library);
   }
-  if (b.diagnostics.has_errors()) return;
   for (const Component& component : b.model.components) {
-    auto made = registry.make(component.type, component.name, component.parameters, around, component.source.of("type"),
-                              b.diagnostics);
-    if (made) b.built.graph.add(std::move(made), component.source.origin);
+    std::unique_ptr<system::Component> made;
+    if (std::find(unloaded.begin(), unloaded.end(), component.library) == unloaded.end() && !component.type.empty())
+      made = registry.make(component.type, component.name, component.parameters, around, component.source.of("type"),
+                           b.built.faults);
+    if (made) {
+      b.built.graph.add(std::move(made), component.source.origin);
+    } else {
+      b.built.unmade.push_back(component.name);
+      b.built.graph.excuse(component.name);
+    }
   }
 }
 
@@ -91,29 +100,38 @@ void connect_components(Building& b) {
   for (const auto& output : graph.outputs()) from.emplace(output.address, output.spec);
   for (const auto& input : graph.inputs()) to.emplace(input.address, input.spec);
   const osp::FrameTree frames = known_frames();
+  Diagnostics found;
+  b.built.ports.check(graph.outputs(), graph.inputs(), found);
   const auto connect = [&](const std::string& output, const std::string& input, const Origin& origin) {
     const auto source = from.find(output), sink = to.find(input);
     if (source == from.end() || sink == to.end() || source->second.width != sink->second.width) {
       graph.connect(output, input, origin);  // the compiler says what is wrong, with everything else that is
-    } else {
-      osp::join(graph, source->second, output, sink->second, input, frames, origin, b.diagnostics);
+      return output;
     }
+    return osp::join(graph, source->second, output, sink->second, input, frames, origin, found);
   };
   for (const Connection& connection : b.model.connections) {
     const Origin& origin = connection.source.origin;
-    const auto link = [&](const std::string& input) {
-      if (const auto* output = std::get_if<std::string>(&connection.from)) {
-        connect(*output, input, origin);
-      } else {
-        graph.constant(std::get<std::vector<double>>(connection.from), input, origin);
-      }
-    };
-    link(connection.to);
+    const auto* output = std::get_if<std::string>(&connection.from);
+    std::string feeding;
+    if (output != nullptr) {
+      feeding = connect(*output, connection.to, origin);
+    } else {
+      graph.constant(std::get<std::vector<double>>(connection.from), connection.to, origin);
+    }
     for (const Body* body : b.bodies) {  // a load of the user's own is part of the report too
-      if (connection.to == body->name + ".force") link(device::load_name(body->name, "forces") + ".external");
+      if (connection.to != body->name + ".force") continue;
+      const std::string report = device::load_name(body->name, "forces") + ".external";
+      if (output != nullptr) {
+        graph.connect(feeding, report, origin, true);
+      } else {
+        graph.constant(std::get<std::vector<double>>(connection.from), report, origin, true);
+      }
     }
   }
   graph.settle_ports();
+  b.built.ports.check(graph.outputs(), graph.inputs(), found);
+  for (const Diagnostic& d : found.list()) (d.severity == Severity::error ? b.built.faults : b.diagnostics).add(d);
   for (const auto& output : graph.outputs()) {
     const bool own = std::any_of(b.model.components.begin(), b.model.components.end(),
                                  [&](const Component& c) { return c.name == output.component; });
@@ -179,8 +197,11 @@ void set_initial_states(Building& b) {
     const auto found = std::find(known.begin(), known.end(), key);
     if (found == known.end()) {
       const auto near = nearest(key, known);
-      b.diagnostics.error(value.origin, fmt::format("initial.{} is no state", key),
-                          near ? "did you mean " + *near + "?" : fmt::format("states: {}", fmt::join(known, ", ")));
+      const bool unknown = std::any_of(b.built.unmade.begin(), b.built.unmade.end(),
+                                       [&](const std::string& name) { return key.rfind(name + ".", 0) == 0; });
+      if (unknown) continue;
+      b.built.faults.error(value.origin, fmt::format("initial.{} is no state", key),
+                           near ? "did you mean " + *near + "?" : fmt::format("states: {}", fmt::join(known, ", ")));
       continue;
     }
     std::vector<double> numbers;
@@ -190,8 +211,8 @@ void set_initial_states(Building& b) {
                                          [](const Parameter& p) { return p.kind == Parameter::Kind::number; });
     const int width = states[static_cast<std::size_t>(found - known.begin())].spec.width;
     if (static_cast<int>(numbers.size()) != width || !all_numbers) {
-      b.diagnostics.error(value.origin, fmt::format("initial.{} needs {} number{}, {} given", key, width,
-                                                    width == 1 ? "" : "s", numbers.size()));
+      b.built.faults.error(value.origin, fmt::format("initial.{} needs {} number{}, {} given", key, width,
+                                                     width == 1 ? "" : "s", numbers.size()));
       continue;
     }
     b.built.graph.initial(key, std::move(numbers), value.origin);
@@ -222,20 +243,62 @@ system::System BuiltCase::compile() {
   std::vector<std::string> addresses;
   for (const RecordedSeries& series : recorded) addresses.push_back(series.address);
   const auto rule = [this](const system::Joined& joined, Diagnostics& diagnostics) {
+    // What a port says wrongly of itself has been told; nothing follows from it.
+    if (ports.faulty().count(joined.from_address) > 0 || ports.faulty().count(joined.to_address) > 0) return 1.0;
     Diagnostics own;
     const double factor = osp::connection_rule(joined, own);
     for (const Diagnostic& diagnostic : own.list()) {
       if (diagnostic.severity == Severity::error) {
         diagnostics.add(diagnostic);
-      } else {
+      } else if (!joined.told) {
         warnings.push_back(diagnostic.text());
       }
     }
     return factor;
   };
-  system::System system = std::move(graph).compile(addresses, rule);
-  refuse_endless_sampling(system, solver.duration);
-  return system;
+  std::optional<system::System> system;
+  collect(faults, [&] {
+    system.emplace(std::move(graph).compile(addresses, rule));
+    refuse_endless_sampling(*system, solver.duration);
+  });
+  if (!faults.has_errors()) return std::move(*system);
+  std::vector<Diagnostic> sorted = faults.list();
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tie(a.origin.file, a.origin.line, a.origin.column) <
+           std::tie(b.origin.file, b.origin.line, b.origin.column);
+  });
+  throw InputError(std::move(sorted));
+}
+
+std::vector<Diagnostic> faults_of_components(const Model& model,
+                                             const std::optional<std::vector<std::string>>& owners) {
+  if (model.components.empty()) return {};
+  BuiltCase built;
+  Diagnostics device;  // what is wrong there is not ours to tell
+  SharedData own;
+  Building b(model, device, built, own);
+  if (owners) {
+    for (const std::string& owner : *owners) built.graph.excuse(owner);
+  } else {
+    const auto excuse = [&](const std::string& address) {
+      const bool ours = std::any_of(model.components.begin(), model.components.end(), [&](const Component& c) {
+        return !c.name.empty() && address.rfind(c.name + ".", 0) == 0;
+      });
+      if (!ours) built.graph.excuse(address.substr(0, address.rfind('.')));
+    };
+    for (const Connection& connection : model.connections) {
+      excuse(connection.to);
+      if (const auto* output = std::get_if<std::string>(&connection.from)) excuse(*output);
+    }
+  }
+  try {
+    build_components(b);
+    connect_components(b);
+    built.compile();
+  } catch (const InputError& error) {
+    return error.diagnostics();
+  }
+  return {};
 }
 
 }  // namespace swell::model

@@ -241,16 +241,28 @@ const std::vector<std::pair<std::string, Add>>& element_types() {
   return kTypes;
 }
 
-void add_element(Circuit& circuit, const Parameter& tree, Parameters& read) {
+/// An element that cannot be made goes to `missing`, and those after it are read all the same.
+void add_element(Circuit& circuit, const Parameter& tree, Parameters& read, std::vector<std::string>& missing) {
   Parameters one(tree, read.diagnostics());
+  const std::size_t before = errors_in(read.diagnostics());
   const std::string name = one.text("name"), type = one.text("type");
+  missing.push_back(name);
   if (type.empty()) return;
   std::vector<std::string> known;
   for (const auto& [word, add] : element_types()) {
     known.push_back(word);
     if (word != type) continue;
-    add(circuit, name, one);
+    try {
+      add(circuit, name, one);
+    } catch (const InputError& error) {
+      // What a physics room says of values that stand in for refused ones is no mistake of the file.
+      if (errors_in(read.diagnostics()) == before) {
+        for (const Diagnostic& d : error.diagnostics())
+          read.diagnostics().error(tree.origin, fmt::format("{}: {}", name, d.message), d.remedy);
+      }
+    }
     one.finish();
+    if (errors_in(read.diagnostics()) == before) missing.pop_back();
     return;
   }
   const auto near = nearest(type, known);
@@ -258,9 +270,14 @@ void add_element(Circuit& circuit, const Parameter& tree, Parameters& read) {
             near ? "did you mean " + *near + "?" : fmt::format("elements: {}", fmt::join(known, ", ")));
 }
 
+bool belongs_to(const std::string& name, const std::vector<std::string>& elements) {
+  return std::any_of(elements.begin(), elements.end(),
+                     [&](const std::string& element) { return name.rfind(element + ".", 0) == 0; });
+}
+
 /// "<port>: element.signal" in the order of the case.
 std::vector<NetworkPort> read_signals(Parameters& read, const char* key, const std::vector<network::Port>& all,
-                                      bool is_input) {
+                                      const std::vector<std::string>& missing, bool is_input) {
   std::vector<NetworkPort> ports;
   const Parameter* map = read.tree(key);
   if (map == nullptr) return ports;
@@ -286,6 +303,7 @@ std::vector<NetworkPort> read_signals(Parameters& read, const char* key, const s
     }
     const auto found = std::find(known.begin(), known.end(), signal);
     if (found == known.end()) {
+      if (belongs_to(signal, missing)) continue;
       const auto near = nearest(signal, known);
       read.diagnostics().error(origin,
                                fmt::format("{}.{} = {}: no element has this {}", key, map->keys[i], signal, what),
@@ -304,10 +322,18 @@ std::vector<NetworkPort> read_signals(Parameters& read, const char* key, const s
 
 std::unique_ptr<system::Component> circuit(const std::string& name, Parameters& read, const Surroundings&) {
   Circuit circuit;
+  const std::size_t mistakes = errors_in(read.diagnostics());
+  std::vector<std::string> missing;  // elements with mistakes
   const Parameter* elements = read.tree("elements");
   if (elements == nullptr || elements->items.empty()) read.error("elements", "is missing", "give a list of elements");
   if (elements != nullptr) {
-    for (const Parameter& element : elements->items) add_element(circuit, element, read);
+    for (const Parameter& element : elements->items) add_element(circuit, element, read, missing);
+  }
+  const std::vector<Circuit::Declared> parts = circuit.components();
+  std::vector<std::string> known;
+  for (const auto& element : parts) {
+    for (const network::Terminal& terminal : element.spec.terminals)
+      known.push_back(element.name + "." + terminal.name);
   }
   if (const Parameter* nodes = read.tree("nodes")) {
     if (nodes->is_map() || (nodes->items.empty() && !nodes->text.empty()))
@@ -322,6 +348,14 @@ std::unique_ptr<system::Component> circuit(const std::string& name, Parameters& 
       std::vector<std::string> terminals;
       for (const Parameter& terminal : node.items) {
         terminals.push_back(terminal.text);
+        if (std::find(known.begin(), known.end(), terminal.text) == known.end() && !node.is_map() &&
+            !belongs_to(terminal.text, missing)) {
+          const auto near = nearest(terminal.text, known);
+          read.diagnostics().error(
+              terminal.origin, fmt::format("nodes has {}: no such terminal", terminal.text),
+              near ? "did you mean " + *near + "?" : fmt::format("terminals: {}", fmt::join(known, ", ")),
+              terminal.text);
+        }
         const auto [before, fresh] = joined.emplace(terminal.text, nodes_read);
         if (fresh) continue;
         read.error("nodes",
@@ -342,12 +376,17 @@ std::unique_ptr<system::Component> circuit(const std::string& name, Parameters& 
       options.fixed_steps = p.integer("steps", between(1.0, kMostInnerSteps));
     }
   });
-  read.tree("inputs");  // known keys, though they are read when the network is there
-  read.tree("outputs");
-  if (read.diagnostics().has_errors()) return nullptr;
+  std::vector<network::Port> driven, shown;
+  for (const auto& element : parts) {
+    for (const network::Signal& s : element.spec.inputs)
+      driven.push_back({element.name + "." + s.name, s.unit, s.initial, -1});
+    for (const network::Signal& s : element.spec.outputs)
+      shown.push_back({element.name + "." + s.name, s.unit, s.initial, -1});
+  }
+  auto inputs = read_signals(read, "inputs", driven, missing, true);
+  auto outputs = read_signals(read, "outputs", shown, missing, false);
+  if (errors_in(read.diagnostics()) != mistakes) return nullptr;
   network::Network network = circuit.build();
-  auto inputs = read_signals(read, "inputs", network.inputs(), true);
-  auto outputs = read_signals(read, "outputs", network.outputs(), false);
   return std::make_unique<NetworkComponent>(name, "circuit", std::move(network), options, std::move(inputs),
                                             std::move(outputs), std::vector<NetworkPort>{});
 }

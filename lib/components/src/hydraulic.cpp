@@ -124,6 +124,7 @@ NetworkPort out_port(const std::string& name, const std::string& unit, std::size
 
 std::unique_ptr<system::Component> hydraulic_pto(const std::string& name, Parameters& read, const Surroundings&) {
   const bool example = read.has("example");
+  const std::size_t before = errors_in(read.diagnostics());
   pto::HydraulicTrainParameters p;
   if (example) {
     read.choice("example", {"rm3"});
@@ -157,7 +158,7 @@ std::unique_ptr<system::Component> hydraulic_pto(const std::string& name, Parame
   read.group("generator", required, [&](Parameters& g) { read_generator(g, example, p.generator); });
   const network::SolverOptions options = read_solver(read);
   const bool setting_port = read.flag("setting_port", false);
-  if (read.diagnostics().has_errors()) return nullptr;
+  if (errors_in(read.diagnostics()) != before) return nullptr;
 
   pto::HydraulicTrain train = pto::build_hydraulic_train(p);
   std::vector<NetworkPort> inputs = {{port("velocity", 1, "m/s", "of the rod", "", PortKind::flow), train.velocity},

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "swell/system/graph.h"
 #include "types.h"
 
 namespace swell::components {
@@ -30,6 +31,7 @@ class Decorated : public system::Component {
   void declare(system::Declaration& d) override {
     inner_->declare(d);
     d.parameters = parameters_;
+    Diagnostics faults;
     for (const PortMeaning& meaning : meanings_) {
       std::vector<std::string> known;
       bool found = false;
@@ -37,7 +39,7 @@ class Decorated : public system::Component {
         known.push_back(spec.name);
         if (spec.name != meaning.name) return;
         found = true;
-        refuse_another_meaning(spec, meaning);
+        if (means_another(spec, meaning, faults)) return;
         if (!meaning.unit.empty()) spec.unit = meaning.unit;
         if (!meaning.frame.empty()) spec.frame = meaning.frame;
         if (!meaning.type.empty()) spec.type = meaning.type;
@@ -50,19 +52,22 @@ class Decorated : public system::Component {
       }
       if (found) continue;
       const auto near = nearest(meaning.name, known);
-      throw InputError(meaning.origin, fmt::format("{} has no port {}", name(), meaning.name),
-                       near ? "did you mean " + *near + "?" : fmt::format("its ports are {}", fmt::join(known, ", ")));
+      faults.error(meaning.origin, fmt::format("{} has no port {}", name(), meaning.name),
+                   near ? "did you mean " + *near + "?" : fmt::format("its ports are {}", fmt::join(known, ", ")));
     }
+    if (faults.has_errors()) throw system::PortFaults(faults.list());
   }
   std::string diagnose() const override { return inner_->diagnose(); }
 
  private:
   /// What a component computes in newtons does not become kN by another name.
-  void refuse_another_meaning(const system::PortSpec& spec, const PortMeaning& meaning) const {
+  bool means_another(const system::PortSpec& spec, const PortMeaning& meaning, Diagnostics& faults) const {
+    bool refused = false;
     const auto refuse = [&](const char* what, const std::string& asked, const std::string& has) {
-      throw InputError(meaning.origin,
-                       fmt::format("{}.{}: {} = {}, but this port is in {}", name(), spec.name, what, asked, has),
-                       "leave it out; a connection converts what it can");
+      refused = true;
+      faults.error(meaning.origin,
+                   fmt::format("{}.{}: {} = {}, but this port is in {}", name(), spec.name, what, asked, has),
+                   "leave it out; a connection converts what it can");
     };
     const auto& choices = spec.choices;
     const bool chosen = choices.empty() || std::find(choices.begin(), choices.end(), meaning.unit) != choices.end();
@@ -73,6 +78,7 @@ class Decorated : public system::Component {
     if (!meaning.frame.empty() && !spec.frame.empty() && meaning.frame != spec.frame) {
       refuse("frame", meaning.frame, "frame " + spec.frame);
     }
+    return refused;
   }
 
   std::unique_ptr<system::Component> inner_;
@@ -103,12 +109,12 @@ std::vector<PortMeaning> read_meanings(Parameters& read) {
   return meanings;
 }
 
+}  // namespace
+
 std::size_t errors_in(const Diagnostics& diagnostics) {
   return static_cast<std::size_t>(std::count_if(diagnostics.list().begin(), diagnostics.list().end(),
                                                 [](const Diagnostic& d) { return d.severity == Severity::error; }));
 }
-
-}  // namespace
 
 void Registry::add(std::string type, std::string description, Factory factory, std::string library) {
   for (const Type& known : types_) {

@@ -5,6 +5,9 @@
 
 namespace swell::components {
 
+/// How many of the diagnostics are errors: a component goes by its own, not by those of others before it.
+std::size_t errors_in(const Diagnostics& diagnostics);
+
 void add_mechanics(Registry& registry);
 void add_signals(Registry& registry);
 void add_sources(Registry& registry);

@@ -208,6 +208,13 @@ Circuit& Circuit::connect(std::vector<std::string> terminals) {
   return *this;
 }
 
+std::vector<Circuit::Declared> Circuit::components() const {
+  std::vector<Declared> list;
+  list.reserve(entries_.size());
+  for (const Entry& entry : entries_) list.push_back({entry.name, entry.component->spec()});
+  return list;
+}
+
 Network Circuit::build() const {
   Diagnostics diagnostics;
   Network network;

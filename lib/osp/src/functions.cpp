@@ -130,17 +130,19 @@ void FrameConversion::declare(Declaration& declaration) {
   });
 }
 
-void join(system::Graph& graph, const PortSpec& from_spec, const std::string& from, const PortSpec& to_spec,
-          const std::string& to, const FrameTree& frames, const Origin& origin, Diagnostics& diagnostics) {
+std::string join(system::Graph& graph, const PortSpec& from_spec, const std::string& from, const PortSpec& to_spec,
+                 const std::string& to, const FrameTree& frames, const Origin& origin, Diagnostics& diagnostics) {
   if (from_spec.frame.empty() || to_spec.frame.empty() || from_spec.frame == to_spec.frame) {
     graph.connect(from, to, origin);
-    return;
+    return from;
   }
   const auto refuse = [&](const std::string& why, const std::string& remedy) {
     diagnostics.error(
         origin,
         fmt::format("X_Frame: {} is in frame '{}', {} in '{}': {}", from, from_spec.frame, to, to_spec.frame, why),
         remedy);
+    graph.connect(from, to, origin, true);
+    return from;
   };
   const std::optional<FrameChange> change = frames.change(from_spec.frame, to_spec.frame);
   if (!change) {
@@ -149,7 +151,7 @@ void join(system::Graph& graph, const PortSpec& from_spec, const std::string& fr
   }
   if (change->trivial()) {
     graph.connect(from, to, origin);
-    return;
+    return from;
   }
   const std::optional<FrameQuantity> quantity = quantity_of(from_spec, *change);
   if (!quantity) {
@@ -163,6 +165,7 @@ void join(system::Graph& graph, const PortSpec& from_spec, const std::string& fr
   graph.connect(name + ".out", to, origin);
   diagnostics.warning(origin, fmt::format("{} in '{}' is carried to {} in '{}': {}", from, from_spec.frame, to,
                                           to_spec.frame, change->text()));
+  return name + ".out";
 }
 
 }  // namespace swell::osp

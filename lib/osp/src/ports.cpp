@@ -218,11 +218,18 @@ void check_port(const system::PortSpec& spec, Causality causality, const std::st
   }
 }
 
-void check_ports(const std::vector<system::Graph::Declared>& outputs,
-                 const std::vector<system::Graph::Declared>& inputs, Diagnostics& diagnostics) {
+void PortCheck::check(const std::vector<system::Graph::Declared>& outputs,
+                      const std::vector<system::Graph::Declared>& inputs, Diagnostics& diagnostics) {
   std::map<std::pair<std::string, std::size_t>, std::pair<std::size_t, const system::Graph::Declared*>> chosen;
   const auto check = [&](const system::Graph::Declared& port, Causality causality) {
-    check_port(port.spec, causality, port.address, port.origin, diagnostics);
+    Diagnostics own;
+    check_port(port.spec, causality, port.address, port.origin, own);
+    for (const Diagnostic& d : own.list()) {
+      if (d.severity == Severity::error) faulty_.insert(port.address);
+      std::string text = d.message;  // apart from whose it is
+      if (const auto at = text.find(port.address); at != std::string::npos) text.erase(at, port.address.size());
+      if (told_.insert(std::move(text)).second || !settled_) diagnostics.add(d);
+    }
     const std::vector<std::string>& choices = port.spec.choices;
     const auto place =
         static_cast<std::size_t>(std::find(choices.begin(), choices.end(), port.spec.unit) - choices.begin());
@@ -231,6 +238,7 @@ void check_ports(const std::vector<system::Graph::Declared>& outputs,
         chosen.emplace(std::make_pair(port.component, choices.size()), std::make_pair(place, &port));
     if (fresh || first->second.first == place) return;
     const system::Graph::Declared& other = *first->second.second;
+    if (!told_.insert("choice of " + port.component).second) return;
     diagnostics.error(port.origin,
                       fmt::format("X_QuantityUnit: {} is in {} but {} in {}", port.address, port.spec.unit,
                                   other.address, other.spec.unit),
@@ -238,6 +246,7 @@ void check_ports(const std::vector<system::Graph::Declared>& outputs,
   };
   for (const auto& input : inputs) check(input, Causality::input);
   for (const auto& output : outputs) check(output, Causality::output);
+  settled_ = true;
 }
 
 std::vector<Group> interface_of(const std::vector<system::ComponentInfo>& components, Diagnostics& diagnostics) {

@@ -30,9 +30,16 @@ std::string Compiler::output_address(int component, int output) const {
   return address_of(entry.component->name(), entry.declaration.outputs[static_cast<std::size_t>(output)].spec);
 }
 
+/// Whether the address belongs to a component whose ports are not known.
+bool Compiler::excused(const std::string& address) const {
+  return std::any_of(graph_.excused_.begin(), graph_.excused_.end(),
+                     [&](const std::string& owner) { return address.rfind(owner + ".", 0) == 0; });
+}
+
 // Everything that follows runs in the order of names, so that the order of declaration cannot change a result.
 void Compiler::sort_and_name() {
   impl_->entries = std::move(graph_.entries_);
+  for (const auto& entry : impl_->entries) diagnostics_.add(entry.faults);
   std::stable_sort(impl_->entries.begin(), impl_->entries.end(), [](const Graph::Entry& a, const Graph::Entry& b) {
     return a.component->name() < b.component->name();
   });
@@ -131,7 +138,8 @@ void Compiler::lay_out_memory() {
         }
       }
     }
-    if (!found) diagnostics_.error(given.origin, fmt::format("{}: no such state", given.state));
+    if (!found && !excused(given.state))
+      diagnostics_.error(given.origin, fmt::format("{}: no such state", given.state));
   }
 }
 
@@ -148,7 +156,7 @@ void Compiler::resolve_links() {
 
   for (const Graph::Link& link : graph_.links_) {
     const auto to = inputs_.find(link.to);
-    if (to == inputs_.end()) {
+    if (to == inputs_.end() && !link.told && !excused(link.to)) {
       const bool is_output = outputs_.count(link.to) > 0;
       diagnostics_.error(link.origin,
                          fmt::format("{}: {}", link.to, is_output ? "is an output, not an input" : "no such input"),
@@ -157,7 +165,7 @@ void Compiler::resolve_links() {
     auto from = outputs_.end();
     if (!link.from.empty()) {
       from = outputs_.find(link.from);
-      if (from == outputs_.end()) {
+      if (from == outputs_.end() && !link.told && !excused(link.from)) {
         diagnostics_.error(link.origin, fmt::format("{}: no such output", link.from),
                            did_you_mean(link.from, output_names), link.from);
       }
@@ -170,8 +178,9 @@ void Compiler::resolve_links() {
     Source source;
     if (link.from.empty()) {
       if (static_cast<int>(link.value.size()) != to_spec.width) {
-        diagnostics_.error(link.origin, fmt::format("{} is given {} numbers but is {} wide", link.to, link.value.size(),
-                                                    to_spec.width));
+        if (!link.told)
+          diagnostics_.error(link.origin, fmt::format("{} is given {} numbers but is {} wide", link.to,
+                                                      link.value.size(), to_spec.width));
         continue;
       }
       source.constant = impl.constants.data() + impl.constants.size();
@@ -182,14 +191,17 @@ void Compiler::resolve_links() {
                                       .declaration.outputs[static_cast<std::size_t>(from->second.index)]
                                       .spec;
       if (from_spec.width != to_spec.width) {
-        diagnostics_.error(link.origin, fmt::format("{} ({}) cannot feed {} ({}): the widths differ", link.from,
-                                                    with_unit(from_spec), link.to, with_unit(to_spec)));
+        if (!link.told)
+          diagnostics_.error(link.origin, fmt::format("{} ({}) cannot feed {} ({}): the widths differ", link.from,
+                                                      with_unit(from_spec), link.to, with_unit(to_spec)));
         continue;
       }
       source.component = from->second.component;
       source.output = from->second.index;
       source.address = link.from;
-      source.factor = rule_({from_spec, to_spec, link.from, link.to, link.origin}, diagnostics_);
+      Diagnostics unheard;
+      source.factor =
+          rule_({from_spec, to_spec, link.from, link.to, link.origin, link.told}, link.told ? unheard : diagnostics_);
     }
     sources_[static_cast<std::size_t>(to->second.component)][static_cast<std::size_t>(to->second.index)].push_back(
         source);
@@ -207,7 +219,7 @@ void Compiler::check_inputs() {
       if (sources.empty() && inputs[i].fan != Fan::sum_or_nothing) {
         bool attempted = false;  // a faulty connection has been reported already
         for (const auto& link : graph_.links_) attempted = attempted || link.to == address;
-        if (attempted) continue;
+        if (attempted || excused(address)) continue;
         std::string fitting;
         int listed = 0;
         for (const auto& [name, port] : outputs_) {
@@ -215,6 +227,7 @@ void Compiler::check_inputs() {
                                      .declaration.outputs[static_cast<std::size_t>(port.index)]
                                      .spec;
           if (spec.width != inputs[i].spec.width || spec.unit != inputs[i].spec.unit || listed == 4) continue;
+          if (port.component == static_cast<int>(c)) continue;  // most often a loop
           fitting += (fitting.empty() ? "" : ", ") + name;
           ++listed;
         }
@@ -395,8 +408,8 @@ System Compiler::compile(const std::vector<std::string>& recorded) {
   lay_out_memory();
   resolve_links();
   check_inputs();
-  diagnostics_.throw_if_errors();
-  make_tasks();
+  make_tasks();  // an input that is not connected is a sum of nothing here: loops elsewhere show beside it
+
   wire_inputs();
   find_dependencies();
   find_loops();

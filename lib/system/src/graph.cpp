@@ -26,16 +26,16 @@ double plain_connection_rule(const Joined& joined, Diagnostics& diagnostics) {
 
 Component& Graph::add(std::unique_ptr<Component> component, Origin origin) {
   Component& reference = *component;
-  entries_.push_back({std::move(component), {}, std::move(origin), false});
+  entries_.push_back({std::move(component), {}, std::move(origin), false, {}});
   return reference;
 }
 
-void Graph::connect(std::string from, std::string to, Origin origin) {
-  links_.push_back({std::move(from), {}, std::move(to), std::move(origin)});
+void Graph::connect(std::string from, std::string to, Origin origin, bool told) {
+  links_.push_back({std::move(from), {}, std::move(to), std::move(origin), told});
 }
 
-void Graph::constant(std::vector<double> value, std::string to, Origin origin) {
-  links_.push_back({{}, std::move(value), std::move(to), std::move(origin)});
+void Graph::constant(std::vector<double> value, std::string to, Origin origin, bool told) {
+  links_.push_back({{}, std::move(value), std::move(to), std::move(origin), told});
 }
 
 void Graph::initial(std::string state, std::vector<double> value, Origin origin) {
@@ -45,15 +45,22 @@ void Graph::initial(std::string state, std::vector<double> value, Origin origin)
 void Graph::declare_all() {
   for (Entry& entry : entries_) {
     if (entry.declared) continue;
+    entry.declared = true;  // once, whatever comes of it: the compiler tells the faults with all others
     try {
       entry.component->declare(entry.declaration);
-    } catch (const InputError&) {
-      throw;
+    } catch (const PortFaults& error) {
+      entry.faults = error.diagnostics();
+    } catch (const InputError& error) {
+      entry.faults = error.diagnostics();
+      excused_.push_back(entry.component->name());
     } catch (const std::exception& error) {
-      throw InputError(entry.origin, fmt::format("component {} ({}) could not be set up: {}", entry.component->name(),
-                                                 entry.component->type(), error.what()));
+      Diagnostic fault;
+      fault.origin = entry.origin;
+      fault.message = fmt::format("component {} ({}) could not be set up: {}", entry.component->name(),
+                                  entry.component->type(), error.what());
+      entry.faults.push_back(std::move(fault));
+      excused_.push_back(entry.component->name());
     }
-    entry.declared = true;
   }
 }
 

@@ -112,6 +112,13 @@ class Circuit {
   /// over-determine a part.
   Network build() const;
 
+  /// A component as it declares itself, in the order of adding (which is that of Network::inputs and outputs).
+  struct Declared {
+    std::string name;
+    Spec spec;
+  };
+  std::vector<Declared> components() const;
+
  private:
   struct Entry {
     std::string name;

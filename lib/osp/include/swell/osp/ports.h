@@ -1,6 +1,7 @@
 /// From the ports of lib/system to the semantic groups of OSP-IS and back to a rule for joining them.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,10 +32,20 @@ std::string type_text(const system::PortSpec& spec);
 void check_port(const system::PortSpec& spec, Causality causality, const std::string& address, const Origin& origin,
                 Diagnostics& diagnostics);
 
-/// The same for all ports of a graph, after Graph::settle_ports; and that the ports of a component which choose their
-/// unit together have chosen the same.
-void check_ports(const std::vector<system::Graph::Declared>& outputs,
-                 const std::vector<system::Graph::Declared>& inputs, Diagnostics& diagnostics);
+/// The same for all ports of a graph, and that the ports of a component which choose their unit together have chosen
+/// the same. First before Graph::settle_ports and again after it: what a port has taken over from a faulty one is no
+/// mistake of its own.
+class PortCheck {
+ public:
+  void check(const std::vector<system::Graph::Declared>& outputs, const std::vector<system::Graph::Declared>& inputs,
+             Diagnostics& diagnostics);
+  /// Addresses of the ports whose own declaration does not hold together: no connection to them can be judged.
+  const std::set<std::string>& faulty() const noexcept { return faulty_; }
+
+ private:
+  bool settled_ = false;  ///< the first check has been made
+  std::set<std::string> faulty_, told_;
+};
 
 /// The interface of a device: every output of its components, and every input that nothing feeds (places where loads
 /// may be added). Groups and variables are named by their addresses. Inertia ports have no counterpart in OSP-IS and

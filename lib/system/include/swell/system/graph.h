@@ -19,6 +19,14 @@ struct Joined {
   const PortSpec& to;
   std::string from_address, to_address;
   Origin origin;
+  bool told = false;  ///< the user has been told about this connection: only the factor is wanted
+};
+
+/// What a component's declare() throws when all its ports are there and only what they should mean is wrong. Other
+/// exceptions of declare() mean that ports may be missing.
+class PortFaults : public InputError {
+ public:
+  using InputError::InputError;
 };
 
 /// Judges one connection beyond its width. The default compares units and frames as text; lib/osp brings the semantic
@@ -30,8 +38,8 @@ double plain_connection_rule(const Joined& joined, Diagnostics& diagnostics);
 
 /// How set-up functions that depend on each other are solved (components-osp-fmi.md 1.3).
 struct Initialization {
-  /// Sweeps put the newest values of the others into each function in turn; they settle only where that contracts. Newton
-  /// solves all of a group at once, its Jacobian from differences.
+  /// Sweeps put the newest values of the others into each function in turn; they settle only where that contracts.
+  /// Newton solves all of a group at once, its Jacobian from differences.
   enum class Method { sweeps, newton };
   Method method = Method::sweeps;
   double tolerance = 1e-10;           ///< of each state, relative
@@ -54,10 +62,14 @@ class Graph {
 
   /// Joins an output to an input, both as "owner.port" where the owner is a component or the owner that a port's name
   /// carries itself ("float.velocity" of the device).
-  void connect(std::string from, std::string to, Origin origin = {});
+  /// @param told  what is to be said of this connection has been said: it is made if it can be, in silence
+  void connect(std::string from, std::string to, Origin origin = {}, bool told = false);
+
+  /// A component that could not be made, and whose ports are therefore unknown: connections to it are not judged.
+  void excuse(std::string owner) { excused_.push_back(std::move(owner)); }
 
   /// Feeds a constant into an input; as many values as the input is wide.
-  void constant(std::vector<double> value, std::string to, Origin origin = {});
+  void constant(std::vector<double> value, std::string to, Origin origin = {}, bool told = false);
 
   /// Gives a state its initial value (C10, way b).
   void initial(std::string state, std::vector<double> value, Origin origin = {});
@@ -94,12 +106,14 @@ class Graph {
     Declaration declaration;
     Origin origin;
     bool declared = false;
+    std::vector<Diagnostic> faults;  ///< of declare()
   };
   struct Link {
     std::string from;           ///< empty for a constant
     std::vector<double> value;  ///< the constant
     std::string to;
     Origin origin;
+    bool told = false;
   };
   struct InitialValue {
     std::string state;
@@ -115,6 +129,7 @@ class Graph {
   std::vector<Entry> entries_;
   std::vector<Link> links_;
   std::vector<InitialValue> initials_;
+  std::vector<std::string> excused_;
   Initialization initialization_;
 };
 
