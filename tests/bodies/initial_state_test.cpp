@@ -88,8 +88,9 @@ TEST(InitialState, LargeRotationsOfAFreeBodyAreTakenAsGiven) {
 TEST(InitialState, ExtensionsOfEveryTypeAreReachedInTheTreeAndInALoop) {
   test::Random random(9);
   for (const bool against : {false, true}) {
-    for (const std::string& name : joint_type_names()) {
-      const JointType type = *joint_type(name);
+    for (const JointType type :
+         {JointType::fixed, JointType::translational, JointType::rotational, JointType::floating_3dof,
+          JointType::floating_6dof, JointType::universal, JointType::spherical}) {
       Joint j = joint("j", type, against ? 0 : kWorld, against ? kWorld : 0, random.vector3(), random.rotation());
       for (int i = 0; i < degrees_of_freedom(type); ++i) j.extension.push_back(0.2 + 0.1 * i);
       const Multibody tree({random.body("b")}, {j});
@@ -103,7 +104,7 @@ TEST(InitialState, ExtensionsOfEveryTypeAreReachedInTheTreeAndInALoop) {
         m.kinematics(s.q, s.v, k);
         const int offset = m.joints()[static_cast<std::size_t>(m.joint_index("j"))].offset;
         for (int i = 0; i < degrees_of_freedom(type); ++i) {
-          EXPECT_NEAR(k.coordinate[offset + i], 0.2 + 0.1 * i, 1e-12) << name << against << loop;
+          EXPECT_NEAR(k.coordinate[offset + i], 0.2 + 0.1 * i, 1e-12) << name_of(type) << against << loop;
         }
       }
     }

@@ -195,8 +195,8 @@ TEST(Joint, OneAxisIsTheOneAlongWhichTheJointMoves) {
 }
 
 TEST(Joint, TypesHaveTheNamesOfTheCaseFile) {
-  for (const std::string& name : joint_type_names()) EXPECT_EQ(name_of(*joint_type(name)), name);
-  EXPECT_FALSE(joint_type("hinge").has_value());
+  EXPECT_EQ(name_of(JointType::floating_3dof), "floating-3dof");
+  EXPECT_EQ(name_of(JointType::spherical), "spherical");
   EXPECT_EQ(degrees_of_freedom(JointType::universal), 2);
 }
 

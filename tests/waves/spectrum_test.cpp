@@ -100,11 +100,5 @@ TEST(Spectrum, PowerInFiniteDepthTendsToTheShallowLimit) {
   EXPECT_NEAR(wave_power(s, 0.01, 0.02, 2.0, 9.81, 1000.0) / expected, 1.0, 1e-4);
 }
 
-TEST(Spectrum, ShapesHaveNames) {
-  for (const auto& name : spectrum_shape_names()) EXPECT_TRUE(spectrum_shape(name).has_value()) << name;
-  EXPECT_EQ(spectrum_shape("PM"), SpectrumShape::pierson_moskowitz);
-  EXPECT_FALSE(spectrum_shape("ochi-hubble").has_value());
-}
-
 }  // namespace
 }  // namespace swell::waves

@@ -75,12 +75,5 @@ TEST(Spreading, ManyDirectionsApproachTheSecondMomentToo) {
   EXPECT_LT(previous, 1e-3);
 }
 
-TEST(Spreading, ShapesHaveNames) {
-  EXPECT_EQ(spreading_shape("cos-2s"), SpreadingShape::cos_2s);
-  EXPECT_EQ(spreading_shape("cos-n"), SpreadingShape::cos_n);
-  EXPECT_EQ(spreading_shape("wrapped-normal"), SpreadingShape::wrapped_normal);
-  EXPECT_FALSE(spreading_shape("cos2s").has_value());
-}
-
 }  // namespace
 }  // namespace swell::waves

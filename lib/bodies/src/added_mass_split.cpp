@@ -41,17 +41,13 @@ AddedMassSplit split_added_mass(const std::vector<RigidBody>& bodies, const Matr
   return split;
 }
 
-void added_mass_force(const AddedMassSplit& split, const Kinematics& kinematics, ConstVectorRef acceleration,
-                      ConstVectorRef delayed, VectorRef out) {
-  out.noalias() = -split.residual * delayed;
-  for (std::size_t index = 0; index < split.bodies.size(); ++index) {
-    const auto i = static_cast<Eigen::Index>(index);
-    const Matrix3& R = kinematics.R_WB[index];
-    const Matrix3 inertia = R * split.moved_inertia[index] * R.transpose();
-    const Vector3 omega = kinematics.velocity.segment<3>(6 * i + 3);
-    out.segment<3>(6 * i) -= split.moved_mass[index] * acceleration.segment<3>(6 * i);
-    out.segment<3>(6 * i + 3) -= inertia * acceleration.segment<3>(6 * i + 3) + omega.cross(inertia * omega);
-  }
+Vector6 moved_inertia_force(const AddedMassSplit& split, std::size_t body, const Matrix3& R_WB,
+                            const Vector6& acceleration, const Vector3& omega_W) {
+  const Matrix3 inertia = R_WB * split.moved_inertia[body] * R_WB.transpose();
+  Vector6 force;
+  force << -split.moved_mass[body] * acceleration.head<3>(),
+      -inertia * acceleration.tail<3>() - omega_W.cross(inertia * omega_W);
+  return force;
 }
 
 double delayed_growth(const MatrixX& delayed, const MatrixX& morison, bool held, bool twice) {

@@ -45,19 +45,6 @@ const std::vector<int>& free_motions(JointType type) { return facts(type).motion
 
 const std::string& name_of(JointType type) { return facts(type).name; }
 
-std::optional<JointType> joint_type(const std::string& name) {
-  for (std::size_t i = 0; i < facts().size(); ++i) {
-    if (facts()[i].name == name) return static_cast<JointType>(i);
-  }
-  return std::nullopt;
-}
-
-std::vector<std::string> joint_type_names() {
-  std::vector<std::string> names;
-  for (const TypeFacts& fact : facts()) names.push_back(fact.name);
-  return names;
-}
-
 Matrix3 joint_axes(const Vector3& z, const Vector3& y, const Origin& origin) {
   const Vector3 ez = direction(z, "orientation z", origin);
   const Vector3 ey = direction(y, "orientation y", origin);

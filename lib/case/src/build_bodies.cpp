@@ -14,26 +14,6 @@ namespace swell::model {
 
 namespace {
 
-bodies::JointType type_of(JointType type) {
-  switch (type) {
-    case JointType::fixed:
-      return bodies::JointType::fixed;
-    case JointType::translational:
-      return bodies::JointType::translational;
-    case JointType::rotational:
-      return bodies::JointType::rotational;
-    case JointType::floating_3dof:
-      return bodies::JointType::floating_3dof;
-    case JointType::floating_6dof:
-      return bodies::JointType::floating_6dof;
-    case JointType::universal:
-      return bodies::JointType::universal;
-    case JointType::spherical:
-      return bodies::JointType::spherical;
-  }
-  return bodies::JointType::fixed;
-}
-
 /// What is wrong in the file is told with the line of the case that asked for it.
 hydro::HydroData read_hydro(const HydroFile& file, Containment containment) {
   try {
@@ -126,7 +106,7 @@ bodies::Joint joint_of(const Joint& joint, const std::vector<const Body*>& bodie
   };
   bodies::Joint out;
   out.name = joint.name;
-  out.type = type_of(joint.type);
+  out.type = joint.type;
   out.base = index(joint.base);
   out.follower = index(joint.follower);
   for (const auto& [key, name] : {std::pair{"base", joint.base}, std::pair{"follower", joint.follower}}) {

@@ -14,18 +14,6 @@ namespace swell::model {
 
 namespace {
 
-waves::SpectrumShape shape_of(SpectrumShape shape) {
-  switch (shape) {
-    case SpectrumShape::pierson_moskowitz:
-      return waves::SpectrumShape::pierson_moskowitz;
-    case SpectrumShape::bretschneider:
-      return waves::SpectrumShape::bretschneider;
-    case SpectrumShape::jonswap:
-      return waves::SpectrumShape::jonswap;
-  }
-  return waves::SpectrumShape::pierson_moskowitz;
-}
-
 waves::BinMethod bins_by(BinMethod method) {
   switch (method) {
     case BinMethod::conserving:
@@ -109,7 +97,7 @@ class SpecMaker {
   }
   waves::WaveSpec operator()(const IrregularWave& wave) const {
     waves::IrregularWave spec;
-    spec.spectrum = shape_of(wave.spectrum);
+    spec.spectrum = wave.spectrum;
     spec.significant_height = wave.significant_height;
     spec.peak_period = wave.peak_period;
     spec.gamma =

@@ -118,11 +118,8 @@ void DelayedAddedMass::declare(Declaration& d) {
           const auto at = static_cast<Eigen::Index>(6 * b);
           const Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>> R(e.input(rotation_[b]));
           const Vector3 omega = Eigen::Map<const Vector3>(e.input(velocity_[b]) + 3);
-          const Matrix3 inertia = R * split_.moved_inertia[b] * R.transpose();
-          Eigen::Map<Vector6> force(out + at);
-          force = Eigen::Map<const Vector6>(e.computed(residual) + at);
-          force.head<3>() -= split_.moved_mass[b] * a_.segment<3>(at);
-          force.tail<3>() -= inertia * a_.segment<3>(at + 3) + omega.cross(inertia * omega);
+          Eigen::Map<Vector6>(out + at) = Eigen::Map<const Vector6>(e.computed(residual) + at) +
+                                          bodies::moved_inertia_force(split_, b, R, a_.segment<6>(at), omega);
         }
       });
   for (std::size_t b = 0; b < bodies_.size(); ++b) {

@@ -38,18 +38,6 @@ double enhancement_energy(double log_gamma) {
 
 }  // namespace
 
-std::optional<SpectrumShape> spectrum_shape(const std::string& name) {
-  if (name == "pierson-moskowitz" || name == "PM") return SpectrumShape::pierson_moskowitz;
-  if (name == "bretschneider" || name == "BS") return SpectrumShape::bretschneider;
-  if (name == "jonswap" || name == "JS") return SpectrumShape::jonswap;
-  return std::nullopt;
-}
-
-const std::vector<std::string>& spectrum_shape_names() {
-  static const std::vector<std::string> names{"pierson-moskowitz", "bretschneider", "jonswap"};
-  return names;
-}
-
 double jonswap_gamma(double significant_height, double peak_period) {
   const double r = peak_period / std::sqrt(significant_height);
   if (r <= 3.6) return 5.0;

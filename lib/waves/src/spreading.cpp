@@ -74,13 +74,6 @@ double mean_cosine(const std::vector<double>& deviations, double factor) {
 
 }  // namespace
 
-std::optional<SpreadingShape> spreading_shape(const std::string& name) {
-  if (name == "cos-2s") return SpreadingShape::cos_2s;
-  if (name == "cos-n") return SpreadingShape::cos_n;
-  if (name == "wrapped-normal") return SpreadingShape::wrapped_normal;
-  return std::nullopt;
-}
-
 double spreading_density(const SpreadingFunction& spreading, double theta) {
   const double p = spreading.parameter;
   const double deviation = std::remainder(theta - spreading.mean, 2.0 * kPi);

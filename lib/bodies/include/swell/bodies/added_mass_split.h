@@ -20,16 +20,16 @@ struct AddedMassSplit {
 /// @param added_mass  (6N x 6N) in the order of `bodies`
 /// @param factors  adjMassFactor of each body (WEC-Sim's default: 2)
 /// @param file_solid_order  copy WEC-Sim's slip of handing [xy xz yz] to a block that reads [yz zx xy]: xy and yz of
-/// the
-///                          adjusted tensor are exchanged [wec-sim.md 4.2]
+///                          the adjusted tensor are exchanged [wec-sim.md 4.2]
 AddedMassSplit split_added_mass(const std::vector<RigidBody>& bodies, const MatrixX& added_mass,
                                 const std::vector<double>& factors, bool file_solid_order = false);
 
-/// Force of the whole added mass [N, N m], acting on the bodies (6N), as it works in the split form:
-/// -residual delayed - (moved inertia's part of the rate of momentum).
-/// @param kinematics  of a mechanism built from the adjusted bodies, sorted as split.bodies
-void added_mass_force(const AddedMassSplit& split, const Kinematics& kinematics, ConstVectorRef acceleration,
-                      ConstVectorRef delayed, VectorRef out);
+/// Force [N, N m] that the inertia moved into body `body` takes, in the world about its centre of gravity: its rate of
+/// momentum with the sign turned. Beside -residual times the delayed acceleration it is the force of the whole matrix.
+/// @param acceleration  of the centre of gravity and of the rotation [m/s2, rad/s2], world
+/// @param omega_W  angular velocity [rad/s], world
+Vector6 moved_inertia_force(const AddedMassSplit& split, std::size_t body, const Matrix3& R_WB,
+                            const Vector6& acceleration, const Vector3& omega_W);
 
 /// Growth per step of the explicit loop a_n = -(D E + M F) a that delayed accelerations make of a mechanism: below 1 it
 /// dies out, above 1 it grows at every step however short. E is the delay of the added mass, F that of Morison

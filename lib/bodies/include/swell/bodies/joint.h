@@ -17,7 +17,6 @@
 /// angular velocity in the base's joint axes. Effort times rate is the power in every case.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -52,8 +51,6 @@ const std::vector<int>& free_motions(JointType type);
 
 /// "floating-3dof" and so on, as the case file writes it.
 const std::string& name_of(JointType type);
-std::optional<JointType> joint_type(const std::string& name);
-std::vector<std::string> joint_type_names();
 
 /// Joint axes from two directions, any length: columns y x z, y, z. [wec-sim.md 5.1]
 /// @throws InputError when a direction is zero or |y.z| > 1e-3

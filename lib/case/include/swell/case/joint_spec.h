@@ -9,14 +9,11 @@
 
 #include "swell/base/parameter.h"
 #include "swell/base/vector.h"
+#include "swell/bodies/joint.h"
 
 namespace swell::model {
 
-enum class JointType { fixed, translational, rotational, floating_3dof, floating_6dof, universal, spherical };
-/// Free coordinates of a joint.
-int degrees_of_freedom(JointType type);
-/// The word of `type`.
-const char* name_of(JointType type);
+using bodies::JointType;
 
 /// orientation: joint axes z and y in the world; x = y cross z.
 struct JointOrientation {

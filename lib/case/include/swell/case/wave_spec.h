@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "swell/base/parameter.h"
+#include "swell/waves/spectrum.h"
 
 namespace swell::model {
 
@@ -27,7 +28,7 @@ struct RegularWave {
   Source source;
 };
 
-enum class SpectrumShape { pierson_moskowitz, bretschneider, jonswap };
+using waves::SpectrumShape;
 enum class BinMethod { conserving, equal_energy, traditional };
 enum class RandomStream { threefry, mersenne_twister };
 

@@ -9,18 +9,12 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <variant>
 #include <vector>
 
 namespace swell::waves {
 
 enum class SpectrumShape { pierson_moskowitz, bretschneider, jonswap };
-
-/// The shape by its name (pierson-moskowitz, bretschneider, jonswap, or PM, BS, JS); nothing for an unknown name.
-std::optional<SpectrumShape> spectrum_shape(const std::string& name);
-/// The names that spectrum_shape() knows, for messages.
-const std::vector<std::string>& spectrum_shape_names();
 
 /// What C is in (W4).
 enum class Normalisation {

@@ -8,8 +8,6 @@
 /// Source: Mitsuyasu et al. (1975); DNV-RP-C205, 3.5.8; Goda, Random Seas, 2.3.
 #pragma once
 
-#include <optional>
-#include <string>
 #include <variant>
 #include <vector>
 
@@ -22,9 +20,6 @@ struct DirectionList {
 };
 
 enum class SpreadingShape { cos_2s, cos_n, wrapped_normal };
-
-/// The shape by its name (cos-2s, cos-n, wrapped-normal), nothing for an unknown one.
-std::optional<SpreadingShape> spreading_shape(const std::string& name);
 
 struct SpreadingFunction {
   SpreadingShape shape = SpreadingShape::cos_2s;
