@@ -5,53 +5,12 @@
 #include <Eigen/Eigenvalues>
 #include <cmath>
 
+#include "lines.h"
 #include "swell/mooring/catenary.h"
 #include "swell_test/allocations.h"
 
 namespace swell::mooring {
 namespace {
-
-LineModel hanging(int segments) {
-  LineModel model;
-  LineType type;
-  type.name = "chain";
-  type.diameter = 0.05;
-  type.mass_per_length = 50.0;
-  type.axial_stiffness = 1e9;
-  model.types = {type};
-  model.points.resize(2);
-  model.points[0].name = "top";
-  model.points[0].kind = PointKind::coupled;
-  model.points[1].name = "end";
-  model.points[1].kind = PointKind::free;
-  model.points[1].position = Vector3(0.0, 0.0, -100.0);
-  model.lines = {{"line", 0, 0, 1, 100.0, segments}};
-  model.water_density = 0.0;
-  model.gravity = 9.81;
-  return model;
-}
-
-LineModel chain50(int segments) {
-  LineModel model;
-  LineType type;
-  type.name = "chain";
-  type.diameter = 0.252;
-  type.mass_per_length = 390.0;
-  type.axial_stiffness = 1.674e9;
-  type.damping_ratio = 1.0;
-  type.drag_transverse = 1.37;
-  type.drag_tangential = 0.64;
-  type.added_mass_transverse = 1.0;
-  model.types = {type};
-  model.points.resize(2);
-  model.points[0].name = "anchor";
-  model.points[0].position = Vector3(400.0, 0.0, -50.0);
-  model.points[1].name = "fairlead";
-  model.points[1].kind = PointKind::coupled;
-  model.lines = {{"line", 0, 0, 1, 410.0, segments}};
-  model.seabed = Seabed{50.0, 1e5, 1e4, 0.0, 0.02};
-  return model;
-}
 
 MatrixX jacobian(const LumpedMass& mooring, const std::vector<double>& x0, const PointMotion* coupled) {
   LineScratch scratch = mooring.make_scratch();
