@@ -109,6 +109,107 @@ TEST(Redundancy, WamitsForcesInTwoFormsAndTwoFiles) {
   EXPECT_EQ(refusal(folder / run.main, without), "(none)");
 }
 
+TEST(Redundancy, WamitsDriftInTwoFormsAndTwoFiles) {
+  const fs::path folder = fresh("bemio_drift");
+  swell_test::SmallRun run = swell_test::small_wamit();
+  std::string nine = " WAMIT Numeric Output\n";
+  for (const double T : {10.0, 5.0}) {
+    for (int i = 0; i < 6; ++i)
+      nine += fmt::format("  {:.6E}  0.000000E+00  0.000000E+00     {}  {:.6E}  1.800000E+02  {:.6E}  0.000000E+00\n",
+                          T, i + 1, 0.1 * i, -0.1 * i);
+  }
+  run.files["small.9"] = nine;
+  swell_test::write_run(run, folder);
+  EXPECT_EQ(refusal(folder / run.main), "(none)");
+  EXPECT_THAT(read_bem(folder / run.main).notes, ::testing::Contains(HasSubstr("mean drift (pressure integration)")));
+  write(folder / "small.9", replaced(nine, "-3.000000E-01", " 3.000000E-01"));
+  EXPECT_THAT(refusal(folder / run.main),
+              HasSubstr("small.9:5: drift row: modulus 3.000000E-01 and phase 1.800000E+02 deg are not those of "
+                        "3.000000E-01 + i 0.000000E+00"));
+  std::string other = replaced(nine, "3.000000E-01", "3.100000E-01", true);
+  write(folder / "small.9", other);
+  EXPECT_THAT(refusal(folder / run.main),
+              HasSubstr("small.9: dof 4 at 10 s, 0 deg has the drift -0.31, in the .out -0.3"));
+  // A row is missing; a whole period is missing: the classic end of a block.
+  write(folder / "small.9", nine.substr(0, nine.rfind("  5.000000E+00")));
+  EXPECT_THAT(refusal(folder / run.main), HasSubstr("small.9: holds between 5 and 6 dofs per period and heading"));
+  write(folder / "small.9", nine.substr(0, nine.find("  5.000000E+00  0.0")));
+  EXPECT_THAT(refusal(folder / run.main), HasSubstr("small.9: holds between 0 and 6 dofs per period and heading"));
+  write(folder / "small.9", replaced(nine, "-3.000000E-01  0.000000E+00", "          NaN           NaN"));
+  EXPECT_THAT(refusal(folder / run.main), HasSubstr("has the drift 0, in the .out -0.3"));
+}
+
+TEST(Redundancy, SecondOrderRowsInTwoFormsAndTheSamePairsForEveryDof) {
+  const fs::path folder = fresh("bemio_second_order");
+  swell_test::SmallRun run = swell_test::small_wamit();
+  const auto row = [](double a, double b, int dof) {
+    return fmt::format(
+        "  {:.6E}  {:.6E}  0.000000E+00  0.000000E+00  {}  1.000000E+00  3.000000E+01  8.660254E-01  "
+        "5.000000E-01\n",
+        a, b, dof);
+  };
+  std::string table;
+  for (const int dof : {1, 3, 5}) table += row(5, 5, dof) + row(5, 10, dof) + row(10, 10, dof);
+  for (const char* name : {"small.12d", "small.10s"}) {
+    run.files[name] = table;
+    swell_test::write_run(run, folder);
+    EXPECT_EQ(refusal(folder / run.main), "(none)");
+    EXPECT_THAT(read_bem(folder / run.main).notes,
+                ::testing::Contains(HasSubstr("holds no second-order force of the dofs 2 4 6")));
+    write(folder / name, replaced(table, "8.660254E-01", "8.760254E-01"));
+    EXPECT_THAT(refusal(folder / run.main),
+                HasSubstr(std::string(name) + ":1: quadratic force row: modulus 1.000000E+00 and "
+                                              "phase 3.000000E+01 deg are not those of 8.760254E-01"));
+    // The table ends with a sound square of fewer periods: only the other dofs tell.
+    write(folder / name, table.substr(0, table.rfind(row(5, 10, 5))));
+    EXPECT_THAT(refusal(folder / run.main), HasSubstr("the pair 5, 10 at 0, 0 deg is missing at dof 5"));
+    write(folder / name, table + row(5, 10, 5));
+    EXPECT_THAT(refusal(folder / run.main), HasSubstr("the pair 5, 10 at 0, 0 deg stands twice at dof 5"));
+    write(folder / name, replaced(table, "  5  1.000000E+00", "  7  1.000000E+00"));
+    EXPECT_THAT(refusal(folder / run.main),
+                HasSubstr(":7: periods or frequencies above 0 and a degree of freedom from 1 to 6"));
+    run.files.erase(name);
+    fs::remove(folder / name);
+  }
+}
+
+TEST(Redundancy, AClassicNetcdfIsAsLongAsItsHeaderSays) {
+  SWELL_TEST_DATA(data, "bem/capytaine", "WEC-Sim/WEC-Sim");
+  for (const char* name : {"sphere/sphere_hydrodynamics.nc", "cylinder_v1.5/cylinder_full.nc"}) {
+    const std::string whole = text_of(data / name);
+    const fs::path path = fresh("bemio_netcdf_end") / "cut.nc";
+    write(path, whole);
+    EXPECT_EQ(refusal(path), "(none)");
+    for (const std::size_t cut : {1U, 2U, 8U, 64U, 1000U, 100000U}) {
+      write(path, whole.substr(0, whole.size() - cut));
+      EXPECT_THAT(refusal(path), HasSubstr(fmt::format("has {} bytes, its header announces", whole.size() - cut)))
+          << name << " cut by " << cut;
+    }
+  }
+}
+
+// Records: one variable alone is not padded, several are; the library writes, the reader measures.
+TEST(Redundancy, RecordsOfAClassicNetcdfCountTowardsItsLength) {
+  const fs::path path = fresh("bemio_netcdf_records") / "records.nc";
+  for (const int format : {0, NC_64BIT_OFFSET, NC_64BIT_DATA}) {
+    for (const int variables : {1, 2}) {
+      int file = 0, dimension = 0, ids[2] = {0, 0};
+      ASSERT_EQ(nc_create(path.c_str(), NC_CLOBBER | format, &file), 0);
+      ASSERT_EQ(nc_def_dim(file, "time", NC_UNLIMITED, &dimension), 0);
+      for (int v = 0; v < variables; ++v) nc_def_var(file, v == 0 ? "a" : "b", NC_SHORT, 1, &dimension, &ids[v]);
+      ASSERT_EQ(nc_enddef(file), 0);
+      const short values[5] = {1, 2, 3, 4, 5};
+      const std::size_t start = 0, count = 5;
+      for (int v = 0; v < variables; ++v) ASSERT_EQ(nc_put_vara_short(file, ids[v], &start, &count, values), 0);
+      ASSERT_EQ(nc_close(file), 0);
+      const std::string whole = text_of(path);
+      EXPECT_THAT(refusal(path), HasSubstr("the variable is missing")) << format << variables;
+      write(path, whole.substr(0, whole.size() - 4));
+      EXPECT_THAT(refusal(path), HasSubstr("its header announces")) << format << variables;
+    }
+  }
+}
+
 TEST(Redundancy, HamsCountsAndNativeTablesMustFit) {
   SWELL_TEST_DATA(cylinder, "bem/hams/Cylinder", "YingyiLiu/HAMS");
   const fs::path folder = fresh("bemio_hams");

@@ -66,7 +66,7 @@ TEST(WamitSecondOrder, TrianglesAreCompletedAndAMissingPairIsNamed) {
   run.files["small.12d"] =
       " WAMIT Numeric Output -- Filename  small.12d\n"
       "  5.0E+00  5.0E+00  0.0E+00  0.0E+00     3  1.0E+00  0.0E+00  1.0E+00  0.0E+00\n"
-      "  5.0E+00  1.0E+01  0.0E+00  0.0E+00     3  1.0E+00  0.0E+00  0.6E+00  0.8E+00\n"
+      "  5.0E+00  1.0E+01  0.0E+00  0.0E+00     3  1.0E+00  5.313E+01  0.6E+00  0.8E+00\n"
       "  1.0E+01  1.0E+01  0.0E+00  0.0E+00     3  2.0E+00  0.0E+00  2.0E+00  0.0E+00\n";
   const fs::path path = folder("wamit_qtf");
   swell_test::write_run(run, path);

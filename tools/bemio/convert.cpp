@@ -72,17 +72,6 @@ void check(const Options& o) {
   mistakes.throw_if_errors();
 }
 
-// The even frequencies that the kernels' integrals run over.
-std::vector<double> integration_grid(const swell::hydro::HydroData& data,
-                                     const swell::hydro::ImpulseResponseOptions& options) {
-  const double first = options.omega_min.value_or(data.omega.front()),
-               last = options.omega_max.value_or(data.omega.back());
-  std::vector<double> omega(options.frequencies);
-  for (std::size_t k = 0; k < omega.size(); ++k)
-    omega[k] = first + (last - first) * static_cast<double>(k) / static_cast<double>(omega.size() - 1);
-  return omega;
-}
-
 int convert(const Options& o) {
   check(o);
   const auto start = std::chrono::steady_clock::now();
@@ -122,10 +111,6 @@ int convert(const Options& o) {
   p.progress = progress_line();
   const std::vector<bem::FitReport> fits = bem::process(data, p);
   swell::hydro::BemioWriteOptions writing;
-  if (data.omega.size() > 1) {
-    writing.radiation_irf_omega = integration_grid(data, p.radiation);
-    writing.excitation_irf_omega = integration_grid(data, p.excitation);
-  }
   if (o.dimensional) {
     writing.scaled = true;
     const double density = data.density.value_or(1000.0), gravity = data.gravity.value_or(9.81);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "aqwa_lis.h"
 #include "coefficients.h"
@@ -25,7 +26,8 @@ struct Number {
 class Block {
  public:
   Block() = default;
-  Block(Reporter& report, std::string name, long line) : report_(&report), name_(std::move(name)), line_(line) {}
+  Block(Reporter& report, std::string name, long line, bool keep_gaps)
+      : report_(&report), name_(std::move(name)), line_(line), keep_gaps_(keep_gaps) {}
   void add(std::string_view field, long line) { numbers_.push_back({field, line}); }
   bool done() const { return next_ >= numbers_.size(); }
   std::size_t left() const { return numbers_.size() - next_; }
@@ -43,6 +45,13 @@ class Block {
     return *value;
   }
 
+  // A number that those who mend may find missing: NaN then.
+  double coefficient() {
+    if (!keep_gaps_ || done() || !is_gap(numbers_[next_].field)) return number();
+    ++next_;
+    return std::numeric_limits<double>::quiet_NaN();
+  }
+
   // A whole number from 1 to most, returned from 0.
   std::size_t index(std::size_t most, const char* what) {
     const long at = line();
@@ -58,6 +67,7 @@ class Block {
   Reporter* report_ = nullptr;
   std::string name_;
   long line_ = 0;
+  bool keep_gaps_ = false;
   std::vector<Number> numbers_;
   std::size_t next_ = 0;
 };
@@ -80,23 +90,23 @@ class Ah1 {
     far_field();
     report_.throw_if_errors();
     if (!options_.ignores(".lis")) {
-      if (const auto lis = find_companion(path_, ".LIS")) add_aqwa_lis(*lis, c_, data_);
+      if (const auto lis = find_companion(path_, ".LIS")) add_aqwa_lis(*lis, options_, c_, data_);
     }
     drop_corrupt_frequency();
-    assemble(std::move(c_), data_);
+    assemble(std::move(c_), data_, options_.keeps_gaps());
     return std::move(data_);
   }
 
  private:
   void split_blocks() {
     std::vector<std::string_view> fields;
-    blocks_.emplace_back(report_, "header", 0);
+    blocks_.emplace_back(report_, "header", 0, false);
     for (std::size_t k = 0; k < file_.lines.size(); ++k) {
       const std::string_view line = trimmed(file_.lines[k]);
       if (line.empty() || line[0] == '*') continue;
       const long l = static_cast<long>(k);
       if ((line[0] >= 'A' && line[0] <= 'Z') && !parse_number(split_fields(line)[0])) {
-        blocks_.emplace_back(report_, std::string(line), l);
+        blocks_.emplace_back(report_, std::string(line), l, options_.keeps_gaps());
         continue;
       }
       split_fields(line, fields);
@@ -230,7 +240,9 @@ class Ah1 {
       const std::size_t s = block->index(structures_, "structure"), t = block->index(structures_, "structure");
       const std::size_t k = frequency ? block->index(nf, "frequency") : 0;
       for (int i = 0; i < 6; ++i) {
-        for (int j = 0; j < 6; ++j) out[k](static_cast<int>(6 * s) + i, static_cast<int>(6 * t) + j) = block->number();
+        for (int j = 0; j < 6; ++j)
+          out[k](static_cast<int>(6 * s) + i, static_cast<int>(6 * t) + j) =
+              frequency ? block->coefficient() : block->number();
       }
       ++seen[s * structures_ + t];
       filled.add(k, static_cast<int>(s) + 1, static_cast<int>(t) + 1);
@@ -282,8 +294,8 @@ class Ah1 {
       const std::size_t s = block->index(structures_, "structure"), h = block->index(nh, "heading"),
                         k = block->index(nf, "frequency");
       double amplitude[6], phase[6];
-      for (double& a : amplitude) a = block->number();
-      for (double& p : phase) p = block->number();
+      for (double& a : amplitude) a = block->coefficient();
+      for (double& p : phase) p = block->coefficient();
       for (int i = 0; i < 6; ++i) {
         c_.excitation[h][k][static_cast<int>(6 * s) + i] =
             amplitude[i] / (*data_.density * *data_.gravity) *
@@ -340,7 +352,7 @@ class Ah1 {
     const auto lowest = static_cast<std::size_t>(std::min_element(c_.omega.begin(), c_.omega.end()) - c_.omega.begin());
     const std::size_t next = lowest == 0 ? 1 : lowest - 1;
     const auto size = [&](std::size_t k) { return c_.added_mass[k].cwiseAbs().maxCoeff(); };
-    if (size(lowest) <= kCorruptJump * size(next)) return;
+    if (!(size(lowest) > kCorruptJump * size(next))) return;  // nor when one is no number
     data_.notes.push_back(
         fmt::format("the lowest frequency ({:g} rad/s) is {:.0e} times its neighbour: left out as corrupt",
                     c_.omega[lowest], size(lowest) / size(next)));
@@ -370,7 +382,7 @@ class Ah1 {
 hydro::HydroData read_aqwa(const std::filesystem::path& path, const ReadOptions& options) {
   if (lower_case(path.extension().string()) == ".lis") {
     if (const auto ah1 = find_companion(path, ".AH1")) return Ah1(*ah1, options).read();
-    return read_aqwa_lis(path);
+    return read_aqwa_lis(path, options);
   }
   return Ah1(path, options).read();
 }

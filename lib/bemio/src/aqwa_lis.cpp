@@ -40,7 +40,7 @@ double value_after_equals(Reporter& report, long l, std::string_view line, const
 
 class Scanner {
  public:
-  Scanner(const TextFile& file, Listing& out) : file_(file), report_(file), out_(out) {}
+  Scanner(const TextFile& file, Listing& out, bool keep_gaps) : file_(file), report_(file, keep_gaps), out_(out) {}
 
   void run() {
     for (at_ = 0; at_ < file_.lines.size(); ++at_) {
@@ -136,10 +136,9 @@ class Scanner {
     const std::size_t limit = std::min(file_.lines.size(), at_ + 40);
     for (std::size_t k = at_ + 1; k < limit && row < 6; ++k) {
       split_fields(file_.lines[k], fields);
-      if (fields.size() < 2 || fields[0] != names[row] || !(parse_number(fields[1]) || contains(fields[1], "*")))
-        continue;
+      if (fields.size() < 2 || fields[0] != names[row] || !(parse_number(fields[1]) || is_gap(fields[1]))) continue;
       double v[6];
-      if (!report_.numbers(static_cast<long>(k), fields, 1, 6, "matrix row", v)) return;
+      if (!report_.coefficients(static_cast<long>(k), fields, 1, 6, "matrix row", v)) return;
       for (int j = 0; j < 6; ++j) M(row, j) = v[j];
       ++row;
     }
@@ -156,7 +155,10 @@ class Scanner {
                            "the file is cut off; copy it again");
     }
     double v[15];
-    if (!report_.numbers(here(), fields, 0, fields.size(), "force row", v)) return;
+    const std::size_t first = heading ? 3 : 2;
+    if (!report_.numbers(here(), fields, 0, first, "force row", v) ||
+        !report_.coefficients(here(), fields, first, 12, "force row", v + first))
+      return;
     if (heading) {
       forces_->emplace_back();
       forces_->back().heading = v[2];
@@ -164,7 +166,7 @@ class Scanner {
       return report_.error(here(), "a force row stands before its heading", "the file is damaged");
     }
     std::array<double, 12> row{};
-    std::copy(v + (heading ? 3 : 2), v + fields.size(), row.begin());
+    std::copy(v + first, v + fields.size(), row.begin());
     forces_->back().omega.push_back(v[1]);
     forces_->back().rows.push_back(row);
   }
@@ -215,11 +217,12 @@ double phase_from_aqwa(double phase, const Vector3& cg, double direction_deg, do
   return -phase - wavenumber * (cg.x() * std::cos(b) + cg.y() * std::sin(b));
 }
 
-void add_aqwa_lis(const std::filesystem::path& path, Coefficients& c, hydro::HydroData& data) {
+void add_aqwa_lis(const std::filesystem::path& path, const ReadOptions& options, Coefficients& c,
+                  hydro::HydroData& data) {
   TextFile file;
   load_text(path, file);
   Listing listing;
-  Scanner(file, listing).run();
+  Scanner(file, listing, options.keeps_gaps()).run();
   const std::string name = path.filename().string();
   const bool froude_krylov = place(listing, &Structure::froude_krylov, c, data, c.froude_krylov);
   const bool scattering = place(listing, &Structure::diffraction, c, data, c.scattering);
@@ -232,11 +235,11 @@ void add_aqwa_lis(const std::filesystem::path& path, Coefficients& c, hydro::Hyd
   }
 }
 
-hydro::HydroData read_aqwa_lis(const std::filesystem::path& path) {
+hydro::HydroData read_aqwa_lis(const std::filesystem::path& path, const ReadOptions& options) {
   TextFile file;
   load_text(path, file);
   Listing listing;
-  Scanner(file, listing).run();
+  Scanner(file, listing, options.keeps_gaps()).run();
   const auto fail = [&](const std::string& message, const std::string& remedy) {
     fail_input(file.name, -1, message, remedy);
   };
@@ -297,7 +300,7 @@ hydro::HydroData read_aqwa_lis(const std::filesystem::path& path) {
     c.froude_krylov.clear();
     c.scattering.clear();
   }
-  assemble(std::move(c), data);
+  assemble(std::move(c), data, options.keeps_gaps());
   return data;
 }
 

@@ -4,15 +4,17 @@
 #include <filesystem>
 
 #include "coefficients.h"
+#include "swell/bemio/read.h"
 
 namespace swell::bemio {
 
 /// Adds Froude-Krylov and scattering force from the listing to what .AH1 gave; what does not fit is left out with a
 /// note.
-void add_aqwa_lis(const std::filesystem::path& path, Coefficients& c, hydro::HydroData& data);
+void add_aqwa_lis(const std::filesystem::path& path, const ReadOptions& options, Coefficients& c,
+                  hydro::HydroData& data);
 
 /// A listing alone (one structure or several without interaction).
-hydro::HydroData read_aqwa_lis(const std::filesystem::path& path);
+hydro::HydroData read_aqwa_lis(const std::filesystem::path& path, const ReadOptions& options);
 
 /// AQWA's phase [rad], counted from the crest at the structure's own cg and in the other sense, as lead over the
 /// elevation at the origin.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -146,8 +147,8 @@ double scale_of_rows(const std::vector<std::vector<Value>>& table, bool rotation
   double most = 0.0;
   for (const auto& row : table) {
     for (const auto& X : row) {
-      const auto part = rotation ? X.segment(3, 3) : X.segment(0, 3);
-      for (Eigen::Index i = 0; i < part.size(); ++i) most = std::fmax(most, std::abs(part[i]));
+      const Eigen::Index first = rotation ? 3 : 0;
+      for (Eigen::Index i = first; i < std::min(first + 3, X.size()); ++i) most = std::fmax(most, std::abs(X[i]));
     }
   }
   return most;
@@ -168,8 +169,83 @@ void set_part(hydro::HydroBody& body, std::size_t d, std::size_t k, int i, bool 
   }
 }
 
+using Waves = std::vector<std::vector<Eigen::VectorXcd>>;
+
+bool is_number(const std::complex<double>& z) { return std::isfinite(z.real()) && std::isfinite(z.imag()); }
+
+// Forces that are no numbers.
+void list_gaps(const hydro::HydroData& data, std::vector<Spike>& found) {
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const hydro::HydroBody& body = data.bodies[b];
+    for (const auto& [table, quantity] : {std::pair{&body.excitation, Spike::Quantity::excitation},
+                                          std::pair{&body.froude_krylov, Spike::Quantity::froude_krylov},
+                                          std::pair{&body.scattering, Spike::Quantity::scattering}}) {
+      for (std::size_t d = 0; d < table->size(); ++d) {
+        for (std::size_t k = 0; k < (*table)[d].size(); ++k) {
+          for (int i = 0; i < (*table)[d][k].size(); ++i) {
+            if (!is_number((*table)[d][k][i]))
+              found.push_back({quantity, b, i, static_cast<int>(d), k, std::numeric_limits<double>::infinity()});
+          }
+        }
+      }
+    }
+  }
+}
+
+// Excitation = Froude-Krylov + scattering: of the three one that is missing follows from the others.
+void complete_from_parts(hydro::HydroBody& body) {
+  const auto alike = [&](const Waves& part) {
+    return part.size() == body.excitation.size() && !part.empty() && part[0].size() == body.excitation[0].size();
+  };
+  if (!alike(body.froude_krylov) || !alike(body.scattering)) return;
+  for (std::size_t d = 0; d < body.excitation.size(); ++d) {
+    for (std::size_t k = 0; k < body.excitation[d].size(); ++k) {
+      for (int i = 0; i < body.dof; ++i) {
+        std::complex<double>&X = body.excitation[d][k][i], &F = body.froude_krylov[d][k][i],
+        &S = body.scattering[d][k][i];
+        if (!is_number(X) && is_number(F) && is_number(S)) X = F + S;
+        if (!is_number(F) && is_number(X) && is_number(S)) F = X - S;
+        if (!is_number(S) && is_number(X) && is_number(F)) S = X - F;
+      }
+    }
+  }
+}
+
+// What only its own neighbours can tell.
+void bridge_gaps(const std::vector<double>& omega, Waves& part) {
+  std::vector<double> y, departure;
+  for (auto& row : part) {
+    for (Eigen::Index i = 0; !row.empty() && i < row[0].size(); ++i) {
+      for (const bool imaginary : {false, true}) {
+        y.clear();
+        departure.assign(row.size(), 0.0);
+        bool any = false;
+        for (std::size_t k = 0; k < row.size(); ++k) {
+          y.push_back(imaginary ? row[k][i].imag() : row[k][i].real());
+          if (std::isfinite(y[k])) continue;
+          departure[k] = std::numeric_limits<double>::infinity();
+          any = true;
+        }
+        if (!any) continue;
+        mend(omega, y, departure);
+        for (std::size_t k = 0; k < row.size(); ++k) {
+          if (imaginary)
+            row[k][i].imag(y[k]);
+          else
+            row[k][i].real(y[k]);
+        }
+      }
+    }
+  }
+}
+
 std::vector<Spike> examine(hydro::HydroData& data, const CleanOptions& options, bool repair) {
   std::vector<Spike> found;
+  list_gaps(data, found);
+  const bool gaps = !found.empty();
+  for (hydro::HydroBody& body : data.bodies) {
+    if (gaps && repair) complete_from_parts(body);
+  }
   std::vector<double> y, departure;
   const auto handle = [&](const Spike& where, double scale) {
     double most = 0.0;
@@ -183,11 +259,12 @@ std::vector<Spike> examine(hydro::HydroData& data, const CleanOptions& options, 
     bool any = false;
     for (std::size_t k = 0; k < departure.size(); ++k) {
       if (departure[k] == 0.0) continue;
+      any = true;
+      if (where.quantity == Spike::Quantity::excitation && !std::isfinite(departure[k])) continue;  // listed already
       Spike spike = where;
       spike.frequency = k;
       spike.departure = departure[k];
       found.push_back(spike);
-      any = true;
     }
     if (any && repair) mend(data.omega, y, departure);
     return any && repair;
@@ -214,6 +291,13 @@ std::vector<Spike> examine(hydro::HydroData& data, const CleanOptions& options, 
       }
     }
   }
+  for (hydro::HydroBody& body : data.bodies) {
+    if (!gaps || !repair) break;
+    complete_from_parts(body);  // with the excitation that is mended now
+    bridge_gaps(data.omega, body.froude_krylov);
+    complete_from_parts(body);
+    bridge_gaps(data.omega, body.scattering);
+  }
   std::stable_sort(found.begin(), found.end(),
                    [](const Spike& a, const Spike& b) { return a.departure > b.departure; });
   return found;
@@ -239,13 +323,13 @@ std::vector<Spike> clean(hydro::HydroData& data, const CleanOptions& options) {
 void require_finite(const hydro::HydroData& data) {
   for (const Spike& spike : find_spikes(data)) {
     if (std::isfinite(spike.departure)) continue;
-    const char* const what = spike.quantity == Spike::Quantity::added_mass ? "added mass"
-                             : spike.quantity == Spike::Quantity::damping  ? "radiation damping"
-                                                                           : "excitation";
+    static constexpr std::array<const char*, 5> kNames{"added mass", "radiation damping", "excitation",
+                                                       "Froude-Krylov force", "scattering force"};
+    const char* const what = kNames[static_cast<std::size_t>(spike.quantity)];
     fail_input(data.file, -1,
                fmt::format("body {}: {} of dof {}, {} {} has no numbers to mend it from ({} rad/s is none)",
                            data.bodies[spike.body].name, what, spike.row + 1,
-                           spike.quantity == Spike::Quantity::excitation ? "direction" : "column", spike.column + 1,
+                           spike.quantity >= Spike::Quantity::excitation ? "direction" : "column", spike.column + 1,
                            data.omega[spike.frequency]),
                "run the BEM code again");
   }

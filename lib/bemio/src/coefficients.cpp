@@ -62,7 +62,7 @@ void check_table(const Table& table, const Coefficients& c, const std::string& f
 
 }  // namespace
 
-void assemble(Coefficients c, hydro::HydroData& data) {
+void assemble(Coefficients c, hydro::HydroData& data, bool keep_gaps) {
   const std::string& file = data.file;
   for (const double w : c.omega) {
     if (!std::isfinite(w) || w <= 0.0)
@@ -96,18 +96,20 @@ void assemble(Coefficients c, hydro::HydroData& data) {
   }
   c.omega = permuted(c.omega, unique);
   c.direction = permuted(c.direction, directions);
-  for (std::size_t k = 0; k < c.added_mass.size(); ++k) {
+  for (std::size_t k = 0; !keep_gaps && k < c.added_mass.size(); ++k) {
     if (!c.added_mass[k].allFinite()) not_finite(file, fmt::format("added mass at {:.6g} rad/s", c.omega[k]));
   }
-  for (std::size_t k = 0; k < c.damping.size(); ++k) {
+  for (std::size_t k = 0; !keep_gaps && k < c.damping.size(); ++k) {
     if (!c.damping[k].allFinite()) not_finite(file, fmt::format("radiation damping at {:.6g} rad/s", c.omega[k]));
   }
   if (c.added_mass_infinite && !c.added_mass_infinite->allFinite())
     not_finite(file, "added mass at infinite frequency");
   if (c.added_mass_zero && !c.added_mass_zero->allFinite()) not_finite(file, "added mass at zero frequency");
-  check_table(c.excitation, c, file, "excitation");
-  check_table(c.froude_krylov, c, file, "Froude-Krylov force");
-  check_table(c.scattering, c, file, "scattering force");
+  if (!keep_gaps) {
+    check_table(c.excitation, c, file, "excitation");
+    check_table(c.froude_krylov, c, file, "Froude-Krylov force");
+    check_table(c.scattering, c, file, "scattering force");
+  }
   data.omega = c.omega;
   data.direction = c.direction;
   const int n = data.total_dof();
@@ -144,10 +146,12 @@ void Filled::add(std::size_t block, int i, int j) {
   places_[block].emplace_back(i, j);
 }
 
-void Filled::check(const std::string& file, const std::function<std::string(std::size_t)>& name_of) {
+void Filled::check(const std::string& file, const std::function<std::string(std::size_t)>& name_of,
+                   const std::function<std::string(int)>& place_of) {
   const auto refuse = [&](std::size_t block, std::pair<int, int> place, const std::string& how) {
-    const std::string where =
-        place.second > 0 ? fmt::format("row {} {}", place.first, place.second) : fmt::format("dof {}", place.first);
+    const std::string where = place.second > 0 ? fmt::format("row {} {}", place.first, place.second)
+                              : place_of       ? place_of(place.first)
+                                               : fmt::format("dof {}", place.first);
     fail_input(file, -1, fmt::format("{} {} {}", where, how, name_of(block)),
                "rows are missing, repeated or damaged; copy the file again or run the BEM code again");
   };

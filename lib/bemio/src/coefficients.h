@@ -29,7 +29,8 @@ struct Coefficients {
 
 /// Sorts by frequency and direction, drops repeated frequencies (with a note), checks that every number is finite, and
 /// hands each body its rows. The bodies of `data`, with their dof, must be there.
-void assemble(Coefficients coefficients, hydro::HydroData& data);
+/// @param keep_gaps  added mass, damping and forces over frequency may be NaN
+void assemble(Coefficients coefficients, hydro::HydroData& data, bool keep_gaps = false);
 
 /// A table of `directions` x `frequencies` zero vectors of `n`.
 ForceTable zero_forces(std::size_t directions, std::size_t frequencies, int n);
@@ -46,7 +47,9 @@ class Filled {
  public:
   void add(std::size_t block, int i, int j = 0);
   /// InputError that names the first place that is filled twice, or in some blocks only; `name_of` names a block.
-  void check(const std::string& file, const std::function<std::string(std::size_t)>& name_of);
+  /// `place_of` names a place i, when that is not "dof i".
+  void check(const std::string& file, const std::function<std::string(std::size_t)>& name_of,
+             const std::function<std::string(int)>& place_of = {});
   std::size_t count(std::size_t block) const { return block < places_.size() ? places_[block].size() : 0; }
 
  private:

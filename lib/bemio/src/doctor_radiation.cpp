@@ -385,7 +385,7 @@ Finding irregular_frequencies(const hydro::HydroData& data, const std::vector<Sp
   f.number = 100.0 * worst_spike->departure;
   f.body = data.bodies[worst_spike->body].name;
   f.omega = data.omega[worst_spike->frequency];
-  f.dof = worst_spike->quantity == Spike::Quantity::excitation
+  f.dof = worst_spike->quantity >= Spike::Quantity::excitation
               ? dof_name(worst_spike->row)
               : pair_name(data, data.first_dof(worst_spike->body) + worst_spike->row, worst_spike->column);
   f.verdict = graded(f.number, 0.5, 3.0);

@@ -138,7 +138,8 @@ struct FirstColumn {
 // Added mass, damping and forces as HAMS's own tables have them, dimensional and with fewer digits: read to see that
 // both tell the same. X = -i conj(X_native) / (rho g): the other sense of time, and a potential instead of an
 // elevation.
-void check_native(const std::filesystem::path& folder, const Coefficients& c, std::vector<std::string>& notes) {
+void check_native(const std::filesystem::path& folder, const Coefficients& c, bool keep_gaps,
+                  std::vector<std::string>& notes) {
   constexpr double kSevenDigits = 2e-6;
   const std::size_t nf = c.omega.size(), nh = c.direction.size();
   bool any = false;
@@ -148,7 +149,7 @@ void check_native(const std::filesystem::path& folder, const Coefficients& c, st
     any = true;
     TextFile file;
     load_text(*found, file);
-    Reporter report(file);
+    Reporter report(file, keep_gaps);
     std::vector<std::string_view> fields;
     std::vector<double> v(2 + columns);
     std::size_t row = 0;  // among those of finite frequencies
@@ -156,7 +157,10 @@ void check_native(const std::filesystem::path& folder, const Coefficients& c, st
       split_fields(file.lines[k], fields);
       const long l = static_cast<long>(k);
       if (fields.empty()) continue;
-      if (!report.numbers(l, fields, 0, v.size(), "row", v.data(), true)) continue;
+      if (!report.numbers(l, fields, 0, 2, "row", v.data(), true) ||
+          !(keep_gaps ? report.coefficients(l, fields, 2, columns, "row", v.data() + 2)
+                      : report.numbers(l, fields, 2, columns, "row", v.data() + 2, true)))
+        continue;
       if (!(v[1] > 0.0)) continue;  // a limit; forces have none
       if (row++ >= nf * repeats) continue;
       const std::size_t f = (row - 1) / repeats;
@@ -168,6 +172,7 @@ void check_native(const std::filesystem::path& folder, const Coefficients& c, st
       }
       for (std::size_t j = 0; j < columns; ++j) {
         const double wanted = expected(f, (row - 1) % repeats, j);
+        if (keep_gaps && !(std::isfinite(v[2 + j]) && std::isfinite(wanted))) continue;
         if (std::abs(v[2 + j] - wanted) <= 2.0 * last_place(fields[2 + j]) + kSevenDigits * std::abs(wanted)) continue;
         report.error(l, fmt::format("has {} in column {}, Wamit_format makes it {:.5e}", fields[2 + j], j + 3, wanted),
                      "the tables are of different runs, or one is damaged; run HAMS again");
@@ -203,10 +208,10 @@ std::filesystem::path require(const std::filesystem::path& folder, const std::st
              "run HAMS, and keep its folders Input and Output side by side");
 }
 
-void forces(const std::filesystem::path& path, const FirstColumn& first, const Control& control, Coefficients& c,
-            hydro::HydroData& data) {
+void forces(const std::filesystem::path& path, const FirstColumn& first, const Control& control, bool keep_gaps,
+            Coefficients& c, hydro::HydroData& data) {
   std::vector<ForceRow> rows;
-  for (ForceRow row : read_wamit_3(path)) {
+  for (ForceRow row : read_wamit_3(path, keep_gaps)) {
     row.period = 2.0 * kPi / first.omega(row.period);  // place_forces looks for periods
     if (!nearest_index(c.direction, row.heading, 1e-9, 1e-9)) c.direction.push_back(row.heading);
     rows.push_back(row);
@@ -261,7 +266,7 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions&
   std::vector<double> value;
   Filled filled, limits;
   const std::string radiation_name = shown(radiation_path);
-  for (const RadiationRow& row : read_wamit_1(radiation_path)) {
+  for (const RadiationRow& row : read_wamit_1(radiation_path, options.keeps_gaps())) {
     if (row.i > 6 || row.j > 6) {
       fail_input(radiation_name, row.line, fmt::format("degrees of freedom {} {} must be 1 to 6", row.i, row.j),
                  "HAMS has one body; copy the file again");
@@ -307,12 +312,12 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions&
   if (options.ignores(".3")) {
     data.notes.emplace_back("Buoy.3 is not to be used: there is no excitation");
   } else {
-    forces(require(tables, "Buoy.3", data.file), first, control, c, data);
+    forces(require(tables, "Buoy.3", data.file), first, control, options.keeps_gaps(), c, data);
   }
   if (options.like_bemio) data.notes.emplace_back("BEMIO does not read HAMS: there is nothing to be like");
   const auto native = options.ignores("hams_format") ? std::nullopt : find_ignoring_case(output, "Hams_format");
-  if (native) check_native(*native, c, data.notes);
-  assemble(std::move(c), data);
+  if (native) check_native(*native, c, options.keeps_gaps(), data.notes);
+  assemble(std::move(c), data, options.keeps_gaps());
   return data;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <fstream>
 #include <iterator>
@@ -29,27 +30,72 @@ class ClassicHeader {
     const bool far = bytes_.size() > 4 && bytes_[3] != 1;
     at_ = 4;
     count_ = wide ? 8 : 4;
-    number(count_);  // records
+    records_ = number(count_);
     const std::uint64_t dimensions = list(10);
+    std::vector<double> lengths;
     for (std::uint64_t d = 0; good_ && d < dimensions; ++d) {
       name();
-      number(count_);
+      lengths.push_back(static_cast<double>(number(count_)));
     }
     attributes();
     const std::uint64_t variables = list(11);
     for (std::uint64_t v = 0; good_ && v < variables; ++v) {
       name();
-      const std::uint64_t rank = number(count_);
-      skip(rank, count_);
-      attributes();
-      number(4);
-      number(count_);
-      number(far ? 8 : 4);
+      variables_.push_back(variable(lengths, far ? 8 : 4));
     }
     return good_;
   }
 
+  /// The byte after the last value of any variable: where a file that is not cut off ends, but for padding. Values
+  /// beyond the end of a file are zeros to the library.
+  double end() const {
+    double record = 0.0;  // bytes of one record: every variable of it, to full words unless there is one alone
+    std::size_t in_records = 0;
+    for (const Variable& v : variables_) {
+      if (!v.in_records) continue;
+      record += std::ceil(v.bytes / 4.0) * 4.0;
+      ++in_records;
+    }
+    double end = static_cast<double>(at_);
+    for (const Variable& v : variables_) {
+      // While a file is written, its count of records may read "unknown".
+      const bool unknown = records_ == (count_ == 8 ? ~std::uint64_t{0} : 0xFFFFFFFFU);
+      const double before = v.in_records && !unknown && records_ > 0 ? static_cast<double>(records_ - 1) : 0.0;
+      if (v.in_records && (unknown || records_ == 0)) continue;
+      end = std::max(end, v.begin + before * (in_records == 1 ? v.bytes : record) + v.bytes);
+    }
+    return end;
+  }
+
  private:
+  struct Variable {
+    double begin = 0.0, bytes = 1.0;  // bytes: of one record where it has records
+    bool in_records = false;
+  };
+
+  Variable variable(const std::vector<double>& lengths, std::size_t offset) {
+    Variable result;
+    const std::uint64_t rank = number(count_);
+    if (rank > (bytes_.size() - at_) / count_) good_ = false;
+    for (std::uint64_t d = 0; good_ && d < rank; ++d) {
+      const std::uint64_t id = number(count_);
+      if (!good_ || id >= lengths.size()) {
+        good_ = false;
+      } else if (lengths[id] == 0.0 && d == 0) {
+        result.in_records = true;
+      } else {
+        result.bytes *= lengths[id];
+      }
+    }
+    attributes();
+    const std::uint64_t type = number(4);
+    if (type < 1 || type > 11) good_ = false;
+    if (good_) result.bytes *= static_cast<double>(kSizes[type]);
+    number(count_);  // the size again, which large variables do not fit into
+    result.begin = static_cast<double>(number(offset));
+    return result;
+  }
+
   std::uint64_t number(std::size_t bytes) {
     if (!good_ || bytes_.size() - at_ < bytes) {
       good_ = false;
@@ -75,19 +121,21 @@ class ClassicHeader {
     return good_ ? count : 0;
   }
   void attributes() {
-    static const std::uint64_t sizes[] = {1, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
     const std::uint64_t attributes = list(12);
     for (std::uint64_t a = 0; good_ && a < attributes; ++a) {
       name();
       const std::uint64_t type = number(4);
       if (type < 1 || type > 11) good_ = false;
       const std::uint64_t count = number(count_);
-      if (good_) skip(count, sizes[type]);
+      if (good_) skip(count, kSizes[type]);
     }
   }
 
+  static constexpr std::array<std::uint64_t, 12> kSizes{1, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};  // of the types
   const std::string& bytes_;
   std::size_t at_ = 0, count_ = 4;
+  std::uint64_t records_ = 0;
+  std::vector<Variable> variables_;
   bool good_ = true;
 };
 
@@ -123,7 +171,12 @@ NetcdfFile::NetcdfFile(const std::filesystem::path& path, Containment containmen
     in.clear();
     in.seekg(0);
     const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
-    if (!ClassicHeader(bytes).sound()) fail("", "has a damaged NetCDF header", "copy the file again");
+    ClassicHeader header(bytes);
+    if (!header.sound()) fail("", "has a damaged NetCDF header", "copy the file again");
+    if (header.end() > static_cast<double>(bytes.size())) {
+      fail("", fmt::format("has {} bytes, its header announces {:.0f}", bytes.size(), header.end()),
+           "the file is cut off; copy it again");
+    }
   }
   lock_ = std::unique_lock<std::recursive_mutex>(hdf5_mutex());
   contained_ = hdf5 && containment == Containment::child_process;

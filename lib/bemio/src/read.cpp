@@ -175,7 +175,7 @@ hydro::HydroData read_bem(const fs::path& path, const ReadOptions& options) {
     case Format::bemio_h5:
       return hydro::read_bemio_h5(source.file.string(), options.containment, options.gaps);
     case Format::table:
-      return hydro::read_coefficient_table(source.file.string());
+      return hydro::read_coefficient_table(source.file.string(), options.gaps);
   }
   refuse(path, "is not a BEM result that is known", "");
 }

@@ -128,6 +128,12 @@ std::optional<double> parse_number(std::string_view field) {
   return negative ? -mantissa : mantissa;
 }
 
+bool is_gap(std::string_view field) {
+  const auto value = parse_number(field);
+  if (value) return !std::isfinite(*value);
+  return !field.empty() && field.find_first_not_of('*') == std::string_view::npos;
+}
+
 double last_place(std::string_view field) {
   std::size_t at = 0;
   if (at < field.size() && (field[at] == '+' || field[at] == '-')) ++at;
@@ -249,6 +255,18 @@ bool Reporter::numbers(long line, const std::vector<std::string_view>& fields, s
     return false;
   }
   return true;
+}
+
+bool Reporter::coefficients(long line, const std::vector<std::string_view>& fields, std::size_t first,
+                            std::size_t count, const char* what, double* out) {
+  for (std::size_t k = 0; keep_gaps_ && k < count; ++k) {
+    // One at a time, so that a gap leaves the checks of the others.
+    if (first + k < fields.size() && is_gap(fields[first + k]))
+      out[k] = std::numeric_limits<double>::quiet_NaN();
+    else if (!numbers(line, fields, first + k, 1, what, out + k))
+      return false;
+  }
+  return keep_gaps_ || numbers(line, fields, first, count, what, out);
 }
 
 void Reporter::check_last_line() {

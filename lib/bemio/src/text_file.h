@@ -34,6 +34,9 @@ void load_text(const std::filesystem::path& path, TextFile& file);
 std::optional<double> parse_number(std::string_view field);
 std::optional<long> parse_integer(std::string_view field);
 
+/// A field that holds the place of a number and is none: NaN, infinity, or stars where the value did not fit.
+bool is_gap(std::string_view field);
+
 /// One unit of the last digit that a number is printed with: 0.001 for 1.234, 1e-5 for 1.23E-03.
 double last_place(std::string_view field);
 
@@ -58,13 +61,17 @@ std::optional<std::filesystem::path> find_companion(const std::filesystem::path&
 /// Collects the mistakes of one reader and stops it when there are too many to be of use.
 class Reporter {
  public:
-  explicit Reporter(const TextFile& file) : file_(file) {}
+  /// `keep_gaps`: coefficients() hands on values that are no numbers, for those who mend them.
+  explicit Reporter(const TextFile& file, bool keep_gaps = false) : file_(file), keep_gaps_(keep_gaps) {}
   /// line: index from 0; -1 for the file as a whole.
   void error(long line, const std::string& message, const std::string& remedy = {}, const std::string& value = {},
              const std::string& expected = {});
   /// The numbers of fields first .. first + count - 1; reports and returns false when one is missing or no number.
   bool numbers(long line, const std::vector<std::string_view>& fields, std::size_t first, std::size_t count,
                const char* what, double* out, bool allow_nan = false);
+  /// As numbers(), for values that have neighbours to be mended from: with `keep_gaps` NaN, infinity and stars are NaN.
+  bool coefficients(long line, const std::vector<std::string_view>& fields, std::size_t first, std::size_t count,
+                    const char* what, double* out);
   /// An error when the file ends inside its last line: shorter than the line before it and without a line end.
   void check_last_line();
   void throw_if_errors() const { diagnostics_.throw_if_errors(); }
@@ -72,6 +79,7 @@ class Reporter {
 
  private:
   const TextFile& file_;
+  bool keep_gaps_;
   Diagnostics diagnostics_;
 };
 

@@ -162,7 +162,7 @@ void scale_forces(ForceTable& table, const WamitScale& scale) {
 // The .out prints the same forces, with phases in whole degrees; a Haskind force (.2) beside a diffraction force
 // differs by what the mesh does. What departs by more is of another run, or damaged.
 void same_forces(const ForceTable& precise, const ForceTable& rounded, const Coefficients& c,
-                 const std::filesystem::path& path, bool haskind) {
+                 const std::filesystem::path& path, bool haskind, bool keep_gaps) {
   const double share = haskind ? 0.2 : 1e-3, angle = 0.6 * kDegree;
   for (std::size_t d = 0; d < rounded.size(); ++d) {
     for (Eigen::Index i = 0; i < rounded[d][0].size(); ++i) {
@@ -171,6 +171,7 @@ void same_forces(const ForceTable& precise, const ForceTable& rounded, const Coe
       for (std::size_t k = 0; k < c.omega.size(); ++k) {
         const std::complex<double> a = precise[d][k][i], b = rounded[d][k][i];
         if (std::abs(a - b) <= share * peak + angle * std::abs(b)) continue;
+        if (keep_gaps && !(std::isfinite(std::abs(a)) && std::isfinite(std::abs(b)))) continue;
         fail_input(
             shown(path), -1,
             fmt::format("dof {} at {:.7g} s, {:g} deg has modulus {:.6g} and phase {:.1f} deg, in the .out {:.6g} "
@@ -183,15 +184,37 @@ void same_forces(const ForceTable& precise, const ForceTable& rounded, const Coe
   }
 }
 
+// Mean drift as the .out prints it: modulus and a phase of 0 or 180 degrees.
+void same_drift(const DriftTable& precise, const DriftTable& rounded, const Coefficients& c,
+                const std::filesystem::path& path) {
+  constexpr double kShare = 1e-3;
+  for (std::size_t d = 0; d < rounded.size(); ++d) {
+    for (Eigen::Index i = 0; i < rounded[d][0].size(); ++i) {
+      double peak = 0.0;
+      for (const VectorX& F : rounded[d]) peak = std::max(peak, std::abs(F[i]));
+      for (std::size_t k = 0; k < c.omega.size(); ++k) {
+        const double a = precise[d][k][i], b = rounded[d][k][i];
+        if (std::abs(a - b) <= kShare * peak) continue;
+        fail_input(
+            shown(path), -1,
+            fmt::format("dof {} at {:.7g} s, {:g} deg has the drift {:.6g}, in the .out {:.6g}", i + 1,
+                        2.0 * kPi / c.omega[k], c.direction[d], a, b),
+            "the two are of different runs, or one is damaged; copy them again, or leave this one out (--ignore)");
+      }
+    }
+  }
+}
+
 void numeric_forces(const std::filesystem::path& main, const ReadOptions& options, const WamitScale& scale, int n,
                     Coefficients& c, hydro::HydroData& data) {
   const auto use = [&](const char* extension, ForceTable& table, const char* what) {
     const auto path = options.ignores(extension) ? std::nullopt : find_companion(main, extension);
     if (!path) return false;
     ForceTable read;
-    if (!place_forces(read_wamit_3(*path), *path, c, n, read, data.notes)) return false;
+    if (!place_forces(read_wamit_3(*path, options.keeps_gaps()), *path, c, n, read, data.notes)) return false;
     scale_forces(read, scale);
-    if (&table == &c.excitation && !table.empty()) same_forces(read, table, c, *path, std::string(extension) == ".2");
+    if (&table == &c.excitation && !table.empty())
+      same_forces(read, table, c, *path, std::string(extension) == ".2", options.keeps_gaps());
     table = std::move(read);
     data.notes.push_back(fmt::format("{} from {}", what, path->filename().string()));
     return true;
@@ -211,13 +234,15 @@ void numeric_drift(const std::filesystem::path& main, const ReadOptions& options
     const auto path = options.ignores(extension) ? std::nullopt : find_companion(main, extension);
     if (!path) return;
     ForceTable forces;
-    if (!place_forces(read_wamit_drift(*path), *path, c, n, forces, data.notes)) return;
-    table = zero_drift(c.direction.size(), c.omega.size(), n);
+    if (!place_forces(read_wamit_drift(*path, data.notes), *path, c, n, forces, data.notes)) return;
+    DriftTable read = zero_drift(c.direction.size(), c.omega.size(), n);
     for (std::size_t d = 0; d < forces.size(); ++d) {
       for (std::size_t k = 0; k < forces[d].size(); ++k) {
-        for (int i = 0; i < n; ++i) table[d][k][i] = forces[d][k][i].real() * scale.drift(i);
+        for (int i = 0; i < n; ++i) read[d][k][i] = forces[d][k][i].real() * scale.drift(i);
       }
     }
+    if (!table.empty()) same_drift(read, table, c, *path);
+    table = std::move(read);
     data.notes.push_back(fmt::format("mean drift ({}) from {}", what, path->filename().string()));
   };
   use(".7", c.drift_control_surface, "control surface");
@@ -270,7 +295,7 @@ hydro::HydroData read_wamit_out(const std::filesystem::path& path, const ReadOpt
   TextFile file;
   load_text(path, file);
   WamitOut out;
-  scan_wamit_out(file, out);
+  scan_wamit_out(file, out, options.keeps_gaps());
   hydro::HydroData data;
   data.file = shown(path);
   data.code = "WAMIT";
@@ -319,7 +344,7 @@ hydro::HydroData read_wamit_out(const std::filesystem::path& path, const ReadOpt
   apply_wamit_mmx(path, options, data);
   read_wamit_qtf(path, options, scale, data);
   if (!options.like_bemio) turn_to_world(out.bodies, dof, c, data);
-  assemble(std::move(c), data);
+  assemble(std::move(c), data, options.keeps_gaps());
   return data;
 }
 
@@ -329,7 +354,7 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
     fail_input(shown(path), -1, "has no .1 (added mass and damping) beside it",
                "name the .out, or put the .1 beside this file");
   }
-  const std::vector<RadiationRow> rows = read_wamit_1(*radiation_path);
+  const std::vector<RadiationRow> rows = read_wamit_1(*radiation_path, options.keeps_gaps());
   hydro::HydroData data;
   data.file = shown(path);
   data.code = "WAMIT";
@@ -432,7 +457,7 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   for (const char* extension : {".3", ".2"}) {
     const auto force_path = options.ignores(extension) ? std::nullopt : find_companion(path, extension);
     if (!force_path || !c.direction.empty()) continue;
-    const std::vector<ForceRow> forces = read_wamit_3(*force_path);
+    const std::vector<ForceRow> forces = read_wamit_3(*force_path, options.keeps_gaps());
     for (const ForceRow& row : forces) {
       if (!nearest_index(c.direction, row.heading, 1e-9, 1e-9)) c.direction.push_back(row.heading);
     }
@@ -459,7 +484,7 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
     for (std::size_t b = 0; b < bodies; ++b) described[b].rotation = pot->rotation[b];
     turn_to_world(described, dof, c, data);
   }
-  assemble(std::move(c), data);
+  assemble(std::move(c), data, options.keeps_gaps());
   return data;
 }
 

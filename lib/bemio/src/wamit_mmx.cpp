@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "qtf_rows.h"
 #include "qtf_square.h"
 #include "wamit_numeric.h"
 
@@ -141,46 +142,28 @@ void read_wamit_qtf(const std::filesystem::path& main, const ReadOptions& option
       const std::string extension = std::string(number) + kind;
       const auto path = options.ignores(extension) ? std::nullopt : find_companion(main, extension);
       if (!path) continue;
-      TextFile file;
-      load_text(*path, file);
-      Reporter report(file);
-      std::vector<std::string_view> fields;
-      const int n = data.total_dof();
-      bool begun = false;
-      for (std::size_t k = 0; k < file.lines.size(); ++k) {
-        split_fields(file.lines[k], fields);
-        if (fields.empty() || (!begun && !parse_number(fields[0]))) continue;
-        begun = true;
-        const long l = static_cast<long>(k);
-        double head[4], value[2];
-        if (!report.numbers(l, fields, 0, 4, "periods and headings", head) ||
-            !report.numbers(l, fields, 7, 2, "quadratic force row", value)) {
-          continue;
-        }
-        const auto index = parse_integer(fields[4]);
-        if (!index || *index < 1 || *index > n) {
-          report.error(l, fmt::format("degree of freedom must be 1 to {}", n), "does the file belong to this run?");
-          continue;
-        }
+      const QtfRows table = read_qtf_rows(*path, data.total_dof());
+      std::vector<bool> given(static_cast<std::size_t>(data.total_dof()), false);
+      for (const QtfRow& row : table.rows) {
         std::size_t b = data.bodies.size() - 1;
-        while (b > 0 && data.first_dof(b) >= *index) --b;
-        const int dof = static_cast<int>(*index) - 1;
-        auto& table = kind == 's' ? data.bodies[b].qtf_sum : data.bodies[b].qtf_difference;
-        table.resize(static_cast<std::size_t>(data.bodies[b].dof));
-        hydro::QtfEntry entry;
-        entry.period_i = head[0];
-        entry.period_j = head[1];
-        entry.heading_i = head[2];
-        entry.heading_j = head[3];
-        entry.value = scale.drift(dof) * std::complex<double>(value[0], value[1]);
-        table[static_cast<std::size_t>(dof - data.first_dof(b))].push_back(entry);
+        while (b > 0 && data.first_dof(b) > row.dof) --b;
+        auto& own = kind == 's' ? data.bodies[b].qtf_sum : data.bodies[b].qtf_difference;
+        own.resize(static_cast<std::size_t>(data.bodies[b].dof));
+        own[static_cast<std::size_t>(row.dof - data.first_dof(b))].push_back(
+            {row.first, row.second, row.heading_i, row.heading_j, scale.drift(row.dof) * row.value});
+        given[static_cast<std::size_t>(row.dof)] = true;
       }
-      report.check_last_line();
-      report.throw_if_errors();
       for (hydro::HydroBody& body : data.bodies) {
         for (auto& list : kind == 's' ? body.qtf_sum : body.qtf_difference)
-          complete_qtf(list, kind == 's', file.name, data.notes);
+          complete_qtf(list, kind == 's', table.file, data.notes);
       }
+      std::string without;
+      for (std::size_t i = 0; i < given.size(); ++i) {
+        if (!given[i]) without += fmt::format(" {}", i + 1);
+      }
+      if (!without.empty())
+        data.notes.push_back(
+            fmt::format("{} holds no second-order force of the dofs{}", path->filename().string(), without));
       data.notes.push_back("quadratic transfer function from " + path->filename().string());
       break;
     }

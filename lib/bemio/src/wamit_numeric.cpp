@@ -7,15 +7,17 @@
 #include <map>
 #include <set>
 
+#include "polar_check.h"
+
 namespace swell::bemio {
 namespace {
 
 // Fields of data rows; title lines (whose first field is no number) are passed over, but only before the first row.
 template <class Use>
-void for_rows(const std::filesystem::path& path, std::size_t least, const char* what, Use use) {
+void for_rows(const std::filesystem::path& path, std::size_t least, const char* what, Use use, bool keep_gaps = false) {
   TextFile file;
   load_text(path, file);
-  Reporter report(file);
+  Reporter report(file, keep_gaps);
   std::vector<std::string_view> fields;
   bool begun = false;
   for (std::size_t l = 0; l < file.lines.size(); ++l) {
@@ -48,18 +50,6 @@ bool dof(Reporter& report, long line, std::string_view field, int& value) {
   return true;
 }
 
-// By how much Re and Im depart from modulus and phase, beyond half a unit of the last digit of each (and as much for
-// the program's own single precision).
-double departure(const std::vector<std::string_view>& f, std::size_t at, const double* value, double& modulus) {
-  const auto mod = parse_number(f[at]), phase = parse_number(f[at + 1]);
-  if (!mod || !phase || !std::isfinite(*mod) || !std::isfinite(*phase)) return HUGE_VAL;
-  modulus = std::abs(*mod);
-  const double tolerance = last_place(f[at]) + last_place(f[at + 2]) + last_place(f[at + 3]) +
-                           modulus * (last_place(f[at + 1]) * kDegree + 1e-6);
-  const double apart = std::abs(std::polar(1.0, *phase * kDegree) * *mod - std::complex<double>(value[0], value[1]));
-  return std::max(0.0, apart - tolerance);
-}
-
 }  // namespace
 
 double WamitScale::mass(int i, int j) const {
@@ -79,41 +69,32 @@ std::vector<int> rotation_flags(const std::vector<int>& dof) {
   return flags;
 }
 
-std::vector<RadiationRow> read_wamit_1(const std::filesystem::path& path) {
+std::vector<RadiationRow> read_wamit_1(const std::filesystem::path& path, bool keep_gaps) {
   std::vector<RadiationRow> rows;
-  for_rows(path, 4, "added mass and damping row",
-           [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
-             RadiationRow row{};
-             double period = 0.0;
-             if (!report.numbers(l, f, 0, 1, "period", &period) || !dof(report, l, f[1], row.i) ||
-                 !dof(report, l, f[2], row.j)) {
-               return;
-             }
-             if (row.i < 0 || row.j < 0)
-               return report.error(l, "degree of freedom must be 1 or more", "correct the row");
-             row.period = period;
-             row.line = l;
-             double values[2] = {0.0, 0.0};
-             const std::size_t count = period > 0.0 ? 2 : 1;
-             if (!report.numbers(l, f, 3, count, "added mass and damping row", values)) return;
-             row.A = values[0];
-             row.B = values[1];
-             rows.push_back(row);
-           });
+  const char* const what = "added mass and damping row";
+  const auto take = [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
+    RadiationRow row{};
+    double period = 0.0;
+    if (!report.numbers(l, f, 0, 1, "period", &period) || !dof(report, l, f[1], row.i) || !dof(report, l, f[2], row.j))
+      return;
+    if (row.i < 0 || row.j < 0) return report.error(l, "degree of freedom must be 1 or more", "correct the row");
+    row.period = period;
+    row.line = l;
+    double values[2] = {0.0, 0.0};
+    if (!(period > 0.0 ? report.coefficients(l, f, 3, 2, what, values) : report.numbers(l, f, 3, 1, what, values)))
+      return;
+    row.A = values[0];
+    row.B = values[1];
+    rows.push_back(row);
+  };
+  for_rows(path, 4, what, take, keep_gaps);
   return rows;
 }
 
-std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path) {
-  constexpr double kNoise = 1e-9;  // of the largest force: WAMIT prints -90 or 90 deg for what it takes for zero
-  struct Doubt {
-    long line;
-    double apart;
-    std::string message;
-  };
+std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path, bool keep_gaps) {
   std::vector<ForceRow> rows;
-  std::vector<Doubt> doubts;
-  double most = 0.0;
-  for_rows(path, 7, "force row", [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
+  PolarCheck polar;
+  const auto take = [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
     ForceRow row{};
     double head[2], value[2];
     if (!report.numbers(l, f, 0, 2, "period and heading", head) || !dof(report, l, f[2], row.i)) return;
@@ -121,30 +102,21 @@ std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path) {
     row.heading = head[1];
     row.i = std::abs(row.i);
     if (row.period <= 0.0) return;  // a limit has no waves
-    if (!report.numbers(l, f, 5, 2, "force row", value)) return;
-    double modulus = 0.0;
-    const double apart = departure(f, 3, value, modulus);
-    most = std::max(most, modulus);
-    if (apart > 0.0)
-      doubts.push_back(
-          {l, apart,
-           fmt::format("force row: modulus {} and phase {} deg are not those of {} + i {}", f[3], f[4], f[5], f[6])});
+    if (!report.coefficients(l, f, 5, 2, "force row", value)) return;
     row.value = {value[0], value[1]};
+    // Half a gap is a gap; where modulus or phase is one, Re and Im are taken alone.
+    if (!keep_gaps || !(is_gap(f[3]) || is_gap(f[4]))) polar.add(l, f, 3, row.value);
     rows.push_back(row);
-  });
-  Diagnostics mistakes;
-  for (const Doubt& doubt : doubts) {
-    if (doubt.apart <= kNoise * most) continue;
-    mistakes.error(Origin{shown(path), static_cast<int>(doubt.line) + 1, 0, {}}, doubt.message,
-                   "a number of the row is damaged; copy the file again, or leave it out (--ignore)");
-    if (mistakes.list().size() >= 20) break;
-  }
-  mistakes.throw_if_errors();
+  };
+  for_rows(path, 7, "force row", take, keep_gaps);
+  polar.check(path, "force row");
   return rows;
 }
 
-std::vector<ForceRow> read_wamit_drift(const std::filesystem::path& path) {
+std::vector<ForceRow> read_wamit_drift(const std::filesystem::path& path, std::vector<std::string>& notes) {
   std::vector<ForceRow> rows;
+  PolarCheck polar;
+  int none = 0;
   for_rows(path, 8, "drift row", [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
     ForceRow row{};
     double head[3], value[2];
@@ -153,9 +125,16 @@ std::vector<ForceRow> read_wamit_drift(const std::filesystem::path& path) {
     row.period = head[0];
     row.heading = head[1];
     if (!report.numbers(l, f, 6, 2, "drift row", value, true)) return;
-    row.value = std::isnan(value[0]) ? std::complex<double>(0.0, 0.0) : std::complex<double>(value[0], value[1]);
+    if (std::isnan(value[0]) || std::isnan(value[1])) {
+      ++none;
+    } else {
+      row.value = {value[0], value[1]};
+      polar.add(l, f, 4, row.value);
+    }
     rows.push_back(row);
   });
+  polar.check(path, "drift row");
+  if (none > 0) notes.push_back(fmt::format("{}: {} values were NaN: set to 0", path.filename().string(), none));
   return rows;
 }
 

@@ -29,8 +29,8 @@ struct RadiationRow {
   int i = 0, j = 0;     ///< from 1
   double A = 0.0, B = 0.0;
 };
-/// .1: PER I J A [B]
-std::vector<RadiationRow> read_wamit_1(const std::filesystem::path& path);
+/// .1: PER I J A [B]. With keep_gaps A and B of a finite period may be NaN.
+std::vector<RadiationRow> read_wamit_1(const std::filesystem::path& path, bool keep_gaps = false);
 
 struct ForceRow {
   double period, heading;  ///< [s], [deg]
@@ -38,10 +38,10 @@ struct ForceRow {
   std::complex<double> value;
 };
 /// .2 .3 .3fk .3sc .4: PER BETA I Mod Pha Re Im; modulus and phase must be those of Re and Im, to the printed digits.
-std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path);
+std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path, bool keep_gaps = false);
 /// .7 .8 .9: PER BETA1 BETA2 I Mod Pha Re Im, rows of a negative I (the second value of a moment) left out; only
-/// unidirectional rows (BETA1 = BETA2).
-std::vector<ForceRow> read_wamit_drift(const std::filesystem::path& path);
+/// unidirectional rows (BETA1 = BETA2). NaN counts as 0, with a note.
+std::vector<ForceRow> read_wamit_drift(const std::filesystem::path& path, std::vector<std::string>& notes);
 
 /// Places the rows of a force file in a table over the given frequencies and directions. Every frequency and direction
 /// must have the same dofs. False, with a note, when the file holds other frequencies or directions altogether.

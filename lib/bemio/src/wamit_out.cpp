@@ -34,7 +34,7 @@ std::string mesh_name(std::string_view field) {
 
 class Scanner {
  public:
-  Scanner(const TextFile& file, WamitOut& out) : file_(file), report_(file), out_(out) {}
+  Scanner(const TextFile& file, WamitOut& out, bool keep_gaps) : file_(file), report_(file, keep_gaps), out_(out) {}
 
   void run() {
     for (std::size_t k = 0; k < file_.lines.size(); ++k) {
@@ -287,14 +287,19 @@ class Scanner {
     double v[2] = {0.0, 0.0};
     if (radiation) {
       const bool limit = block.kind != WamitBlock::Kind::finite;
-      if (!report_.numbers(line_, fields_, 2, limit ? 1 : 2, "added mass and damping row", v)) return;
+      const char* const what = "added mass and damping row";
+      if (!(limit ? report_.numbers(line_, fields_, 2, 1, what, v)
+                  : report_.coefficients(line_, fields_, 2, 2, what, v)))
+        return;
       block.radiation.push_back({i, j, v[0], v[1]});
       return;
     }
     if (!heading_) return report_.error(line_, "a force stands before its wave heading", "correct the file");
     const bool force = section_ == Section::haskind || section_ == Section::diffraction;
-    if (!report_.numbers(line_, fields_, 1, 2, force ? "exciting force row" : "drift force row", v, !force)) return;
-    if (std::isnan(v[0]) || std::isnan(v[1])) {
+    if (!(force ? report_.coefficients(line_, fields_, 1, 2, "exciting force row", v)
+                : report_.numbers(line_, fields_, 1, 2, "drift force row", v, true)))
+      return;
+    if (!force && (std::isnan(v[0]) || std::isnan(v[1]))) {
       ++out_.drift_not_a_number;
       v[0] = v[1] = 0.0;
     }
@@ -387,6 +392,6 @@ class Scanner {
 
 }  // namespace
 
-void scan_wamit_out(const TextFile& file, WamitOut& out) { Scanner(file, out).run(); }
+void scan_wamit_out(const TextFile& file, WamitOut& out, bool keep_gaps) { Scanner(file, out, keep_gaps).run(); }
 
 }  // namespace swell::bemio

@@ -48,7 +48,8 @@ struct WamitOut {
   int drift_not_a_number = 0, bidirectional_drift = 0;
 };
 
+/// @param keep_gaps  coefficients of a finite period may be no numbers: they come as NaN
 /// @throws InputError with every mistake found
-void scan_wamit_out(const TextFile& file, WamitOut& out);
+void scan_wamit_out(const TextFile& file, WamitOut& out, bool keep_gaps = false);
 
 }  // namespace swell::bemio

@@ -167,14 +167,14 @@ class BemioWriter {
       const std::string k = h + "radiation_damping/impulse_response_fun/";
       stack(k + "K", body.radiation_irf, "", "Impulse response function");
       vector(k + "t", body.radiation_irf_time, "s", "Time vector of the impulse response");
-      vector(k + "w", options_.radiation_irf_omega.empty() ? data_.omega : options_.radiation_irf_omega, "rad/s",
+      vector(k + "w", body.radiation_irf_omega.empty() ? data_.omega : body.radiation_irf_omega, "rad/s",
              "Frequencies of the impulse response");
     }
     if (!body.excitation_irf.empty()) {
       const std::string f = h + "excitation/impulse_response_fun/";
       per_direction(f + "f", body.excitation_irf, m, real, "", "Impulse response function");
       vector(f + "t", body.excitation_irf_time, "s", "Time vector of the impulse response");
-      vector(f + "w", options_.excitation_irf_omega.empty() ? data_.omega : options_.excitation_irf_omega, "rad/s",
+      vector(f + "w", body.excitation_irf_omega.empty() ? data_.omega : body.excitation_irf_omega, "rad/s",
              "Frequencies of the impulse response");
     }
     write_state_space(body, h + "radiation_damping/state_space/");

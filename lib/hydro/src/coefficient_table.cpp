@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <cstring>
 #include <fstream>
+#include <limits>
 #include <map>
 #include <set>
 #include <sstream>
@@ -32,7 +35,8 @@ struct Frequencies {
 
 class TableReader {
  public:
-  TableReader(std::istream& in, std::string name) : name_(std::move(name)) {
+  TableReader(std::istream& in, std::string name, NonFinite gaps)
+      : name_(std::move(name)), keep_gaps_(gaps == NonFinite::keep) {
     split(in);
     for (const Line& line : lines_) read_header(line);
     if (data_.bodies.empty()) {
@@ -81,6 +85,20 @@ class TableReader {
       return 0.0;
     }
     return value;
+  }
+
+  /// A value over frequency: NaN, infinity and stars are NaN for those who mend them.
+  double coefficient(const Line& line, std::size_t cell) {
+    const std::string& text = line.cells[cell];
+    const auto is = [&](const char* word) {
+      const std::size_t sign = text.find_first_not_of("+-");
+      return sign != std::string::npos &&
+             std::equal(text.begin() + static_cast<std::ptrdiff_t>(sign), text.end(), word, word + std::strlen(word),
+                        [](unsigned char a, char b) { return std::tolower(a) == b; });
+    };
+    const bool gap =
+        is("nan") || is("inf") || is("infinity") || (!text.empty() && text.find_first_not_of('*') == std::string::npos);
+    return keep_gaps_ && gap ? std::numeric_limits<double>::quiet_NaN() : number(line, cell);
   }
 
   bool has_cells(const Line& line, std::size_t count) {
@@ -219,7 +237,7 @@ class TableReader {
       if (is_limit(w)) return;
       once(line, {static_cast<double>(*i), direction, w});
       body.excitation[place(data_.direction, direction)][place(data_.omega, w)](row) =
-          std::complex<double>(number(line, 4), number(line, 5)) / (rho * g);
+          std::complex<double>(coefficient(line, 4), coefficient(line, 5)) / (rho * g);
       return;
     }
     const auto j = index(line, 2);
@@ -232,7 +250,7 @@ class TableReader {
       return;
     }
     const double w = number(line, 3, true);
-    const double value = number(line, 4);
+    const double value = is_limit(w) ? number(line, 4) : coefficient(line, 4);
     once(line, {static_cast<double>(*i), static_cast<double>(*j), w});
     if (kind == "added_mass" && is_limit(w)) {
       auto& limit = w == 0.0 ? body.added_mass_zero : body.added_mass_infinite;
@@ -287,6 +305,7 @@ class TableReader {
   }
 
   std::string name_;
+  bool keep_gaps_;
   std::vector<Line> lines_;
   HydroData data_;
   Frequencies seen_;
@@ -296,14 +315,16 @@ class TableReader {
 
 }  // namespace
 
-HydroData read_coefficient_table(std::istream& in, const std::string& name) { return TableReader(in, name).take(); }
+HydroData read_coefficient_table(std::istream& in, const std::string& name, NonFinite gaps) {
+  return TableReader(in, name, gaps).take();
+}
 
-HydroData read_coefficient_table(const std::string& path) {
+HydroData read_coefficient_table(const std::string& path, NonFinite gaps) {
   std::ifstream in(path);
   if (!in) {
     throw InputError(Diagnostic{Severity::error, Origin{path, 0, 0, {}}, "cannot be opened", {}, {}, "check the path"});
   }
-  return read_coefficient_table(in, path);
+  return read_coefficient_table(in, path, gaps);
 }
 
 }  // namespace swell::hydro

@@ -89,6 +89,7 @@ void add_radiation_irf(HydroData& data, const ImpulseResponseOptions& options, C
   for (HydroBody& body : data.bodies) {
     if (body.radiation_damping.empty()) continue;  // what it has of a kernel stays
     const MatrixX& shape = body.radiation_damping.front();
+    body.radiation_irf_omega = fine;
     body.radiation_irf_time = t;
     body.radiation_irf.assign(t.size(), MatrixX::Zero(shape.rows(), shape.cols()));
     std::vector<double> B(data.omega.size()), cosines, sines;
@@ -119,6 +120,7 @@ void add_excitation_irf(HydroData& data, const ImpulseResponseOptions& options, 
   const double dt = 2.0 * options.end_time / static_cast<double>(options.times - 1);
   for (HydroBody& body : data.bodies) {
     if (body.excitation.empty()) continue;
+    body.excitation_irf_omega = fine;
     body.excitation_irf_time = t;
     body.excitation_irf.assign(body.excitation.size(), std::vector<VectorX>(t.size(), VectorX::Zero(body.dof)));
     std::vector<double> part(data.omega.size()), cosines, sines, unused;

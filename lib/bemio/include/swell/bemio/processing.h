@@ -71,10 +71,10 @@ struct CleanOptions {
 
 /// A value that was not finite or stood out of its curve over frequency.
 struct Spike {
-  enum class Quantity { added_mass, damping, excitation };
+  enum class Quantity { added_mass, damping, excitation, froude_krylov, scattering };  ///< of the last two gaps only
   Quantity quantity = Quantity::added_mass;
   std::size_t body = 0;
-  int row = 0, column = 0;  ///< column: dof of the system, or direction for excitation
+  int row = 0, column = 0;  ///< column: dof of the system, or direction for forces
   std::size_t frequency = 0;
   double departure = 0.0;  ///< relative to the largest value of the curve; infinite for NaN
 };
@@ -82,7 +82,8 @@ struct Spike {
 /// Finds spikes (irregular frequencies, failed solutions) and values that are not finite.
 std::vector<Spike> find_spikes(const hydro::HydroData& data, const CleanOptions& options = {});
 
-/// Replaces them by a spline through the good neighbours, in passes. Impulse responses are not touched.
+/// Replaces them by a spline through the good neighbours, in passes; of excitation, Froude-Krylov and scattering force
+/// a missing one by the other two where these are numbers. Impulse responses are not touched.
 std::vector<Spike> clean(hydro::HydroData& data, const CleanOptions& options = {});
 
 /// InputError when a coefficient is no number: a curve with fewer than two numbers cannot be mended.

@@ -20,10 +20,12 @@ struct ReadOptions {
   std::vector<std::string> ignore;
   /// Where HDF5 and NetCDF-4 files are read; libhdf5 can crash on a forged structure.
   Containment containment = Containment::in_process;
-  /// BEMIO files whose coefficients over frequency are partly no numbers: refused, or handed to those who mend them.
+  /// Coefficients over frequency (added mass, damping, forces) that are no numbers, or stars in a text file: refused,
+  /// or handed as NaN to those who mend them. Capytaine's are left out by frequency either way, with a note.
   hydro::NonFinite gaps = hydro::NonFinite::refuse;
 
   bool ignores(const std::string& extension) const;
+  bool keeps_gaps() const { return gaps == hydro::NonFinite::keep; }
 };
 
 enum class Format { wamit, wamit_numeric, nemoh, aqwa, capytaine, hams, bemio_h5, table };
@@ -36,7 +38,8 @@ const char* format_name(Format format);
 ///   WAMIT .out (+ .1 .2 .3 .3fk .3sc .7 .8 .9 .10d-.12s .hst .mmx .cfg), or the numeric files alone (+ .pot);
 ///   NEMOH 2 and 3 (folder or Nemoh.cal); AQWA .AH1 or .LIS; Capytaine .nc (+ Hydrostatics*.dat, KH*.dat);
 ///   HAMS (folder, ControlFile.in or Buoy.1); BEMIO .h5; coefficient tables .csv.
-/// The result is in HydroData's units, normalisation and phase, sorted by frequency and direction, every number finite.
+/// The result is in HydroData's units, normalisation and phase, sorted by frequency and direction, every number finite
+/// (but for `gaps`).
 /// @throws InputError with file and line, what was found, what was expected and what to try
 hydro::HydroData read_bem(const std::filesystem::path& path, const ReadOptions& options = {});
 

@@ -14,9 +14,6 @@
 
 namespace swell::hydro {
 
-/// What to do with coefficients that are no numbers.
-enum class NonFinite { refuse, keep };
-
 /// Reads a BEMIO file. libhdf5 can crash on a file whose structure is forged; with Containment::child_process a child
 /// calls it, and a crash is an InputError as well (the commands do so; reading takes about twice the time).
 /// @param gaps  NonFinite::keep lets NaN and infinity in added mass, damping and excitation over frequency through, for
@@ -30,8 +27,6 @@ struct BemioWriteOptions {
   unsigned deflate = 0;  ///< as below
   bool scaled =
       false;  ///< the values are dimensional (bemio::dimensional): the file says so, readers divide them again
-  /// [rad/s] of the integrals behind the kernels, where they are not those of the data (impulse_response_fun/w).
-  std::vector<double> radiation_irf_omega, excitation_irf_omega;
 };
 
 /// Writes `data` beside `path` and renames it when complete, so that a half-written file never bears the name. Empty

@@ -23,8 +23,9 @@
 
 namespace swell::hydro {
 
+/// @param gaps  NonFinite::keep: added mass, damping and excitation that are nan, inf or stars are handed on as NaN
 /// @throws InputError with every bad line (origin: file and line)
-HydroData read_coefficient_table(const std::string& path);
-HydroData read_coefficient_table(std::istream& in, const std::string& name);
+HydroData read_coefficient_table(const std::string& path, NonFinite gaps = NonFinite::refuse);
+HydroData read_coefficient_table(std::istream& in, const std::string& name, NonFinite gaps = NonFinite::refuse);
 
 }  // namespace swell::hydro

@@ -20,6 +20,9 @@ namespace swell::hydro {
 /// One quantity per frequency: values[k] belongs to omega[k] of the HydroData.
 using MatrixPerFrequency = std::vector<MatrixX>;
 
+/// What a reader does with coefficients over frequency that are no numbers: refuse them, or hand them to those who mend.
+enum class NonFinite { refuse, keep };
+
 /// State-space realisation of the radiation memory, entry-wise as BEMIO stores it: F = rho * C x, x' = A x + B v.
 struct EntryStateSpace {
   MatrixX A;  ///< order x order [1/s]
@@ -55,6 +58,8 @@ struct HydroBody {
   /// Mean drift [direction][frequency] of dof, / (rho g); empty where the code gives none.
   std::vector<std::vector<VectorX>> mean_drift_control_surface, mean_drift_momentum, mean_drift_pressure;
 
+  /// [rad/s] frequencies of the integrals behind the kernels, where they were made here or the file says.
+  std::vector<double> radiation_irf_omega, excitation_irf_omega;
   std::vector<double> radiation_irf_time;        ///< [s] uniform from 0
   std::vector<MatrixX> radiation_irf;            ///< nt of dof x total_dof, K / rho
   std::vector<double> excitation_irf_time;       ///< [s] uniform, symmetric about 0
