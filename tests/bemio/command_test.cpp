@@ -170,16 +170,37 @@ TEST_F(BemioCommand, DimensionalFilesAreMarkedAndReadBackNormalised) {
 TEST_F(BemioCommand, KernelsNameTheFrequenciesOfTheirIntegrals) {
   write(swell_test::small_wamit());
   ASSERT_EQ(bemio("convert small.out -o x.h5").status, 0);
-  for (const char* path : {"radiation_damping", "excitation"}) {
-    H5::H5File file((folder_ / "x.h5").string(), H5F_ACC_RDONLY);
-    H5::DataSet set = file.openDataSet(std::string("/body1/hydro_coeffs/") + path + "/impulse_response_fun/w");
-    hsize_t shape[2] = {0, 0};
-    set.getSpace().getSimpleExtentDims(shape);
-    EXPECT_EQ(shape[0], 1001U);
-    std::vector<double> omega(1001);
-    set.read(omega.data(), H5::PredType::NATIVE_DOUBLE);
-    EXPECT_NEAR(omega.front(), 0.2 * kPi, 1e-6);
-    EXPECT_NEAR(omega.back(), 0.4 * kPi, 1e-6);
+  // As converted; as made by a repair; as read and written again by one that leaves the kernels alone.
+  ASSERT_NE(bemio("check small.out --repair -o made.h5").status, 2);
+  ASSERT_NE(bemio("check x.h5 --repair -o again.h5").status, 2);
+  for (const char* name : {"x.h5", "made.h5", "again.h5"}) {
+    for (const char* path : {"radiation_damping", "excitation"}) {
+      H5::H5File file((folder_ / name).string(), H5F_ACC_RDONLY);
+      H5::DataSet set = file.openDataSet(std::string("/body1/hydro_coeffs/") + path + "/impulse_response_fun/w");
+      hsize_t shape[2] = {0, 0};
+      set.getSpace().getSimpleExtentDims(shape);
+      ASSERT_EQ(shape[0], 1001U) << name << path;
+      std::vector<double> omega(1001);
+      set.read(omega.data(), H5::PredType::NATIVE_DOUBLE);
+      EXPECT_NEAR(omega.front(), 0.2 * kPi, 1e-6);
+      EXPECT_NEAR(omega.back(), 0.4 * kPi, 1e-6);
+    }
+  }
+}
+
+TEST_F(BemioCommand, FewerThanSixDofsAreRefusedFromAFileThatDoesNotSayWhich) {
+  write(swell_test::small_wamit());
+  ASSERT_EQ(bemio("convert small.out -o x.h5").status, 0);
+  {
+    H5::H5File file((folder_ / "x.h5").string(), H5F_ACC_RDWR);
+    const double three = 3.0;
+    file.openDataSet("/body1/properties/dof").write(&three, H5::PredType::NATIVE_DOUBLE);
+  }
+  for (const char* command : {"info x.h5", "check x.h5", "convert x.h5 -o y.h5 --clean"}) {
+    const Outcome outcome = bemio(command);
+    EXPECT_EQ(outcome.status, 2) << command;
+    EXPECT_THAT(outcome.err, HasSubstr("/body1/properties/dof: dof = 3 must be a whole number from 6 to 1000"))
+        << command;
   }
 }
 

@@ -25,19 +25,19 @@ inline void require_ascending(const std::vector<double>& axis, const char* what)
 
 /// Nothing, or one dof x columns matrix per sample.
 inline void require_matrices(const std::vector<swell::MatrixX>& list, std::size_t samples, Eigen::Index rows,
-                             Eigen::Index columns, const char* what) {
+                             Eigen::Index columns, const char* what, bool gaps = false) {
   require(list.empty() || list.size() == samples, what);
-  for (const auto& one : list) require(one.rows() == rows && one.cols() == columns && one.allFinite(), what);
+  for (const auto& one : list) require(one.rows() == rows && one.cols() == columns && (gaps || one.allFinite()), what);
 }
 
 /// Nothing, or one vector per direction and sample.
 template <class Waves>
 void require_waves(const Waves& list, std::size_t directions, std::size_t samples, Eigen::Index rows,
-                   const char* what) {
+                   const char* what, bool gaps = false) {
   require(list.empty() || list.size() == directions, what);
   for (const auto& row : list) {
     require(row.size() == samples, what);
-    for (const auto& one : row) require(one.size() == rows && one.allFinite(), what);
+    for (const auto& one : row) require(one.size() == rows && (gaps || one.allFinite()), what);
   }
 }
 
@@ -52,7 +52,8 @@ inline void require_qtf(const std::vector<std::vector<swell::hydro::QtfEntry>>& 
   }
 }
 
-inline void require_consistent(const swell::hydro::HydroData& data) {
+/// @param gaps  coefficients over frequency may be no numbers, as for those who mend them
+inline void require_consistent(const swell::hydro::HydroData& data, bool gaps = false) {
   const std::size_t nw = data.omega.size(), nh = data.direction.size();
   const auto all = static_cast<Eigen::Index>(data.total_dof());
   const auto positive = [](const std::optional<double>& x) { return !x || (std::isfinite(*x) && *x > 0.0); };
@@ -65,7 +66,7 @@ inline void require_consistent(const swell::hydro::HydroData& data) {
   require(!data.bodies.empty(), "no body");
   for (const auto& body : data.bodies) {
     const auto m = static_cast<Eigen::Index>(body.dof);
-    require(body.dof > 0, "dof");
+    require(body.dof >= 6, "dof");
     require(body.cg.allFinite() && body.cb.allFinite() && std::isfinite(body.displaced_volume), "properties");
     require(!body.displaced_volume_xyz || body.displaced_volume_xyz->allFinite(), "volumes");
     const auto square = [&](const swell::MatrixX& C, Eigen::Index n) {
@@ -77,14 +78,14 @@ inline void require_consistent(const swell::hydro::HydroData& data) {
     require(square(body.generalised_mass, m - 6) && square(body.generalised_stiffness, m - 6) &&
                 square(body.generalised_damping, m - 6),
             "generalised matrices");
-    require_matrices(body.added_mass, nw, m, all, "added mass");
-    require_matrices(body.radiation_damping, nw, m, all, "damping");
+    require_matrices(body.added_mass, nw, m, all, "added mass", gaps);
+    require_matrices(body.radiation_damping, nw, m, all, "damping", gaps);
     for (const auto* limit : {&body.added_mass_infinite, &body.added_mass_zero}) {
       if (*limit) require_matrices({**limit}, 1, m, all, "limit of added mass");
     }
-    require_waves(body.excitation, nh, nw, m, "excitation");
-    require_waves(body.froude_krylov, nh, nw, m, "Froude-Krylov");
-    require_waves(body.scattering, nh, nw, m, "scattering");
+    require_waves(body.excitation, nh, nw, m, "excitation", gaps);
+    require_waves(body.froude_krylov, nh, nw, m, "Froude-Krylov", gaps);
+    require_waves(body.scattering, nh, nw, m, "scattering", gaps);
     require_waves(body.mean_drift_control_surface, nh, nw, m, "drift by control surface");
     require_waves(body.mean_drift_momentum, nh, nw, m, "drift by momentum");
     require_waves(body.mean_drift_pressure, nh, nw, m, "drift by pressure");

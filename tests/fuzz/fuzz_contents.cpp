@@ -220,7 +220,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   for (int k = 0; k < 16 && !in.empty(); ++k) forge(all, in);
   write(all, path.string());
   try {
-    swell_fuzz::require_consistent(swell::hydro::read_bemio_h5(path.string()));
+    const bool gaps = (kind & 16U) != 0;
+    swell_fuzz::require_consistent(
+        swell::hydro::read_bemio_h5(path.string(), swell::Containment::in_process,
+                                    gaps ? swell::hydro::NonFinite::keep : swell::hydro::NonFinite::refuse),
+        gaps);
   } catch (const swell::InputError&) {
   }
   return 0;

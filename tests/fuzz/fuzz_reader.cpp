@@ -192,11 +192,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     read = "small.nc";
     swell_test::write_small_netcdf(folder() / read, false, false);
   }
-  // Both sets of sources: the length decides, so that an input is always read the same way.
+  // Both sets of sources, and with gaps or without: the length decides, so that an input is always read the same way.
   options.like_bemio = size % 4 == 3;
+  const bool gaps = size % 8 == 5;
+  if (gaps) options.gaps = swell::hydro::NonFinite::keep;
   options.containment = swell::Containment::child_process;  // as the commands do
   try {
-    swell_fuzz::require_consistent(swell::bemio::read_bem(folder() / read, options));
+    swell_fuzz::require_consistent(swell::bemio::read_bem(folder() / read, options), gaps);
   } catch (const swell::InputError&) {
   }
   return 0;

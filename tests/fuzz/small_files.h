@@ -1,6 +1,7 @@
 /// Tiny results of every BEM code, made up by us: seeds of the fuzzers and subjects of the damage tests.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -150,12 +151,17 @@ inline SmallRun small_nemoh() {
     stiffness += "\n";
   }
   run.files["Mesh/KH.dat"] = stiffness;
-  run.files["Results/QTF/OUT_QTFM_N_0.dat"] =
+  std::string& second_order = run.files["Results/QTF/OUT_QTFM_N_0.dat"];
+  second_order =
       "      w1[rad/s]       w2[rad/s] beta1[deg] beta2[deg] DOF MOD(QTF)/rho/g PHASE(QTF)[deg] Re(QTF)/rho/g "
-      "Im(QTF)/rho/g\n"
-      "       0.500        0.500        0.000        0.000  1  0.1E+01  0.0E+00  0.1E+01  0.0E+00\n"
-      "       1.000        0.500        0.000        0.000  1  0.1E+01  0.0E+00  0.1E+01  0.2E+00\n"
-      "       1.000        1.000        0.000        0.000  1  0.1E+01  0.0E+00  0.1E+01  0.0E+00\n";
+      "Im(QTF)/rho/g\n";
+  for (int dof = 1; dof <= 6; ++dof) {
+    for (const auto& [first, second, phase] : {std::array{0.5, 0.5, 0.0}, {1.0, 0.5, 30.0}, {1.0, 1.0, 0.0}}) {
+      second_order += fmt::format(
+          "       {:.3f}        {:.3f}        0.000        0.000  {}  0.1000E+01  {:.4E}  {:.4E}  {:.4E}\n", first,
+          second, dof, phase, std::cos(phase * 0.017453292519943295), std::sin(phase * 0.017453292519943295));
+    }
+  }
   return run;
 }
 

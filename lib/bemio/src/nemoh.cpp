@@ -11,6 +11,7 @@
 #include "coefficients.h"
 #include "hydrostatics_files.h"
 #include "nemoh_table.h"
+#include "qtf_rows.h"
 #include "qtf_square.h"
 #include "readers.h"
 #include "swell/waves/dispersion.h"
@@ -195,7 +196,7 @@ class Nemoh {
       data_.notes.push_back("no ExcitationForce.tec beside RadiationCoefficients.tec: there is no excitation");
     }
     for (std::size_t b = 0; b < data_.bodies.size(); ++b) qtf(b);
-    assemble(std::move(c_), data_);
+    assemble(std::move(c_), data_, options_.keeps_gaps());
     return std::move(data_);
   }
 
@@ -264,7 +265,7 @@ class Nemoh {
       wrong(data_.file, -1, "no RadiationCoefficients.tec in the folder Results beside it",
             "run NEMOH's solver and postProcessor first");
     }
-    const NemohTable table = read_nemoh_table(*found);
+    const NemohTable table = read_nemoh_table(*found, options_.keeps_gaps());
     if (table.zones.size() != motion_.size() || table.pairs != force_.size()) {
       wrong(table.name, -1,
             fmt::format("{} motions (zones) and {} forces (columns) found, Nemoh.cal has {} and {}", table.zones.size(),
@@ -340,7 +341,7 @@ class Nemoh {
   bool forces(const char* name, ForceTable& out, double unit) {
     const auto found = find_ignoring_case(results_, name);
     if (!found) return false;
-    const NemohTable table = read_nemoh_table(*found);
+    const NemohTable table = read_nemoh_table(*found, options_.keeps_gaps());
     if (table.pairs != force_.size()) {
       wrong(table.name, -1, fmt::format("{} forces found, Nemoh.cal has {}", table.pairs, force_.size()),
             "the files are of different runs");
@@ -401,6 +402,7 @@ class Nemoh {
         for (std::size_t k = 0; k < c_.omega.size(); ++k) {
           const std::complex<double> sum = c_.froude_krylov[d][k][i] + c_.scattering[d][k][i];
           if (std::abs(sum - c_.excitation[d][k][i]) <= kDigits * peak) continue;
+          if (options_.keeps_gaps() && !std::isfinite(std::abs(sum - c_.excitation[d][k][i]))) continue;
           wrong(data_.file, -1,
                 fmt::format("dof {} at {:.6g} rad/s, {:g} deg: ExcitationForce.tec has modulus {:.6g}, the sum of "
                             "FKForce.tec and DiffractionForce.tec {:.6g} (or another phase)",
@@ -417,51 +419,30 @@ class Nemoh {
     for (const bool sum : {true, false}) {
       const auto found = find_ignoring_case(*folder, fmt::format("OUT_QTF{}_N_{}.dat", sum ? 'P' : 'M', b));
       if (!found) continue;
-      TextFile file;
-      load_text(*found, file);
-      Reporter report(file);
       auto& table = sum ? data_.bodies[b].qtf_sum : data_.bodies[b].qtf_difference;
       table.assign(static_cast<std::size_t>(data_.bodies[b].dof), {});
-      double to_omega = 1.0;
-      bool period = false;
-      std::vector<std::string_view> fields;
-      for (std::size_t k = 0; k < file.lines.size(); ++k) {
-        const long l = static_cast<long>(k);
-        split_fields(file.lines[k], fields);
-        if (fields.empty()) continue;
-        if (k == 0 && !parse_number(fields[0])) {
-          if (contains_ignoring_case(fields[0], "[hz]")) to_omega = 2.0 * kPi;
-          period = contains_ignoring_case(fields[0], "[s]");
-          continue;
-        }
-        double head[4], value[2];
-        if (!report.numbers(l, fields, 0, 4, "frequencies and headings", head) ||
-            !report.numbers(l, fields, 7, 2, "quadratic force row", value)) {
-          continue;
-        }
-        const auto index = parse_integer(fields[4]);
-        if (!index || *index < 1 || static_cast<std::size_t>(*index) > table.size() || !(head[0] > 0.0) ||
-            !(head[1] > 0.0)) {
-          report.error(l, "frequencies above 0 and a degree of freedom of the body are expected", "correct the row");
-          continue;
-        }
-        hydro::QtfEntry entry;
-        entry.period_i = period ? head[0] : 2.0 * kPi / (to_omega * head[0]);
-        entry.period_j = period ? head[1] : 2.0 * kPi / (to_omega * head[1]);
-        entry.heading_i = head[2];
-        entry.heading_j = head[3];
-        entry.value = {value[0], -value[1]};  // exp(-i w t) in NEMOH
-        table[static_cast<std::size_t>(*index - 1)].push_back(entry);
+      const QtfRows read = read_qtf_rows(*found, data_.bodies[b].dof);
+      const std::string unit = lower_case(read.title.substr(0, read.title.find(']') + 1));
+      const bool period = contains(unit, "[s]"), hertz = contains(unit, "[hz]");
+      if (!period && !hertz && !contains(unit, "[rad/s]"))
+        wrong(read.file, 0, "the title does not name the unit of the frequencies: [rad/s], [Hz] or [s]",
+              "the file begins too late or is damaged; copy it again");
+      const auto period_of = [&](double value) { return period ? value : hertz ? 1.0 / value : 2.0 * kPi / value; };
+      for (const QtfRow& row : read.rows) {  // exp(-i w t) in NEMOH
+        table[static_cast<std::size_t>(row.dof)].push_back(
+            {period_of(row.first), period_of(row.second), row.heading_i, row.heading_j, std::conj(row.value)});
       }
-      report.check_last_line();
-      report.throw_if_errors();
-      if (std::all_of(table.begin(), table.end(), [](const auto& list) { return list.empty(); }))
-        wrong(file.name, -1, "holds no row of the quadratic transfer function", "the file is cut off; copy it again");
+      std::size_t given = 0;
+      for (const auto& list : table) given += list.empty() ? 0U : 1U;
+      if (given != cal_.bodies[b].forces.size()) {
+        wrong(read.file, -1, fmt::format("holds {} dofs, Nemoh.cal has {}", given, cal_.bodies[b].forces.size()),
+              "the file is cut off or of another run");
+      }
       for (auto& list : table) {
-        complete_qtf(list, sum, file.name, data_.notes);
+        complete_qtf(list, sum, read.file, data_.notes);
         const auto wanted = static_cast<std::size_t>(cal_.qtf_frequencies);
         if (wanted > 0 && !list.empty() && list.size() != wanted * wanted) {
-          wrong(file.name, -1,
+          wrong(read.file, -1,
                 fmt::format("{} pairs of frequencies found, Nemoh.cal has {} frequencies, {} pairs", list.size(),
                             wanted, wanted * wanted),
                 "the file is cut off or of another run");

@@ -26,10 +26,10 @@ std::optional<NemohTitle> named_in(std::string_view title) {
   return NemohTitle{numbers[0], numbers[1]};
 }
 
-NemohTable read_nemoh_table(const std::filesystem::path& path) {
+NemohTable read_nemoh_table(const std::filesystem::path& path, bool keep_gaps) {
   TextFile file;
   load_text(path, file);
-  Reporter report(file);
+  Reporter report(file, keep_gaps);
   NemohTable table;
   table.name = file.name;
   std::vector<std::string_view> fields;
@@ -71,7 +71,8 @@ NemohTable read_nemoh_table(const std::filesystem::path& path) {
         report.error(l, fmt::format("{} numbers in the row, {} expected", fields.size(), row.size()),
                      "the file is cut off or of another run; copy it again", std::to_string(fields.size()),
                      std::to_string(row.size()));
-      } else if (report.numbers(l, fields, 0, row.size(), "table row", row.data())) {
+      } else if (report.numbers(l, fields, 0, 1, "table row", row.data()) &&
+                 report.coefficients(l, fields, 1, row.size() - 1, "table row", row.data() + 1)) {
         table.zones.back().rows.push_back(std::move(row));
       }
     } else {

@@ -29,8 +29,9 @@ struct NemohTable {
   std::vector<NemohZone> zones;
 };
 
+/// @param keep_gaps  values that are no numbers come as NaN; the first column never is
 /// @throws InputError with every row that does not fit, and zones shorter than they announce
-NemohTable read_nemoh_table(const std::filesystem::path& path);
+NemohTable read_nemoh_table(const std::filesystem::path& path, bool keep_gaps = false);
 
 /// The first two whole numbers of a title; nothing when it has no two.
 std::optional<NemohTitle> named_in(std::string_view title);

@@ -308,7 +308,10 @@ class Scanner {
                                     : section_ == Section::momentum        ? block.momentum
                                     : section_ == Section::control_surface ? block.control_surface
                                                                            : block.pressure;
-    list.push_back({i, *heading_, std::polar(std::abs(v[0]), v[1] * kDegree) * (v[0] < 0.0 ? -1.0 : 1.0)});
+    const bool gap = std::isnan(v[0]) || std::isnan(v[1]);
+    list.push_back({i, *heading_,
+                    gap ? std::complex<double>(std::nan(""), std::nan(""))
+                        : std::polar(std::abs(v[0]), v[1] * kDegree) * (v[0] < 0.0 ? -1.0 : 1.0)});
   }
 
   void check() {

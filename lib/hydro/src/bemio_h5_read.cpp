@@ -171,10 +171,12 @@ class BemioReader : private BemioArrays {
     total_dof_ = 0;
     for (std::size_t b = 0; b < groups.size(); ++b) {
       const double dof = scalar(groups[b] + "/properties/dof").value_or(6.0);
-      // No more rows than a matrix of them could have in this file: what is absent is allocated below.
-      if (!(dof >= 1.0 && dof <= 1000.0 && dof == std::floor(dof))) {
+      // No more rows than a matrix of them could have in this file: what is absent is allocated below. Fewer than six
+      // would not say which ones they are.
+      if (!(dof >= 6.0 && dof <= 1000.0 && dof == std::floor(dof))) {
         mistakes_.error(file_.origin(groups[b] + "/properties/dof"),
-                        fmt::format("dof = {} must be a whole number from 1 to 1000", dof));
+                        fmt::format("dof = {} must be a whole number from 6 to 1000", dof),
+                        "six rigid motions, those that were not computed as zeros, and the generalised modes");
         mistakes_.throw_if_errors();
       }
       data_.bodies[b].dof = static_cast<int>(dof);
@@ -280,6 +282,7 @@ class BemioReader : private BemioArrays {
       } else if (K) {
         std::vector<std::size_t> order(nt);
         std::iota(order.begin(), order.end(), std::size_t{0});
+        body.radiation_irf_omega = grid(irf + "w");
         body.radiation_irf_time = *t;
         body.radiation_irf = matrices(*K, m, total_dof_, nt, order);
         if (dimensional_)
@@ -289,6 +292,13 @@ class BemioReader : private BemioArrays {
     } else if (has_kernel) {
       missing(irf + "t", "(times,1)");
     }
+  }
+
+  /// The frequencies of a kernel's integral, which nothing depends on: empty when they are none.
+  std::vector<double> grid(const std::string& path) {
+    const auto array = file_.numbers(path);
+    if (!array || !all_finite(array->values) || !std::is_sorted(array->values.begin(), array->values.end())) return {};
+    return array->values;
   }
 
   void check_uniform(const std::vector<double>& t, const std::string& path) {
@@ -393,8 +403,10 @@ class BemioReader : private BemioArrays {
       if (!re || !im) return {};
       // The format fills with NaN what a code does not give.
       const auto gap = [](double x) { return !usable(x); };
-      if (std::any_of(re->begin(), re->end(), gap) || std::any_of(im->begin(), im->end(), gap)) {
-        if (!std::all_of(re->begin(), re->end(), gap)) left_out(ex + name);
+      const bool none = std::all_of(re->begin(), re->end(), gap) && std::all_of(im->begin(), im->end(), gap);
+      const bool whole = std::none_of(re->begin(), re->end(), gap) && std::none_of(im->begin(), im->end(), gap);
+      if (none || !(whole || gaps_)) {
+        if (!none) left_out(ex + name);
         return {};
       }
       return complex_waves(*re, *im, m);
@@ -474,6 +486,7 @@ class BemioReader : private BemioArrays {
     if (!f) return;
     if (!all_finite(*f)) return left_out(group + "f");
     check_uniform(*t, group + "t");
+    body.excitation_irf_omega = grid(group + "w");
     body.excitation_irf_time = *t;
     body.excitation_irf.assign(nh, std::vector<VectorX>(nt, VectorX(m)));
     for (std::size_t d = 0; d < nh; ++d) {
