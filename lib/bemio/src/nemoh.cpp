@@ -195,6 +195,12 @@ class Nemoh {
     } else if (!total) {
       data_.notes.push_back("no ExcitationForce.tec beside RadiationCoefficients.tec: there is no excitation");
     }
+    if (total && !(diffraction && froude_krylov)) {
+      data_.notes.push_back(fmt::format("no {} beside ExcitationForce.tec: it is not checked by its parts",
+                                        diffraction     ? "FKForce.tec"
+                                        : froude_krylov ? "DiffractionForce.tec"
+                                                        : "FKForce.tec and DiffractionForce.tec"));
+    }
     for (std::size_t b = 0; b < data_.bodies.size(); ++b) qtf(b);
     assemble(std::move(c_), data_, options_.keeps_gaps());
     return std::move(data_);

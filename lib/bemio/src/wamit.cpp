@@ -371,7 +371,11 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   }
   Mmx mmx;
   const auto mmx_path = options.ignores(".mmx") ? std::nullopt : find_companion(path, ".mmx");
-  if (mmx_path) mmx = read_wamit_mmx(*mmx_path);
+  if (mmx_path)
+    mmx = read_wamit_mmx(*mmx_path);
+  else
+    data.notes.emplace_back(
+        "no .out and no .mmx: volume and centre of buoyancy are unknown, the length scale is taken to be 1");
   int total = 6;
   std::vector<double> period;
   for (const RadiationRow& row : rows) {
@@ -476,6 +480,8 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   }
   ReadOptions stiffness = options;
   stiffness.like_bemio = false;
+  if (options.ignores(".hst") || !find_companion(path, ".hst"))
+    data.notes.emplace_back("no .out and no .hst: the hydrostatic stiffness is 0");
   apply_wamit_hst(path, stiffness, scale, data);
   apply_wamit_mmx(path, options, data);
   read_wamit_qtf(path, options, scale, data);

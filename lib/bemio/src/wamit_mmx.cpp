@@ -26,7 +26,7 @@ Mmx read_wamit_mmx(const std::filesystem::path& path) {
   load_text(path, file);
   Reporter report(file);
   Mmx mmx;
-  long announced = 0;
+  long announced = 0, heads = 0, points = 0;
   std::vector<std::string_view> fields;
   struct Entry {
     int i, j;
@@ -40,9 +40,11 @@ Mmx read_wamit_mmx(const std::filesystem::path& path) {
     double v[3] = {0.0, 0.0, 0.0};
     if (line.rfind("Gravity:", 0) == 0) {
       split_fields(line, fields);
-      if (fields.size() >= 5) {
-        report.numbers(l, fields, 1, 1, "gravity", &mmx.gravity);
-        report.numbers(l, fields, 4, 1, "length scale", &mmx.length);
+      if (report.numbers(l, fields, 1, 1, "gravity", &mmx.gravity) &&
+          report.numbers(l, fields, 4, 1, "length scale", &mmx.length)) {
+        ++heads;
+        if (!(mmx.gravity > 0.0) || !(mmx.length > 0.0))
+          report.error(l, "gravity and length scale must be numbers above 0", "correct the line");
       }
     } else if (line.rfind("NBODY", 0) == 0) {
       split_fields(line, fields);
@@ -57,8 +59,10 @@ Mmx read_wamit_mmx(const std::filesystem::path& path) {
       continue;
     } else if (line.rfind("Center of Buoyancy", 0) == 0) {
       if (labelled(report, l, line, ':', 3, "center of buoyancy", v)) mmx.bodies.back().cb = Vector3(v[0], v[1], v[2]);
+      ++points;
     } else if (line.rfind("Center of Gravity", 0) == 0) {
       if (labelled(report, l, line, ')', 3, "center of gravity", v)) mmx.bodies.back().cg = Vector3(v[0], v[1], v[2]);
+      ++points;
     } else if (line.rfind("External force", 0) == 0) {
       mmx.bodies.back().external = true;
     } else if (line[0] >= '0' && line[0] <= '9') {
@@ -74,13 +78,17 @@ Mmx read_wamit_mmx(const std::filesystem::path& path) {
       if (report.numbers(l, fields, 2, count, "mass matrix row", entry.value)) entries.back().push_back(entry);
     }
   }
-  if (announced != static_cast<long>(mmx.bodies.size())) {
+  if (heads != 1 || announced < 1 || points != 2 * announced) {
+    report.error(-1, "gravity, NBODY, or a center of buoyancy or gravity is missing or stands twice",
+                 "the file is cut off or damaged; copy it again or leave it out (--ignore .mmx)");
+  } else if (announced != static_cast<long>(mmx.bodies.size())) {
     report.error(-1, fmt::format("{} bodies found, {} announced (NBODY)", mmx.bodies.size(), announced),
                  "the file is cut off; copy it again or remove it");
   }
   for (std::size_t b = 0; b < mmx.bodies.size(); ++b) {
     int n = 0;
     for (const Entry& e : entries[b]) n = std::max({n, e.i, e.j});
+    n = std::max(n, 6);
     if (entries[b].size() != static_cast<std::size_t>(n) * static_cast<std::size_t>(n)) {
       report.error(
           -1, fmt::format("body {}: {} rows of the mass matrix found, {} expected", b + 1, entries[b].size(), n * n),
