@@ -131,8 +131,8 @@ TEST(Functions, WhatCannotBeCarriedOverIsRefused) {
             "itself; join wrenches, twists, positions, or vectors about the same point");
   EXPECT_EQ(
       diagnostics.list()[1].text(),
-      "X_Frame: a.F is in frame 'hull', b.F in 'world': no constant change leads from one to the other; declare how "
-      "the frames lie, or insert a component that reads the moving pose");
+      "X_Frame: a.F is in frame 'hull', b.F in 'world': no constant change leads from one to the other; carry it to "
+      "'world' first, by a component whose ports say so");
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "swell/components/registry.h"
 #include "swell/device/body_loads.h"
 #include "swell/osp/functions.h"
+#include "swell/osp/moving_frame.h"
 #include "swell/osp/ports.h"
 
 namespace swell::model {
@@ -55,12 +56,18 @@ Series series_of(const std::string& path, const system::PortSpec& spec) {
   return series;
 }
 
-osp::FrameTree known_frames() {
+osp::FrameTree known_frames(const Building& b) {
   osp::FrameTree frames;
   osp::Frame down;
   down.name = "world-down";
   down.R_PF = Vector3(1.0, -1.0, -1.0).asDiagonal();
   frames.add(down);
+  for (const Body* body : b.bodies) {
+    osp::Frame moving;
+    moving.name = body->name;
+    moving.moving = true;
+    frames.add(moving);
+  }
   return frames;
 }
 
@@ -94,41 +101,239 @@ void build_components(Building& b) {
   }
 }
 
-void connect_components(Building& b) {
-  system::Graph& graph = b.built.graph;
-  std::map<std::string, system::PortSpec> from, to;
-  for (const auto& output : graph.outputs()) from.emplace(output.address, output.spec);
-  for (const auto& input : graph.inputs()) to.emplace(input.address, input.spec);
-  const osp::FrameTree frames = known_frames();
-  Diagnostics found;
-  b.built.ports.check(graph.outputs(), graph.inputs(), found);
-  const auto connect = [&](const std::string& output, const std::string& input, const Origin& origin) {
-    const auto source = from.find(output), sink = to.find(input);
-    if (source == from.end() || sink == to.end() || source->second.width != sink->second.width) {
-      graph.connect(output, input, origin);  // the compiler says what is wrong, with everything else that is
-      return output;
-    }
-    return osp::join(graph, source->second, output, sink->second, input, frames, origin, found);
+namespace {
+
+/// A connection of the case in the graph: its link, and that of the report where it loads a body.
+struct CaseLink {
+  std::size_t link = 0;
+  std::optional<std::size_t> report;
+};
+
+using Specs = std::map<std::string, system::PortSpec>;
+
+Specs specs_of(const std::vector<system::Graph::Declared>& ports) {
+  Specs specs;
+  for (const auto& port : ports) specs.emplace(port.address, port.spec);
+  return specs;
+}
+
+/// The body whose port `.what` the address is, or null.
+const Body* body_of(const Building& b, const std::string& address, const char* what) {
+  for (const Body* body : b.bodies) {
+    if (address == body->name + what) return body;
+  }
+  return nullptr;
+}
+
+/// `point`: puts the change between a body's centre of gravity and the point in between. Returns the output to take
+/// ("" of a constant that has been fed in), or nothing after a mistake.
+std::optional<std::string> at_point(Building& b, const Connection& connection, const Specs& outputs,
+                                    const Specs& inputs, std::vector<CaseLink>& links, Diagnostics& found) {
+  const Vector3& p = *connection.point;
+  const Origin& origin = connection.source.origin;
+  const auto refuse = [&](std::string message, std::string remedy) {
+    found.error(connection.source.of("point"), std::move(message), std::move(remedy));
+    return std::nullopt;
   };
-  for (const Connection& connection : b.model.connections) {
-    const Origin& origin = connection.source.origin;
-    const auto* output = std::get_if<std::string>(&connection.from);
-    std::string feeding;
-    if (output != nullptr) {
-      feeding = connect(*output, connection.to, origin);
-    } else {
-      graph.constant(std::get<std::vector<double>>(connection.from), connection.to, origin);
+  const auto* from = std::get_if<std::string>(&connection.from);
+  const std::string source = from != nullptr ? *from : "a constant";
+  const Body* loaded = body_of(b, connection.to, ".force");
+  const Body* body = loaded;
+  if (from != nullptr && body == nullptr) body = body_of(b, *from, ".position");
+  if (from != nullptr && body == nullptr) body = body_of(b, *from, ".velocity");
+  if (body == nullptr) {
+    return refuse(fmt::format("connections: {} to {} has a point, but neither is a body's force, position or velocity",
+                              source, connection.to),
+                  "points are those of <body>.force, <body>.position and <body>.velocity");
+  }
+  int width = 0;  // of the end that is not the body
+  osp::MovingChange change;
+  change.point = p;
+  const Specs& known = loaded != nullptr ? outputs : inputs;
+  if (loaded != nullptr && from == nullptr) {
+    width = static_cast<int>(std::get<std::vector<double>>(connection.from).size());
+  } else {
+    const std::string& other = loaded != nullptr ? *from : connection.to;
+    const auto port = known.find(other);
+    if (port == known.end()) return from != nullptr ? *from : std::string{};  // the compiler says so
+    width = port->second.width;
+    (loaded != nullptr ? change.from_moving : change.to_moving) = port->second.frame == body->name;
+  }
+  const std::string at = fmt::format("({:g}, {:g}, {:g})", p.x(), p.y(), p.z());
+  const std::string place = at + " m of " + body->name;
+  if (loaded != nullptr) {
+    if (width != 3 && width != 6) {
+      return refuse(fmt::format("{} ({} numbers) cannot act at a point of {}", source, width, body->name),
+                    "a force has 3 numbers, a force and a moment 6");
     }
-    for (const Body* body : b.bodies) {  // a load of the user's own is part of the report too
-      if (connection.to != body->name + ".force") continue;
-      const std::string report = device::load_name(body->name, "forces") + ".external";
-      if (output != nullptr) {
-        graph.connect(feeding, report, origin, true);
-      } else {
-        graph.constant(std::get<std::vector<double>>(connection.from), report, origin, true);
-      }
+    change.quantity = width == 3 ? osp::PointQuantity::force : osp::PointQuantity::wrench;
+  } else if (*from == body->name + ".position") {
+    if (width != 3)
+      return refuse(fmt::format("{} takes {} numbers, the place of a point has 3", connection.to, width),
+                    "leave out point for all six of the body");
+    change.quantity = osp::PointQuantity::position;
+    change.to_moving = false;
+  } else {
+    if (width != 3 && width != 6)
+      return refuse(fmt::format("{} takes {} numbers, the velocity of a point has 3, or 6 with the turning",
+                                connection.to, width),
+                    "pick picks single ones");
+    change.quantity = width == 3 ? osp::PointQuantity::velocity : osp::PointQuantity::twist;
+  }
+  std::string name = loaded != nullptr
+                         ? fmt::format("{} at {} {}", from != nullptr ? *from : "constant", body->name, at)
+                         : fmt::format("{} at {}", *from, at);
+  system::Graph& graph = b.built.graph;
+  const std::vector<std::string> taken = graph.input_addresses();
+  const auto is_taken = [&] { return std::find(taken.begin(), taken.end(), name + ".pose") != taken.end(); };
+  if (is_taken()) name += " for " + connection.to;
+  for (int more = 2; is_taken(); ++more) name = fmt::format("{} ({})", name, more);
+  graph.add(std::make_unique<osp::MovingFrameConversion>(name, change, body->name), origin);
+  graph.connect(body->name + ".position", name + ".pose", origin, true);
+  if (loaded == nullptr) {
+    if (change.quantity != osp::PointQuantity::position) graph.connect(*from, name + ".in", origin, true);
+    b.built.notes.push_back(fmt::format("{} gets the {} of the point {}", connection.to,
+                                        change.quantity == osp::PointQuantity::position   ? "place"
+                                        : change.quantity == osp::PointQuantity::velocity ? "velocity"
+                                                                                          : "velocity and turning",
+                                        place));
+    return name + ".out";
+  }
+  if (from != nullptr) {
+    links.push_back({graph.links().size(), {}});
+    graph.connect(*from, name + ".in", origin);
+  } else {
+    graph.constant(std::get<std::vector<double>>(connection.from), name + ".in", origin);
+  }
+  b.built.notes.push_back(fmt::format("{} acts at {}: the moment r x F about its centre of gravity {}", source, place,
+                                      width == 6 ? "is added to its own" : "goes with it"));
+  return name + ".out";
+}
+
+/// Three numbers for a body's six, or the other way round: tells what is wanted.
+bool point_is_missing(const Building& b, const Connection& connection, const Specs& outputs, const Specs& inputs,
+                      Diagnostics& found) {
+  const auto* from = std::get_if<std::string>(&connection.from);
+  if (from == nullptr) return false;
+  const Body* body = body_of(b, connection.to, ".force");
+  const bool load = body != nullptr;
+  if (!load) body = body_of(b, *from, ".position");
+  if (body == nullptr) body = body_of(b, *from, ".velocity");
+  const auto source = outputs.find(*from), sink = inputs.find(connection.to);
+  if (body == nullptr || source == outputs.end() || sink == inputs.end()) return false;
+  if ((load ? source : sink)->second.width != 3) return false;
+  const auto text = [](const system::PortSpec& spec) {
+    return fmt::format("width {}{}{}", spec.width, spec.unit.empty() ? "" : ", ", spec.unit);
+  };
+  found.error(connection.source.origin,
+              fmt::format("{} ({}) cannot feed {} ({}): the widths differ", *from, text(source->second), connection.to,
+                          text(sink->second)),
+              fmt::format("name the point of {}, from its centre of gravity in body axes: point: [0, 0, 0]{}",
+                          body->name, load ? ", where the force acts" : ""));
+  return true;
+}
+
+/// Carries `from` out of, or into, the axes of a body. Returns the output to take; nothing after a mistake.
+std::optional<std::string> turned_with(Building& b, const std::string& body, bool from_moving,
+                                       const system::PortSpec& spec, const std::string& from, const std::string& to,
+                                       const Origin& origin, Diagnostics& found) {
+  const auto quantity = osp::frame_quantity(spec, true);
+  if (!quantity || *quantity == osp::FrameQuantity::position) {
+    found.error(origin,
+                fmt::format("X_Frame: {} is in frame '{}', {} in '{}': a value of width {} in {} does not turn", from,
+                            from_moving ? body : "world", to, from_moving ? "world" : body, spec.width,
+                            spec.unit.empty() ? "no unit" : spec.unit),
+                "forces, moments, velocities and wrenches do; a place on a body is <body>.position with a point");
+    return std::nullopt;
+  }
+  osp::MovingChange change;
+  change.from_moving = from_moving;
+  change.to_moving = !from_moving;
+  change.quantity = *quantity == osp::FrameQuantity::wrench  ? osp::PointQuantity::wrench
+                    : *quantity == osp::FrameQuantity::twist ? osp::PointQuantity::twist
+                                                             : osp::PointQuantity::vector;
+  const std::string name = fmt::format("{} to {} with {}", from, to, body);
+  b.built.graph.add(std::make_unique<osp::MovingFrameConversion>(name, change, body, spec.unit, spec.type), origin);
+  b.built.graph.connect(from, name + ".in", origin, true);
+  b.built.graph.connect(body + ".position", name + ".pose", origin, true);
+  found.warning(origin,
+                fmt::format("{} is turned {} the axes of {} for {}", from, from_moving ? "out of" : "into", body, to));
+  return name + ".out";
+}
+
+/// When every port has its meaning: what differs in frame between the two ends is carried over.
+void carry_frames(Building& b, const std::vector<CaseLink>& links, Diagnostics& found) {
+  system::Graph& graph = b.built.graph;
+  const Specs outputs = specs_of(graph.outputs()), inputs = specs_of(graph.inputs());
+  const osp::FrameTree frames = known_frames(b);
+  const auto is_body = [&](const std::string& frame) {
+    return std::any_of(b.bodies.begin(), b.bodies.end(), [&](const Body* body) { return body->name == frame; });
+  };
+  for (const CaseLink& made : links) {
+    const system::Graph::Link link = graph.links()[made.link];
+    const auto source = outputs.find(link.from), sink = inputs.find(link.to);
+    if (link.told || source == outputs.end() || sink == inputs.end() || source->second.width != sink->second.width)
+      continue;
+    system::PortSpec from = source->second, to = sink->second;
+    if (from.frame.empty() || to.frame.empty() || from.frame == to.frame) continue;
+    std::optional<std::string> feeding = link.from;
+    if (is_body(from.frame) && to.frame != "joint") {
+      feeding = turned_with(b, from.frame, true, from, *feeding, link.to, link.origin, found);
+      from.frame = "world";
+    }
+    if (feeding && from.frame != to.frame) {
+      system::PortSpec on_the_way = to;
+      if (is_body(to.frame)) on_the_way.frame = "world";
+      feeding = osp::carry(graph, from, *feeding, on_the_way, link.to, frames, link.origin, found);
+      if (feeding && is_body(to.frame))
+        feeding = turned_with(b, to.frame, false, from, *feeding, link.to, link.origin, found);
+    }
+    if (!feeding) {
+      graph.told(made.link);
+    } else if (*feeding != link.from) {
+      graph.redirect(made.link, *feeding);
+      if (made.report) graph.redirect(*made.report, *feeding);
     }
   }
+}
+
+}  // namespace
+
+void connect_components(Building& b) {
+  system::Graph& graph = b.built.graph;
+  Diagnostics found;
+  b.built.ports.check(graph.outputs(), graph.inputs(), found);
+  const Specs outputs = specs_of(graph.outputs()), inputs = specs_of(graph.inputs());
+  std::vector<CaseLink> links;
+  for (const Connection& connection : b.model.connections) {
+    const Origin& origin = connection.source.origin;
+    const auto* values = std::get_if<std::vector<double>>(&connection.from);
+    std::string feeding = values == nullptr ? std::get<std::string>(connection.from) : "";
+    bool told = false, fed = false;
+    if (connection.point) {
+      const auto at = at_point(b, connection, outputs, inputs, links, found);
+      told = !at;
+      fed = at && values != nullptr;
+      feeding = at.value_or(feeding);
+    } else {
+      told = point_is_missing(b, connection, outputs, inputs, found);
+    }
+    CaseLink made;
+    const auto link = [&](const std::string& input, bool in_silence) {
+      if (values != nullptr && !fed) {
+        graph.constant(*values, input, origin, in_silence);
+      } else {
+        graph.connect(feeding, input, origin, in_silence);
+      }
+      return graph.links().size() - 1;
+    };
+    made.link = link(connection.to, told);
+    if (const Body* body = body_of(b, connection.to, ".force"))  // a load of the user's own is part of the report too
+      made.report = link(device::load_name(body->name, "forces") + ".external", true);
+    links.push_back(made);
+  }
+  graph.settle_ports();
+  carry_frames(b, links, found);
   graph.settle_ports();
   b.built.ports.check(graph.outputs(), graph.inputs(), found);
   for (const Diagnostic& d : found.list()) (d.severity == Severity::error ? b.built.faults : b.diagnostics).add(d);
@@ -277,6 +482,7 @@ std::vector<Diagnostic> faults_of_components(const Model& model,
   Diagnostics device;  // what is wrong there is not ours to tell
   SharedData own;
   Building b(model, device, built, own);
+  for (const Body& body : model.bodies) b.bodies.push_back(&body);
   if (owners) {
     for (const std::string& owner : *owners) built.graph.excuse(owner);
   } else {

@@ -112,6 +112,14 @@ void describe(Visitor& v, Connection& c) {
           }});
   v.exclusive({"from", "value"}, true);
   v.text({"to", "", "input port, such as controller.input", {}, required}, c.to);
+  v.leaf({"point", "m",
+          "of a body, from its centre of gravity in body axes: where what goes to <body>.force acts, or what of "
+          "<body>.position or .velocity is asked for"},
+         {{Shape::Kind::numbers, {}, 3, false, false},
+          [&c] {
+            return c.point ? Parameter::list({c.point->x(), c.point->y(), c.point->z()}) : Parameter();
+          },
+          [&c](const Parameter& p) { c.point = Vector3(p.items[0].number, p.items[1].number, p.items[2].number); }});
 }
 
 void describe(Visitor& v, Initialization& i) {

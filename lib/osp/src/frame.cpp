@@ -55,6 +55,12 @@ const Frame* FrameTree::find(const std::string& name) const {
   return found == frames_.end() ? nullptr : &*found;
 }
 
+std::vector<std::string> FrameTree::names() const {
+  std::vector<std::string> list = {"world"};
+  for (const Frame& frame : frames_) list.push_back(frame.name);
+  return list;
+}
+
 bool FrameTree::has(const std::string& name) const { return name == "world" || find(name) != nullptr; }
 
 std::optional<FrameChange> FrameTree::change(const std::string& from, const std::string& to) const {

@@ -37,13 +37,13 @@ std::vector<std::optional<Unit>> parts(const std::string& text) {
   return units;
 }
 
-// How the value behaves under the change; nothing when it cannot be carried over.
-std::optional<FrameQuantity> quantity_of(const PortSpec& spec, const FrameChange& change) {
+}  // namespace
+
+std::optional<FrameQuantity> frame_quantity(const PortSpec& spec, bool same_point) {
   const std::vector<std::optional<Unit>> units = parts(spec.unit);
   const auto is = [&](std::size_t i, PortType type) {
     return i < units.size() && units[i] && measures(type, *units[i]);
   };
-  const bool same_point = change.r.isZero(1e-12);
   if (spec.width == 6 && units.size() == 2) {
     if (is(0, PortType::Force) && is(1, PortType::Torque)) return FrameQuantity::wrench;
     if (is(0, PortType::LinearVelocity) && is(1, PortType::AngularVelocity)) return FrameQuantity::twist;
@@ -56,8 +56,6 @@ std::optional<FrameQuantity> quantity_of(const PortSpec& spec, const FrameChange
   if (free || (bound && same_point)) return FrameQuantity::vector;
   return {};
 }
-
-}  // namespace
 
 LinearTransformation::LinearTransformation(std::string name, double factor, double offset, int width)
     : Component(std::move(name), "linear-transformation"), factor_(factor), offset_(offset), width_(width) {}
@@ -130,30 +128,34 @@ void FrameConversion::declare(Declaration& declaration) {
   });
 }
 
-std::string join(system::Graph& graph, const PortSpec& from_spec, const std::string& from, const PortSpec& to_spec,
-                 const std::string& to, const FrameTree& frames, const Origin& origin, Diagnostics& diagnostics) {
-  if (from_spec.frame.empty() || to_spec.frame.empty() || from_spec.frame == to_spec.frame) {
-    graph.connect(from, to, origin);
-    return from;
-  }
+std::optional<std::string> carry(system::Graph& graph, const PortSpec& from_spec, const std::string& from,
+                                 const PortSpec& to_spec, const std::string& to, const FrameTree& frames,
+                                 const Origin& origin, Diagnostics& diagnostics) {
+  if (from_spec.frame.empty() || to_spec.frame.empty() || from_spec.frame == to_spec.frame) return from;
   const auto refuse = [&](const std::string& why, const std::string& remedy) {
     diagnostics.error(
         origin,
         fmt::format("X_Frame: {} is in frame '{}', {} in '{}': {}", from, from_spec.frame, to, to_spec.frame, why),
         remedy);
-    graph.connect(from, to, origin, true);
-    return from;
+    return std::nullopt;
   };
+  for (const std::string& name : {from_spec.frame, to_spec.frame}) {
+    if (frames.has(name)) continue;
+    const std::vector<std::string> known = frames.names();
+    const auto near = nearest(name, known);
+    return refuse(name == "joint" ? "coordinates of a joint are numbers along its axes, not a vector in space"
+                                  : fmt::format("there is no frame {}", name),
+                  name == "joint" ? "place, pick and gain turn one into the other as the joint's axes say"
+                  : near          ? "did you mean frame " + *near + "?"
+                                  : fmt::format("frames are {}", fmt::join(known, ", ")));
+  }
   const std::optional<FrameChange> change = frames.change(from_spec.frame, to_spec.frame);
   if (!change) {
     return refuse("no constant change leads from one to the other",
-                  "declare how the frames lie, or insert a component that reads the moving pose");
+                  "carry it to 'world' first, by a component whose ports say so");
   }
-  if (change->trivial()) {
-    graph.connect(from, to, origin);
-    return from;
-  }
-  const std::optional<FrameQuantity> quantity = quantity_of(from_spec, *change);
+  if (change->trivial()) return from;
+  const std::optional<FrameQuantity> quantity = frame_quantity(from_spec, change->r.isZero(1e-12));
   if (!quantity) {
     return refuse(fmt::format("a value of width {} in {} cannot be carried over by itself", from_spec.width,
                               from_spec.unit.empty() ? "no unit" : from_spec.unit),
@@ -161,11 +163,16 @@ std::string join(system::Graph& graph, const PortSpec& from_spec, const std::str
   }
   const std::string name = from + " to " + to;
   graph.emplace<FrameConversion>(name, *change, *quantity, from_spec, to_spec);
-  graph.connect(from, name + ".in", origin);
-  graph.connect(name + ".out", to, origin);
+  graph.connect(from, name + ".in", origin, true);
   diagnostics.warning(origin, fmt::format("{} in '{}' is carried to {} in '{}': {}", from, from_spec.frame, to,
                                           to_spec.frame, change->text()));
   return name + ".out";
+}
+
+void join(system::Graph& graph, const PortSpec& from_spec, const std::string& from, const PortSpec& to_spec,
+          const std::string& to, const FrameTree& frames, const Origin& origin, Diagnostics& diagnostics) {
+  const auto source = carry(graph, from_spec, from, to_spec, to, frames, origin, diagnostics);
+  graph.connect(source.value_or(from), to, origin, !source);
 }
 
 }  // namespace swell::osp

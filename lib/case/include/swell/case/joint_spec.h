@@ -104,6 +104,7 @@ struct Initialization {
 struct Connection {
   std::variant<std::string, std::vector<double>> from;
   std::string to;
+  std::optional<Vector3> point;  ///< [m] of the body at one end: from its centre of gravity, body axes
   Source source;
 };
 

@@ -41,6 +41,7 @@ class FrameTree {
  public:
   void add(Frame frame);  ///< a later frame of the same name replaces the earlier one
   bool has(const std::string& name) const;
+  std::vector<std::string> names() const;
   /// The constant change, or nothing when a frame is unknown or something moves between them.
   std::optional<FrameChange> change(const std::string& from, const std::string& to) const;
 

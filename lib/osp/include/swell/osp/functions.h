@@ -1,6 +1,7 @@
 /// Connection functions of OSP-IS as components, and the conversion that joins ports of different frames.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,14 +58,24 @@ class FrameConversion : public system::Component {
   system::PortSpec in_, out_;
 };
 
+/// What a frame change does to a value such as this, or nothing when it cannot be carried over by itself.
+/// @param same_point  the frames have one origin
+std::optional<FrameQuantity> frame_quantity(const system::PortSpec& spec, bool same_point);
+
+/// Puts a FrameConversion named "<from> to <to>" behind `from` where its frame differs from that of `to` and lies still
+/// to it, and names it in a warning.
+/// @returns the output to take; nothing after an error (X_Frame)
+std::optional<std::string> carry(system::Graph& graph, const system::PortSpec& from_spec, const std::string& from,
+                                 const system::PortSpec& to_spec, const std::string& to, const FrameTree& frames,
+                                 const Origin& origin, Diagnostics& diagnostics);
+
 /// Joins two ports of a graph; where their frames differ and lie still to each other, a FrameConversion named
 /// "<from> to <to>" is inserted and named in a warning. Unit factors are left to connection_rule(). A velocity alone
 /// or a moment alone cannot change its point, and a pose cannot be turned: those are errors (X_Frame), as are frames
 /// that move or are unknown, and the graph is told that they have been.
 /// @param from_spec, to_spec  the ports behind the two addresses
-/// @returns the output that feeds `to`: `from`, or the conversion's
-std::string join(system::Graph& graph, const system::PortSpec& from_spec, const std::string& from,
-                 const system::PortSpec& to_spec, const std::string& to, const FrameTree& frames, const Origin& origin,
-                 Diagnostics& diagnostics);
+void join(system::Graph& graph, const system::PortSpec& from_spec, const std::string& from,
+          const system::PortSpec& to_spec, const std::string& to, const FrameTree& frames, const Origin& origin,
+          Diagnostics& diagnostics);
 
 }  // namespace swell::osp

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "swell/base/error.h"
@@ -122,6 +123,10 @@ class Graph {
   };
   /// Every connection so far, in the order in which they were made.
   const std::vector<Link>& links() const noexcept { return links_; }
+  /// Feeds the input of a connection from another output, such as that of a conversion put in between.
+  void redirect(std::size_t link, std::string from) { links_[link].from = std::move(from); }
+  /// What is to be said of this connection has been said.
+  void told(std::size_t link) { links_[link].told = true; }
 
  private:
   friend class Compiler;
