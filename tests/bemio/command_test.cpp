@@ -16,6 +16,7 @@
 #include "swell/base/vector.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell_test/data.h"
 
 namespace swell::bemio {
 namespace {
@@ -152,6 +153,62 @@ TEST_F(BemioCommand, ANaNInTheCoefficientsIsMendedByCleanAndRepairAndRefusedByTh
       EXPECT_THAT(diff.out, Not(HasSubstr("exceeds"))) << dataset << mended << diff.err;
     }
   }
+}
+
+TEST_F(BemioCommand, AnOptionWithAListTakesOneWordAndLeavesTheInputs) {
+  write(swell_test::small_wamit());
+  const Outcome convert = bemio("convert --ignore .3 small.out -o x.h5");
+  EXPECT_EQ(convert.status, 0) << convert.err;
+  EXPECT_THAT(convert.err, HasSubstr("phases in whole degrees"));
+  EXPECT_EQ(bemio("convert --ignore .3,.hst --bodies 1 small.out -o x.h5").status, 0);
+  EXPECT_NE(bemio("check --mass 10353 --ignore .3 small.out").status, 2);
+  EXPECT_EQ(bemio("plot --dof heave --quantity damping --label mine small.out -o x.svg").status, 0);
+}
+
+TEST_F(BemioCommand, MassesMustBeThoseOfTheBodies) {
+  write(swell_test::small_wamit());
+  EXPECT_THAT(bemio("check small.out --mass 1,2,3").err,
+              HasSubstr("--mass names 3 masses, small.out holds 1 bodies; give one in kg for each of: buoy"));
+  EXPECT_THAT(bemio("check small.out --mass -1").err, HasSubstr("--mass = -1 kg must be a number above 0"));
+  EXPECT_THAT(bemio("check small.out --mass nan").err, HasSubstr("--mass = nan kg must be a number above 0"));
+  EXPECT_THAT(bemio("check small.out --mass 10000").out, HasSubstr("mass against volume"));
+}
+
+TEST_F(BemioCommand, MistakesAreJsonForPrograms) {
+  write(swell_test::small_wamit());
+  for (const char* command : {"info nowhere.out --json", "convert small.out -o x.txt --json", "check --json",
+                              "diff small.out nowhere.h5 --json", "plot small.out --dof sideways --json",
+                              "convert small.out -o x.h5 --omega-min 7 --json"}) {
+    const Outcome outcome = bemio(command);
+    EXPECT_EQ(outcome.status, 2) << command;
+    EXPECT_FALSE(outcome.err.empty()) << command;
+    const auto json = nlohmann::json::parse(outcome.out, nullptr, false);
+    ASSERT_FALSE(json.is_discarded()) << command << outcome.out;
+    EXPECT_EQ(json["status"], "input") << command;
+    EXPECT_EQ(json["errors"], 1) << command;
+    EXPECT_FALSE(json["diagnostics"][0]["message"].get<std::string>().empty()) << command;
+  }
+  const auto json = nlohmann::json::parse(bemio("info nowhere.out --json").out);
+  EXPECT_EQ(json["diagnostics"][0]["file"], "nowhere.out");
+  EXPECT_EQ(json["diagnostics"][0]["message"], "does not exist");
+  EXPECT_EQ(bemio("info nowhere.out").out, "");
+}
+
+TEST_F(BemioCommand, FilesOfSomethingElseAreNamedAsWhatTheyAre) {
+  SWELL_TEST_DATA(netcdf, "bem/capytaine/buoy_heave_only/results.nc", "WEC-Sim/WEC-Sim");
+  fs::copy_file(netcdf, folder_ / "results.h5");
+  EXPECT_THAT(bemio("info results.h5").err,
+              HasSubstr("results.h5: is HDF5, but no BEMIO file: it holds neither simulation_parameters nor body1; it "
+                        "looks like a Capytaine dataset: give it a name that ends in .nc"));
+  fs::copy_file(netcdf, folder_ / "table.csv");
+  fs::copy_file(netcdf, folder_ / "results.cdf");
+  EXPECT_EQ(bemio("info results.cdf").status, 2);
+  const std::string binary = "density, 1025\nbody\0\1\2";
+  std::ofstream(folder_ / "binary.csv", std::ios::binary) << std::string(binary.data(), 20) << '\0';
+  EXPECT_THAT(bemio("info binary.csv").err, HasSubstr("is a binary file where a table is expected"));
+  std::ofstream(folder_ / "stub.csv") << "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12\n";
+  EXPECT_EQ(bemio("info stub.csv").err,
+            "stub.csv:1: is a git-lfs pointer, not the data; run `git lfs pull` in the repository that it came from\n");
 }
 
 TEST_F(BemioCommand, DimensionalFilesAreMarkedAndReadBackNormalised) {

@@ -244,6 +244,7 @@ inline std::string small_table() {
       for (const int direction : {0, 90}) text += fmt::format("excitation, {}, {}, {}, 2e4, -1e3\n", i, direction, w);
     }
   }
+  text += "end\n";
   return text;
 }
 

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <sstream>
 
@@ -47,6 +48,35 @@ std::string message(const std::string& text) {
     return error.what();
   }
   return "(no error)";
+}
+
+TEST(CoefficientTable, SaysWhereItEndsOrThatItDoesNot) {
+  const auto noted = [](const std::string& text) {
+    const HydroData data = parsed(text);
+    return std::find(data.notes.begin(), data.notes.end(),
+                     "no line `end`: a table that was cut off cannot be told from a whole one") != data.notes.end();
+  };
+  EXPECT_TRUE(noted(kTable));
+  EXPECT_FALSE(noted(std::string(kTable) + "end\n"));
+  EXPECT_EQ(message(std::string(kTable) + "end\ngravity, 9.81\n").find("buoys.csv:") != std::string::npos, true);
+  EXPECT_NE(message(std::string(kTable) + "end\ndensity, 9.81\n").find("stands behind the line `end`"),
+            std::string::npos);
+}
+
+TEST(CoefficientTable, FilesOfSpreadsheetsAreReadOrNamed) {
+  EXPECT_NO_THROW(parsed("\xEF\xBB\xBF" + std::string(kTable)));
+  std::string semicolons = kTable;
+  std::replace(semicolons.begin(), semicolons.end(), ',', ';');
+  EXPECT_NE(message(semicolons).find("columns are separated by commas; save the table with commas, and points"),
+            std::string::npos);
+  EXPECT_NE(message(std::string("d\0e\0", 4)).find("is a binary file where a table is expected"), std::string::npos);
+  // Twenty mistakes at most, no control characters, no endless words.
+  std::string noise;
+  for (int k = 0; k < 100; ++k) noise += std::string(200, '\x07') + "\n";
+  const std::string all = message(noise);
+  EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 19);
+  EXPECT_EQ(all.find('\x07'), std::string::npos);
+  EXPECT_LT(all.size(), 4000U);
 }
 
 TEST(CoefficientTable, BecomesNormalisedDataThatSurviveTheH5File) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <memory>
 
 #include "console.h"
@@ -48,6 +49,23 @@ void print(const std::vector<bem::Finding>& findings) {
   }
 }
 
+void check_masses(const Options& o, const swell::hydro::HydroData& data) {
+  if (o.mass.empty()) return;
+  swell::Diagnostics mistakes;
+  if (o.mass.size() != data.bodies.size()) {
+    std::string names;
+    for (const auto& body : data.bodies) names += (names.empty() ? "" : ", ") + body.name;
+    mistakes.error(
+        {}, fmt::format("--mass names {} masses, {} holds {} bodies", o.mass.size(), o.input, data.bodies.size()),
+        fmt::format("give one in kg for each of: {}", names));
+  }
+  for (const double mass : o.mass) {
+    if (!(std::isfinite(mass) && mass > 0.0))
+      mistakes.error({}, fmt::format("--mass = {:g} kg must be a number above 0", mass));
+  }
+  mistakes.throw_if_errors();
+}
+
 int check(const Options& o) {
   if (o.repair) {
     if (o.output.empty()) {
@@ -59,6 +77,7 @@ int check(const Options& o) {
     bem::check_output(o.output, {o.input});
   }
   const swell::hydro::HydroData data = read(o.input, o.common, o.common.json);
+  check_masses(o, data);
   bem::DoctorOptions options;
   if (o.peak_period > 0.0) options.peak_period = o.peak_period;
   options.kernel_time = o.kernel_time;
@@ -117,7 +136,8 @@ void add_check(CLI::App& app, int& status) {
   command->add_option("--kernel-time", options->kernel_time, "time at which the kernel must have decayed [s]")
       ->check(CLI::PositiveNumber);
   command->add_option("--mass", options->mass, "mass of every body [kg], to be compared with the volume")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command->callback([options, &status] { status = check(*options); });
 }
 

@@ -22,7 +22,8 @@ void add_common(CLI::App& command, Common& common) {
   command.add_flag("--json", common.json, "print JSON for programs");
   command.add_flag("--like-bemio", common.like_bemio, "take the sources that WEC-Sim's BEMIO takes");
   command.add_option("--ignore", common.ignore, "extensions of companion files that shall not be used, e.g. .3,.hst")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);  // the next word is an input
 }
 
 swell::hydro::HydroData read(const std::string& path, const Common& common, bool quiet) {

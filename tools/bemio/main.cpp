@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "console.h"
+#include "json_report.h"
 #include "swell/base/error.h"
 #include "unknown_command.h"
 
@@ -28,7 +29,7 @@ int dispatch(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? bemio_command::done : bemio_command::wrong_input;
+    return swell::command::report_usage(app, error, argc, argv);
   }
   return status;
 }
@@ -40,9 +41,12 @@ int main(int argc, char** argv) {
     return dispatch(argc, argv);
   } catch (const swell::InputError& error) {
     fmt::print(stderr, "{}\n", error.what());
+    if (swell::command::asks_for_json(argc, argv)) swell::command::print_input_errors(error.diagnostics());
     return bemio_command::wrong_input;
   } catch (const std::exception& error) {
     fmt::print(stderr, "bemio: {}\n", error.what());
+    if (swell::command::asks_for_json(argc, argv))
+      swell::command::print_json({{"status", "failed"}, {"message", error.what()}});
     return bemio_command::found;
   }
 }

@@ -95,12 +95,15 @@ void add_plot(CLI::App& app, int& status) {
   command->add_option("-o,--output", options->output, "figure: .svg, .png or .pdf")->capture_default_str();
   add_common(*command, options->common);
   command->add_option("--body", options->body, "one body only, from 1");
-  command->add_option("--dof", options->dofs, "surge, heave, ...; those that matter unless given")->delimiter(',');
+  command->add_option("--dof", options->dofs, "surge, heave, ...; those that matter unless given")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command
       ->add_option("--quantity", options->quantities,
                    "added-mass, damping, excitation, phase, kernel, excitation-kernel")
-      ->delimiter(',');
-  command->add_option("--label", options->labels, "legend of each input")->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->add_option("--label", options->labels, "legend of each input")->delimiter(',')->allow_extra_args(false);
   command->add_option("--direction", options->direction, "wave direction [deg], the nearest is taken");
   command->add_option("--density", options->density, "water density [kg/m^3] of the figure")
       ->check(CLI::PositiveNumber);

@@ -6,6 +6,7 @@
 
 #include "batch_command.h"
 #include "commands.h"
+#include "json_report.h"
 #include "report.h"
 #include "swell/case/version.h"
 #include "unknown_command.h"
@@ -112,8 +113,7 @@ int dispatch(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    // CLI11 has an exit status of its own for every kind of mistake; ours is 2 for all of them.
-    return app.exit(error) == 0 ? 0 : 2;
+    return report_usage(app, error, argc, argv);
   }
   return status;
 }
@@ -127,10 +127,12 @@ int main(int argc, char** argv) {
   try {
     status = swell::command::dispatch(argc, argv);
   } catch (const swell::InputError& error) {
-    swell::command::report_input_errors(error.diagnostics(), false);
+    swell::command::report_input_errors(error.diagnostics(), swell::command::asks_for_json(argc, argv));
     status = 2;
   } catch (const std::exception& error) {
     fmt::print(stderr, "swell: {}\n", error.what());
+    if (swell::command::asks_for_json(argc, argv))
+      swell::command::print_json({{"status", "failed"}, {"message", error.what()}});
   }
   swell::command::no_more_crashes();
   return status;

@@ -13,23 +13,6 @@
 
 namespace swell::command {
 
-Json to_json(const Diagnostic& d) {
-  return {{"severity", d.severity == Severity::error ? "error" : "warning"},
-          {"file", d.origin.file},
-          {"line", d.origin.line},
-          {"column", d.origin.column},
-          {"path", d.origin.path},
-          {"message", d.message},
-          {"value", d.value},
-          {"expected", d.expected},
-          {"remedy", d.remedy}};
-}
-
-void print_json(const Json& json) {
-  // A byte that is no UTF-8 in a file's name must not take the report with it.
-  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
-}
-
 void report_input_errors(std::vector<Diagnostic> diagnostics, bool json) {
   // In the order of the case file; what stands elsewhere follows as it was found.
   const auto first =
@@ -45,10 +28,7 @@ void report_input_errors(std::vector<Diagnostic> diagnostics, bool json) {
                                     [](const Diagnostic& d) { return d.severity == Severity::error; });
   for (const Diagnostic& d : diagnostics) fmt::print(stderr, "{}\n", d.text());
   fmt::print(stderr, "{} error{} in the input; nothing was written\n", errors, errors == 1 ? "" : "s");
-  if (!json) return;
-  Json list = Json::array();
-  for (const Diagnostic& d : diagnostics) list.push_back(to_json(d));
-  print_json({{"status", "input"}, {"errors", errors}, {"diagnostics", list}});
+  if (json) print_input_errors(diagnostics);
 }
 
 void report_failure(const SimulationError& error, bool json) {

@@ -1,17 +1,15 @@
 // What every subcommand says in the same way: mistakes, warnings, quantities, JSON.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "json_report.h"
 #include "swell/base/error.h"
 #include "swell/case/model.h"
 #include "swell/case/run.h"
 
 namespace swell::command {
-
-using Json = nlohmann::ordered_json;
 
 /// Every mistake on its line, then their count, on stderr. With json: one object on stdout as well.
 void report_input_errors(std::vector<Diagnostic> diagnostics, bool json);
@@ -19,9 +17,6 @@ void report_input_errors(std::vector<Diagnostic> diagnostics, bool json);
 void report_failure(const SimulationError& error, bool json);
 /// "case.yaml:3:4: warning: ..." on stderr.
 void report_warnings(const std::vector<std::string>& warnings);
-
-Json to_json(const Diagnostic& diagnostic);
-void print_json(const Json& json);
 
 /// "1.23 MW", "450 N": four digits at most, prefixes of SI.
 std::string with_prefix(double value, const std::string& unit);

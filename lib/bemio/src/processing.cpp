@@ -192,19 +192,19 @@ hydro::HydroData combine(const std::vector<hydro::HydroData>& parts) {
   for (const hydro::HydroData& part : parts) {
     n += part.total_dof();
     const auto value = [&](const std::optional<double>& own, const std::optional<double>& other, const char* what,
-                           const char* unit) {
+                           const char* unit, const char* remedy) {
       const bool same =
           own.has_value() == other.has_value() && (!own || std::abs(*own - *other) <= 1e-6 * std::abs(*other));
       const auto text = [&](const std::optional<double>& v) {
         return v ? fmt::format("{:g} {}", *v, unit) : std::string("not given");
       };
-      if (!same)
-        differ(part, fmt::format("{} is {}, but {}", what, text(own), text(other)),
-               "name it with an option, or run the BEM code for the same water");
+      if (!same) differ(part, fmt::format("{} is {}, but {}", what, text(own), text(other)), remedy);
     };
-    value(part.water_depth, first.water_depth, "water depth (not given: infinite)", "m");
-    value(part.gravity, first.gravity, "gravity", "m/s^2");
-    value(part.density, first.density, "density", "kg/m^3");
+    value(part.water_depth, first.water_depth, "water depth (not given: infinite)", "m",
+          "the depth is in every coefficient: run the BEM code for the same depth");
+    value(part.gravity, first.gravity, "gravity", "m/s^2", "name it with --gravity, or run the BEM code for the same");
+    value(part.density, first.density, "density", "kg/m^3",
+          "name it with --density: normalised coefficients do not depend on it");
     bool same = part.omega.size() == first.omega.size();
     for (std::size_t k = 0; same && k < part.omega.size(); ++k)
       same = std::abs(part.omega[k] - first.omega[k]) <= kSameFrequency;

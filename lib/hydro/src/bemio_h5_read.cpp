@@ -23,6 +23,7 @@ class BemioReader : private BemioArrays {
   }
 
   HydroData read() {
+    require_bemio();
     read_simulation_parameters();
     read_bodies();
     check_finite(data_, mistakes_, !gaps_);
@@ -32,6 +33,15 @@ class BemioReader : private BemioArrays {
   }
 
  private:
+  /// One sentence for a file of something else, instead of all that it lacks.
+  void require_bemio() const {
+    if (file_.has("/simulation_parameters") || file_.has("/body1")) return;
+    const bool capytaine = file_.has("/added_mass") && file_.has("/radiation_damping");
+    throw InputError(file_.origin({}), "is HDF5, but no BEMIO file: it holds neither simulation_parameters nor body1",
+                     capytaine ? "it looks like a Capytaine dataset: give it a name that ends in .nc"
+                               : "name the BEM result, or the file that `bemio convert` wrote");
+  }
+
   // ---- what all bodies share -----------------------------------------------------------------------------------
   void read_simulation_parameters() {
     const std::string group = "/simulation_parameters/";

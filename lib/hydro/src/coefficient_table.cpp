@@ -29,6 +29,8 @@ struct Line {
   Origin origin;
 };
 
+constexpr std::size_t kMostMistakes = 20;  // more would hide the first ones
+
 struct Frequencies {
   std::set<double> damping, added_mass, excitation;
 };
@@ -38,7 +40,11 @@ class TableReader {
   TableReader(std::istream& in, std::string name, NonFinite gaps)
       : name_(std::move(name)), keep_gaps_(gaps == NonFinite::keep) {
     split(in);
-    for (const Line& line : lines_) read_header(line);
+    for (const Line& line : lines_) {
+      read_header(line);
+      if (mistakes_.list().size() >= kMostMistakes) mistakes_.throw_if_errors();
+    }
+    close();
     if (data_.bodies.empty()) {
       mistakes_.error(Origin{name_, 0, 0, {}}, "has no line `body, name, cg, cb, displaced_volume`",
                       "give one for every body, in the order of the indices");
@@ -59,6 +65,11 @@ class TableReader {
   void split(std::istream& in) {
     std::string text;
     for (int number = 1; std::getline(in, text); ++number) {
+      if (number == 1) refuse_others(text);
+      if (text.find('\0') != std::string::npos) {
+        throw InputError(Origin{name_, number, 0, {}}, "is a binary file where a table is expected",
+                         "a spreadsheet saves tables as CSV (UTF-8)");
+      }
       const std::size_t comment = text.find('#');
       if (comment != std::string::npos) text.resize(comment);
       if (trimmed(text).empty()) continue;
@@ -66,6 +77,26 @@ class TableReader {
       std::stringstream cells(text);
       for (std::string cell; std::getline(cells, cell, ',');) line.cells.push_back(trimmed(cell));
       lines_.push_back(std::move(line));
+    }
+  }
+
+  /// What else bears the name of a table; and the mark that spreadsheets put in front.
+  void refuse_others(std::string& first) const {
+    if (first.rfind("version https://git-lfs", 0) == 0) {
+      throw InputError(Origin{name_, 1, 0, {}}, "is a git-lfs pointer, not the data",
+                       "run `git lfs pull` in the repository that it came from");
+    }
+    if (first.rfind("\xEF\xBB\xBF", 0) == 0) first.erase(0, 3);
+  }
+
+  /// A table that was cut off at a line looks like a whole one, unless it says where it ends.
+  void close() {
+    const auto is_end = [](const Line& line) { return line.cells[0] == "end"; };
+    const auto last = std::find_if(lines_.begin(), lines_.end(), is_end);
+    if (last == lines_.end()) {
+      data_.notes.emplace_back("no line `end`: a table that was cut off cannot be told from a whole one");
+    } else if (last + 1 != lines_.end()) {
+      mistakes_.error((last + 1)->origin, "stands behind the line `end`", "`end` closes the table");
     }
   }
 
@@ -80,8 +111,9 @@ class TableReader {
       used = 0;
     }
     if (used != text.size() || text.empty() || !(std::abs(value) < 1e150)) {
-      mistakes_.error(line.origin, fmt::format("{}: column {} = \"{}\" is not a number", line.cells[0], cell + 1, text),
-                      "numbers have a decimal point and no unit", text);
+      mistakes_.error(line.origin,
+                      fmt::format("{}: column {} = \"{}\" is not a number", line.cells[0], cell + 1, shown(text)),
+                      "numbers have a decimal point and no unit", shown(text));
       return 0.0;
     }
     return value;
@@ -101,6 +133,15 @@ class TableReader {
     return keep_gaps_ && gap ? std::numeric_limits<double>::quiet_NaN() : number(line, cell);
   }
 
+  /// The beginning of a word of the file, printable.
+  static std::string shown(const std::string& word) {
+    std::string text = word.substr(0, 40);
+    for (char& c : text) {
+      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
+    }
+    return word.size() > text.size() ? text + ".." : text;
+  }
+
   bool has_cells(const Line& line, std::size_t count) {
     if (line.cells.size() == count) return true;
     mistakes_.error(line.origin,
@@ -118,16 +159,21 @@ class TableReader {
 
   void read_header(const Line& line) {
     static const std::map<std::string, std::size_t> kColumns{
-        {"density", 2},   {"gravity", 2},    {"water_depth", 2},       {"body", 9},
+        {"density", 2},   {"gravity", 2},    {"water_depth", 2},       {"body", 9},      {"end", 1},
         {"stiffness", 4}, {"added_mass", 5}, {"radiation_damping", 5}, {"excitation", 6}};
     const std::string& kind = line.cells[0];
     const auto known = kColumns.find(kind);
+    if (known == kColumns.end() && line.cells.size() == 1 && kind.find_first_of(";\t") != std::string::npos) {
+      return mistakes_.error(line.origin, fmt::format("{}: columns are separated by commas", shown(kind)),
+                             "save the table with commas, and points in its numbers");
+    }
     if (known == kColumns.end()) {
       std::vector<std::string> names;
       names.reserve(kColumns.size());
       for (const auto& [name, count] : kColumns) names.push_back(name);
       const auto near = nearest(kind, names);
-      return mistakes_.error(line.origin, kind + ": unknown quantity", near ? "did you mean " + *near + "?" : "", kind);
+      return mistakes_.error(line.origin, shown(kind) + ": unknown quantity",
+                             near ? "did you mean " + *near + "?" : "is this a table of coefficients?", shown(kind));
     }
     if (!has_cells(line, known->second)) return;
     if (known->second == 2) once(line, {});

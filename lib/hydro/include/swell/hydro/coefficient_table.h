@@ -11,7 +11,9 @@
 ///   added_mass, i, j, omega, value
 ///   radiation_damping, i, j, omega, value
 ///   excitation, i, direction, omega, real, imaginary
+///   end
 ///
+/// `end` closes the table; without it a note says that a table which was cut off cannot be told from a whole one.
 /// Entries never given are zero. An entry that is given at one frequency must be given at all, those of the limits
 /// included where one is used, and a force for every direction: a line that was lost is no zero.
 #pragma once

@@ -1,0 +1,63 @@
+// Mistakes as JSON, the same from every command that knows --json: one object on stdout, while the text for people
+// stays on stderr.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "swell/base/error.h"
+
+namespace swell::command {
+
+using Json = nlohmann::ordered_json;
+
+inline Json to_json(const Diagnostic& d) {
+  return {{"severity", d.severity == Severity::error ? "error" : "warning"},
+          {"file", d.origin.file},
+          {"line", d.origin.line},
+          {"column", d.origin.column},
+          {"path", d.origin.path},
+          {"message", d.message},
+          {"value", d.value},
+          {"expected", d.expected},
+          {"remedy", d.remedy}};
+}
+
+inline void print_json(const Json& json) {
+  // A byte that is no UTF-8 in a file's name must not take the report with it.
+  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+/// status "input": every mistake with its place.
+inline void print_input_errors(const std::vector<Diagnostic>& diagnostics) {
+  Json list = Json::array();
+  for (const Diagnostic& d : diagnostics) list.push_back(to_json(d));
+  const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(),
+                                    [](const Diagnostic& d) { return d.severity == Severity::error; });
+  print_json({{"status", "input"}, {"errors", errors}, {"diagnostics", list}});
+}
+
+/// What cannot be asked of the parsed options, since they may be what is wrong.
+inline bool asks_for_json(int argc, const char* const* argv) {
+  return std::any_of(argv, argv + argc, [](const char* word) { return std::string(word) == "--json"; });
+}
+
+/// CLI11's own text, and the same as JSON where it is asked for. @returns the exit status: 0 (help) or 2
+inline int report_usage(const CLI::App& app, const CLI::ParseError& error, int argc, const char* const* argv) {
+  // CLI11 has an exit status of its own for every kind of mistake; ours is 2 for all of them.
+  if (app.exit(error) == 0) return 0;
+  if (asks_for_json(argc, argv)) {
+    Diagnostic mistake;
+    mistake.message = error.what();
+    mistake.remedy = "--help names the options";
+    print_input_errors({mistake});
+  }
+  return 2;
+}
+
+}  // namespace swell::command
