@@ -208,6 +208,32 @@ TEST(EquationOfMotion, NonSymmetricAddedMassAgreesWithADenseReference) {
   EXPECT_GT((inertia - inertia.transpose()).norm(), 0.1);
 }
 
+TEST(EquationOfMotion, RowsAreExchangedWhereTheDiagonalAloneWouldLoseDigits) {
+  // A free body whose added mass cancels its mass on the diagonal: all inertia in surge and heave is coupling.
+  for (const double left : {0.0, 1e-13, 1e-3, 1.0}) {
+    Random random(9);
+    MatrixX A = MatrixX::Zero(6, 6);
+    A(0, 0) = A(2, 2) = left - 2.0;
+    A(0, 2) = 40.0;
+    A(2, 0) = -30.0;
+    A(0, 4) = A(4, 0) = 5.0;
+    Mechanism s(Multibody({body("buoy", 2.0, {1.0, 2.0, 3.0}, Vector3::Zero())}, {}), A);
+    random_state(s, random);
+    s.evaluate();
+    const VectorX wrench = random.vector(6);
+    s.eom.solve(s.k, wrench, VectorX::Zero(s.m.n_efforts()), nullptr, s.d);
+    MatrixX M = A;
+    M.topLeftCorner<3, 3>().diagonal().array() += 2.0;
+    const Matrix3 I = s.k.R_WB[0] * s.m.bodies()[0].inertia * s.k.R_WB[0].transpose();
+    M.bottomRightCorner<3, 3>() += I;
+    const Vector3 omega = s.k.velocity.tail<3>();
+    VectorX rhs = wrench;
+    rhs.tail<3>() -= omega.cross(I * omega);
+    const VectorX reference = M.fullPivLu().solve(rhs);
+    EXPECT_LT((s.d.speed_rate - reference).norm(), 1e-13 * reference.norm()) << left;
+  }
+}
+
 TEST(EquationOfMotion, TraversalAgainstAJointsDirectionGivesTheSamePhysics) {
   Random random(21);
   for (const JointType type : kAllTypes) {

@@ -59,5 +59,18 @@ TEST(MobileEntries, AFreeBodyMovesAllWays) {
   EXPECT_EQ(moving(m), (std::vector<int>{0, 1, 2, 3, 4, 5}));
 }
 
+TEST(TurnsLike, ABodyThatSlidesTurnsLikeItsBaseAndOneOnAHingeDoesNot) {
+  const Multibody m({body("arm", {1.0, 0.0, 0.0}), body("float", {0.0, 0.0, -1.0}), body("spar", {0.0, 0.0, -20.0})},
+                    {joint("hinge", JointType::rotational, 1, 0, {0.5, 0.0, 0.0}),
+                     joint("slide", JointType::translational, 2, 1, {0.0, 0.0, 0.0}),
+                     joint("sea", JointType::floating_6dof, kWorld, 2, {0.0, 0.0, 0.0})});
+  EXPECT_EQ(turns_like(m), (std::vector<int>{0, 2, 2}));
+  VectorX q = m.design_coordinates(), v = VectorX::LinSpaced(m.nv(), 0.1, 0.8);
+  Kinematics k = m.make_kinematics();
+  m.kinematics(q, v, k);
+  EXPECT_EQ(k.velocity.segment<3>(9), k.velocity.segment<3>(15));
+  EXPECT_NE(k.velocity.segment<3>(3), k.velocity.segment<3>(15));
+}
+
 }  // namespace
 }  // namespace swell::bodies

@@ -12,6 +12,7 @@
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/coefficients.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -46,6 +47,53 @@ double pchip_last_piece(double y0, double y1, double y2, double u) {
   const double h00 = (1.0 + 2.0 * u) * (1.0 - u) * (1.0 - u), h10 = u * (1.0 - u) * (1.0 - u),
                h01 = u * u * (3.0 - 2.0 * u), h11 = u * u * (u - 1.0);
   return h00 * y1 + h10 * m1 + h01 * y2 + h11 * m2;
+}
+
+// Float and spar of RM3 slide along each other, so that their rotations are one column of the radiation, the sum of
+// both. The forces are those of the whole matrix on all twelve velocities.
+TEST(Radiation, WhereBodiesTurnAlikeTheForcesAreThoseOfTheWholeMatrix) {
+  SWELL_TEST_DATA(h5, "rm3/rm3.h5", "WEC-Sim/WEC-Sim (examples/RM3)");
+  const auto body = [&](const std::string& name, const std::string& rest) {
+    return "  - {name: " + name + ", hydro_data: {file: " + h5.string() + ", " + rest + "}\n";
+  };
+  const auto text = [&](const std::string& hydrodynamics) {
+    return "simulation: {duration: 12, time_step: 0.02}\nenvironment: {water_density: 1000}\n"
+           "waves: {type: regular, height: 2.5, period: 6, direction: 0}\nhydrodynamics: {" +
+           hydrodynamics + "}\nbodies:\n" +
+           body("float", "body: 1}, mass: equilibrium, inertia: [20907301, 21306090.66, 37085481.11]") +
+           body("spar",
+                "body: 2}, mass: equilibrium, inertia: [94419614.57, 94407091.24, 28542224.82], initial: {axis: [1, 2, "
+                "0], angle: 4}") +
+           "ptos:\n  - {name: PTO1, type: translational, base: spar, follower: float, location: [0, 0, 0], damping: "
+           "1.2e6}\n";
+  };
+  const auto stacked = [](const std::filesystem::path& file, const std::string& what) {
+    const MatrixX a = read_dataset(file, "/bodies/float/" + what), b = read_dataset(file, "/bodies/spar/" + what);
+    MatrixX both(a.rows(), 12);
+    both << a, b;
+    return both;
+  };
+  const auto data = std::make_shared<const hydro::HydroData>(hydro::read_bemio_h5(h5));
+  const hydro::RadiationCoefficients coefficients({{data, 0}, {data, 1}}, 1000.0, true);
+
+  const auto constant = run_text(text("radiation: constant"), "alike-constant");
+  MatrixX v = stacked(constant, "velocity"), force = stacked(constant, "force/radiation_damping");
+  const MatrixX B = coefficients.damping(2.0 * kPi / 6.0);
+  EXPECT_LT((force + v * B.transpose()).norm(), 1e-12 * force.norm());
+  EXPECT_GT(v.col(9).norm(), 1e-3 * v.col(10).norm());  // it rolls and pitches
+
+  // Trapezoid over the rows, O(dt^2); yaw is noise.
+  const auto memory = run_text(text("radiation: convolution, convolution: {duration: 5}"), "alike-convolution");
+  v = stacked(memory, "velocity");
+  force = stacked(memory, "force/radiation_damping");
+  const double dt = 0.02;
+  const std::vector<MatrixX> K = coefficients.kernel(dt, 251);
+  const Eigen::Index last = v.rows() - 1;
+  VectorX sum = VectorX::Zero(12);
+  for (Eigen::Index k = 0; k <= 250; ++k)
+    sum -= (k == 0 || k == 250 ? 0.5 : 1.0) * dt * (K[static_cast<std::size_t>(k)] * v.row(last - k).transpose());
+  for (const Eigen::Index i : {0, 1, 2, 3, 4, 6, 7, 8, 9, 10})
+    EXPECT_NEAR(force(last, i), sum[i], 1e-2 * force.col(i).cwiseAbs().maxCoeff()) << i;
 }
 
 // The heave is given, so that the velocity at every sample is known: the trapezoid over WEC-Sim's slow grid, one slow

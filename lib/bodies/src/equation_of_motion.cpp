@@ -45,6 +45,9 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
   if (joint_inertia_.size() > 0 && joint_inertia_.isZero(0.0)) joint_inertia_.resize(0);
   if (added_mass_.size() > 0 && added_mass_.isZero(0.0)) added_mass_.resize(0, 0);
 
+  added_rotation_.assign(at(multibody_.n_bodies()), Matrix3::Zero());
+  for (int i = 0; i < multibody_.n_bodies() && added_mass_.size() > 0; ++i)
+    added_rotation_[at(i)] = added_mass_.block<3, 3>(6 * i + 3, 6 * i + 3);
   if (multibody_.jacobian_is_constant() && added_mass_.size() > 0) {
     projected_added_mass_ = multibody_.design_jacobian().transpose() * added_mass_ * multibody_.design_jacobian();
   }
@@ -232,11 +235,11 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
   for (int i = 0; i < n; ++i) {
     if (!multibody_.rotates(i) && !varies) continue;
     if (!varies) {  // only what turns
-      Matrix3 turning = out.inertia_W[at(i)];
-      if (added_mass_.size() > 0) turning += added_mass_.block<3, 3>(6 * i + 3, 6 * i + 3);
+      const Matrix3& I = out.inertia_W[at(i)];
+      const Matrix3& A = added_rotation_[at(i)];
       double* own = M + (6 * i + 3) * (depth + 1);
       for (int row = 0; row < 3; ++row, own += depth) {
-        for (int column = 0; column < 3; ++column) own[column] = turning(row, column);
+        for (int column = 0; column < 3; ++column) own[column] = I(row, column) + A(row, column);
       }
       continue;
     }
@@ -358,12 +361,12 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
   if (small) {
     const int nv = multibody_.nv();
     const double* J = k.jacobian.data();
-    add_transposed(*pattern_, 6 * n, nv, J, out.force.data(), out.rhs.data());
+    add_transposed(*pattern_, J, out.force.data(), out.rhs.data());
     project_inertia(*pattern_, 6 * n, nv, J, out.small_mass.data(), k.bias.data(), out.rhs.data(),
                     out.small_product.data(), out.small_turned.data(), out.small_system.data());
     solve_small(nv, out.small_system.data(), out.speed_rate.data());
     out.acceleration = k.bias;
-    add_product(*pattern_, 6 * n, nv, J, out.speed_rate.data(), out.acceleration.data());
+    add_product(*pattern_, J, out.speed_rate.data(), out.acceleration.data());
     return;
   }
   if (added_mass_.size() > 0) {

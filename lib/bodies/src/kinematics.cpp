@@ -57,6 +57,12 @@ Kinematics Multibody::make_kinematics() const {
     k.jacobian = design_jacobian_;
     for (std::size_t j = 0; j < joints_.size(); ++j) k.R_WJ[j] = joints_[j].joint.axes;
   }
+  // A free body's columns, and those of what slides on it but for the arm's, never change.
+  for (const int index : tree_) {
+    const JointPlace& place = joints_[at(index)];
+    if (place.free_body) k.jacobian.block<6, 6>(6 * place.child, place.v_offset).setIdentity();
+    if (place.carried_freely >= 0) k.jacobian.block<6, 6>(6 * place.child, place.carried_freely).setIdentity();
+  }
   if (n_constraints_ > 0) {
     k.loop_factors = Eigen::ColPivHouseholderQR<MatrixX>(nv_, n_constraints_);
     k.loop_step.setZero(nv_);
@@ -83,9 +89,14 @@ void Multibody::body_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorR
 }
 
 void Multibody::free_joint_kinematics(Kinematics& out) const {
-  if (n_rows_ == 0) return;
+  if (only_slides_) return;
   for (std::size_t j = 0; j < joints_.size(); ++j) {
-    if (joints_[j].free_body) row_kinematics(j, nullptr, out);
+    const JointPlace& place = joints_[j];
+    if (place.free_body) row_kinematics(j, nullptr, out);
+    if (!place.slides) continue;
+    const Frame follower = frame_of(out, place.joint.follower);
+    out.R_WJ[j] = follower.R * place.joint.axes;
+    out.p_WJ[j] = follower.p + follower.R * place.r_follower;
   }
 }
 
@@ -123,11 +134,9 @@ void Multibody::tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorR
       out.R_WB[at(c)] = unit_quaternion(q.data() + place.q_offset + 3).toRotationMatrix();
       out.p_WC[at(c)] = child.cg + q.segment<3>(place.q_offset);
       out.velocity.segment<6>(6 * c) = v.segment<6>(place.v_offset);
-      out.bias.segment<6>(6 * c).setZero();
-      out.jacobian.block<6, 6>(6 * c, place.v_offset).setIdentity();
       continue;
     }
-    if (place.joint.type == JointType::translational && place.v_offset >= 0) {
+    if (place.slides) {
       slide_along(index, q, v, out);
       continue;
     }
@@ -219,40 +228,59 @@ void Multibody::tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorR
   }
 }
 
-// The equations of tree_kinematics for the commonest joint of wave energy: one direction, no turn.
+// The equations of tree_kinematics for the commonest joint of wave energy: one direction, no turn. Where the joint is,
+// free_joint_kinematics finds.
 void Multibody::slide_along(int index, ConstVectorRef q, ConstVectorRef v, Kinematics& out) const {
   const JointPlace& place = joints_[at(index)];
-  const int c = place.child;
-  const Frame parent = frame_of(out, place.parent);
+  const int c = place.child, p = place.parent;
+  const Matrix3 R = p == kWorld ? Matrix3(Matrix3::Identity()) : out.R_WB[at(p)];
+  const Vector3 p_parent = p == kWorld ? Vector3(Vector3::Zero()) : out.p_WC[at(p)];
   const double sign = place.against ? -1.0 : 1.0;
-  const Matrix3 R_WJ = parent.R * place.joint.axes;
-  const Vector3 axis = sign * R_WJ.col(2);
+  const Vector3 axis = sign * (R * place.joint.axes.col(2));
   const Vector3 arm =
       place.against ? Vector3(place.r_follower - place.r_base) : Vector3(place.r_base - place.r_follower);
   const double coordinate = q[place.q_offset], rate = v[place.v_offset];
-  const Vector3 r = parent.R * arm + coordinate * axis;
+  const Vector3 r = R * arm + coordinate * axis;
   const Vector3 along = rate * axis;
-  const Vector3 carried = parent.omega.cross(r);
-  const Vector3 p_child = parent.p + r;
-  out.R_WB[at(c)] = parent.R;
-  out.p_WC[at(c)] = p_child;
-  out.velocity.segment<6>(6 * c) << parent.v + carried + along, parent.omega;
-  out.bias.segment<6>(6 * c) << parent.bias_v + parent.bias_omega.cross(r) + parent.omega.cross(carried + 2.0 * along),
-      parent.bias_omega;
-  out.R_WJ[at(index)] = R_WJ;
-  // On the follower: the child, unless the joint is passed from follower to base.
-  out.p_WJ[at(index)] =
-      place.against ? Vector3(parent.p + parent.R * place.r_follower) : Vector3(p_child + parent.R * place.r_follower);
-  if (place.parent != kWorld) {
-    for (const int column : columns_[at(place.parent)]) {
-      const Vector3 angular = out.jacobian.block<3, 1>(6 * place.parent + 3, column);
-      out.jacobian.block<3, 1>(6 * c, column) = out.jacobian.block<3, 1>(6 * place.parent, column) + angular.cross(r);
-      out.jacobian.block<3, 1>(6 * c + 3, column) = angular;
-    }
+  out.R_WB[at(c)] = R;
+  out.p_WC[at(c)] = p_parent + r;
+  double* velocity = out.velocity.data() + static_cast<std::ptrdiff_t>(6) * c;
+  double* bias = out.bias.data() + static_cast<std::ptrdiff_t>(6) * c;
+  if (p == kWorld) {
+    Eigen::Map<Vector6>(velocity) << along, Vector3::Zero();
+  } else {
+    const double* of_parent = out.velocity.data() + static_cast<std::ptrdiff_t>(6) * p;
+    const double* bias_of_parent = out.bias.data() + static_cast<std::ptrdiff_t>(6) * p;
+    const Eigen::Map<const Vector3> v_parent(of_parent), omega(of_parent + 3), b(bias_of_parent),
+        b_omega(bias_of_parent + 3);
+    const Vector3 carried = omega.cross(r);
+    Eigen::Map<Vector6>(velocity) << v_parent + carried + along, omega;
+    Eigen::Map<Vector6>(bias) << b + b_omega.cross(r) + omega.cross(carried + 2.0 * along), b_omega;
+    add_arm(place, r, out);
   }
   out.jacobian.block<3, 1>(6 * c, place.v_offset) = axis;
   out.coordinate[place.offset] = coordinate;
   out.rate[place.offset] = rate;
+}
+
+// The columns that carry the parent carry the child too, `r` away.
+void Multibody::add_arm(const JointPlace& place, const Vector3& r, Kinematics& out) const {
+  const int c = 6 * place.child, p = 6 * place.parent;
+  if (place.carried_freely >= 0) {  // unit columns: what turns is all that changes
+    auto arm = out.jacobian.block<3, 3>(c, place.carried_freely + 3);
+    arm(1, 0) = -r.z();
+    arm(2, 0) = r.y();
+    arm(0, 1) = r.z();
+    arm(2, 1) = -r.x();
+    arm(0, 2) = -r.y();
+    arm(1, 2) = r.x();
+    return;
+  }
+  for (const int column : columns_[at(place.parent)]) {
+    const Vector3 angular = out.jacobian.block<3, 1>(p + 3, column);
+    out.jacobian.block<3, 1>(c, column) = out.jacobian.block<3, 1>(p, column) + angular.cross(r);
+    out.jacobian.block<3, 1>(c + 3, column) = angular;
+  }
 }
 
 // The same for a body that floats in a plane fixed in the world: along the joint's x and z, about its y.

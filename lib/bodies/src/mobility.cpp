@@ -1,6 +1,7 @@
 #include "swell/bodies/mobility.h"
 
 #include <cmath>
+#include <numeric>
 
 #include "poses.h"
 
@@ -41,6 +42,18 @@ std::vector<bool> mobile_entries(const Multibody& multibody) {
   if (used.cols() == 0) return mobile;  // no row may be taken of a matrix without memory
   for (std::size_t row = 0; row < rows; ++row) mobile[row] = used.row(static_cast<Eigen::Index>(row)).any();
   return mobile;
+}
+
+std::vector<int> turns_like(const Multibody& multibody) {
+  std::vector<int> like(static_cast<std::size_t>(multibody.n_bodies()));
+  std::iota(like.begin(), like.end(), 0);
+  for (const int j : multibody.tree()) {
+    const JointPlace& place = multibody.joints()[static_cast<std::size_t>(j)];
+    const JointType type = place.joint.type;
+    if (place.parent == kWorld || (type != JointType::translational && type != JointType::fixed)) continue;
+    like[static_cast<std::size_t>(place.child)] = like[static_cast<std::size_t>(place.parent)];
+  }
+  return like;
 }
 
 }  // namespace swell::bodies

@@ -228,6 +228,7 @@ void Multibody::lay_out() {
   columns_.resize(bodies_.size());
   rotates_.assign(bodies_.size(), false);
   jacobian_is_constant_ = true;
+  std::vector<int> free_columns(bodies_.size(), -1);  // of bodies that float freely
   for (const int j : tree_) {
     JointPlace& place = joints_[at(j)];
     std::vector<int>& columns = columns_[at(place.child)];
@@ -250,6 +251,9 @@ void Multibody::lay_out() {
     nv_ += place.dof;
     nq_ += place.dof + (has_quaternion(place.joint.type) ? 1 : 0);
     for (int i = 0; i < place.dof; ++i) columns.push_back(place.v_offset + i);
+    if (place.free_body) free_columns[at(place.child)] = place.v_offset;
+    place.slides = place.joint.type == JointType::translational;
+    if (place.slides && place.parent != kWorld) place.carried_freely = free_columns[at(place.parent)];
   }
   for (JointPlace& place : joints_) {
     if (place.cut) {

@@ -16,19 +16,19 @@ constexpr std::size_t kLanes = kWide4;
 
 // J^T M, row by row: `Vectors` vectors of each row stay in registers.
 template <std::size_t Vectors>
-[[gnu::always_inline]] inline void project_columns(const JacobianPattern& pattern, int n, int nv, int depth,
-                                                   const double* J, const double* M, double* product) {
+[[gnu::always_inline]] inline void project_columns(const JacobianPattern& pattern, int nv, int depth, const double* J,
+                                                   const double* M, double* product) {
   // Vectors may alias anything: what is read in the loops is held here.
-  const int* row = pattern.row.data();
   const int* first = pattern.first.data();
   const int* const end = first + nv;
-  for (int e = *first; first != end; ++first, J += n, product += depth) {
+  const JacobianPattern::Entry* entry = pattern.entries.data();
+  for (const JacobianPattern::Entry* const begin = entry; first != end; product += depth) {
     Wide4 sum[Vectors];
 #pragma GCC unroll 4
     for (std::size_t p = 0; p < Vectors; ++p) sum[p] = Wide4{};
-    for (const int last = first[1]; e < last; ++e) {
-      const double j = J[row[e]];
-      const double* m = M + row[e] * depth;
+    for (const JacobianPattern::Entry* const last = begin + *++first; entry != last; ++entry) {
+      const double j = J[entry->in_J];
+      const double* m = M + entry->in_M;
 #pragma GCC unroll 4
       for (std::size_t p = 0; p < Vectors; ++p) sum[p] += j * at(m + p * kLanes);
     }
@@ -61,17 +61,17 @@ template <std::size_t Vectors>
 [[gnu::always_inline]] inline void combine(const JacobianPattern& pattern, int n, int nv, const double* J,
                                            const double* b, const double* rhs, const double* turned, double* system) {
   constexpr int kHeight = static_cast<int>(kLanes * Vectors);
-  const int* row = pattern.row.data();
   const int* first = pattern.first.data();
   const int* const end = first + nv;
+  const JacobianPattern::Entry* entry = pattern.entries.data();
   double* column = system;
-  for (int e = *first; first != end; ++first, J += n, column += kHeight) {
+  for (const JacobianPattern::Entry* const begin = entry; first != end; column += kHeight) {
     Wide4 sum[Vectors];
 #pragma GCC unroll 4
     for (std::size_t p = 0; p < Vectors; ++p) sum[p] = Wide4{};
-    for (const int last = first[1]; e < last; ++e) {
-      const double j = J[row[e]];
-      const double* from = turned + row[e] * kHeight;
+    for (const JacobianPattern::Entry* const last = begin + *++first; entry != last; ++entry) {
+      const double j = J[entry->in_J];
+      const double* from = turned + entry->in_turned;
 #pragma GCC unroll 4
       for (std::size_t p = 0; p < Vectors; ++p) sum[p] += j * at(from + p * kLanes);
     }
@@ -94,10 +94,58 @@ template <std::size_t Vectors>
 constexpr double kBelow[2 * kSmallSpeeds] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
                                              1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
 
+// How large a factor of the rows may be without a search for a better pivot, rows and columns scaled to a diagonal of
+// ones (threshold pivoting: Duff, Erisman and Reid 2017, Direct Methods for Sparse Matrices, ch. 5). An inertia that is
+// nearly symmetric and positive stays below it.
+constexpr double kMostFactor = 4.0;
+
+// Without any exchange of rows, in registers; false where that would lose digits (or meets what is no number).
+template <std::size_t Vectors, int Speeds>
+[[gnu::always_inline]] inline bool eliminate_in_order(const double* system, double* x) {
+  constexpr std::size_t kHeight = kLanes * Vectors, kSpeeds = static_cast<std::size_t>(Speeds);
+  using Mask = decltype(Wide4{} <= Wide4{});
+  Wide4 a[kSpeeds + 1][Vectors];
+  double diagonal[kHeight] = {};
+#pragma GCC unroll 9
+  for (std::size_t k = 0; k <= kSpeeds; ++k) {
+#pragma GCC unroll 2
+    for (std::size_t p = 0; p < Vectors; ++p) a[k][p] = at(system + k * kHeight + p * kLanes);
+    if (k < kSpeeds) diagonal[k] = system[k * kHeight + k];
+  }
+  Wide4 most[Vectors];
+#pragma GCC unroll 2
+  for (std::size_t p = 0; p < Vectors; ++p) most[p] = kMostFactor * kMostFactor * at(diagonal + p * kLanes);
+  Mask fine = Wide4{} <= Wide4{};
+  double inverse[kSpeeds] = {};
+#pragma GCC unroll 8
+  for (std::size_t k = 0; k < kSpeeds; ++k) {
+    inverse[k] = 1.0 / a[k][k / kLanes][k % kLanes];
+    const double* below = kBelow + kSmallSpeeds - 1 - k;
+    for (std::size_t p = (k + 1) / kLanes; p < Vectors; ++p) {
+      const Wide4 factor = a[k][p] * inverse[k] * at(below + p * kLanes);
+      fine &= factor * factor * diagonal[k] <= most[p];
+#pragma GCC unroll 8
+      for (std::size_t c = k + 1; c <= kSpeeds; ++c) a[c][p] -= a[c][k / kLanes][k % kLanes] * factor;
+    }
+  }
+  if ((fine[0] & fine[1] & fine[2] & fine[3]) == 0) return false;
+#pragma GCC unroll 8
+  for (int row = Speeds - 1; row >= 0; --row) {
+    const auto i = static_cast<std::size_t>(row);
+    x[i] = a[kSpeeds][i / kLanes][i % kLanes] * inverse[i];
+#pragma GCC unroll 2
+    for (std::size_t p = 0; p < Vectors; ++p) a[kSpeeds][p] -= x[i] * a[i][p];
+  }
+  return true;
+}
+
 // Speeds: their number where it is known to the compiler, which unrolls all loops then; 0: nv.
 template <std::size_t Vectors, int Speeds>
 [[gnu::always_inline]] inline void eliminate(int any_nv, double* system, double* x) {
   const int nv = Speeds > 0 ? Speeds : any_nv;
+  if constexpr (Speeds > 0) {
+    if (eliminate_in_order<Vectors, Speeds>(system, x)) return;
+  }
   constexpr int kHeight = static_cast<int>(kLanes * Vectors);
   double* last = system + nv * kHeight;
   double inverse[kSmallSpeeds];
@@ -143,33 +191,35 @@ template <std::size_t Vectors, int Speeds>
 JacobianPattern jacobian_pattern(const Multibody& multibody) {
   JacobianPattern pattern;
   const Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> used = jacobian_entries(multibody);
-  for (Eigen::Index c = 0; c < used.cols(); ++c) {
-    pattern.first.push_back(static_cast<int>(pattern.row.size()));
-    for (Eigen::Index i = 0; i < used.rows(); ++i) {
-      if (used(i, c)) pattern.row.push_back(static_cast<int>(i));
+  const auto rows = static_cast<int>(used.rows()), columns = static_cast<int>(used.cols());
+  const int depth = padded(rows, kWide4), height = padded(columns, kWide4);
+  for (int c = 0; c < columns; ++c) {
+    pattern.first.push_back(static_cast<int>(pattern.entries.size()));
+    for (int i = 0; i < rows; ++i) {
+      if (used(i, c)) pattern.entries.push_back({c * rows + i, i, i * depth, i * height});
     }
   }
-  pattern.first.push_back(static_cast<int>(pattern.row.size()));
+  pattern.first.push_back(static_cast<int>(pattern.entries.size()));
   return pattern;
 }
 
-void add_transposed(const JacobianPattern& pattern, int n, int nv, const double* J, const double* x, double* out) {
-  const int* row = pattern.row.data();
-  const int* first = pattern.first.data();
-  const double* const end = out + nv;
-  for (int e = *first; out != end; ++out, J += n) {
+void add_transposed(const JacobianPattern& pattern, const double* J, const double* x, double* out) {
+  const JacobianPattern::Entry* entry = pattern.entries.data();
+  const JacobianPattern::Entry* const begin = entry;
+  for (auto last = pattern.first.begin() + 1; last != pattern.first.end(); ++last, ++out) {
     double sum = 0.0;
-    for (const int last = *++first; e < last; ++e) sum += J[row[e]] * x[row[e]];
+    for (const JacobianPattern::Entry* const end = begin + *last; entry != end; ++entry)
+      sum += J[entry->in_J] * x[entry->row];
     *out += sum;
   }
 }
 
-void add_product(const JacobianPattern& pattern, int n, int nv, const double* J, const double* x, double* out) {
-  const int* row = pattern.row.data();
-  const int* first = pattern.first.data();
-  const double* const end = x + nv;
-  for (int e = *first; x != end; ++x, J += n) {
-    for (const int last = *++first; e < last; ++e) out[row[e]] += J[row[e]] * *x;
+void add_product(const JacobianPattern& pattern, const double* J, const double* x, double* out) {
+  const JacobianPattern::Entry* entry = pattern.entries.data();
+  const JacobianPattern::Entry* const begin = entry;
+  for (auto last = pattern.first.begin() + 1; last != pattern.first.end(); ++last, ++x) {
+    for (const JacobianPattern::Entry* const end = begin + *last; entry != end; ++entry)
+      out[entry->row] += J[entry->in_J] * *x;
   }
 }
 
@@ -178,9 +228,9 @@ SWELL_WIDE void project_inertia(const JacobianPattern& pattern, int n, int nv, c
   const int depth = padded(n, kWide4), height = padded(nv, kWide4);
   int done = 0;
   for (; done + 3 * kWide4 <= depth; done += 3 * kWide4) {
-    project_columns<3>(pattern, n, nv, depth, J, M + done, product + done);
+    project_columns<3>(pattern, nv, depth, J, M + done, product + done);
   }
-  for (; done < depth; done += kWide4) project_columns<1>(pattern, n, nv, depth, J, M + done, product + done);
+  for (; done < depth; done += kWide4) project_columns<1>(pattern, nv, depth, J, M + done, product + done);
   transpose(height, depth, product, turned);
   switch (height) {
     case 4:

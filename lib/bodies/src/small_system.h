@@ -14,15 +14,21 @@ constexpr int kSmallMotions = 36;
 
 /// Entries of J that are not zero in every pose, column by column: a free body's columns are unit vectors.
 struct JacobianPattern {
-  std::vector<int> first;  ///< nv + 1, into row
-  std::vector<int> row;
+  struct Entry {
+    int in_J;       ///< place in J, column by column
+    int row;        ///< of J
+    int in_M;       ///< where that row of M begins
+    int in_turned;  ///< where that row of the transpose of J^T M begins
+  };
+  std::vector<int> first;  ///< nv + 1, into entries
+  std::vector<Entry> entries;
 };
 JacobianPattern jacobian_pattern(const Multibody& multibody);
 
 /// out(c) += J(:, c) . x
-void add_transposed(const JacobianPattern& pattern, int n, int nv, const double* J, const double* x, double* out);
+void add_transposed(const JacobianPattern& pattern, const double* J, const double* x, double* out);
 /// out += J x
-void add_product(const JacobianPattern& pattern, int n, int nv, const double* J, const double* x, double* out);
+void add_product(const JacobianPattern& pattern, const double* J, const double* x, double* out);
 
 /// The system column by column, its right-hand side last.
 /// @param n  6N   @param J  n x nv, column by column   @param M  n rows of n, padded   @param b  n   @param rhs  nv

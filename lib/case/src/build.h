@@ -120,7 +120,7 @@ void build_bodies_and_joints(Building& b);
 /// Warns of a `split` whose explicit loop grows.
 void check_split(Building& b);
 void build_device(Building& b);  ///< multibody component, added mass, initial state
-void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves);
+void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves, const std::vector<int>& turns_like);
 void build_second_order(Building& b);
 void build_body_loads(Building& b);
 /// The excitation's data: without the linear Froude-Krylov force where the mesh has the nonlinear one.

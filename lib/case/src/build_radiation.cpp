@@ -24,18 +24,38 @@ struct Group {
   bool yawing = false;              ///< one body, in axes that turn with it
 };
 
+/// Entries of the stacked velocities that move. Those that are always equal, as the rotations of two bodies that slide
+/// along each other, are one: their coefficients are summed.
+using Moving = std::vector<std::vector<int>>;
+
 /// Rows of the group's bodies and columns of the velocities that move, among those of the coefficients.
 struct Entries {
   std::vector<int> rows, columns;
+  std::vector<int> sums;  ///< by column: which of the sums it belongs to
 };
 
-Entries entries_of(const Group& group, const CoupledBodies& all, const std::vector<int>& active) {
+Entries entries_of(const Group& group, const CoupledBodies& all, const Moving& moving) {
   Entries entries;
   for (const std::size_t k : group.bodies) {
     for (int i = 0; i < 6; ++i) entries.rows.push_back(all.first_row[k] + i);
   }
-  for (const int j : active) entries.columns.push_back(all.first_row[static_cast<std::size_t>(j / 6)] + j % 6);
+  for (std::size_t sum = 0; sum < moving.size(); ++sum) {
+    for (const int j : moving[sum]) {
+      entries.columns.push_back(all.first_row[static_cast<std::size_t>(j / 6)] + j % 6);
+      entries.sums.push_back(static_cast<int>(sum));
+    }
+  }
   return entries;
+}
+
+int count_sums(const Entries& entries) { return entries.sums.empty() ? 0 : entries.sums.back() + 1; }
+
+/// The columns of `entries`, with those of equal velocities summed.
+MatrixX sum_columns(const MatrixX& columns, const Entries& entries) {
+  MatrixX sums = MatrixX::Zero(columns.rows(), count_sums(entries));
+  for (std::size_t j = 0; j < entries.sums.size(); ++j)
+    sums.col(entries.sums[j]) += columns.col(static_cast<Eigen::Index>(j));
+  return sums;
 }
 
 MatrixX block_of(const MatrixX& whole, const Entries& entries) {
@@ -44,7 +64,7 @@ MatrixX block_of(const MatrixX& whole, const Entries& entries) {
     for (std::size_t j = 0; j < entries.columns.size(); ++j)
       block(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = whole(entries.rows[i], entries.columns[j]);
   }
-  return block;
+  return sum_columns(block, entries);
 }
 
 std::string bytes_text(double bytes) {
@@ -62,6 +82,31 @@ std::vector<int> moving_entries(const CoupledBodies& all, const std::vector<std:
     }
   }
   return active;
+}
+
+/// Each of them alone.
+Moving one_by_one(const std::vector<int>& active) {
+  Moving moving;
+  moving.reserve(active.size());
+  for (const int i : active) moving.push_back({i});
+  return moving;
+}
+
+/// With the rotations of bodies of one orientation together.
+Moving joined(const std::vector<int>& active, const CoupledBodies& all, const std::vector<int>& turns_like) {
+  const auto like = [&](int entry) { return turns_like[all.bodies[static_cast<std::size_t>(entry / 6)]]; };
+  Moving moving;
+  for (const int i : active) {
+    const auto same = std::find_if(moving.begin(), moving.end(), [&](const std::vector<int>& sum) {
+      return i % 6 >= 3 && sum.front() % 6 == i % 6 && like(sum.front()) == like(i);
+    });
+    if (same == moving.end()) {
+      moving.push_back({i});
+    } else {
+      same->push_back(i);
+    }
+  }
+  return moving;
 }
 
 std::vector<Group> groups_of(const Building& b, const CoupledBodies& all) {
@@ -176,6 +221,18 @@ KernelGrid kernel_grid(Building& b, const hydro::RadiationCoefficients& coeffici
   return kernel;
 }
 
+/// Entries of the convolution: pairs of a row and a sum of columns that couple.
+std::size_t count_entries(const hydro::RadiationCoefficients& coefficients, const Entries& entries) {
+  std::size_t count = 0;
+  for (std::size_t first = 0, last = 0; first < entries.sums.size(); first = last) {
+    while (last < entries.sums.size() && entries.sums[last] == entries.sums[first]) ++last;
+    const std::vector<int> columns(entries.columns.begin() + static_cast<std::ptrdiff_t>(first),
+                                   entries.columns.begin() + static_cast<std::ptrdiff_t>(last));
+    for (const int row : entries.rows) count += coefficients.kernel_entries({row}, columns) > 0 ? 1U : 0U;
+  }
+  return count;
+}
+
 /// What the kernels may take together. A step on their grid reads all of it: at some 10 GB/s this keeps steps of 0.1 s
 /// about as fast as the waves themselves, and state space is faster by then.
 constexpr double kMostKernelBytes = 1e9;
@@ -198,30 +255,33 @@ void announce_memory(Building& b, const KernelGrid& grid, std::size_t entries) {
 /// The kernel's entries that this group feels.
 hydro::SampledKernel kernel_block(const hydro::RadiationCoefficients& coefficients, const KernelGrid& grid,
                                   const Entries& entries) {
-  return {grid.step, coefficients.kernel(grid.step, grid.count, entries.rows, entries.columns)};
+  hydro::SampledKernel kernel{grid.step, coefficients.kernel(grid.step, grid.count, entries.rows, entries.columns)};
+  for (MatrixX& K : kernel.values) K = sum_columns(K, entries);
+  return kernel;
 }
 
 void add_radiation(Building& b, const Group& group, const std::string& name, const CoupledBodies& all,
-                   const SharedRadiation& radiation, const std::vector<int>& active, const std::string& set = {}) {
+                   const SharedRadiation& radiation, const Moving& moving, const std::string& set = {}) {
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   device::RadiationPorts ports;
   for (const std::size_t k : group.bodies) ports.rows.push_back(b.bodies[all.bodies[k]]->name);
   for (const std::size_t i : all.bodies) ports.columns.push_back(b.bodies[i]->name);
-  ports.active = active;
+  for (const std::vector<int>& sum : moving) ports.active.push_back(sum.front());
+  const Entries entries = entries_of(group, all, moving);
   auto& graph = b.built.graph;
   bool needs_acceleration = false;
 
   if (group.model == Radiation::constant) {
     const auto damping = b.shared.get<MatrixX>(fmt::format("damping at {} of {}", group.omega, radiation.key),
                                                [&] { return coefficients.damping(group.omega); });
-    graph.emplace<device::ConstantRadiation>(name, ports, block_of(*damping, entries_of(group, all, active)));
+    graph.emplace<device::ConstantRadiation>(name, ports, block_of(*damping, entries));
   } else if (group.model == Radiation::convolution) {
     // Made once for all cases that share the coefficients.
     const KernelGrid grid = kernel_grid(b, coefficients, all);
-    const Entries entries = entries_of(group, all, active);
-    announce_memory(b, grid, coefficients.kernel_entries(entries.rows, entries.columns));
-    const std::string key = fmt::format("{} x {}, rows {}, columns {}, of {}", grid.step, grid.count,
-                                        fmt::join(group.bodies, " "), fmt::join(active, " "), radiation.key);
+    announce_memory(b, grid, count_entries(coefficients, entries));
+    const std::string key =
+        fmt::format("{} x {}, rows {}, columns {} in {}, of {}", grid.step, grid.count, fmt::join(group.bodies, " "),
+                    fmt::join(entries.columns, " "), fmt::join(entries.sums, " "), radiation.key);
     const auto kernel = [&] { return kernel_block(coefficients, grid, entries); };
     if (b.choices.sampling == Sampling::step && grid.steps > 1) {
       graph.emplace<device::SlowlySampledRadiation>(name, ports, kernel(), grid.steps);
@@ -277,17 +337,14 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     for (const std::string& note : model.notes) b.built.notes.push_back(note);
     // Only the group's rows and the velocities that move.
     const auto rows = static_cast<Eigen::Index>(6 * group.bodies.size());
-    const auto columns = static_cast<Eigen::Index>(active.size());
-    MatrixX B(model.A.rows(), columns), C(rows, model.A.rows());
-    for (std::size_t j = 0; j < active.size(); ++j) {
-      const auto body = static_cast<std::size_t>(active[j] / 6);
-      B.col(static_cast<Eigen::Index>(j)) = model.B.col(all.first_row[body] + active[j] % 6);
-    }
+    MatrixX B(model.A.rows(), static_cast<Eigen::Index>(entries.columns.size())), C(rows, model.A.rows());
+    for (std::size_t j = 0; j < entries.columns.size(); ++j)
+      B.col(static_cast<Eigen::Index>(j)) = model.B.col(entries.columns[j]);
     for (std::size_t i = 0; i < group.bodies.size(); ++i) {
       C.middleRows<6>(static_cast<Eigen::Index>(6 * i)) = model.C.middleRows<6>(all.first_row[group.bodies[i]]);
     }
-    model.D = block_of(model.D, entries_of(group, all, active));
-    model.B = B;
+    model.D = block_of(model.D, entries);
+    model.B = sum_columns(B, entries);
     model.C = C;
     double numbers = static_cast<double>((model.B.array() != 0.0).count() + (model.C.array() != 0.0).count());
     for (const hydro::StateBlock& block : model.blocks) numbers += block.size * block.size;
@@ -437,7 +494,7 @@ void build_radiation_of_sets(Building& b, std::size_t body, const std::vector<st
     if (active.empty()) continue;
     const std::string number = std::to_string(s + 1);
     add_radiation(b, Group{model, omega, {0}, false}, device::load_name(b.bodies[body]->name, "radiation" + number),
-                  set, shared_radiation(b, set.refs), active, number);
+                  set, shared_radiation(b, set.refs), one_by_one(active), number);
   }
 }
 
@@ -452,7 +509,7 @@ SharedRadiation shared_radiation(const Building& b, const std::vector<hydro::Hyd
   return radiation;
 }
 
-void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves) {
+void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves, const std::vector<int>& turns_like) {
   collect(b.diagnostics, [&] {
     std::vector<std::vector<Group>> groups;
     std::size_t count = 0, number = 0;
@@ -469,7 +526,8 @@ void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves) {
         ++number;
         if (active.empty()) continue;
         const std::string name = count == 1 ? "radiation" : fmt::format("radiation{}", number);
-        add_radiation(b, group, name, all, radiation, group.yawing ? with_partners(active) : active);
+        add_radiation(b, group, name, all, radiation,
+                      group.yawing ? one_by_one(with_partners(active)) : joined(active, all, turns_like));
       }
     }
   });

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "swell/base/error.h"
+#include "swell/bodies/mobility.h"
 #include "swell/device/stack.h"
 
 namespace swell::device {
@@ -73,17 +74,7 @@ MultibodyComponent::MultibodyComponent(DeviceSpec spec)
   for (const auto& place : multibody_.joints()) {
     is_pto_.push_back(std::find(spec_.ptos.begin(), spec_.ptos.end(), place.joint.name) != spec_.ptos.end());
   }
-  std::vector<int> turns_like;  // by body: the one whose orientation is the same, nearer the world
-  turns_like.reserve(static_cast<std::size_t>(multibody_.n_bodies()));
-  for (int b = 0; b < multibody_.n_bodies(); ++b) turns_like.push_back(b);
-  for (const int j : multibody_.tree()) {
-    const auto& place = multibody_.joints()[static_cast<std::size_t>(j)];
-    const auto type = place.joint.type;
-    if (place.parent == bodies::kWorld ||
-        (type != bodies::JointType::translational && type != bodies::JointType::fixed))
-      continue;
-    turns_like[static_cast<std::size_t>(place.child)] = turns_like[static_cast<std::size_t>(place.parent)];
-  }
+  const std::vector<int> turns_like = bodies::turns_like(multibody_);
   for (int b = 0; b < multibody_.n_bodies(); ++b) {
     if (!multibody_.rotates(b)) continue;
     const int like = turns_like[static_cast<std::size_t>(b)];

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace swell::device {
 
 using system::Declaration;
@@ -53,9 +55,12 @@ void StackedInput::declare(Declaration& d, const BodyNames& bodies, const std::s
     for (std::size_t i = 0; i < active.size(); ++i) whole_ = whole_ && active[i] == static_cast<int>(i);
   }
   run_ = !entries_.empty();
-  for (std::size_t i = 1; i < entries_.size(); ++i) {
-    run_ = run_ && entries_[i].input.index == entries_[0].input.index && entries_[i].index == entries_[i - 1].index + 1;
-  }
+  for (std::size_t i = 1; i < active.size(); ++i) run_ = run_ && active[i] == active[i - 1] + 1;
+  if (!run_) return;
+  const auto at = [this](system::Input input) {
+    return std::find_if(inputs_.begin(), inputs_.end(), [&](system::Input i) { return i.index == input.index; });
+  };
+  run_inputs_.assign(at(entries_.front().input), at(entries_.back().input) + 1);
 }
 
 system::Reads StackedInput::reads() const { return {inputs_.begin(), inputs_.end()}; }
@@ -72,12 +77,11 @@ void StackedInput::gather(const Evaluation& e, double* out) const {
 }
 
 const double* StackedInput::view(const Evaluation& e, double* scratch) const {
-  if (run_) return e.input(entries_[0].input) + entries_[0].index;
-  if (whole_) {
-    const double* first = e.input(inputs_[0]);
+  if (run_) {
+    const double* first = e.input(run_inputs_[0]);
     bool row = true;
-    for (std::size_t b = 1; b < inputs_.size(); ++b) row = row && e.input(inputs_[b]) == first + 6 * b;
-    if (row) return first;
+    for (std::size_t b = 1; b < run_inputs_.size(); ++b) row = row && e.input(run_inputs_[b]) == first + 6 * b;
+    if (row) return first + entries_[0].index;
   }
   gather(e, scratch);
   return scratch;

@@ -9,13 +9,27 @@ namespace {
 [[gnu::always_inline]] inline Wide4& at(double* p) { return *reinterpret_cast<Wide4*>(p); }
 }  // namespace
 
+namespace {
+// `Vectors` of the rows at a time: independent sums, which share the loads of x.
+template <std::size_t Vectors>
+[[gnu::always_inline]] inline void add_products_of(int columns, int rows, const double* K, const double* x, double* y) {
+  Wide4 sum[Vectors];
+#pragma GCC unroll 4
+  for (std::size_t p = 0; p < Vectors; ++p) sum[p] = at(y + p * kWide4);
+  for (const double* const end = x + columns; x != end; ++x, K += rows) {
+#pragma GCC unroll 4
+    for (std::size_t p = 0; p < Vectors; ++p) sum[p] += at(K + p * kWide4) * *x;
+  }
+#pragma GCC unroll 4
+  for (std::size_t p = 0; p < Vectors; ++p) at(y + p * kWide4) = sum[p];
+}
+}  // namespace
+
 SWELL_WIDE void accumulate_products(int count, int columns, int rows, const double* K, const double* x, double* y) {
   for (int n = 0; n < count; ++n, K += columns * rows, y += rows) {
-    for (int r = 0; r < rows; r += kWide4) {
-      Wide4 sum = at(y + r);
-      for (int j = 0; j < columns; ++j) sum += at(K + j * rows + r) * x[j];
-      at(y + r) = sum;
-    }
+    int r = 0;
+    for (; r + 3 * kWide4 <= rows; r += 3 * kWide4) add_products_of<3>(columns, rows, K + r, x, y + r);
+    for (; r < rows; r += kWide4) add_products_of<1>(columns, rows, K + r, x, y + r);
   }
 }
 

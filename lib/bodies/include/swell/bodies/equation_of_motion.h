@@ -103,7 +103,8 @@ class EquationOfMotion {
   MatrixX added_mass_;
   VectorX joint_inertia_;
   MatrixX design_inertia_;
-  MatrixX projected_added_mass_;  ///< J^T A J when the Jacobian is constant
+  std::vector<Matrix3> added_rotation_;  ///< by body: its own moments by its own angular acceleration
+  MatrixX projected_added_mass_;         ///< J^T A J when the Jacobian is constant
   Eigen::PartialPivLU<MatrixX> lu_;
   bool constant_ = false;
   bool small_ = false;  ///< few speeds: see small_system.h

@@ -25,17 +25,19 @@ using VectorRef = Eigen::Ref<VectorX>;
 
 /// A joint as the mechanism uses it. Indices are in sorted order.
 struct JointPlace {
-  Joint joint;             ///< base and follower are indices into Multibody::bodies()
-  int dof = 0;             ///< number of coordinates, efforts and rates
-  int offset = 0;          ///< of its first coordinate in Kinematics::coordinate, rate and in efforts
-  bool implicit = false;   ///< made for a body without a path to the world
-  bool cut = false;        ///< closes a loop: a constraint, no coordinates of its own
-  bool against = false;    ///< in the tree, the follower is nearer to the world than the base
-  bool free_body = false;  ///< floating_6dof in the tree between a body and the world
-  int parent = kWorld;     ///< tree joints: body nearer to the world
-  int child = kWorld;      ///< tree joints: body that this joint carries
-  int q_offset = -1;       ///< in q; -1 when fixed or prescribed
-  int v_offset = -1;       ///< in v; -1 when fixed, prescribed or cut
+  Joint joint;              ///< base and follower are indices into Multibody::bodies()
+  int dof = 0;              ///< number of coordinates, efforts and rates
+  int offset = 0;           ///< of its first coordinate in Kinematics::coordinate, rate and in efforts
+  bool implicit = false;    ///< made for a body without a path to the world
+  bool cut = false;         ///< closes a loop: a constraint, no coordinates of its own
+  bool against = false;     ///< in the tree, the follower is nearer to the world than the base
+  bool free_body = false;   ///< floating_6dof in the tree between a body and the world
+  bool slides = false;      ///< translational in the tree, moved by the loads on it
+  int carried_freely = -1;  ///< of such a joint on a free body: that body's first column of v
+  int parent = kWorld;      ///< tree joints: body nearer to the world
+  int child = kWorld;       ///< tree joints: body that this joint carries
+  int q_offset = -1;        ///< in q; -1 when fixed or prescribed
+  int v_offset = -1;        ///< in v; -1 when fixed, prescribed or cut
   int prescribed_offset = -1;
   int row_offset = -1;         ///< in Kinematics rows; -1 unless cut or free_body
   int constraint_offset = -1;  ///< first constraint of a cut joint
@@ -123,7 +125,8 @@ class Multibody {
   void kinematics(ConstVectorRef q, ConstVectorRef v, Kinematics& out) const { kinematics(q, v, none_, out); }
 
   /// The same without what only the joints of free bodies need (JointPlace::free_body: their coordinates, rates, rows,
-  /// p_WJ): enough for EquationOfMotion::accelerations unless an effort acts along such a joint.
+  /// p_WJ) and without R_WJ and p_WJ of joints that slide: enough for EquationOfMotion::accelerations unless an effort
+  /// acts along a joint of a free body.
   void body_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef prescribed, Kinematics& out) const;
   /// The rest, after body_kinematics.
   void free_joint_kinematics(Kinematics& out) const;
@@ -148,6 +151,7 @@ class Multibody {
   void lay_out();
   void find_redundancies();
   void tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorRef prescribed, Kinematics& out) const;
+  void add_arm(const JointPlace& place, const Vector3& r, Kinematics& out) const;
   void slide_along(int joint, ConstVectorRef q, ConstVectorRef v, Kinematics& out) const;
   void move_in_plane(int joint, ConstVectorRef q, ConstVectorRef v, Kinematics& out) const;
   void sliding_kinematics(ConstVectorRef q, ConstVectorRef v, Kinematics& out) const;

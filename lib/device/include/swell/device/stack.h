@@ -52,8 +52,9 @@ class StackedInput {
   };
   std::vector<system::Input> inputs_;
   std::vector<Entry> entries_;
-  bool whole_ = true;  // all entries of all bodies
-  bool run_ = false;   // entries of one body that follow each other
+  bool whole_ = true;                      // all entries of all bodies
+  bool run_ = false;                       // entries that follow each other in the stacked vector
+  std::vector<system::Input> run_inputs_;  // of the bodies between the first and the last of them
 };
 
 /// Outputs <body>, six entries each, of one computation: the force on each body.
