@@ -6,6 +6,7 @@
 //     overhead graph|hand sphere|rm3 <steps> <folder with sphere/hemisphere.h5 or rm3/rm3.h5>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -18,6 +19,7 @@
 #include "build.h"  // of lib/case: the graph of a case before anybody runs it
 #include "swell/base/vector.h"
 #include "swell/bodies/joint_loads.h"
+#include "swell/bodies/mobility.h"
 #include "swell/case/read_case.h"
 #include "swell/device/multibody_component.h"
 #include "swell/hydro/bemio_h5.h"
@@ -89,13 +91,23 @@ class ByHand : public system::Component {
     hydro::SampledKernel kernel{
         kernel_step,
         coefficients.kernel(kernel_step, static_cast<std::size_t>(std::floor(duration / kernel_step + 1e-9)) + 1)};
+    const std::vector<int> like = bodies::turns_like(multibody);
+    std::vector<int> sum(static_cast<std::size_t>(6 * n_), -1);  // by velocity: its column, if it moves
     for (int row = 0; row < 6 * n_; ++row) {
-      if (!multibody.jacobian_is_constant() || multibody.design_jacobian().row(row).squaredNorm() > 0.0)
-        active_.push_back(row);
+      if (multibody.jacobian_is_constant() && multibody.design_jacobian().row(row).squaredNorm() == 0.0) continue;
+      const auto same = std::find_if(active_.begin(), active_.end(), [&](int other) {
+        return row % 6 >= 3 && other % 6 == row % 6 &&
+               like[static_cast<std::size_t>(other / 6)] == like[static_cast<std::size_t>(row / 6)];
+      });
+      sum[static_cast<std::size_t>(row)] = static_cast<int>(same - active_.begin());
+      if (same == active_.end()) active_.push_back(row);
     }
     for (MatrixX& value : kernel.values) {
-      MatrixX block(6 * n_, static_cast<Eigen::Index>(active_.size()));
-      for (std::size_t j = 0; j < active_.size(); ++j) block.col(static_cast<Eigen::Index>(j)) = value.col(active_[j]);
+      MatrixX block = MatrixX::Zero(6 * n_, static_cast<Eigen::Index>(active_.size()));
+      for (int row = 0; row < 6 * n_; ++row) {
+        const int column = sum[static_cast<std::size_t>(row)];
+        if (column >= 0) block.col(column) += value.col(row);
+      }
       value = block;
     }
     convolution_ = std::make_unique<hydro::RadiationConvolution>(kernel, kernel_step + step_);

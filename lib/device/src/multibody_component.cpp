@@ -265,9 +265,13 @@ void MultibodyComponent::declare(Declaration& d) {
 }
 
 void MultibodyComponent::find_displacement() const {
-  for (int b = 0; b < multibody_.n_bodies(); ++b) {
-    const auto i = static_cast<std::size_t>(b);
-    displacement_.segment<3>(6 * b) = kinematics_.p_WC[i] - multibody_.bodies()[i].cg;
+  double* displacement = displacement_.data();
+  const bodies::RigidBody* body = multibody_.bodies().data();
+  for (const Vector3& p : kinematics_.p_WC) {
+    Eigen::Map<Vector3> moved(displacement);
+    moved = p - body->cg;
+    displacement += 6;
+    ++body;
   }
   double* angles = displacement_.data() + 3;  // of bodies that never turn: zero as they were
   for (const int b : turning_) {
@@ -300,7 +304,8 @@ void MultibodyComponent::find_accelerations(const Evaluation& e) const {
   }
   bool free_joint_loaded = free_joint_inertia_;
   for (const auto& [offset, dof] : free_efforts_) {
-    free_joint_loaded = free_joint_loaded || effort_.segment(offset, dof).lpNorm<1>() != 0.0;
+    const double* const effort = effort_.data() + offset;
+    free_joint_loaded = free_joint_loaded || std::any_of(effort, effort + dof, [](double f) { return f != 0.0; });
   }
   if (free_joint_loaded) multibody_.free_joint_kinematics(kinematics_);
   motion_.accelerations(kinematics_, wrench_, effort_, inertia_now_, dynamics_, joint_inertia_now_, coupled_now_);

@@ -141,11 +141,11 @@ void MemoryRadiation::declare(Declaration& d) {
   Reads force_reads = velocity_.reads();
   force_reads.emplace_back(history_);
   force_reads.push_back(Read::time());
-  const Computed force = d.compute(
-      "radiation_damping", row_count(ports_), std::move(force_reads),
-      [this, convolution = convolution_.get()](const Evaluation& e, double* out) {
-        convolution->force(e.time, velocity_.view(e, v_now_.data()), e.memory(history_), stages_.data(), out, -1.0);
-      });
+  const Computed force = d.compute("radiation_damping", row_count(ports_), std::move(force_reads),
+                                   [this, convolution = convolution_.get()](const Evaluation& e, double* out) {
+                                     convolution->force(e.time, velocity_.view(e, v_now_.data()), e.memory(history_),
+                                                        stages_.data(), out, -1.0);
+                                   });
   declare_forces(d, ports_.rows, force, "radiation damping");
   Reads reads = velocity_.reads();
   for (const Read& read : acceleration_.reads()) reads.push_back(read);
@@ -161,30 +161,30 @@ void MemoryRadiation::commit(const Evaluation& e) const {
   const int n = convolution_->columns();
   double* v_last = last + 1;
   double* a_last = last + 1 + n;
-  velocity_.gather(e, v_now_.data());
-  acceleration_.gather(e, a_now_.data());
+  const double* v_now = velocity_.view(e, v_now_.data());
+  const double* a_now = acceleration_.view(e, a_now_.data());
   const double h = e.time - last[0];
   for (;;) {
     const long index = convolution_->next_index(history);
     const double t = convolution_->grid_time(index, history);
     if (t > e.time + 1e-9 * convolution_->step()) break;
     if (index == 0 || h <= 0.0) {
-      convolution_->commit(v_now_.data(), a_now_.data(), history);
+      convolution_->commit(v_now, a_now, history);
       if (h <= 0.0) break;
       continue;
     }
     const double s = std::min(1.0, (t - last[0]) / h), s2 = s * s, s3 = s2 * s;
     for (int i = 0; i < n; ++i) {
       v_grid_[i] = (2.0 * s3 - 3.0 * s2 + 1.0) * v_last[i] + h * (s3 - 2.0 * s2 + s) * a_last[i] +
-                   (-2.0 * s3 + 3.0 * s2) * v_now_[i] + h * (s3 - s2) * a_now_[i];
-      a_grid_[i] = (6.0 * s2 - 6.0 * s) / h * (v_last[i] - v_now_[i]) + (3.0 * s2 - 4.0 * s + 1.0) * a_last[i] +
-                   (3.0 * s2 - 2.0 * s) * a_now_[i];
+                   (-2.0 * s3 + 3.0 * s2) * v_now[i] + h * (s3 - s2) * a_now[i];
+      a_grid_[i] = (6.0 * s2 - 6.0 * s) / h * (v_last[i] - v_now[i]) + (3.0 * s2 - 4.0 * s + 1.0) * a_last[i] +
+                   (3.0 * s2 - 2.0 * s) * a_now[i];
     }
     convolution_->commit(v_grid_.data(), a_grid_.data(), history);
   }
   last[0] = e.time;
-  std::copy_n(v_now_.data(), n, v_last);
-  std::copy_n(a_now_.data(), n, a_last);
+  std::copy_n(v_now, n, v_last);
+  std::copy_n(a_now, n, a_last);
 }
 
 StateSpaceRadiation::StateSpaceRadiation(std::string name, RadiationPorts ports, hydro::StateSpaceModel model)

@@ -51,8 +51,6 @@ void StackedInput::declare(Declaration& d, const BodyNames& bodies, const std::s
     }
   } else {
     for (const int entry : active) entries_.push_back({inputs_[static_cast<std::size_t>(entry / 6)], entry % 6});
-    whole_ = active.size() == 6 * bodies.size();
-    for (std::size_t i = 0; i < active.size(); ++i) whole_ = whole_ && active[i] == static_cast<int>(i);
   }
   run_ = !entries_.empty();
   for (std::size_t i = 1; i < active.size(); ++i) run_ = run_ && active[i] == active[i - 1] + 1;
@@ -65,24 +63,27 @@ void StackedInput::declare(Declaration& d, const BodyNames& bodies, const std::s
 
 system::Reads StackedInput::reads() const { return {inputs_.begin(), inputs_.end()}; }
 
+inline const double* StackedInput::in_place(const Evaluation& e) const {
+  if (!run_) return nullptr;
+  const system::Input* input = run_inputs_.data();
+  const system::Input* const end = input + run_inputs_.size();
+  const double* const first = e.input(*input);
+  for (const double* next = first + 6; ++input != end; next += 6) {
+    if (e.input(*input) != next) return nullptr;
+  }
+  return first + entries_[0].index;
+}
+
 void StackedInput::gather(const Evaluation& e, double* out) const {
-  if (whole_) {
-    for (const system::Input input : inputs_) {
-      as_six(out) = as_six(e.input(input));
-      out += 6;
-    }
+  if (const double* there = in_place(e)) {
+    std::copy_n(there, entries_.size(), out);
     return;
   }
-  for (std::size_t i = 0; i < entries_.size(); ++i) out[i] = e.input(entries_[i].input)[entries_[i].index];
+  for (const Entry& entry : entries_) *out++ = e.input(entry.input)[entry.index];
 }
 
 const double* StackedInput::view(const Evaluation& e, double* scratch) const {
-  if (run_) {
-    const double* first = e.input(run_inputs_[0]);
-    bool row = true;
-    for (std::size_t b = 1; b < run_inputs_.size(); ++b) row = row && e.input(run_inputs_[b]) == first + 6 * b;
-    if (row) return first + entries_[0].index;
-  }
+  if (const double* there = in_place(e)) return there;
   gather(e, scratch);
   return scratch;
 }

@@ -46,13 +46,14 @@ class StackedInput {
   const double* view(const system::Evaluation& evaluation, double* scratch) const;
 
  private:
+  /// Where they stand in a row already; null if they do not.
+  [[gnu::always_inline]] inline const double* in_place(const system::Evaluation& evaluation) const;
   struct Entry {
     system::Input input;
     int index = 0;
   };
   std::vector<system::Input> inputs_;
   std::vector<Entry> entries_;
-  bool whole_ = true;                      // all entries of all bodies
   bool run_ = false;                       // entries that follow each other in the stacked vector
   std::vector<system::Input> run_inputs_;  // of the bodies between the first and the last of them
 };
