@@ -20,6 +20,7 @@ import sys
 import time
 
 FIELDS = ["reader", "started", "wall", "cpu", "executions", "corpus", "status"]
+LARGEST_CORPUS = 5000  # files
 
 
 def totals(log):
@@ -35,6 +36,21 @@ def totals(log):
     return found
 
 
+def shrink(args, program, corpus):
+    """A corpus that has grown large is cut to the inputs that reach something of their own: every slice reads it all."""
+    if len(list(corpus.iterdir())) <= LARGEST_CORPUS:
+        return
+    merged = corpus.with_name(corpus.name + ".merged")
+    shutil.rmtree(merged, ignore_errors=True)
+    merged.mkdir()
+    done = subprocess.run(
+        [str(program), "-merge=1", "-rss_limit_mb=2048", "-timeout=60", str(merged), str(corpus)],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=lambda: os.nice(args.nice))
+    if done.returncode == 0:
+        shutil.rmtree(corpus)
+        merged.rename(corpus)
+
+
 def start(args, reader):
     """A slice as a child process: niced, its own copy of the program, output to a log."""
     corpus, crashes = args.work / "corpus" / reader, args.work / "crashes" / reader
@@ -44,6 +60,7 @@ def start(args, reader):
     copies.mkdir(exist_ok=True)
     program = copies / f"swell_fuzz_{reader}"
     shutil.copy2(args.programs / program.name, program)
+    shrink(args, program, corpus)
     seeds = args.work / "seeds" / reader
     if not seeds.exists():
         subprocess.run([args.programs / "swell_make_seeds", reader, seeds], check=True)
