@@ -211,6 +211,44 @@ TEST_F(BemioCommand, FilesOfSomethingElseAreNamedAsWhatTheyAre) {
             "stub.csv:1: is a git-lfs pointer, not the data; run `git lfs pull` in the repository that it came from\n");
 }
 
+TEST_F(BemioCommand, APartOfARunLeadsToTheRun) {
+  SWELL_TEST_DATA(bem, "bem", "WEC-Sim/WEC-Sim");
+  const struct {
+    const char *file, *run;  // run: empty where the part is enough
+  } cases[] = {{"wamit/Sphere/sphere.mmx", ""},
+               {"wamit/Sphere/sphere.3fk", ""},
+               {"wamit/MeanDriftSphere/sphere.8", ""},
+               {"wamit/Sphere/sphere.pot", "wamit/Sphere/sphere.out"},
+               {"wamit/Sphere/sphere.frc", "wamit/Sphere/sphere.out"},
+               {"nemoh_v3.0.2/OC3-Hywind_FOWT/Mesh.cal", "nemoh_v3.0.2/OC3-Hywind_FOWT/Nemoh.cal"},
+               {"nemoh_v3.0.2/OC3-Hywind_FOWT/Mesh/KH.dat", "nemoh_v3.0.2/OC3-Hywind_FOWT/Nemoh.cal"},
+               {"nemoh_v3.0.2/OC3-Hywind_FOWT/results/QTF/OUT_QTFP_N_0.dat", "nemoh_v3.0.2/OC3-Hywind_FOWT/Nemoh.cal"},
+               {"capytaine/cylinder/KH.dat", "capytaine/cylinder/cylinder_hydrodynamics.nc"},
+               {"hams/Cylinder/Input/Hydrostatic.in", "hams/Cylinder/Input/ControlFile.in"},
+               {"hams/Cylinder/Output/Hams_format/OAMASS1.txt", "hams/Cylinder/Input/ControlFile.in"},
+               {"hams/Cylinder/Output/Wamit_format/Buoy.4", "Buoy.1"}};
+  for (const auto& one : cases) {
+    const Outcome outcome = bemio("info " + (bem / one.file).string());
+    if (*one.run == '\0') {
+      EXPECT_EQ(outcome.status, 0) << one.file << outcome.err;
+      continue;
+    }
+    EXPECT_EQ(outcome.status, 2) << one.file;
+    EXPECT_THAT(outcome.err, HasSubstr("is a part of a run, not the file to name; name ")) << one.file;
+    EXPECT_THAT(outcome.err, HasSubstr(std::string(one.run) + ": what belongs to it is found")) << one.file;
+  }
+}
+
+TEST_F(BemioCommand, WhatIsDoneBehindTheReaderIsToldToo) {
+  SWELL_TEST_DATA(nemoh, "bem/nemoh_v3.0.2/Sphere", "WEC-Sim/WEC-Sim");
+  const Outcome outcome = bemio("convert " + nemoh.string() + " -o x.h5 --clean --frequencies 0.1 5 100");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.err, HasSubstr("spikes and missing values replaced"));
+  EXPECT_THAT(outcome.err, HasSubstr("interpolated by splines to 100 frequencies"));
+  EXPECT_THAT(outcome.err, HasSubstr("x.h5: infinite-frequency added mass by Ogilvie's relation"));
+  EXPECT_THAT(outcome.out, HasSubstr("x.h5: 1 body, 100 frequencies, 1 direction, "));
+}
+
 TEST_F(BemioCommand, DimensionalFilesAreMarkedAndReadBackNormalised) {
   write(swell_test::small_wamit());
   ASSERT_EQ(bemio("convert small.out -o plain.h5 --state-space").status, 0);

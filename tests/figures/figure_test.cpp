@@ -72,6 +72,24 @@ TEST(Figure, is_drawn_as_svg_and_png_with_its_labels_and_nothing_else_is_left) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path), {}), 2);
 }
 
+TEST(Figure, a_shared_legend_stands_once_above_all_panels_in_the_styles_of_the_curves) {
+  Figure figure = two_panels();
+  figure.panels[1].curves = figure.panels[0].curves;
+  figure.panels[1].x_label = "frequency [Hz]";
+  figure.shared_legend = true;
+  const std::string script = gnuplot_script(figure, "a.svg");
+  EXPECT_THAT(script, HasSubstr("set label 10 'float' at screen"));
+  EXPECT_THAT(script, HasSubstr("set label 11 'it''s the spar' at screen"));
+  EXPECT_THAT(script, HasSubstr("nohead linewidth 1.4 dashtype (8,5) linecolor rgb '#d55e00'"));
+  EXPECT_THAT(script, Not(HasSubstr("title 'float'")));
+  EXPECT_THAT(script, HasSubstr("set xlabel 'time [s]'")) << "another axis follows below";
+  EXPECT_THAT(script, HasSubstr("unset label\nunset arrow\n"));
+  SWELL_TEST_PROGRAM("gnuplot --version", "gnuplot-nox");
+  const Folder folder;
+  render(figure, folder.path / "legend.svg");
+  EXPECT_THAT(contents(folder.path / "legend.svg"), HasSubstr("the spar"));
+}
+
 TEST(Figure, text_cannot_end_the_string_it_stands_in) {
   EXPECT_THAT(gnuplot_script(two_panels(), "x.svg"), HasSubstr("'it''s the spar'"));
   Figure figure = two_panels();

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -49,6 +50,18 @@ void print(const std::vector<bem::Finding>& findings) {
   }
 }
 
+// "bad: 5 bad, 2 doubtful, 12 good, 2 not applicable"
+std::string summary(const std::vector<bem::Finding>& findings) {
+  std::string text = std::string(bem::verdict_name(bem::worst(findings))) + ":";
+  for (const bem::Verdict verdict :
+       {bem::Verdict::bad, bem::Verdict::doubtful, bem::Verdict::good, bem::Verdict::not_applicable}) {
+    const auto count =
+        std::count_if(findings.begin(), findings.end(), [&](const bem::Finding& f) { return f.verdict == verdict; });
+    if (count > 0) text += fmt::format("{}{} {}", text.back() == ':' ? " " : ", ", count, bem::verdict_name(verdict));
+  }
+  return text;
+}
+
 void check_masses(const Options& o, const swell::hydro::HydroData& data) {
   if (o.mass.empty()) return;
   swell::Diagnostics mistakes;
@@ -89,7 +102,7 @@ int check(const Options& o) {
   j["findings"] = as_json(before);
   if (!o.common.json) {
     print(before);
-    fmt::print("{}: {}\n", o.input, bem::verdict_name(bem::worst(before)));
+    fmt::print("{}: {}\n", o.input, summary(before));
   }
   bem::Verdict verdict = bem::worst(before);
   if (o.repair) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -28,10 +29,23 @@ void add_common(CLI::App& command, Common& common) {
 
 swell::hydro::HydroData read(const std::string& path, const Common& common, bool quiet) {
   swell::hydro::HydroData data = swell::bemio::read_bem(path, common.read_options());
-  if (!quiet) {
-    for (const std::string& note : data.notes) fmt::print(stderr, "{}: {}\n", path, note);
-  }
+  if (!quiet) tell(data, 0, path);
   return data;
+}
+
+void tell(const swell::hydro::HydroData& data, std::size_t first, const std::string& path) {
+  for (std::size_t k = first; k < data.notes.size(); ++k) fmt::print(stderr, "{}: {}\n", path, data.notes[k]);
+}
+
+double excitation_time_of(const swell::hydro::HydroData& data) {
+  constexpr double kLongest = 157.0;
+  double step = 0.0;
+  for (std::size_t k = 1; k < data.omega.size(); ++k) step = std::max(step, data.omega[k] - data.omega[k - 1]);
+  return step > 0.0 ? std::max(1.0, std::min(kLongest, std::floor(swell::kPi / step))) : kLongest;
+}
+
+std::string counted(std::size_t count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
 swell::bemio::Progress progress_line() {

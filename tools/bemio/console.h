@@ -28,6 +28,17 @@ void add_common(CLI::App& command, Common& common);
 /// The data of one path; the notes go to stderr unless `quiet`.
 swell::hydro::HydroData read(const std::string& path, const Common& common, bool quiet = false);
 
+/// Notes from `first` on, to stderr.
+void tell(const swell::hydro::HydroData& data, std::size_t first, const std::string& path);
+
+constexpr double kRadiationTime = 60.0;  ///< [s] WEC-Sim's default memory, and that of its RM3 example
+/// Half length of the excitation kernel where none is asked for: 157 s as in WEC-Sim's RM3 example, but no longer than
+/// the time after which samples at the file's frequency step repeat (pi / d_omega).
+double excitation_time_of(const swell::hydro::HydroData& data);
+
+/// "1 body", "2 bodies".
+std::string counted(std::size_t count, const char* one, const char* many);
+
 /// A progress line on stderr when that is a terminal; says nothing otherwise.
 swell::bemio::Progress progress_line();
 

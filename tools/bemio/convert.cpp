@@ -21,7 +21,7 @@ struct Options {
   std::string output;
   bool state_space = false, clean = false, dimensional = false;
   double r2 = 0.95;
-  double radiation_time = 60.0;  // WEC-Sim's default memory, and its RM3 example
+  double radiation_time = kRadiationTime;
   std::optional<double> excitation_time;
   int max_order = 10;
   std::size_t times = 1001, frequencies = 1001;
@@ -30,15 +30,6 @@ struct Options {
   std::vector<int> bodies;
   std::optional<double> density, gravity;
 };
-
-// Half length of the excitation kernel where none is asked for: 157 s as in WEC-Sim's RM3 example, but no longer than
-// the time after which samples at the file's frequency step repeat (pi / d_omega).
-double excitation_time_of(const swell::hydro::HydroData& data) {
-  constexpr double kLongest = 157.0;
-  double step = 0.0;
-  for (std::size_t k = 1; k < data.omega.size(); ++k) step = std::max(step, data.omega[k] - data.omega[k - 1]);
-  return step > 0.0 ? std::max(1.0, std::min(kLongest, std::floor(swell::kPi / step))) : kLongest;
-}
 
 // What CLI11 cannot say: numbers that are none, grids that are no grid, all mistakes at once.
 void check(const Options& o) {
@@ -80,6 +71,7 @@ int convert(const Options& o) {
   if (o.clean) common.gaps = swell::hydro::NonFinite::keep;
   for (const std::string& input : o.inputs) {
     parts.push_back(read(input, common));
+    const std::size_t told = parts.back().notes.size();
     if (o.clean) {
       const std::size_t cleaned = bem::clean(parts.back()).size();
       bem::require_finite(parts.back());
@@ -93,6 +85,7 @@ int convert(const Options& o) {
         omega[k] = o.grid[0] + (o.grid[1] - o.grid[0]) * static_cast<double>(k) / static_cast<double>(omega.size() - 1);
       parts.back() = bem::at_frequencies(parts.back(), omega);
     }
+    tell(parts.back(), told, input);
   }
   swell::hydro::HydroData data = bem::combine(parts);
   if (!o.bodies.empty()) data = swell::hydro::select_bodies(data, o.bodies);
@@ -109,7 +102,9 @@ int convert(const Options& o) {
   p.r2 = o.r2;
   p.max_order = o.max_order;
   p.progress = progress_line();
+  const std::size_t told = data.notes.size();
   const std::vector<bem::FitReport> fits = bem::process(data, p);
+  tell(data, told, o.output);
   swell::hydro::BemioWriteOptions writing;
   if (o.dimensional) {
     writing.scaled = true;
@@ -162,8 +157,9 @@ int convert(const Options& o) {
       fmt::print("{:<12} whole matrix R^2 {:.5f}\n", body.name, bem::whole_matrix_r2(body));
     fmt::print("{} of {} entries reach R^2 = {:g}\n", reached, fits.size(), o.r2);
   }
-  fmt::print("{}: {} bodies, {} frequencies, {} directions, {:.2f} s\n", o.output, data.bodies.size(),
-             data.omega.size(), data.direction.size(), seconds);
+  fmt::print("{}: {}, {}, {}, {:.2f} s\n", o.output, counted(data.bodies.size(), "body", "bodies"),
+             counted(data.omega.size(), "frequency", "frequencies"),
+             counted(data.direction.size(), "direction", "directions"), seconds);
   return done;
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -31,9 +32,24 @@ struct Options {
   throw swell::InputError(diagnostic);
 }
 
+// A BEM result holds no kernels: those that convert would write.
+void add_kernels(swell::hydro::HydroData& data) {
+  const bool without = std::any_of(data.bodies.begin(), data.bodies.end(), [](const auto& body) {
+    return body.radiation_irf.empty() && !body.radiation_damping.empty();
+  });
+  if (!without || data.omega.size() < 2) return;
+  bem::ProcessingOptions options;
+  options.radiation.end_time = kRadiationTime;
+  options.excitation.end_time = excitation_time_of(data);
+  bem::process(data, options);
+}
+
 int plot(const Options& o) {
   std::vector<swell::hydro::HydroData> data;
-  for (const std::string& input : o.inputs) data.push_back(read(input, o.common, true));
+  for (const std::string& input : o.inputs) {
+    data.push_back(read(input, o.common, true));
+    add_kernels(data.back());
+  }
   std::vector<bem::PlotSet> sets;
   for (std::size_t k = 0; k < data.size(); ++k) {
     std::string label =

@@ -276,6 +276,7 @@ class Capytaine {
     const std::size_t count = data_.bodies.size();
     const double weight = *data_.density * *data_.gravity;
     const bool inside = file_.has("hydrostatic_stiffness");
+    bool beside = false;
     if (inside) {
       const NetcdfArray C = file_.numbers("hydrostatic_stiffness");
       check_shape(C, {{"influenced_dof", force_.size()}, {"radiating_dof", motion_.size()}});
@@ -296,6 +297,7 @@ class Capytaine {
           options_.ignores("kh") ? std::nullopt : find_body_file(path_.parent_path(), "KH", b, count);
       if (stiffness && (!inside || options_.like_bemio)) {
         body.restoring_stiffness.topLeftCorner<6, 6>() = read_stiffness(*stiffness) / weight;
+        beside = true;
       } else if (!stiffness && !inside) {
         data_.notes.push_back(fmt::format(
             "body {}: neither hydrostatic_stiffness nor a KH file: the hydrostatic stiffness is 0", body.name));
@@ -329,8 +331,8 @@ class Capytaine {
             "body {}: no Hydrostatics file beside it: volume and cb are unknown, cg is set to 0", body.name));
       }
     }
-    data_.notes.push_back(inside && !options_.like_bemio ? "hydrostatic stiffness from the dataset"
-                                                         : "hydrostatic stiffness from KH.dat where present");
+    if (inside || beside)
+      data_.notes.emplace_back(beside ? "hydrostatic stiffness from KH.dat" : "hydrostatic stiffness from the dataset");
   }
 
   // Zero and infinite frequency become limits; a frequency with a value that is not finite is left out.

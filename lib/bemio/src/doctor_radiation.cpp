@@ -390,9 +390,13 @@ Finding irregular_frequencies(const hydro::HydroData& data, const std::vector<Sp
               : pair_name(data, data.first_dof(worst_spike->body) + worst_spike->row, worst_spike->column);
   f.verdict = graded(f.number, 0.5, 3.0);
   static const char* const names[] = {"added mass", "damping", "excitation"};
-  f.sentence = fmt::format(
-      "{} value{} stand out, the worst in {}: remove irregular frequencies in the BEM run (a lid), or --repair",
-      spikes.size(), spikes.size() > 1 ? "s" : "", names[static_cast<int>(worst_spike->quantity)]);
+  const std::string which = fmt::format(
+      "{}, the worst in {}",
+      spikes.size() > 1 ? fmt::format("{} values stand out", spikes.size()) : std::string("1 value stands out"),
+      names[static_cast<int>(worst_spike->quantity)]);
+  f.sentence = f.verdict == Verdict::good
+                   ? which + ": too little to matter"
+                   : which + ": remove irregular frequencies in the BEM run (a lid), or --repair";
   return f;
 }
 

@@ -137,9 +137,8 @@ void add_curves(const PlotSet& set, const PlotOptions& options, PlotQuantity qua
       body.radiation_state_space[static_cast<std::size_t>(dof)][static_cast<std::size_t>(at)];
   if (entry.A.rows() == 0) return;
   figures::Curve fit;
-  fit.label = fmt::format("{} order {}", set.label, entry.A.rows());
   fit.style = figures::LineStyle::dashed;
-  fit.color = color + 1;
+  fit.color = color;
   fit.x = curve.x;
   const MatrixX step = MatrixX(entry.A * (curve.x[1] - curve.x[0])).exp();
   VectorX x = entry.B;
@@ -148,6 +147,43 @@ void add_curves(const PlotSet& set, const PlotOptions& options, PlotQuantity qua
     x = step * x;
   }
   panel.curves.push_back(fit);
+}
+
+// Where kernels have not yet decayed to 1 % of their peak, and a quarter more: the rest of the axis would be a line.
+std::pair<double, double> span_of(const std::vector<figures::Curve>& curves) {
+  constexpr double kSmall = 0.01, kMore = 1.25;
+  double first = 0.0, last = 0.0, end = 0.0, peak = 0.0;
+  for (const figures::Curve& curve : curves) {
+    for (const double y : curve.y) peak = std::fmax(peak, std::abs(y));
+  }
+  for (const figures::Curve& curve : curves) {
+    for (std::size_t k = 0; k < curve.x.size(); ++k) {
+      end = std::max(end, curve.x[k]);
+      if (!(std::abs(curve.y[k]) > kSmall * peak)) continue;
+      first = std::min(first, curve.x[k]);
+      last = std::max(last, curve.x[k]);
+    }
+  }
+  const double reach = std::min(end, std::max(1.0, std::ceil(kMore * std::max(last, -first))));
+  return {first < 0.0 ? -reach : 0.0, reach > 0.0 ? reach : 1.0};
+}
+
+// Of the fits that a panel of kernels shows, set by set: "2, 3, -".
+std::string orders_of(const std::vector<PlotSet>& sets, const PlotOptions& options, PlotQuantity quantity, int dof) {
+  std::string orders;
+  bool any = false;
+  for (const PlotSet& set : sets) {
+    if (quantity != PlotQuantity::radiation_kernel || options.body >= set.data->bodies.size()) continue;
+    const hydro::HydroBody& body = set.data->bodies[options.body];
+    if (dof >= body.dof || !holds(*set.data, body, quantity)) continue;
+    const auto column = static_cast<std::size_t>(set.data->first_dof(options.body) + dof);
+    const Eigen::Index order = body.radiation_state_space.empty()
+                                   ? 0
+                                   : body.radiation_state_space[static_cast<std::size_t>(dof)][column].A.rows();
+    any = any || order > 0;
+    orders += (orders.empty() ? "" : ", ") + (order > 0 ? std::to_string(order) : std::string("-"));
+  }
+  return any ? orders : std::string();
 }
 
 }  // namespace
@@ -160,8 +196,9 @@ const std::vector<std::pair<std::string, PlotQuantity>>& plot_quantities() {
   return all;
 }
 
-figures::Figure coefficient_figure(const std::vector<PlotSet>& sets, const PlotOptions& options) {
-  SWELL_EXPECT(!sets.empty() && options.body < sets[0].data->bodies.size());
+figures::Figure coefficient_figure(const std::vector<PlotSet>& given, const PlotOptions& options) {
+  SWELL_EXPECT(!given.empty() && options.body < given[0].data->bodies.size());
+  std::vector<PlotSet> sets = given;
   std::vector<PlotQuantity> quantities = options.quantities;
   if (quantities.empty()) {
     for (const auto& [name, quantity] : plot_quantities()) {
@@ -175,13 +212,21 @@ figures::Figure coefficient_figure(const std::vector<PlotSet>& sets, const PlotO
   figures::Figure figure;
   const hydro::HydroBody& body = sets[0].data->bodies[options.body];
   figure.title = body.name;
-  if (!sets[0].data->direction.empty())
-    figure.title += fmt::format(", direction {:g} deg",
-                                sets[0].data->direction[nearest_direction(*sets[0].data, options.direction)]);
-  figure.columns = static_cast<int>(std::max<std::size_t>(quantities.size(), 1));
-  figure.width = 420 * figure.columns;
-  for (const int dof : dofs) {
-    for (const PlotQuantity quantity : quantities) {
+  if (!sets[0].data->direction.empty()) {
+    const double direction = sets[0].data->direction[nearest_direction(*sets[0].data, options.direction)];
+    figure.title += fmt::format(", waves towards {:g} deg", direction);
+    for (PlotSet& set : sets) {
+      if (set.data->direction.empty()) continue;
+      const double own = set.data->direction[nearest_direction(*set.data, options.direction)];
+      if (std::abs(std::remainder(own - direction, 360.0)) > 0.5) set.label += fmt::format(" ({:g} deg)", own);
+    }
+  }
+  figure.title += fmt::format(", {:g} kg/m^3", options.density);
+  figure.columns = static_cast<int>(std::max<std::size_t>(dofs.size(), 1));
+  figure.width = figure.columns == 1 ? 900 : 440 * figure.columns;
+  figure.shared_legend = true;
+  for (const PlotQuantity quantity : quantities) {
+    for (const int dof : dofs) {
       figures::Panel panel;
       panel.title = dof_name(dof);
       const bool time = quantity == PlotQuantity::radiation_kernel || quantity == PlotQuantity::excitation_kernel;
@@ -191,11 +236,9 @@ figures::Figure coefficient_figure(const std::vector<PlotSet>& sets, const PlotO
       for (std::size_t s = 0; s < sets.size(); ++s)
         add_curves(sets[s], options, quantity, dof, static_cast<int>(s), panel);
       if (panel.curves.empty()) continue;
-      if (figure.panels.size() > 0) {
-        for (figures::Curve& curve : panel.curves) {
-          if (curve.style == figures::LineStyle::solid) curve.label.clear();  // the legend stands in the first panel
-        }
-      }
+      if (time) panel.x_range = span_of(panel.curves);
+      if (const std::string orders = orders_of(sets, options, quantity, dof); !orders.empty())
+        panel.title += "; dashed: fits of order " + orders;
       figure.panels.push_back(std::move(panel));
     }
   }

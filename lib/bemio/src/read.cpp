@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <optional>
 
 #include "readers.h"
 #include "swell/hydro/bemio_h5.h"
@@ -61,6 +62,44 @@ bool is_hdf5(const std::array<char, 8>& head) {
   return head[0] == '\x89' && head[1] == 'H' && head[2] == 'D' && head[3] == 'F';
 }
 
+// The run that a file belongs to, where that can be seen: its main file.
+std::optional<fs::path> run_around(const fs::path& path) {
+  for (const char* extension : {".out", ".AH1", ".1"}) {
+    if (const auto main = find_companion(path, extension); main && *main != path) return main;
+  }
+  fs::path folder = path.parent_path();
+  for (int level = 0; level < 3; ++level, folder /= "..") {
+    for (const char* name : {"Nemoh.cal", "ControlFile.in", "Input/ControlFile.in"}) {
+      const fs::path wanted(name);
+      const auto sub = wanted.has_parent_path() ? find_ignoring_case(folder, wanted.parent_path().string())
+                                                : std::optional<fs::path>(folder);
+      if (!sub) continue;
+      const auto main = find_ignoring_case(*sub, wanted.filename().string());
+      if (main && *main != path) return main->lexically_normal();
+    }
+  }
+  const std::vector<fs::path> datasets =
+      with_extension(path.has_parent_path() ? path.parent_path() : fs::path("."), ".nc");
+  if (datasets.size() == 1) return datasets[0].lexically_normal();
+  return std::nullopt;
+}
+
+[[noreturn]] void refuse_unknown(const fs::path& path) {
+  if (const auto run = run_around(path))
+    refuse(path, "is a part of a run, not the file to name", "name " + shown(*run) + ": what belongs to it is found");
+  refuse(path, "is not a BEM result that is known",
+         "known are WAMIT .out/.1, NEMOH Nemoh.cal, AQWA .AH1/.LIS, Capytaine .nc, HAMS ControlFile.in, BEMIO .h5, "
+         "tables .csv");
+}
+
+// WAMIT's files of numbers, all of one run.
+bool is_wamit_companion(const std::string& extension) {
+  static constexpr std::array<const char*, 16> kExtensions{".1",   ".2",   ".3",   ".3fk", ".3sc", ".7",
+                                                           ".8",   ".9",   ".hst", ".mmx", ".10d", ".10s",
+                                                           ".11d", ".11s", ".12d", ".12s"};
+  return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
+}
+
 Source locate(const fs::path& path) {
   std::error_code code;
   if (!fs::exists(path, code)) refuse(path, "does not exist", "check the name");
@@ -69,7 +108,8 @@ Source locate(const fs::path& path) {
   const std::string extension = lower_case(path.extension().string()), name = lower_case(path.filename().string());
   if (is_hdf5(head)) return {extension == ".nc" || extension == ".nc4" ? Format::capytaine : Format::bemio_h5, path};
   if (head[0] == 'C' && head[1] == 'D' && head[2] == 'F') return {Format::capytaine, path};
-  if (extension == ".cal") return {Format::nemoh, path};
+  if (extension == ".cal" && (name == "nemoh.cal" || !find_ignoring_case(path.parent_path(), "Nemoh.cal")))
+    return {Format::nemoh, path};
   if (extension == ".tec") {
     for (const fs::path& folder : {path.parent_path() / "..", path.parent_path()}) {
       if (const auto cal = find_ignoring_case(folder, "Nemoh.cal")) return {Format::nemoh, *cal};
@@ -79,7 +119,7 @@ Source locate(const fs::path& path) {
   if (extension == ".ah1" || extension == ".lis") return {Format::aqwa, path};
   if (name == "controlfile.in") return {Format::hams, path};
   if (extension == ".out") return {Format::wamit, path};
-  if (extension == ".1" || extension == ".3" || extension == ".hst" || extension == ".2") {
+  if (is_wamit_companion(extension)) {
     const auto input = find_ignoring_case(path.parent_path() / ".." / "..", "Input");
     if (const auto control = input ? find_ignoring_case(*input, "ControlFile.in") : std::nullopt)
       return {Format::hams, *control};
@@ -89,6 +129,9 @@ Source locate(const fs::path& path) {
   if (extension == ".nc" || extension == ".nc4") return {Format::capytaine, path};
   if (extension == ".h5" || extension == ".hdf5") return {Format::bemio_h5, path};
   if (extension == ".csv") return {Format::table, path};
+  for (const char* part : {".cal", ".pot", ".cfg", ".frc", ".4", ".6p", ".in", ".dat", ".txt", ".gdf"}) {
+    if (extension == part && run_around(path)) refuse_unknown(path);
+  }
   // No known extension: the first lines tell.
   TextFile file;
   load_text(path, file);
@@ -97,9 +140,7 @@ Source locate(const fs::path& path) {
   if (contains(start, "aqwa")) return {Format::aqwa, path};
   if (contains(start, "fluid specific volume")) return {Format::nemoh, path};
   if (contains(start, "hams control file")) return {Format::hams, path};
-  refuse(path, "is not a BEM result that is known",
-         "known are WAMIT .out/.1, NEMOH Nemoh.cal, AQWA .AH1/.LIS, Capytaine .nc, HAMS ControlFile.in, BEMIO .h5, "
-         "tables .csv");
+  refuse_unknown(path);
 }
 
 }  // namespace

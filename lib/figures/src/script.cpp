@@ -30,23 +30,6 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-std::string terminal(const Figure& figure, const std::filesystem::path& output) {
-  const int rows = (static_cast<int>(figure.panels.size()) + figure.columns - 1) / figure.columns;
-  const int height = rows * figure.panel_height + (figure.title.empty() ? 20 : 56);
-  const std::string ending = output.extension().string();
-  if (ending == ".svg") {
-    return fmt::format(
-        "set terminal svg noenhanced size {},{} dynamic background '#ffffff' font 'Helvetica,Arial,sans-serif,13'\n",
-        figure.width, height);
-  }
-  if (ending == ".png") {
-    return fmt::format("set terminal pngcairo noenhanced size {},{} background '#ffffff' font 'Sans,10'\n",
-                       figure.width, height);
-  }
-  return fmt::format("set terminal pdfcairo noenhanced size {:.3f}in,{:.3f}in background '#ffffff' font 'Sans,10'\n",
-                     figure.width / 100.0, height / 100.0);
-}
-
 std::string style(const Curve& curve, std::size_t position) {
   const std::size_t index = curve.color ? static_cast<std::size_t>(std::max(*curve.color, 0)) : position;
   const char* color = kPalette[index % std::size(kPalette)];
@@ -61,6 +44,63 @@ std::string style(const Curve& curve, std::size_t position) {
       break;
   }
   return fmt::format("with lines linewidth 1.4 linecolor rgb '{}'", color);
+}
+
+// [pixels] above the panels
+int head_of(const Figure& figure) { return figure.title.empty() && !figure.shared_legend ? 20 : 56; }
+
+// The title at the left and the legend at the right of the first line, in more lines when it is long.
+void append_shared_legend(std::string& script, const Figure& figure) {
+  const auto out = std::back_inserter(script);
+  constexpr double kSample = 26.0, kGap = 14.0, kLetter = 8.0, kLine = 16.0;  // [pixels]
+  const int rows = (static_cast<int>(figure.panels.size()) + figure.columns - 1) / figure.columns;
+  const double width = figure.width, height = rows * figure.panel_height + head_of(figure);
+  fmt::format_to(out, "set label 2 {} at screen {:.4f},screen {:.4f} left font ',14'\n", quoted(figure.title),
+                 14.0 / width, 1.0 - 18.0 / height);
+  const std::vector<Curve>& curves = figure.panels[0].curves;
+  const auto length = [&](std::size_t i) {
+    return kSample + 6.0 + kLetter * static_cast<double>(curves[i].label.size());
+  };
+  std::vector<std::pair<double, std::vector<std::size_t>>> lines;  // length, curves
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    if (curves[i].label.empty()) continue;
+    if (lines.empty() || lines.back().first + length(i) > 0.6 * width)
+      lines.emplace_back(0.0, std::vector<std::size_t>{});
+    lines.back().first += length(i) + kGap;
+    lines.back().second.push_back(i);
+  }
+  int tag = 10;
+  for (std::size_t n = 0; n < lines.size(); ++n) {
+    double left = width - 10.0 - lines[n].first;
+    const double up = 1.0 - (10.0 + kLine * static_cast<double>(n)) / height;
+    for (const std::size_t i : lines[n].second) {
+      const std::string line = style(curves[i], i);  // behind "with lines"
+      fmt::format_to(out, "set arrow {} from screen {:.4f},screen {:.4f} to screen {:.4f},screen {:.4f} nohead {}\n",
+                     tag, left / width, up, (left + kSample) / width, up,
+                     line.substr(line.find("line", line.find(' ') + 6)));
+      fmt::format_to(out, "set label {} {} at screen {:.4f},screen {:.4f} left textcolor rgb '{}'\n", tag,
+                     quoted(curves[i].label), (left + kSample + 6.0) / width, up, kInk);
+      ++tag;
+      left += length(i) + kGap;
+    }
+  }
+}
+
+std::string terminal(const Figure& figure, const std::filesystem::path& output) {
+  const int rows = (static_cast<int>(figure.panels.size()) + figure.columns - 1) / figure.columns;
+  const int height = rows * figure.panel_height + head_of(figure);
+  const std::string ending = output.extension().string();
+  if (ending == ".svg") {
+    return fmt::format(
+        "set terminal svg noenhanced size {},{} dynamic background '#ffffff' font 'Helvetica,Arial,sans-serif,13'\n",
+        figure.width, height);
+  }
+  if (ending == ".png") {
+    return fmt::format("set terminal pngcairo noenhanced size {},{} background '#ffffff' font 'Sans,10'\n",
+                       figure.width, height);
+  }
+  return fmt::format("set terminal pdfcairo noenhanced size {:.3f}in,{:.3f}in background '#ffffff' font 'Sans,10'\n",
+                     figure.width / 100.0, height / 100.0);
 }
 
 // Half-way between neighbours; the outermost cells as wide as their inner half twice.
@@ -133,20 +173,26 @@ void append_panel(std::string& script, const Figure& figure, std::size_t index) 
       }
     }
     script += "END\n";
-    plots.push_back(fmt::format("$p{}c{} using 1:2 {} {}", index, i,
-                                curve.label.empty() ? "notitle" : "title " + quoted(curve.label), style(curve, i)));
+    const bool named = !curve.label.empty() && !figure.shared_legend;
+    plots.push_back(fmt::format("$p{}c{} using 1:2 {} {}", index, i, named ? "title " + quoted(curve.label) : "notitle",
+                                style(curve, i)));
   }
   const auto range = [](const std::optional<std::pair<double, double>>& r) {
     return r ? fmt::format("[{:.9g}:{:.9g}]", r->first, r->second) : std::string("[*:*]");
   };
   fmt::format_to(out, "{} logscale x\n{} logscale y\n", panel.log_x ? "set" : "unset", panel.log_y ? "set" : "unset");
   fmt::format_to(out, "set xrange {}\nset yrange {}\n", range(panel.x_range), range(panel.y_range));
+  const bool own_axis =
+      !last_of_column && figure.panels[index + static_cast<std::size_t>(figure.columns)].x_label != panel.x_label;
   fmt::format_to(out, "set xlabel {} offset 0,0.4\nset ylabel {}\n",
-                 last_of_column || figure.columns > 1 ? quoted(panel.x_label) : "''", quoted(panel.y_label));
+                 last_of_column || own_axis || figure.columns > 1 ? quoted(panel.x_label) : "''",
+                 quoted(panel.y_label));
   // Two names fit above the axes beside the title; more stand to the right of them.
   std::size_t named = 0;
   for (const Curve& curve : panel.curves) named += curve.label.empty() ? 0U : 1U;
-  if (named > 2) {
+  if (figure.shared_legend) {
+    script += "set rmargin 3\n";
+  } else if (named > 2) {
     script += "set key at graph 1.01,1 left top vertical Left reverse maxrows 12\nset rmargin 22\n";
   } else {
     script += "set key at graph 1,1 right bottom horizontal Left reverse maxrows 1\n";
@@ -160,6 +206,7 @@ void append_panel(std::string& script, const Figure& figure, std::size_t index) 
     plots = {"NaN notitle"};
   }
   fmt::format_to(out, "plot {}\n", fmt::join(plots, ", \\\n     "));
+  if (figure.shared_legend && index == 0) script += "unset label\nunset arrow\n";
 }
 
 }  // namespace
@@ -207,8 +254,11 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& ou
   script += "set grid linecolor rgb '#e4e4e4' linetype 1 linewidth 0.6\nset format '%g'\n";
   fmt::format_to(out, "set key samplen 1.6 height 0.2 textcolor rgb '{}'\n", kInk);
   script += "set lmargin 11\nset rmargin 3\nset tmargin 2.2\nset bmargin 2.8\n";
+  // A shared legend has the right of the title's line, and the title moves to the left.
+  const std::string title = figure.shared_legend ? "' '" : quoted(figure.title);
   fmt::format_to(out, "set multiplot layout {},{}{}\n", rows, figure.columns,
-                 figure.title.empty() ? "" : fmt::format(" title {} font ',14'", quoted(figure.title)));
+                 figure.title.empty() && !figure.shared_legend ? "" : fmt::format(" title {} font ',14'", title));
+  if (figure.shared_legend && !figure.panels.empty()) append_shared_legend(script, figure);
   for (std::size_t i = 0; i < figure.panels.size(); ++i) append_panel(script, figure, i);
   script += "unset multiplot\nset output\n";
   return script;

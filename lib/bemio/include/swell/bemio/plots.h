@@ -27,8 +27,9 @@ struct PlotOptions {
   double density = 1000.0, gravity = 9.81;
 };
 
-/// One row of panels per dof, one column per quantity, one curve per set; a state space is drawn dashed over its
-/// kernel. Values are dimensional for the given water. The angle of a force that vanishes is left out.
+/// One column of panels per dof, one row per quantity, one curve per set, the legend above all; a state space is drawn
+/// dashed over its kernel, in its colour. Values are dimensional for the given water. The angle of a force that
+/// vanishes is left out, and of kernels what lies behind their decay to 1 %.
 figures::Figure coefficient_figure(const std::vector<PlotSet>& sets, const PlotOptions& options);
 
 }  // namespace swell::bemio

@@ -46,6 +46,9 @@ struct Figure {
   int columns = 1;
   int width = 1000;        ///< [pixels]
   int panel_height = 230;  ///< [pixels]
+  /// The names of the first panel's curves stand once, above all panels, and hold for all; those of others are not
+  /// shown.
+  bool shared_legend = false;
 };
 
 /// Refuses a path that render() would: for callers that compute for hours before they draw.
