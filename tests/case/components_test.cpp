@@ -536,6 +536,39 @@ TEST(Device, ANumberThatOverflowsInACircuitStopsTheRun) {
   }
 }
 
+std::vector<std::string> warnings_of_run(const std::string& text) {
+  CaseRun run(read_text(text));
+  run.run([](double) { return true; });
+  return run.warnings();
+}
+
+// 5 litres of gas at 1e5 Pa and 2e5 Pa (n = 1.4) hold 1.95 l of oil: a draw of 0.5 l/s has it empty at 3.9 s. 4.75 of 5
+// l of gas are filled up at 9.5 s.
+TEST(Device, AnEmptiedOrOverfilledAccumulatorAndAVacuumAreToldOnceWithTimeAndCure) {
+  const std::string text = kNet + R"(    elements:
+      - {name: draw, type: through-source, value: -0.0005}
+      - {name: tank, type: gas-accumulator, volume: 0.005, precharge: 1.0e5, initial_pressure: 2.0e5}
+      - {name: suction, type: resistance, resistance: 1.0e7}
+      - {name: feed, type: through-source, value: 0.0005}
+      - {name: line, type: resistance, resistance: 1.0e7}
+      - {name: full, type: gas-accumulator, volume: 0.005, precharge: 1.0e5, initial_pressure: 1.0e5}
+    nodes: [[draw.port, suction.a], [suction.b, tank.port], [feed.port, line.a], [line.b, full.port]]
+)";
+  EXPECT_THAT(
+      warnings_of_run(text),
+      ::testing::UnorderedElementsAre(
+          AllOf(HasSubstr("net: at t = 3.91 s tank: the accumulator ran empty"), HasSubstr("lower its precharge")),
+          AllOf(HasSubstr("net: at t = 3.91 s the pressure at draw.port, suction.a fell below a vacuum"),
+                HasSubstr("oil cannot be pulled"), HasSubstr("charge_pressure")),
+          HasSubstr("net: at t = 3.91 s the pressure at tank.port, suction.b fell below a vacuum"),
+          AllOf(HasSubstr("net: at t = 9.5 s full: the accumulator was filled until its gas had less than a twentieth"),
+                HasSubstr("relief valve"))));
+  // Within their range nobody says anything.
+  std::string shorter = text;
+  shorter.replace(shorter.find("duration: 20"), 12, "duration: 3.8");
+  EXPECT_THAT(warnings_of_run(shorter), ::testing::IsEmpty());
+}
+
 TEST(Device, AFlywheelRunsDownOnAGeneratorAndOnATransformer) {
   // J dw/dt = -k^2 w / (R_a + R_l), the current's time constant being 0.25 ms.
   const Values generator = run(read_text(kNet + R"(    elements:

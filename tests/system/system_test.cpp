@@ -401,6 +401,20 @@ TEST(System, InitialConditionsThatDivergeNameWhoDidNotSettleAndHowFast) {
   }
 }
 
+TEST(System, InitialConditionsThatOverflowAreToldByTheNumbersFromBefore) {
+  // A factor of 1e8 squared in each sweep passes the largest double in the 20th.
+  System system = mutual(1e8).compile();
+  try {
+    system.initialize(0.0);
+    FAIL();
+  } catch (const InputError& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("a.s, b.s"), std::string::npos) << message;
+    EXPECT_NE(message.find("and overflowed (each change 1e+16 times the one before)"), std::string::npos) << message;
+    EXPECT_EQ(message.find("nan"), std::string::npos) << message;
+  }
+}
+
 std::string failure_of(Graph graph, const Initialization& options) {
   graph.initialization(options);
   System system = std::move(graph).compile();
@@ -482,7 +496,8 @@ TEST(System, NewtonNamesWhoDidNotSettleAndWhy) {
             std::string::npos)
       << none;
   const std::string any = failure_of(own_image([](double s) { return s; }), newton);
-  EXPECT_NE(any.find("the equations do not determine all of them: own.s went 0.5; give one of these states"),
+  EXPECT_NE(any.find("Newton's method cannot begin: the equations do not determine all of them: own.s starts at 0.5; "
+                     "give one of these states"),
             std::string::npos)
       << any;
   const std::string nan = failure_of(own_image([](double s) { return std::sqrt(-s); }), newton);

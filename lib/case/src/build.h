@@ -41,6 +41,10 @@ struct BuiltCase {
   solver::Options solver;
   std::shared_ptr<const waves::SeaState> sea;
   std::vector<std::string> notes, warnings;
+  /// What components have said during the run. Their own place in memory, because the case may move.
+  std::shared_ptr<std::vector<std::string>> remarks = std::make_shared<std::vector<std::string>>();
+  /// Warnings of the building, then the remarks.
+  std::vector<std::string> all_warnings() const;
   std::vector<std::string> body_names, pto_names;  ///< sorted
   /// What to call a state in the results file when output.states is on, and where it starts in the state vector.
   std::vector<RecordedSeries> states;

@@ -31,6 +31,9 @@ components::Surroundings surroundings_of(const Building& b) {
   around.read_table = [folder](const std::filesystem::path& file, int columns, const Origin& origin) {
     return read_table_file(file.is_relative() ? folder / file : file, columns, 0, origin);
   };
+  around.remark = [remarks = b.built.remarks](const std::string& text) {
+    if (std::find(remarks->begin(), remarks->end(), text) == remarks->end()) remarks->push_back(text);
+  };
   const auto sea = b.sea;
   if (sea) around.elevation = [sea](double time, double x, double y) { return sea->elevation(time, x, y); };
   return around;
@@ -443,6 +446,12 @@ void refuse_endless_sampling(const system::System& system, double duration) {
 }
 
 }  // namespace
+
+std::vector<std::string> BuiltCase::all_warnings() const {
+  std::vector<std::string> all = warnings;
+  for (const std::string& remark : *remarks) all.push_back("warning: " + remark);
+  return all;
+}
 
 system::System BuiltCase::compile() {
   std::vector<std::string> addresses;

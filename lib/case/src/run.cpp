@@ -234,7 +234,7 @@ CaseRun& CaseRun::operator=(CaseRun&&) noexcept = default;
 
 const std::vector<Series>& CaseRun::series() const noexcept { return impl_->series; }
 const double* CaseRun::values(std::size_t series) const { return impl_->system.recorded(static_cast<int>(series)); }
-const std::vector<std::string>& CaseRun::warnings() const noexcept { return impl_->built.warnings; }
+std::vector<std::string> CaseRun::warnings() const { return impl_->built.all_warnings(); }
 const std::vector<std::string>& CaseRun::notes() const noexcept { return impl_->built.notes; }
 
 double CaseRun::wave_power() const {
@@ -250,6 +250,7 @@ std::optional<double> CaseRun::regular_period() const {
 }
 
 void CaseRun::run(const std::function<bool(double time)>& row) {
+  impl_->built.remarks->clear();
   impl_->integrator.initialize();
   impl_->integrator.run(row);
 }
@@ -306,7 +307,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   std::optional<Books> books;
   if (options.audit && !built.body_names.empty()) books.emplace(run);
   Response response(built, system, window_start(model));
-  const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), built.warnings}; };
+  const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), built.all_warnings()}; };
   const auto observe = [&](double time) {
     for (std::size_t i = 0; i < columns.size(); ++i) writer.set(columns[i], system.recorded(static_cast<int>(i)));
     for (const auto& [column, offset] : state_columns) writer.set(column, system.bound_state() + offset);
@@ -338,7 +339,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   summary.evaluations = run.evaluations();
   response.finish(summary);
   if (books) summary.audit = books->judge(built.solver, static_cast<std::size_t>(summary.steps));
-  summary.warnings = built.warnings;
+  summary.warnings = built.all_warnings();
   summary.choices = choices_in_force(model);
   summary.notes = built.notes;
   summary.wall = elapsed();

@@ -320,7 +320,7 @@ std::vector<NetworkPort> read_signals(Parameters& read, const char* key, const s
   return ports;
 }
 
-std::unique_ptr<system::Component> circuit(const std::string& name, Parameters& read, const Surroundings&) {
+std::unique_ptr<system::Component> circuit(const std::string& name, Parameters& read, const Surroundings& around) {
   Circuit circuit;
   const std::size_t mistakes = errors_in(read.diagnostics());
   std::vector<std::string> missing;  // elements with mistakes
@@ -387,8 +387,10 @@ std::unique_ptr<system::Component> circuit(const std::string& name, Parameters& 
   auto outputs = read_signals(read, "outputs", shown, missing, false);
   if (errors_in(read.diagnostics()) != mistakes) return nullptr;
   network::Network network = circuit.build();
-  return std::make_unique<NetworkComponent>(name, "circuit", std::move(network), options, std::move(inputs),
-                                            std::move(outputs), std::vector<NetworkPort>{});
+  auto component = std::make_unique<NetworkComponent>(name, "circuit", std::move(network), options, std::move(inputs),
+                                                      std::move(outputs), std::vector<NetworkPort>{});
+  component->tell(around.remark);
+  return component;
 }
 
 }  // namespace

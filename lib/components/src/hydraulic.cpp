@@ -122,7 +122,8 @@ NetworkPort out_port(const std::string& name, const std::string& unit, std::size
   return {port(name, 1, unit, text), signal};
 }
 
-std::unique_ptr<system::Component> hydraulic_pto(const std::string& name, Parameters& read, const Surroundings&) {
+std::unique_ptr<system::Component> hydraulic_pto(const std::string& name, Parameters& read,
+                                                 const Surroundings& around) {
   const bool example = read.has("example");
   const std::size_t before = errors_in(read.diagnostics());
   pto::HydraulicTrainParameters p;
@@ -180,8 +181,10 @@ std::unique_ptr<system::Component> hydraulic_pto(const std::string& name, Parame
       out_port("friction_loss", "J", train.network.output("cylinder.friction_loss"), "of the rod, so far"),
       out_port("oil_loss", "J", train.network.output("cylinder.oil_loss"),
                "leakage past the piston, and compression that leaves with the oil, so far")};
-  return std::make_unique<NetworkComponent>(name, "hydraulic-pto", std::move(train.network), options, std::move(inputs),
-                                            std::move(outputs), std::move(energies));
+  auto component = std::make_unique<NetworkComponent>(name, "hydraulic-pto", std::move(train.network), options,
+                                                      std::move(inputs), std::move(outputs), std::move(energies));
+  component->tell(around.remark);
+  return component;
 }
 
 }  // namespace

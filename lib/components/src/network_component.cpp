@@ -1,6 +1,9 @@
 #include "swell/components/network_component.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 #include "swell/components/declared.h"
 
@@ -27,6 +30,22 @@ NetworkComponent::NetworkComponent(std::string name, std::string type, network::
   trial_.resize(solver_.state_size());
   value_.resize(solver_.network().outputs().size());
   mean_.resize(value_.size());
+  beliefs_ = solver_.network().beliefs();
+  told_.assign(beliefs_.size(), 0);
+}
+
+// Of the accepted point in trial_.
+void NetworkComponent::judge(double time) const {
+  for (std::size_t i = 0; i < beliefs_.size(); ++i) {
+    const network::Belief& belief = beliefs_[i];
+    const double value = solver_.value(trial_.data(), belief.unknown);
+    if ((value >= belief.lower && value <= belief.upper) || told_[i] != 0 || !std::isfinite(value)) continue;
+    told_[i] = 1;
+    if (hearer_) {
+      hearer_(fmt::format("{}: at t = {:.6g} s {} ({:.4g} {})", name(), time,
+                          value < belief.lower ? belief.below : belief.above, value, belief.unit));
+    }
+  }
 }
 
 void NetworkComponent::gather(const Evaluation& e, std::vector<double>& values) const {
@@ -48,8 +67,19 @@ void NetworkComponent::advance(const Evaluation& e) const {
     mean_ = value_;
   } else {
     std::copy_n(memory + kHeader, inputs_begin_.size(), inputs_begin_.begin());
-    solver_.advance(from, e.time - from, inputs_begin_.data(), inputs_end_.data(), solver_state(memory), trial_.data(),
-                    value_.data(), mean_.data(), work_);
+    try {
+      solver_.advance(from, e.time - from, inputs_begin_.data(), inputs_end_.data(), solver_state(memory),
+                      trial_.data(), value_.data(), mean_.data(), work_);
+    } catch (const SimulationError& error) {  // trial_ holds the last point that was solved
+      std::string causes;
+      for (const network::Belief& belief : beliefs_) {
+        const double value = solver_.value(trial_.data(), belief.unknown);
+        if (value < belief.lower || value > belief.upper)
+          causes += "; by then " + (value < belief.lower ? belief.below : belief.above);
+      }
+      if (causes.empty()) throw;
+      throw SimulationError(error.what() + causes, error.time(), error.component(), error.quantity());
+    }
   }
   trial_inputs_ = inputs_end_;
   trial_from_ = from;
@@ -85,6 +115,8 @@ void NetworkComponent::declare(Declaration& d) {
     const double step = memory[0] != 0.0 ? e.time - memory[1] : 0.0;
     double* energy = memory + kHeader + n_inputs + n_state;
     for (std::size_t i = 0; i < energies_.size(); ++i) energy[i] += step * mean_[energies_[i].signal];
+    if (memory[0] == 0.0) std::fill(told_.begin(), told_.end(), char{0});
+    judge(e.time);
     memory[0] = 1.0;
     memory[1] = e.time;
     std::copy(inputs_end_.begin(), inputs_end_.end(), memory + kHeader);

@@ -8,6 +8,10 @@
 
 namespace swell::network {
 
+namespace {
+constexpr double kFullest = 0.05;  // share of the gas volume that is left when no real accumulator goes on
+}
+
 GasAccumulator::GasAccumulator(GasAccumulatorParameters parameters) : p_(parameters) {
   require_positive(p_.volume, "gas accumulator: volume", "m^3");
   require_positive(p_.precharge, "gas accumulator: precharge", "Pa");
@@ -33,6 +37,16 @@ Spec GasAccumulator::spec() const {
   const double floor = std::max(p_.minimum_volume, 1e-6 * p_.volume);
   s.states = {{"gas_volume", "m^3", p_.volume, gas, floor}};
   if (p_.thermal_time > 0.0) s.states.push_back({"temperature_ratio", "-", 1.0, 1.0, 1e-3});
+  Validity gas_volume;
+  gas_volume.upper = p_.volume * (1.0 + 1e-9);
+  gas_volume.above =
+      "the accumulator ran empty: its gas has its full volume and no longer holds the pressure of the line; lower its "
+      "precharge, start with a higher initial_pressure, or give it more volume";
+  gas_volume.lower = std::max(p_.minimum_volume * (1.0 + 1e-6), kFullest * p_.volume);
+  gas_volume.below =
+      "the accumulator was filled until its gas had less than a twentieth of its volume, which none is built for; give "
+      "the line a relief valve, the accumulator more volume, or the motor more displacement";
+  s.validity.push_back(gas_volume);
   s.residuals = {"gas pressure"};
   s.outputs = {{"pressure", "Pa"}, {"gas_volume", "m^3"}};
   s.derivatives = Derivatives::all;

@@ -89,6 +89,7 @@ void sweep(Impl& impl, const Group& group, double start_time, std::vector<double
   History history(state.size());
   std::vector<double> before;
   double last_change = 0.0, change_before = 0.0;
+  std::size_t last_worst = 0;
   for (int sweep = 1;; ++sweep) {
     before = state;
     for (const std::size_t member : group.members) set_up_once(impl, impl.set_ups[member], start_time, state);
@@ -102,22 +103,36 @@ void sweep(Impl& impl, const Group& group, double start_time, std::vector<double
         worst = change;
         worst_entry = i;
       }
-      history.add(i, state[i]);
+      if (std::isfinite(state[i])) history.add(i, state[i]);
     }
-    change_before = last_change;
-    last_change = worst;
+    // What grew until it overflowed is told by the numbers from before.
+    const bool overflown = !std::isfinite(worst);
+    if (!overflown) {
+      change_before = last_change;
+      last_change = worst;
+      last_worst = worst_entry;
+    } else if (sweep > 2) {
+      worst_entry = last_worst;
+    }
     if (settled) return;
-    if (std::isfinite(worst) && sweep < options.max_iterations) continue;
+    if (!overflown && sweep < options.max_iterations) continue;
     std::string name;
     const std::string members = names_of(impl, group, worst_entry, name);
+    if (overflown && sweep <= 2) {
+      throw InputError({},
+                       fmt::format("the initial conditions of {} depend on each other: {} is not finite in sweep {}",
+                                   members, name, sweep),
+                       kGiveOne);
+    }
     const double contraction = change_before > 0.0 ? last_change / change_before : 0.0;
     const bool slow = std::isfinite(contraction) && contraction < 1.0 && sweep > 1;
     throw InputError(
         {},
         fmt::format("the initial conditions of {} depend on each other and did not settle in {} sweep{} "
-                    "(initialization.max_iterations = {}): {} went {} (each change {:.3g} times the one before)",
+                    "(initialization.max_iterations = {}): {} went {}{} (each change {:.3g} times the one before)",
                     members, sweep, sweep == 1 ? "" : "s", options.max_iterations, name,
-                    history.text(worst_entry, sweep), contraction),
+                    history.text(worst_entry, overflown ? sweep - 1 : sweep), overflown ? " and overflowed" : "",
+                    contraction),
         slow ? fmt::format("they settle slowly: raise initialization.max_iterations, or set "
                            "initialization.method: newton, or {}",
                            kGiveOne)
@@ -161,11 +176,14 @@ void solve_by_newton(Impl& impl, const Group& group, double start_time, std::vec
     std::string name;
     const std::size_t entry = entries[static_cast<std::size_t>(worst)];
     const std::string members = names_of(impl, group, entry, name);
-    throw InputError({},
-                     fmt::format("the initial conditions of {} depend on each other and Newton's method did not settle "
-                                 "them in {} step{} (initialization.max_iterations = {}): {}: {} went {}",
-                                 members, steps, steps == 1 ? "" : "s", options.max_iterations, what, name,
-                                 history.text(entry, steps + 1)),
+    const std::string course =
+        steps == 0
+            ? fmt::format("Newton's method cannot begin: {}: {} starts at {}", what, name, history.text(entry, 1))
+            : fmt::format(
+                  "Newton's method did not settle them in {} step{} (initialization.max_iterations = {}): "
+                  "{}: {} went {}",
+                  steps, steps == 1 ? "" : "s", options.max_iterations, what, name, history.text(entry, steps + 1));
+    throw InputError({}, fmt::format("the initial conditions of {} depend on each other and {}", members, course),
                      remedy);
   };
   remember(x);

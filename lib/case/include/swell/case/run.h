@@ -93,7 +93,7 @@ class CaseRun {
 
   const std::vector<Series>& series() const noexcept;  ///< datasets, in the order of the results file
   const double* values(std::size_t series) const;      ///< of the current row; max(1, width) numbers
-  const std::vector<std::string>& warnings() const noexcept;
+  std::vector<std::string> warnings() const;
   const std::vector<std::string>& notes() const noexcept;
   /// Mean power of the waves per metre of crest over all seas [W/m]; 0 in still water.
   double wave_power() const;

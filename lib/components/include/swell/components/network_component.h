@@ -7,7 +7,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "swell/network/solver.h"
@@ -33,6 +35,8 @@ class NetworkComponent : public system::Component {
                    std::vector<NetworkPort> energies);
   void declare(system::Declaration& declaration) override;
   std::string diagnose() const override;
+  /// Who hears, once per run and part, that a value has left what the model describes.
+  void tell(std::function<void(const std::string&)> hearer) { hearer_ = std::move(hearer); }
 
   const network::NetworkSolver& solver() const { return solver_; }
   /// The solver's state array within the component's memory, for audits.
@@ -55,6 +59,11 @@ class NetworkComponent : public system::Component {
   mutable double trial_from_ = 0.0, trial_to_ = 0.0;
   mutable bool trial_valid_ = false;
   mutable std::vector<double> trial_inputs_;
+
+  std::function<void(const std::string&)> hearer_;
+  std::vector<network::Belief> beliefs_;
+  mutable std::vector<char> told_;  // of beliefs_, in this run
+  void judge(double time) const;
 };
 
 }  // namespace swell::components

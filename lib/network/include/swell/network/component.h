@@ -56,6 +56,13 @@ struct Signal {
 /// Which derivatives `jacobian` fills; the others come from differences.
 enum class Derivatives { none, arguments, all };
 
+/// Where a state leaves what the component's equations describe. The equations go on; people should know.
+struct Validity {
+  std::size_t state = 0;
+  double lower = -kInfinity, upper = kInfinity;
+  std::string below, above;  ///< what has happened and what helps, to follow "<component>: "
+};
+
 /// Everything the network must know before the first evaluation.
 struct Spec {
   std::vector<Terminal> terminals;
@@ -69,6 +76,7 @@ struct Spec {
   /// a column (over, through, internals, states). Empty: everywhere. With it the component gives all derivatives
   /// itself.
   std::vector<std::pair<std::size_t, std::size_t>> pattern = {};
+  std::vector<Validity> validity = {};
 };
 
 /// Values at which a component is evaluated; each pointer has the length that its Spec says.

@@ -50,6 +50,13 @@ struct Port {
   std::ptrdiff_t derivative = -1;  ///< input that is the derivative of this one, or -1
 };
 
+/// An unknown and the range in which its value can be believed.
+struct Belief {
+  std::size_t unknown = 0;
+  double lower = -kInfinity, upper = kInfinity;
+  std::string unit, below, above;  ///< sentences: who, what, what helps
+};
+
 /// The compiled network. Made by Circuit::build.
 class Network {
  public:
@@ -66,6 +73,9 @@ class Network {
   /// "component.<internal or state>". Throws InputError when there is none.
   std::size_t unknown(const std::string& name) const;
   std::size_t component(const std::string& name) const;
+
+  /// Pressures below a vacuum, and what the components say of their states.
+  std::vector<Belief> beliefs() const;
 
   std::string unknown_name(std::size_t column) const;
   std::string equation_name(std::size_t row) const;   ///< within its component
