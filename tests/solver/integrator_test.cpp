@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -164,7 +165,7 @@ class ShortSighted : public Component {
   ShortSighted(double reach, double end) : Component("short", "short-sighted"), reach_(reach), end_(end) {}
   void declare(Declaration& d) override {
     d.state(port("s"), {0.0}, {Read::time()}, [this](const Evaluation& e, double* rate) {
-      if (e.time - e.step_start > reach_ || e.time > end_) throw std::runtime_error("too far");
+      if (e.time - e.step_start > reach_ || e.time > end_) throw SimulationError("too far", e.time, "short", "s");
       rate[0] = 1.0;
     });
   }
@@ -405,6 +406,49 @@ TEST(Integrator, DivergenceStopsAtOnceAndNamesComponentTimeAndCause) {
     EXPECT_GT(error.time(), 0.0);
     EXPECT_LT(error.time(), 3.0);
     EXPECT_NE(std::string(error.what()).find("charge: it was meant to blow up"), std::string::npos) << error.what();
+  }
+}
+
+// Its code fails from t = 0.5 on.
+class Failing : public Component {
+ public:
+  explicit Failing(int& failures) : Component("mine", "failing"), failures_(failures) {}
+  void declare(Declaration& d) override {
+    d.state(port("s"), {0.0}, {Read::time()}, [this](const Evaluation& e, double* rate) {
+      rate[0] = 1.0;
+      if (e.time < 0.5) return;
+      ++failures_;
+      throw std::runtime_error("index out of range");
+    });
+  }
+
+ private:
+  int& failures_;
+};
+
+TEST(Integrator, AnExceptionOfAComponentEndsTheRunAtOnceWithItsName) {
+  for (const Method method : {Method::rk4, Method::dopri5, Method::implicit}) {
+    int failures = 0;
+    Graph graph;
+    graph.emplace<Failing>(failures);
+    System system = std::move(graph).compile();
+    Options options;
+    options.method = method;
+    options.duration = 1.0;
+    options.step = options.max_step = 0.1;
+    options.output_step = 0.1;
+    Integrator integrator(system, options);
+    integrator.initialize();
+    try {
+      integrator.run([](double) { return true; });
+      FAIL();
+    } catch (const SimulationError& error) {
+      EXPECT_EQ(error.component(), "mine");
+      EXPECT_NE(std::string(error.what()).find("component mine (failing) failed at t = 0.5"), std::string::npos)
+          << error.what();
+      EXPECT_NE(std::string(error.what()).find("index out of range"), std::string::npos) << error.what();
+    }
+    EXPECT_EQ(failures, 1);
   }
 }
 

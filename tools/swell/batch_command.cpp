@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "commands.h"
 #include "report.h"
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
@@ -245,6 +246,7 @@ int run_batch_command(const BatchArguments& arguments) {
       return true;
     };
     options.cancel = &g_interrupted;
+    options.thread_begins = stack_for_crashes;
     const batch::BatchSummary summary = batch::run_batch(study, options);
     line.clear();
     std::signal(SIGINT, SIG_DFL);

@@ -43,6 +43,8 @@ int plot(const PlotCommand& options);
 /// From here on a crash (of a component library, most likely) is reported before the process ends with status 1.
 /// A call of exit() by somebody else is reported likewise, until no_more_crashes().
 void report_crashes();
+/// Of the calling thread, for reports of a stack that overflows there.
+void stack_for_crashes();
 /// The command has done its work and main() returns.
 void no_more_crashes();
 

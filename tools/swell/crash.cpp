@@ -5,6 +5,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 
 #include "commands.h"
 #include "swell/components/library.h"
@@ -52,14 +53,30 @@ void ended_by_somebody() {
 
 }  // namespace
 
+void stack_for_crashes() {
+  // A stack that overflowed has no room for a handler: it runs on one of its own, which ends with its thread.
+  struct Stack {
+    std::array<char, 1 << 16> memory{};
+    Stack() {
+      stack_t other{};
+      other.ss_sp = memory.data();
+      other.ss_size = memory.size();
+      sigaltstack(&other, nullptr);
+    }
+    Stack(const Stack&) = delete;
+    Stack& operator=(const Stack&) = delete;
+    ~Stack() {
+      stack_t none{};
+      none.ss_flags = SS_DISABLE;
+      sigaltstack(&none, nullptr);
+    }
+  };
+  thread_local const auto kStack = std::make_unique<Stack>();
+  static_cast<void>(kStack);
+}
+
 void report_crashes() {
-  // A stack that overflowed has no room for a handler: it runs on one of its own. Threads of a batch have no such
-  // stack.
-  static std::array<char, 1 << 16> stack;
-  stack_t other{};
-  other.ss_sp = stack.data();
-  other.ss_size = stack.size();
-  sigaltstack(&other, nullptr);
+  stack_for_crashes();
   struct sigaction action {};
   action.sa_handler = crashed;
   action.sa_flags = SA_ONSTACK;

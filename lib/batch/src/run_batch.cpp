@@ -335,6 +335,7 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
     for (std::size_t i = 0; i < workers; ++i) {
       pool.emplace_back([&] {
         try {
+          if (options.thread_begins) options.thread_begins();
           work(board, study, base, keys, shared, *journal, writing, summary, options.cancel, report);
         } catch (...) {  // the disk is full: all stop
           const std::lock_guard<std::mutex> lock(writing);

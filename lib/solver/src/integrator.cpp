@@ -240,6 +240,8 @@ double Integrator::Impl::adaptive_step(double target) {
     // shorter step; where none is short enough its failure ends the run.
     try {
       accepted = try_step(pure, h, cut);
+    } catch (const system::ComponentFailure&) {
+      throw;
     } catch (const SimulationError&) {
       if (0.25 * h < kShortest * options.duration) throw;
       h *= 0.25;

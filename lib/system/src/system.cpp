@@ -184,9 +184,9 @@ void System::Impl::rethrow_named(int component, double time) const {
   } catch (const SimulationError& error) {
     throw SimulationError(named(error.what()), time, culprit.name(), error.quantity());
   } catch (const std::exception& error) {
-    throw SimulationError(named(error.what()), time, culprit.name(), "");
+    throw ComponentFailure(named(error.what()), time, culprit.name(), "");
   } catch (...) {
-    throw SimulationError(named("an exception of an unknown kind"), time, culprit.name(), "");
+    throw ComponentFailure(named("an exception of an unknown kind"), time, culprit.name(), "");
   }
 }
 

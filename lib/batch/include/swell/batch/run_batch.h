@@ -41,6 +41,8 @@ struct BatchOptions {
   const std::atomic<bool>* cancel = nullptr;
   /// Called after each case, one thread at a time; returns false to stop after the cases that are running.
   std::function<bool(const Progress&)> progress;
+  /// Called by each thread before its first case, for what a program keeps per thread (a stack for signal handlers).
+  std::function<void()> thread_begins;
 };
 
 /// A condition with what came of its replicates.

@@ -20,6 +20,13 @@
 
 namespace swell::system {
 
+/// A component threw something that is no SimulationError: a mistake in its code. No shorter step mends that, where a
+/// SimulationError says that a trial stage could not be followed.
+class ComponentFailure : public SimulationError {
+ public:
+  using SimulationError::SimulationError;
+};
+
 /// Where a number stopped being finite.
 struct NonFinite {
   std::string component;
