@@ -274,6 +274,72 @@ TEST_F(BatchTest, ARunEndsWhenItsBlocksAgree) {
   EXPECT_NEAR(std::remainder(record.simulated, 50.0), 0.0, 1e-6);
 }
 
+std::string refusal(const Study& study) {
+  try {
+    run_batch(study);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "ran";
+}
+
+TEST_F(BatchTest, BlocksThatNoRunHasTimeForAreRefusedWithARemedy) {
+  const std::string text = refusal(study("lengthen: {block: 30, least: 3}\n"));
+  EXPECT_THAT(text,
+              HasSubstr("lengthen.block = 30 s: 3 blocks take 90 s, and from the end of the ramp to the end of the "
+                        "run there are 40 s, so that no run could end early; give a shorter block, fewer blocks"));
+  EXPECT_EQ(refusal(study("lengthen: {block: 20, least: 2}\n")), "ran");
+  // Some of the runs are long enough.
+  EXPECT_EQ(refusal(study("axes: [{key: simulation.duration, values: [60, 120]}]\nlengthen: {block: 40, least: 2}\n")),
+            "ran");
+}
+
+TEST_F(BatchTest, NamesThatNoCaseHasAreRefusedAllAtOnceWithTheNearest) {
+  const std::string text =
+      refusal(study("lengthen: {block: 5, quantity: bodies.sphere.position.heav}\n"
+                    "results: {statistics: [wave.elevatoin, bodies.*.position], spectra: [nothing.at.all], series: "
+                    "[ptos.PTO.powr], spectrum_segment: 0.5}\npower: {ptos: [PTO1]}\n"));
+  EXPECT_THAT(text, HasSubstr("results.statistics = wave.elevatoin picks no dataset of the cases; did you mean "
+                              "wave.elevation?"));
+  EXPECT_THAT(text, HasSubstr("results.spectra = nothing.at.all picks no dataset"));
+  EXPECT_THAT(text, HasSubstr("results.series = ptos.PTO.powr picks no dataset of the cases; did you mean "
+                              "ptos.PTO.power?"));
+  EXPECT_THAT(text, HasSubstr("results.spectrum_segment = 0.5 s holds fewer than 8 rows of 0.1 s"));
+  EXPECT_THAT(text, HasSubstr("power.ptos = PTO1 is no PTO of the cases; they have PTO"));
+  EXPECT_THAT(text, HasSubstr("lengthen.quantity = bodies.sphere.position.heav is no column of the cases; did you mean "
+                              "bodies.sphere.position.heave?"));
+}
+
+TEST_F(BatchTest, StatisticsThatWouldBeginAfterTheEndAreRefused) {
+  EXPECT_THAT(refusal(study("results: {from: 60}\n")),
+              HasSubstr("results.from = 60 s is not before the end of the runs at 60 s"));
+}
+
+TEST_F(BatchTest, StudiesThatContradictThemselvesAreToldSo) {
+  const auto read = [&](const std::string& text) -> std::string {
+    try {
+      study(text);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "read";
+  };
+  const Study twice = study("set: {waves.peak_period: 9}\naxes: [{key: waves.peak_period, values: [6, 8]}]\n");
+  ASSERT_EQ(twice.warnings.size(), 1U);
+  EXPECT_THAT(twice.warnings.front(), HasSubstr("waves.peak_period is on an axis and in set: the axis wins"));
+  EXPECT_THAT(read("power: {height: waves.height}\n"), HasSubstr("power.height = waves.height is on no axis"));
+  EXPECT_THAT(read("results: {statistics: 3}\n"), HasSubstr("results.statistics must be a list of names or patterns"));
+  EXPECT_THAT(read("seed: 1.5\n"), HasSubstr("seed = 1.5 must be a whole number"));
+  EXPECT_THAT(read("seeds: 100000000\n"),
+              HasSubstr("1e+08 seeds of 1 conditions make 1e+08 cases, more than 1e+07; a few dozen seeds"));
+  EXPECT_THAT(read("axes: [{zip: []}]\n"), HasSubstr("axes.1.zip must be a list of axes"));
+  EXPECT_THAT(read("axes: [{key: waves.peak_period, range: {from: 6, to: 6, count: 3}}]\n"),
+              HasSubstr("from and to are both 6, which makes 3 equal values"));
+  EXPECT_THAT(read("axes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1, 1], "
+                   "periods: [6, 8], probability: [[1, 1], [1, 1]]}}]\n"),
+              HasSubstr("the height 1 m stands there twice"));
+}
+
 TEST_F(BatchTest, InARegularWaveTheWindowIsWholePeriods) {
   // Linear device, steady: the mean power over whole periods is 1/2 c |v|^2, whatever the window's begin.
   const BatchSummary summary =

@@ -154,6 +154,7 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
                 {"wall_time", summary.wall},
                 {"figure", figure},
                 {"messages", summary.messages},
+                {"warnings", study.warnings},
                 {"power", power_json(devices)}});
     return;
   }
@@ -220,6 +221,7 @@ int run_batch_command(const BatchArguments& arguments) {
   batch::Study study;
   try {
     study = batch::read_study(fs::path(arguments.file), arguments.set);
+    if (!arguments.json) report_warnings(study.warnings);
     if (!arguments.output.empty()) study.keep.file = fs::absolute(arguments.output);
     if (arguments.list) {
       print_list(study, arguments.json);

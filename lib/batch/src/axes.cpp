@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 #include "swell/batch/cases.h"
 #include "tables.h"
@@ -107,7 +108,12 @@ Axis range_axis(const Parameter& range, const std::string& key, Diagnostics& dia
     read.tree("step");
   } else if (read.has("count")) {
     const int count = read.integer("count", between(1.0, 1e7));
-    if (spacing == Spacing::logarithmic && !(from * to > 0.0)) {
+    if (count > 1 && from == to) {
+      diagnostics.error(
+          range.origin,
+          fmt::format("{}: from and to are both {:g}, which makes {} equal values", range.origin.path, from, count),
+          "for one value say values: [...]");
+    } else if (spacing == Spacing::logarithmic && !(from * to > 0.0)) {
       diagnostics.error(range.origin,
                         fmt::format("{}: logarithmic spacing needs from and to of one sign", range.origin.path));
     } else {
@@ -134,6 +140,10 @@ Axis range_axis(const Parameter& range, const std::string& key, Diagnostics& dia
 
 Axis zip_axis(const Parameter& list, const Asked& asked) {
   Axis axis;
+  if (list.kind != Parameter::Kind::list || list.items.empty())
+    asked.diagnostics.error(
+        list.origin, fmt::format("{} must be a list of axes", list.origin.path),
+        "for example zip: [{key: waves.height, values: [1, 2]}, {key: waves.period, values: [6, 8]}]");
   for (const Parameter& item : list.items) {
     const Axis part = read_axis(item, asked.folder, asked.base, asked.seed, asked.diagnostics);
     if (part.rows.empty()) continue;
@@ -273,6 +283,17 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
   }
   const bool normalise = read.flag("normalise", true);
   read.finish();
+  for (const auto& [name, unit, values] :
+       {std::tuple<const char*, const char*, const std::vector<double>&>("height", "m", heights),
+        std::tuple<const char*, const char*, const std::vector<double>&>("period", "s", periods)}) {
+    std::vector<double> sorted = values;
+    std::sort(sorted.begin(), sorted.end());
+    const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+    if (twice != sorted.end())
+      asked.diagnostics.error(
+          tree.origin, fmt::format("{}: the {} {:g} {} stands there twice", tree.origin.path, name, *twice, unit),
+          "add their probabilities up in one row or column");
+  }
   if (asked.diagnostics.list().size() != errors) return axis;
   double total = 0.0;
   for (std::size_t i = 0; i < cells.size(); ++i) {

@@ -21,11 +21,19 @@ std::vector<std::string> texts(ParameterReader& read, const std::string& key, st
   if (list == nullptr) return standard;
   std::vector<std::string> all;
   if (list->kind == Parameter::Kind::text) all.push_back(list->text);
-  for (const Parameter& item : list->items) all.push_back(item.text);
+  bool texts = list->kind == Parameter::Kind::text || list->kind == Parameter::Kind::list;
+  for (const Parameter& item : list->items) {
+    texts = texts && item.kind == Parameter::Kind::text;
+    all.push_back(item.text);
+  }
+  if (!texts)
+    read.diagnostics().error(list->origin, fmt::format("{} must be a list of names or patterns", list->origin.path),
+                             "for example [bodies.*.position, ptos.PTO1.power]");
   return all;
 }
 
 const Bounds kShare{0.0, 1.0, true, true};
+constexpr double kMostCases = 1e7;
 
 void read_seeds(const Parameter& tree, Seeds& seeds, Diagnostics& diagnostics) {
   if (tree.kind == Parameter::Kind::text && tree.text == "base") {
@@ -133,7 +141,10 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
                         "for example set: {simulation.duration: 400}");
   }
   study.set.insert(study.set.end(), set_too.begin(), set_too.end());
-  study.seed = static_cast<std::uint64_t>(read.number("seed", "", between(0.0, 9007199254740992.0), 1.0));
+  const double seed = read.number("seed", "", between(0.0, 9007199254740992.0), 1.0);
+  study.seed = static_cast<std::uint64_t>(seed);
+  if (static_cast<double>(study.seed) != seed)
+    diagnostics.error(read.origin("seed"), fmt::format("seed = {:g} must be a whole number", seed));
   std::optional<model::CaseTemplate> base;
   if (!diagnostics.has_errors()) {
     try {
@@ -150,6 +161,11 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
     for (const Parameter& item : axes->items) {
       Axis axis = read_axis(item, folder, base ? base->tree() : Parameter(), study.seed, diagnostics);
       for (const std::string& key : axis.keys) {
+        for (const std::string& assignment : study.set) {
+          if (assignment.compare(0, key.size() + 1, key + "=") == 0)
+            diagnostics.warning(item.origin, fmt::format("{} is on an axis and in set: the axis wins", key),
+                                "leave it out of set (and --set)");
+        }
         if (!seen.insert(key).second)
           diagnostics.error(item.origin, fmt::format("{} is on two axes", key), "keep one of them, or zip the two");
       }
@@ -171,14 +187,29 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
   if (const Parameter* results = read.tree("results")) read_keep(*results, folder, study.keep, diagnostics);
   if (const Parameter* power = read.tree("power")) read_power(*power, study.power, diagnostics);
   read.finish();
+  for (const auto& [name, key] : {std::pair<const char*, const std::string&>("height", study.power.height_key),
+                                  std::pair<const char*, const std::string&>("period", study.power.period_key)}) {
+    const bool found = std::any_of(study.axes.begin(), study.axes.end(), [&k = key](const Axis& axis) {
+      return std::find(axis.keys.begin(), axis.keys.end(), k) != axis.keys.end();
+    });
+    if (!key.empty() && !found)
+      diagnostics.error({file.string(), 0, 0, "power"}, fmt::format("power.{} = {} is on no axis", name, key),
+                        "give the key of an axis, such as waves.height");
+  }
   const bool expanded =
       std::none_of(study.axes.begin(), study.axes.end(), [](const Axis& axis) { return axis.rows.empty(); });
   if (base && expanded) {
     double cases = 1.0;
     for (const Axis& axis : study.axes) cases *= static_cast<double>(axis.rows.size());
-    if (cases > 1e7) {
+    const double seeds = study.seeds.until ? study.seeds.until->most : study.seeds.count;
+    if (cases > kMostCases) {
       diagnostics.error({file.string(), 0, 0, "axes"}, fmt::format("the axes make {:g} cases", cases),
                         "sample them instead: axes: [{random: {count: 1000, keys: ...}}]");
+    } else if (cases * seeds > kMostCases) {
+      diagnostics.error({file.string(), 0, 0, "seeds"},
+                        fmt::format("{:g} seeds of {:g} conditions make {:g} cases, more than {:g}", seeds, cases,
+                                    cases * seeds, kMostCases),
+                        "a few dozen seeds tell an interval; seeds: {until: {relative: 0.05}} stops in time");
     } else {
       check_ends(study, *base, diagnostics);
     }

@@ -14,6 +14,7 @@
 #include <thread>
 #include <unordered_map>
 
+#include "check_study.h"
 #include "power_summary.h"
 #include "swell/batch/collect.h"
 #include "swell/batch/journal.h"
@@ -281,6 +282,8 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
   const model::CaseTemplate base = base_case(study);
   judge_outputs(study, base, options.shard);
   const std::vector<Condition> conditions = conditions_of(study);
+  model::SharedData shared;
+  if (!options.merge_only) check_against_cases(study, base, conditions, shared);
   const CaseKeys keys(study, base);
   BatchSummary summary;
   summary.journal = journal_file(study, options.shard);
@@ -322,7 +325,6 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
         "is missing");
   }
   if (!options.merge_only) {
-    model::SharedData shared;
     std::mutex writing;
     const auto report = [&] {
       if (options.progress && !options.progress(board.progress())) board.stop();

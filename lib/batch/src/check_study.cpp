@@ -1,0 +1,170 @@
+#include "check_study.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "swell/batch/record.h"
+#include "swell/case/run.h"
+
+namespace swell::batch {
+
+namespace {
+
+/// What a case has to compare with.
+struct Built {
+  std::vector<model::Series> series;
+  double begin = 0.0, end = 0.0, row = 0.0;  ///< [s] end of the ramp, end of the run, time between rows
+};
+
+std::vector<Built> ends_of(const Study& study, const model::CaseTemplate& base,
+                           const std::vector<Condition>& conditions, model::SharedData& shared) {
+  std::vector<Built> ends;
+  std::vector<const Condition*> chosen = {&conditions.front()};
+  if (conditions.size() > 1) chosen.push_back(&conditions.back());
+  for (const Condition* condition : chosen) {
+    std::vector<std::string> overrides = study.set;
+    for (std::string& assignment : condition->overrides()) overrides.push_back(std::move(assignment));
+    try {
+      Diagnostics diagnostics;
+      const model::Model model = base.read(overrides, diagnostics);
+      if (diagnostics.has_errors()) continue;
+      const model::CaseRun run(model, &shared);
+      const model::Simulation& simulation = model.simulation;
+      ends.push_back({run.series(), simulation.start + simulation.ramp, simulation.start + simulation.duration,
+                      model.output.time_step.value_or(simulation.time_step.value_or(0.0))});
+    } catch (const std::exception&) {  // recorded when its turn comes
+      continue;
+    }
+  }
+  return ends;
+}
+
+std::vector<std::string> columns_of(const Built& built) {
+  std::vector<std::string> names;
+  for (const model::Series& series : built.series) {
+    if (series.width <= 1) names.push_back(Quantity{series.path, "", ""}.name());
+    for (int i = 0; series.width > 1 && i < series.width; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      names.push_back(
+          Quantity{series.path, k < series.labels.size() ? series.labels[k] : std::to_string(i + 1), ""}.name());
+    }
+  }
+  return names;
+}
+
+class Check {
+ public:
+  Check(const Study& study, std::vector<Built> ends) : study_(study), ends_(std::move(ends)) {}
+
+  void datasets(const std::string& key, const std::vector<std::string>& patterns) {
+    static const std::vector<std::string> usual = Keep{}.statistics;  // moorings.* where there are none
+    std::vector<std::string> names;
+    for (const model::Series& series : ends_.back().series) names.push_back(Quantity{series.path, "", ""}.name());
+    for (const std::string& pattern : patterns) {
+      if (std::find(usual.begin(), usual.end(), pattern) != usual.end()) continue;
+      const bool any = std::any_of(ends_.begin(), ends_.end(), [&](const Built& built) {
+        return std::any_of(built.series.begin(), built.series.end(),
+                           [&](const model::Series& s) { return model::selected(s.path, {pattern}); });
+      });
+      if (any) continue;
+      const auto near = nearest(pattern, names);
+      wrong(key, fmt::format("{} = {} picks no dataset of the cases", key, pattern),
+            near ? fmt::format("did you mean {}?", *near)
+                 : "for example bodies.*.position; swell inspect lists what a case has");
+    }
+  }
+
+  void ptos() {
+    for (const std::string& name : study_.power.ptos) {
+      const std::string path = "/ptos/" + name + "/power";
+      if (any_series([&](const model::Series& s) { return s.path == path; })) continue;
+      std::vector<std::string> names;
+      for (const model::Series& s : ends_.back().series) {
+        if (s.path.size() > 12 && s.path.compare(0, 6, "/ptos/") == 0 && s.path.substr(s.path.size() - 6) == "/power")
+          names.push_back(s.path.substr(6, s.path.size() - 12));
+      }
+      wrong("power.ptos", fmt::format("power.ptos = {} is no PTO of the cases", name),
+            names.empty() ? "the cases have none" : fmt::format("they have {}", fmt::join(names, ", ")));
+    }
+  }
+
+  void window() {
+    const bool empty = std::all_of(ends_.begin(), ends_.end(), [&](const Built& b) { return window_of(b) <= 0.0; });
+    if (empty && study_.keep.from) {
+      wrong("results.from",
+            fmt::format("results.from = {:g} s is not before the end of the runs at {:g} s", *study_.keep.from,
+                        ends_.back().end),
+            "statistics need rows: give an earlier time, or leave the key out to begin at the end of the ramp");
+    }
+    if (empty || !study_.lengthen) return;
+    const LengthTarget& t = *study_.lengthen;
+    double longest = 0.0;
+    for (const Built& b : ends_) longest = std::max(longest, window_of(b));
+    if (static_cast<double>(t.least) * t.block > longest * (1.0 + 1e-9)) {
+      wrong(
+          "lengthen.block",
+          fmt::format("lengthen.block = {:g} s: {} blocks take {:g} s, and from the end of the ramp to the end of the "
+                      "run there are {:g} s, so that no run could end early",
+                      t.block, t.least, static_cast<double>(t.least) * t.block, longest),
+          "give a shorter block, fewer blocks (least), or a longer simulation.duration, which is the longest that a "
+          "run may take");
+    }
+    if (t.quantity == "power") return;
+    std::vector<std::string> names;
+    for (const Built& b : ends_) {
+      for (std::string& name : columns_of(b)) names.push_back(std::move(name));
+    }
+    if (std::find(names.begin(), names.end(), t.quantity) != names.end()) return;
+    const auto near = nearest(t.quantity, names);
+    wrong(
+        "lengthen.quantity", fmt::format("lengthen.quantity = {} is no column of the cases", t.quantity),
+        near ? fmt::format("did you mean {}?", *near) : "give power, or a column such as bodies.float.position.heave");
+  }
+
+  void spectra() {
+    const double row = ends_.back().row;
+    constexpr double kFewest = 8.0;  // samples of a segment (collect.h)
+    if (study_.keep.spectra.empty() || study_.keep.spectrum_segment >= kFewest * row) return;
+    wrong("results.spectrum_segment",
+          fmt::format("results.spectrum_segment = {:g} s holds fewer than 8 rows of {:g} s",
+                      study_.keep.spectrum_segment, row),
+          "give a longer segment or a shorter output.time_step");
+  }
+
+  void finish() const { diagnostics_.throw_if_errors(); }
+
+ private:
+  template <class F>
+  bool any_series(F wanted) const {
+    return std::any_of(ends_.begin(), ends_.end(),
+                       [&](const Built& b) { return std::any_of(b.series.begin(), b.series.end(), wanted); });
+  }
+  double window_of(const Built& b) const { return b.end - study_.keep.from.value_or(b.begin); }
+  void wrong(const std::string& key, const std::string& text, const std::string& remedy) {
+    diagnostics_.error(Origin{study_.file.string(), 0, 0, key}, text, remedy);
+  }
+
+  const Study& study_;
+  std::vector<Built> ends_;
+  Diagnostics diagnostics_;
+};
+
+}  // namespace
+
+void check_against_cases(const Study& study, const model::CaseTemplate& base, const std::vector<Condition>& conditions,
+                         model::SharedData& shared) {
+  if (conditions.empty()) return;
+  std::vector<Built> ends = ends_of(study, base, conditions, shared);
+  if (ends.empty()) return;
+  Check check(study, std::move(ends));
+  check.datasets("results.statistics", study.keep.statistics);
+  check.datasets("results.spectra", study.keep.spectra);
+  check.datasets("results.series", study.keep.series);
+  check.ptos();
+  check.window();
+  check.spectra();
+  check.finish();
+}
+
+}  // namespace swell::batch
