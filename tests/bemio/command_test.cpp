@@ -203,8 +203,7 @@ TEST_F(BemioCommand, FilesOfSomethingElseAreNamedAsWhatTheyAre) {
   fs::copy_file(netcdf, folder_ / "table.csv");
   fs::copy_file(netcdf, folder_ / "results.cdf");
   EXPECT_EQ(bemio("info results.cdf").status, 2);
-  const std::string binary = "density, 1025\nbody\0\1\2";
-  std::ofstream(folder_ / "binary.csv", std::ios::binary) << std::string(binary.data(), 20) << '\0';
+  std::ofstream(folder_ / "binary.csv", std::ios::binary) << "density, 1025\nbody" << '\0' << '\1';
   EXPECT_THAT(bemio("info binary.csv").err, HasSubstr("is a binary file where a table is expected"));
   std::ofstream(folder_ / "stub.csv") << "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 12\n";
   EXPECT_EQ(bemio("info stub.csv").err,
@@ -249,6 +248,13 @@ TEST_F(BemioCommand, WhatIsDoneBehindTheReaderIsToldToo) {
   EXPECT_THAT(outcome.out, HasSubstr("x.h5: 1 body, 100 frequencies, 1 direction, "));
 }
 
+TEST_F(BemioCommand, PeriodsAtEvenStepsDoNotShortenTheExcitationKernelToNothing) {
+  SWELL_TEST_DATA(barge, "bem/wamit/GBMBarge/barge.out", "WEC-Sim/WEC-Sim_Applications");
+  ASSERT_EQ(bemio("convert " + barge.string() + " -o x.h5").status, 0);
+  const hydro::HydroData data = hydro::read_bemio_h5((folder_ / "x.h5").string());
+  EXPECT_GT(data.bodies[0].excitation_irf_time.back(), 5.0);  // 21 rad/s between the last two frequencies, of no force
+}
+
 TEST_F(BemioCommand, DimensionalFilesAreMarkedAndReadBackNormalised) {
   write(swell_test::small_wamit());
   ASSERT_EQ(bemio("convert small.out -o plain.h5 --state-space").status, 0);
@@ -281,6 +287,40 @@ TEST_F(BemioCommand, KernelsNameTheFrequenciesOfTheirIntegrals) {
       EXPECT_NEAR(omega.back(), 0.4 * kPi, 1e-6);
     }
   }
+}
+
+TEST_F(BemioCommand, TheFitOfAStateSpaceStandsInTheFileAndInWhatIsPrinted) {
+  SWELL_TEST_DATA(sphere, "bem/wamit/Sphere/sphere.out", "WEC-Sim/WEC-Sim");
+  const Outcome convert = bemio("convert " + sphere.string() + " -o s.h5 --state-space --r2 0.97 --json");
+  ASSERT_EQ(convert.status, 0) << convert.err;
+  const auto made = nlohmann::json::parse(convert.out);
+  const auto told = nlohmann::json::parse(bemio("info s.h5 --json").out)[0];
+  const auto value = [&](const std::string& name) {
+    H5::H5File file((folder_ / "s.h5").string(), H5F_ACC_RDONLY);
+    H5::DataSet set = file.openDataSet("/body1/hydro_coeffs/radiation_damping/state_space/" + name);
+    std::vector<double> values(static_cast<std::size_t>(set.getSpace().getSimpleExtentNpoints()));
+    set.read(values.data(), H5::PredType::NATIVE_DOUBLE);
+    return values;
+  };
+  // What is stored is what was fitted, and what the realisation that is read gives again.
+  const double whole = made["state_space_r2_of_the_matrix"]["sphere"];
+  EXPECT_GT(whole, 0.97);
+  EXPECT_NEAR(value("r2_matrix")[0], whole, 1e-9);
+  EXPECT_NEAR(told["state_space"]["r2_of_the_matrix"][0].get<double>(), whole, 1e-9);
+  const double lowest = made["state_space_passivity"]["lowest_eigenvalue"];
+  EXPECT_DOUBLE_EQ(value("passivity")[0], lowest);
+  EXPECT_NEAR(told["state_space"]["passivity"]["lowest_eigenvalue"].get<double>(), lowest, 1e-9);
+  EXPECT_TRUE(told["state_space"]["passivity"]["stable"].get<bool>());
+  const std::vector<double> r2 = value("r2t"), order = value("it"), reached = value("conv");
+  for (const auto& fit : made["state_space"]) {
+    const auto at = 6 * (fit["row"].get<std::size_t>() - 1) + fit["column"].get<std::size_t>() - 1;
+    EXPECT_NEAR(r2[at], fit["r2"].get<double>(), 1e-6);
+    EXPECT_EQ(order[at], fit["order"].get<double>());
+    EXPECT_EQ(reached[at], fit["reached"].get<bool>() ? 1.0 : 2.0);
+  }
+  const Outcome info = bemio("info s.h5"), check = bemio("check s.h5");
+  EXPECT_THAT(info.out, HasSubstr("state space: stable, "));
+  EXPECT_THAT(check.out, HasSubstr("passivity of the state space"));
 }
 
 TEST_F(BemioCommand, FewerThanSixDofsAreRefusedFromAFileThatDoesNotSayWhich) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstdio>
 #include <memory>
 
@@ -38,10 +39,53 @@ void tell(const swell::hydro::HydroData& data, std::size_t first, const std::str
 }
 
 double excitation_time_of(const swell::hydro::HydroData& data) {
-  constexpr double kLongest = 157.0;
+  constexpr double kLongest = 157.0, kShare = 0.5, kRoundOff = 1e-3;
+  double most = 0.0;
+  for (const auto& body : data.bodies) {
+    for (const auto& row : body.excitation) {
+      for (const auto& X : row) most = std::max(most, X.cwiseAbs().maxCoeff());
+    }
+  }
+  // Of every force the step within which half of it (over frequency) is sampled: grids that are even in period
+  // have huge steps where there is no force.
   double step = 0.0;
-  for (std::size_t k = 1; k < data.omega.size(); ++k) step = std::max(step, data.omega[k] - data.omega[k - 1]);
+  for (const auto& body : data.bodies) {
+    for (const auto& row : body.excitation) {
+      for (int i = 0; i < body.dof && row.size() == data.omega.size(); ++i) {
+        std::vector<std::pair<double, double>> parts;  // step, force times step
+        double all = 0.0, peak = 0.0;
+        for (std::size_t k = 1; k < row.size(); ++k) {
+          const double gap = data.omega[k] - data.omega[k - 1];
+          parts.emplace_back(gap, 0.5 * gap * (std::abs(row[k][i]) + std::abs(row[k - 1][i])));
+          all += parts.back().second;
+          peak = std::max(peak, std::abs(row[k][i]));
+        }
+        if (peak <= kRoundOff * most) continue;
+        std::sort(parts.begin(), parts.end());
+        double sum = 0.0;
+        for (const auto& [gap, part] : parts) {
+          sum += part;
+          if (sum < kShare * all) continue;
+          step = std::max(step, gap);
+          break;
+        }
+      }
+    }
+  }
   return step > 0.0 ? std::max(1.0, std::min(kLongest, std::floor(swell::kPi / step))) : kLongest;
+}
+
+Json passivity(const swell::bemio::FitQuality& quality) {
+  return {{"lowest_eigenvalue", number(quality.passivity.lowest)},
+          {"omega", number(quality.passivity.omega)},
+          {"stable", quality.passivity.stable}};
+}
+
+std::string passivity_sentence(const swell::bemio::FitQuality& quality) {
+  const swell::hydro::Passivity& p = quality.passivity;
+  return fmt::format("state space: {}, {} (lowest eigenvalue of its damping {:.3g} of the largest, at {:.4g} rad/s)",
+                     p.stable ? "stable" : "unstable", p.lowest >= -1e-9 ? "passive" : "not passive", p.lowest,
+                     p.omega);
 }
 
 std::string counted(std::size_t count, const char* one, const char* many) {

@@ -33,8 +33,13 @@ void tell(const swell::hydro::HydroData& data, std::size_t first, const std::str
 
 constexpr double kRadiationTime = 60.0;  ///< [s] WEC-Sim's default memory, and that of its RM3 example
 /// Half length of the excitation kernel where none is asked for: 157 s as in WEC-Sim's RM3 example, but no longer than
-/// the time after which samples at the file's frequency step repeat (pi / d_omega).
+/// the time after which samples at the file's frequency step repeat (pi / d_omega), where half of each
+/// force lies.
 double excitation_time_of(const swell::hydro::HydroData& data);
+
+/// Passivity of a state space for programs and for people.
+Json passivity(const swell::bemio::FitQuality& quality);
+std::string passivity_sentence(const swell::bemio::FitQuality& quality);
 
 /// "1 body", "2 bodies".
 std::string counted(std::size_t count, const char* one, const char* many);

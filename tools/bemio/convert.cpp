@@ -103,9 +103,17 @@ int convert(const Options& o) {
   p.max_order = o.max_order;
   p.progress = progress_line();
   const std::size_t told = data.notes.size();
+  if (!o.excitation_time && data.omega.size() > 1 && p.excitation.end_time < 60.0) {
+    data.notes.push_back(
+        fmt::format("excitation kernel to {:g} s on either side: its frequencies lie {:.3g} rad/s apart",
+                    p.excitation.end_time, swell::kPi / p.excitation.end_time));
+  }
   const std::vector<bem::FitReport> fits = bem::process(data, p);
   tell(data, told, o.output);
   swell::hydro::BemioWriteOptions writing;
+  writing.state_space_r2 = o.r2;
+  const std::optional<bem::FitQuality> quality = o.state_space ? bem::fit_quality(data) : std::nullopt;
+  if (quality) writing.state_space_passivity = quality->passivity.lowest;
   if (o.dimensional) {
     writing.scaled = true;
     const double density = data.density.value_or(1000.0), gravity = data.gravity.value_or(9.81);
@@ -142,6 +150,7 @@ int convert(const Options& o) {
       Json whole = Json::object();
       for (const auto& body : data.bodies) whole[body.name] = number(bem::whole_matrix_r2(body));
       j["state_space_r2_of_the_matrix"] = whole;
+      if (quality) j["state_space_passivity"] = passivity(*quality);
     }
     fmt::print("{}\n", j.dump(2));
     return done;
@@ -156,6 +165,7 @@ int convert(const Options& o) {
     for (const auto& body : data.bodies)
       fmt::print("{:<12} whole matrix R^2 {:.5f}\n", body.name, bem::whole_matrix_r2(body));
     fmt::print("{} of {} entries reach R^2 = {:g}\n", reached, fits.size(), o.r2);
+    if (quality) fmt::print("{}\n", passivity_sentence(*quality));
   }
   fmt::print("{}: {}, {}, {}, {:.2f} s\n", o.output, counted(data.bodies.size(), "body", "bodies"),
              counted(data.omega.size(), "frequency", "frequencies"),

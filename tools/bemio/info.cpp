@@ -46,6 +46,15 @@ Json describe(const swell::hydro::HydroData& data, const std::string& path) {
     b["qtf"] = {{"sum", !body.qtf_sum.empty()}, {"difference", !body.qtf_difference.empty()}};
     j["bodies"].push_back(b);
   }
+  if (const auto quality = swell::bemio::fit_quality(data)) {
+    Json s;
+    s["entries"] = quality->entries;
+    s["orders"] = {quality->lowest_order, quality->highest_order};
+    s["lowest_r2"] = number(quality->lowest_r2);
+    s["r2_of_the_matrix"] = quality->r2;
+    s["passivity"] = passivity(*quality);
+    j["state_space"] = s;
+  }
   j["notes"] = data.notes;
   return j;
 }
@@ -88,6 +97,15 @@ void print(const swell::hydro::HydroData& data, const std::string& path) {
     if (!body.qtf_sum.empty() || !body.qtf_difference.empty())
       fmt::print("    quadratic transfer functions: sum {}, difference {}\n", has(!body.qtf_sum.empty()),
                  has(!body.qtf_difference.empty()));
+  }
+  if (const auto quality = swell::bemio::fit_quality(data)) {
+    fmt::print("  {} entries of order {} to {}, R^2 {:.4f} the lowest; of the whole matrices{}\n", quality->entries,
+               quality->lowest_order, quality->highest_order, quality->lowest_r2, [&] {
+                 std::string list;
+                 for (const double r2 : quality->r2) list += fmt::format(" {:.5f}", r2);
+                 return list;
+               }());
+    fmt::print("  {}\n", passivity_sentence(*quality));
   }
   for (const std::string& note : data.notes) fmt::print("  note: {}\n", note);
 }

@@ -126,6 +126,7 @@ std::vector<Finding> examine(const hydro::HydroData& data, const DoctorOptions& 
   const std::string not_finite = finite ? "" : "there are values that are not finite: mend them first (--repair)";
   test(not_finite, "decay of the radiation kernel", [&] { return kernel_decay(data, options); });
   if (const auto fit = state_space_fit(data)) findings.push_back(*fit);
+  if (const auto passive = state_space_passivity(data)) findings.push_back(*passive);
   findings.push_back(irregular_frequencies(data, spikes));
   findings.push_back(frequency_range(data, options));
   findings.push_back(frequency_resolution(data, options));

@@ -372,6 +372,24 @@ std::optional<Finding> state_space_fit(const hydro::HydroData& data) {
   return f;
 }
 
+std::optional<Finding> state_space_passivity(const hydro::HydroData& data) {
+  const auto quality = fit_quality(data);
+  if (!quality || quality->entries == 0) return std::nullopt;
+  Finding f;
+  f.test = "passivity of the state space";
+  f.unit = "% of the largest eigenvalue of its damping, negative";
+  f.number = 100.0 * std::max(0.0, -quality->passivity.lowest);
+  if (f.number > 0.0) f.omega = quality->passivity.omega;
+  f.verdict = graded(f.number, 0.1, 1.0);
+  f.sentence =
+      f.verdict == Verdict::good
+          ? "no motion gains energy from the realisation"
+          : "fits of single entries do not add up to a passive matrix: a lightly damped motion at that frequency "
+            "may grow; a case can ask for another fit (hydrodynamics.state_space: realisation: whole-matrix, passive: "
+            "true)";
+  return f;
+}
+
 Finding irregular_frequencies(const hydro::HydroData& data, const std::vector<Spike>& spikes) {
   Finding f;
   f.test = "irregular frequencies (spikes)";

@@ -35,6 +35,7 @@ Finding infinite_added_mass(const hydro::HydroData& data);
 Finding haskind(const hydro::HydroData& data);
 Finding kernel_decay(const hydro::HydroData& data, const DoctorOptions& options);
 std::optional<Finding> state_space_fit(const hydro::HydroData& data);
+std::optional<Finding> state_space_passivity(const hydro::HydroData& data);
 Finding irregular_frequencies(const hydro::HydroData& data, const std::vector<Spike>& spikes);
 Finding frequency_range(const hydro::HydroData& data, const DoctorOptions& options);
 Finding frequency_resolution(const hydro::HydroData& data, const DoctorOptions& options);

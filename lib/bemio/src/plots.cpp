@@ -176,7 +176,8 @@ std::string orders_of(const std::vector<PlotSet>& sets, const PlotOptions& optio
     if (quantity != PlotQuantity::radiation_kernel || options.body >= set.data->bodies.size()) continue;
     const hydro::HydroBody& body = set.data->bodies[options.body];
     if (dof >= body.dof || !holds(*set.data, body, quantity)) continue;
-    const auto column = static_cast<std::size_t>(set.data->first_dof(options.body) + dof);
+    const int at = set.data->first_dof(options.body) + dof;
+    const auto column = static_cast<std::size_t>(at);
     const Eigen::Index order = body.radiation_state_space.empty()
                                    ? 0
                                    : body.radiation_state_space[static_cast<std::size_t>(dof)][column].A.rows();

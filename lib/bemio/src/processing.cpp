@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <unsupported/Eigen/MatrixFunctions>
 
 #include "swell/base/error.h"
@@ -176,6 +177,30 @@ double whole_matrix_r2(const hydro::HydroBody& body) {
     }
   }
   return size > 0.0 ? 1.0 - misfit / size : 0.0;
+}
+
+std::optional<FitQuality> fit_quality(const hydro::HydroData& data) {
+  const bool all = std::all_of(data.bodies.begin(), data.bodies.end(), [](const hydro::HydroBody& body) {
+    return !body.radiation_state_space.empty() && body.radiation_irf.size() > 1 && body.added_mass_infinite;
+  });
+  if (!all || data.bodies.empty() || data.omega.empty()) return std::nullopt;
+  const std::shared_ptr<const hydro::HydroData> borrowed(std::shared_ptr<void>(), &data);
+  std::vector<hydro::HydroBodyRef> bodies;
+  FitQuality quality;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    bodies.push_back({borrowed, b});
+    quality.r2.push_back(whole_matrix_r2(data.bodies[b]));
+  }
+  const hydro::RadiationCoefficients coefficients(bodies, data.density.value_or(1000.0), true);
+  const hydro::StateSpaceModel model = hydro::state_space_from_file(coefficients);
+  for (const hydro::EntryFit& entry : model.entries) {
+    quality.lowest_order = quality.entries == 0 ? entry.order : std::min(quality.lowest_order, entry.order);
+    quality.highest_order = std::max(quality.highest_order, entry.order);
+    quality.lowest_r2 = std::min(quality.lowest_r2, entry.r2);
+    ++quality.entries;
+  }
+  if (quality.entries > 0) quality.passivity = hydro::measure_passivity(model, data.omega.back());
+  return quality;
 }
 
 hydro::HydroData combine(const std::vector<hydro::HydroData>& parts) {

@@ -65,7 +65,7 @@ bool is_hdf5(const std::array<char, 8>& head) {
 // The run that a file belongs to, where that can be seen: its main file.
 std::optional<fs::path> run_around(const fs::path& path) {
   for (const char* extension : {".out", ".AH1", ".1"}) {
-    if (const auto main = find_companion(path, extension); main && *main != path) return main;
+    if (auto main = find_companion(path, extension); main && *main != path) return main;
   }
   fs::path folder = path.parent_path();
   for (int level = 0; level < 3; ++level, folder /= "..") {

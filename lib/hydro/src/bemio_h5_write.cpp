@@ -193,6 +193,7 @@ class BemioWriter {
     std::vector<double> A(m * columns_ * O * O), B(m * columns_ * O), C(B), K(m * columns_ * nt);
     MatrixX D = MatrixX::Zero(body.dof, static_cast<Eigen::Index>(columns_));
     MatrixX order = D, r2 = D, status = D;
+    double all_misfit = 0.0, all = 0.0;  // of the whole matrix, what is not modelled included
     for (std::size_t i = 0; i < m; ++i) {
       for (std::size_t j = 0; j < columns_; ++j) {
         const EntryStateSpace& entry = body.radiation_state_space[i][j];
@@ -206,6 +207,10 @@ class BemioWriter {
         Eigen::Map<VectorX>(C.data() + e * O, full).head(n) = entry.C;
         D(ii, jj) = entry.D;
         order(ii, jj) = static_cast<double>(n);
+        for (const MatrixX& given : body.radiation_irf) {
+          all += given(ii, jj) * given(ii, jj);
+          if (n == 0) all_misfit += given(ii, jj) * given(ii, jj);
+        }
         if (n == 0 || nt < 2) continue;
         const MatrixX step = (entry.A * (body.radiation_irf_time[1] - body.radiation_irf_time[0])).exp();
         VectorX x = entry.B;
@@ -219,8 +224,9 @@ class BemioWriter {
           spread += (given - mean) * (given - mean);
           x = step * x;
         }
+        all_misfit += misfit;
         r2(ii, jj) = spread > 0.0 ? 1.0 - misfit / spread : 0.0;
-        status(ii, jj) = r2(ii, jj) >= 0.95 ? 1.0 : 2.0;
+        status(ii, jj) = r2(ii, jj) >= options_.state_space_r2 ? 1.0 : 2.0;
       }
     }
     file_.numbers(group + "A/all", {m, columns_, O, O}, A, "State matrix", "");
@@ -231,6 +237,14 @@ class BemioWriter {
     matrix(group + "it", order, "", "Order of each entry");
     matrix(group + "r2t", r2, "", "Coefficient of determination of the fit");
     matrix(group + "conv", status, "", "1: threshold reached, 2: highest order reached, 0: no memory");
+    // BEMIO knows neither; its readers take what they know by name.
+    if (all > 0.0)
+      scalar(group + "r2_matrix", 1.0 - all_misfit / all, "",
+             "Coefficient of determination of the whole kernel matrix");
+    if (options_.state_space_passivity) {
+      scalar(group + "passivity", *options_.state_space_passivity, "",
+             "Lowest eigenvalue of the damping of all bodies' state space over its largest; 0 or more: passive");
+    }
   }
 
   void write_qtf(const std::vector<std::vector<QtfEntry>>& per_dof, const std::string& group, double sign) {

@@ -8,6 +8,7 @@
 
 #include "swell/hydro/hydro_data.h"
 #include "swell/hydro/impulse_response.h"
+#include "swell/hydro/state_space.h"
 
 namespace swell::bemio {
 
@@ -46,6 +47,16 @@ std::vector<FitReport> add_state_space(hydro::HydroData& data, const ProcessingO
 
 /// R^2 of the whole kernel matrix of a body: 1 - sum of squared misfits over all entries and times / sum of squares.
 double whole_matrix_r2(const hydro::HydroBody& body);
+
+/// What the state space of a set is worth as a whole.
+struct FitQuality {
+  int entries = 0, lowest_order = 0, highest_order = 0;
+  double lowest_r2 = 1.0;      ///< over the entries that have a realisation
+  std::vector<double> r2;      ///< of each body's whole kernel matrix
+  hydro::Passivity passivity;  ///< of all bodies together
+};
+/// From the realisations and kernels that `data` holds; nothing when a body has none.
+std::optional<FitQuality> fit_quality(const hydro::HydroData& data);
 
 /// Bodies of several runs side by side, without coupling between the runs. Depth, density, gravity, directions and
 /// frequencies must agree (frequencies within 1e-4, directions within 0.01 deg).

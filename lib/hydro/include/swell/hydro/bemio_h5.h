@@ -5,6 +5,7 @@
 /// The writer gives the layout that BEMIO (MATLAB) writes today and that WEC-Sim, HydroChrono and SEA-Stack read.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ struct BemioWriteOptions {
   unsigned deflate = 0;  ///< as below
   bool scaled =
       false;  ///< the values are dimensional (bemio::dimensional): the file says so, readers divide them again
+  double state_space_r2 = 0.95;  ///< what a fit had to reach to count as converged (state_space/conv = 1)
+  /// Lowest eigenvalue of the realisation's damping over the largest (measure_passivity), stored with a state space.
+  std::optional<double> state_space_passivity;
 };
 
 /// Writes `data` beside `path` and renames it when complete, so that a half-written file never bears the name. Empty
