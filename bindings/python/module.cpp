@@ -29,7 +29,11 @@ namespace model = swell::model;
 namespace fs = std::filesystem;
 
 /// dict, list, numbers, words and numpy arrays as the tree that a YAML file would have given.
-Parameter tree_of(const py::handle& value, const std::string& path) {
+Parameter tree_of(const py::handle& value, const std::string& path, int depth = 0) {
+  constexpr int kDeepest = 64;
+  if (depth > kDeepest)
+    throw py::value_error(
+        fmt::format("{} ... is nested more than {} deep; does it contain itself?", path.substr(0, 60), kDeepest));
   Parameter tree;
   if (value.is_none()) {
   } else if (py::isinstance<py::bool_>(value)) {
@@ -41,20 +45,21 @@ Parameter tree_of(const py::handle& value, const std::string& path) {
     for (const auto& [key, item] : value.cast<py::dict>()) {
       const std::string name = py::str(key);
       const std::string below = path.empty() ? name : fmt::format("{}.{}", path, name);
-      Parameter entry = tree_of(item, below);
+      Parameter entry = tree_of(item, below, depth + 1);
       entry.key_origin = {"", 0, 0, below};
       tree.set(name, std::move(entry));
     }
   } else if (py::hasattr(value, "tolist")) {
-    return tree_of(value.attr("tolist")(), path);
-  } else if (py::isinstance<py::sequence>(value)) {
+    return tree_of(value.attr("tolist")(), path, depth + 1);
+  } else if (py::isinstance<py::sequence>(value) && !py::isinstance<py::bytes>(value) &&
+             !py::isinstance<py::bytearray>(value)) {
     tree.kind = Parameter::Kind::list;
     std::size_t index = 0;
     for (const py::handle item : value.cast<py::sequence>()) {
       std::string label = std::to_string(++index);
       if (py::isinstance<py::dict>(item) && item.cast<py::dict>().contains("name"))
         label = py::str(item.cast<py::dict>()["name"]);
-      tree.items.push_back(tree_of(item, fmt::format("{}.{}", path, label)));
+      tree.items.push_back(tree_of(item, fmt::format("{}.{}", path, label), depth + 1));
     }
   } else if (py::hasattr(value, "__fspath__")) {
     tree = Parameter::of(value.attr("__fspath__")().cast<std::string>());
@@ -81,14 +86,25 @@ py::array_t<double> array(const swell::MatrixX& matrix) {
   return out;
 }
 
+/// The path of a file, or an error that says what is wanted.
+fs::path file_of(const py::object& source, const char* what) {
+  if (!py::isinstance<py::str>(source) && !py::hasattr(source, "__fspath__"))
+    throw py::type_error(fmt::format("{} is a dict or the path of a file, not of type {}", what,
+                                     py::str(py::type::of(source).attr("__name__")).cast<std::string>()));
+  return fs::absolute(source.cast<fs::path>());
+}
+
 fs::path folder_of(const std::optional<fs::path>& folder) { return fs::absolute(folder.value_or(".")); }
+
+/// What a progress function answers: nothing, or whether to go on.
+bool goes_on(const py::object& answer) { return answer.is_none() || py::bool_(answer).cast<bool>(); }
 
 class Case {
  public:
   Case(const py::object& source, const std::optional<fs::path>& folder)
       : base_(py::isinstance<py::dict>(source)
                   ? model::CaseTemplate(tree_of(source, ""), folder_of(folder) / "case.yaml")
-                  : model::CaseTemplate(fs::absolute(source.cast<fs::path>()))) {}
+                  : model::CaseTemplate(file_of(source, "a case"))) {}
 
   void set(const std::string& key, const py::object& value) {
     overrides_.push_back(key + "=" + batch::value_text(tree_of(value, key)));
@@ -109,16 +125,18 @@ class Case {
     diagnostics.throw_if_errors();
     return diagnostics.warnings();
   }
-  batch::MemoryRun run(const std::vector<std::string>& select, const std::function<bool(double)>& progress) const {
+  batch::MemoryRun run(const std::vector<std::string>& select, const py::object& progress) const {
     const model::Model m = model();
     std::function<bool(double)> observer;
     double told = -1.0;
-    if (progress) {
+    if (!progress.is_none()) {
+      if (PyCallable_Check(progress.ptr()) == 0)
+        throw py::type_error("progress must be a function of the fraction done");
       observer = [&](double fraction) {
         if (fraction < told + 0.01 && fraction < 1.0) return true;  // a call into Python per percent is enough
         told = fraction;
         const py::gil_scoped_acquire acquire;
-        return progress(fraction);
+        return goes_on(progress(fraction));
       };
     } else {
       observer = [&](double fraction) {  // Ctrl-C
@@ -157,7 +175,7 @@ py::dict series_dict(const batch::MemoryRun& run) {
 }
 
 batch::Study make_study(const py::object& source, const std::optional<fs::path>& folder) {
-  if (!py::isinstance<py::dict>(source)) return batch::read_study(fs::absolute(source.cast<fs::path>()));
+  if (!py::isinstance<py::dict>(source)) return batch::read_study(file_of(source, "a study"));
   return batch::read_study(tree_of(source, ""), folder_of(folder) / "study.yaml");
 }
 
@@ -169,10 +187,11 @@ batch::BatchSummary run_study(const batch::Study& study, const std::optional<fs:
   options.threads = threads;
   options.fresh = fresh;
   if (!progress.is_none()) {
+    if (PyCallable_Check(progress.ptr()) == 0)
+      throw py::type_error("progress must be a function of the numbers of finished and of known cases");
     options.progress = [&progress](const batch::Progress& p) {
       const py::gil_scoped_acquire acquire;
-      const py::object answer = progress(p.done, p.known);
-      return answer.is_none() || answer.cast<bool>();
+      return goes_on(progress(p.done, p.known));
     };
   }
   // Signals reach Python's main thread only: it waits here, and Ctrl-C stops the batch (to be gone on with).
@@ -203,9 +222,17 @@ batch::BatchSummary run_study(const batch::Study& study, const std::optional<fs:
 /// A statistic of every case, in the order of the results file; NaN for bad cases.
 py::array_t<double> statistic(const batch::BatchSummary& summary, const std::string& name) {
   std::vector<double> values;
+  bool any = false, known = false;
   for (const auto& condition : summary.conditions) {
-    for (const auto& record : condition.replicates) values.push_back(batch::statistic_of(record, name));
+    for (const auto& record : condition.replicates) {
+      values.push_back(batch::statistic_of(record, name));
+      any = any || record.status == batch::Status::done;
+      known = known || (record.status == batch::Status::done && batch::has_statistic(record, name));
+    }
   }
+  if (any && !known)
+    throw py::key_error(name +
+                        ": no case has this statistic; power, wave_power, or a column with mean, std, min or max");
   return array(values);
 }
 
@@ -295,7 +322,7 @@ PYBIND11_MODULE(_swell, m) {
       .def("set", &Case::set, py::arg("key"), py::arg("value"))
       .def("__setitem__", &Case::set)
       .def("check", &Case::check)
-      .def("run", &Case::run, py::arg("select") = std::vector<std::string>{}, py::arg("progress") = nullptr)
+      .def("run", &Case::run, py::arg("select") = std::vector<std::string>{}, py::arg("progress") = py::none())
       .def("run_to_file", &Case::run_to_file, py::arg("file"))
       .def("to_yaml", &Case::text)
       .def_property_readonly("overrides", &Case::overrides);

@@ -65,6 +65,13 @@ int main(int argc, char **argv) {
   path_in(path, sizeof path, folder, "c_test.h5");
   CHECK(swell_run_to_file(regular, path) == SWELL_DONE);
 
+  /* A pattern that picks nothing, and a NULL where a name should be. */
+  const char *nothing[] = {"wave.elevatoin", NULL};
+  CHECK(swell_run(regular, nothing, 1, NULL, NULL) == NULL && swell_error_status() == SWELL_WRONG);
+  CHECK(strstr(swell_error(), "select = wave.elevatoin picks no dataset of the case; did you mean wave.elevation?") != NULL);
+  CHECK(swell_run(regular, nothing, 2, NULL, NULL) == NULL && strstr(swell_error(), "an entry of select is NULL") != NULL);
+  CHECK(swell_run(regular, NULL, 1, NULL, NULL) == NULL && strstr(swell_error(), "select is NULL") != NULL);
+
   /* Wrong input, in the same words as the command's. */
   CHECK(swell_case_set(regular, "waves.heigth=2") == SWELL_DONE);
   CHECK(swell_case_check(regular) == SWELL_WRONG && strstr(swell_error(), "did you mean height?") != NULL);

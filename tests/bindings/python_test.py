@@ -1,5 +1,6 @@
 """The Python package, function by function."""
 
+import gc
 import pathlib
 import signal
 import sys
@@ -69,6 +70,73 @@ class CaseTest(unittest.TestCase):
 
     def test_a_case_writes_itself(self):
         self.assertIn("period: 6", swell.Case(CASE, folder=SPHERE).to_yaml())
+
+
+class OddInputTest(unittest.TestCase):
+    def test_what_is_no_case_is_a_type_error_that_says_what_is_wanted(self):
+        for odd in (5, None, [1, 2], b"case.yaml"):
+            with self.assertRaisesRegex(TypeError, "a case is a dict or the path of a file, not of type"):
+                swell.Case(odd)
+        with self.assertRaisesRegex(TypeError, "a study is a dict or the path of a file, not of type int"):
+            swell.Study(5)
+        for odd in (object(), {1, 2}, b"12", 1 + 2j, numpy.array([1j])):
+            with self.assertRaisesRegex(TypeError, "waves.height.* is neither a number, a word, a list nor a dict"):
+                swell.Case(CASE, folder=SPHERE).set("waves.height", odd)
+
+    def test_a_dict_that_contains_itself_ends_in_an_error(self):
+        knot = {}
+        knot["waves"] = [knot]
+        self.assertRaisesRegex(ValueError, "does it contain itself", swell.Case, knot)
+
+    def test_numpy_values_count_as_what_they_are(self):
+        case = swell.Case(CASE, folder=SPHERE)
+        for key, value, text in (("waves.height", numpy.float32(2.5), "2.5"), ("waves.height", numpy.int64(2), "2"),
+                                 ("waves.height", numpy.array(2.0), "2"), ("hydrodynamics.body_to_body", numpy.bool_(False), "false"),
+                                 ("bodies.sphere.inertia", numpy.array([1, 2, 2], dtype=numpy.int32), "[1, 2, 2]")):
+            case[key] = value
+            case.check()
+            self.assertEqual(case.overrides[-1], f"{key}={text}")
+        case["bodies.sphere.inertia"] = numpy.ones((3, 3))
+        self.assertRaisesRegex(swell.InputError, r"bodies.sphere.inertia.1 = \[1, 1, 1\] must be a number", case.check)
+
+    def test_names_that_pick_nothing_are_told(self):
+        case = swell.Case(CASE, folder=SPHERE)
+        self.assertRaisesRegex(swell.InputError, "select = wave.elevatoin picks no dataset of the case; did you mean wave.elevation",
+                               case.run, select=["wave.elevatoin"])
+        batch = swell.sweep(CASE, {"waves.period": [6]}, folder=SPHERE)
+        self.assertRaisesRegex(KeyError, "no case has this statistic", batch.statistic, "bodies.nobody.position.heave.std")
+        self.assertRaisesRegex(swell.InputError, "threads = -2 must be 0", swell.sweep, CASE, {"waves.period": [6]},
+                               threads=-2, folder=SPHERE)
+
+    def test_progress_may_answer_nothing_stop_or_raise(self):
+        case = swell.Case(CASE, folder=SPHERE)
+        self.assertFalse(case.run(progress=lambda fraction: None).stopped)
+        self.assertTrue(case.run(progress=lambda fraction: False).stopped)
+        self.assertRaises(ZeroDivisionError, case.run, progress=lambda fraction: 1 / 0)
+        self.assertRaises(TypeError, case.run, progress=3)
+        study = swell.Study({"base": CASE, "axes": [{"key": "waves.period", "values": [6, 8]}]}, folder=SPHERE)
+        with tempfile.TemporaryDirectory() as folder:
+            output = pathlib.Path(folder) / "out.h5"
+            self.assertRaises(ZeroDivisionError, study.run, output, threads=2, progress=lambda done, known: 1 / 0)
+            self.assertRaises(TypeError, study.run, output, progress=3)
+            self.assertEqual(study.run(output).done, 2)  # and goes on
+
+    def test_results_live_on_and_runs_are_the_same_in_any_thread(self):
+        case = swell.Case(CASE, folder=SPHERE)
+        results = [None] * 4
+
+        def run(i):
+            results[i] = case.run()["/bodies/sphere/position"]
+
+        threads = [threading.Thread(target=run, args=(i,)) for i in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        del case
+        gc.collect()
+        for one in results:
+            self.assertTrue(numpy.array_equal(one, results[0]))
 
 
 class StudyTest(unittest.TestCase):

@@ -69,7 +69,7 @@ class Case(object):
     def __setitem__(self, key: str, value: Any) -> None: ...
     def check(self) -> list[str]:
         """Raises InputError with everything that a run would refuse; returns the warnings."""
-    def run(self, select: Sequence[str] = ..., progress: Optional[Callable[[float], bool]] = None) -> Results:
+    def run(self, select: Sequence[str] = ..., progress: Optional[Callable[[float], Optional[bool]]] = None) -> Results:
         """`select`: patterns such as "bodies.*.position". `progress` gets the fraction done and returns False to stop."""
     def run_to_file(self, file: Path) -> None: ...
     def to_yaml(self) -> str:

@@ -1,6 +1,10 @@
 #include "swell/batch/memory_run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "swell/base/error.h"
 
 namespace swell::batch {
 
@@ -12,9 +16,34 @@ const MemorySeries* MemoryRun::find(const std::string& path) const {
   return nullptr;
 }
 
+namespace {
+/// A pattern that picks nothing is a mistake: results without what was asked for look like a program that forgot it.
+void check_patterns(const model::Model& model, const std::vector<std::string>& select, const model::CaseRun& run,
+                    model::SharedData* shared) {
+  Diagnostics diagnostics;
+  for (const std::string& pattern : select) {
+    const bool any = std::any_of(run.series().begin(), run.series().end(),
+                                 [&](const model::Series& s) { return model::selected(s.path, {pattern}); });
+    if (any) continue;
+    std::vector<std::string> names;
+    const model::CaseRun whole(model, shared);
+    for (const model::Series& series : whole.series()) {
+      std::string name = series.path.substr(1);
+      std::replace(name.begin(), name.end(), '/', '.');
+      names.push_back(std::move(name));
+    }
+    const auto near = nearest(pattern, names);
+    diagnostics.error({}, fmt::format("select = {} picks no dataset of the case", pattern),
+                      near ? fmt::format("did you mean {}?", *near) : "for example bodies.*.position");
+  }
+  diagnostics.throw_if_errors();
+}
+}  // namespace
+
 MemoryRun run_in_memory(const model::Model& model, const std::vector<std::string>& select, model::SharedData* shared,
                         const std::function<bool(double)>& progress) {
   model::CaseRun run(model, shared, select);
+  check_patterns(model, select, run, shared);
   MemoryRun result;
   for (const model::Series& series : run.series())
     result.series.push_back({series, static_cast<std::size_t>(std::max(series.width, 1)), {}});

@@ -279,6 +279,8 @@ void work(Board& board, const Study& study, const model::CaseTemplate& base, con
 
 BatchSummary run_batch(const Study& study, const BatchOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
+  if (options.threads < 0)
+    throw InputError({}, fmt::format("threads = {} must be 0, for one per core, or more", options.threads));
   const model::CaseTemplate base = base_case(study);
   judge_outputs(study, base, options.shard);
   const std::vector<Condition> conditions = conditions_of(study);
