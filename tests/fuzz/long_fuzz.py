@@ -59,6 +59,7 @@ def start(args, reader):
     copies = args.work / "programs"
     copies.mkdir(exist_ok=True)
     program = copies / f"swell_fuzz_{reader}"
+    program.unlink(missing_ok=True)  # a child of the slice before may still run it
     shutil.copy2(args.programs / program.name, program)
     shrink(args, program, corpus)
     seeds = args.work / "seeds" / reader
@@ -71,7 +72,7 @@ def start(args, reader):
     output = (args.work / f"{reader}.log").open("wb")
     environment = dict(os.environ, ASAN_OPTIONS="allocator_may_return_null=1")
     return subprocess.Popen(
-        [str(program), f"-max_total_time={args.slice}", "-rss_limit_mb=2048", "-timeout=60", "-print_final_stats=1",
+        [str(program), f"-max_total_time={args.slice}", "-rss_limit_mb=2048", f"-timeout={args.timeout}", "-print_final_stats=1",
          "-max_len=65536", "-reload=0", f"-artifact_prefix={crashes}/", *folders],
         stdout=output, stderr=output, env=environment, preexec_fn=lambda: os.nice(args.nice))
 
@@ -102,6 +103,7 @@ def main():
     parser.add_argument("--slice", type=int, default=60, help="wall-clock seconds")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--nice", type=int, default=19)
+    parser.add_argument("--timeout", type=int, default=60, help="wall-clock seconds for one input; more where niced runs starve")
     parser.add_argument("--until", help="stop at this time of the day, HH:MM")
     parser.add_argument("--only", help="readers, separated by commas")
     parser.add_argument("--report", action="store_true")
