@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <H5Cpp.h>
@@ -235,6 +236,46 @@ TEST_F(BemioCommand, APartOfARunLeadsToTheRun) {
     EXPECT_EQ(outcome.status, 2) << one.file;
     EXPECT_THAT(outcome.err, HasSubstr("is a part of a run, not the file to name; name ")) << one.file;
     EXPECT_THAT(outcome.err, HasSubstr(std::string(one.run) + ": what belongs to it is found")) << one.file;
+  }
+}
+
+TEST_F(BemioCommand, OptionsThatWouldDoNothingAreRefused) {
+  write(swell_test::small_wamit());
+  const std::pair<const char*, const char*> wrong[] = {
+      {"info small.out --ignore .banana", "--ignore names .banana, which is no companion that is looked for"},
+      {"info small.out --ignore .hts", "did you mean .hst?"},
+      {"check small.out -o y.h5", "--output = y.h5 without --repair"},
+      {"plot small.out --direction nan", "--direction = nan deg must be a number"},
+      {"plot small.out small.out --label one", "--label names 1 label, 2 inputs are drawn"},
+      {"diff small.out small.out --tolerance nan", "--tolerance"},
+      {"convert small.out -o y.h5 --times 2", "--times"},
+      {"convert small.out -o y.h5 --integration-frequencies 2", "--integration-frequencies"},
+      {"convert small.out -o y.h5 --radiation-time 1e12", "must be at most 100000 s long"}};
+  for (const auto& [command, message] : wrong) {
+    const Outcome outcome = bemio(command);
+    EXPECT_EQ(outcome.status, 2) << command;
+    EXPECT_THAT(outcome.err, HasSubstr(message)) << command;
+  }
+  EXPECT_FALSE(fs::exists(folder_ / "y.h5"));
+  EXPECT_EQ(bemio("info small.out --ignore hst,.3").status, 0);
+}
+
+TEST_F(BemioCommand, SamplesTooFarApartForTheFastestMotionAreToldWithTheNumberThatWouldDo) {
+  write(swell_test::small_wamit());
+  const Outcome outcome = bemio("convert small.out -o x.h5 --times 11");
+  EXPECT_EQ(outcome.status, 0);
+  // 60 s in 10 intervals of 6 s; half a period at 0.4 pi is 2.5 s, 24 intervals.
+  EXPECT_THAT(outcome.err, HasSubstr("samples of the radiation kernel are 6 s apart, more than half a period at 1.257 "
+                                     "rad/s (2.5 s): --times 25 or a shorter --radiation-time"));
+  EXPECT_THAT(bemio("convert small.out -o x.h5").err, Not(HasSubstr("samples of the")));
+}
+
+TEST_F(BemioCommand, PathsThatAreNoFilesAreRefusedWithoutReadingThem) {
+  ASSERT_EQ(mkfifo((folder_ / "pipe.out").c_str(), 0600), 0);
+  for (const char* path : {"pipe.out", "/dev/zero"}) {
+    const Outcome outcome = bemio(std::string("info ") + path);
+    EXPECT_EQ(outcome.status, 2) << path;
+    EXPECT_THAT(outcome.err, HasSubstr("is neither a file nor a folder")) << path;
   }
 }
 

@@ -88,6 +88,9 @@ int check(const Options& o) {
       throw swell::InputError(diagnostic);
     }
     bem::check_output(o.output, {o.input});
+  } else if (!o.output.empty()) {
+    throw swell::InputError({}, fmt::format("--output = {} without --repair: check writes nothing", o.output),
+                            "add --repair for a mended file, or --json for findings that programs read");
   }
   const swell::hydro::HydroData data = read(o.input, o.common, o.common.json);
   check_masses(o, data);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "console.h"
+#include "swell/base/error.h"
 #include "swell/bemio/compare.h"
 
 namespace bemio_command {
@@ -17,6 +18,8 @@ struct Options {
 };
 
 int diff(const Options& o) {
+  if (!std::isfinite(o.tolerance))
+    throw swell::InputError({}, fmt::format("--tolerance = {:g} must be a number", o.tolerance));
   const swell::hydro::HydroData a = read(o.first, o.common, true), b = read(o.second, o.common, true);
   const auto list = swell::bemio::compare(a, b);
   const bool differ = !list.empty() && !(list[0].relative <= o.tolerance);

@@ -45,6 +45,10 @@ void check(const Options& o) {
   positive("--omega-max", o.omega_max, "rad/s");
   positive("--radiation-time", o.radiation_time, "s");
   positive("--excitation-time", o.excitation_time, "s");
+  constexpr double kLongest = 1e5;  // a hundred times what any float remembers
+  if (o.radiation_time > kLongest || o.excitation_time.value_or(0.0) > kLongest)
+    mistakes.error({}, fmt::format("kernels of {:g} s must be at most {:g} s long",
+                                   std::max(o.radiation_time, o.excitation_time.value_or(0.0)), kLongest));
   if (!o.grid.empty()) {
     if (!(o.grid[0] > 0.0 && o.grid[1] > o.grid[0] && std::isfinite(o.grid[1])))
       mistakes.error({},
@@ -61,6 +65,23 @@ void check(const Options& o) {
                    "for two equal bodies without coupling name the input twice");
   }
   mistakes.throw_if_errors();
+}
+
+// Samples further apart than half a period of the fastest motion cannot show what the kernel does in between.
+void note_coarse_samples(swell::hydro::HydroData& data, const bem::ProcessingOptions& p) {
+  if (data.omega.empty()) return;
+  const auto told = [&](const char* kernel, const swell::hydro::ImpulseResponseOptions& irf, double length,
+                        const char* shorter) {
+    const double step = length / static_cast<double>(irf.times - 1), most = irf.omega_max.value_or(data.omega.back());
+    if (step * most <= swell::kPi) return;
+    data.notes.push_back(fmt::format(
+        "samples of the {} kernel are {:.3g} s apart, more than half a period at {:.4g} rad/s ({:.3g} s): --times {} "
+        "or "
+        "a shorter {}",
+        kernel, step, most, swell::kPi / most, static_cast<long>(std::ceil(length * most / swell::kPi)) + 1, shorter));
+  };
+  told("radiation", p.radiation, p.radiation.end_time, "--radiation-time");
+  told("excitation", p.excitation, 2.0 * p.excitation.end_time, "--excitation-time");
 }
 
 int convert(const Options& o) {
@@ -109,6 +130,7 @@ int convert(const Options& o) {
                     p.excitation.end_time, swell::kPi / p.excitation.end_time));
   }
   const std::vector<bem::FitReport> fits = bem::process(data, p);
+  note_coarse_samples(data, p);
   tell(data, told, o.output);
   swell::hydro::BemioWriteOptions writing;
   writing.state_space_r2 = o.r2;
@@ -192,9 +214,9 @@ void add_convert(CLI::App& app, int& status) {
   command->add_option("--radiation-time", options->radiation_time, "length of the radiation kernel [s], default 60");
   command->add_option("--excitation-time", options->excitation_time,
                       "half length of the excitation kernel [s]; default 157, or pi/d_omega where that is shorter");
-  command->add_option("--times", options->times, "samples of the kernels")->check(CLI::Range(2, 1000000));
+  command->add_option("--times", options->times, "samples of the kernels")->check(CLI::Range(11, 1000000));
   command->add_option("--integration-frequencies", options->frequencies, "even frequencies of the kernels' integrals")
-      ->check(CLI::Range(2, 1000000));
+      ->check(CLI::Range(101, 1000000));
   command->add_option("--omega-min", options->omega_min, "lowest frequency of the integrals [rad/s]");
   command->add_option("--omega-max", options->omega_max, "highest frequency of the integrals [rad/s]");
   command->add_option("--frequencies", options->grid, "interpolate to first last count [rad/s]")->expected(3);

@@ -14,10 +14,10 @@ struct Options {
 
 const char* has(bool yes) { return yes ? "yes" : "no"; }
 
-Json describe(const swell::hydro::HydroData& data, const std::string& path) {
+Json describe(const swell::hydro::HydroData& data, const std::string& path, const Common& common) {
   Json j;
   j["file"] = path;
-  j["format"] = swell::bemio::format_name(swell::bemio::detect_format(path));
+  j["format"] = swell::bemio::format_name(swell::bemio::detect_format(path, common.read_options()));
   j["code"] = data.code;
   j["omega"] = data.omega;
   j["direction"] = data.direction;
@@ -59,9 +59,10 @@ Json describe(const swell::hydro::HydroData& data, const std::string& path) {
   return j;
 }
 
-void print(const swell::hydro::HydroData& data, const std::string& path) {
-  fmt::print("{}: {}, {} bod{}, {} dofs\n", path, swell::bemio::format_name(swell::bemio::detect_format(path)),
-             data.bodies.size(), data.bodies.size() > 1 ? "ies" : "y", data.total_dof());
+void print(const swell::hydro::HydroData& data, const std::string& path, const Common& common) {
+  fmt::print("{}: {}, {} bod{}, {} dofs\n", path,
+             swell::bemio::format_name(swell::bemio::detect_format(path, common.read_options())), data.bodies.size(),
+             data.bodies.size() > 1 ? "ies" : "y", data.total_dof());
   fmt::print("  code         {}\n", data.code);
   fmt::print("  frequencies  {} from {:.6g} to {:.6g} rad/s\n", data.omega.size(),
              data.omega.empty() ? 0.0 : data.omega.front(), data.omega.empty() ? 0.0 : data.omega.back());
@@ -122,9 +123,9 @@ void add_info(CLI::App& app, int& status) {
     for (const std::string& input : options->inputs) {
       const swell::hydro::HydroData data = read(input, options->common, true);
       if (options->common.json)
-        all.push_back(describe(data, input));
+        all.push_back(describe(data, input, options->common));
       else
-        print(data, input);
+        print(data, input, options->common);
     }
     if (options->common.json) fmt::print("{}\n", all.dump(2));
     status = done;

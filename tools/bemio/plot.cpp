@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 
@@ -44,7 +45,20 @@ void add_kernels(swell::hydro::HydroData& data) {
   bem::process(data, options);
 }
 
+void check(const Options& o) {
+  swell::Diagnostics mistakes;
+  if (!std::isfinite(o.direction))
+    mistakes.error({}, fmt::format("--direction = {:g} deg must be a number", o.direction));
+  if (!o.labels.empty() && o.labels.size() != o.inputs.size())
+    mistakes.error({},
+                   fmt::format("--label names {}, {} are drawn", counted(o.labels.size(), "label", "labels"),
+                               counted(o.inputs.size(), "input", "inputs")),
+                   "give one for each input, separated by commas, or none");
+  mistakes.throw_if_errors();
+}
+
 int plot(const Options& o) {
+  check(o);
   std::vector<swell::hydro::HydroData> data;
   for (const std::string& input : o.inputs) {
     data.push_back(read(input, o.common, true));
@@ -53,7 +67,7 @@ int plot(const Options& o) {
   std::vector<bem::PlotSet> sets;
   for (std::size_t k = 0; k < data.size(); ++k) {
     std::string label =
-        k < o.labels.size() ? o.labels[k] : std::filesystem::path(o.inputs[k]).lexically_normal().filename().string();
+        o.labels.empty() ? std::filesystem::path(o.inputs[k]).lexically_normal().filename().string() : o.labels[k];
     if (label.empty() || label == ".") label = o.inputs[k];
     sets.push_back({label, &data[k]});
   }

@@ -156,7 +156,13 @@ class Comparison {
     list_.push_back(std::move(worst));
   }
 
-  std::string pair(std::size_t b, int i, int j) const {
+  // Row and column of a matrix of all bodies, or of the body's own: its modes alone where it has fewer rows than dofs.
+  std::string pair(std::size_t b, int i, int j, Eigen::Index columns) const {
+    const auto dof = static_cast<Eigen::Index>(a_.bodies[b].dof);
+    if (columns <= dof) {
+      const int first = static_cast<int>(dof - columns);
+      return dof_name(first + i) + "-" + dof_name(first + j);
+    }
     std::size_t c = a_.bodies.size() - 1;
     while (c > 0 && a_.first_dof(c) > j) --c;
     const std::string column = dof_name(j - a_.first_dof(c));
@@ -186,7 +192,7 @@ class Comparison {
         Curve one, other;
         for (const MatrixX& M : x) one.push_back(M(i, j));
         for (const MatrixX& M : y) other.push_back(M(i, j));
-        curves(quantity, pair(b, i, j), std::nullopt, grid, {one}, {other},
+        curves(quantity, pair(b, i, j, peak.cols()), std::nullopt, grid, {one}, {other},
                std::max(peak(i, j), options_.floor * group[kind(i) + kind(j)]));
       }
     }
@@ -362,7 +368,8 @@ class Comparison {
       for (std::size_t j = 0; j < x.radiation_state_space[i].size() && j < y.radiation_state_space[i].size(); ++j) {
         const hydro::EntryStateSpace &p = x.radiation_state_space[i][j], &q = y.radiation_state_space[i][j];
         if (equal(p, q)) continue;
-        const std::string dof = pair(b, static_cast<int>(i), static_cast<int>(j));
+        const std::string dof = pair(b, static_cast<int>(i), static_cast<int>(j),
+                                     static_cast<Eigen::Index>(x.radiation_state_space[i].size()));
         const Curve one = response(p), other = response(q);
         double peak = std::max(std::abs(p.D), std::abs(q.D));
         for (const Curve* K : {&one, &other}) {

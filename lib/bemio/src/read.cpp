@@ -93,17 +93,36 @@ std::optional<fs::path> run_around(const fs::path& path) {
 }
 
 // WAMIT's files of numbers, all of one run.
+constexpr std::array<const char*, 16> kWamitCompanions{".1",   ".2",   ".3",   ".3fk", ".3sc", ".7",   ".8",   ".9",
+                                                       ".hst", ".mmx", ".10d", ".10s", ".11d", ".11s", ".12d", ".12s"};
 bool is_wamit_companion(const std::string& extension) {
-  static constexpr std::array<const char*, 16> kExtensions{".1",   ".2",   ".3",   ".3fk", ".3sc", ".7",
-                                                           ".8",   ".9",   ".hst", ".mmx", ".10d", ".10s",
-                                                           ".11d", ".11s", ".12d", ".12s"};
-  return std::find(kExtensions.begin(), kExtensions.end(), extension) != kExtensions.end();
+  return std::find(kWamitCompanions.begin(), kWamitCompanions.end(), extension) != kWamitCompanions.end();
 }
 
-Source locate(const fs::path& path) {
+// What `ignore` may name: companions by extension or, where that says nothing, by the first letters of their names.
+void check_ignored(const ReadOptions& options) {
+  std::vector<std::string> known(kWamitCompanions.begin(), kWamitCompanions.end());
+  for (const char* other : {".out", ".pot", ".cfg", ".in", ".lis", "hams_format", "kh", "hydrostatics", "qtf"})
+    known.emplace_back(other);
+  Diagnostics mistakes;
+  for (const std::string& one : options.ignore) {
+    const std::string name = lower_case(one);
+    if (std::any_of(known.begin(), known.end(), [&](const std::string& k) { return name == k || "." + name == k; }))
+      continue;
+    std::string list;
+    for (const std::string& k : known) list += (list.empty() ? "" : " ") + k;
+    const auto near = nearest(name, known);
+    mistakes.error({}, fmt::format("--ignore names {}, which is no companion that is looked for", one),
+                   near ? "did you mean " + *near + "?" : "known are " + list);
+  }
+  mistakes.throw_if_errors();
+}
+
+Source locate(const fs::path& path, const ReadOptions& options = {}) {
   std::error_code code;
   if (!fs::exists(path, code)) refuse(path, "does not exist", "check the name");
   if (fs::is_directory(path, code)) return in_folder(path);
+  if (!fs::is_regular_file(path, code)) refuse(path, "is neither a file nor a folder", "save what it gives in a file");
   const std::array<char, 8> head = first_bytes(path);
   const std::string extension = lower_case(path.extension().string()), name = lower_case(path.filename().string());
   if (is_hdf5(head)) return {extension == ".nc" || extension == ".nc4" ? Format::capytaine : Format::bemio_h5, path};
@@ -123,7 +142,11 @@ Source locate(const fs::path& path) {
     const auto input = find_ignoring_case(path.parent_path() / ".." / "..", "Input");
     if (const auto control = input ? find_ignoring_case(*input, "ControlFile.in") : std::nullopt)
       return {Format::hams, *control};
-    if (const auto out = find_companion(path, ".out")) return {Format::wamit, *out};
+    const auto out = options.ignores(".out") ? std::nullopt : find_companion(path, ".out");
+    if (out) return {Format::wamit, *out};
+    if (extension != ".1" && !find_companion(path, ".1"))
+      refuse(path, "is one of WAMIT's numeric files, without the .1 of added mass and damping beside it",
+             "copy the whole run, and name its .out or its .1");
     return {Format::wamit_numeric, path};
   }
   if (extension == ".nc" || extension == ".nc4") return {Format::capytaine, path};
@@ -152,7 +175,7 @@ bool ReadOptions::ignores(const std::string& extension) const {
   });
 }
 
-Format detect_format(const fs::path& path) { return locate(path).format; }
+Format detect_format(const fs::path& path, const ReadOptions& options) { return locate(path, options).format; }
 
 fs::path main_file(const fs::path& path) { return locate(path).file; }
 
@@ -199,7 +222,8 @@ const char* format_name(Format format) {
 }
 
 hydro::HydroData read_bem(const fs::path& path, const ReadOptions& options) {
-  const Source source = locate(path);
+  check_ignored(options);
+  const Source source = locate(path, options);
   switch (source.format) {
     case Format::wamit:
       return read_wamit_out(source.file, options);

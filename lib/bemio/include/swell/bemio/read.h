@@ -31,7 +31,7 @@ struct ReadOptions {
 enum class Format { wamit, wamit_numeric, nemoh, aqwa, capytaine, hams, bemio_h5, table };
 
 /// What the path is, by its content first and its extension second. InputError when it is none of them.
-Format detect_format(const std::filesystem::path& path);
+Format detect_format(const std::filesystem::path& path, const ReadOptions& options = {});
 const char* format_name(Format format);
 
 /// Reads `path`, a file or the folder of a run, with the companions beside it (in any case of letters):
