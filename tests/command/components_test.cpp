@@ -126,6 +126,33 @@ TEST_F(CheckedCase, AWrongSizeIsNamedWithBothWidths) {
   EXPECT_THAT(said_, AllOf(HasSubstr("a.output (width 2, N) cannot feed b.input (width 3, N): the widths differ")));
 }
 
+TEST_F(ComponentsCommand, WhatIsExportedIsTheDevicesOwnOpenInterface) {
+  write("case.yaml", R"(simulation: {duration: 2, time_step: 0.1, integrator: rk4}
+bodies: [{name: cart, mass: 100, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}]
+ptos: [{name: PTO, type: translational, base: world, follower: cart, axis: [1, 0, 0]}]
+components:
+  - {name: brake, type: gain, factor: -100}
+  - {name: push, type: constant, value: [1, 0, 0], ports: {output: {unit: N, frame: cart}}}
+connections:
+  - {from: PTO.velocity, to: brake.input}
+  - {from: brake.output, to: PTO.force}
+  - {from: push.output, to: cart.force, point: [0, 0, 1]}
+)");
+  EXPECT_EQ(swell("osp export case.yaml -o interface"), 0) << said_;
+  std::stringstream text;
+  text << std::ifstream(folder_ / "interface/case_OspModelDescription.xml").rdbuf();
+  const std::string all = text.str();
+  // Forces are open though something inside feeds them; PTO.force as it is goes out under that name.
+  for (const char* name : {"cart.position", "cart.velocity", "cart.acceleration", "cart.force", "PTO.position",
+                           "PTO.velocity", "PTO.acceleration", "PTO.force", "PTO.power", "PTO.force.input",
+                           "sea.elevation", "brake.output", "push.output"}) {
+    EXPECT_THAT(all, HasSubstr(std::string("name=\"") + name + "\""));
+  }
+  for (const char* inside : {"cart/", " at cart", "brake.input", "joint_force", "momentum_rate", "displacement\""})
+    EXPECT_EQ(all.find(inside), std::string::npos) << inside;
+  EXPECT_EQ(swell("osp validate interface"), 0) << said_;
+}
+
 TEST_F(ComponentsCommand, TheInterfaceThatIsExportedIsValid) {
   write("case.yaml",
         "simulation: {duration: 2, time_step: 0.1, integrator: rk4}\ncomponents:\n"

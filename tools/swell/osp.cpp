@@ -20,7 +20,7 @@ int osp_export(const OspCommand& options) {
   if (!read_and_check(options.file, options.overrides, options.json, model, nullptr, false)) return 2;
   try {
     Diagnostics diagnostics;
-    const std::vector<osp::Group> groups = osp::interface_of(model::case_interface(model), diagnostics);
+    const std::vector<osp::Group> groups = osp::interface_of(model::device_interface(model), diagnostics);
     diagnostics.throw_if_errors();
     report_warnings(diagnostics.warnings());
     const std::filesystem::path file(options.file);

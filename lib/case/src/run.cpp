@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <fstream>
+#include <set>
 
 #include "build.h"
 #include "checkpoint_file.h"
@@ -375,6 +376,49 @@ std::vector<std::string> check_case(const Model& model, Diagnostics& diagnostics
 std::vector<system::ComponentInfo> case_interface(const Model& model, bool audit) {
   BuiltCase built = build_case(model, nullptr, audit);
   return built.compile().describe();
+}
+
+std::vector<system::ComponentInfo> device_interface(const Model& model) {
+  std::set<std::string> outputs = {"sea.elevation"}, sums, inputs;
+  std::vector<std::string> owners;  // of whom every port counts
+  for (const Body& body : model.bodies) {
+    for (const char* what : {".position", ".velocity", ".acceleration"}) outputs.insert(body.name + what);
+    sums.insert(body.name + ".force");
+  }
+  const auto add_joint = [&](const Joint& joint) {
+    for (const char* what : {".position", ".velocity", ".acceleration", ".force", ".power"})
+      outputs.insert(joint.name + what);
+    sums.insert(joint.name + ".force");
+    inputs.insert(joint.name + ".motion");
+  };
+  for (const Joint& joint : model.joints) add_joint(joint);
+  for (const Pto& pto : model.ptos) add_joint(pto);
+  for (const Mooring& mooring : model.moorings) owners.push_back(mooring.name);
+  for (const Component& component : model.components) owners.push_back(component.name);
+
+  std::vector<system::ComponentInfo> list;
+  for (system::ComponentInfo& component : case_interface(model)) {
+    const bool whole = std::find(owners.begin(), owners.end(), component.name) != owners.end();
+    system::ComponentInfo own;
+    own.name = component.name;
+    own.type = component.type;
+    for (auto& port : component.outputs) {
+      if (whole || outputs.count(port.address) > 0) own.outputs.push_back(std::move(port));
+    }
+    for (auto& port : component.inputs) {
+      const bool sum = sums.count(port.address) > 0;
+      if (!sum && (!port.sources.empty() || (!whole && inputs.count(port.address) == 0))) continue;
+      port.sources.clear();
+      if (outputs.count(port.address) > 0) {
+        const bool taken = std::any_of(own.outputs.begin(), own.outputs.end(),
+                                       [&](const auto& output) { return output.address == port.address; });
+        if (taken) port.address += ".input";
+      }
+      own.inputs.push_back(std::move(port));
+    }
+    if (!own.inputs.empty() || !own.outputs.empty()) list.push_back(std::move(own));
+  }
+  return list;
 }
 
 Inspection inspect_case(const Model& model) {

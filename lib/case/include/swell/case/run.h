@@ -125,6 +125,11 @@ void check_data(const Model& model, Diagnostics& diagnostics);
 /// The compiled case's components with ports, units and frames: what `swell osp export` writes.
 std::vector<system::ComponentInfo> case_interface(const Model& model, bool audit = false);
 
+/// What others may join to: of bodies, joints, moorings, the sea and the case's own components the ports that
+/// docs/components.md lists. Loads inside the device, reports and conversions stay out. Forces on bodies and joints are
+/// open whatever feeds them inside: any number adds up. An input whose address an output has too is `<address>.input`.
+std::vector<system::ComponentInfo> device_interface(const Model& model);
+
 /// One port, parameter or state of a component.
 struct InspectedItem {
   std::string name;
