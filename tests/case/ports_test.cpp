@@ -315,6 +315,22 @@ connections:
   EXPECT_EQ(units.at("law.output"), "N Force");
 }
 
+TEST(PortsOfACase, WhatTurnsWithTheYawOfABodySaysSo) {
+  const Model model = read_case(std::filesystem::path(SWELL_SOURCE_DIR) / "inputs/loads/passive-yaw.yaml");
+  std::map<std::string, std::string> frames;
+  for (const auto& component : case_interface(model)) {
+    for (const auto* ports : {&component.outputs, &component.inputs, &component.states, &component.memories}) {
+      for (const auto& port : *ports) frames[port.address] = port.spec.frame;
+    }
+  }
+  for (const char* turned :
+       {"sphere/yaw_frame.local_velocity/sphere", "sphere/yaw_frame.local_acceleration/sphere",
+        "sphere/yaw_frame.local_force", "radiation.velocity/sphere", "radiation.force/sphere", "radiation.history"})
+    EXPECT_EQ(frames.at(turned), "sphere/yaw_frame") << turned;
+  for (const char* still : {"sphere/yaw_frame.velocity/sphere", "sphere/yaw_frame.force", "sphere.velocity"})
+    EXPECT_EQ(frames.at(still), "world") << still;
+}
+
 /// A shipped case with keys set, and what it is good for here.
 struct Sample {
   const char* file;

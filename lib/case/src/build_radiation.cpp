@@ -270,11 +270,16 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
   const Entries entries = entries_of(group, all, moving);
   auto& graph = b.built.graph;
   bool needs_acceleration = false;
+  const auto add = [&](std::unique_ptr<system::Component> load) {
+    if (group.yawing)
+      load = std::make_unique<device::InTurnedAxes>(std::move(load), device::YawFrame::frame_of(ports.rows.front()));
+    graph.add(std::move(load));
+  };
 
   if (group.model == Radiation::constant) {
     const auto damping = b.shared.get<MatrixX>(fmt::format("damping at {} of {}", group.omega, radiation.key),
                                                [&] { return coefficients.damping(group.omega); });
-    graph.emplace<device::ConstantRadiation>(name, ports, block_of(*damping, entries));
+    add(std::make_unique<device::ConstantRadiation>(name, ports, block_of(*damping, entries)));
   } else if (group.model == Radiation::convolution) {
     // Made once for all cases that share the coefficients.
     const KernelGrid grid = kernel_grid(b, coefficients, all);
@@ -284,19 +289,19 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
                     fmt::join(entries.columns, " "), fmt::join(entries.sums, " "), radiation.key);
     const auto kernel = [&] { return kernel_block(coefficients, grid, entries); };
     if (b.choices.sampling == Sampling::step && grid.steps > 1) {
-      graph.emplace<device::SlowlySampledRadiation>(name, ports, kernel(), grid.steps);
+      add(std::make_unique<device::SlowlySampledRadiation>(name, ports, kernel(), grid.steps));
     } else if (b.choices.sampling == Sampling::step) {
-      graph.emplace<device::SampledRadiation>(
+      add(std::make_unique<device::SampledRadiation>(
           name, ports, b.shared.get<hydro::SampledConvolution>("sampled convolution " + key, [&] {
             return hydro::SampledConvolution(kernel());
-          }));
+          })));
     } else {
       const double lead = grid.step + std::max(b.built.solver.max_step, b.built.solver.step);
-      graph.emplace<device::MemoryRadiation>(
+      add(std::make_unique<device::MemoryRadiation>(
           name, ports,
           b.shared.get<hydro::RadiationConvolution>(fmt::format("convolution, lead {}, {}", lead, key),
                                                     [&] { return hydro::RadiationConvolution(kernel(), lead); }),
-          b.model.simulation.start);
+          b.model.simulation.start));
       needs_acceleration = true;
     }
   } else {
@@ -350,7 +355,7 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     for (const hydro::StateBlock& block : model.blocks) numbers += block.size * block.size;
     b.built.notes.push_back(fmt::format("radiation memory in state space: {} states, {}, lowest R2 of an entry {:.4f}",
                                         model.states(), bytes_text(8.0 * numbers), model.lowest_r2()));
-    graph.emplace<device::StateSpaceRadiation>(name, ports, std::move(model));
+    add(std::make_unique<device::StateSpaceRadiation>(name, ports, std::move(model)));
   }
   const std::string frame = group.yawing ? device::load_name(ports.rows.front(), "yaw_frame") : std::string();
   if (group.yawing) {

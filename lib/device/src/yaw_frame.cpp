@@ -48,12 +48,18 @@ PortSpec displacement_port() {
 
 }  // namespace
 
+std::string YawFrame::frame_of(const std::string& body) { return load_name(body, "yaw_frame"); }
+
 YawFrame::YawFrame(const std::string& body, BodyNames columns)
     : Component(load_name(body, "yaw_frame"), "axes that turn with the yaw"),
       body_(body),
       columns_(std::move(columns)) {}
 
 void YawFrame::declare(Declaration& d) {
+  const auto in_turned_axes = [this](PortSpec spec) {
+    spec.frame = frame_of(body_);
+    return spec;
+  };
   const Input x = d.input(displacement_port());
   std::vector<Input> velocities;
   Input own;
@@ -62,7 +68,8 @@ void YawFrame::declare(Declaration& d) {
     const Input v = d.input(six_vector(name, "m/s, rad/s", "velocity of " + body));
     velocities.push_back(v);
     if (body == body_) own = v;
-    d.output(six_vector("local_" + name, "m/s, rad/s", "velocity of " + body + " in the turned axes"), {x, v},
+    d.output(in_turned_axes(six_vector("local_" + name, "m/s, rad/s", "velocity of " + body + " in the turned axes")),
+             {x, v},
              [x, v](const Evaluation& e, double* out) { as_six(out) = turned(as_six(e.input(v)), -e.input(x)[5]); });
   }
   SWELL_EXPECT(own.index >= 0);
@@ -70,23 +77,39 @@ void YawFrame::declare(Declaration& d) {
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const std::string name = "acceleration/" + columns_[i];
     const Input v = velocities[i], a = d.input(six_vector(name, "m/s^2, rad/s^2", "acceleration of " + columns_[i]));
-    d.output(six_vector("local_" + name, "m/s^2, rad/s^2", "rate of the local velocity of " + columns_[i]),
-             {x, own, v, a}, [x, own, v, a](const Evaluation& e, double* out) {
-               const Vector6 displacement = as_six(e.input(x));
-               const double rate = yaw_rate(displacement, as_six(e.input(own)));
-               const Vector6 local = turned(as_six(e.input(v)), -displacement[5]);
-               Vector6 sum = turned(as_six(e.input(a)), -displacement[5]);
-               for (const Eigen::Index at : {0, 3}) {
-                 sum[at] += rate * local[at + 1];
-                 sum[at + 1] -= rate * local[at];
-               }
-               as_six(out) = sum;
-             });
+    d.output(
+        in_turned_axes(six_vector("local_" + name, "m/s^2, rad/s^2", "rate of the local velocity of " + columns_[i])),
+        {x, own, v, a}, [x, own, v, a](const Evaluation& e, double* out) {
+          const Vector6 displacement = as_six(e.input(x));
+          const double rate = yaw_rate(displacement, as_six(e.input(own)));
+          const Vector6 local = turned(as_six(e.input(v)), -displacement[5]);
+          Vector6 sum = turned(as_six(e.input(a)), -displacement[5]);
+          for (const Eigen::Index at : {0, 3}) {
+            sum[at] += rate * local[at + 1];
+            sum[at + 1] -= rate * local[at];
+          }
+          as_six(out) = sum;
+        });
   }
-  const Input local = d.input(six_vector("local_force", "N, N m", "force in the turned axes", PortKind::effort));
+  const Input local =
+      d.input(in_turned_axes(six_vector("local_force", "N, N m", "force in the turned axes", PortKind::effort)));
   d.output(
       six_vector("force", "N, N m", "the same in the world", PortKind::effort), {x, local},
       [x, local](const Evaluation& e, double* out) { as_six(out) = turned(as_six(e.input(local)), e.input(x)[5]); });
+}
+
+InTurnedAxes::InTurnedAxes(std::unique_ptr<system::Component> load, std::string frame)
+    : Component(load->name(), load->type()), load_(std::move(load)), frame_(std::move(frame)) {}
+
+void InTurnedAxes::declare(Declaration& d) {
+  load_->declare(d);
+  const auto turn = [this](PortSpec& spec) {
+    if (spec.frame == "world") spec.frame = frame_;
+  };
+  for (auto& input : d.inputs) turn(input.spec);
+  for (auto& output : d.outputs) turn(output.spec);
+  for (auto& state : d.states) turn(state.spec);
+  for (auto& memory : d.memories) turn(memory.spec);
 }
 
 YawedRestoring::YawedRestoring(const std::string& body, hydro::LinearRestoring restoring)

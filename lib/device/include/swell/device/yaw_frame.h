@@ -5,6 +5,7 @@
 /// body's own already (R = Rz Ry Rx).
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "swell/device/stack.h"
@@ -17,12 +18,26 @@ namespace swell::device {
 /// local_acceleration/<b> (the rate of the local velocity), force. `body` is one of `columns`.
 class YawFrame : public system::Component {
  public:
+  /// What ports in the turned axes call their frame.
+  static std::string frame_of(const std::string& body);
   YawFrame(const std::string& body, BodyNames columns);
   void declare(system::Declaration& declaration) override;
 
  private:
   std::string body_;
   BodyNames columns_;
+};
+
+/// A load that works in the turned axes: the same component, whose ports in 'world' say so.
+class InTurnedAxes : public system::Component {
+ public:
+  InTurnedAxes(std::unique_ptr<system::Component> load, std::string frame);
+  void declare(system::Declaration& declaration) override;
+  std::string diagnose() const override { return load_->diagnose(); }
+
+ private:
+  std::unique_ptr<system::Component> load_;
+  std::string frame_;
 };
 
 /// Linear hydrostatics in the turned axes. A stiffness in yaw acts on the yaw itself.
