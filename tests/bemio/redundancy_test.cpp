@@ -173,6 +173,30 @@ TEST(Redundancy, SecondOrderRowsInTwoFormsAndTheSamePairsForEveryDof) {
   }
 }
 
+// Rows that are found by their names: the next of a name must not stand in for one that is lost.
+TEST(Redundancy, ALineThatIsLostOrDoubledIsNotReplacedByTheNextOfItsName) {
+  SWELL_TEST_DATA(listing, "bem/aqwa/Cylinder/cylinder.LIS", "WEC-Sim/WEC-Sim");
+  const fs::path path = fresh("bemio_listing") / "cylinder.LIS";
+  const std::string text = text_of(listing);
+  const std::size_t matrix = text.find("ADDED  MASS\n", text.find("WAVE PERIOD ="));
+  for (const char* name : {"\n            Y ", "\n           RY "}) {
+    const std::size_t found = text.find(name, matrix), at = found + 1, end = text.find('\n', at) + 1;
+    ASSERT_NE(found, std::string::npos);
+    write(path, text.substr(0, at) + text.substr(end));
+    EXPECT_THAT(refusal(path), HasSubstr("the six rows of the matrix do not follow")) << "lost" << name;
+    write(path, text.substr(0, end) + text.substr(at));
+    EXPECT_THAT(refusal(path), HasSubstr("the six rows of the matrix do not follow")) << "doubled" << name;
+  }
+  const fs::path run = fresh("bemio_hydrostatics");
+  const swell_test::SmallRun small = swell_test::small_nemoh();
+  swell_test::write_run(small, run);
+  const std::string lines = small.files.at("Mesh/Hydrostatics.dat"), first = lines.substr(0, lines.find('\n') + 1);
+  write(run / "Mesh/Hydrostatics.dat", first + lines);
+  EXPECT_THAT(refusal(run), HasSubstr("4 lines \"XF = .. - XG = ..\" found, 3 expected"));
+  write(run / "Mesh/Hydrostatics.dat", lines + " Displacement =  0.2E+02\n");
+  EXPECT_THAT(refusal(run), HasSubstr("Hydrostatics.dat:6: the displacement stands twice"));
+}
+
 TEST(Redundancy, AClassicNetcdfIsAsLongAsItsHeaderSays) {
   SWELL_TEST_DATA(data, "bem/capytaine", "WEC-Sim/WEC-Sim");
   for (const char* name : {"sphere/sphere_hydrodynamics.nc", "cylinder_v1.5/cylinder_full.nc"}) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 
 #include "swell/waves/dispersion.h"
@@ -136,7 +137,11 @@ class Scanner {
     const std::size_t limit = std::min(file_.lines.size(), at_ + 40);
     for (std::size_t k = at_ + 1; k < limit && row < 6; ++k) {
       split_fields(file_.lines[k], fields);
-      if (fields.size() < 2 || fields[0] != names[row] || !(parse_number(fields[1]) || is_gap(fields[1]))) continue;
+      const bool is_row = fields.size() > 1 &&
+                          std::find(std::begin(names), std::end(names), fields[0]) != std::end(names) &&
+                          (parse_number(fields[1]) || is_gap(fields[1]));
+      if (!is_row) continue;
+      if (fields[0] != names[row]) break;  // one is missing or doubled: the next of its name is of another matrix
       double v[6];
       if (!report_.coefficients(static_cast<long>(k), fields, 1, 6, "matrix row", v)) return;
       for (int j = 0; j < 6; ++j) M(row, j) = v[j];

@@ -22,15 +22,18 @@ Hydrostatics read_hydrostatics(const std::filesystem::path& path) {
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos) continue;
     const auto fields = split_fields(line.substr(equals + 1));
-    if (axis < 3 && contains_ignoring_case(line, "f") && line.find('=', equals + 1) != std::string_view::npos) {
+    if (contains_ignoring_case(line, "f") && line.find('=', equals + 1) != std::string_view::npos) {
       const std::size_t second = line.find('=', equals + 1);
       double cb = 0.0, cg = 0.0;
       report.numbers(l, fields, 0, 1, "center of buoyancy", &cb);
       report.numbers(l, split_fields(line.substr(second + 1)), 0, 1, "center of gravity", &cg);
-      result.cb[axis] = cb;
-      result.cg[axis] = cg;
+      if (axis < 3) {
+        result.cb[axis] = cb;
+        result.cg[axis] = cg;
+      }
       ++axis;
     } else if (contains_ignoring_case(line, "displacement")) {
+      if (volume) report.error(l, "the displacement stands twice", "copy the file again");
       report.numbers(l, fields, 0, 1, "displacement", &result.volume);
       volume = true;
     }
