@@ -51,6 +51,9 @@ ci-full: test
 	tests/batch/slurm_test.sh $(SWELL) inputs/sphere/power-matrix.yaml || [ $$? -eq 77 ]
 	@scripts/install-dependencies.sh full
 	bench/overhead/overhead.py --program $(BUILD)/bench/overhead --data "$${SWELL_DATA:-../shared/data}"
+	$(BUILD)/bench/limits
+	@mkdir -p $(RUN_DIR)
+	$(SWELL) run bench/stiff_hour.yaml --audit --quiet -o $(RUN_DIR)/stiff-hour.h5
 	cmake --preset tidy > /dev/null && cmake --build build/tidy -j $(JOBS) && ctest --test-dir build/tidy -j $(JOBS) --output-on-failure
 	cmake --preset asan > /dev/null && cmake --build build/asan -j $(JOBS) && ctest --test-dir build/asan -j $(JOBS) --output-on-failure
 

@@ -58,7 +58,7 @@ TEST_F(ComponentsCommand, AnInterruptEndsARunBetweenTwoSteps) {
         "simulation: {duration: 1.0e6, time_step: 1.0e-3, integrator: rk4}\ncomponents:\n"
         "  - {name: M, type: point-mass, mass: 2}\nconnections:\n  - {value: [1, 0, 0], to: M.force}\n"
         "output: {time_step: 1.0e6}\n");
-  const std::string command = "cd " + folder_.string() + " && timeout --preserve-status --signal TERM 1 " +
+  const std::string command = "cd " + folder_.string() + " && timeout --preserve-status --signal TERM 3 " +
                               SWELL_COMMAND + " run case.yaml -o out.h5 > said 2>&1 < /dev/null";
   const int status = std::system(command.c_str());
   std::stringstream text;

@@ -11,6 +11,8 @@ namespace {
 
 constexpr double kBoundFraction = 0.9;  // of the way to a bound that a correction may go [FONSim]
 constexpr int kHalvings = 6;
+constexpr double kCrawl = 0.2;  // part of a correction that brings nobody far
+constexpr int kCrawls = 4;      // of such corrections, before a full one
 // Old factors serve on as long as a correction with them brings the residual down to this share: a new matrix costs
 // about as much as three such corrections.
 constexpr double kReuse = 0.02;
@@ -18,6 +20,8 @@ constexpr double kReuse = 0.02;
 constexpr double kReusedTolerance = 0.02;
 // A residual this far below the tolerance needs no further correction: linear networks end after one iteration.
 constexpr double kNothingLeft = 1e-3;
+// One this far below it is rounding where corrections have to be shortened.
+constexpr double kRounding = 1e-2;
 
 // Largest residual in units of its row, and where.
 double scaled_norm(const std::vector<double>& residual, const std::vector<double>& scale, std::size_t& worst) {
@@ -92,7 +96,7 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
   ++w.statistics.solves;
   bool refresh = !w.has_factors || w.factored_gdt != gdt;
   bool residual_known = false;
-  int matrices = 0;
+  int matrices = 0, crawls = 0;
   // The limit counts matrices. Each may be followed by a correction with its factors that helps, or by one in vain.
   for (int iteration = 1; matrices <= options_.newton_limit && iteration <= 4 * options_.newton_limit; ++iteration) {
     const bool reused = !refresh;
@@ -166,6 +170,8 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
       // Nothing to gain from shortening a correction of the size of the tolerance: rounding is all that is left.
       if (size < options_.newton_tolerance && std::isfinite(after)) break;
     }
+    // So it may where every correction is cut to a small part: the way on lies across the edge, not along it.
+    if (improved && fraction < kCrawl * alpha && ++crawls % kCrawls == 0) improved = false;
     if (!improved) {
       // Between the branches of a valve the residual may have to rise: the full correction is the way on.
       fraction = alpha;
@@ -179,7 +185,10 @@ bool NetworkSolver::solve(double t, const double* inputs, const double* base, do
     const bool full = fraction == 1.0;
     const bool small_correction = full && size < options_.newton_tolerance;
     const bool small_residual = full && left < kNothingLeft * options_.newton_tolerance;
-    if (small_correction || small_residual) {
+    // At the edge between two branches shortened corrections creep on for ever. Where a tiny step leaves a flow all but
+    // undetermined, equations that hold this well are all there is to have.
+    const bool creeping = !full && alpha == 1.0 && left < kRounding * options_.newton_tolerance;
+    if (small_correction || small_residual || creeping) {
       w.statistics.largest_iterations = std::max(w.statistics.largest_iterations, matrices);
       return true;
     }
