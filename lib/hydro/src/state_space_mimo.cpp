@@ -94,11 +94,12 @@ void refit_outputs(const Prepared& p, double step, const MatrixX& A, const std::
   const std::vector<MatrixX> X = trajectory(A, blocks, B, step, p.K.size());
   const Eigen::Index n = B.cols();
   const Eigen::Index states = A.rows();
-  std::vector<MatrixX> gram(static_cast<std::size_t>(n), MatrixX::Zero(states, states));
+  std::vector<MatrixX> gram(static_cast<std::size_t>(n));
   for (Eigen::Index j = 0; j < n; ++j) {
+    if (p.spread(j, j) == 0.0) continue;  // does not radiate
     MatrixX column(states, static_cast<Eigen::Index>(X.size()));
     for (std::size_t k = 0; k < X.size(); ++k) column.col(static_cast<Eigen::Index>(k)) = X[k].col(j);
-    gram[static_cast<std::size_t>(j)].noalias() = column * column.transpose();
+    gram[static_cast<std::size_t>(j)] = column * column.transpose();
   }
   for (Eigen::Index i = 0; i < C.rows(); ++i) {
     MatrixX normal = MatrixX::Zero(states, states);
@@ -223,7 +224,7 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
   model.scale = scale;
   const Eigen::Index n = p.T.size();
   Candidate best;
-  Eigen::Index limit = 0;
+  Eigen::Index limit = 0, next = 2;
   for (Eigen::Index count = std::min(96, options.max_states); best.lowest < options.r2; count *= 2) {
     count = std::min<Eigen::Index>(count, options.max_states);
     const BlockHankelModes modes = block_hankel_modes(p.K, count);
@@ -231,7 +232,7 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
     while (rank < modes.values.size() && modes.values(rank) > 1e-12 * modes.values(0)) ++rank;
     limit = std::min(rank, count);
     // By fours until good enough, then back to the smallest order that is.
-    Eigen::Index order = std::min<Eigen::Index>(2, limit);
+    Eigen::Index order = std::min(next, limit);
     Candidate last;
     for (; order <= limit; order += 4) {
       last = realise(p, modes, kernel.step, order);
@@ -249,6 +250,7 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
       }
     }
     if (count >= options.max_states || rank < count) break;
+    next = order;  // lower ones were not good enough
   }
   if (best.A.rows() == 0 && best.lowest < -1e299) {  // no kernel at all
     best = Candidate{MatrixX(0, 0), MatrixX(0, n), MatrixX(n, 0), MatrixX::Ones(n, n), {}, 1.0};
