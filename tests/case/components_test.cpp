@@ -350,6 +350,26 @@ TEST(Faults, AllMistakesOfAFileComeInOneListEachOnce) {
   for (const auto& matcher : of_components) EXPECT_THAT(texts, Contains(matcher).Times(1));
 }
 
+TEST(Faults, ANameWithoutItsPortIsOneMistakeThatNamesThePorts) {
+  EXPECT_THAT(faults(two_gains("  - {name: g, type: gain, factor: 2}\n  - {name: s, type: sine, period: 1}\n",
+                               "  - {from: s, to: g.input}\n")),
+              ElementsAre("case.yaml:6:5: s: no such output; name a port of it: s.output"));
+  EXPECT_THAT(faults(two_gains("  - {name: g, type: gain, factor: 2}\n  - {name: s, type: sine, period: 1}\n",
+                               "  - {from: s.output, to: g}\n")),
+              ElementsAre("case.yaml:6:5: g: no such input; name a port of it: g.input"));
+}
+
+TEST(Faults, TwoComponentsOfOneNameAreToldOnce) {
+  Diagnostics diagnostics;
+  const Model model =
+      read_case_text(two_gains("  - {name: g, type: gain, factor: 2}\n  - {name: g, type: sine, period: 1}\n",
+                               "  - {from: g.output, to: g.input}\n"),
+                     "case.yaml", {}, diagnostics);
+  check_data(model, diagnostics);
+  ASSERT_EQ(diagnostics.list().size(), 1U);
+  EXPECT_THAT(diagnostics.list()[0].text(), HasSubstr("components has two items named g"));
+}
+
 TEST(General, DelayTransferFunctionAndExpressionFollowTheirFormulas) {
   const Values end = run(read_text(R"(simulation: {duration: 3, time_step: 0.01, integrator: rk4}
 components:

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "build.h"
@@ -506,8 +507,12 @@ std::vector<Diagnostic> faults_of_components(const Model& model,
       if (const auto* output = std::get_if<std::string>(&connection.from)) excuse(*output);
     }
   }
+  std::set<std::string> names;
+  bool unique = true;
+  for (const Component& component : model.components) unique = names.insert(component.name).second && unique;
   try {
     build_components(b);
+    if (!unique) return built.faults.list();  // the reader has said so, and addresses mean nothing
     connect_components(b);
     built.compile();
   } catch (const InputError& error) {

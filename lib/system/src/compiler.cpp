@@ -150,6 +150,11 @@ void Compiler::resolve_links() {
   for (const auto& [name, port] : outputs_) output_names.push_back(name);
   for (const auto& [name, port] : inputs_) input_names.push_back(name);
   const auto did_you_mean = [](const std::string& name, const std::vector<std::string>& known) {
+    std::string own;  // a name alone: its ports are meant
+    for (const std::string& port : known) {
+      if (port.rfind(name + ".", 0) == 0) own += (own.empty() ? "" : " or ") + port;
+    }
+    if (!own.empty()) return "name a port of it: " + own;
     const auto hint = nearest(name, known);
     return hint ? "did you mean " + *hint + "?" : std::string{};
   };
@@ -218,7 +223,11 @@ void Compiler::check_inputs() {
       const auto& sources = sources_[c][i];
       if (sources.empty() && inputs[i].fan != Fan::sum_or_nothing) {
         bool attempted = false;  // a faulty connection has been reported already
-        for (const auto& link : graph_.links_) attempted = attempted || link.to == address;
+        for (const auto& link : graph_.links_) {
+          attempted = attempted || link.to == address;
+          // Meant for it, with a slip in the name that has been told.
+          if (inputs_.count(link.to) == 0) attempted = attempted || address == link.to + "." + inputs[i].spec.name;
+        }
         if (attempted || excused(address)) continue;
         std::string fitting;
         int listed = 0;
