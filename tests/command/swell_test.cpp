@@ -107,6 +107,16 @@ TEST_F(Swell, set_reaches_the_run_and_json_is_one_object) {
   EXPECT_TRUE(json["choices"].is_array());
 }
 
+TEST_F(Swell, what_the_command_line_lacks_is_json_too_where_it_is_asked_for) {
+  const Outcome o = swell("run --json");
+  EXPECT_EQ(o.status, 2);
+  const auto json = nlohmann::json::parse(o.out, nullptr, false);
+  ASSERT_FALSE(json.is_discarded()) << o.out;
+  EXPECT_EQ(json["status"], "input");
+  EXPECT_EQ(json["diagnostics"][0]["message"], "case is required");
+  EXPECT_EQ(swell("run").out, "");
+}
+
 TEST_F(Swell, bad_input_is_status_2_with_every_mistake_a_count_and_no_file) {
   write("bad.yaml",
         "simulation: {duration: -1, time_stp: 0.1}\nbodies:\n  - {name: a, mass: 0, inertia: [1, 1, 1], "
