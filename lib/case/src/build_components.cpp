@@ -67,6 +67,7 @@ osp::FrameTree known_frames(const Building& b) {
   down.R_PF = Vector3(1.0, -1.0, -1.0).asDiagonal();
   frames.add(down);
   for (const Body* body : b.bodies) {
+    if (frames.has(body->name)) continue;
     osp::Frame moving;
     moving.name = body->name;
     moving.moving = true;
@@ -271,6 +272,7 @@ void carry_frames(Building& b, const std::vector<CaseLink>& links, Diagnostics& 
   const Specs outputs = specs_of(graph.outputs()), inputs = specs_of(graph.inputs());
   const osp::FrameTree frames = known_frames(b);
   const auto is_body = [&](const std::string& frame) {
+    if (frame == "joint" || frame == "world-down") return false;  // these words have a meaning of their own
     return std::any_of(b.bodies.begin(), b.bodies.end(), [&](const Body* body) { return body->name == frame; });
   };
   for (const CaseLink& made : links) {
