@@ -35,12 +35,14 @@ std::string text_attribute(const H5::DataSet& set, const char* name) {
 void collect(const H5::Group& group, const std::string& path, std::map<std::string, Dataset>& all) {
   for (hsize_t k = 0; k < group.getNumObjs(); ++k) {
     const std::string name = group.getObjnameByIdx(k);
+    std::string here = path;
+    here.append("/").append(name);
     if (group.getObjTypeByIdx(k) == H5G_GROUP) {
-      collect(group.openGroup(name), path + "/" + name, all);
+      collect(group.openGroup(name), here, all);
       continue;
     }
     const H5::DataSet set = group.openDataSet(name);
-    Dataset& one = all[path + "/" + name];
+    Dataset& one = all[here];
     one.text = set.getTypeClass() == H5T_STRING;
     one.shape.resize(static_cast<std::size_t>(set.getSpace().getSimpleExtentNdims()));
     if (!one.shape.empty()) set.getSpace().getSimpleExtentDims(one.shape.data());
