@@ -45,7 +45,11 @@ def main():
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as scratch:
         out = pathlib.Path(scratch) / "out.h5"
-        for path in sets(folder):
+        all_sets = list(sets(folder))
+        if not all_sets:
+            print(f"{folder}: holds no BEM set", file=sys.stderr)
+            return 1
+        for path in all_sets:
             info = json.loads(run(bemio, "info", "--json", path)[0])[0]
             plain = timed(bemio, "convert", path, "-o", out)
             fitted = timed(bemio, "convert", path, "-o", out, "--state-space")
