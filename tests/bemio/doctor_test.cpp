@@ -163,6 +163,27 @@ TEST(Doctor, VolumesOfTheWholeSystemInBothBodiesAreNoticed) {
   EXPECT_EQ(f.body, "spar");
 }
 
+// Heave alone, no hydrostatics beside it: motions that are 0 and a missing volume are no numbers to divide by.
+TEST(Doctor, ABodyWithOneMotionAndWithoutVolumeHasNoAsymmetry) {
+  SWELL_TEST_DATA(path, "bem/capytaine/buoy_heave_only/results.nc", kRepository);
+  hydro::HydroData data = read_bem(path);
+  for (const double volume : {0.0, -5.0}) {
+    data.bodies[0].displaced_volume = volume;
+    for (const Finding& f : examine(data)) EXPECT_TRUE(std::isfinite(f.number)) << f.test << ", volume " << volume;
+    EXPECT_EQ(test_named(examine(data), "symmetry of added mass").verdict, Verdict::good);
+    EXPECT_EQ(test_named(examine(data), "symmetry of damping").verdict, Verdict::good);
+  }
+}
+
+// Yaw of a body of revolution is round-off, whether or not the volume that gives the scale of moments is there.
+TEST(Doctor, RoundOffIsNotJudgedWithoutAVolumeEither) {
+  SWELL_TEST_DATA(path, "bem/capytaine/cylinder_v1.5/cylinder_full.nc", kRepository);
+  hydro::HydroData data = read_bem(path);
+  process(data, {});
+  data.bodies[0].displaced_volume = 0.0;
+  for (const Finding& f : examine(data)) EXPECT_NE(f.dof, "yaw") << f.test << " " << f.number;
+}
+
 TEST(Repair, AConjugatedForceGetsANewKernel) {
   SWELL_TEST_DATA(path, "bem/capytaine/sphere", kRepository);
   hydro::HydroData good = read_bem(path);

@@ -39,7 +39,7 @@ Peaks peaks(const hydro::HydroData& data, bool damping) {
       }
       if (i < 3) strongest = std::max(strongest, p.own[first + i]);
     }
-    const double length = std::cbrt(std::max(body.displaced_volume, 0.0));
+    const double length = length_of(data, b);
     for (int i = 0; i < body.dof; ++i) {
       p.noise[first + i] = i >= 6 ? 0.0 : kNoise * strongest * (rotates(i) ? length * length : 1.0);
       if (p.noise[first + i] <= 0.0) p.noise[first + i] = 1e-300;
@@ -57,6 +57,16 @@ std::string pair_name(const hydro::HydroData& data, int i, int j) {
 }
 
 }  // namespace
+
+double length_of(const hydro::HydroData& data, std::size_t b) {
+  const hydro::HydroBody& body = data.bodies[b];
+  if (body.displaced_volume > 0.0) return std::cbrt(body.displaced_volume);
+  double most = 0.0;
+  for (const MatrixX& A : body.added_mass) {
+    for (int i = 0; i < std::min(3, body.dof); ++i) most = std::fmax(most, std::abs(A(i, data.first_dof(b) + i)));
+  }
+  return std::cbrt(most);
+}
 
 MatrixX balanced(const hydro::HydroData& data, const MatrixX& matrix) {
   const VectorX s = largest_damping(data).cwiseSqrt().cwiseInverse();
@@ -96,7 +106,7 @@ Finding symmetry(const hydro::HydroData& data, bool added_mass) {
   for (std::size_t k = 0; k < all.size(); ++k) {
     for (int i = 0; i < n; ++i) {
       for (int j = i + 1; j < n; ++j) {
-        const double part = 100.0 * std::abs(all[k](i, j) - all[k](j, i)) / std::sqrt(own[i] * own[j]);
+        const double part = 100.0 * std::abs(all[k](i, j) - all[k](j, i)) / (std::sqrt(own[i]) * std::sqrt(own[j]));
         if (part <= f.number) continue;
         f.number = part;
         f.omega = data.omega[k];
@@ -310,11 +320,14 @@ Finding kernel_decay(const hydro::HydroData& given, const DoctorOptions& options
     const hydro::HydroBody& body = data->bodies[b];
     end = body.radiation_irf_time.back();
     if (options.kernel_time > 0.0) end = std::min(end, options.kernel_time);
-    double strongest[2] = {0.0, 0.0};  // of forces and of moments
+    double force = 0.0, moment = 0.0;  // strongest of the diagonal
     for (const MatrixX& K : body.radiation_irf) {
-      for (int i = 0; i < body.dof; ++i)
-        strongest[i >= 3 && i < 6] = std::max(strongest[i >= 3 && i < 6], std::abs(K(i, data->first_dof(b) + i)));
+      for (int i = 0; i < body.dof; ++i) {
+        double& strongest = rotates(i) ? moment : force;
+        strongest = std::max(strongest, std::abs(K(i, data->first_dof(b) + i)));
+      }
     }
+    const double length = length_of(*data, b);
     for (int i = 0; i < body.dof; ++i) {
       const int at = data->first_dof(b) + i;
       double most = 0.0, left = 0.0;
@@ -323,7 +336,9 @@ Finding kernel_decay(const hydro::HydroData& given, const DoctorOptions& options
         most = std::max(most, K);
         if (body.radiation_irf_time[t] >= 0.9 * end && body.radiation_irf_time[t] <= end) left = std::max(left, K);
       }
-      if (most <= 1e-6 * strongest[i >= 3 && i < 6]) continue;
+      const double noise =
+          rotates(i) ? std::max(kNoise * force * length * length, kNoise * kNoise * moment) : kNoise * force;
+      if (most <= noise) continue;
       const double part = 100.0 * left / most;
       if (part <= f.number) continue;
       f.number = part;

@@ -102,8 +102,7 @@ Finding haskind(const hydro::HydroData& data) {
         round = round && std::abs(a - c) <= 0.02 * std::abs(a) + 1e-12 &&
                 std::abs(x - y) <= 0.05 * std::abs(x) + 1e-3 * std::abs(a);
       }
-      round = round &&
-              std::hypot(other.cg.x(), other.cg.y()) < 0.02 * std::cbrt(std::max(body.displaced_volume, 1e-9)) + 1e-6;
+      round = round && std::hypot(other.cg.x(), other.cg.y()) < 0.02 * length_of(data, b) + 1e-6;
     }
     if (!all_around && !round) continue;
     for (const int i : {0, 2, 4}) {
@@ -114,7 +113,7 @@ Finding haskind(const hydro::HydroData& data) {
       double heave = 0.0;
       for (std::size_t k = 0; k < data.omega.size(); ++k)
         heave = std::max(heave, data.omega[k] * std::abs(body.radiation_damping[k](2, first + 2)));
-      const double size = std::cbrt(std::max(body.displaced_volume, 0.0));
+      const double size = length_of(data, b);
       if (most <= 1e-3 * heave * (i == 4 ? size * size : 1.0)) continue;
       any = true;
       for (std::size_t k = 0; k < data.omega.size(); ++k) {
@@ -324,7 +323,7 @@ Finding surge_phase(const hydro::HydroData& data) {
     const double wave = waves::wavenumber(data.omega[k], data.water_depth, gravity_of(data));
     const double b = data.direction[head] * kDegree;
     const double place = wave * (body.cg.x() * std::cos(b) + body.cg.y() * std::sin(b));
-    if (wave * std::cbrt(std::max(body.displaced_volume, 1e-9)) > 0.5) break;  // no long wave any more
+    if (wave * length_of(data, nearest) > 0.5) break;  // no long wave any more
     const double lead = std::remainder(std::arg(X) + place, 2.0 * kPi) / kDegree;
     f.number = cosine > 0.0 ? lead : -lead;
     f.omega = data.omega[k];
@@ -354,7 +353,7 @@ Finding long_wave_heave(const hydro::HydroData& data) {
   double farthest = 0.0;
   for (const hydro::HydroBody& body : data.bodies) {
     const double C = body.restoring_stiffness.rows() > 2 ? body.restoring_stiffness(2, 2) : 0.0;
-    const double size = std::cbrt(std::max(body.displaced_volume, 1e-9));
+    const double size = length_of(data, static_cast<std::size_t>(&body - data.bodies.data()));
     const double wave = waves::wavenumber(data.omega[0], data.water_depth, gravity_of(data));
     const double depth = std::max(std::abs(body.cb.z()), size);
     if (!(C > 0.0) || wave * depth > 0.1 || size * size > 50.0 * C) continue;

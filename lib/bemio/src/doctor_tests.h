@@ -24,6 +24,10 @@ MatrixX unbalanced(const hydro::HydroData& data, const MatrixX& matrix);
 /// Largest eigenvalue over all frequencies of omega times the balanced damping.
 double damping_scale(const hydro::HydroData& data);
 
+/// A length of the body [m], to compare moments with forces: the cube root of its volume, or, where the volume is missing
+/// or no volume, of its largest added mass (A / rho) in a translation. 0 when it has neither.
+double length_of(const hydro::HydroData& data, std::size_t body);
+
 /// A test that cannot be made, and why.
 Finding without(const char* test, const std::string& reason);
 Finding finite_values(const hydro::HydroData& data, const std::vector<Spike>& spikes);
