@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <complex>
 
 #include "swell/bemio/doctor.h"
 #include "swell/bemio/read.h"
@@ -182,6 +184,72 @@ TEST(Doctor, RoundOffIsNotJudgedWithoutAVolumeEither) {
   process(data, {});
   data.bodies[0].displaced_volume = 0.0;
   for (const Finding& f : examine(data)) EXPECT_NE(f.dof, "yaw") << f.test << " " << f.number;
+}
+
+// 20 (1 - exp(-k d)) / k exp(-i k x), what a wall that reflects all takes, at frequencies that are even in period: the
+// phase turns by up to two radians between them.
+hydro::HydroData rotating_force() {
+  hydro::HydroData data;
+  hydro::HydroBody body;
+  body.name = "wall";
+  body.restoring_stiffness = MatrixX::Zero(6, 6);
+  body.excitation.resize(1);
+  data.direction = {0.0};
+  data.gravity = 9.81;
+  for (int k = 0; k < 120; ++k) {
+    const double w = 2.0 * kPi / (14.2 - 0.1 * k), wave = w * w / 9.81;
+    data.omega.push_back(w);
+    Eigen::VectorXcd X = Eigen::VectorXcd::Zero(6);
+    X[0] = 20.0 * (1.0 - std::exp(-2.0 * wave)) / wave * std::polar(1.0, -20.0 * wave);
+    body.excitation[0].push_back(X);
+    body.added_mass.push_back(MatrixX::Identity(6, 6));
+    body.radiation_damping.push_back(MatrixX::Zero(6, 6));
+  }
+  data.bodies.push_back(body);
+  return data;
+}
+
+TEST(Clean, AForceThatTurnsFasterThanTheGridStaysAsItIs) {
+  hydro::HydroData data = rotating_force();
+  const hydro::HydroData original = data;
+  EXPECT_TRUE(clean(data).empty());
+  for (std::size_t k = 0; k < data.omega.size(); ++k)
+    EXPECT_EQ(data.bodies[0].excitation[0][k], original.bodies[0].excitation[0][k]) << data.omega[k];
+}
+
+TEST(Clean, ASpikeOfATurningForceIsFoundAndBridgedAlongItsRotation) {
+  for (const std::complex<double> factor : {std::complex<double>(1.5, 0.0), std::polar(1.0, 0.8)}) {
+    for (const std::size_t at : {60U, 100U, 112U}) {
+      hydro::HydroData data = rotating_force();
+      const hydro::HydroData original = data;
+      data.bodies[0].excitation[0][at][0] *= factor;
+      const std::vector<Spike> found = find_spikes(data);
+      ASSERT_FALSE(found.empty()) << at << " " << factor;
+      EXPECT_EQ(found[0].frequency, at);
+      clean(data);
+      for (std::size_t k = at - 1; k <= at + 1; ++k) {
+        const auto before = original.bodies[0].excitation[0][k][0];
+        EXPECT_LE(std::abs(data.bodies[0].excitation[0][k][0] - before), 0.02 * std::abs(before)) << k << " " << factor;
+      }
+    }
+  }
+}
+
+TEST(Clean, GbmBargeHasNoIrregularFrequencyInItsExcitation) {
+  SWELL_TEST_DATA(path, "bem/wamit/GBMBarge/barge.out", kRepository);
+  hydro::HydroData data = read_bem(path);
+  const hydro::HydroData original = data;
+  for (const Spike& spike : clean(data))
+    EXPECT_NE(spike.quantity, Spike::Quantity::excitation) << data.omega[spike.frequency];
+  // A real one among them.
+  data = original;
+  const auto at =
+      static_cast<std::size_t>(std::lower_bound(data.omega.begin(), data.omega.end(), 1.5) - data.omega.begin());
+  data.bodies[0].excitation[0][at][0] *= 1.3;
+  const std::vector<Spike> found = find_spikes(data);
+  EXPECT_TRUE(std::any_of(found.begin(), found.end(), [&](const Spike& s) {
+    return s.quantity == Spike::Quantity::excitation && s.row == 0 && s.frequency == at;
+  }));
 }
 
 TEST(Repair, AConjugatedForceGetsANewKernel) {

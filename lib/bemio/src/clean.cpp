@@ -9,6 +9,7 @@
 
 #include "swell/base/interpolation.h"
 #include "swell/bemio/processing.h"
+#include "swell/waves/dispersion.h"
 #include "text_file.h"
 
 namespace swell::bemio {
@@ -94,6 +95,114 @@ void mend(const std::vector<double>& x, std::vector<double>& y, const std::vecto
   for (std::size_t k = 0; k < x.size(); ++k) {
     if (!bad[k]) continue;
     y[k] = x[k] < good_x.front() ? good_y.front() : x[k] > good_x.back() ? good_y.back() : spline(x[k]);
+  }
+}
+
+// Where an obstacle is long against the waves its force turns as exp(-i k x), k the wavenumber and x the place of the
+// part that the waves meet (the front of a barge). Between frequencies this may be more than the real and imaginary
+// parts show smoothly; the force turned back by k x is smooth.
+constexpr double kSlow = 0.3;  // [rad] between neighbours: the parts themselves show it
+constexpr double kFast = 2.5;  // [rad]: the sense of the rotation is no longer known
+
+using Curve = std::vector<std::complex<double>>;
+
+// Phase per wavenumber [m] around k, from the steps beside its neighbours. `resolved`: these agree and are slow enough
+// for a sense; `turn` is the larger of the two phases.
+struct Rotation {
+  double delay = 0.0, turn = 0.0;
+  bool resolved = false;
+};
+Rotation rotation(const std::vector<double>& wavenumber, const Curve& z, std::size_t k) {
+  const double before = std::arg(z[k - 1] * std::conj(z[k - 2])), after = std::arg(z[k + 2] * std::conj(z[k + 1]));
+  const double step_before = wavenumber[k - 1] - wavenumber[k - 2], step_after = wavenumber[k + 2] - wavenumber[k + 1];
+  const double first = before / step_before, second = after / step_after;
+  Rotation r;
+  r.delay = 0.5 * (first + second);
+  r.turn = std::max(std::abs(before), std::abs(after));
+  const double both = std::max(step_before, step_after);
+  r.resolved = r.turn < kFast && std::abs(first - second) * both < 0.5 * r.turn;
+  return r;
+}
+
+// z turned back by the delay about k.
+std::complex<double> turned(const std::vector<double>& wavenumber, const Curve& z, std::size_t m, std::size_t k,
+                            double delay) {
+  return z[m] * std::polar(1.0, -delay * (wavenumber[m] - wavenumber[k]));
+}
+
+// What is left of the curve at m, turned back about k, beyond the cubic through two neighbours on either side.
+std::complex<double> turned_residual(const std::vector<double>& omega, const std::vector<double>& wavenumber,
+                                     const Curve& z, std::size_t m, std::size_t k, double delay) {
+  std::vector<double> x, re, im;
+  for (std::size_t a = m - 2; a <= m + 2; ++a) {
+    const std::complex<double> value = turned(wavenumber, z, a, k, delay);
+    x.push_back(omega[a]);
+    re.push_back(value.real());
+    im.push_back(value.imag());
+  }
+  return {re[2] - through_neighbours(x, re, 2), im[2] - through_neighbours(x, im, 2)};
+}
+
+// Judges anew, in place of mark(), where a force turns fast: the value stands out of the curve that is turned back, or
+// of the modulus where the rotation is not known.
+void mark_turned(const std::vector<double>& omega, const std::vector<double>& wavenumber, const Curve& z,
+                 const CleanOptions& options, std::vector<double>& departure) {
+  const std::size_t n = z.size();
+  if (n < 9) return;
+  double most = 0.0;
+  Curve modulus;
+  for (const auto& value : z) {
+    modulus.emplace_back(std::abs(value), 0.0);
+    most = std::max(most, std::abs(value));
+  }
+  std::vector<Rotation> turning(n);
+  std::vector<double> own_turned(n, 0.0), own_modulus(n, 0.0);
+  for (std::size_t k = 2; k + 2 < n; ++k) {
+    turning[k] = rotation(wavenumber, z, k);
+    own_turned[k] = std::abs(turned_residual(omega, wavenumber, z, k, k, turning[k].delay));
+    own_modulus[k] = std::abs(turned_residual(omega, wavenumber, modulus, k, k, 0.0));
+  }
+  constexpr std::size_t kWindow = 12;
+  for (std::size_t k = 3; k + 3 < n; ++k) {
+    if (turning[k].turn < kSlow) continue;
+    departure[k] = 0.0;
+    const bool resolved = turning[k].resolved;
+    const std::vector<double>& residual = resolved ? own_turned : own_modulus;
+    const std::size_t from = k > kWindow + 2 ? k - kWindow : 2, to = std::min(n - 3, k + kWindow);
+    const double local = 1.4826 * median({residual.begin() + static_cast<std::ptrdiff_t>(from),
+                                          residual.begin() + static_cast<std::ptrdiff_t>(to + 1)});
+    if (!(residual[k] > options.threshold * local && residual[k] > options.floor * most)) continue;
+    // The feet of a spike depart the other way, as in mark().
+    const Curve& judged = resolved ? z : modulus;
+    const double delay = resolved ? turning[k].delay : 0.0;
+    const std::complex<double> top = turned_residual(omega, wavenumber, judged, k, k, delay);
+    bool isolated = true;
+    for (const std::size_t m : {k - 1, k + 1}) {
+      const std::complex<double> foot = turned_residual(omega, wavenumber, judged, m, k, delay);
+      const double part = -(foot * std::conj(top)).real() / std::norm(top);
+      isolated = isolated && part > 0.25 && part <= 1.0;
+    }
+    if (isolated) departure[k] = residual[k] / most;
+  }
+}
+
+// As mend() for one spike of a force that turns fast: y is one of its parts, of which those at k and beside it change.
+void mend_turned(const std::vector<double>& omega, const std::vector<double>& wavenumber, const Curve& z, std::size_t k,
+                 bool imaginary, std::vector<double>& y) {
+  const double delay = rotation(wavenumber, z, k).delay;
+  std::vector<double> re, im, departure(z.size(), 0.0);
+  for (std::size_t m = 0; m < z.size(); ++m) {
+    const std::complex<double> value = turned(wavenumber, z, m, k, delay);
+    re.push_back(value.real());
+    im.push_back(value.imag());
+  }
+  departure[k] = 1.0;
+  mend(omega, re, departure);
+  mend(omega, im, departure);
+  for (std::size_t m = k - 1; m <= k + 1; ++m) {
+    const std::complex<double> value =
+        std::complex<double>(re[m], im[m]) * std::polar(1.0, delay * (wavenumber[m] - wavenumber[k]));
+    y[m] = imaginary ? value.imag() : value.real();
   }
 }
 
@@ -247,6 +356,11 @@ std::vector<Spike> examine(hydro::HydroData& data, const CleanOptions& options, 
     if (gaps && repair) complete_from_parts(body);
   }
   std::vector<double> y, departure;
+  std::vector<double> wavenumber;
+  for (const double omega : data.omega)
+    wavenumber.push_back(waves::wavenumber(omega, data.water_depth, data.gravity.value_or(9.81)));
+  Curve force;  // the excitation whose real or imaginary part is y
+  bool imaginary_part = false;
   const auto handle = [&](const Spike& where, double scale) {
     double most = 0.0;
     bool finite = true;
@@ -256,6 +370,15 @@ std::vector<Spike> examine(hydro::HydroData& data, const CleanOptions& options, 
     }
     if (finite && most <= kNegligible * scale) return false;
     mark(data.omega, y, options, departure);
+    if (where.quantity == Spike::Quantity::excitation && finite) {
+      mark_turned(data.omega, wavenumber, force, options, departure);
+      // A spike where the rotation is not known cannot be bridged: it is told, and stays.
+      for (std::size_t k = 0; repair && k < departure.size(); ++k) {
+        if (departure[k] == 0.0) continue;
+        const Rotation r = rotation(wavenumber, force, k);
+        if (r.turn >= kSlow && !r.resolved) departure[k] = 0.0;
+      }
+    }
     bool any = false;
     for (std::size_t k = 0; k < departure.size(); ++k) {
       if (departure[k] == 0.0) continue;
@@ -266,8 +389,17 @@ std::vector<Spike> examine(hydro::HydroData& data, const CleanOptions& options, 
       spike.departure = departure[k];
       found.push_back(spike);
     }
-    if (any && repair) mend(data.omega, y, departure);
-    return any && repair;
+    if (!any || !repair) return false;
+    if (where.quantity == Spike::Quantity::excitation && finite) {
+      for (std::size_t k = 0; k < departure.size(); ++k) {
+        if (departure[k] == 0.0 || rotation(wavenumber, force, k).turn < kSlow) continue;
+        mend_turned(data.omega, wavenumber, force, k, imaginary_part, y);
+        departure[k] = 0.0;
+      }
+    }
+    if (std::any_of(departure.begin(), departure.end(), [](double part) { return part != 0.0; }))
+      mend(data.omega, y, departure);
+    return true;
   };
   for_curves(data, [&](const Spike& where, double scale, auto at, std::size_t count) {
     y.resize(count);
@@ -282,7 +414,10 @@ std::vector<Spike> examine(hydro::HydroData& data, const CleanOptions& options, 
       for (int i = 0; i < data.bodies[b].dof; ++i) {
         const Spike where{Spike::Quantity::excitation, b, i, static_cast<int>(d), 0, 0.0};
         const double scale = 10.0 * (i >= 3 && i < 6 ? rotation : translation);  // below 1e-3 of the largest: noise
+        force.clear();
+        for (const Eigen::VectorXcd& X : table[d]) force.push_back(X[i]);
         for (const bool imaginary : {false, true}) {
+          imaginary_part = imaginary;
           y.resize(table[d].size());
           for (std::size_t k = 0; k < y.size(); ++k) y[k] = imaginary ? table[d][k][i].imag() : table[d][k][i].real();
           if (!handle(where, scale)) continue;
