@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <functional>
 
 #include "swell/bemio/doctor.h"
 #include "swell/bemio/read.h"
@@ -250,6 +251,60 @@ TEST(Clean, GbmBargeHasNoIrregularFrequencyInItsExcitation) {
   EXPECT_TRUE(std::any_of(found.begin(), found.end(), [&](const Spike& s) {
     return s.quantity == Spike::Quantity::excitation && s.row == 0 && s.frequency == at;
   }));
+}
+
+// The files that WEC-Sim ships were made by the quadrature that the test repeats.
+TEST(Doctor, KernelsOfStoredFilesBelongToTheirCoefficients) {
+  for (const char* name : {"rm3/rm3.h5", "sphere/sphere.h5"}) {
+    SWELL_TEST_DATA(path, name, kRepository);
+    ReadOptions gaps;
+    gaps.gaps = hydro::NonFinite::keep;  // rm3.h5 has no Froude-Krylov force
+    const auto findings = examine(read_bem(path, gaps));
+    for (const char* test : {"radiation kernel against damping", "excitation kernel against excitation"}) {
+      EXPECT_EQ(test_named(findings, test).verdict, Verdict::good) << name;
+      EXPECT_LE(test_named(findings, test).number, 0.1) << name;
+    }
+  }
+}
+
+TEST(Doctor, KernelsThatContradictTheirCoefficientsAreBad) {
+  SWELL_TEST_DATA(path, "sphere/sphere.h5", kRepository);
+  const hydro::HydroData good = read_bem(path);
+  const auto verdict = [&](const char* test, const std::function<void(hydro::HydroBody&)>& damage) {
+    hydro::HydroData data = good;
+    damage(data.bodies[0]);
+    return test_named(examine(data), test).verdict;
+  };
+  for (const double factor : {0.01, 2.0, 0.85}) {
+    const auto scaled = [&](hydro::HydroBody& b) {
+      for (MatrixX& K : b.radiation_irf) K *= factor;
+    };
+    EXPECT_EQ(verdict("radiation kernel against damping", scaled), Verdict::bad) << factor;
+  }
+  const auto slow = [](hydro::HydroBody& b) {
+    for (double& t : b.radiation_irf_time) t *= 2.0;
+  };
+  EXPECT_EQ(verdict("radiation kernel against damping", slow), Verdict::bad);
+  const auto strong = [](hydro::HydroBody& b) {
+    for (auto& row : b.excitation_irf) {
+      for (VectorX& f : row) f *= 3.0;
+    }
+  };
+  const auto reversed = [](hydro::HydroBody& b) {
+    for (auto& row : b.excitation_irf) std::reverse(row.begin(), row.end());
+  };
+  EXPECT_EQ(verdict("excitation kernel against excitation", strong), Verdict::bad);
+  EXPECT_EQ(verdict("excitation kernel against excitation", reversed), Verdict::bad);
+}
+
+TEST(Doctor, AnExcitationKernelThatIsCutOffIsTold) {
+  SWELL_TEST_DATA(path, "sphere/sphere.h5", kRepository);
+  hydro::HydroData data = read_bem(path);
+  EXPECT_EQ(test_named(examine(data), "decay of the excitation kernel").verdict, Verdict::good);
+  ProcessingOptions options;
+  options.excitation.end_time = 1.0;
+  process(data, options);
+  EXPECT_EQ(test_named(examine(data), "decay of the excitation kernel").verdict, Verdict::bad);
 }
 
 TEST(Repair, AConjugatedForceGetsANewKernel) {

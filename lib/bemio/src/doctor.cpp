@@ -100,7 +100,15 @@ std::vector<Finding> examine(const hydro::HydroData& data, const DoctorOptions& 
   }
   const std::vector<Spike> spikes = find_spikes(data, options.clean);
   findings.push_back(finite_values(data, spikes));
-  const bool finite = findings.back().verdict == Verdict::good;
+  // A gap in one quantity stops the tests of that quantity; parts of the excitation with gaps are left to their own
+  // test.
+  const auto gap = [&](Spike::Quantity first, Spike::Quantity last) {
+    return std::any_of(spikes.begin(), spikes.end(), [&](const Spike& s) {
+      return !std::isfinite(s.departure) && s.quantity >= first && s.quantity <= last;
+    });
+  };
+  const bool finite = !gap(Spike::Quantity::added_mass, Spike::Quantity::damping);
+  const bool finite_forces = !gap(Spike::Quantity::excitation, Spike::Quantity::excitation);
   // Why the tests of A, of B and of both cannot be made; empty when they can.
   const auto lacks = [&](const hydro::MatrixPerFrequency hydro::HydroBody::*member, const char* what) -> std::string {
     if (!finite) return "there are values that are not finite: mend them first (--repair)";
@@ -113,6 +121,8 @@ std::vector<Finding> examine(const hydro::HydroData& data, const DoctorOptions& 
   const std::string no_A = lacks(&hydro::HydroBody::added_mass, "added mass");
   const std::string no_B = lacks(&hydro::HydroBody::radiation_damping, "radiation damping");
   const std::string no_A_or_B = no_A.empty() ? no_B : no_A;
+  const std::string not_finite = finite ? "" : "there are values that are not finite: mend them first (--repair)";
+  const std::string no_forces = finite_forces ? "" : "there are values that are not finite: mend them first (--repair)";
   const auto test = [&](const std::string& reason, const char* name, auto measure) {
     findings.push_back(reason.empty() ? measure() : without(name, reason));
   };
@@ -122,9 +132,11 @@ std::vector<Finding> examine(const hydro::HydroData& data, const DoctorOptions& 
   test(no_B, "passivity of the damping matrix", [&] { return passivity(data); });
   test(no_A_or_B, "Ogilvie's relation", [&] { return ogilvie(data, spikes); });
   test(no_A, "added mass at infinite frequency", [&] { return infinite_added_mass(data); });
-  test(no_B, "Haskind's relation", [&] { return haskind(data); });
-  const std::string not_finite = finite ? "" : "there are values that are not finite: mend them first (--repair)";
+  test(no_B.empty() ? no_forces : no_B, "Haskind's relation", [&] { return haskind(data); });
   test(not_finite, "decay of the radiation kernel", [&] { return kernel_decay(data, options); });
+  if (const auto kernel = finite ? radiation_kernel_belongs(data) : std::nullopt) findings.push_back(*kernel);
+  if (const auto kernel = finite_forces ? excitation_kernel_belongs(data) : std::nullopt) findings.push_back(*kernel);
+  if (const auto kernel = excitation_kernel_decay(data)) findings.push_back(*kernel);
   if (const auto fit = state_space_fit(data)) findings.push_back(*fit);
   if (const auto passive = state_space_passivity(data)) findings.push_back(*passive);
   findings.push_back(irregular_frequencies(data, spikes));
@@ -133,9 +145,9 @@ std::vector<Finding> examine(const hydro::HydroData& data, const DoctorOptions& 
   findings.push_back(volumes(data));
   findings.push_back(waterplane(data));
   if (!options.mass.empty()) findings.push_back(masses(data, options));
-  test(not_finite, "sign of the phase", [&] { return surge_phase(data); });
-  test(not_finite, "heave force in long waves", [&] { return long_wave_heave(data); });
-  test(not_finite, "excitation = Froude-Krylov + scattering", [&] { return excitation_parts(data); });
+  test(no_forces, "sign of the phase", [&] { return surge_phase(data); });
+  test(no_forces, "heave force in long waves", [&] { return long_wave_heave(data); });
+  test(no_forces, "excitation = Froude-Krylov + scattering", [&] { return excitation_parts(data); });
   findings.push_back(units(data));
   return findings;
 }

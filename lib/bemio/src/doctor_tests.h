@@ -24,8 +24,8 @@ MatrixX unbalanced(const hydro::HydroData& data, const MatrixX& matrix);
 /// Largest eigenvalue over all frequencies of omega times the balanced damping.
 double damping_scale(const hydro::HydroData& data);
 
-/// A length of the body [m], to compare moments with forces: the cube root of its volume, or, where the volume is missing
-/// or no volume, of its largest added mass (A / rho) in a translation. 0 when it has neither.
+/// A length of the body [m], to compare moments with forces: the cube root of its volume, or, where the volume is
+/// missing or no volume, of its largest added mass (A / rho) in a translation. 0 when it has neither.
 double length_of(const hydro::HydroData& data, std::size_t body);
 
 /// A test that cannot be made, and why.
@@ -38,6 +38,9 @@ Finding ogilvie(const hydro::HydroData& data, const std::vector<Spike>& spikes);
 Finding infinite_added_mass(const hydro::HydroData& data);
 Finding haskind(const hydro::HydroData& data);
 Finding kernel_decay(const hydro::HydroData& data, const DoctorOptions& options);
+std::optional<Finding> radiation_kernel_belongs(const hydro::HydroData& data);   // nothing without a stored kernel
+std::optional<Finding> excitation_kernel_belongs(const hydro::HydroData& data);  // likewise
+std::optional<Finding> excitation_kernel_decay(const hydro::HydroData& data);    // likewise
 std::optional<Finding> state_space_fit(const hydro::HydroData& data);
 std::optional<Finding> state_space_passivity(const hydro::HydroData& data);
 Finding irregular_frequencies(const hydro::HydroData& data, const std::vector<Spike>& spikes);

@@ -1,0 +1,197 @@
+// Tests of stored kernels: they say again, over time, what damping and excitation say over frequency.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "doctor_tests.h"
+#include "swell/hydro/impulse_response.h"
+
+namespace swell::bemio {
+namespace {
+
+constexpr double kNoise = 1e-3;  // as for the coefficients
+
+bool rotates(int dof) { return dof >= 3 && dof < 6; }
+
+// Whether the times are even, as the sums below need them.
+bool even(const std::vector<double>& t) {
+  const double step = (t.back() - t.front()) / static_cast<double>(t.size() - 1);
+  if (!(step > 0.0)) return false;
+  for (std::size_t k = 1; k < t.size(); ++k) {
+    if (std::abs(t[k] - t[k - 1] - step) > 1e-3 * step) return false;
+  }
+  return true;
+}
+
+// The quadrature that the file says its kernel was made by, with this program's number of frequencies where it does
+// not.
+hydro::ImpulseResponseOptions quadrature(const hydro::HydroData& data, const std::vector<double>& times,
+                                         const std::vector<double>& omega) {
+  hydro::ImpulseResponseOptions options;
+  options.end_time = times.back();
+  options.times = times.size();
+  if (omega.size() > 10 && omega.front() < omega.back() && omega.front() >= data.omega.front() * (1.0 - 1e-9) &&
+      omega.back() <= data.omega.back() * (1.0 + 1e-9)) {
+    options.omega_min = std::max(omega.front(), data.omega.front());
+    options.omega_max = std::min(omega.back(), data.omega.back());
+    options.frequencies = omega.size();
+  }
+  return options;
+}
+
+// Of every dof and one body: the largest value of a kernel, and what is noise beside the others.
+struct Strength {
+  std::vector<double> own, noise;
+};
+template <class Value>
+Strength strength(const hydro::HydroBody& body, double length, std::size_t times, Value value) {
+  Strength s;
+  double force = 0.0, moment = 0.0;
+  for (int i = 0; i < body.dof; ++i) {
+    double most = 0.0;
+    for (std::size_t t = 0; t < times; ++t) most = std::max(most, std::abs(value(t, i)));
+    s.own.push_back(most);
+    if (i < 3) force = std::max(force, most);
+    if (rotates(i)) moment = std::max(moment, most);
+  }
+  for (int i = 0; i < body.dof; ++i)
+    s.noise.push_back(kNoise * (i < 3 ? force : rotates(i) ? std::max(force * length, kNoise * moment) : 0.0));
+  return s;
+}
+
+struct Worst {
+  double part = 0.0;
+  std::string body, dof;
+  void see(double now, const hydro::HydroBody& where, const std::string& which) {
+    if (!(now > part) && !body.empty()) return;
+    part = now;
+    body = where.name;
+    dof = which;
+  }
+};
+
+Finding told(const char* test, const char* unit, const Worst& worst, double good, double doubtful, const char* fine,
+             const char* else_) {
+  Finding f;
+  f.test = test;
+  f.unit = unit;
+  f.number = worst.part;
+  f.body = worst.body;
+  f.dof = worst.dof;
+  f.verdict = graded(f.number, good, doubtful);
+  f.sentence = f.verdict == Verdict::good ? fine : else_;
+  return f;
+}
+
+bool stored_excitation(const hydro::HydroBody& body) {
+  return body.excitation_irf_time.size() > 10 && !body.excitation_irf.empty() &&
+         body.excitation_irf[0].size() == body.excitation_irf_time.size();
+}
+
+}  // namespace
+
+std::optional<Finding> radiation_kernel_belongs(const hydro::HydroData& data) {
+  Worst worst;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const hydro::HydroBody& body = data.bodies[b];
+    if (body.radiation_irf.size() < 10 || body.radiation_irf.size() != body.radiation_irf_time.size() ||
+        body.radiation_damping.size() != data.omega.size() || data.omega.size() < 4 || !even(body.radiation_irf_time))
+      continue;
+    hydro::HydroData again;
+    again.omega = data.omega;
+    again.bodies.push_back(body);
+    hydro::add_radiation_irf(again, quadrature(data, body.radiation_irf_time, body.radiation_irf_omega));
+    const std::vector<MatrixX>& expected = again.bodies[0].radiation_irf;
+    const std::size_t times = expected.size();
+    const int first = data.first_dof(b);
+    // Of both, so that a kernel of nothing, and one of too much, count alike.
+    const double length = length_of(data, b), square = std::max(length, 1e-30);
+    const Strength now = strength(body, square * square, times,
+                                  [&](std::size_t t, int i) { return body.radiation_irf[t](i, first + i); });
+    const Strength then =
+        strength(body, square * square, times, [&](std::size_t t, int i) { return expected[t](i, first + i); });
+    for (int i = 0; i < body.dof; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      const double scale = std::max(now.own[k], then.own[k]);
+      if (scale <= std::max(now.noise[k], then.noise[k])) continue;
+      double apart = 0.0;
+      for (std::size_t t = 0; t < times; ++t)
+        apart = std::max(apart, std::abs(body.radiation_irf[t](i, first + i) - expected[t](i, first + i)));
+      worst.see(100.0 * apart / scale, body, dof_name(i));
+    }
+  }
+  if (worst.body.empty()) return std::nullopt;
+  return told("radiation kernel against damping", "% of its peak between it and the cosine transform of the damping",
+              worst, 2.0, 10.0, "kernel and damping are of one run",
+              "the stored kernel is not that of the damping: another run, scaled, or its times are not these; bemio "
+              "convert makes it anew");
+}
+
+std::optional<Finding> excitation_kernel_belongs(const hydro::HydroData& data) {
+  Worst worst;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const hydro::HydroBody& body = data.bodies[b];
+    if (!stored_excitation(body) || body.excitation.size() != body.excitation_irf.size() || data.omega.size() < 4 ||
+        body.excitation[0].size() != data.omega.size() || !even(body.excitation_irf_time) ||
+        std::abs(body.excitation_irf_time.front() + body.excitation_irf_time.back()) >
+            1e-3 * body.excitation_irf_time.back())
+      continue;
+    hydro::HydroData again;
+    again.omega = data.omega;
+    again.direction = data.direction;
+    again.bodies.push_back(body);
+    hydro::add_excitation_irf(again, quadrature(data, body.excitation_irf_time, body.excitation_irf_omega));
+    for (std::size_t d = 0; d < body.excitation_irf.size(); ++d) {
+      const auto &stored = body.excitation_irf[d], &expected = again.bodies[0].excitation_irf[d];
+      const std::size_t times = expected.size();
+      if (stored.size() != times) continue;
+      const double length = length_of(data, b);
+      const Strength now = strength(body, length, times, [&](std::size_t t, int i) { return stored[t][i]; });
+      const Strength then = strength(body, length, times, [&](std::size_t t, int i) { return expected[t][i]; });
+      for (int i = 0; i < body.dof; ++i) {
+        const auto k = static_cast<std::size_t>(i);
+        const double scale = std::max(now.own[k], then.own[k]);
+        if (scale <= std::max(now.noise[k], then.noise[k])) continue;
+        double apart = 0.0;
+        for (std::size_t t = 0; t < times; ++t) apart = std::max(apart, std::abs(stored[t][i] - expected[t][i]));
+        worst.see(100.0 * apart / scale, body, fmt::format("{}, direction {:g}", dof_name(i), data.direction[d]));
+      }
+    }
+  }
+  if (worst.body.empty()) return std::nullopt;
+  return told("excitation kernel against excitation", "% of its peak between it and the transform of the excitation",
+              worst, 2.0, 10.0, "kernel and excitation are of one run",
+              "the stored kernel is not that of the excitation: another run, scaled, or turned in time; bemio convert "
+              "makes it anew");
+}
+
+std::optional<Finding> excitation_kernel_decay(const hydro::HydroData& data) {
+  Worst worst;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const hydro::HydroBody& body = data.bodies[b];
+    if (!stored_excitation(body)) continue;
+    const std::vector<double>& t = body.excitation_irf_time;
+    const double end = std::min(std::abs(t.front()), std::abs(t.back()));
+    for (std::size_t d = 0; d < body.excitation_irf.size(); ++d) {
+      const auto& f = body.excitation_irf[d];
+      if (f.size() != t.size()) continue;
+      const Strength s = strength(body, length_of(data, b), f.size(), [&](std::size_t k, int i) { return f[k][i]; });
+      for (int i = 0; i < body.dof; ++i) {
+        const auto dof = static_cast<std::size_t>(i);
+        if (s.own[dof] <= s.noise[dof]) continue;
+        double left = 0.0;
+        for (std::size_t k = 0; k < t.size(); ++k) {
+          if (std::abs(t[k]) >= 0.9 * end) left = std::max(left, std::abs(f[k][i]));
+        }
+        worst.see(100.0 * left / s.own[dof], body, dof_name(i));
+      }
+    }
+  }
+  if (worst.body.empty()) return std::nullopt;
+  return told("decay of the excitation kernel", "% of its peak left in the last tenth of either side", worst, 5.0, 20.0,
+              "the kernel ends within its times",
+              "the kernel is cut off: take a longer one (--excitation-time), or frequencies that lie closer together");
+}
+
+}  // namespace swell::bemio
