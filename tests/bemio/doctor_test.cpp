@@ -307,6 +307,29 @@ TEST(Doctor, AnExcitationKernelThatIsCutOffIsTold) {
   EXPECT_EQ(test_named(examine(data), "decay of the excitation kernel").verdict, Verdict::bad);
 }
 
+TEST(Doctor, OneForceWithTheOtherSignIsSeen) {
+  SWELL_TEST_DATA(path, "bem/wamit/Cylinder/cyl.out", kRepository);
+  const hydro::HydroData good = read_bem(path);
+  const char* const name = "phases of heave and pitch";
+  EXPECT_EQ(test_named(examine(good), name).verdict, Verdict::good) << test_named(examine(good), name).number;
+  hydro::HydroData data = good;
+  for (auto& X : data.bodies[0].excitation[0]) X[4] = -X[4];
+  EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad);
+  EXPECT_EQ(test_named(examine(data), name).dof, "pitch");
+  data = good;
+  for (auto& X : data.bodies[0].excitation[0]) X[2] = -X[2];
+  EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad);
+  EXPECT_EQ(test_named(examine(data), name).dof, "heave");
+}
+
+TEST(Doctor, AVolumeAThousandTimesTooLargeIsBad) {
+  SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
+  hydro::HydroData data = read_bem(path);
+  data.bodies[0].displaced_volume *= 1000.0;
+  data.bodies[0].displaced_volume_xyz.reset();
+  EXPECT_EQ(test_named(examine(data), "displaced volume").verdict, Verdict::bad);
+}
+
 TEST(Repair, AConjugatedForceGetsANewKernel) {
   SWELL_TEST_DATA(path, "bem/capytaine/sphere", kRepository);
   hydro::HydroData good = read_bem(path);

@@ -146,6 +146,7 @@ std::vector<Finding> examine(const hydro::HydroData& data, const DoctorOptions& 
   findings.push_back(waterplane(data));
   if (!options.mass.empty()) findings.push_back(masses(data, options));
   test(no_forces, "sign of the phase", [&] { return surge_phase(data); });
+  test(no_forces, "phases of heave and pitch", [&] { return heave_and_pitch_phase(data); });
   test(no_forces, "heave force in long waves", [&] { return long_wave_heave(data); });
   test(no_forces, "excitation = Froude-Krylov + scattering", [&] { return excitation_parts(data); });
   findings.push_back(units(data));

@@ -227,6 +227,20 @@ Finding volumes(const hydro::HydroData& data) {
                    ": the BEM code may have written those of the whole system";
       return f;
     }
+    // A body that moves much less water than it displaces in every direction is none: a needle along z still moves its
+    // own volume in surge. Flat ships along x move several times theirs in heave.
+    double most = 0.0;
+    for (const MatrixX& A : body.added_mass) {
+      for (int i = 0; i < std::min(3, body.dof); ++i) most = std::fmax(most, std::abs(A(i, data.first_dof(b) + i)));
+    }
+    if (most > 0.0 && body.displaced_volume > 30.0 * most) {
+      f.verdict = Verdict::bad;
+      f.number = body.displaced_volume / most;
+      f.unit = "times its largest added mass";
+      f.body = body.name;
+      f.sentence = "no hull displaces so much more than the water that it moves: is the volume in cubic metres?";
+      return f;
+    }
     if (!body.displaced_volume_xyz) continue;
     any = true;
     const double part =
@@ -341,6 +355,71 @@ Finding surge_phase(const hydro::HydroData& data) {
     f.verdict = Verdict::doubtful;
     f.sentence = "neither lead nor lag of 90 degrees: a phase origin elsewhere, or a body that is no small obstacle";
   }
+  return f;
+}
+
+Finding heave_and_pitch_phase(const hydro::HydroData& data) {
+  const char* const name = "phases of heave and pitch";
+  if (!has_excitation(data)) return without(name, "there is no excitation");
+  const std::size_t head = along_x(data);
+  const double b = data.direction[head] * kDegree;
+  Finding f;
+  f.test = name;
+  f.unit = "deg from what long waves and B15 ask for";
+  f.number = -1.0;
+  const auto see = [&](double now, const hydro::HydroBody& body, int dof, double omega) {
+    if (now <= f.number) return;
+    f.number = now;
+    f.body = body.name;
+    f.dof = dof_name(dof);
+    f.omega = omega;
+  };
+  const auto forces = [&](const hydro::HydroBody& body, int i, int j) {
+    return largest(body, head, i) > 1e-3 * largest(body, head, j);
+  };
+  for (std::size_t at = 0; at < data.bodies.size(); ++at) {
+    const hydro::HydroBody& body = data.bodies[at];
+    const double length = length_of(data, at);
+    if (body.dof < 6 || !(length > 0.0)) continue;
+    // Heave follows the crest at the body where the body cuts the surface and the waves are long.
+    const double w = data.omega[0], wave = waves::wavenumber(w, data.water_depth, gravity_of(data));
+    const double place = wave * (body.cg.x() * std::cos(b) + body.cg.y() * std::sin(b));
+    const double C = body.restoring_stiffness.rows() > 2 ? body.restoring_stiffness(2, 2) : 0.0;
+    const bool surface = C > 0.0 && length * length <= 50.0 * C;
+    const double depth = std::max(std::abs(body.cb.z()), length);
+    if (surface && wave * depth <= 0.1 && forces(body, 2, 0))
+      see(std::abs(std::remainder(std::arg(body.excitation[head][0][2]) + place, 2.0 * kPi)) / kDegree, body, 2, w);
+    // A body that is symmetric fore and aft sends the waves of surge and pitch to both sides alike, so that by Haskind
+    // X5 / X1 = B51 / B11 for every wave along x: a real number with its sign.
+    if (data.bodies.size() > 1 || std::abs(std::cos(b)) < 0.99 || body.radiation_damping.size() != data.omega.size())
+      continue;
+    const int first = data.first_dof(at);
+    double strongest = 0.0;
+    std::size_t where = 0;
+    for (std::size_t k = 0; k < data.omega.size(); ++k) {
+      const MatrixX& B = body.radiation_damping[k];
+      if (!(data.omega[k] * B(0, first) > strongest)) continue;
+      strongest = data.omega[k] * B(0, first);
+      where = k;
+    }
+    const MatrixX& B = body.radiation_damping[where];
+    const bool symmetric = std::abs(B(0, first + 2)) < 0.02 * std::sqrt(std::abs(B(0, first) * B(2, first + 2)));
+    const double coupling = 0.5 * (B(4, first) + B(0, first + 4));
+    // Surge and pitch radiate together only where their coupling is most of what Cauchy and Schwarz allow.
+    const double allowed = std::sqrt(std::abs(B(0, first) * B(4, first + 4)));
+    if (!(strongest > 0.0) || !symmetric || !(std::abs(coupling) > 0.9 * allowed) ||
+        !(allowed > 1e-3 * length * B(0, first)))
+      continue;
+    const std::complex<double> ratio = body.excitation[head][where][4] / body.excitation[head][where][0];
+    if (std::isfinite(std::abs(ratio)) && std::abs(ratio) > 0.0)
+      see(std::abs(std::arg(ratio / coupling)) / kDegree, body, 4, data.omega[where]);
+  }
+  if (f.number < 0.0)
+    return without(name, "no wave of the data is long against a body that cuts the surface, nor does B15 tell");
+  f.verdict = graded(f.number, 30.0, 60.0);
+  f.sentence = f.verdict == Verdict::good
+                   ? "heave follows the crest in long waves, pitch has the sign of its coupling with surge"
+                   : "a force of one dof has the other sign: compare the axes of its files";
   return f;
 }
 

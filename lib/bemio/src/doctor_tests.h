@@ -50,6 +50,7 @@ Finding volumes(const hydro::HydroData& data);
 Finding waterplane(const hydro::HydroData& data);
 Finding masses(const hydro::HydroData& data, const DoctorOptions& options);
 Finding surge_phase(const hydro::HydroData& data);
+Finding heave_and_pitch_phase(const hydro::HydroData& data);
 Finding long_wave_heave(const hydro::HydroData& data);
 Finding excitation_parts(const hydro::HydroData& data);
 Finding units(const hydro::HydroData& data);
