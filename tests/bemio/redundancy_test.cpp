@@ -109,6 +109,39 @@ TEST(Redundancy, WamitsForcesInTwoFormsAndTwoFiles) {
   EXPECT_EQ(refusal(folder / run.main, without), "(none)");
 }
 
+TEST(Redundancy, WamitsMainOutputAgainstTheRadiationAndTheBodiesBesideIt) {
+  SWELL_TEST_DATA(rm3, "bem/wamit/RM3/rm3.out", "WEC-Sim/WEC-Sim");
+  const fs::path folder = fresh("bemio_out_twice"), main = folder / "rm3.out";
+  for (const char* extension : {".out", ".1", ".hst", ".mmx", ".pot"})
+    fs::copy_file(fs::path(rm3).replace_extension(extension), folder / (std::string("rm3") + extension));
+  EXPECT_EQ(refusal(main), "(none)");
+  const std::string text = text_of(rm3);
+  // A(1,1) of the limits and of a period, B, the volume, the centre of buoyancy and XBODY, each in the .out alone.
+  write(main, replaced(text, "1     1   9.272929E+01", "1     1   9.372929E+01"));
+  EXPECT_THAT(refusal(main), HasSubstr("A(1,1) at the period 0 s = 92.72929, in the .out 93.72929"));
+  write(main, replaced(text, "2.293438E+02   1.105539E-06", "2.293448E+02   1.105539E-06"));
+  EXPECT_THAT(refusal(main), HasSubstr("= 229.3438, in the .out 229.3448"));
+  write(main, replaced(text, "2.293438E+02   1.105539E-06", "2.293438E+02   1.105539E-05"));
+  EXPECT_THAT(refusal(main), HasSubstr("B(1,1) at the period"));
+  write(main, replaced(text, "725.833      725.833      725.834", "7258.33      7258.33      7258.34"));
+  EXPECT_THAT(refusal(main), HasSubstr("rm3.mmx: body 1: volumes = (725.833, 725.833, 725.834), in the .out (7258.33"));
+  write(main, replaced(text, "5.686012", "6.686012"));
+  EXPECT_THAT(refusal(main), HasSubstr("body 2: centre of buoyancy = (0, -2e-06, 5.686012)"));
+  write(main, replaced(text, "ZBODY =  -21.2900", "ZBODY =   -2.1290"));
+  EXPECT_THAT(refusal(main), HasSubstr("rm3.pot: body 2: XBODY = (0, 0, -21.29), in the .out (0, 0, -2.129)"));
+  ReadOptions without;
+  without.ignore = {".pot"};
+  EXPECT_EQ(refusal(main, without), "(none)");
+  write(main, text);
+  const std::string hst = text_of(folder / "rm3.hst");
+  const std::string row = "     1     1   0.000000E+00";
+  write(folder / "rm3.hst", replaced(hst, row, "     1     1   5.000000E+00"));
+  EXPECT_THAT(refusal(main), HasSubstr("rm3.hst"));
+  write(main, replaced(text, "C(3,3),C(3,4),C(3,5):   28.238", "C(3,3),C(3,4),C(3,5):   29.238"));
+  write(folder / "rm3.hst", hst);
+  EXPECT_THAT(refusal(main), HasSubstr("rm3.hst: body 2: C(3,3) = 28.2385, in the .out 29.238"));
+}
+
 TEST(Redundancy, WamitsDriftInTwoFormsAndTwoFiles) {
   const fs::path folder = fresh("bemio_drift");
   swell_test::SmallRun run = swell_test::small_wamit();

@@ -9,6 +9,7 @@
 #include "readers.h"
 #include "wamit_numeric.h"
 #include "wamit_out.h"
+#include "wamit_twice.h"
 
 namespace swell::bemio {
 namespace {
@@ -338,6 +339,7 @@ hydro::HydroData read_wamit_out(const std::filesystem::path& path, const ReadOpt
     data.notes.push_back("generalised modes with a length scale other than 1: modes are scaled as translations");
   }
   Coefficients c = coefficients_of(out, scale, n, file.text.size(), data.file);
+  check_wamit_twice(path, options, out, data);
   numeric_forces(path, options, scale, n, c, data);
   numeric_drift(path, options, scale, n, c, data);
   apply_wamit_hst(path, options, scale, data);

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "hydrostatics_files.h"
 #include "polar_check.h"
 
 namespace swell::bemio {
@@ -48,6 +49,22 @@ bool dof(Reporter& report, long line, std::string_view field, int& value) {
   }
   value = static_cast<int>(*number);
   return true;
+}
+
+// The .out prints the upper triangle from heave on with five digits; its own zeros everywhere mean that there is none.
+void check_same_stiffness(const Matrix6& own, const Matrix6& out, std::size_t body, const std::filesystem::path& path) {
+  constexpr double kFiveDigits = 1.01e-4, kNoise = 1e-9;  // of the value, of the largest
+  if (out.isZero(0.0)) return;
+  const double noise = kNoise * out.cwiseAbs().maxCoeff();
+  for (int i = 2; i < 5; ++i) {
+    for (int j = i; j < 6; ++j) {
+      if (std::abs(own(i, j) - out(i, j)) <= kFiveDigits * std::abs(out(i, j)) + noise) continue;
+      fail_input(
+          shown(path), -1,
+          fmt::format("body {}: C({},{}) = {:.6g}, in the .out {:.6g}", body + 1, i + 1, j + 1, own(i, j), out(i, j)),
+          "the two are of different runs, or one is damaged; copy them again, or leave this one out (--ignore)");
+    }
+  }
 }
 
 }  // namespace
@@ -315,6 +332,9 @@ void apply_wamit_hst(const std::filesystem::path& main, const ReadOptions& optio
   }
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     const int first = data.first_dof(b), m = data.bodies[b].dof;
+    const Matrix6 own = C.block<6, 6>(first, first);
+    check_stiffness(own, shown(*path));
+    check_same_stiffness(own, data.bodies[b].restoring_stiffness.topLeftCorner<6, 6>(), b, *path);
     data.bodies[b].restoring_stiffness = C.block(first, first, m, m);
   }
   data.notes.push_back("hydrostatic stiffness from " + path->filename().string());

@@ -1,0 +1,134 @@
+#include "wamit_twice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "coefficients.h"
+#include "wamit_numeric.h"
+
+namespace swell::bemio {
+namespace {
+
+// A unit of the last digit of each file, relative: seven digits of A and B, six of a volume; and the decimals of
+// points.
+constexpr double kSevenDigits = 2e-6, kSixDigits = 2e-5, kPointDecimals = 2.1e-6, kOriginDecimals = 1.01e-4;
+constexpr double kSamePeriod = 1e-5;
+constexpr const char* kRemedy =
+    "the two are of different runs, or one is damaged; copy them again, or leave this one out (--ignore)";
+
+bool differ(double a, double b, double relative, double absolute = 0.0) {
+  return std::abs(a - b) > relative * std::max(std::abs(a), std::abs(b)) + absolute;  // never for NaN: a gap
+}
+
+void check_radiation(const std::filesystem::path& path, const ReadOptions& options, const WamitOut& out,
+                     hydro::HydroData& data) {
+  std::vector<double> period;
+  std::vector<std::map<std::pair<int, int>, const WamitRadiation*>> given(out.blocks.size());
+  for (std::size_t b = 0; b < out.blocks.size(); ++b) {
+    const WamitBlock& block = out.blocks[b];
+    period.push_back(block.kind == WamitBlock::Kind::finite           ? block.period
+                     : block.kind == WamitBlock::Kind::zero_frequency ? -1.0
+                                                                      : 0.0);
+    for (const WamitRadiation& r : block.radiation) given[b][{r.i, r.j}] = &r;
+  }
+  const std::vector<RadiationRow> rows = read_wamit_1(path, options.keeps_gaps());
+  std::size_t met = 0;
+  const RadiationRow* missed = nullptr;
+  const auto fail = [&](const RadiationRow& row, const std::string& message) {
+    fail_input(shown(path), row.line, message, kRemedy);
+  };
+  double last_period = HUGE_VAL;
+  std::optional<std::size_t> b;
+  for (const RadiationRow& row : rows) {
+    if (row.period != last_period) b = nearest_index(period, row.period, kSamePeriod);
+    last_period = row.period;
+    if (!b) {
+      if (row.period > 0.0 && !missed) missed = &row;
+      continue;
+    }
+    const auto at = given[*b].find({row.i, row.j});
+    if (at == given[*b].end()) continue;  // one of the two left out what symmetry makes zero
+    if (row.period > 0.0) ++met;
+    const WamitRadiation& r = *at->second;
+    const auto compare = [&](const char* what, double own, double other) {
+      if (differ(own, other, kSevenDigits)) {
+        fail(row, fmt::format("{}({},{}) at the period {:.7g} s = {:.7g}, in the .out {:.7g}", what, row.i, row.j,
+                              row.period, own, other));
+      }
+    };
+    compare("A", row.A, r.A);
+    if (row.period > 0.0) compare("B", row.B, r.B);
+  }
+  if (missed && met > 0) {
+    fail(*missed, fmt::format("the period {:.7g} s is not in the .out, others are", missed->period));
+  }
+  if (missed) data.notes.push_back(fmt::format("{} not compared: it has other periods", path.filename().string()));
+}
+
+void check_point(const std::filesystem::path& path, std::size_t body, const char* what, const Vector3& own,
+                 const Vector3& other, double relative, double absolute) {
+  for (int i = 0; i < 3; ++i) {
+    if (!differ(own[i], other[i], relative, absolute)) continue;
+    fail_input(shown(path), -1,
+               fmt::format("body {}: {} = ({:.7g}, {:.7g}, {:.7g}), in the .out ({:.7g}, {:.7g}, {:.7g})", body + 1,
+                           what, own[0], own[1], own[2], other[0], other[1], other[2]),
+               kRemedy);
+  }
+}
+
+void check_bodies(const std::filesystem::path& path, std::size_t own, const WamitOut& out) {
+  if (own == out.bodies.size()) return;
+  fail_input(shown(path), -1, fmt::format("holds {} bodies, the .out {}", own, out.bodies.size()), kRemedy);
+}
+
+void check_mmx(const std::filesystem::path& path, const WamitOut& out) {
+  const Mmx mmx = read_wamit_mmx(path);
+  check_bodies(path, mmx.bodies.size(), out);
+  if (differ(mmx.length, out.length, kSixDigits)) {
+    fail_input(shown(path), -1, fmt::format("length scale = {:g}, in the .out {:g}", mmx.length, out.length), kRemedy);
+  }
+  if (out.gravity && differ(mmx.gravity, *out.gravity, kSixDigits)) {
+    fail_input(shown(path), -1, fmt::format("gravity = {:g}, in the .out {:g}", mmx.gravity, *out.gravity), kRemedy);
+  }
+  for (std::size_t b = 0; b < out.bodies.size(); ++b) {
+    const MmxBody& own = mmx.bodies[b];
+    const WamitBody& other = out.bodies[b];
+    check_point(path, b, "volumes", own.volumes, other.volumes, kSixDigits, 1e-6);
+    check_point(path, b, "centre of buoyancy", own.cb, other.cb, kSixDigits, kPointDecimals);
+    check_point(path, b, "centre of gravity", own.cg, other.cg, kSixDigits, kPointDecimals);
+  }
+}
+
+void check_pot(const std::filesystem::path& path, const WamitOut& out) {
+  const std::optional<WamitPot> pot = read_wamit_pot(path);
+  if (!pot) return;
+  check_bodies(path, pot->origin.size(), out);
+  if (pot->depth.has_value() != out.depth.has_value() ||
+      (pot->depth && differ(*pot->depth, *out.depth, kSixDigits, kOriginDecimals))) {
+    const auto text = [](const std::optional<double>& depth) {
+      return depth ? fmt::format("{:g} m", *depth) : std::string("infinite");
+    };
+    fail_input(shown(path), -1, fmt::format("water depth = {}, in the .out {}", text(pot->depth), text(out.depth)),
+               kRemedy);
+  }
+  for (std::size_t b = 0; b < out.bodies.size(); ++b)
+    check_point(path, b, "XBODY", pot->origin[b], out.bodies[b].origin, kSevenDigits, kOriginDecimals);
+}
+
+}  // namespace
+
+void check_wamit_twice(const std::filesystem::path& main, const ReadOptions& options, const WamitOut& out,
+                       hydro::HydroData& data) {
+  const auto beside = [&](const char* extension) {
+    return options.ignores(extension) ? std::nullopt : find_companion(main, extension);
+  };
+  if (const auto path = beside(".1")) check_radiation(*path, options, out, data);
+  if (const auto path = beside(".mmx")) check_mmx(*path, out);
+  if (const auto path = beside(".pot")) check_pot(*path, out);
+}
+
+}  // namespace swell::bemio
