@@ -121,8 +121,8 @@ const bool kRegistered = [] {
     for (const double h : {0.01, 0.1}) {
       for (const char* radiation :
            {"convolution", "state-space", "state-space, state_space: {realisation: whole-matrix}"}) {
-        // Entry by entry, 4096 fits of some five states each are too many to keep as one system.
-        if (n == 64 && std::string(radiation) == "state-space") continue;
+        // The Hankel matrix of 64 rows and as many columns per time is still being decomposed after four minutes.
+        if (n == 64 && std::string(radiation).find("whole-matrix") != std::string::npos) continue;
         const std::string name =
             "array of " + std::to_string(n) + ", " + radiation + (h == 0.01 ? ", 0.01 s" : ", 0.1 s");
         benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { step(state, n, h, radiation); })

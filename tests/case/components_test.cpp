@@ -172,6 +172,60 @@ TEST(States, TheCaseGivesValuesByName) {
               Contains(AllOf(HasSubstr("initial.M.positon is no state"), HasSubstr("did you mean M.position?"))));
 }
 
+TEST(States, WhatIsNoNumberIsNamedInACaseAndInAStateFile) {
+  EXPECT_THAT(
+      faults(std::string(kTutorial) + "initial: {M.position: [abc, 2, 3], M.velocity: [0, 1]}\n"),
+      ElementsAre(AllOf(HasSubstr("initial.M.position holds abc, which is no number"), HasSubstr("give 3 numbers")),
+                  HasSubstr("initial.M.velocity has 2 numbers, the state is 3 wide")));
+  const CaseFolder folder;
+  std::ofstream(folder.path / "end.yaml") << "states:\n  M.position: [abc, 2, 3]\n  M.velocity: [0, .nan, [2]]\n";
+  const Model model =
+      read_text(std::string(kTutorial) + "initial: {file: end.yaml, M.vel: 3}\n", folder.path / "case.yaml");
+  RunOptions options;
+  options.output = folder.path / "out.h5";
+  try {
+    run_case(model, options);
+    ADD_FAILURE() << "texts were taken for numbers";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(),
+                AllOf(HasSubstr("end.yaml:2:16: M.position holds abc, which is no number"), HasSubstr("end.yaml:3:"),
+                      HasSubstr("M.velocity holds .nan, which is no number"), HasSubstr("initial.M.vel is no state")));
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder.path / "out.h5"));
+}
+
+TEST(States, ValuesBesideAStateFileAreToldToHaveNoEffect) {
+  const CaseFolder folder;
+  std::ofstream(folder.path / "end.yaml") << "states:\n  M.position: [0, 0, 1]\n  M.velocity: [0, 0, 0]\n";
+  const Model model = read_text(std::string(kTutorial) + "initial: {file: end.yaml, M.position: [0, 0, 2]}\n",
+                                folder.path / "case.yaml");
+  Diagnostics diagnostics;
+  check_case(model, diagnostics);
+  std::vector<std::string> texts;
+  for (const Diagnostic& d : diagnostics.list()) texts.push_back(d.text());
+  EXPECT_THAT(texts, Contains(HasSubstr("initial.M.position has no effect: initial.file holds that state")));
+}
+
+TEST(General, AContinuousPidDoesNotKickOnAnErrorThatIsThereAtTheStart) {
+  // P 2, I 1, D 0.5 with a lag of 0.01 s on a constant error of -2.5: -5 at the start, -5 - 2.5 t after it.
+  const std::string text = R"(simulation: {duration: 1, time_step: 0.001, integrator: rk4}
+components:
+  - {name: c, type: pid, proportional: 2, integral: 1, derivative: 0.5, derivative_filter: 0.01, setpoint: 0}
+connections: [{value: 2.5, to: c.input}]
+)";
+  const Values end = run(read_text(text));
+  EXPECT_NEAR(end.at("/components/c/output")[0], -7.5, 1e-9);
+  const Values soon = run(read_text(text), 0.002);
+  EXPECT_NEAR(soon.at("/components/c/output")[0], -5.005, 1e-9);
+}
+
+TEST(Faults, AWrongEntryOfAPickIsToldOnceWithItsValue) {
+  EXPECT_THAT(
+      faults("simulation: {duration: 1, time_step: 0.1}\ncomponents:\n"
+             "  - {name: p, type: pick, width: 3, entries: [0, 0]}\nconnections: [{value: [1, 2, 3], to: p.input}]\n"),
+      ElementsAre(AllOf(HasSubstr("entries"), HasSubstr("whole numbers from 1 to width = 3, not 0"))));
+}
+
 TEST(States, AMassFindsItsPlaceOfRestByNewtonsMethod) {
   // I3: at rest the spring of the tutorial is compressed by m g / k. Each sweep moves on by 99 times too much.
   std::string text = kTutorial;

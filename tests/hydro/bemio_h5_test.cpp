@@ -362,6 +362,21 @@ TEST(BemioH5, WhatASimulationCanDoWithoutIsLeftOutWithANoteWhenItIsNotANumber) {
                                                    HasSubstr("state_space/: holds NaN, infinity or")}));
 }
 
+// WEC-Sim's tool writes NaN into the real part of what a code does not give, and zeros into the imaginary one.
+TEST(BemioH5, APartWithoutANumberIsOneThatTheCodeDidNotGive) {
+  const Scratch folder;
+  const std::string file = folder / "not-given.h5";
+  write_bemio_h5(sample(), file);
+  replace(file, "/body1/hydro_coeffs/excitation/scattering/re", {6, 3, 4},
+          std::vector<double>(6 * 3 * 4, std::numeric_limits<double>::quiet_NaN()));
+  replace(file, "/body1/hydro_coeffs/excitation/scattering/im", {6, 3, 4}, std::vector<double>(6 * 3 * 4, 0.0));
+  for (const NonFinite gaps : {NonFinite::refuse, NonFinite::keep}) {
+    const HydroData data = read_bemio_h5(file, Containment::in_process, gaps);
+    EXPECT_TRUE(data.bodies[0].scattering.empty());
+    EXPECT_THAT(data.notes, ::testing::Each(::testing::Not(HasSubstr("scattering"))));
+  }
+}
+
 TEST(BemioH5, AChildProcessReadsWhatThisProcessReads) {
   const Scratch folder;
   write_bemio_h5(sample(), folder / "a.h5");

@@ -85,7 +85,7 @@ double crossing(const StateSpaceModel& model, double level, double omega_max) {
     if (model.C.row(i).norm() > 0.0 && model.B.col(i).norm() > 0.0) rows.push_back(i);
   }
   const auto n = static_cast<Eigen::Index>(rows.size());
-  const Eigen::Index states = model.A.rows();
+  const Eigen::Index states = model.states();
   MatrixX B(states, n), C(n, states), D(n, n);
   for (Eigen::Index i = 0; i < n; ++i) {
     const Eigen::Index r = rows[static_cast<std::size_t>(i)];
@@ -106,7 +106,7 @@ double crossing(const StateSpaceModel& model, double level, double omega_max) {
   D /= peak;
   const MatrixX R = (D + D.transpose() + 2.0 * level * MatrixX::Identity(n, n)).inverse();
   MatrixX H(2 * states, 2 * states);
-  const MatrixX F = model.A - B * R * C;
+  const MatrixX F = model.whole_A() - B * R * C;
   H << F, -B * R * B.transpose(), C.transpose() * R * C, -F.transpose();
   const Eigen::EigenSolver<MatrixX> eigen(H, false);
   for (const std::complex<double>& value : eigen.eigenvalues()) {

@@ -67,8 +67,7 @@ TEST(TimeLoop, ForcesOfEveryKindAllocateNothing) {
 TEST(TimeLoop, TheStateSpaceLoopGivesTheNumbersOfItsModel) {
   StateSpaceModel model;
   model.blocks = {{0, 2}, {2, 5}, {7, 1}};
-  model.A = MatrixX::Zero(8, 8);
-  for (const StateBlock& b : model.blocks) model.A.block(b.first, b.first, b.size, b.size).setRandom();
+  for (const StateBlock& b : model.blocks) model.A.emplace_back(MatrixX::Random(b.size, b.size));
   model.B = MatrixX::Random(8, 3);
   model.B.col(1).head(4).setZero();
   model.C = MatrixX::Random(6, 8);

@@ -248,6 +248,7 @@ TEST(WecSimScheme, WithStateSpaceRadiationIsTheOneCalculatedByHand) {
   VectorX x = VectorX::Zero(n + 2);  // z, w, radiation states
   double t_old = 0.0, t_new = 0.0, a_old = 0.0, a_new = 0.0;
   int stored = 0;
+  const MatrixX A = model.whole_A();
   const auto rate = [&](double t, const VectorX& s) {
     double a_past = 0.0;
     if (stored == 1) a_past = a_new;
@@ -259,7 +260,7 @@ TEST(WecSimScheme, WithStateSpaceRadiationIsTheOneCalculatedByHand) {
     VectorX d(n + 2);
     d[0] = s[1];
     d[1] = (excitation - memory - k * s[0] - damping * s[1] - residual * a_past) / m;
-    d.tail(n) = model.A * states + model.B.col(2) * s[1];
+    d.tail(n) = A * states + model.B.col(2) * s[1];
     return d;
   };
   double worst = 0.0;

@@ -361,6 +361,32 @@ void connect_components(Building& b) {
 
 namespace {
 
+// The numbers of one state, from the case or a state file; what is none is named.
+std::optional<std::vector<double>> numbers_of(const Parameter& value, const std::string& what, int width,
+                                              Diagnostics& faults) {
+  std::vector<double> numbers;
+  const std::vector<Parameter> items =
+      value.kind == Parameter::Kind::list ? value.items : std::vector<Parameter>{value};
+  for (const Parameter& item : items) {
+    if (item.kind != Parameter::Kind::number || !std::isfinite(item.number)) {
+      faults.error(item.origin,
+                   fmt::format("{} holds {}, which is no number", what,
+                               item.kind == Parameter::Kind::list ? "a list"
+                               : item.is_map()                    ? "a map"
+                                                                  : item.text),
+                   fmt::format("give {} number{}", width, width == 1 ? "" : "s"));
+      return std::nullopt;
+    }
+    numbers.push_back(item.number);
+  }
+  if (static_cast<int>(numbers.size()) == width) return numbers;
+  faults.error(value.origin,
+               fmt::format("{} has {} number{}, the state is {} wide", what, numbers.size(),
+                           numbers.size() == 1 ? "" : "s", width),
+               fmt::format("give {}", width));
+  return std::nullopt;
+}
+
 // A state file must fit in names and widths; what does not is listed.
 void take_state_file(Building& b, const std::vector<system::Graph::Declared>& states) {
   const std::filesystem::path& file = b.model.initial.file;
@@ -375,13 +401,8 @@ void take_state_file(Building& b, const std::vector<system::Graph::Declared>& st
     if (values == nullptr) {
       b.diagnostics.error({file.string(), 0, 0, ""}, fmt::format("{} has no state {}", file.string(), state.address),
                           "it was written by another case");
-    } else if (static_cast<int>(values->items.size()) != state.spec.width) {
-      b.diagnostics.error(values->origin, fmt::format("{} has {} values here and {} in this case", state.address,
-                                                      values->items.size(), state.spec.width));
-    } else {
-      std::vector<double> numbers;
-      for (const Parameter& item : values->items) numbers.push_back(item.number);
-      b.built.graph.initial(state.address, std::move(numbers), values->origin);
+    } else if (auto numbers = numbers_of(*values, state.address, state.spec.width, b.diagnostics)) {
+      b.built.graph.initial(state.address, std::move(*numbers), values->origin);
     }
   }
   for (std::size_t i = 0; i < given->keys.size(); ++i) {
@@ -395,10 +416,9 @@ void take_state_file(Building& b, const std::vector<system::Graph::Declared>& st
 void set_initial_states(Building& b) {
   const InitialStates& initial = b.model.initial;
   const std::vector<system::Graph::Declared> states = b.built.graph.states();
-  if (!initial.file.empty()) {
-    take_state_file(b, states);
-    return;
-  }
+  // Single values beside a file are checked all the same: the file wins over them, as in FhSim, and that is said.
+  const bool from_file = !initial.file.empty();
+  if (from_file) take_state_file(b, states);
   std::vector<std::string> known;
   known.reserve(states.size());
   for (const auto& state : states) known.push_back(state.address);
@@ -415,18 +435,13 @@ void set_initial_states(Building& b) {
                            near ? "did you mean " + *near + "?" : fmt::format("states: {}", fmt::join(known, ", ")));
       continue;
     }
-    std::vector<double> numbers;
-    if (value.kind == Parameter::Kind::number) numbers.push_back(value.number);
-    for (const Parameter& item : value.items) numbers.push_back(item.number);
-    const bool all_numbers = std::all_of(value.items.begin(), value.items.end(),
-                                         [](const Parameter& p) { return p.kind == Parameter::Kind::number; });
     const int width = states[static_cast<std::size_t>(found - known.begin())].spec.width;
-    if (static_cast<int>(numbers.size()) != width || !all_numbers) {
-      b.built.faults.error(value.origin, fmt::format("initial.{} needs {} number{}, {} given", key, width,
-                                                     width == 1 ? "" : "s", numbers.size()));
-      continue;
-    }
-    b.built.graph.initial(key, std::move(numbers), value.origin);
+    auto numbers = numbers_of(value, "initial." + key, width, b.built.faults);
+    if (!numbers) continue;
+    if (from_file)
+      b.diagnostics.warning(value.origin, fmt::format("initial.{} has no effect: initial.file holds that state", key));
+    else
+      b.built.graph.initial(key, std::move(*numbers), value.origin);
   }
 }
 

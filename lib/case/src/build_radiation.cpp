@@ -342,7 +342,7 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     for (const std::string& note : model.notes) b.built.notes.push_back(note);
     // Only the group's rows and the velocities that move.
     const auto rows = static_cast<Eigen::Index>(6 * group.bodies.size());
-    MatrixX B(model.A.rows(), static_cast<Eigen::Index>(entries.columns.size())), C(rows, model.A.rows());
+    MatrixX B(model.states(), static_cast<Eigen::Index>(entries.columns.size())), C(rows, model.states());
     for (std::size_t j = 0; j < entries.columns.size(); ++j)
       B.col(static_cast<Eigen::Index>(j)) = model.B.col(entries.columns[j]);
     for (std::size_t i = 0; i < group.bodies.size(); ++i) {

@@ -173,6 +173,13 @@ std::unique_ptr<system::Component> pid(const std::string& name, Parameters& read
       rate[0] = winding ? 0.0 : err;
       rate[1] = (err - e.state(x)[1]) / filter;
     });
+    // The derivative begins at 0, as that of the sampled form: an error that is there at the start is no jump.
+    if (law.derivative != 0.0) {
+      d.initialize(x, error.reads, [=](const Evaluation& e, double* state) {
+        state[0] = 0.0;
+        state[1] = error(e);
+      });
+    }
     d.output(port("output"), reads, [=](const Evaluation& e, double* out) {
       out[0] = std::max(law.lower, std::min(law.upper, free(e, error(e))));
     });

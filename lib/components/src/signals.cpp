@@ -1,4 +1,6 @@
 // Algebra of signals: gain, sum, product, saturation, lookup table; delay and sampling.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -183,13 +185,20 @@ std::unique_ptr<system::Component> sampler(const std::string& name, Parameters& 
   });
 }
 
+// Numbers of entries of a vector, from 1.
+std::vector<double> entries_of(Parameters& read, int width) {
+  const auto entries = read.numbers("entries", "");
+  const auto wrong = std::find_if(entries.begin(), entries.end(), [&](double entry) {
+    return entry != std::floor(entry) || entry < 1.0 || entry > width;
+  });
+  if (wrong != entries.end())
+    read.error("entries", fmt::format("must be whole numbers from 1 to width = {}, not {:g}", width, *wrong));
+  return entries;
+}
+
 std::unique_ptr<system::Component> pick(const std::string& name, Parameters& read, const Surroundings&) {
   const int width = read.integer("width", between(1.0, 100000.0));
-  const auto entries = read.numbers("entries", "");
-  for (const double entry : entries) {
-    if (entry != std::floor(entry) || entry < 1.0 || entry > width)
-      read.error("entries", "must be whole numbers from 1 to width");
-  }
+  const auto entries = entries_of(read, width);
   return declared(name, "pick", [=](Declaration& d) {
     const Input in = d.input(port("input", width));
     d.output(port("output", static_cast<int>(entries.size()), "", "some entries of the input"), {in},
@@ -201,11 +210,7 @@ std::unique_ptr<system::Component> pick(const std::string& name, Parameters& rea
 
 std::unique_ptr<system::Component> place(const std::string& name, Parameters& read, const Surroundings&) {
   const int width = read.integer("width", between(1.0, 100000.0));
-  const auto entries = read.numbers("entries", "");
-  for (const double entry : entries) {
-    if (entry != std::floor(entry) || entry < 1.0 || entry > width)
-      read.error("entries", "must be whole numbers from 1 to width");
-  }
+  const auto entries = entries_of(read, width);
   return declared(name, "place", [=](Declaration& d) {
     const Input in = d.input(port("input", static_cast<int>(entries.size())));
     d.output(port("output", width, "", "the input in some entries, 0 elsewhere"), {in},

@@ -413,7 +413,7 @@ class BemioReader : private BemioArrays {
       if (!re || !im) return {};
       // The format fills with NaN what a code does not give.
       const auto gap = [](double x) { return !usable(x); };
-      const bool none = std::all_of(re->begin(), re->end(), gap) && std::all_of(im->begin(), im->end(), gap);
+      const bool none = std::all_of(re->begin(), re->end(), gap);  // WEC-Sim's rm3.h5 has zeros in the imaginary part
       const bool whole = std::none_of(re->begin(), re->end(), gap) && std::none_of(im->begin(), im->end(), gap);
       if (none || !(whole || gaps_)) {
         if (!none) left_out(ex + name);

@@ -165,8 +165,8 @@ Passivity measure_passivity(const StateSpaceModel& model, double omega_max) {
   }
   out.lowest = largest > 0.0 ? lowest / largest : 0.0;
   out.stable = true;
-  for (const StateBlock& b : model.blocks) {
-    const Eigen::EigenSolver<MatrixX> eigen(model.A.block(b.first, b.first, b.size, b.size), false);
+  for (const MatrixX& A : model.A) {
+    const Eigen::EigenSolver<MatrixX> eigen(A, false);
     for (const std::complex<double>& pole : eigen.eigenvalues()) out.stable = out.stable && pole.real() < 0.0;
   }
   return out;

@@ -20,19 +20,26 @@ double StateSpaceModel::lowest_r2() const {
   return lowest;
 }
 
+MatrixX StateSpaceModel::whole_A() const {
+  MatrixX whole = MatrixX::Zero(states(), states());
+  for (std::size_t k = 0; k < blocks.size(); ++k)
+    whole.block(blocks[k].first, blocks[k].first, blocks[k].size, blocks[k].size) = A[k];
+  return whole;
+}
+
 void StateSpaceModel::rate(const double* x, const double* v, double* x_dot) const {
-  const Eigen::Map<const VectorX> state(x, A.rows());
+  const Eigen::Map<const VectorX> state(x, B.rows());
   const Eigen::Map<const VectorX> velocity(v, B.cols());
-  Eigen::Map<VectorX> rate(x_dot, A.rows());
+  Eigen::Map<VectorX> rate(x_dot, B.rows());
   rate.noalias() = B * velocity;
-  for (const StateBlock& b : blocks) {
-    rate.segment(b.first, b.size).noalias() +=
-        A.block(b.first, b.first, b.size, b.size) * state.segment(b.first, b.size);
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    const StateBlock& b = blocks[k];
+    rate.segment(b.first, b.size).noalias() += A[k] * state.segment(b.first, b.size);
   }
 }
 
 void StateSpaceModel::force(const double* x, const double* v, double* force) const {
-  const Eigen::Map<const VectorX> state(x, A.rows());
+  const Eigen::Map<const VectorX> state(x, B.rows());
   const Eigen::Map<const VectorX> velocity(v, B.cols());
   Eigen::Map<VectorX> F(force, C.rows());
   F.noalias() = C * state;
@@ -46,8 +53,9 @@ void StateSpaceModel::evaluate(const double* x, const double* v, double* x_dot, 
 
 MatrixX StateSpaceModel::kernel(double t) const {
   MatrixX moved = B;
-  for (const StateBlock& b : blocks) {
-    const MatrixX step = (A.block(b.first, b.first, b.size, b.size) * t).exp();
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    const StateBlock& b = blocks[k];
+    const MatrixX step = (A[k] * t).exp();
     moved.middleRows(b.first, b.size) = step * B.middleRows(b.first, b.size);
   }
   return C * moved;
@@ -55,8 +63,9 @@ MatrixX StateSpaceModel::kernel(double t) const {
 
 Eigen::MatrixXcd StateSpaceModel::transfer(double omega) const {
   Eigen::MatrixXcd out = D.cast<std::complex<double>>();
-  for (const StateBlock& b : blocks) {
-    Eigen::MatrixXcd resolvent = -A.block(b.first, b.first, b.size, b.size).cast<std::complex<double>>();
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    const StateBlock& b = blocks[k];
+    Eigen::MatrixXcd resolvent = -A[k].cast<std::complex<double>>();
     resolvent.diagonal().array() += std::complex<double>(0.0, omega);
     out += C.middleCols(b.first, b.size) *
            resolvent.partialPivLu().solve(B.middleRows(b.first, b.size).cast<std::complex<double>>());
@@ -114,7 +123,6 @@ StateSpaceModel stacked(const std::vector<PlacedEntry>& list, int dof) {
   StateSpaceModel model;
   Eigen::Index states = 0;
   for (const PlacedEntry& e : list) states += e.system.A.rows();
-  model.A = MatrixX::Zero(states, states);
   model.B = MatrixX::Zero(states, dof);
   model.C = MatrixX::Zero(dof, states);
   model.D = MatrixX::Zero(dof, dof);
@@ -122,7 +130,7 @@ StateSpaceModel stacked(const std::vector<PlacedEntry>& list, int dof) {
   for (const PlacedEntry& e : list) {
     const Eigen::Index n = e.system.A.rows();
     if (n == 0) continue;
-    model.A.block(at, at, n, n) = e.system.A;
+    model.A.push_back(e.system.A);
     model.B.block(at, e.column, n, 1) = e.system.B;
     model.C.block(e.row, at, 1, n) = e.system.C.transpose();
     model.blocks.push_back({static_cast<int>(at), static_cast<int>(n)});

@@ -11,10 +11,9 @@ StateSpaceLoop::StateSpaceLoop(const StateSpaceModel& model)
       b_(runs_of(model.B)),
       c_(runs_of(model.C)),
       d_(runs_of(model.D)) {
-  for (const StateBlock& block : blocks_) {
-    for (int i = 0; i < block.size; ++i) {
-      for (int j = 0; j < block.size; ++j) a_.push_back(model.A(block.first + i, block.first + j));
-    }
+  for (const MatrixX& A : model.A) {
+    const RowMatrixX rows = A;
+    a_.insert(a_.end(), rows.data(), rows.data() + rows.size());
   }
 }
 

@@ -276,7 +276,7 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
                                       best.A.rows(), options.r2));
   }
   const MatrixX back = p.T.cwiseInverse().asDiagonal();
-  model.A = best.A;
+  for (const StateBlock& b : best.blocks) model.A.emplace_back(best.A.block(b.first, b.first, b.size, b.size));
   model.B = best.B * back;
   model.C = back * best.C;
   model.D = back * D * back;

@@ -27,13 +27,15 @@ struct StateBlock {
 };
 
 struct StateSpaceModel {
-  MatrixX A, B, C, D;
   std::vector<StateBlock> blocks;
+  std::vector<MatrixX> A;  ///< of each block: an array's thousands of entries would not fit as one matrix
+  MatrixX B, C, D;
   VectorX scale;  ///< per row: translation 1, rotation 1/L [1/m]; gives relative measures one dimension
   std::vector<EntryFit> entries;
   std::vector<std::string> notes;  ///< dropped entries, projection errors, what did not reach its threshold
 
-  int states() const { return static_cast<int>(A.rows()); }
+  int states() const { return static_cast<int>(B.rows()); }
+  MatrixX whole_A() const;
   double lowest_r2() const;  ///< over the entries that are modelled; 1 when there is none
   /// x' = A x + B v; no allocation. @param x states  @param v columns of B
   void rate(const double* x, const double* v, double* x_dot) const;
