@@ -142,6 +142,37 @@ TEST(Redundancy, WamitsMainOutputAgainstTheRadiationAndTheBodiesBesideIt) {
   EXPECT_THAT(refusal(main), HasSubstr("rm3.hst: body 2: C(3,3) = 28.2385, in the .out 29.238"));
 }
 
+TEST(Redundancy, AqwasCoefficientsAndListingAreOfOneRun) {
+  SWELL_TEST_DATA(ah1, "bem/aqwa/Cylinder/cylinder.AH1", "WEC-Sim/WEC-Sim");
+  const fs::path folder = fresh("bemio_aqwa_twice"), main = folder / "cylinder.AH1", list = folder / "cylinder.LIS";
+  const std::string text = text_of(ah1), listing = text_of(fs::path(ah1).replace_extension(".LIS"));
+  write(list, listing);
+  write(main, text);
+  EXPECT_EQ(refusal(main), "(none)");
+  write(main, replaced(text, "1025.000", "   1.025"));
+  EXPECT_THAT(refusal(main), HasSubstr("water density = 1.025 kg/m^3"));
+  write(main, replaced(text, "2.4173E-01", "2.4173E+00"));
+  EXPECT_THAT(refusal(main), HasSubstr("structure1: displacement [m^3] = 0.241731, in the .AH1 2.4173"));
+  write(main, replaced(text, "HYDSTIFFNESS\n  1          0.0000E+00", "HYDSTIFFNESS\n  1          1.0000E+05"));
+  EXPECT_THAT(refusal(main), HasSubstr("surge, sway and yaw feel none"));
+  write(main, text);
+  write(list, replaced(listing, "1.2389E+02", "1.2489E+02"));
+  EXPECT_THAT(refusal(main), HasSubstr("structure1: added mass at"));
+  write(list, replaced(listing, "8.38E+01   90.01", "8.38E+02   90.01"));
+  EXPECT_THAT(refusal(main), HasSubstr("the excitation of the .AH1 has modulus"));
+}
+
+TEST(Redundancy, WamitsPartsMustMakeTheWhole) {
+  SWELL_TEST_DATA(rm3, "bem/wamit/RM3/rm3.out", "WEC-Sim/WEC-Sim");
+  const fs::path folder = fresh("bemio_parts");
+  for (const char* extension : {".out", ".3", ".3fk"})
+    fs::copy_file(fs::path(rm3).replace_extension(extension), folder / (std::string("rm3") + extension));
+  fs::copy_file(folder / "rm3.3fk", folder / "rm3.3sc");
+  EXPECT_THAT(refusal(folder / "rm3.out"), HasSubstr("the sum of Froude-Krylov and scattering force"));
+  fs::copy_file(fs::path(rm3).replace_extension(".3sc"), folder / "rm3.3sc", fs::copy_options::overwrite_existing);
+  EXPECT_EQ(refusal(folder / "rm3.out"), "(none)");
+}
+
 TEST(Redundancy, WamitsDriftInTwoFormsAndTwoFiles) {
   const fs::path folder = fresh("bemio_drift");
   swell_test::SmallRun run = swell_test::small_wamit();
@@ -325,7 +356,7 @@ TEST(Redundancy, NemohsForcesAndStiffness) {
   fs::rename(results / "FKForce.tec", results / "x");
   fs::rename(results / "ExcitationForce.tec", results / "FKForce.tec");
   fs::rename(results / "x", results / "ExcitationForce.tec");
-  EXPECT_THAT(refusal(folder), HasSubstr("the tables are of different runs or were exchanged"));
+  EXPECT_THAT(refusal(folder), HasSubstr("the tables are of different runs, exchanged or damaged"));
   fs::rename(results / "ExcitationForce.tec", results / "x");
   fs::rename(results / "FKForce.tec", results / "ExcitationForce.tec");
   fs::rename(results / "x", results / "FKForce.tec");

@@ -98,7 +98,10 @@ inline SmallRun small_wamit() {
   std::string hst;
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j)
-      hst += fmt::format("     {}     {}   {:.6E}\n", i + 1, j + 1, i != j || i < 2 || i > 4 ? 0.0 : i == 2 ? 20.0 : 30.0);
+      hst += fmt::format("     {}     {}   {:.6E}\n", i + 1, j + 1,
+                         i != j || i < 2 || i > 4 ? 0.0
+                         : i == 2                 ? 20.0
+                                                  : 30.0);
   }
   run.files["small.hst"] = " WAMIT -- Force Output File -- small.hst\n" + hst;
   return run;
@@ -185,9 +188,9 @@ inline SmallRun small_aqwa() {
   text += "HYDSTIFFNESS\n  1        ";
   for (int i = 0; i < 36; ++i)
     text += fmt::format("  {:.4E}{}", i == 14 || i == 21 || i == 28 ? 2e3 + i : 0.0, i % 6 == 5 ? "\n" : "");
-  text += "ADDEDMASS\n" + matrix("  1  1   1", 1e3, 0) +
-          matrix("  1  1   2", 1e3, 1) + "DAMPING\n" + matrix("  1  1   1", 1e2, 0) + matrix("  1  1   2", 1e2, 1) +
-          "ADDEDMASS_HF\n" + matrix("  1  1    ", 900.0, 0) + "FORCERAO\n";
+  text += "ADDEDMASS\n" + matrix("  1  1   1", 1e3, 0) + matrix("  1  1   2", 1e3, 1) + "DAMPING\n" +
+          matrix("  1  1   1", 1e2, 0) + matrix("  1  1   2", 1e2, 1) + "ADDEDMASS_HF\n" +
+          matrix("  1  1    ", 900.0, 0) + "FORCERAO\n";
   for (int h = 1; h <= 2; ++h) {
     for (int k = 1; k <= 2; ++k)
       text += fmt::format(

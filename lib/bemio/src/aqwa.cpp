@@ -7,6 +7,7 @@
 
 #include "aqwa_lis.h"
 #include "coefficients.h"
+#include "hydrostatics_files.h"
 #include "readers.h"
 #include "swell/waves/dispersion.h"
 #include "text_file.h"
@@ -90,7 +91,7 @@ class Ah1 {
     far_field();
     report_.throw_if_errors();
     if (!options_.ignores(".lis")) {
-      if (const auto lis = find_companion(path_, ".LIS")) add_aqwa_lis(*lis, options_, c_, data_);
+      if (const auto lis = find_companion(path_, ".LIS")) add_aqwa_lis(*lis, options_, gives_, c_, data_);
     }
     drop_corrupt_frequency();
     assemble(std::move(c_), data_, options_.keeps_gaps());
@@ -182,6 +183,7 @@ class Ah1 {
                                density, gravity),
                    "is the block GENERAL in the order of a newer or older AQWA?");
     }
+    check_water(density, gravity, path_);
     data_.water_depth = depth;
     data_.density = density;
     data_.gravity = gravity;
@@ -203,6 +205,7 @@ class Ah1 {
     for (std::size_t s = 0; s < structures_; ++s) data_.bodies[s].cg = Vector3(v[3 * s], v[3 * s + 1], v[3 * s + 2]);
     const double weight = *data_.density * *data_.gravity;
     if (Block* block = find("COB")) {
+      gives_.cb = true;
       per_structure(*block, 3, v.data());
       for (std::size_t s = 0; s < structures_; ++s) data_.bodies[s].cb = Vector3(v[3 * s], v[3 * s + 1], v[3 * s + 2]);
     } else {
@@ -214,11 +217,14 @@ class Ah1 {
       for (std::size_t s = 0; s < structures_; ++s) {
         for (int i = 0; i < 36; ++i)
           data_.bodies[s].restoring_stiffness(i / 6, i % 6) = v[36 * s + static_cast<std::size_t>(i)] / weight;
+        check_stiffness(data_.bodies[s].restoring_stiffness, data_.file);
       }
+      gives_.stiffness = true;
     } else {
       data_.notes.push_back("no HYDSTIFFNESS: the hydrostatic stiffness is 0");
     }
     if (Block* block = find("DISPLACEMENT")) {
+      gives_.volume = true;
       per_structure(*block, 1, v.data());
       for (std::size_t s = 0; s < structures_; ++s) data_.bodies[s].displaced_volume = v[s];
     } else if (Block* mass = find("MASS")) {
@@ -373,6 +379,7 @@ class Ah1 {
   std::vector<Block> blocks_;
   hydro::HydroData data_;
   Coefficients c_;
+  Ah1Gives gives_;
   std::size_t structures_ = 0;
   int n_ = 0;
 };

@@ -194,6 +194,29 @@ void check_water(double density, double gravity, const std::filesystem::path& fi
   }
 }
 
+void check_parts(const Coefficients& c, const ForceTable& total, double digits, bool keep_gaps, const std::string& file,
+                 const std::string& whose) {
+  for (std::size_t d = 0; d < total.size(); ++d) {
+    for (Eigen::Index i = 0; i < total[d][0].size(); ++i) {
+      double peak = 0.0;
+      for (std::size_t k = 0; k < c.omega.size(); ++k) {
+        for (const ForceTable* table : {&total, &c.froude_krylov, &c.scattering})
+          peak = std::max(peak, std::abs((*table)[d][k][i]));
+      }
+      for (std::size_t k = 0; k < c.omega.size(); ++k) {
+        const std::complex<double> sum = c.froude_krylov[d][k][i] + c.scattering[d][k][i];
+        const double apart = std::abs(sum - total[d][k][i]);
+        if (apart <= digits * peak || (keep_gaps && !std::isfinite(apart))) continue;
+        fail_input(file, -1,
+                   fmt::format("dof {} at {:.6g} rad/s, {:g} deg: the excitation {} has modulus {:.6g}, the sum of "
+                               "Froude-Krylov and scattering force {:.6g} (or another phase)",
+                               i + 1, c.omega[k], c.direction[d], whose, std::abs(total[d][k][i]), std::abs(sum)),
+                   "the tables are of different runs, exchanged or damaged; copy them or run the BEM code again");
+      }
+    }
+  }
+}
+
 void check_allocation(double count, std::size_t bytes, double factor, const std::string& file) {
   if (count <= factor * static_cast<double>(bytes) + 1e4) return;
   fail_input(file, -1, fmt::format("announces {:.3g} numbers, more than its {} bytes can hold", count, bytes),

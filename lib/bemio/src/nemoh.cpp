@@ -191,7 +191,8 @@ class Nemoh {
       }
       data_.notes.push_back("no ExcitationForce.tec: excitation is the sum of Froude-Krylov and diffraction force");
     } else if (total && diffraction && froude_krylov) {
-      check_parts();
+      // Seven digits of modulus and phase each.
+      check_parts(c_, c_.excitation, 1e-4, options_.keeps_gaps(), data_.file, "(ExcitationForce.tec)");
     } else if (!total) {
       data_.notes.push_back("no ExcitationForce.tec beside RadiationCoefficients.tec: there is no excitation");
     }
@@ -392,31 +393,6 @@ class Nemoh {
       }
     }
     return true;
-  }
-
-  // The three tables of forces must fit each other: exchanged or of different runs, they do not. Seven digits of
-  // modulus and phase each; FK and diffraction nearly cancel in places, so against the largest of the three.
-  void check_parts() const {
-    constexpr double kDigits = 1e-4;
-    for (std::size_t d = 0; d < c_.excitation.size(); ++d) {
-      for (int i = 0; i < data_.total_dof(); ++i) {
-        double peak = 0.0;
-        for (std::size_t k = 0; k < c_.omega.size(); ++k) {
-          for (const ForceTable* table : {&c_.excitation, &c_.froude_krylov, &c_.scattering})
-            peak = std::max(peak, std::abs((*table)[d][k][i]));
-        }
-        for (std::size_t k = 0; k < c_.omega.size(); ++k) {
-          const std::complex<double> sum = c_.froude_krylov[d][k][i] + c_.scattering[d][k][i];
-          if (std::abs(sum - c_.excitation[d][k][i]) <= kDigits * peak) continue;
-          if (options_.keeps_gaps() && !std::isfinite(std::abs(sum - c_.excitation[d][k][i]))) continue;
-          wrong(data_.file, -1,
-                fmt::format("dof {} at {:.6g} rad/s, {:g} deg: ExcitationForce.tec has modulus {:.6g}, the sum of "
-                            "FKForce.tec and DiffractionForce.tec {:.6g} (or another phase)",
-                            i + 1, c_.omega[k], c_.direction[d], std::abs(c_.excitation[d][k][i]), std::abs(sum)),
-                "the tables are of different runs or were exchanged; run postProcessor again");
-        }
-      }
-    }
   }
 
   void qtf(std::size_t b) {

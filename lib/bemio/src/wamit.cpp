@@ -207,7 +207,7 @@ void same_drift(const DriftTable& precise, const DriftTable& rounded, const Coef
 }
 
 void numeric_forces(const std::filesystem::path& main, const ReadOptions& options, const WamitScale& scale, int n,
-                    Coefficients& c, hydro::HydroData& data) {
+                    bool from_three, Coefficients& c, hydro::HydroData& data) {
   const auto use = [&](const char* extension, ForceTable& table, const char* what) {
     const auto path = options.ignores(extension) ? std::nullopt : find_companion(main, extension);
     if (!path) return false;
@@ -220,12 +220,15 @@ void numeric_forces(const std::filesystem::path& main, const ReadOptions& option
     data.notes.push_back(fmt::format("{} from {}", what, path->filename().string()));
     return true;
   };
-  if (!options.like_bemio && !use(".3", c.excitation, "excitation") &&
-      !use(".2", c.excitation, "excitation (Haskind)")) {
+  if (!options.like_bemio) from_three = use(".3", c.excitation, "excitation");
+  if (!options.like_bemio && !from_three && !use(".2", c.excitation, "excitation (Haskind)")) {
     data.notes.push_back("excitation from the .out, phases in whole degrees: a .3 beside it would be more precise");
   }
-  use(".3fk", c.froude_krylov, "Froude-Krylov force");
-  use(".3sc", c.scattering, "scattering force");
+  const bool froude_krylov = use(".3fk", c.froude_krylov, "Froude-Krylov force");
+  const bool scattering = use(".3sc", c.scattering, "scattering force");
+  // Seven digits; or the phases of the .out in whole degrees, and perhaps Haskind's forces.
+  if (froude_krylov && scattering && !c.excitation.empty())
+    check_parts(c, c.excitation, from_three ? 1e-4 : 0.2, options.keeps_gaps(), shown(main), "(.3 or .out)");
 }
 
 void numeric_drift(const std::filesystem::path& main, const ReadOptions& options, const WamitScale& scale, int n,
@@ -340,7 +343,7 @@ hydro::HydroData read_wamit_out(const std::filesystem::path& path, const ReadOpt
   }
   Coefficients c = coefficients_of(out, scale, n, file.text.size(), data.file);
   check_wamit_twice(path, options, out, data);
-  numeric_forces(path, options, scale, n, c, data);
+  numeric_forces(path, options, scale, n, false, c, data);
   numeric_drift(path, options, scale, n, c, data);
   apply_wamit_hst(path, options, scale, data);
   apply_wamit_mmx(path, options, data);
@@ -475,7 +478,7 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   if (!c.direction.empty()) {
     ReadOptions parts = options;
     parts.like_bemio = true;  // the excitation is there already
-    numeric_forces(path, parts, scale, n, c, data);
+    numeric_forces(path, parts, scale, n, !options.ignores(".3") && find_companion(path, ".3").has_value(), c, data);
     numeric_drift(path, options, scale, n, c, data);
   } else {
     data.notes.push_back("no .3 beside the .1: there is no excitation");
