@@ -219,6 +219,27 @@ connections: [{value: 2.5, to: c.input}]
   EXPECT_NEAR(soon.at("/components/c/output")[0], -5.005, 1e-9);
 }
 
+TEST(Faults, ANameThatTheDeviceTakesIsRefusedAtTheUsersLine) {
+  EXPECT_THAT(
+      faults("simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - {name: sea, type: constant, value: 1}\n"),
+      ElementsAre("case.yaml:3:5: two components are named sea; the other one (waves) is always there; rename this "
+                  "one"));
+}
+
+TEST(Faults, ParametersAreJudgedWhereConnectionsCannotBeRead) {
+  Diagnostics diagnostics;
+  const Model model = read_case_text(
+      "simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - {name: M, type: point-mass, mass: "
+      "-1}\nconnections:\n"
+      "  - {from: M.position}\n",
+      "case.yaml", {}, diagnostics);
+  check_data(model, diagnostics);
+  std::vector<std::string> texts;
+  for (const Diagnostic& d : diagnostics.list()) texts.push_back(d.text());
+  EXPECT_THAT(texts, ::testing::UnorderedElementsAre(HasSubstr("connections.1.to is missing"),
+                                                     HasSubstr("components.M.mass = -1 kg must be above 0")));
+}
+
 TEST(Faults, AWrongEntryOfAPickIsToldOnceWithItsValue) {
   EXPECT_THAT(
       faults("simulation: {duration: 1, time_step: 0.1}\ncomponents:\n"

@@ -105,12 +105,11 @@ void check_data(const Model& model, Diagnostics& diagnostics) {
   }
   // Components and the connections between them need no device. Where their own keys are wrong already, what would
   // follow from these is left out.
-  if (listed([](const Diagnostic& d) {
-        return d.severity == Severity::error &&
-               (d.origin.path.rfind("connections", 0) == 0 || d.message.rfind("connections", 0) == 0);
-      }))
-    return;
-  for (const Diagnostic& d : faults_of_components(model, {})) {
+  const bool misread = listed([](const Diagnostic& d) {
+    return d.severity == Severity::error &&
+           (d.origin.path.rfind("connections", 0) == 0 || d.message.rfind("connections", 0) == 0);
+  });
+  for (const Diagnostic& d : faults_of_components(model, {}, !misread)) {
     if (!listed([&](const Diagnostic& other) { return other.origin.place() == d.origin.place(); })) diagnostics.add(d);
   }
 }

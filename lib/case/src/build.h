@@ -168,7 +168,8 @@ void connect_components(Building& b);  ///< the connections of the case; when ev
 void set_initial_states(Building& b);
 /// Where the device cannot be built: what is wrong with the components and among them.
 /// @param owners  names whose ports are unknown; nothing: all but the components
-std::vector<Diagnostic> faults_of_components(const Model& model, const std::optional<std::vector<std::string>>& owners);
+std::vector<Diagnostic> faults_of_components(const Model& model, const std::optional<std::vector<std::string>>& owners,
+                                             bool connections = true);
 void select_results(Building& b);
 void build_audit(Building& b);  ///< after everything that makes connections
 

@@ -502,8 +502,8 @@ system::System BuiltCase::compile() {
   throw InputError(std::move(sorted));
 }
 
-std::vector<Diagnostic> faults_of_components(const Model& model,
-                                             const std::optional<std::vector<std::string>>& owners) {
+std::vector<Diagnostic> faults_of_components(const Model& model, const std::optional<std::vector<std::string>>& owners,
+                                             bool connections) {
   if (model.components.empty()) return {};
   BuiltCase built;
   Diagnostics device;  // what is wrong there is not ours to tell
@@ -529,7 +529,8 @@ std::vector<Diagnostic> faults_of_components(const Model& model,
   for (const Component& component : model.components) unique = names.insert(component.name).second && unique;
   try {
     build_components(b);
-    if (!unique) return built.faults.list();  // the reader has said so, and addresses mean nothing
+    // Where the reader has found two of one name, or connections it cannot read, addresses mean nothing.
+    if (!unique || !connections) return built.faults.list();
     connect_components(b);
     built.compile();
   } catch (const InputError& error) {

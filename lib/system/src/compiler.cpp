@@ -44,11 +44,15 @@ void Compiler::sort_and_name() {
     return a.component->name() < b.component->name();
   });
   for (std::size_t c = 1; c < impl_->entries.size(); ++c) {
-    if (impl_->entries[c].component->name() == impl_->entries[c - 1].component->name()) {
-      diagnostics_.error(
-          impl_->entries[c].origin, fmt::format("two components are named {}", impl_->entries[c].component->name()),
-          fmt::format("the other one is at {}; rename one of them", impl_->entries[c - 1].origin.place()));
-    }
+    const Graph::Entry &one = impl_->entries[c - 1], &other = impl_->entries[c];
+    if (one.component->name() != other.component->name()) continue;
+    // One without a place was not written by the user.
+    const bool placed = !other.origin.place().empty();
+    const Graph::Entry &at = placed ? other : one, &there = placed ? one : other;
+    diagnostics_.error(at.origin, fmt::format("two components are named {}", at.component->name()),
+                       there.origin.place().empty()
+                           ? fmt::format("the other one ({}) is always there; rename this one", there.component->type())
+                           : fmt::format("the other one is at {}; rename one of them", there.origin.place()));
   }
   std::stable_sort(graph_.links_.begin(), graph_.links_.end(), [](const Graph::Link& a, const Graph::Link& b) {
     return std::tie(a.to, a.from) < std::tie(b.to, b.from);
