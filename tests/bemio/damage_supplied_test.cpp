@@ -15,20 +15,12 @@
 #include "swell/bemio/compare.h"
 #include "swell/bemio/read.h"
 #include "swell_test/data.h"
+#include "text_files.h"
 
 namespace swell::bemio {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-void write(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 
 struct Set {
   const char *folder, *open;

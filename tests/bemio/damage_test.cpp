@@ -11,21 +11,13 @@
 #include "swell/bemio/compare.h"
 #include "swell/bemio/read.h"
 #include "swell_test/data.h"
+#include "text_files.h"
 
 namespace swell::bemio {
 namespace {
 
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-void write(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 
 // Every number that the reader filled, equal to the last bit; notes may differ. Quantities that are gone altogether
 // (a companion that was cut to nothing) must be named by `compare`.

@@ -14,19 +14,13 @@
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
 #include "swell_test/data.h"
+#include "text_files.h"
 
 namespace swell::bemio {
 namespace {
 
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
-
-std::string text_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 ReadOptions keeping(const std::vector<std::string>& ignore) {
   ReadOptions options;

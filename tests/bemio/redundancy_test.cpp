@@ -14,6 +14,7 @@
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell_test/data.h"
+#include "text_files.h"
 
 namespace swell::bemio {
 namespace {
@@ -27,15 +28,6 @@ fs::path fresh(const char* name) {
   fs::create_directories(folder);
   return folder;
 }
-
-std::string text_of(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-void write(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to, bool all = false) {
   std::size_t at = text.find(from);

@@ -3,14 +3,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "commands.h"
+#include "interrupt.h"
 #include "report.h"
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
@@ -29,17 +29,6 @@ struct BatchArguments {
   int threads = 0, slurm = 0;
   bool fresh = false, merge = false, list = false, json = false, quiet = false, no_submit = false;
 };
-
-// Global: a signal handler can reach nothing else.
-std::atomic<bool> g_interrupted = false;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set it");
-
-/// Ctrl-C ends the batch with everything that has finished in the journal; a second one ends the process, and loses as
-/// little.
-void interrupt(int) {
-  g_interrupted = true;
-  std::signal(SIGINT, SIG_DFL);
-}
 
 std::string clock(double seconds) {
   const long s = std::lround(seconds);
@@ -234,9 +223,7 @@ int run_batch_command(const BatchArguments& arguments) {
                           {{"the study", study.file}, {"base", study.base}, {"the results", results_file(study)}});
     }
 
-    g_interrupted = false;
-    std::signal(SIGINT, interrupt);
-    std::signal(SIGTERM, interrupt);
+    std::optional<Interruptible> interruptible(std::in_place);
     ProgressLine line(!arguments.quiet && !arguments.json);
     batch::BatchOptions options;
     options.threads = arguments.threads;
@@ -247,12 +234,11 @@ int run_batch_command(const BatchArguments& arguments) {
       line.update(progress);
       return true;
     };
-    options.cancel = &g_interrupted;
+    options.cancel = Interruptible::shared_flag();
     options.thread_begins = stack_for_crashes;
     const batch::BatchSummary summary = batch::run_batch(study, options);
     line.clear();
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
+    interruptible.reset();
     std::vector<batch::DevicePower> devices;
     if (!summary.results.empty()) devices = batch::power_of(study, summary.conditions);
     const bool asked = !arguments.figure.empty();

@@ -1,25 +1,15 @@
 #include <fmt/format.h>
 
-#include <csignal>
 #include <filesystem>
 
 #include "commands.h"
+#include "interrupt.h"
 #include "progress.h"
 #include "report.h"
 #include "swell/case/run.h"
 
 namespace swell::command {
 namespace {
-
-// Global: a signal handler can reach nothing else.
-volatile std::sig_atomic_t g_interrupted = 0;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
-
-/// Ctrl-C or a queue's SIGTERM ends the run between two steps, so that the partial file is whole; a second one ends the
-/// process.
-void interrupt(int signal) {
-  g_interrupted = 1;
-  std::signal(signal, SIG_DFL);
-}
 
 const char* const kMotions[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
 
@@ -149,9 +139,8 @@ int run(const RunCommand& options) {
   if (!read_and_check(options.file, options.overrides, options.json, model, &run_options, false)) return 2;
   Progress progress(!options.quiet && !options.json);
   run_options.progress = [&progress](double time, double fraction) { progress.update(time, fraction); };
-  run_options.interrupt = &g_interrupted;
-  std::signal(SIGINT, interrupt);
-  std::signal(SIGTERM, interrupt);
+  const Interruptible interruptible;
+  run_options.interrupt = Interruptible::flag();
   try {
     const model::RunSummary summary = model::run_case(model, run_options);
     progress.clear();

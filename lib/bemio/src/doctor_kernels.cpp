@@ -84,6 +84,24 @@ Finding told(const char* test, const char* unit, const Worst& worst, double good
   return f;
 }
 
+// What lies between a stored kernel and the one that its coefficients make, for every dof that is more than noise in
+// either: a kernel of nothing and one of too much count alike.
+// @param arm  [m] what makes a moment of a force here: the length for forces, its square for K
+// @param stored, made  value at sample t of dof i
+template <class Stored, class Made, class Label>
+void compare_kernels(const hydro::HydroBody& body, double arm, std::size_t times, Stored stored, Made made, Label label,
+                     Worst& worst) {
+  const Strength now = strength(body, arm, times, stored), then = strength(body, arm, times, made);
+  for (int i = 0; i < body.dof; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    const double scale = std::max(now.own[k], then.own[k]);
+    if (scale <= std::max(now.noise[k], then.noise[k])) continue;
+    double apart = 0.0;
+    for (std::size_t t = 0; t < times; ++t) apart = std::max(apart, std::abs(stored(t, i) - made(t, i)));
+    worst.see(100.0 * apart / scale, body, label(i));
+  }
+}
+
 bool stored_excitation(const hydro::HydroBody& body) {
   return body.excitation_irf_time.size() > 10 && !body.excitation_irf.empty() &&
          body.excitation_irf[0].size() == body.excitation_irf_time.size();
@@ -103,23 +121,12 @@ std::optional<Finding> radiation_kernel_belongs(const hydro::HydroData& data) {
     again.bodies.push_back(body);
     hydro::add_radiation_irf(again, quadrature(data, body.radiation_irf_time, body.radiation_irf_omega));
     const std::vector<MatrixX>& expected = again.bodies[0].radiation_irf;
-    const std::size_t times = expected.size();
     const int first = data.first_dof(b);
-    // Of both, so that a kernel of nothing, and one of too much, count alike.
-    const double length = length_of(data, b), square = std::max(length, 1e-30);
-    const Strength now = strength(body, square * square, times,
-                                  [&](std::size_t t, int i) { return body.radiation_irf[t](i, first + i); });
-    const Strength then =
-        strength(body, square * square, times, [&](std::size_t t, int i) { return expected[t](i, first + i); });
-    for (int i = 0; i < body.dof; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      const double scale = std::max(now.own[k], then.own[k]);
-      if (scale <= std::max(now.noise[k], then.noise[k])) continue;
-      double apart = 0.0;
-      for (std::size_t t = 0; t < times; ++t)
-        apart = std::max(apart, std::abs(body.radiation_irf[t](i, first + i) - expected[t](i, first + i)));
-      worst.see(100.0 * apart / scale, body, dof_name(i));
-    }
+    const double length = std::max(length_of(data, b), 1e-30);
+    compare_kernels(
+        body, length * length, expected.size(),
+        [&](std::size_t t, int i) { return body.radiation_irf[t](i, first + i); },
+        [&](std::size_t t, int i) { return expected[t](i, first + i); }, [](int i) { return dof_name(i); }, worst);
   }
   if (worst.body.empty()) return std::nullopt;
   return told("radiation kernel against damping", "% of its peak between it and the cosine transform of the damping",
@@ -144,19 +151,11 @@ std::optional<Finding> excitation_kernel_belongs(const hydro::HydroData& data) {
     hydro::add_excitation_irf(again, quadrature(data, body.excitation_irf_time, body.excitation_irf_omega));
     for (std::size_t d = 0; d < body.excitation_irf.size(); ++d) {
       const auto &stored = body.excitation_irf[d], &expected = again.bodies[0].excitation_irf[d];
-      const std::size_t times = expected.size();
-      if (stored.size() != times) continue;
-      const double length = length_of(data, b);
-      const Strength now = strength(body, length, times, [&](std::size_t t, int i) { return stored[t][i]; });
-      const Strength then = strength(body, length, times, [&](std::size_t t, int i) { return expected[t][i]; });
-      for (int i = 0; i < body.dof; ++i) {
-        const auto k = static_cast<std::size_t>(i);
-        const double scale = std::max(now.own[k], then.own[k]);
-        if (scale <= std::max(now.noise[k], then.noise[k])) continue;
-        double apart = 0.0;
-        for (std::size_t t = 0; t < times; ++t) apart = std::max(apart, std::abs(stored[t][i] - expected[t][i]));
-        worst.see(100.0 * apart / scale, body, fmt::format("{}, direction {:g}", dof_name(i), data.direction[d]));
-      }
+      if (stored.size() != expected.size()) continue;
+      compare_kernels(
+          body, length_of(data, b), expected.size(), [&](std::size_t t, int i) { return stored[t][i]; },
+          [&](std::size_t t, int i) { return expected[t][i]; },
+          [&](int i) { return fmt::format("{}, direction {:g}", dof_name(i), data.direction[d]); }, worst);
     }
   }
   if (worst.body.empty()) return std::nullopt;
