@@ -9,44 +9,16 @@
 #include <sstream>
 
 #include "../fuzz/small_files.h"
-#include "swell/base/error.h"
+#include "refusal.h"
 #include "swell/bemio/processing.h"
-#include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell_test/data.h"
-#include "text_files.h"
 
 namespace swell::bemio {
 namespace {
 
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
-
-fs::path fresh(const char* name) {
-  fs::path folder = fs::path(::testing::TempDir()) / name;
-  fs::remove_all(folder);
-  fs::create_directories(folder);
-  return folder;
-}
-
-std::string replaced(std::string text, const std::string& from, const std::string& to, bool all = false) {
-  std::size_t at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  for (; at != std::string::npos; at = text.find(from, at + to.size())) {
-    text.replace(at, from.size(), to);
-    if (!all) break;
-  }
-  return text;
-}
-
-std::string refusal(const fs::path& path, const ReadOptions& options = {}) {
-  try {
-    read_bem(path, options);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "(none)";
-}
 
 TEST(Redundancy, WamitsPeriodAndWavenumberMustFitEachOtherAndTheListOfTheRun) {
   SWELL_TEST_DATA(sphere, "bem/wamit/Sphere/sphere.out", "WEC-Sim/WEC-Sim");

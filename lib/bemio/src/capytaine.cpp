@@ -1,8 +1,10 @@
 // Capytaine: a NetCDF dataset, with NEMOH-like hydrostatics files beside it or the hydrostatics inside.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "coefficients.h"
@@ -78,9 +80,7 @@ class Capytaine {
       const std::vector<std::string> names = file_.strings("body_name");
       if (!names.empty()) title = names[0];
     }
-    // The order of the bodies is that of the joined name; the dofs may be sorted otherwise.
-    std::stable_sort(bodies.begin(), bodies.end(),
-                     [&](const std::string& a, const std::string& b) { return title.find(a) < title.find(b); });
+    in_order_of(title, bodies);
     std::vector<std::vector<std::string>> modes(bodies.size());
     for (const std::string& name : forces) {
       const auto [body, dof] = split_dof(name);
@@ -118,6 +118,27 @@ class Capytaine {
       data_.notes.push_back(fmt::format("{} of {} degrees of freedom are in the dataset; the others are 0",
                                         force_.size(), data_.total_dof()));
     }
+  }
+
+  // The order of the bodies is that of the joined name; the dofs may be sorted otherwise.
+  void in_order_of(const std::string& title, std::vector<std::string>& bodies) {
+    std::map<std::string, std::size_t> place;
+    bool whole = true;
+    for (const std::string& name : bodies) {
+      std::size_t at = title.find(name);
+      while (at != std::string::npos && !((at == 0 || title[at - 1] == '+') &&
+                                          (at + name.size() == title.size() || title[at + name.size()] == '+')))
+        at = title.find(name, at + 1);
+      whole = whole && at != std::string::npos;
+      place[name] = at != std::string::npos ? at : title.find(name);
+    }
+    std::stable_sort(bodies.begin(), bodies.end(),
+                     [&](const std::string& a, const std::string& b) { return place[a] < place[b]; });
+    if (bodies.size() < 2 || whole) return;
+    data_.notes.push_back(
+        fmt::format("body_name \"{}\" does not join the names of the bodies that the dofs name: they "
+                    "are taken in the order {}, and so are their files",
+                    title, fmt::join(bodies, ", ")));
   }
 
   static int standard(const std::string& dof) {
@@ -267,6 +288,8 @@ class Capytaine {
       for (std::size_t h = 0; h < c_.direction.size(); ++h) {
         for (std::size_t k = 0; k < c_.omega.size(); ++k) c_.excitation[h][k] += c_.froude_krylov[h][k];
       }
+      // Single precision at the coarsest; what is no number leaves its frequency out below.
+      if (total) check_parts(c_, forces("excitation_force"), 1e-5, true, data_.file, "(excitation_force)");
     } else {
       c_.excitation = forces("excitation_force");
     }
@@ -278,14 +301,7 @@ class Capytaine {
     const bool inside = file_.has("hydrostatic_stiffness");
     bool beside = false;
     if (inside) {
-      const NetcdfArray C = file_.numbers("hydrostatic_stiffness");
-      check_shape(C, {{"influenced_dof", force_.size()}, {"radiating_dof", motion_.size()}});
-      const std::size_t si = C.stride(*C.dimension("influenced_dof")), sj = C.stride(*C.dimension("radiating_dof"));
-      MatrixX all = MatrixX::Zero(data_.total_dof(), data_.total_dof());
-      for (std::size_t i = 0; i < force_.size(); ++i) {
-        for (std::size_t j = 0; j < motion_.size(); ++j)
-          all(force_[i], motion_[j]) = C.values[i * si + j * sj] / weight;
-      }
+      const MatrixX all = square("hydrostatic_stiffness") / weight;
       for (std::size_t b = 0; b < count; ++b) {
         const int first = data_.first_dof(b), m = data_.bodies[b].dof;
         data_.bodies[b].restoring_stiffness = all.block(first, first, m, m);
@@ -296,43 +312,144 @@ class Capytaine {
       const auto stiffness =
           options_.ignores("kh") ? std::nullopt : find_body_file(path_.parent_path(), "KH", b, count);
       if (stiffness && (!inside || options_.like_bemio)) {
-        body.restoring_stiffness.topLeftCorner<6, 6>() = read_stiffness(*stiffness) / weight;
+        const Matrix6 own = read_stiffness(*stiffness) / weight;
+        if (inside) same_stiffness(*stiffness, b, own);
+        body.restoring_stiffness.topLeftCorner<6, 6>() = own;
         beside = true;
-      } else if (!stiffness && !inside) {
+      } else if (stiffness) {
+        compare_stiffness(*stiffness, b, weight);
+      } else if (!inside) {
         data_.notes.push_back(fmt::format(
             "body {}: neither hydrostatic_stiffness nor a KH file: the hydrostatic stiffness is 0", body.name));
       }
       const auto found = options_.ignores("hydrostatics")
                              ? std::nullopt
                              : find_body_file(path_.parent_path(), "Hydrostatics", b, count);
+      from_dataset(b, body);
       if (found) {
         const Hydrostatics h = read_hydrostatics(*found);
+        same_hydrostatics(*found, body, h);
         body.cg = h.cg;
         body.cb = h.cb;
         body.displaced_volume = h.volume;
-      }
-      const auto point = [&](const char* name, Vector3& out) {
-        if (found || !file_.has(name)) return;
-        const NetcdfArray array = file_.numbers(name);
-        if (array.values.size() != 3 * count) return;
-        const bool rows = array.shape.size() < 2 || array.shape.back() == 3;
-        for (std::size_t k = 0; k < 3; ++k)
-          out[static_cast<Eigen::Index>(k)] = rows ? array.values[3 * b + k] : array.values[k * count + b];
-      };
-      point("center_of_mass", body.cg);
-      point("center_of_buoyancy", body.cb);
-      for (const char* name : {"disp_volume", "volume"}) {
-        if (found || !file_.has(name)) continue;
-        const NetcdfArray array = file_.numbers(name);
-        if (array.values.size() == count) body.displaced_volume = array.values[b];
-      }
-      if (!found && body.displaced_volume == 0.0) {
+      } else if (body.displaced_volume == 0.0) {
         data_.notes.push_back(fmt::format(
             "body {}: no Hydrostatics file beside it: volume and cb are unknown, cg is set to 0", body.name));
       }
     }
     if (inside || beside)
       data_.notes.emplace_back(beside ? "hydrostatic stiffness from KH.dat" : "hydrostatic stiffness from the dataset");
+    masses();
+  }
+
+  // A matrix of influenced and radiating dofs, over the dofs of the system.
+  MatrixX square(const char* name) const {
+    const NetcdfArray array = file_.numbers(name);
+    check_shape(array, {{"influenced_dof", force_.size()}, {"radiating_dof", motion_.size()}});
+    const std::size_t si = array.stride(*array.dimension("influenced_dof")),
+                      sj = array.stride(*array.dimension("radiating_dof"));
+    MatrixX all = MatrixX::Zero(data_.total_dof(), data_.total_dof());
+    for (std::size_t i = 0; i < force_.size(); ++i) {
+      for (std::size_t j = 0; j < motion_.size(); ++j) all(force_[i], motion_[j]) = array.values[i * si + j * sj];
+    }
+    return all;
+  }
+
+  // Centres and volume where the dataset holds them for every body.
+  void from_dataset(std::size_t b, hydro::HydroBody& body) const {
+    const std::size_t count = data_.bodies.size();
+    const auto point = [&](const char* name, Vector3& out) {
+      if (!file_.has(name)) return;
+      const NetcdfArray array = file_.numbers(name);
+      if (array.values.size() != 3 * count) return;
+      const bool rows = array.shape.size() < 2 || array.shape.back() == 3;
+      for (std::size_t k = 0; k < 3; ++k)
+        out[static_cast<Eigen::Index>(k)] = rows ? array.values[3 * b + k] : array.values[k * count + b];
+    };
+    point("center_of_mass", body.cg);
+    point("center_of_buoyancy", body.cb);
+    for (const char* name : {"disp_volume", "volume"}) {
+      if (!file_.has(name)) continue;
+      const NetcdfArray array = file_.numbers(name);
+      if (array.values.size() == count) body.displaced_volume = array.values[b];
+    }
+  }
+
+  // A file beside the dataset that differs from it by more than its digits is told; by more than 1 %, refused.
+  void told(const std::filesystem::path& file, const std::string& body, const std::string& what, double own,
+            double inside, double digits, double size) {
+    const double apart = std::abs(own - inside);
+    if (!(apart > digits)) return;  // nor a value that is no number
+    const std::string sentence = fmt::format("body {}: {} = {:.6g}, in the dataset {:.6g}", body, what, own, inside);
+    if (apart <= 0.01 * size) {
+      data_.notes.push_back(fmt::format("{}: {}", file.filename().string(), sentence));
+      return;
+    }
+    fail_input(shown(file), -1, sentence,
+               "the two are of different meshes or axes, or one is damaged; write both again, or leave the file out "
+               "(--ignore kh, --ignore hydrostatics)");
+  }
+
+  // The dataset's is used: a file of another form (one with modes) is no reason to refuse the set.
+  void compare_stiffness(const std::filesystem::path& file, std::size_t b, double weight) {
+    Matrix6 own;
+    try {
+      own = read_stiffness(file) / weight;
+    } catch (const InputError& error) {
+      data_.notes.push_back(fmt::format("not compared with the dataset: {}", error.what()));
+      return;
+    }
+    same_stiffness(file, b, own);
+  }
+
+  void same_stiffness(const std::filesystem::path& file, std::size_t b, const Matrix6& own) {
+    const hydro::HydroBody& body = data_.bodies[b];
+    const MatrixX& C = body.restoring_stiffness;
+    const auto given = [&](const std::vector<int>& dofs, int i) {
+      return std::find(dofs.begin(), dofs.end(), data_.first_dof(b) + i) != dofs.end();
+    };
+    for (int i = 0; i < 6; ++i) {
+      for (int j = 0; j < 6; ++j) {
+        if (!given(force_, i) || !given(motion_, j)) continue;
+        const double size = std::max({std::abs(C(i, j)), std::abs(own(i, j)), std::sqrt(std::abs(C(i, i) * C(j, j)))});
+        told(file, body.name, fmt::format("C({},{}) / rho g", i + 1, j + 1), own(i, j), C(i, j), 1e-4 * size, size);
+      }
+    }
+  }
+
+  void same_hydrostatics(const std::filesystem::path& file, const hydro::HydroBody& body, const Hydrostatics& own) {
+    const double length = std::cbrt(std::max(own.volume, 0.0));
+    constexpr double kDecimals = 1.01e-3;
+    for (int i = 0; i < 3; ++i) {
+      if (file_.has("center_of_mass"))
+        told(file, body.name, fmt::format("{} of the centre of gravity [m]", "xyz"[i]), own.cg[i], body.cg[i],
+             kDecimals, length);
+      if (file_.has("center_of_buoyancy"))
+        told(file, body.name, fmt::format("{} of the centre of buoyancy [m]", "xyz"[i]), own.cb[i], body.cb[i],
+             kDecimals, length);
+    }
+    if (body.displaced_volume > 0.0)
+      told(file, body.name, "displacement [m^3]", own.volume, body.displaced_volume, 1e-4 * own.volume, own.volume);
+  }
+
+  // Capytaine's own inertia is that of a body that floats; a user's may be another, which is told.
+  void masses() {
+    if (!file_.has("inertia_matrix")) return;
+    const NetcdfArray array = file_.numbers("inertia_matrix");
+    if (!array.dimension("influenced_dof") || !array.dimension("radiating_dof") ||
+        array.values.size() != force_.size() * motion_.size())
+      return;
+    const MatrixX M = square("inertia_matrix");
+    for (std::size_t b = 0; b < data_.bodies.size(); ++b) {
+      const hydro::HydroBody& body = data_.bodies[b];
+      const int heave = data_.first_dof(b) + 2;
+      const double mass = M(heave, heave), buoyancy = *data_.density * body.displaced_volume;
+      if (!(mass > 0.0) || !(buoyancy > 0.0) || std::abs(mass - buoyancy) <= 0.01 * buoyancy) continue;
+      data_.notes.push_back(fmt::format(
+          "body {}: inertia_matrix has the mass {:.6g} kg, its volume displaces {:.6g} kg: it floats only if something "
+          "else bears the difference, or the volume is of another body",
+          body.name, mass, buoyancy));
+    }
   }
 
   // Zero and infinite frequency become limits; a frequency with a value that is not finite is left out.

@@ -200,8 +200,10 @@ void check_parts(const Coefficients& c, const ForceTable& total, double digits, 
     for (Eigen::Index i = 0; i < total[d][0].size(); ++i) {
       double peak = 0.0;
       for (std::size_t k = 0; k < c.omega.size(); ++k) {
-        for (const ForceTable* table : {&total, &c.froude_krylov, &c.scattering})
-          peak = std::max(peak, std::abs((*table)[d][k][i]));
+        for (const ForceTable* table : {&total, &c.froude_krylov, &c.scattering}) {
+          const double modulus = std::abs((*table)[d][k][i]);
+          if (std::isfinite(modulus)) peak = std::max(peak, modulus);
+        }
       }
       for (std::size_t k = 0; k < c.omega.size(); ++k) {
         const std::complex<double> sum = c.froude_krylov[d][k][i] + c.scattering[d][k][i];

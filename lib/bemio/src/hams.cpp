@@ -2,17 +2,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "coefficients.h"
+#include "hams_twice.h"
 #include "hydrostatics_files.h"
 #include "readers.h"
 #include "wamit_numeric.h"
 
 namespace swell::bemio {
 namespace {
-
-constexpr double kDensity = 1025.0, kGravity = 9.80665;  // fixed in the program
 
 enum class Output { deep_wavenumber = 1, wavenumber, omega, period, wavelength };
 
@@ -65,7 +65,7 @@ Control read_control(const std::filesystem::path& path) {
 
 struct HamsHydrostatics {
   Vector3 cg = Vector3::Zero();
-  Matrix6 mass = Matrix6::Zero(), restoring = Matrix6::Zero();
+  Matrix6 mass = Matrix6::Zero(), restoring = Matrix6::Zero(), external = Matrix6::Zero();
 };
 
 HamsHydrostatics read_hydrostatic_input(const std::filesystem::path& path) {
@@ -100,6 +100,8 @@ HamsHydrostatics read_hydrostatic_input(const std::filesystem::path& path) {
     } else if (title.rfind("hydrostatic restoring", 0) == 0) {
       matrix(result.restoring);
       restoring = true;
+    } else if (title.rfind("external restoring", 0) == 0) {
+      matrix(result.external);
     }
   }
   if (!gravity || !restoring)
@@ -107,6 +109,19 @@ HamsHydrostatics read_hydrostatic_input(const std::filesystem::path& path) {
   report.throw_if_errors();
   check_stiffness(result.restoring, file.name);
   return result;
+}
+
+// A rigid body has one mass; where one of the three places says another, the two others hold.
+double mass_of(const Matrix6& M, const std::string& file, std::vector<std::string>& notes) {
+  std::array<double, 3> m{M(0, 0), M(1, 1), M(2, 2)};
+  std::sort(m.begin(), m.end());
+  if (m[2] - m[0] > 1e-4 * std::abs(m[2])) {
+    notes.push_back(fmt::format(
+        "{}: the masses (1,1), (2,2), (3,3) = {:g}, {:g}, {:g} kg differ, those of a rigid body do not: the volume is "
+        "that of the middle one, {:g} kg",
+        file, M(0, 0), M(1, 1), M(2, 2), m[1]));
+  }
+  return m[1];
 }
 
 // First column of the tables as frequency [rad/s]: -1 and 0 mean the limits, the other way round for periods.
@@ -118,10 +133,10 @@ struct FirstColumn {
     return output == Output::period || output == Output::wavelength ? v == 0.0 : v < 0.0;
   }
   double omega(double v) const {
-    const auto finite = [&](double k) { return std::sqrt(kGravity * k * (depth ? std::tanh(k * *depth) : 1.0)); };
+    const auto finite = [&](double k) { return std::sqrt(kHamsGravity * k * (depth ? std::tanh(k * *depth) : 1.0)); };
     switch (output) {
       case Output::deep_wavenumber:
-        return std::sqrt(kGravity * v);
+        return std::sqrt(kHamsGravity * v);
       case Output::wavenumber:
         return finite(v);
       case Output::omega:
@@ -134,72 +149,6 @@ struct FirstColumn {
     return v;
   }
 };
-
-// Added mass, damping and forces as HAMS's own tables have them, dimensional and with fewer digits: read to see that
-// both tell the same. X = -i conj(X_native) / (rho g): the other sense of time, and a potential instead of an
-// elevation.
-void check_native(const std::filesystem::path& folder, const Coefficients& c, bool keep_gaps,
-                  std::vector<std::string>& notes) {
-  constexpr double kSevenDigits = 2e-6;
-  const std::size_t nf = c.omega.size(), nh = c.direction.size();
-  bool any = false;
-  const auto table = [&](const std::string& name, std::size_t columns, std::size_t repeats, auto expected) {
-    const auto found = find_ignoring_case(folder, name);
-    if (!found) return;
-    any = true;
-    TextFile file;
-    load_text(*found, file);
-    Reporter report(file, keep_gaps);
-    std::vector<std::string_view> fields;
-    std::vector<double> v(2 + columns);
-    std::size_t row = 0;  // among those of finite frequencies
-    for (std::size_t k = 0; k < file.lines.size(); ++k) {
-      split_fields(file.lines[k], fields);
-      const long l = static_cast<long>(k);
-      if (fields.empty()) continue;
-      if (!report.numbers(l, fields, 0, 2, "row", v.data(), true) ||
-          !(keep_gaps ? report.coefficients(l, fields, 2, columns, "row", v.data() + 2)
-                      : report.numbers(l, fields, 2, columns, "row", v.data() + 2, true)))
-        continue;
-      if (!(v[1] > 0.0)) continue;  // a limit; forces have none
-      if (row++ >= nf * repeats) continue;
-      const std::size_t f = (row - 1) / repeats;
-      if (std::abs(v[1] - c.omega[f]) > 2.0 * last_place(fields[1])) {
-        report.error(
-            l, fmt::format("has the frequency {:g} rad/s, Wamit_format {:g} rad/s in this place", v[1], c.omega[f]),
-            "are both of the same run?");
-        continue;
-      }
-      for (std::size_t j = 0; j < columns; ++j) {
-        const double wanted = expected(f, (row - 1) % repeats, j);
-        if (keep_gaps && !(std::isfinite(v[2 + j]) && std::isfinite(wanted))) continue;
-        if (std::abs(v[2 + j] - wanted) <= 2.0 * last_place(fields[2 + j]) + kSevenDigits * std::abs(wanted)) continue;
-        report.error(l, fmt::format("has {} in column {}, Wamit_format makes it {:.5e}", fields[2 + j], j + 3, wanted),
-                     "the tables are of different runs, or one is damaged; run HAMS again");
-        break;
-      }
-    }
-    if (row != nf * repeats)
-      report.error(-1, fmt::format("{} rows of finite frequencies found, {} expected", row, nf * repeats),
-                   "the file is cut off or of another run; run HAMS again");
-    report.throw_if_errors();
-  };
-  for (int i = 0; i < 6; ++i) {
-    table(fmt::format("OAMASS{}.txt", i + 1), 6, 1, [&](std::size_t f, std::size_t, std::size_t j) {
-      return kDensity * c.added_mass[f](i, static_cast<Eigen::Index>(j));
-    });
-    table(fmt::format("ODAMPING{}.txt", i + 1), 6, 1, [&](std::size_t f, std::size_t, std::size_t j) {
-      return kDensity * c.omega[f] * c.damping[f](i, static_cast<Eigen::Index>(j));
-    });
-    if (c.excitation.empty()) continue;
-    table(fmt::format("OEXFOR{}.txt", i + 1), 2, nh, [&](std::size_t f, std::size_t d, std::size_t part) {
-      const std::complex<double> X =
-          kDensity * kGravity * std::conj(std::complex<double>(0.0, 1.0) * c.excitation[d][f][i]);
-      return part == 0 ? X.real() : X.imag();
-    });
-  }
-  if (any) notes.emplace_back("Wamit_format agrees with the tables of Hams_format");
-}
 
 std::filesystem::path require(const std::filesystem::path& folder, const std::string& name,
                               const std::string& control) {
@@ -233,8 +182,8 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions&
   hydro::HydroData data;
   data.file = shown(path);
   data.code = "HAMS";
-  data.density = kDensity;
-  data.gravity = kGravity;
+  data.density = kHamsDensity;
+  data.gravity = kHamsGravity;
   data.water_depth = control.depth;
   const std::filesystem::path input = path.parent_path();
   const std::filesystem::path root = input.empty() ? std::filesystem::path("..") : input.parent_path();
@@ -246,8 +195,10 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions&
   body.restoring_stiffness = MatrixX::Zero(6, 6);
   if (const auto file = options.ignores(".in") ? std::nullopt : find_ignoring_case(input, "Hydrostatic.in")) {
     const HamsHydrostatics h = read_hydrostatic_input(*file);
-    body.restoring_stiffness = h.restoring / (kDensity * kGravity);
-    body.displaced_volume = h.mass(0, 0) / kDensity;
+    body.restoring_stiffness = h.restoring / (kHamsDensity * kHamsGravity);
+    body.displaced_volume = mass_of(h.mass, shown(*file), data.notes) / kHamsDensity;
+    if (const auto hst = options.ignores(".hst") ? std::nullopt : find_ignoring_case(tables, "Buoy.hst"))
+      check_hams_stiffness(*hst, h.restoring, h.external);
     if ((h.cg - control.center).norm() > 1e-6) {
       data.notes.push_back(
           fmt::format("moments are about Reference_body_center, z = {:g} m; the centre of gravity lies at z = {:g} m",
@@ -316,7 +267,7 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions&
   }
   if (options.like_bemio) data.notes.emplace_back("BEMIO does not read HAMS: there is nothing to be like");
   const auto native = options.ignores("hams_format") ? std::nullopt : find_ignoring_case(output, "Hams_format");
-  if (native) check_native(*native, c, options.keeps_gaps(), data.notes);
+  if (native) check_hams_native(*native, c, control.depth, options.keeps_gaps(), data.notes);
   assemble(std::move(c), data, options.keeps_gaps());
   return data;
 }

@@ -1,0 +1,195 @@
+// What runs of HAMS, Capytaine and NEMOH say twice in files of their own: one of the two is changed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+#include <netcdf.h>
+
+#include <functional>
+
+#include "refusal.h"
+#include "swell_test/data.h"
+
+namespace swell::bemio {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+// One variable of a NetCDF file, changed in place.
+template <class T>
+void edit(const fs::path& path, const char* variable, const std::function<void(std::vector<T>&)>& change) {
+  int file = 0, id = 0, rank = 0;
+  ASSERT_EQ(nc_open(path.c_str(), NC_WRITE, &file), 0);
+  ASSERT_EQ(nc_inq_varid(file, variable, &id), 0) << variable;
+  nc_inq_varndims(file, id, &rank);
+  std::vector<int> dimensions(static_cast<std::size_t>(rank));
+  nc_inq_vardimid(file, id, dimensions.data());
+  std::size_t count = 1;
+  for (const int d : dimensions) {
+    std::size_t n = 0;
+    nc_inq_dimlen(file, d, &n);
+    count *= n;
+  }
+  std::vector<T> values(count);
+  if constexpr (std::is_same_v<T, char>)
+    nc_get_var_text(file, id, values.data());
+  else
+    nc_get_var_double(file, id, values.data());
+  change(values);
+  if constexpr (std::is_same_v<T, char>)
+    nc_put_var_text(file, id, values.data());
+  else
+    nc_put_var_double(file, id, values.data());
+  nc_close(file);
+}
+
+TEST(RedundantRuns, HamssLimitsAgreeWithItsNativeTables) {
+  SWELL_TEST_DATA(cylinder, "bem/hams/Cylinder", "YingyiLiu/HAMS");
+  const fs::path folder = copied(cylinder, "bemio_hams_limits"), one = folder / "Output/Wamit_format/Buoy.1";
+  EXPECT_EQ(refusal(folder), "(none)");
+  const std::string text = text_of(one);
+  write(one, replaced(text, "-1.000000E+00     3     3  2.428173E+00", "-1.000000E+00     3     3  9.000000E+00"));
+  EXPECT_THAT(refusal(folder),
+              HasSubstr("OAMASS3.txt:1: has 0.24889E+04 in column 5, Wamit_format makes it 9.22500e+03"));
+  write(one, replaced(text, "0.000000E+00     3     3  1.817945E+00", "0.000000E+00     3     3  9.000000E+00"));
+  EXPECT_THAT(refusal(folder),
+              HasSubstr("OAMASS3.txt:2: has 0.18634E+04 in column 5, Wamit_format makes it 9.22500e+03"));
+  ReadOptions without;
+  without.ignore = {"hams_format"};
+  EXPECT_EQ(refusal(folder, without), "(none)");
+}
+
+TEST(RedundantRuns, HamssWavenumbersAreThoseOfItsDepth) {
+  SWELL_TEST_DATA(cylinder, "bem/hams/Cylinder", "YingyiLiu/HAMS");
+  const fs::path folder = copied(cylinder, "bemio_hams_depth"), control = folder / "Input/ControlFile.in";
+  const std::string text = text_of(control);
+  write(control, replaced(text, "Waterdepth  10.D0", "Waterdepth  5.D0"));
+  EXPECT_THAT(refusal(folder), HasSubstr("OAMASS1.txt:3: has the wavenumber 0.120 rad/m; 0.990285 rad/s in "
+                                         "ControlFile.in's Waterdepth 5 makes it 0.1543"));
+  write(control, replaced(text, "Waterdepth  10.D0", "Waterdepth  -10.D0"));
+  EXPECT_THAT(refusal(folder), HasSubstr("in ControlFile.in's infinite depth makes it 0.1;"));
+  write(control, text);
+  // A version that prints the wavenumber of deep water: said, not refused.
+  const fs::path native = folder / "Output/Hams_format";
+  for (const auto& entry : fs::directory_iterator(native)) {
+    const std::string table = text_of(entry.path());
+    std::string deep;
+    for (std::size_t at = 0, end = 0; at < table.size(); at = end + 1) {
+      end = table.find('\n', at);
+      std::string line = table.substr(at, end - at + 1);
+      const double w = std::stod(line.substr(8, 8));
+      if (w > 0.0) line.replace(0, 8, fmt::format("{:7.3f} ", w * w / 9.80665));
+      deep += line;
+    }
+    write(entry.path(), deep);
+  }
+  EXPECT_THAT(read_bem(folder).notes, Contains(HasSubstr("holds wavenumbers of deep water: the Waterdepth")));
+}
+
+TEST(RedundantRuns, HamssStiffnessAndMassAreSaidMoreThanOnce) {
+  SWELL_TEST_DATA(cylinder, "bem/hams/Cylinder", "YingyiLiu/HAMS");
+  const fs::path folder = copied(cylinder, "bemio_hams_stiffness"), input = folder / "Input/Hydrostatic.in";
+  const std::string text = text_of(input);
+  const double volume = read_bem(folder).bodies[0].displaced_volume;
+  write(input, replaced(text, "0.31462E+05", "0.91462E+05"));
+  EXPECT_THAT(refusal(folder), HasSubstr("Buoy.hst: C(3,3) = 3.12998, Hydrostatic.in has 9.09905 (91462 / rho g)"));
+  // A version that hands on the sum with the external restoring.
+  const std::string title = " External Restoring Matrix:\n";
+  std::string external = text.substr(text.find(title));
+  external = replaced(external, title + "   0.00000E+00", title + "   0.10000E+05");
+  write(input, text.substr(0, text.find(title)) + external);
+  const fs::path hst = folder / "Output/Wamit_format/Buoy.hst";
+  const std::string stiffness = text_of(hst);
+  write(hst, replaced(stiffness, "     1     1    0.000000E+00", "     1     1    9.948466E-01"));
+  EXPECT_EQ(refusal(folder), "(none)");
+  write(hst, stiffness);
+  EXPECT_EQ(refusal(folder), "(none)");
+  for (const char* row : {"   0.16040E+04   0.00000E+00   0.00000E+00   0.00000E+00",
+                          "   0.00000E+00   0.16040E+04   0.00000E+00   0.60123E+03"}) {
+    write(input, replaced(text, row, replaced(row, "0.16040E+04", "0.16040E+05")));
+    const hydro::HydroData data = read_bem(folder);
+    EXPECT_EQ(data.bodies[0].displaced_volume, volume);
+    EXPECT_THAT(data.notes, Contains(HasSubstr("kg differ, those of a rigid body do not")));
+  }
+}
+
+TEST(RedundantRuns, CapytainesPartsMakeItsTotal) {
+  SWELL_TEST_DATA(rm3, "bem/capytaine/rm3", "WEC-Sim/WEC-Sim");
+  const fs::path folder = copied(rm3, "bemio_capytaine_parts"), path = folder / "rm3_hydrodynamics.nc";
+  EXPECT_EQ(refusal(path), "(none)");
+  for (const char* name : {"diffraction_force", "Froude_Krylov_force", "excitation_force"}) {
+    copied(rm3, "bemio_capytaine_parts");
+    edit<double>(path, name, [](std::vector<double>& values) {
+      for (double& v : values) v *= 3.0;
+    });
+    EXPECT_THAT(refusal(path), HasSubstr("the excitation (excitation_force) has modulus")) << name;
+  }
+}
+
+TEST(RedundantRuns, CapytainesHydrostaticsBesideAndInside) {
+  SWELL_TEST_DATA(rm3, "bem/capytaine/rm3", "WEC-Sim/WEC-Sim");
+  const fs::path folder = copied(rm3, "bemio_capytaine_beside"), path = folder / "rm3_hydrodynamics.nc";
+  const std::string kh = text_of(folder / "KH_0.dat"), volume = text_of(folder / "Hydrostatics_0.dat");
+  write(folder / "KH_0.dat", replaced(kh, "2.800973E+06", "2.900973E+06"));
+  EXPECT_THAT(refusal(path), HasSubstr("KH_0.dat: body rm3_float: C(3,3) / rho g = 295.716, in the dataset 285.522"));
+  ReadOptions without;
+  without.ignore = {"kh"};
+  EXPECT_EQ(refusal(path, without), "(none)");
+  write(folder / "KH_0.dat", replaced(kh, "2.800973E+06", "2.810973E+06"));
+  EXPECT_THAT(read_bem(path).notes,
+              Contains(HasSubstr("KH_0.dat: body rm3_float: C(3,3) / rho g = 286.542, in the dataset 285.522")));
+  // A seventh row, as of a run with modes: the dataset's is used, the file only compared.
+  write(folder / "KH_0.dat", kh + kh.substr(0, kh.find('\n') + 1));
+  EXPECT_THAT(read_bem(path).notes, Contains(HasSubstr("not compared with the dataset: ")));
+  write(folder / "KH_0.dat", kh);
+  write(folder / "Hydrostatics_0.dat", replaced(volume, "7.258330E+02", "7.258330E+03"));
+  EXPECT_THAT(read_bem(path).notes, Contains(HasSubstr("body rm3_float: inertia_matrix has the mass 725833 kg, its "
+                                                       "volume displaces 7.25833e+06 kg")));
+}
+
+// "spar" is the beginning of "spar9": the joined name is taken name by name, and the files follow.
+TEST(RedundantRuns, CapytainesBodiesComeInTheOrderOfTheJoinedName) {
+  SWELL_TEST_DATA(rm3, "bem/capytaine/rm3", "WEC-Sim/WEC-Sim");
+  const fs::path folder = copied(rm3, "bemio_capytaine_order"), path = folder / "rm3_hydrodynamics.nc";
+  const auto rename = [](const std::string& title) {
+    return [title](std::vector<char>& text) {
+      std::string all(text.begin(), text.end());
+      if (text.size() == title.size()) {
+        all = title;
+      } else {
+        for (std::size_t at = 0; at < all.size(); at += 16) {
+          const std::string dof = all.substr(at, 16), name = dof.substr(0, dof.find("__")),
+                            motion = std::string(dof.substr(dof.find("__")).c_str());
+          std::string own = (name == "rm3_float" ? "rm3_spar" : "rm3_spar9") + motion;
+          own.resize(16, '\0');
+          all.replace(at, 16, own);
+        }
+      }
+      std::copy(all.begin(), all.end(), text.begin());
+    };
+  };
+  for (const char* variable : {"body_name", "influenced_dof", "radiating_dof"})
+    edit<char>(path, variable, rename("rm3_spar9+rm3_spar"));
+  for (const char* stem : {"KH", "Hydrostatics"}) {  // the spar's are of the first body now
+    fs::rename(folder / fmt::format("{}_0.dat", stem), folder / "x");
+    fs::rename(folder / fmt::format("{}_1.dat", stem), folder / fmt::format("{}_0.dat", stem));
+    fs::rename(folder / "x", folder / fmt::format("{}_1.dat", stem));
+  }
+  const hydro::HydroData data = read_bem(path);
+  ASSERT_EQ(data.bodies.size(), 2U);
+  EXPECT_EQ(data.bodies[0].name, "rm3_spar9");
+  EXPECT_NEAR(data.bodies[0].cg.z(), -21.29, 1e-6);
+  EXPECT_NEAR(data.bodies[0].restoring_stiffness(2, 2), 28.2385, 1e-3);
+  EXPECT_EQ(data.bodies[1].name, "rm3_spar");
+  // A joined name of other words: the order is told.
+  edit<char>(path, "body_name", rename("rm3_flotateur_spar"));
+  EXPECT_THAT(refusal(path), HasSubstr("KH_0.dat: body rm3_spar: C(3,3) / rho g = 28.2385, in the dataset 285.522"));
+  ReadOptions without;
+  without.ignore = {"kh"};
+  EXPECT_THAT(read_bem(path, without).notes, Contains(HasSubstr("does not join the names of the bodies")));
+}
+
+}  // namespace
+}  // namespace swell::bemio
