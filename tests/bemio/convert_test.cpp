@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "swell/base/error.h"
@@ -73,6 +74,45 @@ TEST(Process, StateSpaceOfTheSphereMeetsEveryEntryAndTheMatrix) {
   const std::string file = ::testing::TempDir() + "/sphere_ss.h5";
   hydro::write_bemio_h5(data, file);
   EXPECT_NEAR(whole_matrix_r2(read_bem(file).bodies[0]), whole_matrix_r2(data.bodies[0]), 1e-12);
+}
+
+// Yaw of a body of revolution is round-off: its fit had order 10 and R^2 = -0.11.
+TEST(Process, NoiseIsNotFittedAndIsTold) {
+  SWELL_TEST_DATA(path, "bem/wamit/Cylinder/cyl.out", kRepository);
+  hydro::HydroData data = read_bem(path);
+  ProcessingOptions options;
+  options.radiation.end_time = 60.0;
+  options.state_space = true;
+  for (const FitReport& fit : process(data, options)) {
+    EXPECT_LT(fit.row, 5);
+    EXPECT_LT(fit.column, 5);
+    EXPECT_TRUE(fit.reached) << fit.row << " " << fit.column;
+  }
+  EXPECT_EQ(data.bodies[0].radiation_state_space[5][5].A.rows(), 0);
+  EXPECT_GT(whole_matrix_r2(data.bodies[0]), 0.98);
+  EXPECT_THAT(data.notes, ::testing::Contains(::testing::AllOf(
+                              HasSubstr("state space: entries dropped as numerical noise"), HasSubstr("(6,6)"))));
+  options.noise_level = 0.0;  // as BEMIO fits it
+  const auto all = add_state_space(data, options);
+  EXPECT_TRUE(std::any_of(all.begin(), all.end(), [](const FitReport& f) { return f.row == 5 && f.column == 5; }));
+}
+
+// The unit of a generalised mode is anybody's: it is no noise beside the motions of the body, nor they beside it.
+TEST(Process, AGeneralisedModeInAnotherUnitIsFitted) {
+  SWELL_TEST_DATA(path, "bem/wamit/GBMBarge/barge.out", "WEC-Sim/WEC-Sim_Applications");
+  hydro::HydroData data = read_bem(path);
+  ProcessingOptions options;
+  options.radiation.end_time = 30.0;
+  process(data, options);
+  const std::size_t fits = add_state_space(data, options).size();
+  for (const double unit : {1e-4, 1e4}) {
+    hydro::HydroData other = data;
+    for (MatrixX& K : other.bodies[0].radiation_irf) {
+      K.row(8) *= unit;
+      K.col(8) *= unit;
+    }
+    EXPECT_EQ(add_state_space(other, options).size(), fits) << unit;
+  }
 }
 
 TEST(Process, OneFrequencyGivesNoKernelsAndSaysSo) {

@@ -137,6 +137,7 @@ std::vector<Finding> examine(const hydro::HydroData& data, const DoctorOptions& 
   if (const auto kernel = finite ? radiation_kernel_belongs(data) : std::nullopt) findings.push_back(*kernel);
   if (const auto kernel = finite_forces ? excitation_kernel_belongs(data) : std::nullopt) findings.push_back(*kernel);
   if (const auto kernel = excitation_kernel_decay(data)) findings.push_back(*kernel);
+  if (const auto kernel = finite_forces ? excitation_kernel_energy(data) : std::nullopt) findings.push_back(*kernel);
   if (const auto fit = state_space_fit(data)) findings.push_back(*fit);
   if (const auto passive = state_space_passivity(data)) findings.push_back(*passive);
   findings.push_back(irregular_frequencies(data, spikes));

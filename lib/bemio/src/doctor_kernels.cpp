@@ -107,7 +107,89 @@ bool stored_excitation(const hydro::HydroBody& body) {
          body.excitation_irf[0].size() == body.excitation_irf_time.size();
 }
 
+// Whether the kernel can be made again from the excitation, at the same times.
+bool comparable_excitation(const hydro::HydroData& data, const hydro::HydroBody& body) {
+  return stored_excitation(body) && body.excitation.size() == body.excitation_irf.size() && data.omega.size() >= 4 &&
+         body.excitation[0].size() == data.omega.size() && even(body.excitation_irf_time) &&
+         std::abs(body.excitation_irf_time.front() + body.excitation_irf_time.back()) <=
+             1e-3 * body.excitation_irf_time.back();
+}
+
+// The part of int |X|^2 domega that a kernel cut at +-T does not give back, up to where all but a thousandth of it
+// lies. Near the ends, where X stops as it is (heave at the lowest frequency), every window rings: 2 pi / T there are
+// left out, a tenth of the range at most.
+double lost_of(const std::vector<double>& omega, const std::vector<Eigen::VectorXcd>& X, int i, double low, double high,
+               const std::vector<double>& f, double T) {
+  constexpr std::size_t kPoints = 512;
+  constexpr double kRest = 1e-4;
+  std::vector<double> sum{0.0};  // of |X|^2 up to omega[k]
+  for (std::size_t k = 1; k < omega.size(); ++k)
+    sum.push_back(sum.back() + 0.5 * (omega[k] - omega[k - 1]) * (std::norm(X[k][i]) + std::norm(X[k - 1][i])));
+  const auto enough = std::lower_bound(sum.begin(), sum.end(), (1.0 - kRest) * sum.back()) - sum.begin();
+  high = std::min(high, omega[static_cast<std::size_t>(enough)]);
+  if (!(high > low)) return 0.0;
+  const double edge = std::min(2.0 * kPi / T, 0.1 * (high - low));
+  low += edge;
+  high -= edge;
+  const double d_omega = (high - low) / static_cast<double>(kPoints - 1),
+               dt = 2.0 * T / static_cast<double>(f.size() - 1);
+  std::vector<double> cosines, sines;
+  std::vector<double> weighted = f;  // trapezoids
+  weighted.front() *= 0.5;
+  weighted.back() *= 0.5;
+  hydro::cosine_sine_sums(weighted, -T, dt, low, d_omega, kPoints, hydro::CosineSum::fftw, cosines, sines);
+  double all = 0.0, lost = 0.0;
+  std::size_t k = 1;
+  for (std::size_t m = 0; m < kPoints; ++m) {
+    const double w = low + static_cast<double>(m) * d_omega;
+    while (k + 1 < omega.size() && omega[k] < w) ++k;
+    const std::complex<double> line =
+        X[k - 1][i] + (X[k][i] - X[k - 1][i]) * ((w - omega[k - 1]) / (omega[k] - omega[k - 1]));
+    all += std::norm(line);
+    lost += std::norm(line - std::complex<double>(dt * cosines[m], -dt * sines[m]));
+  }
+  return all > 0.0 ? lost / all : 0.0;
+}
+
 }  // namespace
+
+std::optional<EnergyLost> excitation_energy_lost(const hydro::HydroData& data) {
+  std::optional<EnergyLost> worst;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    if (!comparable_excitation(data, data.bodies[b])) continue;
+    const std::vector<double>& given = data.bodies[b].excitation_irf_time;
+    hydro::ImpulseResponseOptions options = quadrature(data, given, data.bodies[b].excitation_irf_omega);
+    const double low = options.omega_min.value_or(data.omega.front()),
+                 high = options.omega_max.value_or(data.omega.back());
+    hydro::HydroData finer;
+    const hydro::HydroBody* body = &data.bodies[b];
+    // A window spreads the frequencies: four samples in the period of the fastest make the sum the integral.
+    const auto enough = static_cast<std::size_t>(std::ceil(4.0 * given.back() * high / kPi)) + 2;
+    if (enough > given.size()) {
+      options.times = enough;
+      finer.omega = data.omega;
+      finer.direction = data.direction;
+      finer.bodies.push_back(*body);
+      hydro::add_excitation_irf(finer, options);
+      body = &finer.bodies[0];
+    }
+    const std::size_t times = body->excitation_irf_time.size();
+    std::vector<double> curve(times);
+    for (std::size_t d = 0; d < body->excitation_irf.size(); ++d) {
+      const auto& f = body->excitation_irf[d];
+      if (f.size() != times) continue;
+      const Strength s = strength(*body, length_of(data, b), times, [&](std::size_t t, int i) { return f[t][i]; });
+      for (int i = 0; i < body->dof; ++i) {
+        const auto dof = static_cast<std::size_t>(i);
+        if (s.own[dof] <= s.noise[dof]) continue;
+        for (std::size_t t = 0; t < times; ++t) curve[t] = f[t][i];
+        const double part = lost_of(data.omega, body->excitation[d], i, low, high, curve, given.back());
+        if (!worst || part > worst->part) worst = EnergyLost{b, d, i, part};
+      }
+    }
+  }
+  return worst;
+}
 
 std::optional<Finding> radiation_kernel_belongs(const hydro::HydroData& data) {
   Worst worst;
@@ -139,11 +221,7 @@ std::optional<Finding> excitation_kernel_belongs(const hydro::HydroData& data) {
   Worst worst;
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     const hydro::HydroBody& body = data.bodies[b];
-    if (!stored_excitation(body) || body.excitation.size() != body.excitation_irf.size() || data.omega.size() < 4 ||
-        body.excitation[0].size() != data.omega.size() || !even(body.excitation_irf_time) ||
-        std::abs(body.excitation_irf_time.front() + body.excitation_irf_time.back()) >
-            1e-3 * body.excitation_irf_time.back())
-      continue;
+    if (!comparable_excitation(data, body)) continue;
     hydro::HydroData again;
     again.omega = data.omega;
     again.direction = data.direction;
@@ -191,6 +269,19 @@ std::optional<Finding> excitation_kernel_decay(const hydro::HydroData& data) {
   return told("decay of the excitation kernel", "% of its peak left in the last tenth of either side", worst, 5.0, 20.0,
               "the kernel ends within its times",
               "the kernel is cut off: take a longer one (--excitation-time), or frequencies that lie closer together");
+}
+
+std::optional<Finding> excitation_kernel_energy(const hydro::HydroData& data) {
+  const auto lost = excitation_energy_lost(data);
+  if (!lost) return std::nullopt;
+  Worst worst;
+  worst.see(100.0 * lost->part, data.bodies[lost->body],
+            fmt::format("{}, direction {:g}", dof_name(lost->dof), data.direction[lost->direction]));
+  return told(
+      "energy of the excitation kernel", "% of it beyond the times of the kernel", worst, 0.25, 4.0,
+      "the kernel holds the force to 5 % or better",
+      "the kernel is cut off: the force misses the root of that part; take a longer one (--excitation-time), or "
+      "frequencies that lie closer together");
 }
 
 }  // namespace swell::bemio

@@ -1,6 +1,7 @@
 /// The tests of the doctor, one function each.
 #pragma once
 
+#include "length.h"
 #include "swell/bemio/doctor.h"
 
 namespace swell::bemio {
@@ -24,10 +25,6 @@ MatrixX unbalanced(const hydro::HydroData& data, const MatrixX& matrix);
 /// Largest eigenvalue over all frequencies of omega times the balanced damping.
 double damping_scale(const hydro::HydroData& data);
 
-/// A length of the body [m], to compare moments with forces: the cube root of its volume, or, where the volume is
-/// missing or no volume, of its largest added mass (A / rho) in a translation. 0 when it has neither.
-double length_of(const hydro::HydroData& data, std::size_t body);
-
 /// A test that cannot be made, and why.
 Finding without(const char* test, const std::string& reason);
 Finding finite_values(const hydro::HydroData& data, const std::vector<Spike>& spikes);
@@ -41,6 +38,7 @@ Finding kernel_decay(const hydro::HydroData& data, const DoctorOptions& options)
 std::optional<Finding> radiation_kernel_belongs(const hydro::HydroData& data);   // nothing without a stored kernel
 std::optional<Finding> excitation_kernel_belongs(const hydro::HydroData& data);  // likewise
 std::optional<Finding> excitation_kernel_decay(const hydro::HydroData& data);    // likewise
+std::optional<Finding> excitation_kernel_energy(const hydro::HydroData& data);   // likewise
 std::optional<Finding> state_space_fit(const hydro::HydroData& data);
 std::optional<Finding> state_space_passivity(const hydro::HydroData& data);
 Finding irregular_frequencies(const hydro::HydroData& data, const std::vector<Spike>& spikes);

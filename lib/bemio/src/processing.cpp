@@ -7,8 +7,11 @@
 #include <memory>
 #include <unsupported/Eigen/MatrixFunctions>
 
+#include "length.h"
 #include "swell/base/error.h"
 #include "swell/base/interpolation.h"
+#include "swell/bemio/doctor.h"
+#include "swell/hydro/kernel_noise.h"
 #include "swell/hydro/state_space.h"
 #include "text_file.h"
 
@@ -22,10 +25,43 @@ void report(const Progress& progress, double part, const std::string& what) {
   if (progress) progress(part, what);
 }
 
-double peak(const std::vector<MatrixX>& kernel, Eigen::Index i, Eigen::Index j) {
-  double most = 0.0;
-  for (const MatrixX& K : kernel) most = std::max(most, std::abs(K(i, j)));
-  return most;
+constexpr double kToldLoss = 2.5e-3;  // of a kernel's energy: 5 % of its force
+constexpr std::size_t kFewest = 4;    // samples of a kernel that can be fitted
+
+// Largest value of every entry of the radiation kernels, rows and columns of the whole system.
+MatrixX kernel_peaks(const hydro::HydroData& data) {
+  MatrixX all = MatrixX::Zero(data.total_dof(), data.total_dof());
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    auto rows = all.middleRows(data.first_dof(b), data.bodies[b].dof);
+    for (const MatrixX& K : data.bodies[b].radiation_irf) rows = rows.cwiseMax(K.cwiseAbs());
+  }
+  return all;
+}
+
+// Per dof 1, for rotations 1/L: what makes their kernels comparable with those of translations. A generalised mode has
+// whatever unit it was given: it counts as the strongest of its body.
+VectorX kernel_scale(const hydro::HydroData& data, const MatrixX& peaks) {
+  VectorX scale = VectorX::Ones(data.total_dof());
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const double length = length_of(data, b);
+    double strongest = 0.0;
+    for (int i = 0; i < data.bodies[b].dof; ++i) {
+      const int at = data.first_dof(b) + i;
+      if (i >= 3 && i < 6 && length > 0.0) scale[at] = 1.0 / length;
+      if (i < 6)
+        strongest = std::max(strongest, peaks(at, at) * scale[at] * scale[at]);
+      else if (peaks(at, at) > 0.0 && strongest > 0.0)
+        scale[at] = std::sqrt(strongest / peaks(at, at));
+    }
+  }
+  return scale;
+}
+
+std::vector<int> body_of_dofs(const hydro::HydroData& data) {
+  std::vector<int> group;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b)
+    group.insert(group.end(), static_cast<std::size_t>(data.bodies[b].dof), static_cast<int>(b));
+  return group;
 }
 
 void check_limits(const hydro::HydroData& data, const hydro::ImpulseResponseOptions& options, const char* what) {
@@ -92,6 +128,12 @@ std::vector<FitReport> process(hydro::HydroData& data, const ProcessingOptions& 
   hydro::add_radiation_irf(data, radiation);
   report(options.progress, 0.1, "excitation impulse responses");
   hydro::add_excitation_irf(data, options.excitation);
+  if (const auto lost = excitation_energy_lost(data); lost && lost->part > kToldLoss) {
+    data.notes.push_back(
+        fmt::format("excitation kernel: {:.2g} % of the energy of {} {}, direction {:g}, lies beyond its +-{:g} s",
+                    100.0 * lost->part, data.bodies[lost->body].name, dof_name(lost->dof),
+                    data.direction[lost->direction], data.bodies[lost->body].excitation_irf_time.back()));
+  }
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     hydro::HydroBody& body = data.bodies[b];
     if (body.radiation_state_space.empty() || options.state_space || same_kernel(before[b], body)) continue;
@@ -120,24 +162,27 @@ std::vector<FitReport> add_state_space(hydro::HydroData& data, const ProcessingO
   std::vector<FitReport> fits;
   const int n = data.total_dof();
   double done = 0.0;
-  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
-    hydro::HydroBody& body = data.bodies[b];
-    if (body.radiation_irf.size() < 4) {
+  for (const hydro::HydroBody& body : data.bodies) {
+    if (body.radiation_irf.size() >= kFewest) continue;
+    if (body.radiation_irf.empty())
       fail_input(data.file, -1, fmt::format("body {}: there is no radiation kernel to fit", body.name),
                  "compute the impulse responses first");
-    }
+    fail_input(data.file, -1,
+               fmt::format("body {}: its radiation kernel has {} samples, too few to fit a state space to", body.name,
+                           body.radiation_irf.size()),
+               fmt::format("take {} at least", kFewest));
+  }
+  const std::vector<MatrixX> peaks{kernel_peaks(data)};
+  const MatrixX modelled =
+      hydro::modelled_entries(peaks, kernel_scale(data, peaks[0]), body_of_dofs(data), options.noise_level);
+  if (const std::string note = hydro::dropped_note(peaks, modelled); !note.empty())
+    data.notes.push_back("state space: " + note);
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    hydro::HydroBody& body = data.bodies[b];
     const auto m = static_cast<std::size_t>(body.dof);
     body.radiation_state_space.assign(m, std::vector<hydro::EntryStateSpace>(static_cast<std::size_t>(n)));
     const auto samples = static_cast<Eigen::Index>(body.radiation_irf.size());
     const double step = body.radiation_irf_time[1] - body.radiation_irf_time[0];
-    std::vector<double> own(static_cast<std::size_t>(n),
-                            0.0);  // peak of the diagonal kernel of every dof of the system
-    for (std::size_t c = 0; c < data.bodies.size(); ++c) {
-      for (int i = 0; i < data.bodies[c].dof; ++i) {
-        const int column = data.first_dof(c) + i;
-        own[static_cast<std::size_t>(column)] = peak(data.bodies[c].radiation_irf, i, column);
-      }
-    }
     for (int i = 0; i < body.dof; ++i) {
       for (int j = 0; j < n; ++j) {
         report(options.progress, 0.3 + 0.7 * done / (static_cast<double>(n) * n),
@@ -145,9 +190,7 @@ std::vector<FitReport> add_state_space(hydro::HydroData& data, const ProcessingO
         done += 1.0;
         VectorX kernel(samples);
         for (Eigen::Index k = 0; k < samples; ++k) kernel[k] = body.radiation_irf[static_cast<std::size_t>(k)](i, j);
-        const double scale = std::sqrt(own[static_cast<std::size_t>(data.first_dof(b)) + static_cast<std::size_t>(i)] *
-                                       own[static_cast<std::size_t>(j)]);
-        if (!(kernel.cwiseAbs().maxCoeff() > options.noise_level * scale)) continue;  // zero kernels too
+        if (modelled(data.first_dof(b) + i, j) == 0.0) continue;
         const hydro::EntryRealisation fit = hydro::fit_entry(kernel, step, options.r2, options.max_order);
         body.radiation_state_space[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = fit.system;
         fits.push_back({b, i, j, static_cast<int>(fit.system.A.rows()), fit.r2, fit.reached});

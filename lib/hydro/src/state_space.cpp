@@ -8,7 +8,7 @@
 #include <unsupported/Eigen/MatrixFunctions>
 
 #include "hankel.h"
-#include "noise.h"
+#include "swell/hydro/kernel_noise.h"
 
 namespace swell::hydro {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "hankel.h"
-#include "noise.h"
+#include "swell/hydro/kernel_noise.h"
 #include "passivity.h"
 #include "swell/hydro/impulse_response.h"
 #include "swell/hydro/state_space.h"

@@ -21,10 +21,21 @@ struct ProcessingOptions {
   bool state_space = false;
   double r2 = 0.95;    ///< the fit of every entry reaches this,
   int max_order = 10;  ///< or has this order
-  /// Entries whose kernel peaks below this fraction of sqrt(K_ii K_jj) are noise and get no states.
+  /// Entries whose kernel peaks below this fraction of sqrt(K_ii K_jj), and all entries of a dof whose own kernel does
+  /// so against its body's largest (lib/hydro README.md 4), are noise and get no states; a note lists them.
   double noise_level = 1e-3;
   Progress progress;
 };
+
+/// The energy of an excitation kernel that its time window leaves out, the worst body, dof and direction.
+struct EnergyLost {
+  std::size_t body = 0, direction = 0;
+  int dof = 0;
+  double part = 0.0;  ///< int |X - X_window|^2 domega / int |X|^2 domega, X_window what the kernel gives back
+};
+/// From the kernels that `data` holds; X is a line between its frequencies, as the kernel has it. Dofs that are noise
+/// are left out; nothing where there is no kernel.
+std::optional<EnergyLost> excitation_energy_lost(const hydro::HydroData& data);
 
 /// How well a kernel entry is met by its realisation.
 struct FitReport {

@@ -1,4 +1,4 @@
-#include "noise.h"
+#include "swell/hydro/kernel_noise.h"
 
 #include <fmt/format.h>
 

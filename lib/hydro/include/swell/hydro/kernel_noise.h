@@ -1,4 +1,4 @@
-// Which entries of a radiation kernel are numerical noise. Private to the room; README.md 4 has the rule.
+/// Which entries of a radiation kernel are numerical noise; README.md 4 has the rule.
 #pragma once
 
 #include <string>
@@ -12,7 +12,8 @@ namespace swell::hydro {
 std::vector<int> body_of_rows(const RadiationCoefficients& coefficients);
 
 /// 1 where an entry is modelled, 0 where it is zero or noise.
-/// @param scale  per row: translation 1, rotation 1/L, so that peaks of one body compare
+/// @param kernel  per sample, square: rows and columns of the whole system
+/// @param scale  per row: translation 1, rotation 1/L [1/m], so that peaks of one body compare
 /// @param group  body of each row: a diagonal is measured against its body's largest, as a translation
 /// @param level  relative to the geometric mean of the diagonal peaks; 0 keeps all
 MatrixX modelled_entries(const std::vector<MatrixX>& kernel, const VectorX& scale, const std::vector<int>& group,
