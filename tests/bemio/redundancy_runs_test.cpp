@@ -6,6 +6,7 @@
 #include <netcdf.h>
 
 #include <functional>
+#include <sstream>
 
 #include "refusal.h"
 #include "swell_test/data.h"
@@ -15,6 +16,7 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 namespace fs = std::filesystem;
 
 // One variable of a NetCDF file, changed in place.
@@ -189,6 +191,107 @@ TEST(RedundantRuns, CapytainesBodiesComeInTheOrderOfTheJoinedName) {
   ReadOptions without;
   without.ignore = {"kh"};
   EXPECT_THAT(read_bem(path, without).notes, Contains(HasSubstr("does not join the names of the bodies")));
+}
+
+TEST(RedundantRuns, NemohsMatricesInDatFiles) {
+  SWELL_TEST_DATA(sphere, "bem/nemoh_v3.0.2/Sphere", "WEC-Sim/WEC-Sim");
+  const fs::path folder = copied(sphere, "bemio_nemoh_matrices"), results = folder / "Results";
+  const std::string tec = text_of(results / "RadiationCoefficients.tec"), cm = text_of(results / "CM.dat"),
+                    ca = text_of(results / "CA.dat");
+  const hydro::HydroData whole = read_bem(folder);
+  EXPECT_THAT(whole.notes, Not(Contains(HasSubstr("not compared"))));
+  write(results / "RadiationCoefficients.tec", replaced(tec, "0.2788887E+06", "0.3788887E+06"));
+  EXPECT_THAT(refusal(folder), HasSubstr("CM.dat:5: added mass at 0.02 rad/s, force 3 motion 3 = 0.278889E+06, "
+                                         "RadiationCoefficients.tec has 378888.7"));
+  write(results / "RadiationCoefficients.tec", tec);
+  write(results / "CA.dat", replaced(ca, "0.623729E+03", "0.723729E+03"));
+  EXPECT_THAT(refusal(folder), HasSubstr("CA.dat:5: damping at 0.02 rad/s, force 3 motion 3 = 0.723729E+03"));
+  ReadOptions without;
+  without.ignore = {"ca"};
+  EXPECT_EQ(refusal(folder, without), "(none)");
+  // Overflown, cut off, of another run: what the tables hold is used, and said.
+  write(results / "CA.dat", replaced(ca, "0.623729E+03", "************"));
+  EXPECT_EQ(read_bem(folder).notes, whole.notes);
+  write(results / "CA.dat", ca.substr(0, ca.size() / 2));
+  EXPECT_THAT(read_bem(folder).notes, Contains(HasSubstr("CA.dat not compared: it holds ")));
+  write(results / "CA.dat", replaced(ca, "\n 8.4000\n", "\n 8.6000\n"));
+  EXPECT_THAT(read_bem(folder).notes, Contains(HasSubstr("CA.dat not compared: it has other frequencies")));
+  // Rows as forces instead of motions.
+  std::istringstream lines(cm);
+  std::string line, turned;
+  std::getline(lines, line);
+  turned = line + "\n";
+  for (std::string omega; std::getline(lines, omega) && !omega.empty();) {
+    turned += omega + "\n";
+    std::string v[6][6];
+    for (auto& row : v) {
+      for (std::string& entry : row) lines >> entry;
+    }
+    std::getline(lines, line);
+    for (int i = 0; i < 6; ++i) {
+      for (auto& row : v) turned += "  " + row[i];
+      turned += "\n";
+    }
+  }
+  write(results / "CA.dat", ca);
+  write(results / "CM.dat", turned);
+  EXPECT_EQ(read_bem(folder).notes, whole.notes);
+}
+
+TEST(RedundantRuns, NemohsHydrostaticsInTwoFiles) {
+  SWELL_TEST_DATA(rm3, "bem/nemoh_v2.3/RM3", "WEC-Sim/WEC-Sim");
+  for (const char* stem : {"KH", "Hydrostatics"}) {
+    const fs::path folder = copied(rm3, "bemio_nemoh_exchanged"), mesh = folder / "Mesh";
+    EXPECT_EQ(refusal(folder), "(none)");
+    fs::rename(mesh / fmt::format("{}_0.dat", stem), mesh / "x");
+    fs::rename(mesh / fmt::format("{}_1.dat", stem), mesh / fmt::format("{}_0.dat", stem));
+    fs::rename(mesh / "x", mesh / fmt::format("{}_1.dat", stem));
+    EXPECT_THAT(refusal(folder), HasSubstr("KH_0.dat: body float: C33 = ")) << stem;
+    ReadOptions without;
+    without.ignore = {"kh", "hydrostatics"};
+    EXPECT_EQ(refusal(folder, without), "(none)");
+  }
+  SWELL_TEST_DATA(sphere, "bem/nemoh_v3.0.2/Sphere", "WEC-Sim/WEC-Sim");
+  const fs::path folder = copied(sphere, "bemio_nemoh_floats"), file = folder / "Mesh/Hydrostatics.dat",
+                 kh = folder / "Mesh/KH.dat";
+  const std::string text = text_of(file), stiffness = text_of(kh);
+  write(file, replaced(text, "Displacement =  0.2613639E+03", "Displacement =  0.2613639E+04"));
+  EXPECT_THAT(refusal(folder), HasSubstr("Hydrostatics.dat: body sphere: mass = 261364 kg, rho times the displacement "
+                                         "2613.64 m^3 is 2.61364e+06 kg"));
+  write(file, replaced(text, "Mass = 0.2613639E+06", "Mass = 0.2000000E+06"));  // held down by a mooring
+  EXPECT_THAT(read_bem(folder).notes, Contains(HasSubstr("it floats only if something else bears the difference")));
+  write(file, replaced(text, "Waterplane area =  0.7848785E+02", "Waterplane area =  0.3924392E+02"));
+  EXPECT_THAT(read_bem(folder).notes, Contains(HasSubstr("is 384982.9 N/m (half a body?)")));
+  write(file, replaced(text, "Waterplane area =  0.7848785E+02", "Waterplane area =  ************"));
+  EXPECT_EQ(refusal(folder), "(none)");
+  write(file, text);
+  write(kh, replaced(stiffness, "0.7699646E+06", "0.7749646E+06"));
+  EXPECT_THAT(read_bem(folder).notes, Contains(HasSubstr("KH.dat: body sphere: C33 = 774964.6 N/m, rho g times")));
+  write(kh, replaced(stiffness, "0.7699646E+06", "0.7699646E+05"));
+  EXPECT_THAT(refusal(folder), HasSubstr("of Hydrostatics.dat is 769965.8 N/m; the files are of different bodies"));
+}
+
+TEST(RedundantRuns, NemohsAxesInNemohCalAndInTheTables) {
+  SWELL_TEST_DATA(sphere, "bem/nemoh_v3.0.2/Sphere", "WEC-Sim/WEC-Sim");
+  const fs::path folder = copied(sphere, "bemio_nemoh_axes"), cal = folder / "Nemoh.cal", results = folder / "Results";
+  for (const char* name : {"CM.dat", "CA.dat"}) fs::remove(results / name);
+  const std::string head = text_of(cal), tec = text_of(results / "RadiationCoefficients.tec");
+  const auto asked = [&](const char* what) { write(cal, replaced(head, "1   420\t0.02\t8.4", what)); };
+  write(results / "RadiationCoefficients.tec", replaced(tec, "w (rad/s)", "f (Hz)"));
+  EXPECT_THAT(refusal(folder),
+              HasSubstr("RadiationCoefficients.tec:1: the frequencies go from 0.125664 to 52.7788 "
+                        "rad/s, those of Nemoh.cal from 0.02 to 8.4 rad/s, which is a factor of 2 pi"));
+  write(results / "RadiationCoefficients.tec", tec);
+  asked("2   420\t0.0031830989\t1.3369015");  // Hz in, rad/s out
+  EXPECT_EQ(refusal(folder), "(none)");
+  asked("3   420\t0.74799825\t314.159265");  // s in
+  EXPECT_EQ(refusal(folder), "(none)");
+  asked("2   420\t0.02\t8.4");
+  EXPECT_THAT(refusal(folder), HasSubstr("which is a factor of 2 pi"));
+  asked("1   420\t0.02\t9.4");
+  EXPECT_THAT(read_bem(folder).notes, Contains(HasSubstr("those of Nemoh.cal from 0.02 to 9.4 rad/s; the tables are")));
+  write(cal, replaced(head, "1\t0.\t0.\t", "1\t30.\t30.\t"));
+  EXPECT_THAT(refusal(folder), HasSubstr("wave direction 1 of 1 is 0 deg, Nemoh.cal asks for 30 deg"));
 }
 
 }  // namespace

@@ -147,7 +147,7 @@ inline SmallRun small_nemoh() {
   run.files["Results/ExcitationForce.tec"] = force;
   run.files["Mesh/Hydrostatics.dat"] =
       " XF =   0.000 - XG =   0.000\n YF =   0.000 - YG =   0.000\n ZF =  -0.900 - ZG =  -1.000\n Displacement =  "
-      "0.1000000E+02\n Waterplane area =  0.2E+02\n";
+      "0.1000000E+02\n Waterplane area =  0.1989011E+02\n";
   std::string stiffness;
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j) stiffness += fmt::format("  {:.7E}", i == j && i > 1 && i < 5 ? 2e5 : 0.0);

@@ -36,6 +36,10 @@ Hydrostatics read_hydrostatics(const std::filesystem::path& path) {
       if (volume) report.error(l, "the displacement stands twice", "copy the file again");
       report.numbers(l, fields, 0, 1, "displacement", &result.volume);
       volume = true;
+    } else if (contains_ignoring_case(line, "waterplane") && !fields.empty()) {
+      result.waterplane = parse_number(fields[0]);
+    } else if (contains_ignoring_case(line, "mass") && !fields.empty()) {
+      result.mass = parse_number(fields[0]);
     }
   }
   if (axis != 3) {

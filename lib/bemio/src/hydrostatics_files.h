@@ -16,10 +16,11 @@ void check_stiffness(const Matrix6& C, const std::string& file);
 struct Hydrostatics {
   Vector3 cb = Vector3::Zero(), cg = Vector3::Zero();
   double volume = 0.0;
+  std::optional<double> waterplane, mass;  ///< [m^2], [kg] where the file has them
 };
 
 /// Lines "XF = a - XG = b" (x, y, z in this order, whatever the letters: Capytaine labels all three X) and
-/// "Displacement = V".
+/// "Displacement = V"; NEMOH's "Waterplane area = S" and "Mass = M".
 Hydrostatics read_hydrostatics(const std::filesystem::path& path);
 
 /// 6 x 6, dimensional.

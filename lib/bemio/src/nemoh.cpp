@@ -11,6 +11,7 @@
 #include "coefficients.h"
 #include "hydrostatics_files.h"
 #include "nemoh_table.h"
+#include "nemoh_twice.h"
 #include "qtf_rows.h"
 #include "qtf_square.h"
 #include "readers.h"
@@ -31,6 +32,7 @@ struct CalBody {
 struct Cal {
   double density = 1000.0, gravity = 9.81, depth = 0.0, x_eff = 0.0, y_eff = 0.0;
   int frequencies = 0, directions = 0, qtf_frequencies = 0;
+  std::optional<NemohRange> frequency_range, direction_range;
   std::vector<CalBody> bodies;
   std::size_t bytes = 0;
 };
@@ -52,6 +54,14 @@ CalDof parse_dof(Reporter& report, long line, const std::vector<std::string_view
   }
   dof.point = Vector3(v[4], v[5], v[6]);
   return dof;
+}
+
+// Two numbers that follow a count; nothing where they do not.
+std::optional<NemohRange> range(const std::vector<std::string_view>& fields, std::size_t at, long type) {
+  if (at + 1 >= fields.size() || type < 1 || type > 3) return std::nullopt;
+  const auto first = parse_number(fields[at]), last = parse_number(fields[at + 1]);
+  if (!first || !last) return std::nullopt;
+  return NemohRange{static_cast<int>(type), *first, *last};
 }
 
 Cal read_cal(const std::filesystem::path& path) {
@@ -122,10 +132,12 @@ Cal read_cal(const std::filesystem::path& path) {
         report.error(l, "the number of wave frequencies must be 1 or more", "correct the line");
       else
         cal.frequencies = static_cast<int>(std::min<long>(*number, 1000000));
+      cal.frequency_range = range(fields, at + 1, at == 1 ? parse_integer(fields[0]).value_or(0) : 1);
     } else if (says("number of radial frequencies")) {
       cal.qtf_frequencies = static_cast<int>(count(100000));
     } else if (says("number of wave directions") && cal.directions == 0) {
       cal.directions = static_cast<int>(count(100000));
+      cal.direction_range = range(fields, 1, 1);
     }
   }
   if (bodies < 1)
@@ -202,6 +214,7 @@ class Nemoh {
                                         : froude_krylov ? "DiffractionForce.tec"
                                                         : "FKForce.tec and DiffractionForce.tec"));
     }
+    check_nemoh_matrices(results_, options_, c_, motion_, force_, cal_.density, data_.notes);
     for (std::size_t b = 0; b < data_.bodies.size(); ++b) qtf(b);
     assemble(std::move(c_), data_, options_.keeps_gaps());
     return std::move(data_);
@@ -227,9 +240,10 @@ class Nemoh {
       body.restoring_stiffness = MatrixX::Zero(body.dof, body.dof);
       const auto rotation =
           std::find_if(from.motions.begin(), from.motions.end(), [](const CalDof& d) { return d.standard > 2; });
-      const auto hydrostatics = find_body_file(mesh, "Hydrostatics", b, count);
+      const auto hydrostatics = beside(mesh, "Hydrostatics", b), stiffness = beside(mesh, "KH", b);
+      Hydrostatics h;
       if (hydrostatics) {
-        const Hydrostatics h = read_hydrostatics(*hydrostatics);
+        h = read_hydrostatics(*hydrostatics);
         body.cg = h.cg;
         body.cb = h.cb;
         body.displaced_volume = h.volume;
@@ -243,8 +257,11 @@ class Nemoh {
         data_.notes.push_back(fmt::format(
             "body {}: no Hydrostatics file, volume and cb are unknown; cg is the point of the moments", body.name));
       }
-      if (const auto stiffness = find_body_file(mesh, "KH", b, count)) {
-        body.restoring_stiffness.topLeftCorner<6, 6>() = read_stiffness(*stiffness) / (cal_.density * cal_.gravity);
+      if (stiffness) {
+        const Matrix6 C = read_stiffness(*stiffness);
+        body.restoring_stiffness.topLeftCorner<6, 6>() = C / (cal_.density * cal_.gravity);
+        if (hydrostatics)
+          check_nemoh_hydrostatics(*stiffness, *hydrostatics, C, h, cal_.density, cal_.gravity, body.name, data_.notes);
       } else {
         data_.notes.push_back(fmt::format("body {}: no KH file, the hydrostatic stiffness is 0", body.name));
       }
@@ -258,6 +275,10 @@ class Nemoh {
             "all bodies have the same volume and cb: NEMOH may have written those of the whole system");
       }
     }
+  }
+
+  std::optional<std::filesystem::path> beside(const std::filesystem::path& mesh, const char* stem, std::size_t b) {
+    return options_.ignores(lower_case(stem)) ? std::nullopt : find_body_file(mesh, stem, b, cal_.bodies.size());
   }
 
   // Where the i-th line of Nemoh.cal belongs in the system.
@@ -297,6 +318,8 @@ class Nemoh {
     if (cal_.frequencies > 0 && static_cast<std::size_t>(cal_.frequencies) != nf) {
       data_.notes.push_back(fmt::format("Nemoh.cal announces {} frequencies, the tables hold {}: the tables are used",
                                         cal_.frequencies, nf));
+    } else if (cal_.frequency_range) {
+      check_nemoh_frequencies(c_.omega, *cal_.frequency_range, table.name, data_.notes);
     }
     c_.added_mass.assign(nf, MatrixX::Zero(n, n));
     c_.damping.assign(nf, MatrixX::Zero(n, n));
@@ -366,6 +389,8 @@ class Nemoh {
             fmt::format("{} wave directions found, Nemoh.cal has {}", directions.size(), cal_.directions),
             "the file is cut off or of another run");
     }
+    if (cal_.directions > 0 && cal_.direction_range)
+      check_nemoh_headings(directions, *cal_.direction_range, table.name);
     if (c_.direction.empty()) c_.direction = directions;
     if (c_.direction != directions)
       wrong(table.name, -1, "holds other wave directions than the tables before it", "the files are of different runs");

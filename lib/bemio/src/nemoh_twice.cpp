@@ -1,0 +1,182 @@
+#include "nemoh_twice.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "text_file.h"
+
+namespace swell::bemio {
+namespace {
+
+constexpr double kTold = 1e-3, kRefused = 0.01;
+
+bool near(double a, double b, double relative) { return std::abs(a - b) <= relative * std::abs(b); }
+
+// CM.dat or CA.dat as the numbers that it holds, however its rows are broken.
+struct Square {
+  struct Value {
+    long line = 0;
+    std::string_view field;
+    std::optional<double> number;  // none where it overflowed
+  };
+  TextFile file;
+  std::vector<Value> values;  // per frequency: the frequency, then n x n
+};
+
+void load_square(const std::filesystem::path& path, Square& square) {
+  load_text(path, square.file);
+  std::vector<std::string_view> fields;
+  for (std::size_t k = 0; k < square.file.lines.size(); ++k) {
+    const std::string_view line = square.file.lines[k];
+    if (k == 0 && line.find(':') != std::string_view::npos) continue;  // Nb de frequency : 420
+    split_fields(line, fields);
+    for (const std::string_view field : fields)
+      square.values.push_back({static_cast<long>(k), field, parse_number(field)});
+  }
+}
+
+// Which of rad/s, Hz and s makes every frequency of the file that of the tables; nothing when none does.
+bool same_frequencies(const Square& square, const std::vector<double>& omega, std::size_t each) {
+  for (int type = 1; type <= 3; ++type) {
+    bool all = true;
+    for (std::size_t k = 0; all && k < omega.size(); ++k) {
+      const Square::Value& value = square.values[k * each];
+      const double wanted = type == 1 ? omega[k] : type == 2 ? omega[k] / (2.0 * kPi) : 2.0 * kPi / omega[k];
+      all = value.number && std::abs(*value.number - wanted) <= 2.0 * last_place(value.field) + 1e-5 * wanted;
+    }
+    if (all) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void check_nemoh_frequencies(const std::vector<double>& omega, const NemohRange& asked, const std::string& table,
+                             std::vector<std::string>& notes) {
+  const auto in_rad = [&](double value) {
+    return asked.type == 1 ? value : asked.type == 2 ? 2.0 * kPi * value : 2.0 * kPi / value;
+  };
+  double low = in_rad(asked.first), high = in_rad(asked.last);
+  if (low > high) std::swap(low, high);
+  const auto [first, last] = std::minmax_element(omega.begin(), omega.end());
+  if (!(low > 0.0) || !std::isfinite(high) || (near(*first, low, kTold) && near(*last, high, kTold))) return;
+  const std::string message =
+      fmt::format("the frequencies go from {:.6g} to {:.6g} rad/s, those of Nemoh.cal from {:.6g} to {:.6g} rad/s",
+                  *first, *last, low, high);
+  for (const double factor : {2.0 * kPi, 0.5 / kPi}) {
+    if (near(*first, factor * low, kTold) && near(*last, factor * high, kTold))
+      fail_input(table, 0, message + ", which is a factor of 2 pi",
+                 "rad/s or Hz: correct the unit in the title of the tables, or Nemoh.cal");
+  }
+  notes.push_back(fmt::format("{}; the tables are used", message));
+}
+
+void check_nemoh_headings(const std::vector<double>& headings, const NemohRange& asked, const std::string& table) {
+  constexpr double kThreeDecimals = 1.01e-3;
+  const std::size_t n = headings.size();
+  for (std::size_t d = 0; d < n; ++d) {
+    const double step = n > 1 ? (asked.last - asked.first) / static_cast<double>(n - 1) : 0.0,
+                 wanted = asked.first + step * static_cast<double>(d);
+    if (!std::isfinite(wanted) || std::abs(headings[d] - wanted) <= kThreeDecimals + 1e-6 * std::abs(wanted)) continue;
+    if (n == 1 && headings[d] == asked.last) continue;
+    fail_input(
+        table, -1,
+        fmt::format("wave direction {} of {} is {:g} deg, Nemoh.cal asks for {:g} deg", d + 1, n, headings[d], wanted),
+        "the table is of another run, or one of the two is damaged; correct Nemoh.cal or run NEMOH again");
+  }
+}
+
+void check_nemoh_hydrostatics(const std::filesystem::path& kh, const std::filesystem::path& hydrostatics,
+                              const Matrix6& C, const Hydrostatics& h, double density, double gravity,
+                              const std::string& body, std::vector<std::string>& notes) {
+  const std::string file = hydrostatics.filename().string();
+  if (h.waterplane && *h.waterplane > 0.0) {
+    const double wanted = density * gravity * *h.waterplane;
+    const std::string message =
+        fmt::format("body {}: C33 = {:.7g} N/m, rho g times the waterplane area {:.7g} m^2 of {} is {:.7g} N/m", body,
+                    C(2, 2), *h.waterplane, file, wanted);
+    const bool half = near(C(2, 2), 2.0 * wanted, kTold) || near(C(2, 2), 0.5 * wanted, kTold);
+    if (!near(C(2, 2), wanted, kRefused) && !half) {
+      fail_input(shown(kh), -1, message,
+                 "the files are of different bodies or meshes, or one is damaged; correct it. If KH holds more than "
+                 "hydrostatics (a mooring), remove the line Waterplane area");
+    }
+    if (!near(C(2, 2), wanted, kTold))
+      notes.push_back(fmt::format("{}: {}{}", kh.filename().string(), message, half ? " (half a body?)" : ""));
+  }
+  if (!h.mass || !(*h.mass > 0.0)) return;
+  const double buoyancy = density * h.volume;
+  if (near(*h.mass, buoyancy, kTold)) return;
+  const std::string message =
+      fmt::format("body {}: mass = {:.6g} kg, rho times the displacement {:.6g} m^3 is {:.6g} kg", body, *h.mass,
+                  h.volume, buoyancy);
+  if (*h.mass > 2.0 * buoyancy || 2.0 * *h.mass < buoyancy) {
+    fail_input(shown(hydrostatics), -1, message,
+               "NEMOH writes the mass that floats: one of the two is damaged; correct it, or remove the line Mass if "
+               "the body is meant not to float");
+  }
+  notes.push_back(
+      fmt::format("{}: {}: it floats only if something else bears the difference, or one of the two is "
+                  "damaged",
+                  file, message));
+}
+
+void check_nemoh_matrices(const std::filesystem::path& folder, const ReadOptions& options, const Coefficients& c,
+                          const std::vector<int>& motion, const std::vector<int>& force, double density,
+                          std::vector<std::string>& notes) {
+  const std::size_t n = motion.size(), each = 1 + n * n;
+  for (const bool mass : {true, false}) {
+    const auto found =
+        options.ignores(mass ? "cm" : "ca") ? std::nullopt : find_ignoring_case(folder, mass ? "CM.dat" : "CA.dat");
+    if (!found) continue;
+    Square square;
+    load_square(*found, square);
+    const std::string name = found->filename().string();
+    if (square.values.size() != c.omega.size() * each) {
+      notes.push_back(fmt::format("{} not compared: it holds {} numbers, {} frequencies of {} dofs make {}", name,
+                                  square.values.size(), c.omega.size(), n, c.omega.size() * each));
+      continue;
+    }
+    if (!same_frequencies(square, c.omega, each)) {
+      notes.push_back(fmt::format("{} not compared: it has other frequencies", name));
+      continue;
+    }
+    // Its rows are the motions, as the zones of the .tec; other versions may have them as columns.
+    struct Mistake {
+      long line = -1;
+      std::string message;
+    } mistakes[2];
+    for (std::size_t k = 0; k < c.omega.size(); ++k) {
+      const MatrixX& M = mass ? c.added_mass[k] : c.damping[k];
+      const double unit = mass ? density : density * c.omega[k];
+      for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t j = 0; j < n; ++j) {
+          const Square::Value& value = square.values[k * each + 1 + i * n + j];
+          if (!value.number) continue;
+          for (const bool columns : {false, true}) {
+            if (mistakes[columns].line >= 0) continue;
+            const std::size_t moved = columns ? j : i, felt = columns ? i : j;
+            const double table = unit * M(force[felt], motion[moved]);
+            if (!(std::abs(*value.number - table) > 2.0 * last_place(value.field) + 1e-6 * std::abs(table))) continue;
+            mistakes[columns] = {value.line, fmt::format("{} at {:.6g} rad/s, force {} motion {} = {}, "
+                                                         "RadiationCoefficients.tec has {:.7g}",
+                                                         mass ? "added mass" : "damping", c.omega[k], force[felt] + 1,
+                                                         motion[moved] + 1, value.field, table)};
+          }
+        }
+      }
+    }
+    // The reading that holds longer is the one that is meant.
+    const bool columns = mistakes[1].line < 0 || (mistakes[0].line >= 0 && mistakes[1].line > mistakes[0].line);
+    if (mistakes[columns].line >= 0) {
+      fail_input(shown(*found), mistakes[columns].line, mistakes[columns].message,
+                 fmt::format("the two are of different runs, or one is damaged; run postProcessor again, or leave "
+                             "this one out (--ignore {})",
+                             mass ? "cm" : "ca"));
+    }
+  }
+}
+
+}  // namespace swell::bemio
