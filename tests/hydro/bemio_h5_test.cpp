@@ -8,6 +8,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <limits>
 
 #include "swell_test/data.h"
@@ -17,6 +18,8 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::UnorderedElementsAre;
 namespace fs = std::filesystem;
 
 /// A folder of its own for each test, gone afterwards.
@@ -341,6 +344,66 @@ TEST(BemioH5, NumbersThatCannotBeAreRefusedByNameAndValue) {
   EXPECT_THAT(refusal(irf, {3, 1}, {1.0, 1.0, 1.0}), HasSubstr("times do not ascend"));
 }
 
+// Other writers' files may be meant so: said, not refused.
+TEST(BemioH5, WhatIsSaidTwiceOrSeldomMeantIsToldInANote) {
+  const Scratch folder;
+  const std::string file = folder / "odd.h5";
+  HydroData data = sample();
+  for (HydroBody& body : data.bodies) {  // a hull's
+    body.restoring_stiffness.setZero();
+    for (const int i : {2, 3, 4}) body.restoring_stiffness(i, i) = 10.0 + i;
+    body.froude_krylov = body.excitation;
+    body.scattering = body.excitation;
+    for (auto* part : {&body.froude_krylov, &body.scattering}) {
+      for (auto& row : *part) {
+        for (Eigen::VectorXcd& X : row) X *= part == &body.froude_krylov ? 0.75 : 0.25;
+      }
+    }
+  }
+  const auto notes = [&](const std::string& path, const std::vector<hsize_t>& shape,
+                         const std::function<void(std::vector<double>&)>& change) {
+    write_bemio_h5(data, file);
+    if (!path.empty()) {
+      std::vector<double> values(1);
+      for (const hsize_t n : shape) values.resize(values.size() * n);
+      {
+        const H5::H5File h5(file, H5F_ACC_RDONLY);
+        h5.openDataSet(path).read(values.data(), H5::PredType::NATIVE_DOUBLE);
+      }
+      change(values);
+      replace(file, path, shape, values);
+    }
+    std::string all;
+    for (const std::string& note : read_bemio_h5(file).notes) all += note + "\n";
+    return all;
+  };
+  const auto set = [](std::size_t at, double value) {
+    return [at, value](std::vector<double>& values) { values.at(at) = value; };
+  };
+  const auto twice = [](std::vector<double>& values) {
+    for (double& v : values) v *= 2.0;
+  };
+  const std::string one = "/body1/hydro_coeffs/", stiffness = one + "linear_restoring_stiffness";
+  EXPECT_EQ(notes("", {}, {}), "");
+  EXPECT_THAT(notes("/simulation_parameters/rho", {1, 1}, set(0, 1.025)),
+              HasSubstr("/simulation_parameters/rho = 1.025 kg/m^3 is no liquid's (100 to 20000): of another unit?"));
+  EXPECT_THAT(notes("/simulation_parameters/g", {1, 1}, set(0, 32.2)), HasSubstr("g = 32.2 m/s^2 is no planet's"));
+  EXPECT_THAT(notes(stiffness, {6, 6}, set(0, 55.0)), HasSubstr("has C(1,1) = 55: surge, sway and yaw feel none"));
+  EXPECT_THAT(notes(stiffness, {6, 6}, set(20, 5.0)), HasSubstr("is not symmetric: C(3,4) = 0, C(4,3) = 5"));
+  EXPECT_EQ(notes(stiffness, {6, 6}, set(15, 5.0)), "") << "some old files hold the upper triangle alone";
+  EXPECT_THAT(notes(one + "excitation/froude-krylov/re", {6, 3, 4}, twice),
+              AllOf(HasSubstr("excitation/froude-krylov: mag and phase make"), HasSubstr("re and im are used"),
+                    HasSubstr("excitation at dof"), HasSubstr("of its largest apart; the whole is used")));
+  EXPECT_THAT(notes(one + "excitation/scattering/mag", {6, 3, 4}, twice),
+              AllOf(HasSubstr("excitation/scattering: mag and phase make"), Not(HasSubstr("of its largest apart"))));
+  EXPECT_THAT(notes("/body1/properties/body_number", {1, 1}, set(0, 3.0)),
+              HasSubstr("/body*/properties/body_number = 3, 2, 1, 2 expected: bodies, rows and columns are taken in"));
+  EXPECT_EQ(notes("/body1/properties/body_number", {1, 1}, set(0, 2.0)), "") << "some writers give all the same";
+  EXPECT_THAT(notes("/body2/properties/dof_start", {1, 1}, set(0, 1.0)), "");
+  EXPECT_THAT(notes("/body2/properties/dof_start", {1, 1}, set(0, 8.0)),
+              HasSubstr("/body*/properties/dof_start = 1, 8, 1, 7 expected"));
+}
+
 TEST(BemioH5, WhatASimulationCanDoWithoutIsLeftOutWithANoteWhenItIsNotANumber) {
   const Scratch folder;
   const std::string file = folder / "gaps.h5", ss = "/body1/hydro_coeffs/radiation_damping/state_space/";
@@ -444,7 +507,9 @@ TEST(BemioH5, DescendingFrequenciesReversedAxesAndRankOneVectorsAreTaken) {
     EXPECT_EQ(back.bodies[b].radiation_damping, data.bodies[b].radiation_damping);
     EXPECT_EQ(back.bodies[b].excitation, data.bodies[b].excitation);
   }
-  EXPECT_EQ(back.notes.size(), 2u);
+  EXPECT_THAT(back.notes, UnorderedElementsAre(HasSubstr("frequencies were sorted"), HasSubstr("turned round"),
+                                               HasSubstr("/body1/hydro_coeffs/linear_restoring_stiffness has C(1,1)"),
+                                               HasSubstr("/body2/hydro_coeffs/linear_restoring_stiffness has C(1,1)")));
 }
 
 TEST(BemioH5, DimensionalCoefficientsAndLaggingPhasesAreBroughtToTheOneConvention) {

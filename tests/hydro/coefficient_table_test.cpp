@@ -130,6 +130,35 @@ TEST(CoefficientTable, AValueThatIsGivenTwiceIsRefused) {
               HasSubstr("buoys.csv:4: density is given twice, first in line 3"));
 }
 
+TEST(CoefficientTable, WaterAndVolumeMustBePossible) {
+  const std::string body = "body, b, 0, 0, 0, 0, 0, 0, ", mass = "added_mass, 3, 3, 0.5, 1\n";
+  EXPECT_THAT(message(body + "1\n" + mass + "density, 1.025\n"),
+              HasSubstr("buoys.csv:3: density = 1.025 kg/m^3 must be a number from 100 to 20000; kg/m^3 is meant, 1025 "
+                        "for sea water"));
+  EXPECT_THAT(message(body + "1\n" + mass + "gravity, 32.2\n"),
+              HasSubstr("buoys.csv:3: gravity = 32.2 m/s^2 must be a number from 1 to 25; m/s^2 is meant, 9.81"));
+  EXPECT_THAT(message(body + "-5\n" + mass),
+              HasSubstr("buoys.csv:1: body b: displaced volume = -5 m^3 must be 0 or more; do the normals"));
+  EXPECT_EQ(message(body + "0\n" + mass + "density, 1025\ngravity, 1.62\n"), "(no error)");
+  std::istringstream normalised(body + "1\n" + mass + "density, 1\n");
+  EXPECT_THAT(read_coefficient_table(normalised, "buoys.csv").notes,
+              ::testing::Contains(HasSubstr("density = 1: the coefficients are taken as")));
+}
+
+TEST(CoefficientTable, AStiffnessThatNoHullHasIsTakenWithANote) {
+  const auto notes = [](const std::string& stiffness) {
+    std::istringstream table("body, b, 0, 0, 0, 0, 0, 0, 1\nadded_mass, 3, 3, 0.5, 1\n" + stiffness + "end\n");
+    std::string all;
+    for (const std::string& note : read_coefficient_table(table, "buoys.csv").notes) all += note + "\n";
+    return all;
+  };
+  EXPECT_EQ(notes("stiffness, 3, 3, 9810\nstiffness, 3, 5, 4905\nstiffness, 5, 3, 4905\nstiffness, 5, 5, 9810\n"), "");
+  EXPECT_THAT(notes("stiffness, 1, 1, 9810\n"),
+              HasSubstr("body b: the stiffness / rho g has C(1,1) = 1: surge, sway and yaw feel none; it is taken"));
+  EXPECT_THAT(notes("stiffness, 3, 3, 9810\nstiffness, 3, 5, 4905\nstiffness, 5, 5, 9810\n"),
+              HasSubstr("is not symmetric: C(3,5) = 0.5, C(5,3) = 0; it is taken"));
+}
+
 TEST(CoefficientTable, ManyBodiesAndFewCoefficientsAreRefusedBeforeTheyFillTheMemory) {
   std::string text = "added_mass, 3, 3, 0.5, 1\n";
   for (int b = 0; b < 4000; ++b) text += "body, b, 0, 0, 0, 0, 0, 0, 1\n";

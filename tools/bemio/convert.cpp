@@ -9,6 +9,7 @@
 #include "console.h"
 #include "swell/base/error.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/plausible.h"
 
 namespace bemio_command {
 namespace {
@@ -39,8 +40,17 @@ void check(const Options& o) {
     if (!value || (std::isfinite(*value) && (*value > 0.0 || (zero && *value == 0.0)))) return;
     mistakes.error({}, fmt::format("{} = {:g} {} must be a number above 0", name, *value, unit));
   };
-  positive("--density", o.density, "kg/m^3");
-  positive("--gravity", o.gravity, "m/s^2");
+  namespace hydro = swell::hydro;
+  if (o.density && !hydro::is_liquid(*o.density))
+    mistakes.error({},
+                   fmt::format("--density = {:g} kg/m^3 must be a number from {:g} to {:g}", *o.density,
+                               hydro::kLeastDensity, hydro::kMostDensity),
+                   "kg/m^3 is meant, 1025 for sea water");
+  if (o.gravity && !hydro::is_gravity(*o.gravity))
+    mistakes.error({},
+                   fmt::format("--gravity = {:g} m/s^2 must be a number from {:g} to {:g}", *o.gravity,
+                               hydro::kLeastGravity, hydro::kMostGravity),
+                   "m/s^2 is meant, 9.81");
   positive("--omega-min", o.omega_min, "rad/s", true);
   positive("--omega-max", o.omega_max, "rad/s");
   positive("--radiation-time", o.radiation_time, "s");

@@ -9,6 +9,7 @@
 #include "swell/base/error.h"
 #include "swell/bemio/doctor.h"
 #include "swell/bemio/plots.h"
+#include "swell/hydro/plausible.h"
 
 namespace bemio_command {
 namespace {
@@ -136,8 +137,9 @@ void add_plot(CLI::App& app, int& status) {
   command->add_option("--label", options->labels, "legend of each input")->delimiter(',')->allow_extra_args(false);
   command->add_option("--direction", options->direction, "wave direction [deg], the nearest is taken");
   command->add_option("--density", options->density, "water density [kg/m^3] of the figure")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--gravity", options->gravity, "gravity [m/s^2] of the figure")->check(CLI::PositiveNumber);
+      ->check(CLI::Range(swell::hydro::kLeastDensity, swell::hydro::kMostDensity));
+  command->add_option("--gravity", options->gravity, "gravity [m/s^2] of the figure")
+      ->check(CLI::Range(swell::hydro::kLeastGravity, swell::hydro::kMostGravity));
   command->callback([options, &status] { status = plot(*options); });
 }
 

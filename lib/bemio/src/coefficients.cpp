@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "swell/hydro/plausible.h"
 #include "text_file.h"
 
 namespace swell::bemio {
@@ -184,11 +185,11 @@ std::optional<std::size_t> nearest_index(const std::vector<double>& values, doub
 }
 
 void check_water(double density, double gravity, const std::filesystem::path& file) {
-  if (!(density >= 100.0 && density <= 20000.0)) {
+  if (!hydro::is_liquid(density)) {
     fail_input(shown(file), -1, fmt::format("water density = {:g} kg/m^3 must be a number from 100 to 20000", density),
                "kg/m^3 is meant, 1025 for sea water; correct the input of the BEM code and run it again");
   }
-  if (!(gravity >= 1.0 && gravity <= 25.0)) {
+  if (!hydro::is_gravity(gravity)) {
     fail_input(shown(file), -1, fmt::format("gravity = {:g} m/s^2 must be a number from 1 to 25", gravity),
                "m/s^2 is meant, 9.81; correct the input of the BEM code and run it again");
   }

@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
-
+#include "swell/hydro/plausible.h"
 #include "text_file.h"
 
 namespace swell::bemio {
@@ -77,33 +75,10 @@ Matrix6 read_stiffness(const std::filesystem::path& path) {
 }
 
 void check_stiffness(const Matrix6& C, const std::string& file) {
-  constexpr double kDigits = 1e-4, kNoise = 1e-6;  // five digits in the coarsest file; round-off of the integrals
-  const double most = C.cwiseAbs().maxCoeff();
-  const auto wrong = [&](const std::string& what) {
-    fail_input(file, -1, "the hydrostatic stiffness " + what,
-               "rows were exchanged, doubled or damaged; copy the file again or run the BEM code again");
-  };
-  for (const int i : {0, 1, 5}) {
-    for (int j = 0; j < 6; ++j) {
-      if (std::abs(C(i, j)) > kNoise * most)
-        wrong(fmt::format("has C({},{}) = {:g}: surge, sway and yaw feel none", i + 1, j + 1, C(i, j)));
-    }
-  }
-  bool upper_alone = true;
-  for (int i = 0; i < 6; ++i) {
-    for (int j = 0; j < i; ++j) upper_alone = upper_alone && C(i, j) == 0.0;
-  }
-  for (int i = 2; i < 5; ++i) {
-    double row = 0.0;
-    for (int j = 0; j < 5; ++j) {
-      row = std::max(row, std::abs(C(i, j)));
-      const double a = C(i, j), b = C(j, i);
-      if (!upper_alone && std::abs(a - b) > kDigits * std::max(std::abs(a), std::abs(b)) + kNoise * most)
-        wrong(fmt::format("is not symmetric: C({},{}) = {:g}, C({},{}) = {:g}", i + 1, j + 1, a, j + 1, i + 1, b));
-    }
-    if (row > kNoise * most && std::abs(C(i, i)) <= 1e-9 * row)
-      wrong(fmt::format("has C({0},{0}) = {1:g} beside {2:g} in its row", i + 1, C(i, i), row));
-  }
+  const std::string odd = hydro::odd_stiffness(C, true);
+  if (odd.empty()) return;
+  fail_input(file, -1, "the hydrostatic stiffness " + odd,
+             "rows were exchanged, doubled or damaged; copy the file again or run the BEM code again");
 }
 
 std::optional<std::filesystem::path> find_body_file(const std::filesystem::path& folder, const std::string& stem,

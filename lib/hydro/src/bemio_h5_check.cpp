@@ -1,8 +1,12 @@
 #include "bemio_h5_check.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include "swell/hydro/plausible.h"
 
 namespace swell::hydro {
 namespace {
@@ -43,6 +47,40 @@ void check_entries(const double* values, Eigen::Index count, const std::string& 
                    fmt::format("{}", values[i]));
     return;
   }
+}
+
+/// Told once for a body, where it is worst: BEM codes and their converters differ by some percent, not by factors.
+void note_parts(const HydroBody& body, const HydroData& data, const std::string& group,
+                std::vector<std::string>& notes) {
+  constexpr double kTold = 0.02, kNoise = 1e-6;  // of the largest of the dof; of the largest of all
+  if (body.excitation.empty() || body.froude_krylov.empty() || body.scattering.empty()) return;
+  VectorX peak = VectorX::Zero(body.dof);
+  for (const auto* table : {&body.excitation, &body.froude_krylov, &body.scattering}) {
+    for (const auto& row : *table) {
+      for (const Eigen::VectorXcd& X : row) {
+        if (X.allFinite()) peak = peak.cwiseMax(X.cwiseAbs());
+      }
+    }
+  }
+  double worst = kTold;
+  std::string sentence;
+  for (std::size_t d = 0; d < body.excitation.size(); ++d) {
+    for (std::size_t k = 0; k < body.excitation[d].size(); ++k) {
+      const Eigen::VectorXcd &X = body.excitation[d][k], sum = body.froude_krylov[d][k] + body.scattering[d][k];
+      for (Eigen::Index i = 0; i < X.size(); ++i) {
+        const double apart = std::abs(X[i] - sum[i]) / peak[i];
+        if (!(apart > worst) || peak[i] <= kNoise * peak.maxCoeff()) continue;
+        worst = apart;
+        sentence = fmt::format(
+            "at dof {}, {:.6g} rad/s, {:g} deg is {:.6g} + i {:.6g}, froude-krylov + scattering "
+            "{:.6g} + i {:.6g}",
+            i + 1, data.omega[k], data.direction[d], X[i].real(), X[i].imag(), sum[i].real(), sum[i].imag());
+      }
+    }
+  }
+  if (sentence.empty()) return;
+  notes.push_back(
+      fmt::format("{}excitation {}: {:.3g} % of its largest apart; the whole is used", group, sentence, 100.0 * worst));
 }
 
 }  // namespace
@@ -130,6 +168,47 @@ void check_same_forces(const std::vector<std::vector<Eigen::VectorXcd>>& polar,
       }
     }
   }
+}
+
+void note_oddities(const HydroData& data, std::vector<std::string>& notes) {
+  if (data.density && !is_liquid(*data.density)) {
+    notes.push_back(
+        fmt::format("/simulation_parameters/rho = {:g} kg/m^3 is no liquid's ({:g} to {:g}): of another "
+                    "unit? Give the density of the water to what uses this file",
+                    *data.density, kLeastDensity, kMostDensity));
+  }
+  if (data.gravity && !is_gravity(*data.gravity)) {
+    notes.push_back(fmt::format("/simulation_parameters/g = {:g} m/s^2 is no planet's ({:g} to {:g}): of another unit?",
+                                *data.gravity, kLeastGravity, kMostGravity));
+  }
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const HydroBody& body = data.bodies[b];
+    const std::string group = fmt::format("/body{}/hydro_coeffs/", b + 1);
+    if (body.restoring_stiffness.rows() >= 6 && body.restoring_stiffness.cols() >= 6) {
+      const std::string odd = odd_stiffness(body.restoring_stiffness.topLeftCorner<6, 6>(), true);
+      if (!odd.empty())
+        notes.push_back(fmt::format("{}linear_restoring_stiffness {}; it is taken as given", group, odd));
+    }
+    note_parts(body, data, group, notes);
+  }
+}
+
+void note_order(const std::vector<double>& values, const std::vector<double>& expected, const char* dataset,
+                std::vector<std::string>& notes) {
+  if (values.size() != expected.size() || values.size() < 2) return;
+  const double apart = values[0] - expected[0];
+  // Writers count from 0 or 1; some give every body the same number.
+  const bool counted = apart == 0.0 || apart == -1.0;
+  bool same = true, in_order = counted;
+  for (std::size_t b = 0; b < values.size(); ++b) {
+    same = same && values[b] == values[0];
+    in_order = in_order && values[b] - expected[b] == apart;
+  }
+  if (same || in_order) return;
+  notes.push_back(
+      fmt::format("/body*/properties/{} = {}, {} expected: bodies, rows and columns are taken in the order "
+                  "of the groups",
+                  dataset, fmt::join(values, ", "), fmt::join(expected, ", ")));
 }
 
 }  // namespace swell::hydro

@@ -25,4 +25,12 @@ void check_same_forces(const std::vector<std::vector<Eigen::VectorXcd>>& polar,
                        const std::vector<std::vector<Eigen::VectorXcd>>& forces, const HydroData& data,
                        const Origin& origin, Diagnostics& mistakes);
 
+/// What may be meant, but seldom is: density and gravity in other units, a stiffness that no hull has, parts of the
+/// excitation that do not make the whole.
+void note_oddities(const HydroData& data, std::vector<std::string>& notes);
+
+/// A number of every body that counts them, `first` plus what stands before it; nothing where all are the same.
+void note_order(const std::vector<double>& values, const std::vector<double>& expected, const char* dataset,
+                std::vector<std::string>& notes);
+
 }  // namespace swell::hydro

@@ -28,11 +28,14 @@ class BemioReader : private BemioArrays {
     read_bodies();
     check_finite(data_, mistakes_, !gaps_);
     mistakes_.throw_if_errors();
+    note_oddities(data_, notes_);
     data_.notes = std::move(notes_);
     return std::move(data_);
   }
 
  private:
+  using Waves = std::vector<std::vector<Eigen::VectorXcd>>;
+
   /// One sentence for a file of something else, instead of all that it lacks.
   void require_bemio() const {
     if (file_.has("/simulation_parameters") || file_.has("/body1")) return;
@@ -111,6 +114,22 @@ class BemioReader : private BemioArrays {
     const auto mag = tensor(ex + "mag", shape, false), phase = tensor(ex + "phase", shape, false);
     if (!mag || !phase || body.excitation.empty()) return;
     check_same_forces(polar_waves(*mag, *phase, shape[0]), body.excitation, data_, file_.origin(ex + "mag"), mistakes_);
+  }
+
+  // Parts of the force likewise; converters are known that write one of the two forms wrong, so it is told only.
+  void note_polar(const Waves& waves, const std::string& part, const Shape& shape) {
+    const auto size = [&](const char* name) {
+      const auto array = file_.numbers(part + name);
+      return array ? array->values.size() : 0;
+    };
+    const std::size_t wanted = shape[0] * shape[1] * shape[2];
+    if (size("/mag") != wanted || size("/phase") != wanted) return;
+    const auto mag = tensor(part + "/mag", shape, false), phase = tensor(part + "/phase", shape, false);
+    if (!mag || !phase || !all_finite(*mag) || !all_finite(*phase)) return;
+    Diagnostics doubts;
+    check_same_forces(polar_waves(*mag, *phase, shape[0]), waves, data_, {}, doubts);
+    for (const Diagnostic& doubt : doubts.list())
+      notes_.push_back(fmt::format("{}: {}; re and im are used", part, doubt.message));
   }
 
   void order_frequencies() {
@@ -192,12 +211,29 @@ class BemioReader : private BemioArrays {
       data_.bodies[b].dof = static_cast<int>(dof);
       total_dof_ += static_cast<std::size_t>(data_.bodies[b].dof);
     }
+    read_order(groups);
     for (std::size_t b = 0; b < groups.size(); ++b) {
       read_properties(data_.bodies[b], groups[b] + "/properties/", b);
       read_radiation(data_.bodies[b], groups[b] + "/hydro_coeffs/");
       read_state_space(data_.bodies[b], groups[b] + "/hydro_coeffs/radiation_damping/state_space/");
       read_excitation(data_.bodies[b], groups[b] + "/hydro_coeffs/");
       read_qtf(data_.bodies[b], fmt::format("{}/hydro_coeffs/excitation/QTF{}/", groups[b], b + 1));
+    }
+  }
+
+  /// Where the bodies say themselves which they are and where their rows begin.
+  void read_order(const std::vector<std::string>& groups) {
+    for (const char* name : {"body_number", "dof_start", "dof_end"}) {
+      std::vector<double> values, expected;
+      for (std::size_t b = 0; b < groups.size(); ++b) {
+        const auto own = file_.numbers(groups[b] + "/properties/" + name);
+        if (own && own->values.size() == 1) values.push_back(own->values[0]);
+        const int first = data_.first_dof(b);
+        expected.push_back(name[0] == 'b'                   ? static_cast<double>(b) + 1.0
+                           : std::string(name) == "dof_end" ? first + data_.bodies[b].dof
+                                                            : first + 1);
+      }
+      note_order(values, expected, name, notes_);
     }
   }
 
@@ -364,8 +400,6 @@ class BemioReader : private BemioArrays {
     }
   }
 
-  using Waves = std::vector<std::vector<Eigen::VectorXcd>>;
-
   Waves complex_waves(const std::vector<double>& re, const std::vector<double>& im, std::size_t m) {
     const std::size_t nw = omega_file_.size();
     const std::size_t nh = direction_file_.size();
@@ -419,7 +453,9 @@ class BemioReader : private BemioArrays {
         if (!none) left_out(ex + name);
         return {};
       }
-      return complex_waves(*re, *im, m);
+      Waves waves = complex_waves(*re, *im, m);
+      note_polar(waves, ex + name, shape);
+      return waves;
     };
     body.scattering = optional_part("scattering");
     body.froude_krylov = optional_part(file_.has(ex + "froude-krylov") ? "froude-krylov" : "froud_krylof");

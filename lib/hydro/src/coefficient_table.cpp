@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "swell/base/error.h"
+#include "swell/hydro/plausible.h"
 
 namespace swell::hydro {
 namespace {
@@ -54,6 +55,11 @@ class TableReader {
     allocate();
     for (const Line& line : lines_) fill(line);
     complete();
+    for (const HydroBody& body : data_.bodies) {
+      const std::string odd = odd_stiffness(body.restoring_stiffness, false);
+      if (!odd.empty())
+        data_.notes.push_back(fmt::format("body {}: the stiffness / rho g {}; it is taken as given", body.name, odd));
+    }
     if (data_.omega.empty()) {
       mistakes_.error(Origin{name_, 0, 0, {}}, "has no added mass, damping or excitation at any frequency");
     }
@@ -179,10 +185,19 @@ class TableReader {
     if (known->second == 2) once(line, {});
     if (kind == "density" || kind == "gravity") {
       const double value = number(line, 1);
-      if (!(value > 0.0)) mistakes_.error(line.origin, fmt::format("{} = {} must be above 0", kind, value));
-      if (value > 0.0 && value < 1e-3)
-        mistakes_.error(line.origin, fmt::format("{} = {} must be 0.001 or more", kind, value), "SI units are meant");
-      (kind == "density" ? data_.density : data_.gravity) = value;
+      const bool density = kind == "density";
+      if (density && value == 1.0) {
+        data_.notes.emplace_back("density = 1: the coefficients are taken as those of water of 1 kg/m^3, normalised");
+      } else if (!(density ? is_liquid(value) : is_gravity(value))) {
+        mistakes_.error(
+            line.origin,
+            fmt::format("{} = {:g} {} must be a number from {:g} to {:g}", kind, value, density ? "kg/m^3" : "m/s^2",
+                        density ? kLeastDensity : kLeastGravity, density ? kMostDensity : kMostGravity),
+            density ? "kg/m^3 is meant, 1025 for sea water, and all else of the table in SI"
+                    : "m/s^2 is meant, 9.81, and all else of the table in SI",
+            fmt::format("{:g}", value));
+      }
+      (density ? data_.density : data_.gravity) = value;
     } else if (kind == "water_depth") {
       const double depth = number(line, 1, true);
       if (!(depth > 0.0)) mistakes_.error(line.origin, fmt::format("water_depth = {} m must be above 0", depth));
@@ -193,6 +208,12 @@ class TableReader {
       body.cg = Vector3(number(line, 2), number(line, 3), number(line, 4));
       body.cb = Vector3(number(line, 5), number(line, 6), number(line, 7));
       body.displaced_volume = number(line, 8);
+      if (body.displaced_volume < 0.0) {
+        mistakes_.error(line.origin,
+                        fmt::format("body {}: displaced volume = {:g} m^3 must be 0 or more", shown(body.name),
+                                    body.displaced_volume),
+                        "do the normals of the mesh point outward?", fmt::format("{:g}", body.displaced_volume));
+      }
       data_.bodies.push_back(std::move(body));
     }
   }
