@@ -282,6 +282,10 @@ TEST(Doctor, KernelsThatContradictTheirCoefficientsAreBad) {
     };
     EXPECT_EQ(verdict("radiation kernel against damping", scaled), Verdict::bad) << factor;
   }
+  const auto coupling = [](hydro::HydroBody& b) {  // of surge and pitch, one of the two
+    for (MatrixX& K : b.radiation_irf) K(0, 4) *= -1.0;
+  };
+  EXPECT_EQ(verdict("radiation kernel against damping", coupling), Verdict::bad);
   const auto slow = [](hydro::HydroBody& b) {
     for (double& t : b.radiation_irf_time) t *= 2.0;
   };
@@ -296,6 +300,14 @@ TEST(Doctor, KernelsThatContradictTheirCoefficientsAreBad) {
   };
   EXPECT_EQ(verdict("excitation kernel against excitation", strong), Verdict::bad);
   EXPECT_EQ(verdict("excitation kernel against excitation", reversed), Verdict::bad);
+}
+
+// Closed forms add what lies beyond the last frequency; that is no contradiction (it was called one of 52 %).
+TEST(Doctor, AKernelWithTheTailBeyondTheDataBelongsToThem) {
+  for (const char* name : {"sphere/hemisphere.h5", "column/column.h5", "array/four.h5"}) {
+    const auto findings = examine(read_bem(swell_test::source_folder() / "inputs" / name));
+    EXPECT_EQ(test_named(findings, "radiation kernel against damping").verdict, Verdict::good) << name;
+  }
 }
 
 TEST(Doctor, AnExcitationKernelThatIsCutOffIsTold) {

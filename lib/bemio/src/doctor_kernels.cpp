@@ -6,6 +6,7 @@
 
 #include "doctor_tests.h"
 #include "swell/hydro/impulse_response.h"
+#include "swell/hydro/kernel_agreement.h"
 
 namespace swell::bemio {
 namespace {
@@ -40,6 +41,7 @@ hydro::ImpulseResponseOptions quadrature(const hydro::HydroData& data, const std
   return options;
 }
 
+// @param length  [m] what makes a moment of a force here: its square for K
 // Of every dof and one body: the largest value of a kernel, and what is noise beside the others.
 struct Strength {
   std::vector<double> own, noise;
@@ -84,20 +86,21 @@ Finding told(const char* test, const char* unit, const Worst& worst, double good
   return f;
 }
 
-// What lies between a stored kernel and the one that its coefficients make, for every dof that is more than noise in
-// either: a kernel of nothing and one of too much count alike.
-// @param arm  [m] what makes a moment of a force here: the length for forces, its square for K
+// What lies between a stored excitation kernel and the one that its coefficients make, for every dof that is more than
+// noise in either: a kernel of nothing and one of too much count alike.
 // @param stored, made  value at sample t of dof i
-template <class Stored, class Made, class Label>
-void compare_kernels(const hydro::HydroBody& body, double arm, std::size_t times, Stored stored, Made made, Label label,
-                     Worst& worst) {
-  const Strength now = strength(body, arm, times, stored), then = strength(body, arm, times, made);
+// @param allowed  at sample t of dof i
+template <class Stored, class Made, class Allowed, class Label>
+void compare_kernels(const hydro::HydroBody& body, double length, std::size_t times, Stored stored, Made made,
+                     Allowed allowed, Label label, Worst& worst) {
+  const Strength now = strength(body, length, times, stored), then = strength(body, length, times, made);
   for (int i = 0; i < body.dof; ++i) {
     const auto k = static_cast<std::size_t>(i);
     const double scale = std::max(now.own[k], then.own[k]);
     if (scale <= std::max(now.noise[k], then.noise[k])) continue;
     double apart = 0.0;
-    for (std::size_t t = 0; t < times; ++t) apart = std::max(apart, std::abs(stored(t, i) - made(t, i)));
+    for (std::size_t t = 0; t < times; ++t)
+      apart = std::max(apart, std::abs(stored(t, i) - made(t, i)) - allowed(t, i));
     worst.see(100.0 * apart / scale, body, label(i));
   }
 }
@@ -193,6 +196,8 @@ std::optional<EnergyLost> excitation_energy_lost(const hydro::HydroData& data) {
 
 std::optional<Finding> radiation_kernel_belongs(const hydro::HydroData& data) {
   Worst worst;
+  std::vector<std::vector<MatrixX>> made;  // of the bodies that have both
+  std::vector<std::size_t> both;
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     const hydro::HydroBody& body = data.bodies[b];
     if (body.radiation_irf.size() < 10 || body.radiation_irf.size() != body.radiation_irf_time.size() ||
@@ -202,13 +207,39 @@ std::optional<Finding> radiation_kernel_belongs(const hydro::HydroData& data) {
     again.omega = data.omega;
     again.bodies.push_back(body);
     hydro::add_radiation_irf(again, quadrature(data, body.radiation_irf_time, body.radiation_irf_omega));
-    const std::vector<MatrixX>& expected = again.bodies[0].radiation_irf;
-    const int first = data.first_dof(b);
-    const double length = std::max(length_of(data, b), 1e-30);
-    compare_kernels(
-        body, length * length, expected.size(),
-        [&](std::size_t t, int i) { return body.radiation_irf[t](i, first + i); },
-        [&](std::size_t t, int i) { return expected[t](i, first + i); }, [](int i) { return dof_name(i); }, worst);
+    made.push_back(std::move(again.bodies[0].radiation_irf));
+    both.push_back(b);
+  }
+  // Every dof by the larger of its stored and its made peak; 0: round-off, or nothing to compare with.
+  VectorX scale = VectorX::Zero(data.total_dof());
+  for (std::size_t m = 0; m < both.size(); ++m) {
+    const hydro::HydroBody& body = data.bodies[both[m]];
+    const int first = data.first_dof(both[m]);
+    const double length = std::max(length_of(data, both[m]), 1e-30);
+    const auto peaks = [&](const std::vector<MatrixX>& K) {
+      return strength(body, length * length, K.size(), [&](std::size_t t, int i) { return K[t](i, first + i); });
+    };
+    const Strength now = peaks(body.radiation_irf), then = peaks(made[m]);
+    for (int i = 0; i < body.dof; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      const double own = std::max(now.own[k], then.own[k]);
+      if (own > std::max(now.noise[k], then.noise[k])) scale[first + i] = own;
+    }
+  }
+  for (std::size_t m = 0; m < both.size(); ++m) {
+    const hydro::HydroBody& body = data.bodies[both[m]];
+    for (int i = 0; i < body.dof; ++i) {
+      const int row = data.first_dof(both[m]) + i;
+      for (int j = 0; j < data.total_dof(); ++j) {
+        if (!(scale[row] > 0.0 && scale[j] > 0.0)) continue;
+        double apart = 0.0;
+        for (std::size_t t = 0; t < made[m].size(); ++t)
+          apart =
+              std::max(apart, std::abs(body.radiation_irf[t](i, j) - made[m][t](i, j)) -
+                                  hydro::radiation_kernel_allowance(data, both[m], i, j, body.radiation_irf_time[t]));
+        worst.see(100.0 * apart / std::sqrt(scale[row] * scale[j]), body, pair_name(data, row, j));
+      }
+    }
   }
   if (worst.body.empty()) return std::nullopt;
   return told("radiation kernel against damping", "% of its peak between it and the cosine transform of the damping",
@@ -233,6 +264,9 @@ std::optional<Finding> excitation_kernel_belongs(const hydro::HydroData& data) {
       compare_kernels(
           body, length_of(data, b), expected.size(), [&](std::size_t t, int i) { return stored[t][i]; },
           [&](std::size_t t, int i) { return expected[t][i]; },
+          [&](std::size_t t, int i) {
+            return hydro::excitation_kernel_allowance(data, b, d, i, body.excitation_irf_time[t]);
+          },
           [&](int i) { return fmt::format("{}, direction {:g}", dof_name(i), data.direction[d]); }, worst);
     }
   }

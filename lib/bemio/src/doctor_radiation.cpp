@@ -50,13 +50,13 @@ Peaks peaks(const hydro::HydroData& data, bool damping) {
 
 VectorX largest_damping(const hydro::HydroData& data) { return peaks(data, true).scale(); }
 
+}  // namespace
+
 std::string pair_name(const hydro::HydroData& data, int i, int j) {
   const SystemDof a = system_dof(data, i), b = system_dof(data, j);
   if (a.body == b.body) return a.dof == b.dof ? dof_name(a.dof) : dof_name(a.dof) + "-" + dof_name(b.dof);
   return dof_name(a.dof) + "-" + data.bodies[b.body].name + " " + dof_name(b.dof);
 }
-
-}  // namespace
 
 double length_of(const hydro::HydroData& data, std::size_t b) {
   const hydro::HydroBody& body = data.bodies[b];

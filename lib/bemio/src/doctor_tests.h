@@ -14,6 +14,8 @@ struct SystemDof {
   int dof;  ///< of the body
 };
 SystemDof system_dof(const hydro::HydroData& data, int column);
+/// "surge-pitch", "heave-spar heave": dofs of the system.
+std::string pair_name(const hydro::HydroData& data, int i, int j);
 Verdict graded(double number, double good, double doubtful);
 MatrixX whole_matrix(const hydro::HydroData& data, const hydro::MatrixPerFrequency hydro::HydroBody::*member,
                      std::size_t k);

@@ -10,6 +10,7 @@
 #include "h5_file.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/kernel_agreement.h"
 
 namespace swell::hydro {
 namespace {
@@ -30,6 +31,7 @@ class BemioReader : private BemioArrays {
     mistakes_.throw_if_errors();
     note_oddities(data_, notes_);
     data_.notes = std::move(notes_);
+    for (std::string& note : kernel_contradictions(data_)) data_.notes.push_back(std::move(note));
     return std::move(data_);
   }
 

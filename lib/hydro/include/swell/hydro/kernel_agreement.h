@@ -1,0 +1,39 @@
+/// Whether stored kernels are those of the coefficients beside them, measured at some times only: cheap enough to be
+/// done whenever a file is read. `bemio check` compares every sample.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "swell/hydro/hydro_data.h"
+
+namespace swell::hydro {
+
+/// What a sound kernel may hold beyond the integral over the data's frequencies where it does not say its limits: a
+/// tail that falls from the last value, at most that value over t; a rise to the first. K / rho and f / (rho g) as in
+/// HydroData.
+double radiation_kernel_allowance(const HydroData& data, std::size_t body, int row, int column, double t);
+double excitation_kernel_allowance(const HydroData& data, std::size_t body, std::size_t direction, int dof, double t);
+
+/// The worst entry of one body.
+struct KernelMisfit {
+  int row = 0;
+  int column = 0;     ///< dof of the system, or direction
+  double time = 0.0;  ///< [s]
+  /// |stored - made| beyond the allowance, over the peaks: sqrt(K_ii K_jj), or that of the
+  /// force.
+  double part = 0.0;
+};
+
+/// K against 2/pi int omega B' cos(omega t) domega, B' a line between its frequencies, at t = 0 and eight later times
+/// within a period of the motion that radiates most. Nothing without both, or with gaps.
+std::optional<KernelMisfit> radiation_kernel_misfit(const HydroData& data, std::size_t body);
+
+/// f against 1/pi int [Re X cos(omega t) - Im X sin(omega t)] domega, likewise at 13 times on either side of 0.
+std::optional<KernelMisfit> excitation_kernel_misfit(const HydroData& data, std::size_t body);
+
+/// A sentence for every kernel that departs by more than a tenth of its peak.
+std::vector<std::string> kernel_contradictions(const HydroData& data);
+
+}  // namespace swell::hydro

@@ -1,0 +1,257 @@
+#include "swell/hydro/kernel_agreement.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace swell::hydro {
+namespace {
+
+constexpr double kNoise = 1e-3;  // of the strongest translation: a motion that is round-off (README.md 4)
+constexpr std::size_t kFewestTimes = 10, kFewestFrequencies = 4;
+
+// int omega^n cos(omega t) and int omega^n sin(omega t), n = 0, 1, 2, from a to b.
+struct Moments {
+  std::array<double, 3> cosine{}, sine{};
+};
+Moments moments(double a, double b, double t) {
+  Moments m;
+  if (std::abs(t) * b < 1e-3) {  // cos = 1, sin = omega t to 1e-6
+    m.cosine = {b - a, (b * b - a * a) / 2.0, (b * b * b - a * a * a) / 3.0};
+    m.sine = {t * m.cosine[1], t * m.cosine[2], t * (b * b * b * b - a * a * a * a) / 4.0};
+    return m;
+  }
+  const auto primitive = [t](double w, double sign) {
+    const double c = std::cos(w * t), s = std::sin(w * t);
+    Moments p;
+    p.cosine = {sign * s / t, sign * (w * s / t + c / (t * t)),
+                sign * (w * w * s / t + 2.0 * w * c / (t * t) - 2.0 * s / (t * t * t))};
+    p.sine = {-sign * c / t, sign * (-w * c / t + s / (t * t)),
+              sign * (-w * w * c / t + 2.0 * w * s / (t * t) + 2.0 * c / (t * t * t))};
+    return p;
+  };
+  const Moments end = primitive(b, 1.0), start = primitive(a, -1.0);
+  for (std::size_t n = 0; n < 3; ++n) {
+    m.cosine[n] = end.cosine[n] + start.cosine[n];
+    m.sine[n] = end.sine[n] + start.sine[n];
+  }
+  return m;
+}
+
+// What the integral of a quantity that is a line between the frequencies takes of its value at each of them.
+struct Weights {
+  std::vector<double> cosine, sine;
+};
+// @param power  of omega beside the quantity
+Weights weights(const std::vector<double>& omega, double low, double high, double t, std::size_t power) {
+  Weights w{std::vector<double>(omega.size(), 0.0), std::vector<double>(omega.size(), 0.0)};
+  for (std::size_t k = 1; k < omega.size(); ++k) {
+    const double a = omega[k - 1], b = omega[k], from = std::max(a, low), to = std::min(b, high);
+    if (!(to > from)) continue;
+    const Moments m = moments(from, to, t);
+    w.cosine[k - 1] += (b * m.cosine[power] - m.cosine[power + 1]) / (b - a);
+    w.cosine[k] += (m.cosine[power + 1] - a * m.cosine[power]) / (b - a);
+    w.sine[k - 1] += (b * m.sine[power] - m.sine[power + 1]) / (b - a);
+    w.sine[k] += (m.sine[power + 1] - a * m.sine[power]) / (b - a);
+  }
+  return w;
+}
+
+// Limits of the integral behind a kernel, and whether the file says them: files without a grid of their own are given
+// the data's frequencies by writers.
+struct Limits {
+  double low = 0.0, high = 0.0;
+  bool known = false;
+};
+Limits limits(const std::vector<double>& omega, const std::vector<double>& said) {
+  const bool inside = said.size() > 10 && said.front() < said.back() && said.front() >= omega.front() * (1.0 - 1e-9) &&
+                      said.back() <= omega.back() * (1.0 + 1e-9);
+  if (inside && said.size() != omega.size()) return {said.front(), said.back(), true};
+  return {omega.front(), omega.back(), false};
+}
+
+// What a quadrature of other limits may hold more: a falling tail less than its first value over t, a rise from 0 less
+// than the first value times omega.
+double granted(const Limits& limits, double first, double last, double t) {
+  if (limits.known) return 0.0;
+  return std::abs(last) * std::min(limits.high, 1.0 / std::max(std::abs(t), 1e-300)) + std::abs(first) * limits.low;
+}
+
+double step_of(const std::vector<double>& t) { return (t.back() - t.front()) / static_cast<double>(t.size() - 1); }
+
+std::size_t sample_at(const std::vector<double>& times, double t) {
+  const double place = std::round((t - times.front()) / step_of(times));
+  return static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(times.size() - 1)));
+}
+
+void add_time(std::vector<std::size_t>& samples, std::size_t sample) {
+  if (std::find(samples.begin(), samples.end(), sample) == samples.end()) samples.push_back(sample);
+}
+
+// The frequency about which a quantity lies, each value counted by the step before it.
+template <class Value>
+double centre(const std::vector<double>& omega, Value value) {
+  double sum = 0.0, moment = 0.0;
+  for (std::size_t k = 1; k < omega.size(); ++k) {
+    const double part = std::abs(value(k)) * (omega[k] - omega[k - 1]);
+    sum += part;
+    moment += part * omega[k];
+  }
+  return sum > 0.0 ? moment / sum : 0.0;
+}
+
+// Values of every dof, and below which they are round-off.
+VectorX lifted(const HydroBody& body, VectorX own, bool squared) {
+  const double volume = body.displaced_volume, length = volume > 0.0 ? std::cbrt(volume) : 0.0;
+  const double force = own.head(std::min<Eigen::Index>(3, own.size())).maxCoeff();
+  for (Eigen::Index i = 0; i < std::min<Eigen::Index>(6, own.size()); ++i)
+    own[i] = std::max(own[i], kNoise * force * (i < 3 ? 1.0 : squared ? length * length : length));
+  return own;
+}
+
+}  // namespace
+
+double radiation_kernel_allowance(const HydroData& data, std::size_t at, int row, int column, double t) {
+  const HydroBody& body = data.bodies[at];
+  return 2.0 / kPi *
+         granted(limits(data.omega, body.radiation_irf_omega),
+                 data.omega.front() * body.radiation_damping.front()(row, column),
+                 data.omega.back() * body.radiation_damping.back()(row, column), t);
+}
+
+double excitation_kernel_allowance(const HydroData& data, std::size_t at, std::size_t direction, int dof, double t) {
+  const HydroBody& body = data.bodies[at];
+  const auto& X = body.excitation[direction];
+  return granted(limits(data.omega, body.excitation_irf_omega), std::abs(X.front()[dof]), std::abs(X.back()[dof]), t) /
+         kPi;
+}
+
+std::optional<KernelMisfit> radiation_kernel_misfit(const HydroData& data, std::size_t at) {
+  const HydroBody& body = data.bodies[at];
+  const std::vector<double>& times = body.radiation_irf_time;
+  if (times.size() < kFewestTimes || body.radiation_irf.size() != times.size() || !(step_of(times) > 0.0) ||
+      data.omega.size() < kFewestFrequencies || body.radiation_damping.size() != data.omega.size())
+    return std::nullopt;
+  const std::vector<double>& omega = data.omega;
+  for (const MatrixX& B : body.radiation_damping) {
+    if (!B.allFinite()) return std::nullopt;
+  }
+  const int first = data.first_dof(at), n = std::min(3, body.dof);
+  const double strongest = centre(omega, [&](std::size_t k) {
+    double sum = 0.0;
+    for (int i = 0; i < n; ++i) sum += omega[k] * std::abs(body.radiation_damping[k](i, first + i));
+    return sum;
+  });
+  const double radiates = strongest > 0.0 ? strongest : omega.back();
+  std::vector<std::size_t> samples;
+  for (int m = 0; m <= 8; ++m) add_time(samples, sample_at(times, 0.25 * kPi * m / radiates));
+  const Limits range = limits(omega, body.radiation_irf_omega);
+  std::vector<MatrixX> made;
+  for (const std::size_t s : samples) {
+    const Weights w = weights(omega, range.low, range.high, times[s], 1);
+    MatrixX K = MatrixX::Zero(body.radiation_damping[0].rows(), body.radiation_damping[0].cols());
+    for (std::size_t k = 0; k < omega.size(); ++k) K += w.cosine[k] * body.radiation_damping[k];
+    made.push_back(2.0 / kPi * K);
+  }
+  // The diagonals of all bodies at t = 0 give the scale: their kernels are largest there.
+  VectorX scale(data.total_dof());
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const HydroBody& other = data.bodies[b];
+    const int column = data.first_dof(b);
+    if (other.radiation_irf.empty() || other.radiation_damping.size() != omega.size()) return std::nullopt;
+    const Weights w = weights(omega, range.low, range.high, 0.0, 1);
+    VectorX own = VectorX::Zero(other.dof);
+    for (int i = 0; i < other.dof; ++i) {
+      for (std::size_t k = 0; k < omega.size(); ++k)
+        own[i] += 2.0 / kPi * w.cosine[k] * other.radiation_damping[k](i, column + i);
+      own[i] = std::max(std::abs(own[i]), std::abs(other.radiation_irf[0](i, column + i)));
+    }
+    scale.segment(column, other.dof) = lifted(other, std::move(own), true).cwiseSqrt();
+  }
+  std::optional<KernelMisfit> worst;
+  for (std::size_t m = 0; m < samples.size(); ++m) {
+    const double t = times[samples[m]];
+    for (int i = 0; i < body.dof; ++i) {
+      for (int j = 0; j < data.total_dof(); ++j) {
+        const double apart = std::abs(body.radiation_irf[samples[m]](i, j) - made[m](i, j)) -
+                             radiation_kernel_allowance(data, at, i, j, t);
+        const double part = apart / (scale[first + i] * scale[j]);
+        if (!(part > (worst ? worst->part : 0.0)) || !std::isfinite(part)) continue;
+        worst = KernelMisfit{i, j, t, part};
+      }
+    }
+  }
+  return worst;
+}
+
+std::optional<KernelMisfit> excitation_kernel_misfit(const HydroData& data, std::size_t at) {
+  const HydroBody& body = data.bodies[at];
+  const std::vector<double>&times = body.excitation_irf_time, &omega = data.omega;
+  const std::size_t directions = data.direction.size();
+  if (times.size() < kFewestTimes || !(step_of(times) > 0.0) || omega.size() < kFewestFrequencies ||
+      body.excitation_irf.size() != directions || body.excitation.size() != directions)
+    return std::nullopt;
+  const Limits range = limits(omega, body.excitation_irf_omega);
+  std::optional<KernelMisfit> worst;
+  for (std::size_t d = 0; d < directions; ++d) {
+    const auto& X = body.excitation[d];
+    const auto& f = body.excitation_irf[d];
+    if (X.size() != omega.size() || f.size() != times.size() ||
+        !std::all_of(X.begin(), X.end(), [](const Eigen::VectorXcd& x) { return x.allFinite(); }))
+      return std::nullopt;
+    VectorX own = VectorX::Zero(body.dof);
+    for (const VectorX& now : f) own = own.cwiseMax(now.cwiseAbs());
+    const double middle = centre(omega, [&](std::size_t k) { return X[k].head(std::min(3, body.dof)).squaredNorm(); });
+    std::vector<std::size_t> samples;
+    for (int m = -6; m <= 6; ++m) add_time(samples, sample_at(times, 0.25 * kPi * m / (middle > 0.0 ? middle : 1.0)));
+    std::vector<VectorX> made;
+    for (const std::size_t s : samples) {
+      const Weights w = weights(omega, range.low, range.high, times[s], 0);
+      VectorX sum = VectorX::Zero(body.dof);
+      for (std::size_t k = 0; k < omega.size(); ++k) sum += w.cosine[k] * X[k].real() - w.sine[k] * X[k].imag();
+      made.emplace_back(sum / kPi);
+      own = own.cwiseMax(made.back().cwiseAbs());
+    }
+    const VectorX scale = lifted(body, own, false);
+    for (std::size_t m = 0; m < samples.size(); ++m) {
+      const double t = times[samples[m]];
+      for (int i = 0; i < body.dof; ++i) {
+        const double apart = std::abs(f[samples[m]][i] - made[m][i]) - excitation_kernel_allowance(data, at, d, i, t);
+        const double part = apart / scale[i];
+        if (!(part > (worst ? worst->part : 0.0)) || !std::isfinite(part)) continue;
+        worst = KernelMisfit{i, static_cast<int>(d), t, part};
+      }
+    }
+  }
+  return worst;
+}
+
+std::vector<std::string> kernel_contradictions(const HydroData& data) {
+  constexpr double kContradicts = 0.1;  // `bemio check` calls that bad
+  std::vector<std::string> notes;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const auto radiation = radiation_kernel_misfit(data, b);
+    if (radiation && radiation->part > kContradicts) {
+      notes.push_back(fmt::format(
+          "body {}: the stored radiation kernel is not the cosine transform of the damping: row {}, column {} departs "
+          "by "
+          "{:.3g} % of its peak at {:.3g} s; convolution takes the kernel as it is, bemio convert makes it anew",
+          data.bodies[b].name, radiation->row + 1, radiation->column + 1, 100.0 * radiation->part, radiation->time));
+    }
+    const auto excitation = excitation_kernel_misfit(data, b);
+    if (excitation && excitation->part > kContradicts) {
+      notes.push_back(fmt::format(
+          "body {}: the stored excitation kernel is not the transform of the excitation: dof {}, direction {:g} deg "
+          "departs by {:.3g} % of its peak at {:.3g} s; a wave given as a record uses the kernel as it is, bemio "
+          "convert "
+          "makes it anew",
+          data.bodies[b].name, excitation->row + 1, data.direction[static_cast<std::size_t>(excitation->column)],
+          100.0 * excitation->part, excitation->time));
+    }
+  }
+  return notes;
+}
+
+}  // namespace swell::hydro
