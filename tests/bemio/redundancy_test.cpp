@@ -88,15 +88,36 @@ TEST(Redundancy, WamitsMainOutputAgainstTheRadiationAndTheBodiesBesideIt) {
   write(main, replaced(text, "2.293438E+02   1.105539E-06", "2.293438E+02   1.105539E-05"));
   EXPECT_THAT(refusal(main), HasSubstr("B(1,1) at the period"));
   write(main, replaced(text, "725.833      725.833      725.834", "7258.33      7258.33      7258.34"));
-  EXPECT_THAT(refusal(main), HasSubstr("rm3.mmx: body 1: volumes = (725.833, 725.833, 725.834), in the .out (7258.33"));
+  EXPECT_THAT(refusal(main),
+              HasSubstr("rm3.mmx:8: body 1: volumes = (725.833, 725.833, 725.834), in the .out (7258.33"));
   write(main, replaced(text, "5.686012", "6.686012"));
-  EXPECT_THAT(refusal(main), HasSubstr("body 2: centre of buoyancy = (0, -2e-06, 5.686012)"));
+  EXPECT_THAT(refusal(main), HasSubstr("rm3.mmx:53: body 2: centre of buoyancy = (0, -2e-06, 5.686012)"));
   write(main, replaced(text, "ZBODY =  -21.2900", "ZBODY =   -2.1290"));
-  EXPECT_THAT(refusal(main), HasSubstr("rm3.pot: body 2: XBODY = (0, 0, -21.29), in the .out (0, 0, -2.129)"));
+  EXPECT_THAT(refusal(main), HasSubstr("rm3.pot:13: body 2: XBODY = (0, 0, -21.29), in the .out (0, 0, -2.129)"));
   ReadOptions without;
   without.ignore = {".pot"};
   EXPECT_EQ(refusal(main, without), "(none)");
   write(main, text);
+  const std::string pot = text_of(folder / "rm3.pot"), mmx = text_of(folder / "rm3.mmx");
+  write(folder / "rm3.pot",
+        replaced(pot, "0.                             HBOT", "50.                            HBOT"));
+  EXPECT_THAT(refusal(main), HasSubstr("rm3.pot:2: water depth = 50 m, in the .out infinite"));
+  write(folder / "rm3.pot", replaced(pot, " 0.0 0.0 -21.29 0.0", " 0.0 0.0 ****** 0.0"));
+  EXPECT_THAT(read_bem(main).notes,
+              ::testing::Contains(HasSubstr("rm3.pot:13: the four numbers of XBODY expected; it is not compared")));
+  write(folder / "rm3.pot", replaced(pot, " 2 \t\t\t\tNBODY", " x \t\t\t\tNBODY"));
+  EXPECT_THAT(read_bem(main).notes, ::testing::Contains(HasSubstr("rm3.pot:8: the number of bodies (NBODY) expected")));
+  write(folder / "rm3.pot", pot);
+  write(folder / "rm3.mmx", replaced(mmx, "9.81000", "9.91000"));
+  EXPECT_THAT(refusal(main), HasSubstr("rm3.mmx:3: gravity = 9.91, in the .out 9.81"));
+  write(folder / "rm3.mmx", replaced(mmx, "NBODY =     2", "NBODY =     3"));
+  EXPECT_THAT(refusal(main), HasSubstr("rm3.mmx:5: 2 bodies found, 3 announced (NBODY)"));
+  write(folder / "rm3.mmx",
+        replaced(mmx, " Center of Gravity:  (Xg,Yg,Zg)     0.000000     0.000003     0.000000\n", ""));
+  EXPECT_THAT(refusal(main), HasSubstr("rm3.mmx:8: body 1: the line \"Center of gravity\" is missing"));
+  write(folder / "rm3.mmx", replaced(mmx, "     1     2     0.000000E+00\n", ""));
+  EXPECT_THAT(refusal(main), HasSubstr("rm3.mmx:8: body 1: 35 rows of the mass matrix found, 36 expected"));
+  write(folder / "rm3.mmx", mmx);
   const std::string hst = text_of(folder / "rm3.hst");
   const std::string row = "     1     1   0.000000E+00";
   write(folder / "rm3.hst", replaced(hst, row, "     1     1   5.000000E+00"));

@@ -365,14 +365,14 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   data.code = "WAMIT";
   data.notes.push_back("no .out: periods are taken to be in seconds, density 1000 kg/m^3");
   const auto pot_path = options.ignores(".pot") ? std::nullopt : find_companion(path, ".pot");
-  const std::optional<WamitPot> pot = pot_path ? read_wamit_pot(*pot_path) : std::nullopt;
+  std::string why;
+  const std::optional<WamitPot> pot = pot_path ? read_wamit_pot(*pot_path, why) : std::nullopt;
   if (pot) {
     data.water_depth = pot->depth;
     data.notes.push_back(fmt::format("water depth and origins of the bodies from {}", pot_path->filename().string()));
   } else {
-    data.notes.push_back(pot_path
-                             ? pot_path->filename().string() + " has another form than HBOT .. NBODY: depth infinite"
-                             : std::string("no .out and no .pot: depth infinite"));
+    data.notes.push_back(pot_path ? why + "; it has another form than HBOT .. NBODY: depth infinite"
+                                  : std::string("no .out and no .pot: depth infinite"));
   }
   Mmx mmx;
   const auto mmx_path = options.ignores(".mmx") ? std::nullopt : find_companion(path, ".mmx");
@@ -393,7 +393,7 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   std::size_t bodies = std::max<std::size_t>(mmx.bodies.size(), 1);
   if (mmx.bodies.empty() && total % 6 == 0) bodies = static_cast<std::size_t>(total / 6);
   if (pot && pot->origin.size() != bodies) {
-    fail_input(shown(*pot_path), -1,
+    fail_input(shown(*pot_path), pot->bodies_line,
                fmt::format("names {} bodies, the other files hold {}", pot->origin.size(), bodies),
                "does it belong to this run? Leave it out (--ignore .pot)");
   }

@@ -26,13 +26,17 @@ Mmx read_wamit_mmx(const std::filesystem::path& path) {
   load_text(path, file);
   Reporter report(file);
   Mmx mmx;
-  long announced = 0, heads = 0, points = 0;
+  long announced = 0;
   std::vector<std::string_view> fields;
   struct Entry {
     int i, j;
     double value[3];
   };
   std::vector<std::vector<Entry>> entries;
+  const auto once = [&](long l, long& line, const char* what) {
+    if (line >= 0) report.error(l, fmt::format("the {} stands twice", what), "copy the file again");
+    line = l;
+  };
   for (std::size_t k = 0; k < file.lines.size(); ++k) {
     const std::string_view line = trimmed(file.lines[k]);
     const long l = static_cast<long>(k);
@@ -42,7 +46,8 @@ Mmx read_wamit_mmx(const std::filesystem::path& path) {
       split_fields(line, fields);
       if (report.numbers(l, fields, 1, 1, "gravity", &mmx.gravity) &&
           report.numbers(l, fields, 4, 1, "length scale", &mmx.length)) {
-        ++heads;
+        if (mmx.line >= 0) report.error(l, "gravity and length scale stand twice", "copy the file again");
+        mmx.line = l;
         if (!(mmx.gravity > 0.0) || !(mmx.length > 0.0))
           report.error(l, "gravity and length scale must be numbers above 0", "correct the line");
       }
@@ -51,18 +56,20 @@ Mmx read_wamit_mmx(const std::filesystem::path& path) {
       const auto number = fields.size() > 2 ? parse_integer(fields[2]) : std::nullopt;
       if (!number || *number < 1) report.fail(l, "NBODY must be a number of bodies");
       announced = *number;
+      mmx.bodies_line = l;
     } else if (line.rfind("Volumes", 0) == 0) {
       mmx.bodies.emplace_back();
+      mmx.bodies.back().volumes_line = l;
       entries.emplace_back();
       if (labelled(report, l, line, ':', 3, "volumes", v)) mmx.bodies.back().volumes = Vector3(v[0], v[1], v[2]);
     } else if (mmx.bodies.empty()) {
       continue;
     } else if (line.rfind("Center of Buoyancy", 0) == 0) {
       if (labelled(report, l, line, ':', 3, "center of buoyancy", v)) mmx.bodies.back().cb = Vector3(v[0], v[1], v[2]);
-      ++points;
+      once(l, mmx.bodies.back().cb_line, "center of buoyancy");
     } else if (line.rfind("Center of Gravity", 0) == 0) {
       if (labelled(report, l, line, ')', 3, "center of gravity", v)) mmx.bodies.back().cg = Vector3(v[0], v[1], v[2]);
-      ++points;
+      once(l, mmx.bodies.back().cg_line, "center of gravity");
     } else if (line.rfind("External force", 0) == 0) {
       mmx.bodies.back().external = true;
     } else if (line[0] >= '0' && line[0] <= '9') {
@@ -78,12 +85,20 @@ Mmx read_wamit_mmx(const std::filesystem::path& path) {
       if (report.numbers(l, fields, 2, count, "mass matrix row", entry.value)) entries.back().push_back(entry);
     }
   }
-  if (heads != 1 || announced < 1 || points != 2 * announced) {
-    report.error(-1, "gravity, NBODY, or a center of buoyancy or gravity is missing or stands twice",
-                 "the file is cut off or damaged; copy it again or leave it out (--ignore .mmx)");
-  } else if (announced != static_cast<long>(mmx.bodies.size())) {
-    report.error(-1, fmt::format("{} bodies found, {} announced (NBODY)", mmx.bodies.size(), announced),
-                 "the file is cut off; copy it again or remove it");
+  const char* const kRemedy = "the file is cut off or damaged; copy it again or leave it out (--ignore .mmx)";
+  if (mmx.line < 0) report.error(-1, "the line \"Gravity: .. Length scale: ..\" is missing", kRemedy);
+  if (mmx.bodies_line < 0) report.error(-1, "the line \"NBODY = ..\" is missing", kRemedy);
+  if (mmx.bodies_line >= 0 && announced != static_cast<long>(mmx.bodies.size())) {
+    report.error(mmx.bodies_line, fmt::format("{} bodies found, {} announced (NBODY)", mmx.bodies.size(), announced),
+                 kRemedy, std::to_string(mmx.bodies.size()), std::to_string(announced));
+  }
+  for (std::size_t b = 0; b < mmx.bodies.size(); ++b) {
+    const MmxBody& body = mmx.bodies[b];
+    for (const auto& [line, what] : {std::pair{body.cb_line, "buoyancy"}, std::pair{body.cg_line, "gravity"}}) {
+      if (line < 0)
+        report.error(body.volumes_line, fmt::format("body {}: the line \"Center of {}\" is missing", b + 1, what),
+                     kRemedy);
+    }
   }
   for (std::size_t b = 0; b < mmx.bodies.size(); ++b) {
     int n = 0;
@@ -91,8 +106,9 @@ Mmx read_wamit_mmx(const std::filesystem::path& path) {
     n = std::max(n, 6);
     if (entries[b].size() != static_cast<std::size_t>(n) * static_cast<std::size_t>(n)) {
       report.error(
-          -1, fmt::format("body {}: {} rows of the mass matrix found, {} expected", b + 1, entries[b].size(), n * n),
-          "the file is cut off; copy it again or remove it");
+          mmx.bodies[b].volumes_line,
+          fmt::format("body {}: {} rows of the mass matrix found, {} expected", b + 1, entries[b].size(), n * n),
+          kRemedy);
       continue;
     }
     MmxBody& body = mmx.bodies[b];
@@ -120,7 +136,8 @@ void apply_wamit_mmx(const std::filesystem::path& main, const ReadOptions& optio
   }
   const Mmx mmx = read_wamit_mmx(*path);
   if (mmx.bodies.size() != data.bodies.size()) {
-    fail_input(shown(*path), -1, fmt::format("holds {} bodies, the .out {}", mmx.bodies.size(), data.bodies.size()),
+    fail_input(shown(*path), mmx.bodies_line,
+               fmt::format("holds {} bodies, the .out {}", mmx.bodies.size(), data.bodies.size()),
                "does the file belong to this run?");
   }
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {

@@ -272,44 +272,64 @@ std::vector<int> read_wamit_cfg(const std::filesystem::path& path, std::size_t b
   return modes;
 }
 
-std::optional<WamitPot> read_wamit_pot(const std::filesystem::path& path) {
+std::optional<WamitPot> read_wamit_pot(const std::filesystem::path& path, std::string& why) {
   TextFile file;
   load_text(path, file);
   // Title; HBOT; IRAD, IDIFF; NPER and its periods (first and step when negative); NBETA and its headings alike; NBODY;
   // for each body its geometry file, XBODY(1-4) and six modes. Free format: numbers first, then whatever text.
   std::vector<double> values;
-  std::size_t line = 1;
-  const auto take = [&](std::size_t count) {
+  std::size_t line = 1, begun = 1;
+  const auto stop = [&](const char* expected) {
+    why = fmt::format("{}:{}: {} expected", shown(path.filename()), begun + 1, expected);
+    return false;
+  };
+  const auto take = [&](std::size_t count, const char* what) {
     values.clear();
+    begun = line;
     while (values.size() < count && line < file.lines.size()) {
       for (const std::string_view field : split_fields(file.lines[line])) {
         const auto number = parse_number(field);
-        if (!number || !std::isfinite(*number) || values.size() == count) break;
+        if (values.size() == count) break;
+        if (is_gap(field)) return stop(what);  // not the text behind the numbers: those of the next line are others
+        if (!number || !std::isfinite(*number)) break;
         values.push_back(*number);
       }
       ++line;
     }
-    return values.size() == count;
+    return values.size() == count || stop(what);
   };
-  const auto list = [&] {
-    if (!take(1) || std::abs(values[0]) > 1e6 || values[0] != std::floor(values[0])) return false;
+  const auto list = [&](const char* what) {
+    if (!take(1, what)) return false;
+    if (std::abs(values[0]) > 1e6 || values[0] != std::floor(values[0])) return stop(what);
     const double n = values[0];
-    return n == 0.0 || take(n < 0.0 ? 2 : static_cast<std::size_t>(n));
+    return n == 0.0 || take(n < 0.0 ? 2 : static_cast<std::size_t>(n), what);
   };
   WamitPot pot;
-  if (!take(1)) return std::nullopt;
+  if (!take(1, "the water depth (HBOT)")) return std::nullopt;
   if (values[0] > 0.0) pot.depth = values[0];
-  if (!take(2) || !list() || !list() || !take(1)) return std::nullopt;
+  pot.depth_line = static_cast<long>(begun);
+  if (!take(2, "IRAD and IDIFF") || !list("the number of periods and so many periods") ||
+      !list("the number of headings and so many headings") || !take(1, "the number of bodies (NBODY)"))
+    return std::nullopt;
   const double bodies = values[0];
-  if (!(bodies >= 1.0 && bodies <= 1000.0 && bodies == std::floor(bodies))) return std::nullopt;
+  pot.bodies_line = static_cast<long>(begun);
+  if (!(bodies >= 1.0 && bodies <= 1000.0 && bodies == std::floor(bodies))) {
+    stop("the number of bodies (NBODY)");
+    return std::nullopt;
+  }
   for (int b = 0; b < static_cast<int>(bodies); ++b) {
-    if (line >= file.lines.size()) return std::nullopt;
-    const auto fields = split_fields(file.lines[line++]);
-    if (fields.empty() || !take(4)) return std::nullopt;
+    begun = line;
+    const auto fields = line < file.lines.size() ? split_fields(file.lines[line++]) : std::vector<std::string_view>{};
+    if (fields.empty()) {
+      stop("the geometry file of a body");
+      return std::nullopt;
+    }
+    if (!take(4, "the four numbers of XBODY")) return std::nullopt;
     pot.names.push_back(std::filesystem::path(std::string(fields[0])).stem().string());
     pot.origin.emplace_back(values[0], values[1], values[2]);
     pot.rotation.push_back(values[3]);
-    if (!take(6)) return std::nullopt;
+    pot.origin_line.push_back(static_cast<long>(begun));
+    if (!take(6, "the six numbers of IMODE")) return std::nullopt;
   }
   return pot;
 }

@@ -56,9 +56,11 @@ struct MmxBody {
   Vector3 volumes = Vector3::Zero(), cb = Vector3::Zero(), cg = Vector3::Zero();  ///< relative to XBODY
   bool external = false;  ///< external force matrices, dimensional; otherwise mass / rho
   MatrixX mass, damping, stiffness;
+  long volumes_line = -1, cb_line = -1, cg_line = -1;  ///< from 0
 };
 struct Mmx {
   double gravity = 0.0, length = 1.0;
+  long line = -1, bodies_line = -1;  ///< of gravity and length scale; of NBODY; from 0
   std::vector<MmxBody> bodies;
 };
 Mmx read_wamit_mmx(const std::filesystem::path& path);
@@ -67,13 +69,16 @@ Mmx read_wamit_mmx(const std::filesystem::path& path);
 std::vector<int> read_wamit_cfg(const std::filesystem::path& path, std::size_t bodies);
 
 struct WamitPot {
-  std::optional<double> depth;     ///< [m] HBOT; absent: infinite
-  std::vector<Vector3> origin;     ///< [m] XBODY of every body
-  std::vector<double> rotation;    ///< [deg] the fourth of XBODY
-  std::vector<std::string> names;  ///< geometry files without folder and extension
+  std::optional<double> depth;             ///< [m] HBOT; absent: infinite
+  std::vector<Vector3> origin;             ///< [m] XBODY of every body
+  std::vector<double> rotation;            ///< [deg] the fourth of XBODY
+  std::vector<std::string> names;          ///< geometry files without folder and extension
+  long depth_line = -1, bodies_line = -1;  ///< from 0
+  std::vector<long> origin_line;
 };
-/// .pot, the input of POTEN that names the bodies. Nothing when it is not of that form (an older one has no NBODY).
-std::optional<WamitPot> read_wamit_pot(const std::filesystem::path& path);
+/// .pot, the input of POTEN that names the bodies. Nothing when it is not of that form (an older one has no NBODY):
+/// `why` says where it ceases to be, with file and line.
+std::optional<WamitPot> read_wamit_pot(const std::filesystem::path& path, std::string& why);
 
 /// .10 .11 .12 d and s: PER1 PER2 BETA1 BETA2 I Mod Pha Re Im into the bodies' tables. The most complete method wins.
 void read_wamit_qtf(const std::filesystem::path& main, const ReadOptions& options, const WamitScale& scale,

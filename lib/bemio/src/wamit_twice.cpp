@@ -69,54 +69,61 @@ void check_radiation(const std::filesystem::path& path, const ReadOptions& optio
   if (missed) data.notes.push_back(fmt::format("{} not compared: it has other periods", path.filename().string()));
 }
 
-void check_point(const std::filesystem::path& path, std::size_t body, const char* what, const Vector3& own,
+void check_point(const std::filesystem::path& path, long line, std::size_t body, const char* what, const Vector3& own,
                  const Vector3& other, double relative, double absolute) {
   for (int i = 0; i < 3; ++i) {
     if (!differ(own[i], other[i], relative, absolute)) continue;
-    fail_input(shown(path), -1,
+    fail_input(shown(path), line,
                fmt::format("body {}: {} = ({:.7g}, {:.7g}, {:.7g}), in the .out ({:.7g}, {:.7g}, {:.7g})", body + 1,
                            what, own[0], own[1], own[2], other[0], other[1], other[2]),
                kRemedy);
   }
 }
 
-void check_bodies(const std::filesystem::path& path, std::size_t own, const WamitOut& out) {
+void check_bodies(const std::filesystem::path& path, long line, std::size_t own, const WamitOut& out) {
   if (own == out.bodies.size()) return;
-  fail_input(shown(path), -1, fmt::format("holds {} bodies, the .out {}", own, out.bodies.size()), kRemedy);
+  fail_input(shown(path), line, fmt::format("holds {} bodies, the .out {}", own, out.bodies.size()), kRemedy);
 }
 
 void check_mmx(const std::filesystem::path& path, const WamitOut& out) {
   const Mmx mmx = read_wamit_mmx(path);
-  check_bodies(path, mmx.bodies.size(), out);
+  check_bodies(path, mmx.bodies_line, mmx.bodies.size(), out);
   if (differ(mmx.length, out.length, kSixDigits)) {
-    fail_input(shown(path), -1, fmt::format("length scale = {:g}, in the .out {:g}", mmx.length, out.length), kRemedy);
+    fail_input(shown(path), mmx.line, fmt::format("length scale = {:g}, in the .out {:g}", mmx.length, out.length),
+               kRemedy);
   }
   if (out.gravity && differ(mmx.gravity, *out.gravity, kSixDigits)) {
-    fail_input(shown(path), -1, fmt::format("gravity = {:g}, in the .out {:g}", mmx.gravity, *out.gravity), kRemedy);
+    fail_input(shown(path), mmx.line, fmt::format("gravity = {:g}, in the .out {:g}", mmx.gravity, *out.gravity),
+               kRemedy);
   }
   for (std::size_t b = 0; b < out.bodies.size(); ++b) {
     const MmxBody& own = mmx.bodies[b];
     const WamitBody& other = out.bodies[b];
-    check_point(path, b, "volumes", own.volumes, other.volumes, kSixDigits, 1e-6);
-    check_point(path, b, "centre of buoyancy", own.cb, other.cb, kSixDigits, kPointDecimals);
-    check_point(path, b, "centre of gravity", own.cg, other.cg, kSixDigits, kPointDecimals);
+    check_point(path, own.volumes_line, b, "volumes", own.volumes, other.volumes, kSixDigits, 1e-6);
+    check_point(path, own.cb_line, b, "centre of buoyancy", own.cb, other.cb, kSixDigits, kPointDecimals);
+    check_point(path, own.cg_line, b, "centre of gravity", own.cg, other.cg, kSixDigits, kPointDecimals);
   }
 }
 
-void check_pot(const std::filesystem::path& path, const WamitOut& out) {
-  const std::optional<WamitPot> pot = read_wamit_pot(path);
-  if (!pot) return;
-  check_bodies(path, pot->origin.size(), out);
+void check_pot(const std::filesystem::path& path, const WamitOut& out, std::vector<std::string>& notes) {
+  std::string why;
+  const std::optional<WamitPot> pot = read_wamit_pot(path, why);
+  if (!pot) {
+    notes.push_back(why + "; it is not compared with the .out");
+    return;
+  }
+  check_bodies(path, pot->bodies_line, pot->origin.size(), out);
   if (pot->depth.has_value() != out.depth.has_value() ||
       (pot->depth && differ(*pot->depth, *out.depth, kSixDigits, kOriginDecimals))) {
     const auto text = [](const std::optional<double>& depth) {
       return depth ? fmt::format("{:g} m", *depth) : std::string("infinite");
     };
-    fail_input(shown(path), -1, fmt::format("water depth = {}, in the .out {}", text(pot->depth), text(out.depth)),
-               kRemedy);
+    fail_input(shown(path), pot->depth_line,
+               fmt::format("water depth = {}, in the .out {}", text(pot->depth), text(out.depth)), kRemedy);
   }
   for (std::size_t b = 0; b < out.bodies.size(); ++b)
-    check_point(path, b, "XBODY", pot->origin[b], out.bodies[b].origin, kSevenDigits, kOriginDecimals);
+    check_point(path, pot->origin_line[b], b, "XBODY", pot->origin[b], out.bodies[b].origin, kSevenDigits,
+                kOriginDecimals);
 }
 
 }  // namespace
@@ -128,7 +135,7 @@ void check_wamit_twice(const std::filesystem::path& main, const ReadOptions& opt
   };
   if (const auto path = beside(".1")) check_radiation(*path, options, out, data);
   if (const auto path = beside(".mmx")) check_mmx(*path, out);
-  if (const auto path = beside(".pot")) check_pot(*path, out);
+  if (const auto path = beside(".pot")) check_pot(*path, out, data.notes);
 }
 
 }  // namespace swell::bemio
