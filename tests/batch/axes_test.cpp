@@ -22,7 +22,7 @@ using ::testing::HasSubstr;
 const char* const kBase =
     "waves: {type: irregular}\nptos: [{name: PTO1, damping: 1}, {name: PTO2}]\nbodies: [{name: float}]\n";
 
-Parameter tree(const std::string& text) { return model::read_yaml_text(text, "study.yaml"); }
+Parameter tree(const std::string& text) { return model::read_yaml_text(text, "study.yaml", model::kStudyFile); }
 
 Axis axis(const std::string& yaml, Diagnostics& diagnostics, const std::filesystem::path& folder = ".") {
   const Parameter base = tree(kBase), item = tree(yaml);

@@ -340,6 +340,20 @@ TEST_F(BatchTest, StudiesThatContradictThemselvesAreToldSo) {
               HasSubstr("the height 1 m stands there twice"));
 }
 
+TEST_F(BatchTest, AnEmptyStudyIsCalledAStudy) {
+  const auto read = [&](const std::string& text) -> std::string {
+    std::ofstream(folder_ / "study.yaml") << text;
+    try {
+      read_study(folder_ / "study.yaml");
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "read";
+  };
+  EXPECT_THAT(read("# later\n"), HasSubstr("the study is empty; see docs/batch.md"));
+  EXPECT_THAT(read("[1, 2]\n"), HasSubstr("a study is a map of keys such as base, axes, results"));
+}
+
 TEST_F(BatchTest, InARegularWaveTheWindowIsWholePeriods) {
   // Linear device, steady: the mean power over whole periods is 1/2 c |v|^2, whatever the window's begin.
   const BatchSummary summary =

@@ -46,6 +46,28 @@ TEST(WamitScale, LengthIsMultipliedBackWithTheExponentsOfEveryQuantity) {
   EXPECT_DOUBLE_EQ(b.mean_drift_pressure[0][0][4], 4.0 * a.mean_drift_pressure[0][0][4]);
 }
 
+// Found by the fuzzer: finite in the file, and infinite with its unit.
+TEST(WamitScale, ANumberThatItsUnitMakesInfiniteIsRefused) {
+  swell_test::SmallRun run = swell_test::small_wamit();
+  std::string& out = run.files["small.out"];
+  replace(out, "Length scale:        1.00000", "Length scale:        2.00000");
+  for (const double T : {10.0, 5.0}) {
+    replace(out, fmt::format("(kL) =  {:.6E}", swell_test::small_wavenumber(T)),
+            fmt::format("(kL) =  {:.6E}", 2.0 * swell_test::small_wavenumber(T)));
+  }
+  const std::size_t drift = out.find("3.00000E-01", out.find("DRIFT"));
+  ASSERT_NE(drift, std::string::npos);
+  out.replace(drift, 11, "1.0000E+308");
+  const fs::path place = folder("wamit_infinite");
+  swell_test::write_run(run, place);
+  try {
+    read_bem(place / "small.out");
+    FAIL() << "taken";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("mean drift by pressure at 0.628319 rad/s, direction 0 deg is not a finite"));
+  }
+}
+
 TEST(WamitTurned, CoefficientsOfATurnedBodyComeOutInWorldAxes) {
   swell_test::SmallRun run = swell_test::small_wamit();
   const fs::path straight = folder("wamit_straight"), turned = folder("wamit_turned");

@@ -94,6 +94,24 @@ TEST(Device, ANumberThatOverflowsInACircuitStopsTheRun) {
   }
 }
 
+// Its winding is a hundred times quicker than the step: the message says what to do.
+TEST(Device, AGeneratorThatDivergesNamesTheTimeOfItsWinding) {
+  const std::string generator = R"(
+simulation: {duration: 20, time_step: 0.02, integrator: rk4}
+components:
+  - {name: v, type: sine, amplitude: 1, period: 8}
+  - {name: g, type: linear-generator, pole_pitch: 0.072, magnet_flux: 8, winding_resistance: 4.5, inductance: 0.12, load_resistance: 115.5, friction: 100}
+connections: [{from: v.output, to: g.velocity}]
+)";
+  try {
+    run(read_text(generator));
+    FAIL() << "not stopped";
+  } catch (const SimulationError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("the winding of g settles with L/R = 0.001 s"),
+                                    HasSubstr("shorter than 0.0027 s"), HasSubstr("integrator: implicit")));
+  }
+}
+
 std::vector<std::string> warnings_of_run(const std::string& text) {
   CaseRun run(read_text(text));
   run.run([](double) { return true; });

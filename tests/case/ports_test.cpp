@@ -168,7 +168,7 @@ const std::set<std::string> kGeneral = {"constant",
 
 std::unique_ptr<system::Component> make(const components::Registry& registry, const std::string& type,
                                         const std::string& parameters, Diagnostics& diagnostics, Parameter& tree) {
-  tree = read_yaml_text("{" + parameters + "}", "sample.yaml");
+  tree = read_yaml_text("{" + parameters + "}", "sample.yaml", kCaseFile);
   components::Surroundings around;
   around.elevation = [](double, double, double) { return 0.0; };
   return registry.make(type, type, tree, around, {}, diagnostics);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -206,6 +207,20 @@ TEST_F(Swell, check_says_that_all_is_well_and_writes_nothing) {
   EXPECT_EQ(o.status, 0) << o.err;
   EXPECT_THAT(o.out, HasSubstr("mass.yaml: no mistakes found (1 body, 0 joints, 1 PTO, 0 seas)"));
   EXPECT_THAT(files(), ElementsAre("mass.yaml"));
+}
+
+TEST_F(Swell, inspect_tells_how_many_numbers_a_parameter_holds) {
+  write("point.yaml",
+        "simulation: {duration: 1, time_step: 0.1}\ncomponents: [{name: M, type: point-mass, mass: 1, position: [0, 0, -5]}]\n"
+        "connections: [{value: [0, 0, 0], to: M.force}]\n");
+  EXPECT_THAT(swell("check point.yaml").out, HasSubstr("(0 bodies, 0 joints, 0 PTOs, 0 seas, 1 component)"));
+  const auto json = nlohmann::json::parse(swell("inspect point.yaml --component M --json").out);
+  std::map<std::string, int> width;
+  for (const auto& item : json["components"][0]["items"]) {
+    if (item["kind"] == "parameter") width[item["name"]] = item["width"];
+  }
+  EXPECT_EQ(width.at("mass"), 1);
+  EXPECT_EQ(width.at("position"), 3);
 }
 
 TEST_F(Swell, inspect_lists_ports_with_units_and_the_choices) {

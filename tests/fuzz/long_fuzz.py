@@ -95,6 +95,16 @@ def report(args, readers):
         print(f"| {reader} | {one['cpu']:.0f} | {one['executions']:,} | {len(files)}, {size / 1e3:.0f} | {one['crashes']} |")
 
 
+def end_of_day_time(until):
+    """When the next HH:MM comes, tomorrow's if today's is over; without one, never."""
+    if until is None:
+        return float("inf")
+    hours, minutes = map(int, until.split(":"))
+    now = time.localtime()
+    seconds = (hours - now.tm_hour) * 3600 + (minutes - now.tm_min) * 60 - now.tm_sec
+    return time.time() + (seconds if seconds > 0 else seconds + 86400)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--programs", type=pathlib.Path, required=True, help="folder of the swell_fuzz_* programs")
@@ -104,7 +114,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--nice", type=int, default=19)
     parser.add_argument("--timeout", type=int, default=60, help="wall-clock seconds for one input; more where niced runs starve")
-    parser.add_argument("--until", help="stop at this time of the day, HH:MM")
+    parser.add_argument("--until", help="stop at this time of the day, HH:MM, tomorrow if it is past")
     parser.add_argument("--only", help="readers, separated by commas")
     parser.add_argument("--report", action="store_true")
     args = parser.parse_args()
@@ -117,6 +127,7 @@ def main():
     log = args.work / "slices.csv"
     if not log.exists():
         log.write_text(",".join(FIELDS) + "\n")
+    deadline = end_of_day_time(args.until)
     running = {}
 
     def stop(*_):
@@ -126,7 +137,7 @@ def main():
 
     signal.signal(signal.SIGTERM, stop)
     while True:
-        over = args.until is not None and time.strftime("%H:%M") >= args.until
+        over = time.time() >= deadline
         done = totals(log)
         waiting = [r for r in readers if r not in running and done.get(r, {"cpu": 0.0})["cpu"] < args.cpu_seconds]
         waiting.sort(key=lambda r: done.get(r, {"cpu": 0.0})["cpu"])

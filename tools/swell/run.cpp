@@ -182,9 +182,11 @@ int check(const CheckCommand& options) {
     const auto count = [](std::size_t n, const char* one, const char* many) {
       return fmt::format("{} {}", n, n == 1 ? one : many);
     };
-    fmt::print("{}: no mistakes found ({}, {}, {}, {})\n", options.file, count(model.bodies.size(), "body", "bodies"),
-               count(model.joints.size(), "joint", "joints"), count(model.ptos.size(), "PTO", "PTOs"),
-               count(model.waves.size(), "sea", "seas"));
+    const std::string components =
+        model.components.empty() ? "" : ", " + count(model.components.size(), "component", "components");
+    fmt::print("{}: no mistakes found ({}, {}, {}, {}{})\n", options.file,
+               count(model.bodies.size(), "body", "bodies"), count(model.joints.size(), "joint", "joints"),
+               count(model.ptos.size(), "PTO", "PTOs"), count(model.waves.size(), "sea", "seas"), components);
     for (const std::string& note : notes) fmt::print("Note: {}\n", note);
   }
   return 0;

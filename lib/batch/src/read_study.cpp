@@ -223,7 +223,7 @@ Study read_study(const fs::path& file, const std::vector<std::string>& set) {
   std::error_code error;
   if (!fs::exists(file, error))
     throw InputError(Origin{file.string(), 0, 0, ""}, "there is no such study file", "give the path of a YAML file");
-  const Parameter tree = model::read_yaml_file(file);
+  const Parameter tree = model::read_yaml_file(file, model::kStudyFile);
   Study study = read_study(tree, file, set);
   std::ifstream in(file, std::ios::binary);
   std::stringstream text;

@@ -111,6 +111,9 @@ void assemble(Coefficients c, hydro::HydroData& data, bool keep_gaps) {
     check_table(c.froude_krylov, c, file, "Froude-Krylov force");
     check_table(c.scattering, c, file, "scattering force");
   }
+  check_table(c.drift_control_surface, c, file, "mean drift by control surface");
+  check_table(c.drift_momentum, c, file, "mean drift by momentum");
+  check_table(c.drift_pressure, c, file, "mean drift by pressure");
   data.omega = c.omega;
   data.direction = c.direction;
   const int n = data.total_dof();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "coefficients.h"
 #include "text_file.h"
@@ -12,6 +13,13 @@ namespace swell::bemio {
 void complete_qtf(std::vector<hydro::QtfEntry>& entries, bool sum, const std::string& file,
                   std::vector<std::string>& notes) {
   if (entries.empty()) return;
+  for (const hydro::QtfEntry& e : entries) {  // finite in the file, but not with its unit or as a period
+    if (std::isfinite(e.period_i) && std::isfinite(e.period_j) && std::isfinite(std::abs(e.value))) continue;
+    fail_input(file, -1,
+               fmt::format("the quadratic transfer function at the periods {:.6g} s and {:.6g} s is beyond all numbers",
+                           e.period_i, e.period_j),
+               "correct the row");
+  }
   const double heading_i = entries.front().heading_i, heading_j = entries.front().heading_j;
   const auto other = std::remove_if(entries.begin(), entries.end(), [&](const hydro::QtfEntry& e) {
     return e.heading_i != heading_i || e.heading_j != heading_j;

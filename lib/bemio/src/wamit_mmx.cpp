@@ -150,6 +150,9 @@ void apply_wamit_mmx(const std::filesystem::path& main, const ReadOptions& optio
     }
     const double unit = mmx.bodies[b].external ? 1.0 : data.density.value_or(1000.0);
     body.external_mass = unit * mmx.bodies[b].mass;
+    if (!body.external_mass.allFinite())
+      fail_input(shown(*path), -1, fmt::format("a mass of body {} is beyond all numbers, times the density", b + 1),
+                 "correct the file");
     body.external_damping = mmx.bodies[b].damping;
     body.external_stiffness = mmx.bodies[b].stiffness;
     body.generalised_mass = body.external_mass.bottomRightCorner(m - 6, m - 6);

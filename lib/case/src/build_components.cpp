@@ -390,7 +390,7 @@ std::optional<std::vector<double>> numbers_of(const Parameter& value, const std:
 // A state file must fit in names and widths; what does not is listed.
 void take_state_file(Building& b, const std::vector<system::Graph::Declared>& states) {
   const std::filesystem::path& file = b.model.initial.file;
-  const Parameter tree = read_yaml_file(file);
+  const Parameter tree = read_yaml_file(file, kStateFile);
   const Parameter* given = tree.find("states");
   if (given == nullptr || !given->is_map())
     throw InputError({file.string(), 1, 1, ""}, "is no state file", "output.state of a run writes one");

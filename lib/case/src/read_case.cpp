@@ -86,7 +86,7 @@ Model read_case(const fs::path& file, const std::vector<std::string>& overrides,
 
 CaseTemplate::CaseTemplate(const fs::path& file) : CaseTemplate(text_of(file), file) {}
 CaseTemplate::CaseTemplate(const std::string& text, const fs::path& file)
-    : file_(file), text_(text), tree_(read_yaml_text(text, file)) {}
+    : file_(file), text_(text), tree_(read_yaml_text(text, file, kCaseFile)) {}
 CaseTemplate::CaseTemplate(Parameter tree, const fs::path& file)
     : file_(file), text_(to_yaml(tree)), tree_(std::move(tree)) {}
 
@@ -94,11 +94,13 @@ Model CaseTemplate::read(const std::vector<std::string>& overrides, Diagnostics&
   return read_tree(tree_, text_, file_, overrides, diagnostics);
 }
 
-Parameter read_yaml_file(const fs::path& file) { return read_yaml_text(text_of(file), file); }
+Parameter read_yaml_file(const fs::path& file, const FileKind& kind) {
+  return read_yaml_text(text_of(file), file, kind);
+}
 
-Parameter read_yaml_text(const std::string& text, const fs::path& file) {
+Parameter read_yaml_text(const std::string& text, const fs::path& file, const FileKind& kind) {
   Diagnostics diagnostics;
-  Parameter tree = parse_yaml(text, file.string(), diagnostics);
+  Parameter tree = parse_yaml(text, file.string(), diagnostics, kind);
   diagnostics.throw_if_errors();
   return tree;
 }

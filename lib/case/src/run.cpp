@@ -441,7 +441,8 @@ Inspection inspect_case(const Model& model) {
   for (const system::ComponentInfo& info : system.describe()) {
     InspectedComponent component{info.name, info.type, {}};
     for (const auto& parameter : info.parameters)
-      component.items.push_back({parameter.name, "parameter", 1, parameter.unit, "", parameter.value, ""});
+      component.items.push_back(
+          {parameter.name, "parameter", parameter.width, parameter.unit, "", parameter.value, ""});
     const auto add = [&](const std::vector<system::ComponentInfo::Port>& ports, const char* kind) {
       for (const auto& port : ports) {
         std::string value = numbers(port.value);

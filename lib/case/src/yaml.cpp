@@ -245,10 +245,10 @@ std::string item_label(const Parameter& item, std::size_t index) {
   return name != nullptr && !name->text.empty() ? name->text : std::to_string(index + 1);
 }
 
-Parameter parse_yaml(const std::string& text, const std::string& file, Diagnostics& diagnostics) {
+Parameter parse_yaml(const std::string& text, const std::string& file, Diagnostics& diagnostics, const FileKind& kind) {
   const Origin whole{file, 1, 1, ""};
   if (text.find('\0') != std::string::npos) {
-    diagnostics.error(whole, "this is no text file", "a case is a YAML file");
+    diagnostics.error(whole, "this is no text file", fmt::format("a {} is a YAML file", kind.name));
     return {};
   }
   try {
@@ -256,20 +256,18 @@ Parameter parse_yaml(const std::string& text, const std::string& file, Diagnosti
     if (const std::optional<Origin> second = second_document(text, file)) {
       const bool marked = text.compare(0, 4, "---\n") == 0 || text.find("\n---") != std::string::npos;
       diagnostics.error(*second,
-                        marked ? "a second document starts here, and a case is one document"
+                        marked ? fmt::format("a second document starts here, and a {} is one document", kind.name)
                                : "not readable as YAML: what stands here belongs to no key",
                         marked ? "remove the line ---" : "look for a stray comma or bracket here and just above");
       return {};
     }
     if (!document.IsDefined() || document.IsNull()) {
-      diagnostics.error(whole, "the case is empty",
-                        "see docs/case-file.md for the keys, or start from a case in inputs/");
+      diagnostics.error(whole, fmt::format("the {} is empty", kind.name), kind.help);
       return {};
     }
     Parameter tree = TreeBuilder(file, diagnostics).build(document, "");
     if (!tree.is_map()) {
-      diagnostics.error(tree.origin, "a case is a map of keys such as simulation, waves, bodies",
-                        "write \"simulation: {duration: 100, time_step: 0.05}\" and so on");
+      diagnostics.error(tree.origin, fmt::format("a {} is a map of keys such as {}", kind.name, kind.keys), kind.help);
       return {};
     }
     return tree;

@@ -4,12 +4,14 @@
 #include <string>
 
 #include "swell/base/parameter.h"
+#include "swell/case/read_case.h"
 
 namespace swell::model {
 
 /// Parses one YAML document. Syntax errors, duplicate keys and 1,5 within braces go to the diagnostics. Kind none when
 /// nothing could be read.
-Parameter parse_yaml(const std::string& text, const std::string& file, Diagnostics& diagnostics);
+Parameter parse_yaml(const std::string& text, const std::string& file, Diagnostics& diagnostics,
+                     const FileKind& kind = kCaseFile);
 
 /// A scalar as the case file understands it: strict decimal numbers, true, false, null, else text. No octal, no hex,
 /// no infinity.

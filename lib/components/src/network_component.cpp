@@ -156,6 +156,4 @@ void NetworkComponent::declare(Declaration& d) {
            });
 }
 
-std::string NetworkComponent::diagnose() const { return {}; }
-
 }  // namespace swell::components

@@ -16,8 +16,8 @@ std::string as_text(const std::vector<double>& values) {
 Parameters::Parameters(const Parameter& tree, Diagnostics& diagnostics, std::string prefix)
     : tree_(tree), diagnostics_(diagnostics), reader_(tree, diagnostics), prefix_(std::move(prefix)) {}
 
-void Parameters::remember(const std::string& key, std::string value, const std::string& unit) {
-  list_.push_back({prefix_ + key, std::move(value), unit, reader_.origin(key)});
+void Parameters::remember(const std::string& key, std::string value, const std::string& unit, std::size_t width) {
+  list_.push_back({prefix_ + key, std::move(value), unit, reader_.origin(key), static_cast<int>(width)});
 }
 
 double Parameters::number(const std::string& key, const std::string& unit, const Bounds& bounds,
@@ -70,7 +70,7 @@ std::vector<double> Parameters::numbers(const std::string& key, const std::strin
   } else {
     values = reader_.numbers(key, unit, size, {}, std::move(default_value));
   }
-  remember(key, as_text(values), unit);
+  remember(key, as_text(values), unit, values.size());
   return values;
 }
 
@@ -93,14 +93,14 @@ std::vector<std::string> Parameters::texts(const std::string& key,
   }
   std::string text;
   for (const std::string& value : values) text += (text.empty() ? "" : ", ") + value;
-  remember(key, std::move(text), "");
+  remember(key, std::move(text), "", values.size());
   return values;
 }
 
 std::vector<std::vector<double>> Parameters::table(const std::string& key, const std::string& unit, std::size_t columns,
                                                    bool required) {
   auto rows = reader_.table(key, unit, 0, columns, required);
-  if (!rows.empty()) remember(key, fmt::format("{} rows", rows.size()), unit);
+  if (!rows.empty()) remember(key, fmt::format("{} rows", rows.size()), unit, rows.size());
   return rows;
 }
 

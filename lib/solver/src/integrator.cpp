@@ -139,11 +139,11 @@ void Integrator::Impl::stop_if_row_is_not_finite(double row_time) const {
     for (int i = 0; i < width; ++i) {
       if (std::isfinite(values[i])) continue;
       const std::string& address = system.recorded_address(series);
-      throw SimulationError(
-          fmt::format("the simulation diverged at t = {:.6g} s: {} is {} (entry {}); look at the values "
-                      "that its component was given",
-                      row_time, address, values[i], i + 1),
-          row_time, address.substr(0, address.rfind('.')), address);
+      std::string text = fmt::format("the simulation diverged at t = {:.6g} s: {} is {} (entry {})", row_time, address,
+                                     values[i], i + 1);
+      for (const std::string& sentence : system.diagnoses()) text += "; " + sentence;
+      text += "; look at the values that its component was given, or try a smaller time step";
+      throw SimulationError(text, row_time, address.substr(0, address.rfind('.')), address);
     }
   }
 }

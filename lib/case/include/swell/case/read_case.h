@@ -44,10 +44,22 @@ class CaseTemplate {
   Parameter tree_;
 };
 
-/// A YAML file as a tree, for files that accompany cases (studies). @throws InputError
-Parameter read_yaml_file(const std::filesystem::path& file);
+/// What a YAML file is, for the messages about one that is empty or holds something else.
+struct FileKind {
+  const char* name;
+  const char* keys;
+  const char* help;
+};
+inline constexpr FileKind kCaseFile{"case", "simulation, waves, bodies",
+                                    "see docs/case-file.md for the keys, or start from a case in inputs/"};
+inline constexpr FileKind kStudyFile{"study", "base, axes, results",
+                                     "see docs/batch.md for the keys, or start from a study in inputs/"};
+inline constexpr FileKind kStateFile{"state file", "states", "output.state of a run writes one"};
+
+/// A YAML file as a tree. @throws InputError
+Parameter read_yaml_file(const std::filesystem::path& file, const FileKind& kind);
 /// The same from a text.
-Parameter read_yaml_text(const std::string& text, const std::filesystem::path& file);
+Parameter read_yaml_text(const std::string& text, const std::filesystem::path& file, const FileKind& kind);
 /// A tree as YAML text.
 std::string write_yaml(const Parameter& tree);
 

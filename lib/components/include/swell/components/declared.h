@@ -13,16 +13,20 @@ namespace swell::components {
 class Declared : public system::Component {
  public:
   using Declare = std::function<void(system::Declaration&)>;
-  Declared(std::string name, std::string type, Declare declare)
-      : Component(std::move(name), std::move(type)), declare_(std::move(declare)) {}
+  Declared(std::string name, std::string type, Declare declare, std::string diagnosis = {})
+      : Component(std::move(name), std::move(type)), declare_(std::move(declare)), diagnosis_(std::move(diagnosis)) {}
   void declare(system::Declaration& declaration) override { declare_(declaration); }
+  std::string diagnose() const override { return diagnosis_; }
 
  private:
   Declare declare_;
+  std::string diagnosis_;
 };
 
-inline std::unique_ptr<system::Component> declared(std::string name, std::string type, Declared::Declare declare) {
-  return std::make_unique<Declared>(std::move(name), std::move(type), std::move(declare));
+/// `diagnosis`: see Component::diagnose.
+inline std::unique_ptr<system::Component> declared(std::string name, std::string type, Declared::Declare declare,
+                                                   std::string diagnosis = {}) {
+  return std::make_unique<Declared>(std::move(name), std::move(type), std::move(declare), std::move(diagnosis));
 }
 
 inline system::PortSpec port(std::string name, int width = 1, std::string unit = {}, std::string description = {},

@@ -34,7 +34,6 @@ class NetworkComponent : public system::Component {
                    std::vector<NetworkPort> inputs, std::vector<NetworkPort> outputs,
                    std::vector<NetworkPort> energies);
   void declare(system::Declaration& declaration) override;
-  std::string diagnose() const override;
   /// Who hears, once per run and part, that a value has left what the model describes.
   void tell(std::function<void(const std::string&)> hearer) { hearer_ = std::move(hearer); }
 

@@ -50,7 +50,7 @@ class Parameters {
   const std::vector<system::ParameterSpec>& list() const { return list_; }
 
  private:
-  void remember(const std::string& key, std::string value, const std::string& unit);
+  void remember(const std::string& key, std::string value, const std::string& unit, std::size_t width = 1);
 
   const Parameter& tree_;
   Diagnostics& diagnostics_;

@@ -47,6 +47,7 @@ struct ParameterSpec {
   std::string value;  ///< as text
   std::string unit;
   Origin origin;
+  int width = 1;  ///< how many numbers; rows of a table
 };
 
 }  // namespace swell::system
