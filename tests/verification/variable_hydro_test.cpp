@@ -35,6 +35,9 @@ void scale(hydro::HydroBody& body, double factor) {
   for (auto& direction : body.excitation) {
     for (auto& force : direction) force *= factor;
   }
+  for (auto& direction : body.excitation_irf) {
+    for (auto& kernel : direction) kernel *= factor;
+  }
   body.restoring_stiffness *= factor;
 }
 
