@@ -115,11 +115,11 @@ class SuppliedDamage : public ::testing::TestWithParam<Set> {
 
   void expect_told(const fs::path& file, const std::string& damaged, const std::string& what) {
     write(file, damaged);
-    expect_told(file, what);
+    read_damaged(file, what);
   }
 
   // `missing`: a set of fewer files is one of its own, so that it is enough when a note "from <file>" is gone.
-  void expect_told(const fs::path& file, const std::string& what, bool missing = false) {
+  void read_damaged(const fs::path& file, const std::string& what, bool missing = false) {
     try {
       const hydro::HydroData data = read_bem(folder_ / GetParam().open);
       if (same(data)) {
@@ -242,7 +242,7 @@ TEST_P(SuppliedDamage, WindowsLineEndsAndMissingFiles) {
     if (file == folder_ / GetParam().open || binary(file)) continue;
     const std::string text = text_of(file);
     fs::remove(file);
-    expect_told(file, "missing", true);
+    read_damaged(file, "missing", true);
     write(file, text);
   }
 }
