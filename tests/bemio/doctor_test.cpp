@@ -384,6 +384,78 @@ TEST(Doctor, AVolumeAThousandTimesTooLargeIsBad) {
   EXPECT_EQ(test_named(examine(data), "displaced volume").verdict, Verdict::bad);
 }
 
+// A resonance of the water inside the hull, `steps` of frequency wide: a fifth of the largest damping and, with
+// `forces`, of the largest force.
+void add_irregular_frequency(hydro::HydroData& data, double omega, double steps, bool forces, double sign) {
+  hydro::HydroBody& body = data.bodies[0];
+  const auto at =
+      static_cast<double>(std::lower_bound(data.omega.begin(), data.omega.end(), omega) - data.omega.begin());
+  for (int i = 0; i < 6; ++i) {
+    double damping = 0.0, mass = 0.0, force = 0.0;
+    for (std::size_t k = 0; k < data.omega.size(); ++k) {
+      damping = std::max(damping, data.omega[k] * body.radiation_damping[k](i, i));
+      mass = std::max(mass, body.added_mass[k](i, i));
+      force = std::max(force, std::abs(body.excitation[0][k][i]));
+    }
+    const std::complex<double> turn = std::polar(1.0, std::arg(body.excitation[0][static_cast<std::size_t>(at)][i]));
+    for (std::size_t k = 0; k < data.omega.size(); ++k) {
+      const double x = (static_cast<double>(k) - at) / steps;
+      body.radiation_damping[k](i, i) += sign * 0.2 * damping / (1.0 + x * x) / data.omega[k];
+      body.added_mass[k](i, i) -= sign * 0.2 * mass * x / (1.0 + x * x);
+      if (forces) body.excitation[0][k][i] += 0.2 * force * turn / std::complex<double>(1.0, -x);
+    }
+  }
+}
+
+// Several steps wide, they are no spikes; on bodies that are not round with one direction Haskind's relation is mute.
+TEST(Doctor, AnIrregularFrequencySeveralStepsWideIsSeenWithoutHeadingsAllAround) {
+  const char* const name = "irregular frequencies (damping against force)";
+  const struct {
+    const char* set;
+    double omega;
+  } cases[] = {{"wamit/Cylinder/cyl.out", 8.0}, {"wamit/Sphere/sphere.out", 3.0}, {"capytaine/sphere", 4.0}};
+  for (const auto& one : cases) {
+    SWELL_TEST_DATA(path, std::string("bem/") + one.set, kRepository);
+    hydro::HydroData good = read_bem(path);
+    for (MatrixX& A : good.bodies[0].added_mass) A(1, 1) *= 1.1;  // no body of revolution
+    EXPECT_EQ(test_named(examine(good), "Haskind's relation").verdict, Verdict::not_applicable);
+    EXPECT_EQ(test_named(examine(good), name).verdict, Verdict::good) << test_named(examine(good), name).number;
+    for (const double steps : {2.0, 4.0, 8.0}) {
+      for (const bool forces : {false, true}) {
+        for (const double sign : {1.0, -1.0}) {
+          hydro::HydroData data = good;
+          add_irregular_frequency(data, one.omega, steps, forces, sign);
+          const Finding f = test_named(examine(data), name);
+          // The faintest: 8 steps in damping and forces of the sphere, 3.5 %.
+          EXPECT_NE(f.verdict, Verdict::good)
+              << one.set << " " << steps << " " << forces << " " << sign << " " << f.number;
+          // Forces leave their trace far off too, where there is little else.
+          if (!forces) {
+            EXPECT_NEAR(f.omega.value_or(0.0), one.omega, 2.0 * (good.omega[1] - good.omega[0])) << one.set << steps;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(Doctor, DampingFollowsTheForceSmoothlyOnSoundSetsAndNotOnThoseWithIrregularFrequencies) {
+  const char* const name = "irregular frequencies (damping against force)";
+  for (const char* set :
+       {"wamit/Cylinder/cyl.out", "wamit/Sphere/sphere.out", "wamit/RM3/rm3.out", "wamit/GBMBarge/barge.out",
+        "capytaine/cylinder", "capytaine/sphere", "capytaine/buoy_heave_only/results.nc", "aqwa/Cylinder",
+        "aqwa/Sphere", "hams/Cylinder", "nemoh_v3.0.2/OC3-Hywind_FOWT"}) {
+    SWELL_TEST_DATA(path, std::string("bem/") + set, kRepository);
+    const Finding f = test_named(examine(read_bem(path)), name);
+    EXPECT_EQ(f.verdict, Verdict::good) << set;
+    EXPECT_LE(f.number, 1.5) << set;
+  }
+  for (const char* set : {"nemoh_v2.3/Cylinder", "nemoh_v2.3/RM3", "nemoh_v3.0.2/Sphere", "aqwa/RM3"}) {
+    SWELL_TEST_DATA(path, std::string("bem/") + set, kRepository);
+    EXPECT_EQ(test_named(examine(read_bem(path)), name).verdict, Verdict::bad) << set;
+  }
+}
+
 TEST(Repair, AConjugatedForceGetsANewKernel) {
   SWELL_TEST_DATA(path, "bem/capytaine/sphere", kRepository);
   hydro::HydroData good = read_bem(path);

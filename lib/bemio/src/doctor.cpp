@@ -141,6 +141,8 @@ std::vector<Finding> examine(const hydro::HydroData& data, const DoctorOptions& 
   if (const auto fit = state_space_fit(data)) findings.push_back(*fit);
   if (const auto passive = state_space_passivity(data)) findings.push_back(*passive);
   findings.push_back(irregular_frequencies(data, spikes));
+  test(no_B.empty() ? no_forces : no_B, "irregular frequencies (damping against force)",
+       [&] { return wide_irregular_frequencies(data); });
   findings.push_back(frequency_range(data, options));
   findings.push_back(frequency_resolution(data, options));
   findings.push_back(volumes(data));

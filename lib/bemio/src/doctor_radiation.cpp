@@ -405,6 +405,125 @@ std::optional<Finding> state_space_passivity(const hydro::HydroData& data) {
   return f;
 }
 
+namespace {
+
+// Where a damping parts from the excitation.
+struct Parting {
+  double part = 0.0;  // of the largest damping
+  std::size_t at = 0, steps = 0;
+  bool judged = false;
+};
+
+// @param damping  omega times it  @param power  what the forces of the directions at hand send, up to a factor
+// At several half-widths of H steps: what lies between H and 3 H on either side gives damping = power (c0 + c1 x + c2
+// x^2); what the middle departs from that, weighted by a parabola, must be six times the misfit of the sides, and these
+// a fit to 2 % of the peak.
+Parting parting(const std::vector<double>& omega, const VectorX& damping, const VectorX& power) {
+  constexpr double kSmooth = 0.02, kSignal = 6.0, kWeak = 0.1;
+  Parting worst;
+  const auto n = static_cast<Eigen::Index>(omega.size());
+  const double peak = damping.cwiseAbs().maxCoeff();
+  for (Eigen::Index H = 2; H <= 32 && 4 * (6 * H + 1) <= 3 * n; H *= 2) {
+    const Eigen::Index size = 6 * H + 1;
+    for (Eigen::Index k = 3 * H; k + 3 * H < n; ++k) {
+      const auto w = [&](Eigen::Index m) { return omega[static_cast<std::size_t>(m)]; };
+      const double reach = std::max(w(k) - w(k - 3 * H), w(k + 3 * H) - w(k));
+      const auto E = power.segment(k - 3 * H, size), B = damping.segment(k - 3 * H, size);
+      const double beside = std::max(E.head(2 * H).maxCoeff(), E.tail(2 * H).maxCoeff());
+      if (!(E.minCoeff() > kWeak * beside)) continue;  // the force passes through 0 here
+      Eigen::Matrix3d normal = Eigen::Matrix3d::Zero();
+      Eigen::Vector3d right = Eigen::Vector3d::Zero();
+      const auto terms = [&](Eigen::Index j) {
+        const double x = (w(k - 3 * H + j) - w(k)) / reach, e = E[j] / beside;
+        return Eigen::Vector3d(e, e * x, e * x * x);
+      };
+      const auto middle = [&](Eigen::Index j) { return std::abs(j - 3 * H) <= H; };
+      for (Eigen::Index j = 0; j < size; ++j) {
+        if (middle(j)) continue;
+        const Eigen::Vector3d t = terms(j);
+        normal += t * t.transpose();
+        right += t * B[j];
+      }
+      const Eigen::Vector3d c = normal.ldlt().solve(right);
+      double misfit = 0.0, apart = 0.0, weights = 0.0;
+      for (Eigen::Index j = 0; j < size; ++j) {
+        const double rest = B[j] - terms(j).dot(c), place = static_cast<double>(j - 3 * H) / static_cast<double>(H + 1);
+        if (!middle(j)) {
+          misfit += rest * rest;
+          continue;
+        }
+        apart += (1.0 - place * place) * rest;
+        weights += 1.0 - place * place;
+      }
+      misfit = std::sqrt(misfit / static_cast<double>(4 * H)) / peak;
+      const double part = std::abs(apart) / weights / peak;
+      if (!(misfit < kSmooth)) continue;
+      worst.judged = true;
+      if (!(part > kSignal * misfit) || part <= worst.part) continue;
+      worst.part = part;
+      worst.at = static_cast<std::size_t>(k);
+      worst.steps = static_cast<std::size_t>(H);
+    }
+  }
+  return worst;
+}
+
+}  // namespace
+
+Finding wide_irregular_frequencies(const hydro::HydroData& data) {
+  const char* const name = "irregular frequencies (damping against force)";
+  Finding f;
+  f.test = name;
+  f.unit = "% of the largest damping";
+  const Peaks own = peaks(data, true);
+  const auto n = static_cast<Eigen::Index>(data.omega.size());
+  const double g = data.gravity.value_or(9.81);
+  bool judged = false;
+  std::size_t steps = 0;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const hydro::HydroBody& body = data.bodies[b];
+    const bool forces =
+        !body.excitation.empty() && std::all_of(body.excitation.begin(), body.excitation.end(),
+                                                [&](const auto& row) { return row.size() == data.omega.size(); });
+    if (!forces) continue;
+    for (int i = 0; i < body.dof; ++i) {
+      const int at = data.first_dof(b) + i;
+      if (!own.matters(at) || !(own.own[at] > 1e-300)) continue;
+      VectorX damping(n), power = VectorX::Zero(n);
+      for (std::size_t k = 0; k < data.omega.size(); ++k) {
+        const double w = data.omega[k], wave = waves::wavenumber(w, data.water_depth, g);
+        const auto place = static_cast<Eigen::Index>(k);
+        damping[place] = w * body.radiation_damping[k](i, at);
+        for (const auto& row : body.excitation) power[place] += std::norm(row[k][i]);
+        power[place] *= g * wave / (8.0 * kPi * waves::group_velocity(w, wave, data.water_depth, g));
+      }
+      // A motion that the directions at hand do not excite (sway in head seas).
+      if (!(power.maxCoeff() > 1e-3 * own.own[at])) continue;
+      const Parting now = parting(data.omega, damping, power);
+      judged = judged || now.judged;
+      if (100.0 * now.part <= f.number) continue;
+      f.number = 100.0 * now.part;
+      f.body = body.name;
+      f.dof = dof_name(i);
+      f.omega = data.omega[now.at];
+      steps = now.steps;
+    }
+  }
+  if (!judged)
+    return without(name, "the forces of these directions vanish or turn too fast, or there are too few frequencies");
+  f.verdict = graded(f.number, 2.0, 5.0);
+  f.sentence =
+      f.verdict == Verdict::good
+          ? "damping follows the squared force smoothly over frequency"
+          : fmt::format(
+                "within {} steps of frequency the damping leaves what the force sends, and comes back: an irregular "
+                "frequency (a lid removes it)",
+                steps);
+  if (f.verdict != Verdict::good && data.bodies.size() > 1)
+    f.sentence += ", or water that resonates between the bodies";
+  return f;
+}
+
 Finding irregular_frequencies(const hydro::HydroData& data, const std::vector<Spike>& spikes) {
   Finding f;
   f.test = "irregular frequencies (spikes)";

@@ -43,6 +43,7 @@ std::optional<Finding> excitation_kernel_decay(const hydro::HydroData& data);   
 std::optional<Finding> excitation_kernel_energy(const hydro::HydroData& data);   // likewise
 std::optional<Finding> state_space_fit(const hydro::HydroData& data);
 std::optional<Finding> state_space_passivity(const hydro::HydroData& data);
+Finding wide_irregular_frequencies(const hydro::HydroData& data);
 Finding irregular_frequencies(const hydro::HydroData& data, const std::vector<Spike>& spikes);
 Finding frequency_range(const hydro::HydroData& data, const DoctorOptions& options);
 Finding frequency_resolution(const hydro::HydroData& data, const DoctorOptions& options);
