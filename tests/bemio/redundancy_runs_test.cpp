@@ -264,6 +264,15 @@ TEST(RedundantRuns, NemohsHydrostaticsInTwoFiles) {
   EXPECT_THAT(read_bem(folder).notes, Contains(HasSubstr("is 384982.9 N/m (half a body?)")));
   write(file, replaced(text, "Waterplane area =  0.7848785E+02", "Waterplane area =  ************"));
   EXPECT_EQ(refusal(folder), "(none)");
+  const std::size_t mass = text.find(" Mass");
+  write(file, replaced(text.substr(0, mass), "Displacement =  0.2613639E+03", "Displacement = -0.2613639E+03"));
+  EXPECT_THAT(refusal(folder), HasSubstr("body sphere: displaced volume = -261.364 m^3 must be 0 or more; do the"));
+  write(file, replaced(text.substr(0, mass), "Displacement =  0.2613639E+03", "Displacement = -0.2613639E-03"));
+  EXPECT_THAT(read_bem(folder).notes, Contains(HasSubstr("displaced volume = -0.000261364 m^3 is taken as 0")));
+  // Under water: the waterplane and C33 are round-off of their own.
+  write(file, replaced(text, "Waterplane area =  0.7848785E+02", "Waterplane area =  0.1000000E-05"));
+  write(kh, replaced(stiffness, "0.7699646E+06", "-.1250000E+00"));
+  EXPECT_EQ(refusal(folder), "(none)");
   write(file, text);
   write(kh, replaced(stiffness, "0.7699646E+06", "0.7749646E+06"));
   EXPECT_THAT(read_bem(folder).notes, Contains(HasSubstr("KH.dat: body sphere: C33 = 774964.6 N/m, rho g times")));

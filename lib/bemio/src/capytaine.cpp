@@ -289,7 +289,10 @@ class Capytaine {
         for (std::size_t k = 0; k < c_.omega.size(); ++k) c_.excitation[h][k] += c_.froude_krylov[h][k];
       }
       // Single precision at the coarsest; what is no number leaves its frequency out below.
-      if (total) check_parts(c_, forces("excitation_force"), 1e-5, true, data_.file, "(excitation_force)");
+      if (total)
+        check_parts(c_, forces("excitation_force"), 1e-5, true, data_.file, "(excitation_force)",
+                    "the variables are of different runs or damaged; run Capytaine again, or write the dataset "
+                    "without excitation_force");
     } else {
       c_.excitation = forces("excitation_force");
     }

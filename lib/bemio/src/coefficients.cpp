@@ -61,6 +61,24 @@ void check_table(const Table& table, const Coefficients& c, const std::string& f
   }
 }
 
+// Of thin plates the volume is round-off of either sign.
+void no_negative_volume(hydro::HydroBody& body, hydro::HydroData& data) {
+  if (!(body.displaced_volume < 0.0)) return;
+  double most = 0.0;  // a volume: added mass of translations over the density
+  for (const MatrixX& A : body.added_mass) {
+    const double own = A.topRows<3>().cwiseAbs().maxCoeff();
+    if (std::isfinite(own)) most = std::max(most, own);
+  }
+  if (-body.displaced_volume > 1e-3 * most) {
+    fail_input(data.file, -1,
+               fmt::format("body {}: displaced volume = {:g} m^3 must be 0 or more", body.name, body.displaced_volume),
+               "do the normals of the mesh point outward? Correct the mesh and run the BEM code again");
+  }
+  data.notes.push_back(
+      fmt::format("body {}: displaced volume = {:g} m^3 is taken as 0", body.name, body.displaced_volume));
+  body.displaced_volume = 0.0;
+}
+
 }  // namespace
 
 void assemble(Coefficients c, hydro::HydroData& data, bool keep_gaps) {
@@ -134,6 +152,7 @@ void assemble(Coefficients c, hydro::HydroData& data, bool keep_gaps) {
         !std::isfinite(body.displaced_volume)) {
       not_finite(file, fmt::format("a hydrostatic value of body {}", body.name));
     }
+    no_negative_volume(body, data);
   }
 }
 
@@ -199,7 +218,7 @@ void check_water(double density, double gravity, const std::filesystem::path& fi
 }
 
 void check_parts(const Coefficients& c, const ForceTable& total, double digits, bool keep_gaps, const std::string& file,
-                 const std::string& whose) {
+                 const std::string& whose, const char* remedy) {
   for (std::size_t d = 0; d < total.size(); ++d) {
     for (Eigen::Index i = 0; i < total[d][0].size(); ++i) {
       double peak = 0.0;
@@ -217,7 +236,7 @@ void check_parts(const Coefficients& c, const ForceTable& total, double digits, 
                    fmt::format("dof {} at {:.6g} rad/s, {:g} deg: the excitation {} has modulus {:.6g}, the sum of "
                                "Froude-Krylov and scattering force {:.6g} (or another phase)",
                                i + 1, c.omega[k], c.direction[d], whose, std::abs(total[d][k][i]), std::abs(sum)),
-                   "the tables are of different runs, exchanged or damaged; copy them or run the BEM code again");
+                   remedy);
       }
     }
   }

@@ -27,8 +27,9 @@ struct Coefficients {
   DriftTable drift_control_surface, drift_momentum, drift_pressure;
 };
 
-/// Sorts by frequency and direction, drops repeated frequencies (with a note), checks that every number is finite, and
-/// hands each body its rows. The bodies of `data`, with their dof, must be there.
+/// Sorts by frequency and direction, drops repeated frequencies (with a note), checks that every number is finite and
+/// no volume negative (one of thin plates that is round-off becomes 0, with a note), and hands each body its rows. The
+/// bodies of `data`, with their dof, must be there.
 /// @param keep_gaps  added mass, damping and forces over frequency may be NaN
 void assemble(Coefficients coefficients, hydro::HydroData& data, bool keep_gaps = false);
 
@@ -62,8 +63,10 @@ void check_water(double density, double gravity, const std::filesystem::path& fi
 
 /// InputError unless c.froude_krylov + c.scattering is `total` (`whose`: what to call it), to `digits` of the largest
 /// of the three over frequency: the parts nearly cancel in places.
-void check_parts(const Coefficients& c, const ForceTable& total, double digits, bool keep_gaps, const std::string& file,
-                 const std::string& whose);
+void check_parts(
+    const Coefficients& c, const ForceTable& total, double digits, bool keep_gaps, const std::string& file,
+    const std::string& whose,
+    const char* remedy = "the tables are of different runs, exchanged or damaged; copy them or run the BEM code again");
 
 /// InputError when `count` numbers of 8 bytes cannot come from a file of `bytes` (`factor` numbers per byte at most).
 void check_allocation(double count, std::size_t bytes, double factor, const std::string& file);

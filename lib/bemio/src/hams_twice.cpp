@@ -53,8 +53,10 @@ class NativeTables {
         const double wanted = finite ? expected(f, (row - 1) % repeats, j) : limit(v[1] < 0.0, j);
         if ((keep_gaps_ || !finite) && !(std::isfinite(v[2 + j]) && std::isfinite(wanted))) continue;
         if (std::abs(v[2 + j] - wanted) <= 2.0 * last_place(fields[2 + j]) + kSevenDigits * std::abs(wanted)) continue;
-        report.error(l, fmt::format("has {} in column {}, Wamit_format makes it {:.5e}", fields[2 + j], j + 3, wanted),
-                     "the tables are of different runs, or one is damaged; run HAMS again");
+        report.error(
+            l, fmt::format("has {} in column {}, Wamit_format makes it {:.5e}", fields[2 + j], j + 3, wanted),
+            "the tables are of different runs, or one is damaged; run HAMS again, or leave these out (--ignore "
+            "hams_format)");
         break;
       }
     }
@@ -87,10 +89,12 @@ class NativeTables {
       deep_ = true;
       return true;
     }
-    report.error(l,
-                 fmt::format("has the wavenumber {} rad/m; {:g} rad/s in ControlFile.in's {} makes it {:.4g}",
-                             fields[0], c_.omega[f], depth_text_, wanted),
-                 "the depth is of another run, or one of the two is damaged; correct it or run HAMS again");
+    report.error(
+        l,
+        fmt::format("has the wavenumber {} rad/m; {:g} rad/s in ControlFile.in's {} makes it {:.4g}", fields[0],
+                    c_.omega[f], depth_text_, wanted),
+        "the depth is of another run, or one of the two is damaged; correct it, run HAMS again, or leave these "
+        "tables out (--ignore hams_format)");
     return false;
   }
 

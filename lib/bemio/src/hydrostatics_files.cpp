@@ -34,9 +34,9 @@ Hydrostatics read_hydrostatics(const std::filesystem::path& path) {
       if (volume) report.error(l, "the displacement stands twice", "copy the file again");
       report.numbers(l, fields, 0, 1, "displacement", &result.volume);
       volume = true;
-    } else if (contains_ignoring_case(line, "waterplane") && !fields.empty()) {
+    } else if (lower_case(line).rfind("waterplane", 0) == 0 && !fields.empty()) {
       result.waterplane = parse_number(fields[0]);
-    } else if (contains_ignoring_case(line, "mass") && !fields.empty()) {
+    } else if (lower_case(line).rfind("mass", 0) == 0 && !fields.empty()) {
       result.mass = parse_number(fields[0]);
     }
   }

@@ -102,7 +102,8 @@ bool is_wamit_companion(const std::string& extension) {
 // What `ignore` may name: companions by extension or, where that says nothing, by the first letters of their names.
 void check_ignored(const ReadOptions& options) {
   std::vector<std::string> known(kWamitCompanions.begin(), kWamitCompanions.end());
-  for (const char* other : {".out", ".pot", ".cfg", ".in", ".lis", "hams_format", "kh", "hydrostatics", "qtf", "cm", "ca"})
+  for (const char* other :
+       {".out", ".pot", ".cfg", ".in", ".lis", "hams_format", "kh", "hydrostatics", "qtf", "cm", "ca"})
     known.emplace_back(other);
   Diagnostics mistakes;
   for (const std::string& one : options.ignore) {

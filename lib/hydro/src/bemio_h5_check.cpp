@@ -53,7 +53,12 @@ void check_entries(const double* values, Eigen::Index count, const std::string& 
 void note_parts(const HydroBody& body, const HydroData& data, const std::string& group,
                 std::vector<std::string>& notes) {
   constexpr double kTold = 0.02, kNoise = 1e-6;  // of the largest of the dof; of the largest of all
-  if (body.excitation.empty() || body.froude_krylov.empty() || body.scattering.empty()) return;
+  const auto zero = [](const auto& table) {      // how some writers say that there is none
+    return std::all_of(table.begin(), table.end(), [](const auto& row) {
+      return std::all_of(row.begin(), row.end(), [](const Eigen::VectorXcd& X) { return X.isZero(0.0); });
+    });
+  };
+  if (body.excitation.empty() || zero(body.froude_krylov) || zero(body.scattering)) return;
   VectorX peak = VectorX::Zero(body.dof);
   for (const auto* table : {&body.excitation, &body.froude_krylov, &body.scattering}) {
     for (const auto& row : *table) {
