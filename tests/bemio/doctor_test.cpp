@@ -369,11 +369,64 @@ TEST(Doctor, OneForceWithTheOtherSignIsSeen) {
   hydro::HydroData data = good;
   for (auto& X : data.bodies[0].excitation[0]) X[4] = -X[4];
   EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad);
-  EXPECT_EQ(test_named(examine(data), name).dof, "pitch");
+  EXPECT_EQ(test_named(examine(data), name).dof, "surge-pitch");
   data = good;
   for (auto& X : data.bodies[0].excitation[0]) X[2] = -X[2];
   EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad);
   EXPECT_EQ(test_named(examine(data), name).dof, "heave");
+}
+
+TEST(Doctor, AConjugatedHeaveForceIsSeen) {
+  const char* const name = "sign of the heave force's phase";
+  for (const char* set : {"wamit/Cylinder/cyl.out", "wamit/Sphere/sphere.out", "wamit/RM3/rm3.out", "aqwa/Sphere",
+                          "capytaine/rm3", "capytaine/buoy_heave_only/results.nc", "hams/Cylinder"}) {
+    SWELL_TEST_DATA(path, std::string("bem/") + set, kRepository);
+    hydro::HydroData data = read_bem(path);
+    EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::good) << set;
+    for (auto& row : data.bodies[0].excitation) {
+      for (auto& X : row) X[2] = std::conj(X[2]);
+    }
+    EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad) << set;
+    EXPECT_EQ(test_named(examine(data), name).body, data.bodies[0].name) << set;
+  }
+}
+
+TEST(Doctor, APitchForceOfOneBodyOfTwoWithTheOtherSignIsSeen) {
+  const char* const name = "phases of heave and pitch";
+  for (const char* set : {"wamit/RM3/rm3.out", "capytaine/rm3", "hams/Cylinder", "wamit/Sphere/sphere.out"}) {
+    SWELL_TEST_DATA(path, std::string("bem/") + set, kRepository);
+    hydro::HydroData data = read_bem(path);
+    EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::good) << set;
+    for (auto& row : data.bodies[0].excitation) {
+      for (auto& X : row) X[4] = -X[4];
+    }
+    const Finding f = test_named(examine(data), name);
+    EXPECT_EQ(f.verdict, Verdict::bad) << set;
+    EXPECT_THAT(f.dof, HasSubstr("pitch")) << set;
+  }
+}
+
+// Taylor's theorem: what is held in water that accelerates feels its volume and its added mass.
+TEST(Doctor, TheVolumeIsThatOfTheSurgeForceInLongWaves) {
+  const char* const name = "volume against surge force";
+  for (const char* set : {"wamit/Cylinder/cyl.out", "wamit/Sphere/sphere.out", "wamit/RM3/rm3.out",
+                          "wamit/GBMBarge/barge.out", "nemoh_v2.3/RM3", "nemoh_v3.0.2/OC3-Hywind_FOWT", "aqwa/Cylinder",
+                          "aqwa/RM3", "capytaine/sphere", "capytaine/rm3", "hams/Cylinder"}) {
+    SWELL_TEST_DATA(path, std::string("bem/") + set, kRepository);
+    const hydro::HydroData good = read_bem(path);
+    const Finding found = test_named(examine(good), name);
+    EXPECT_EQ(found.verdict, Verdict::good) << set;
+    EXPECT_NEAR(found.number, 1.0, 0.1) << set;  // RM3 of WAMIT 0.91, whose matrices are not symmetric either
+    for (const double factor : {0.5, 2.0}) {
+      hydro::HydroData data = good;
+      data.bodies[0].displaced_volume *= factor;
+      EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad) << set << " " << factor;
+      EXPECT_EQ(test_named(examine(data), name).body, data.bodies[0].name) << set << " " << factor;
+    }
+  }
+  // That of both bodies in each.
+  SWELL_TEST_DATA(path, "bem/nemoh_v3.0.2/RM3", kRepository);
+  EXPECT_EQ(test_named(examine(read_bem(path)), name).verdict, Verdict::bad);
 }
 
 TEST(Doctor, AVolumeAThousandTimesTooLargeIsBad) {

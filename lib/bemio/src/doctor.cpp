@@ -150,7 +150,10 @@ std::vector<Finding> examine(const hydro::HydroData& data, const DoctorOptions& 
   if (!options.mass.empty()) findings.push_back(masses(data, options));
   test(no_forces, "sign of the phase", [&] { return surge_phase(data); });
   test(no_forces, "phases of heave and pitch", [&] { return heave_and_pitch_phase(data); });
+  const std::string no_B_or_forces = no_forces.empty() ? no_B : no_forces;
+  test(no_B_or_forces, "sign of the heave force's phase", [&] { return heave_force_and_damping(data); });
   test(no_forces, "heave force in long waves", [&] { return long_wave_heave(data); });
+  test(no_forces.empty() ? no_A : no_forces, "volume against surge force", [&] { return long_wave_volume(data); });
   test(no_forces, "excitation = Froude-Krylov + scattering", [&] { return excitation_parts(data); });
   findings.push_back(units(data));
   return findings;

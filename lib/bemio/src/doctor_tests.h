@@ -27,6 +27,13 @@ MatrixX unbalanced(const hydro::HydroData& data, const MatrixX& matrix);
 /// Largest eigenvalue over all frequencies of omega times the balanced damping.
 double damping_scale(const hydro::HydroData& data);
 
+double gravity_of(const hydro::HydroData& data);
+/// The direction that runs most nearly along x, either way.
+std::size_t along_x(const hydro::HydroData& data);
+bool has_excitation(const hydro::HydroData& data);
+/// Largest force over frequency.
+double largest(const hydro::HydroBody& body, std::size_t direction, int dof);
+
 /// A test that cannot be made, and why.
 Finding without(const char* test, const std::string& reason);
 Finding finite_values(const hydro::HydroData& data, const std::vector<Spike>& spikes);
@@ -52,7 +59,9 @@ Finding waterplane(const hydro::HydroData& data);
 Finding masses(const hydro::HydroData& data, const DoctorOptions& options);
 Finding surge_phase(const hydro::HydroData& data);
 Finding heave_and_pitch_phase(const hydro::HydroData& data);
+Finding heave_force_and_damping(const hydro::HydroData& data);
 Finding long_wave_heave(const hydro::HydroData& data);
+Finding long_wave_volume(const hydro::HydroData& data);
 Finding excitation_parts(const hydro::HydroData& data);
 Finding units(const hydro::HydroData& data);
 
