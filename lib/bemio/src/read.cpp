@@ -7,6 +7,7 @@
 #include <fstream>
 #include <optional>
 
+#include "long_waves.h"
 #include "readers.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficient_table.h"
@@ -222,9 +223,9 @@ const char* format_name(Format format) {
   return "";
 }
 
-hydro::HydroData read_bem(const fs::path& path, const ReadOptions& options) {
-  check_ignored(options);
-  const Source source = locate(path, options);
+namespace {
+
+hydro::HydroData read_by_format(const fs::path& path, const Source& source, const ReadOptions& options) {
   switch (source.format) {
     case Format::wamit:
       return read_wamit_out(source.file, options);
@@ -244,6 +245,15 @@ hydro::HydroData read_bem(const fs::path& path, const ReadOptions& options) {
       return hydro::read_coefficient_table(source.file.string(), options.gaps);
   }
   refuse(path, "is not a BEM result that is known", "");
+}
+
+}  // namespace
+
+hydro::HydroData read_bem(const fs::path& path, const ReadOptions& options) {
+  check_ignored(options);
+  hydro::HydroData data = read_by_format(path, locate(path, options), options);
+  note_long_waves(data);
+  return data;
 }
 
 }  // namespace swell::bemio
