@@ -112,7 +112,7 @@ TEST_F(BemioCommand, OptionsThatMakeNoSenseAreRefusedAllAtOnce) {
                {"--omega-max 100", "must ascend and lie within the data, 0.628319 to 1.25664 rad/s"},
                {"--omega-min 0.1", "lie within the data"},
                {"--omega-min 0.7 --omega-max 0.7", "must ascend"},
-               {"--omega-min -5", "--omega-min = -5 rad/s must be a number above 0"},
+               {"--omega-min -5", "--omega-min = -5 rad/s must be a number of 0 or more"},
                {"--density nan --gravity -1", "--gravity = -1 m/s^2 must be a number from 1 to 25"},
                {"--density nan", "--density = nan kg/m^3 must be a number from 100 to 20000"},
                {"--density 1.025", "--density = 1.025 kg/m^3 must be a number from 100 to 20000; kg/m^3 is meant"},
@@ -172,7 +172,7 @@ TEST_F(BemioCommand, AnOptionWithAListTakesOneWordAndLeavesTheInputs) {
 TEST_F(BemioCommand, MassesMustBeThoseOfTheBodies) {
   write(swell_test::small_wamit());
   EXPECT_THAT(bemio("check small.out --mass 1,2,3").err,
-              HasSubstr("--mass names 3 masses, small.out holds 1 bodies; give one in kg for each of: buoy"));
+              HasSubstr("--mass names 3 masses, small.out holds 1 body; give one in kg for each of: buoy"));
   EXPECT_THAT(bemio("check small.out --mass -1").err, HasSubstr("--mass = -1 kg must be a number above 0"));
   EXPECT_THAT(bemio("check small.out --mass nan").err, HasSubstr("--mass = nan kg must be a number above 0"));
   EXPECT_THAT(bemio("check small.out --mass 10000").out, HasSubstr("mass against volume"));
@@ -250,7 +250,23 @@ TEST_F(BemioCommand, OptionsThatWouldDoNothingAreRefused) {
       {"check small.out -o y.h5", "--output = y.h5 without --repair"},
       {"plot small.out --direction nan", "--direction = nan deg must be a number"},
       {"plot small.out small.out --label one", "--label names 1 label, 2 inputs are drawn"},
-      {"diff small.out small.out --tolerance nan", "--tolerance"},
+      {"diff small.out small.out --tolerance nan", "--tolerance = nan of the peak must be a number of 0 or more"},
+      {"diff small.out small.out --tolerance -1", "--tolerance = -1"},
+      {"diff small.out small.out -n -1", "--most = -1 must be 0 or more"},
+      {"check small.out --peak-period nan", "--peak-period = nan s must be a number above 0"},
+      {"check small.out --kernel-time 0", "--kernel-time = 0 s must be a number above 0"},
+      {"check small.out --repair -o no/y.h5", "--output = no/y.h5 cannot be written: there is no folder no"},
+      {"plot small.out --density nan", "--density = nan kg/m^3 must be a number from"},
+      {"plot small.out --gravity 32.2", "--gravity = 32.2 m/s^2 must be a number from"},
+      {"plot small.out small.out --label a,a", "--label: a stands twice"},
+      {"plot small.out --body 0", "--body = 0: small.out holds 1 body"},
+      {"plot small.out --body 2", "--body = 2: small.out holds 1 body"},
+      {"convert small.out -o y.h5 --r2 0.9", "--r2 without --state-space: nothing is fitted"},
+      {"convert small.out -o y.h5 --max-order 4", "--max-order without --state-space"},
+      {"convert small.out -o y.h5 --state-space --r2 nan", "--r2 = nan must be a number from 0 to 1"},
+      {"convert small.out -o y.h5 --state-space --max-order 1", "--max-order = 1 must be from 2 to 100"},
+      {"convert small.out -o y.h5 --state-space --times 3", "--times: Value 3 not in range"},
+      {"convert small.out -o no/y.h5", "--output = no/y.h5 cannot be written: there is no folder no; make it"},
       {"convert small.out -o y.h5 --times 2", "--times"},
       {"convert small.out -o y.h5 --integration-frequencies 2", "--integration-frequencies"},
       {"convert small.out -o y.h5 --radiation-time 1e12", "must be at most 100000 s long"}};
@@ -271,6 +287,40 @@ TEST_F(BemioCommand, SamplesTooFarApartForTheFastestMotionAreToldWithTheNumberTh
   EXPECT_THAT(outcome.err, HasSubstr("samples of the radiation kernel are 6 s apart, more than half a period at 1.257 "
                                      "rad/s (2.5 s): --times 25 or a shorter --radiation-time"));
   EXPECT_THAT(bemio("convert small.out -o x.h5").err, Not(HasSubstr("samples of the")));
+}
+
+TEST_F(BemioCommand, KernelsThatRepeatOrDoNotDecayAreTold) {
+  SWELL_TEST_DATA(sphere, "bem/wamit/Sphere/sphere.out", "WEC-Sim/WEC-Sim");
+  // 100 steps over 8.38 rad/s: mirrored at 37.5 s.
+  const Outcome coarse = bemio("convert " + sphere.string() + " -o x.h5 --integration-frequencies 101");
+  EXPECT_EQ(coarse.status, 0);
+  EXPECT_THAT(coarse.err,
+              HasSubstr("radiation kernel of 60 s: integrated over 101 frequencies it is that of the force to "
+                        "37.5 s only and runs backwards then: --integration-frequencies 162 or a shorter "
+                        "--radiation-time"));
+  EXPECT_THAT(coarse.err, HasSubstr("--integration-frequencies 420 or a shorter --excitation-time"));
+  EXPECT_THAT(coarse.err, Not(HasSubstr("% of the energy")));
+  EXPECT_THAT(
+      bemio("convert " + sphere.string() + " -o x.h5 --radiation-time 1 --excitation-time 1").err,
+      ::testing::AllOf(HasSubstr("of the peak of sphere"), HasSubstr("is left in the last tenth of 1 s: take a longer"),
+                       HasSubstr("lies beyond its +-1 s")));
+  EXPECT_THAT(bemio("convert " + sphere.string() + " -o x.h5").err, Not(HasSubstr("kernel")));
+  EXPECT_THAT(bemio("check x.h5 --kernel-time 100").out,
+              HasSubstr("(the file's kernel ends there, before the 100 s asked"));
+}
+
+TEST_F(BemioCommand, AFigureTellsWhatItCannotShow) {
+  write(swell_test::small_wamit());
+  SWELL_TEST_DATA(rm3, "bem/wamit/RM3/rm3.out", "WEC-Sim/WEC-Sim");
+  const Outcome outcome = bemio("plot " + rm3.string() + " small.out --direction 77 -o x.svg");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("has no waves from 77 deg; those from 0 deg are drawn"));
+  EXPECT_THAT(outcome.err, HasSubstr("small.out: has no body 2; it is left out of the figure of spar"));
+  // Files of one name are told apart by what was typed.
+  fs::create_directory(folder_ / "other");
+  fs::copy(folder_ / "small.out", folder_ / "other/small.out");
+  ASSERT_EQ(bemio("plot small.out other/small.out -o y.svg").status, 0);
+  EXPECT_THAT(contents(folder_ / "y.svg"), HasSubstr("other/small.out"));
 }
 
 TEST_F(BemioCommand, PathsThatAreNoFilesAreRefusedWithoutReadingThem) {

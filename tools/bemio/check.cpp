@@ -18,7 +18,7 @@ struct Options {
   Common common;
   std::string input, output;
   bool repair = false;
-  double peak_period = -1.0, kernel_time = 0.0;
+  std::optional<double> peak_period, kernel_time;
   std::vector<double> mass;
 };
 
@@ -62,15 +62,23 @@ std::string summary(const std::vector<bem::Finding>& findings) {
   return text;
 }
 
+void check_options(const Options& o) {
+  swell::Diagnostics mistakes;
+  require_positive(mistakes, "--peak-period", o.peak_period, "s");
+  require_positive(mistakes, "--kernel-time", o.kernel_time, "s");
+  mistakes.throw_if_errors();
+}
+
 void check_masses(const Options& o, const swell::hydro::HydroData& data) {
   if (o.mass.empty()) return;
   swell::Diagnostics mistakes;
   if (o.mass.size() != data.bodies.size()) {
     std::string names;
     for (const auto& body : data.bodies) names += (names.empty() ? "" : ", ") + body.name;
-    mistakes.error(
-        {}, fmt::format("--mass names {} masses, {} holds {} bodies", o.mass.size(), o.input, data.bodies.size()),
-        fmt::format("give one in kg for each of: {}", names));
+    mistakes.error({},
+                   fmt::format("--mass names {}, {} holds {}", counted(o.mass.size(), "mass", "masses"), o.input,
+                               counted(data.bodies.size(), "body", "bodies")),
+                   fmt::format("give one in kg for each of: {}", names));
   }
   for (const double mass : o.mass) {
     if (!(std::isfinite(mass) && mass > 0.0))
@@ -80,6 +88,7 @@ void check_masses(const Options& o, const swell::hydro::HydroData& data) {
 }
 
 int check(const Options& o) {
+  check_options(o);
   if (o.repair) {
     if (o.output.empty()) {
       swell::Diagnostic diagnostic;
@@ -95,8 +104,8 @@ int check(const Options& o) {
   const swell::hydro::HydroData data = read(o.input, o.common, o.common.json);
   check_masses(o, data);
   bem::DoctorOptions options;
-  if (o.peak_period > 0.0) options.peak_period = o.peak_period;
-  options.kernel_time = o.kernel_time;
+  options.peak_period = o.peak_period;
+  options.kernel_time = o.kernel_time.value_or(0.0);
   options.mass = o.mass;
   const std::vector<bem::Finding> before = bem::examine(data, options);
   Json j;
@@ -147,10 +156,8 @@ void add_check(CLI::App& app, int& status) {
   options->common.gaps = swell::hydro::NonFinite::keep;
   command->add_flag("--repair", options->repair, "write a mended file");
   command->add_option("-o,--output", options->output, "the mended file (.h5)");
-  command->add_option("--peak-period", options->peak_period, "peak period of the sea that the data shall serve [s]")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--kernel-time", options->kernel_time, "time at which the kernel must have decayed [s]")
-      ->check(CLI::PositiveNumber);
+  command->add_option("--peak-period", options->peak_period, "peak period of the sea that the data shall serve [s]");
+  command->add_option("--kernel-time", options->kernel_time, "time at which the kernel must have decayed [s]");
   command->add_option("--mass", options->mass, "mass of every body [kg], to be compared with the volume")
       ->delimiter(',')
       ->allow_extra_args(false);

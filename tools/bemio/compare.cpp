@@ -14,12 +14,14 @@ struct Options {
   Common common;
   std::string first, second;
   double tolerance = 1e-6;
-  std::size_t most = 20;
+  long most = 20;
 };
 
 int diff(const Options& o) {
-  if (!std::isfinite(o.tolerance))
-    throw swell::InputError({}, fmt::format("--tolerance = {:g} must be a number", o.tolerance));
+  swell::Diagnostics mistakes;
+  require_positive(mistakes, "--tolerance", o.tolerance, "of the peak", true);
+  if (o.most < 0) mistakes.error({}, fmt::format("--most = {} must be 0 or more entries", o.most));
+  mistakes.throw_if_errors();
   const swell::hydro::HydroData a = read(o.first, o.common, true), b = read(o.second, o.common, true);
   const auto list = swell::bemio::compare(a, b);
   const bool differ = !list.empty() && !(list[0].relative <= o.tolerance);
@@ -41,10 +43,10 @@ int diff(const Options& o) {
     fmt::print("{}\n", j.dump(2));
     return differ ? found : done;
   }
-  std::size_t shown = 0;
+  long shown = 0;
   for (const auto& d : list) {
     if (shown++ == o.most) {
-      fmt::print("... and {} more entries\n", list.size() - o.most);
+      fmt::print("... and {} more entries\n", list.size() - static_cast<std::size_t>(o.most));
       break;
     }
     if (!d.sentence.empty()) {
@@ -61,8 +63,8 @@ int diff(const Options& o) {
   if (list.empty())
     fmt::print("equal to the last bit\n");
   else
-    fmt::print("{} entries differ; the worst {} {:g} of its peak\n", list.size(), differ ? "exceeds" : "is within",
-               o.tolerance);
+    fmt::print("{}; {} {:g} of its peak\n", counted(list.size(), "entry differs", "entries differ"),
+               differ ? "the worst exceeds" : "none by more than", o.tolerance);
   return differ ? found : done;
 }
 
@@ -75,8 +77,7 @@ void add_diff(CLI::App& app, int& status) {
   command->add_option("first", options->first, "file or folder")->required();
   command->add_option("second", options->second, "file or folder")->required();
   add_common(*command, options->common);
-  command->add_option("--tolerance", options->tolerance, "relative to the peak of the entry")
-      ->check(CLI::NonNegativeNumber);
+  command->add_option("--tolerance", options->tolerance, "relative to the peak of the entry");
   command->add_option("-n,--most", options->most, "entries to print");
   command->callback([options, &status] { status = diff(*options); });
 }

@@ -88,6 +88,13 @@ std::string passivity_sentence(const swell::bemio::FitQuality& quality) {
                      p.omega);
 }
 
+void require_positive(swell::Diagnostics& mistakes, const char* name, const std::optional<double>& value,
+                      const char* unit, bool zero) {
+  if (!value || (std::isfinite(*value) && (*value > 0.0 || (zero && *value == 0.0)))) return;
+  mistakes.error(
+      {}, fmt::format("{} = {:g} {} must be a number {}", name, *value, unit, zero ? "of 0 or more" : "above 0"));
+}
+
 std::string counted(std::size_t count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }

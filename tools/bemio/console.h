@@ -3,9 +3,11 @@
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "swell/base/error.h"
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
 
@@ -40,6 +42,10 @@ double excitation_time_of(const swell::hydro::HydroData& data);
 /// Passivity of a state space for programs and for people.
 Json passivity(const swell::bemio::FitQuality& quality);
 std::string passivity_sentence(const swell::bemio::FitQuality& quality);
+
+/// A mistake unless the value is not given, or a number above 0 (0 too with `zero`).
+void require_positive(swell::Diagnostics& mistakes, const char* name, const std::optional<double>& value,
+                      const char* unit, bool zero = false);
 
 /// "1 body", "2 bodies".
 std::string counted(std::size_t count, const char* one, const char* many);

@@ -21,10 +21,10 @@ struct Options {
   std::vector<std::string> inputs;
   std::string output;
   bool state_space = false, clean = false, dimensional = false;
-  double r2 = 0.95;
+  std::optional<double> r2;
   double radiation_time = kRadiationTime;
   std::optional<double> excitation_time;
-  int max_order = 10;
+  std::optional<int> max_order;
   std::size_t times = 1001, frequencies = 1001;
   std::optional<double> omega_min, omega_max;
   std::vector<double> grid;
@@ -37,8 +37,7 @@ void check(const Options& o) {
   bem::check_output(o.output, {o.inputs.begin(), o.inputs.end()});
   swell::Diagnostics mistakes;
   const auto positive = [&](const char* name, const std::optional<double>& value, const char* unit, bool zero = false) {
-    if (!value || (std::isfinite(*value) && (*value > 0.0 || (zero && *value == 0.0)))) return;
-    mistakes.error({}, fmt::format("{} = {:g} {} must be a number above 0", name, *value, unit));
+    require_positive(mistakes, name, value, unit, zero);
   };
   namespace hydro = swell::hydro;
   if (o.density && !hydro::is_liquid(*o.density))
@@ -59,6 +58,13 @@ void check(const Options& o) {
   if (o.radiation_time > kLongest || o.excitation_time.value_or(0.0) > kLongest)
     mistakes.error({}, fmt::format("kernels of {:g} s must be at most {:g} s long",
                                    std::max(o.radiation_time, o.excitation_time.value_or(0.0)), kLongest));
+  if (!o.state_space && (o.r2 || o.max_order))
+    mistakes.error({}, fmt::format("{} without --state-space: nothing is fitted", o.r2 ? "--r2" : "--max-order"),
+                   "add --state-space");
+  if (o.r2 && !(*o.r2 >= 0.0 && *o.r2 <= 1.0))
+    mistakes.error({}, fmt::format("--r2 = {:g} must be a number from 0 to 1", *o.r2));
+  if (o.max_order && !(*o.max_order >= 2 && *o.max_order <= 100))
+    mistakes.error({}, fmt::format("--max-order = {} must be from 2 to 100", *o.max_order));
   if (!o.grid.empty()) {
     if (!(o.grid[0] > 0.0 && o.grid[1] > o.grid[0] && std::isfinite(o.grid[1])))
       mistakes.error({},
@@ -130,8 +136,8 @@ int convert(const Options& o) {
   p.bemio_mean_rule = o.common.like_bemio;
   if (o.common.like_bemio) p.noise_level = 0.0;
   p.state_space = o.state_space;
-  p.r2 = o.r2;
-  p.max_order = o.max_order;
+  if (o.r2) p.r2 = *o.r2;
+  if (o.max_order) p.max_order = *o.max_order;
   p.progress = progress_line();
   const std::size_t told = data.notes.size();
   if (!o.excitation_time && data.omega.size() > 1 && p.excitation.end_time < 60.0) {
@@ -143,7 +149,7 @@ int convert(const Options& o) {
   note_coarse_samples(data, p);
   tell(data, told, o.output);
   swell::hydro::BemioWriteOptions writing;
-  writing.state_space_r2 = o.r2;
+  writing.state_space_r2 = p.r2;
   const std::optional<bem::FitQuality> quality = o.state_space ? bem::fit_quality(data) : std::nullopt;
   if (quality) writing.state_space_passivity = quality->passivity.lowest;
   if (o.dimensional) {
@@ -196,7 +202,7 @@ int convert(const Options& o) {
     }
     for (const auto& body : data.bodies)
       fmt::print("{:<12} whole matrix R^2 {:.5f}\n", body.name, bem::whole_matrix_r2(body));
-    fmt::print("{} of {} entries reach R^2 = {:g}\n", reached, fits.size(), o.r2);
+    fmt::print("{} of {} entries reach R^2 = {:g}\n", reached, fits.size(), p.r2);
     if (quality) fmt::print("{}\n", passivity_sentence(*quality));
   }
   fmt::print("{}: {}, {}, {}, {:.2f} s\n", o.output, counted(data.bodies.size(), "body", "bodies"),
@@ -218,9 +224,8 @@ void add_convert(CLI::App& app, int& status) {
   command->add_option("-o,--output", options->output, "file to write (.h5)")->required();
   add_common(*command, options->common);
   command->add_flag("--state-space", options->state_space, "fit a state space to every radiation kernel");
-  command->add_option("--r2", options->r2, "coefficient of determination that a fit must reach")
-      ->check(CLI::Range(0.0, 1.0));
-  command->add_option("--max-order", options->max_order, "highest order of a fit")->check(CLI::Range(2, 100));
+  command->add_option("--r2", options->r2, "coefficient of determination that a fit must reach, default 0.95");
+  command->add_option("--max-order", options->max_order, "highest order of a fit, default 10");
   command->add_option("--radiation-time", options->radiation_time, "length of the radiation kernel [s], default 60");
   command->add_option("--excitation-time", options->excitation_time,
                       "half length of the excitation kernel [s]; default 157, or pi/d_omega where that is shorter");

@@ -20,8 +20,9 @@ struct Options {
   Common common;
   std::vector<std::string> inputs, dofs, quantities, labels;
   std::string output = "coefficients.svg";
-  int body = 0;
-  double direction = 0.0, density = 1000.0, gravity = 9.81;
+  std::optional<int> body;
+  std::optional<double> direction;
+  double density = 1000.0, gravity = 9.81;
 };
 
 [[noreturn]] void unknown(const std::string& what, const std::string& value, const std::vector<std::string>& known) {
@@ -48,14 +49,55 @@ void add_kernels(swell::hydro::HydroData& data) {
 
 void check(const Options& o) {
   swell::Diagnostics mistakes;
-  if (!std::isfinite(o.direction))
-    mistakes.error({}, fmt::format("--direction = {:g} deg must be a number", o.direction));
+  if (o.direction && !std::isfinite(*o.direction))
+    mistakes.error({}, fmt::format("--direction = {:g} deg must be a number", *o.direction));
+  namespace hydro = swell::hydro;
+  if (!hydro::is_liquid(o.density))
+    mistakes.error({},
+                   fmt::format("--density = {:g} kg/m^3 must be a number from {:g} to {:g}", o.density,
+                               hydro::kLeastDensity, hydro::kMostDensity),
+                   "kg/m^3 is meant, 1025 for sea water");
+  if (!hydro::is_gravity(o.gravity))
+    mistakes.error({},
+                   fmt::format("--gravity = {:g} m/s^2 must be a number from {:g} to {:g}", o.gravity,
+                               hydro::kLeastGravity, hydro::kMostGravity),
+                   "m/s^2 is meant, 9.81");
+  for (std::size_t k = 1; k < o.labels.size(); ++k) {
+    const auto before = o.labels.begin() + static_cast<std::ptrdiff_t>(k);
+    if (std::find(o.labels.begin(), before, o.labels[k]) != before)
+      mistakes.error({}, fmt::format("--label: {} stands twice", o.labels[k]), "the legend could not tell them apart");
+  }
   if (!o.labels.empty() && o.labels.size() != o.inputs.size())
     mistakes.error({},
-                   fmt::format("--label names {}, {} are drawn", counted(o.labels.size(), "label", "labels"),
-                               counted(o.inputs.size(), "input", "inputs")),
+                   fmt::format("--label names {}, {} drawn", counted(o.labels.size(), "label", "labels"),
+                               counted(o.inputs.size(), "input is", "inputs are")),
                    "give one for each input, separated by commas, or none");
   mistakes.throw_if_errors();
+}
+
+// Names of the files, or what was typed where these are the same.
+std::vector<std::string> labels_of(const Options& o) {
+  if (!o.labels.empty()) return o.labels;
+  std::vector<std::string> labels;
+  for (const std::string& input : o.inputs) {
+    labels.push_back(std::filesystem::path(input).lexically_normal().filename().string());
+    if (labels.back().empty() || labels.back() == ".") labels.back() = input;
+  }
+  const std::vector<std::string> names = labels;
+  for (std::size_t k = 0; k < labels.size(); ++k) {
+    if (std::count(names.begin(), names.end(), names[k]) > 1) labels[k] = o.inputs[k];
+  }
+  return labels;
+}
+
+// The direction that is drawn where another was asked for.
+void tell_direction(const swell::hydro::HydroData& data, const Options& o, const std::string& input) {
+  if (!o.direction || data.direction.empty()) return;
+  const double nearest = *std::min_element(data.direction.begin(), data.direction.end(), [&](double a, double b) {
+    return std::abs(a - *o.direction) < std::abs(b - *o.direction);
+  });
+  if (std::abs(nearest - *o.direction) > 0.5)
+    fmt::print(stderr, "{}: has no waves from {:g} deg; those from {:g} deg are drawn\n", input, *o.direction, nearest);
 }
 
 int plot(const Options& o) {
@@ -65,15 +107,14 @@ int plot(const Options& o) {
     data.push_back(read(input, o.common, true));
     add_kernels(data.back());
   }
+  const std::vector<std::string> labels = labels_of(o);
   std::vector<bem::PlotSet> sets;
   for (std::size_t k = 0; k < data.size(); ++k) {
-    std::string label =
-        o.labels.empty() ? std::filesystem::path(o.inputs[k]).lexically_normal().filename().string() : o.labels[k];
-    if (label.empty() || label == ".") label = o.inputs[k];
-    sets.push_back({label, &data[k]});
+    sets.push_back({labels[k], &data[k]});
+    tell_direction(data[k], o, o.inputs[k]);
   }
   bem::PlotOptions options;
-  options.direction = o.direction;
+  options.direction = o.direction.value_or(0.0);
   options.density = o.density;
   options.gravity = o.gravity;
   std::vector<std::string> known;
@@ -88,13 +129,21 @@ int plot(const Options& o) {
     if (!found_it) unknown("--quantity", wanted, known);
   }
   const std::size_t count = data[0].bodies.size();
-  if (o.body < 0 || static_cast<std::size_t>(o.body) > count)
-    unknown("--body", std::to_string(o.body), {"1 to " + std::to_string(count)});
+  if (o.body && (*o.body < 1 || static_cast<std::size_t>(*o.body) > count)) {
+    throw swell::InputError(
+        {}, fmt::format("--body = {}: {} holds {}", *o.body, o.inputs[0], counted(count, "body", "bodies")),
+        "bodies count from 1; the figures are those of the first input's bodies");
+  }
   Json written = Json::array();
   const std::filesystem::path output = o.output;
   for (std::size_t b = 0; b < count; ++b) {
-    if (o.body > 0 && b + 1 != static_cast<std::size_t>(o.body)) continue;
+    if (o.body && b + 1 != static_cast<std::size_t>(*o.body)) continue;
     options.body = b;
+    for (std::size_t k = 1; k < data.size(); ++k) {
+      if (b >= data[k].bodies.size())
+        fmt::print(stderr, "{}: has no body {}; it is left out of the figure of {}\n", o.inputs[k], b + 1,
+                   data[0].bodies[b].name);
+    }
     options.dofs.clear();
     for (const std::string& wanted : o.dofs) {
       std::vector<std::string> names;
@@ -105,7 +154,7 @@ int plot(const Options& o) {
       if (std::find(names.begin(), names.end(), wanted) == names.end()) unknown("--dof", wanted, names);
     }
     std::filesystem::path path = output;
-    if (count > 1 && o.body == 0)
+    if (count > 1 && !o.body)
       path.replace_filename(
           fmt::format("{}-{}{}", output.stem().string(), data[0].bodies[b].name, output.extension().string()));
     swell::figures::render(bem::coefficient_figure(sets, options), path);
@@ -136,10 +185,8 @@ void add_plot(CLI::App& app, int& status) {
       ->allow_extra_args(false);
   command->add_option("--label", options->labels, "legend of each input")->delimiter(',')->allow_extra_args(false);
   command->add_option("--direction", options->direction, "wave direction [deg], the nearest is taken");
-  command->add_option("--density", options->density, "water density [kg/m^3] of the figure")
-      ->check(CLI::Range(swell::hydro::kLeastDensity, swell::hydro::kMostDensity));
-  command->add_option("--gravity", options->gravity, "gravity [m/s^2] of the figure")
-      ->check(CLI::Range(swell::hydro::kLeastGravity, swell::hydro::kMostGravity));
+  command->add_option("--density", options->density, "water density [kg/m^3] of the figure");
+  command->add_option("--gravity", options->gravity, "gravity [m/s^2] of the figure");
   command->callback([options, &status] { status = plot(*options); });
 }
 

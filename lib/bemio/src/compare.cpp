@@ -48,8 +48,9 @@ class Comparison {
 
   std::vector<Difference> run() {
     if (a_.bodies.size() != b_.bodies.size() || a_.total_dof() != b_.total_dof()) {
-      say("bodies", fmt::format("{} bodies with {} dofs, and {} with {}", a_.bodies.size(), a_.total_dof(),
-                                b_.bodies.size(), b_.total_dof()));
+      say("bodies",
+          fmt::format("{} {} with {} dofs, and {} with {}", a_.bodies.size(), a_.bodies.size() == 1 ? "body" : "bodies",
+                      a_.total_dof(), b_.bodies.size(), b_.total_dof()));
       return done();
     }
     if (!omega_.same) {

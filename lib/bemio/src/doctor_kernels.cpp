@@ -187,7 +187,7 @@ std::optional<EnergyLost> excitation_energy_lost(const hydro::HydroData& data) {
         if (s.own[dof] <= s.noise[dof]) continue;
         for (std::size_t t = 0; t < times; ++t) curve[t] = f[t][i];
         const double part = lost_of(data.omega, body->excitation[d], i, low, high, curve, given.back());
-        if (!worst || part > worst->part) worst = EnergyLost{b, d, i, part};
+        if (!worst || part > worst->part) worst = EnergyLost{b, d, i, std::min(1.0, part)};
       }
     }
   }

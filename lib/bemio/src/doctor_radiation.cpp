@@ -348,6 +348,8 @@ Finding kernel_decay(const hydro::HydroData& given, const DoctorOptions& options
   }
   f.verdict = graded(f.number, 1.0, 5.0);
   f.sentence = fmt::format("in the last tenth of {:g} s{}", end, missing ? " (computed, the file has none)" : "");
+  if (options.kernel_time > end * (1.0 + 1e-9))
+    f.sentence += fmt::format(" (the file's kernel ends there, before the {:g} s asked for)", options.kernel_time);
   if (f.verdict != Verdict::good)
     f.sentence +=
         ": take a longer kernel; if it does not decay at all, the frequencies are too coarse or a spike rings in it";

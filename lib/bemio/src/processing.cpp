@@ -7,7 +7,7 @@
 #include <memory>
 #include <unsupported/Eigen/MatrixFunctions>
 
-#include "length.h"
+#include "doctor_tests.h"
 #include "swell/base/error.h"
 #include "swell/base/interpolation.h"
 #include "swell/bemio/doctor.h"
@@ -76,6 +76,41 @@ void check_limits(const hydro::HydroData& data, const hydro::ImpulseResponseOpti
       "choose --omega-min and --omega-max within the data, or leave them out: nothing is extrapolated");
 }
 
+// The entries that get no state space although they are not 0.
+void note_noise(hydro::HydroData& data, const MatrixX& peaks, const MatrixX& modelled) {
+  constexpr std::size_t kNamed = 6;
+  std::vector<std::string> still;  // motions that radiate nothing
+  std::size_t dropped = 0, all = 0;
+  for (Eigen::Index i = 0; i < peaks.rows(); ++i) {
+    for (Eigen::Index j = 0; j < peaks.cols(); ++j) {
+      if (peaks(i, j) == 0.0) continue;
+      ++all;
+      if (modelled(i, j) == 0.0) ++dropped;
+    }
+    if (peaks(i, i) == 0.0 || modelled(i, i) != 0.0) continue;
+    const SystemDof at = system_dof(data, static_cast<int>(i));
+    still.push_back(data.bodies[at.body].name + " " + dof_name(at.dof));
+  }
+  if (dropped == 0) return;
+  std::string note = fmt::format("state space: {} of {} entries are numerical noise and get none", dropped, all);
+  for (std::size_t k = 0; k < still.size() && k < kNamed; ++k) note += (k == 0 ? "; all of " : ", ") + still[k];
+  if (still.size() > kNamed) note += fmt::format(" and {} more motions", still.size() - kNamed);
+  data.notes.push_back(note);
+}
+
+// A sum over even frequencies repeats after 2 pi / step, and runs backwards from half of that on.
+bool note_repetition(hydro::HydroData& data, const hydro::ImpulseResponseOptions& irf, double length,
+                     const char* kernel, const char* shorter) {
+  const double range = irf.omega_max.value_or(data.omega.back()) - irf.omega_min.value_or(data.omega.front());
+  const double longest = kPi * static_cast<double>(irf.frequencies - 1) / range;
+  if (length <= longest) return false;
+  data.notes.push_back(fmt::format(
+      "{} of {:g} s: integrated over {} frequencies it is that of the force to {:.3g} s only and runs backwards then: "
+      "--integration-frequencies {} or a shorter {}",
+      kernel, length, irf.frequencies, longest, static_cast<long>(std::ceil(length * range / kPi)) + 1, shorter));
+  return true;
+}
+
 using Kernel = std::pair<std::vector<double>, std::vector<MatrixX>>;  // times, values
 
 // The kernels that stored state spaces were fitted to; empty for a body without one.
@@ -127,8 +162,16 @@ std::vector<FitReport> process(hydro::HydroData& data, const ProcessingOptions& 
   }
   hydro::add_radiation_irf(data, radiation);
   report(options.progress, 0.1, "excitation impulse responses");
+  note_repetition(data, radiation, radiation.end_time, "radiation kernel", "--radiation-time");
+  if (const Finding decay = kernel_decay(data, {}); decay.verdict == Verdict::bad) {
+    data.notes.push_back(fmt::format("radiation kernel: {:.2g} % of the peak of {} {} is left {}", decay.number,
+                                     decay.body, decay.dof, decay.sentence));
+  }
   hydro::add_excitation_irf(data, options.excitation);
-  if (const auto lost = excitation_energy_lost(data); lost && lost->part > kToldLoss) {
+  if (note_repetition(data, options.excitation, options.excitation.end_time, "excitation kernel",
+                      "--excitation-time")) {
+    // What lies between the repetitions is no longer energy of the force.
+  } else if (const auto lost = excitation_energy_lost(data); lost && lost->part > kToldLoss) {
     data.notes.push_back(
         fmt::format("excitation kernel: {:.2g} % of the energy of {} {}, direction {:g}, lies beyond its +-{:g} s",
                     100.0 * lost->part, data.bodies[lost->body].name, dof_name(lost->dof),
@@ -175,8 +218,7 @@ std::vector<FitReport> add_state_space(hydro::HydroData& data, const ProcessingO
   const std::vector<MatrixX> peaks{kernel_peaks(data)};
   const MatrixX modelled =
       hydro::modelled_entries(peaks, kernel_scale(data, peaks[0]), body_of_dofs(data), options.noise_level);
-  if (const std::string note = hydro::dropped_note(peaks, modelled); !note.empty())
-    data.notes.push_back("state space: " + note);
+  note_noise(data, peaks[0], modelled);
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     hydro::HydroBody& body = data.bodies[b];
     const auto m = static_cast<std::size_t>(body.dof);

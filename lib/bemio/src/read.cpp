@@ -189,6 +189,8 @@ void check_output(const fs::path& output, const std::vector<fs::path>& inputs) {
   if (output.extension() != ".h5") no("must end in .h5", "the file that is written is BEMIO's HDF5");
   std::error_code code;
   if (fs::is_directory(output, code)) no("is a folder", "name a file in it");
+  if (const fs::path folder = output.parent_path(); !folder.empty() && !fs::is_directory(folder, code))
+    no(fmt::format("cannot be written: there is no folder {}", shown(folder)), "make it, or name a file elsewhere");
   // The writer fills the second name first and renames it.
   const fs::path names[] = {output, output.string() + ".part"};
   for (const fs::path& input : inputs) {
