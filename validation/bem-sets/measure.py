@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every supplied BEM set through `bemio`: time of conversion, and what the doctor says of Ogilvie's relation.
+"""Every supplied BEM set through `bemio`: time of conversion, Ogilvie's relation, and every verdict that is not good.
 
     validation/bem-sets/measure.py build/release/tools/bemio/bemio DATA_FOLDER > table.md
 
@@ -49,11 +49,13 @@ def main():
         if not all_sets:
             print(f"{folder}: holds no BEM set", file=sys.stderr)
             return 1
+        verdicts = []
         for path in all_sets:
             info = json.loads(run(bemio, "info", "--json", path)[0])[0]
             plain = timed(bemio, "convert", path, "-o", out)
             fitted = timed(bemio, "convert", path, "-o", out, "--state-space")
             checked = json.loads(run(bemio, "check", "--json", path)[0])
+            verdicts.append((path.relative_to(folder), json.loads(run(bemio, "check", "--json", out)[0])["findings"]))
             relations = [f for f in checked["findings"] if "Ogilvie" in f["test"]]
             parts, reasons = [], []
             for finding in relations:
@@ -69,6 +71,15 @@ def main():
             name = path.relative_to(folder)
             print(f"| {name} | {len(info['bodies'])} | {len(info['omega'])} | {len(info['direction'])} | {plain:.2f} | {fitted:.2f} | "
                   f"{'; '.join(parts) or 'not examined'} | {'; '.join(reasons)} |", flush=True)
+        print("\n| set, converted with state space | good | not applicable | doubtful | bad |")
+        print("| --- | --- | --- | --- | --- |")
+        for name, findings in verdicts:
+            def those(verdict):
+                return [f for f in findings if f["verdict"] == verdict]
+
+            def told(verdict):
+                return "; ".join(f"{f['test']} {f['number']:.2g}" if f["number"] is not None else f["test"] for f in those(verdict))
+            print(f"| {name} | {len(those('good'))} | {len(those('not applicable'))} | {told('doubtful')} | {told('bad')} |")
     return 1 if failed else 0
 
 
