@@ -429,6 +429,25 @@ TEST(Doctor, TheVolumeIsThatOfTheSurgeForceInLongWaves) {
   EXPECT_EQ(test_named(examine(read_bem(path)), name).verdict, Verdict::bad);
 }
 
+// Runs of heave alone, with hydrostatics.
+TEST(Doctor, AVolumeIsNotAskedOfASurgeThatWasNotComputed) {
+  SWELL_TEST_DATA(path, "bem/capytaine/buoy_heave_only/results.nc", kRepository);
+  hydro::HydroData data = read_bem(path);
+  data.bodies[0].displaced_volume = 1.0;
+  EXPECT_EQ(test_named(examine(data), "volume against surge force").verdict, Verdict::not_applicable);
+}
+
+// Four spheres 50 m apart are in one phase of the longest waves only: they neither radiate alike nor feel each other
+// so.
+TEST(Doctor, BodiesFarApartAreNotTakenForOne) {
+  const auto findings = examine(read_bem(swell_test::source_folder() / "inputs/array/four.h5"));
+  for (const char* name :
+       {"phases of heave and pitch", "sign of the heave force's phase", "volume against surge force"}) {
+    const Finding f = test_named(findings, name);
+    EXPECT_TRUE(f.verdict == Verdict::good || f.verdict == Verdict::not_applicable) << name << " " << f.number;
+  }
+}
+
 TEST(Doctor, AVolumeAThousandTimesTooLargeIsBad) {
   SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
   hydro::HydroData data = read_bem(path);
