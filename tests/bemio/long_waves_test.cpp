@@ -99,7 +99,7 @@ std::string said(const hydro::HydroData& data) {
 }
 
 TEST(LongWaves, ASoundBoxIsNotDoubtedInWaterOfAnyDepth) {
-  for (const std::optional<double> depth : {std::optional<double>{}, {200.0}, {10.0}, {4.0}})
+  for (const std::optional<double> depth : {std::optional<double>{}, {200.0}, {40.0}, {10.0}, {4.0}})
     EXPECT_EQ(said(box(depth)), "") << depth.value_or(HUGE_VAL);
 }
 
@@ -115,6 +115,13 @@ TEST(LongWaves, EveryHydrostaticNumberThatIsAnotherBodysIsTold) {
                     Not(HasSubstr("C33"))));
   EXPECT_THAT(changed([](auto& b) { b.cb.z() -= 1.0; }),
               HasSubstr("z of the centre of buoyancy = -2.5 m where they make it -1.5"));
+  // In a depth of 40 m the longest waves are shallow, the shortest deep; in 10 m all are shallow, and z is not known.
+  hydro::HydroData shallow = box(40.0);
+  shallow.bodies[0].cb.z() -= 1.0;
+  EXPECT_THAT(said(shallow), HasSubstr("z of the centre of buoyancy = -2.5 m where they make it -1.5"));
+  shallow = box(10.0);
+  shallow.bodies[0].cb.z() -= 1.0;
+  EXPECT_EQ(said(shallow), "");
   EXPECT_THAT(changed([](auto& b) { b.restoring_stiffness(2, 2) *= 1.2; }),
               HasSubstr("C33 / rho g = 28.8 m^2 where they make it 24"));
   EXPECT_THAT(changed([](auto& b) { b.restoring_stiffness(3, 3) += 40.0; }), HasSubstr("C44 / rho g = "));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <Eigen/LU>
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
@@ -12,7 +13,7 @@
 namespace swell::bemio {
 namespace {
 
-constexpr double kLong = 0.15, kDeep = 2.0;  // k times the body's size; k times the depth
+constexpr double kLong = 0.15, kDeep = 1.0;  // k times the body's size; the largest k times the depth
 constexpr Eigen::Index kLeastWaves = 4;
 
 // Long waves that one body meets along an axis.
@@ -37,7 +38,7 @@ class LongWaves {
       // The first force gives the size by its volume.
       if (size_ == 0.0) size_ = std::cbrt(std::abs(X[along_x ? 0 : 1]) / (k * std::abs(along_)));
       if (!(k * size_ < kLong)) break;
-      deep_ = deep_ && (!data.water_depth || k * *data.water_depth > kDeep);
+      deep_ = !data.water_depth || k * *data.water_depth > kDeep;
       k_.push_back(k);
       q_.push_back(data.omega[n] * data.omega[n] / g);
       X_.emplace_back(X * std::polar(1.0, k * (body.cg.x() * std::cos(b) + body.cg.y() * std::sin(b))));
@@ -48,8 +49,12 @@ class LongWaves {
   bool deep() const { return deep_; }
   double size() const { return size_; }
 
-  /// c0, c1 of c0 + c1 q + c2 k^2 through Re X_dof, or Im X_dof / (k along) when `odd`.
-  Vector3 limit(int dof, bool odd) const {
+  /// Of c0 + c1 q + c2 k^2 through Re X_dof, or Im X_dof / (k along) when `odd`; the standard error of c1 by what is
+  /// left.
+  struct Fit {
+    double value = 0.0, slope = 0.0, slope_error = 0.0;
+  };
+  Fit limit(int dof, bool odd) const {
     const auto n = static_cast<Eigen::Index>(k_.size());
     MatrixX A(n, 3);
     VectorX y(n);
@@ -58,9 +63,10 @@ class LongWaves {
       A.row(r) << 1.0, q_[at] / q_.back(), std::pow(k_[at] / k_.back(), 2);
       y[r] = odd ? X_[at][dof].imag() / (k_[at] * along_) : X_[at][dof].real();
     }
-    Vector3 c = A.colPivHouseholderQr().solve(y);  // in shallow water the columns are nearly the same
-    c[1] /= q_.back();
-    return c;
+    const Vector3 c = A.colPivHouseholderQr().solve(y);  // in shallow water the columns are nearly the same
+    const double variance = (y - A * c).squaredNorm() / static_cast<double>(n - 3);
+    const Matrix3 spread = (A.transpose() * A).inverse();
+    return {c[0], c[1] / q_.back(), std::sqrt(variance * std::abs(spread(1, 1))) / q_.back()};
   }
 
  private:
@@ -83,21 +89,22 @@ void note_body(const hydro::HydroData& data, const hydro::HydroBody& body, std::
   for (const bool along_x : {true, false}) {
     const LongWaves waves(data, body, along_x);
     if (!waves.enough()) continue;
-    const Vector3 drive = waves.limit(along_x ? 0 : 1, true);
+    const LongWaves::Fit drive = waves.limit(along_x ? 0 : 1, true);
     const double L = waves.size();
     if (along_x) {
       if (body.displaced_volume > 0.0)
-        told("displaced volume", "m^3", body.displaced_volume, drive[0], kVolume * std::abs(drive[0]));
+        told("displaced volume", "m^3", body.displaced_volume, drive.value, kVolume * std::abs(drive.value));
       if (body.displaced_volume > 0.0 && waves.deep())
-        told("z of the centre of buoyancy", "m", body.cb.z(), drive[1] / drive[0], kCentre * L);
+        told("z of the centre of buoyancy", "m", body.cb.z(), drive.slope / drive.value,
+             kCentre * L + 4.0 * std::abs(drive.slope_error / drive.value));
       if (stiffness) {
-        const double C33 = waves.limit(2, false)[0];
+        const double C33 = waves.limit(2, false).value;
         told("C33 / rho g", "m^2", C(2, 2), C33, kStiffness * std::max(std::abs(C33), L * L));
       }
     }
     if (stiffness) {
       const int dof = along_x ? 4 : 3;
-      const double own = (along_x ? 1.0 : -1.0) * waves.limit(dof, true)[0];
+      const double own = (along_x ? 1.0 : -1.0) * waves.limit(dof, true).value;
       told(along_x ? "C55 / rho g" : "C44 / rho g", "m^4", C(dof, dof), own,
            kStiffness * std::max(std::abs(own), std::pow(L, 4)));
     }

@@ -9,8 +9,9 @@ namespace swell::bemio {
 /// q = w^2 / g, gives for k -> 0
 ///   X1 -> i k V (1 + q z_b),   X3 -> C33,   Im X5 / k -> C55,     and along y   Im X4 / k -> -C44
 /// in the normalisation of HydroData. Where a body's Froude-Krylov force has enough long waves, a volume that differs
-/// by more than 2 %, a stiffness by more than 5 % and in deep water a centre of buoyancy by more than 5 % of the body's
-/// size is told in one note of `data`: one body's hydrostatics may be another's, of the whole system, or damaged.
+/// by more than 2 %, a stiffness by more than 5 % and where k h passes 1 a centre of buoyancy by more than 5 % of the
+/// body's size (and four standard errors of the fit) is told in one note of `data`: one body's hydrostatics may be
+/// another's, of the whole system, or damaged.
 void note_long_waves(hydro::HydroData& data);
 
 }  // namespace swell::bemio
