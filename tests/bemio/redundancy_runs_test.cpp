@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <netcdf.h>
 
+#include <cmath>
 #include <functional>
 #include <sstream>
 
@@ -149,6 +150,38 @@ TEST(RedundantRuns, CapytainesHydrostaticsBesideAndInside) {
   write(folder / "Hydrostatics_0.dat", replaced(volume, "7.258330E+02", "7.258330E+03"));
   EXPECT_THAT(read_bem(path).notes, Contains(HasSubstr("body rm3_float: inertia_matrix has the mass 725833 kg, its "
                                                        "volume displaces 7.25833e+06 kg")));
+}
+
+TEST(RedundantRuns, CapytainesCentresAndVolumesInTheDatasetAndBesideIt) {
+  SWELL_TEST_DATA(rm3, "bem/capytaine/rm3", "WEC-Sim/WEC-Sim");
+  const auto with = [&](const char* name, const std::vector<double>& values) {
+    const fs::path path = copied(rm3, "bemio_capytaine_centres") / "rm3_hydrodynamics.nc";
+    int file = 0, id = 0, dimensions[2] = {0, 0};
+    EXPECT_EQ(nc_open(path.c_str(), NC_WRITE, &file), 0);
+    nc_redef(file);
+    nc_def_dim(file, "parts", values.size() > 3 ? 2 : 1, dimensions);
+    nc_def_dim(file, "each", values.size() > 3 ? values.size() / 2 : values.size(), dimensions + 1);
+    EXPECT_EQ(nc_def_var(file, name, NC_DOUBLE, 2, dimensions, &id), 0);
+    nc_enddef(file);
+    EXPECT_EQ(nc_put_var_double(file, id, values.data()), 0);
+    nc_close(file);
+    return path;
+  };
+  EXPECT_EQ(refusal(with("center_of_mass", {0, 0, -0.72, 0, 0, -21.29})), "(none)");
+  EXPECT_THAT(refusal(with("center_of_mass", {0, 0, -0.72, 0, 0, -31.29})),
+              HasSubstr("Hydrostatics_1.dat: body rm3_spar: z of the centre of gravity [m] = -21.29, in the dataset "
+                        "-31.29"));
+  EXPECT_THAT(read_bem(with("center_of_mass", {0, 0, -0.72, 0, 0, -21.3})).notes,
+              Contains(HasSubstr("z of the centre of gravity [m] = -21.29, in the dataset -21.3")));
+  EXPECT_THAT(refusal(with("center_of_buoyancy", {0, 0, -1.2927, 0, 1, -15.6045})),
+              HasSubstr("Hydrostatics_1.dat: body rm3_spar: y of the centre of buoyancy [m] = 0, in the dataset 1"));
+  EXPECT_THAT(refusal(with("disp_volume", {725.833, 500.0})),
+              HasSubstr("Hydrostatics_1.dat: body rm3_spar: displacement [m^3] = 886.688, in the dataset 500"));
+  // Of the joined system, unknown, or of meshes that reach above the water: nothing to compare with.
+  EXPECT_EQ(refusal(with("center_of_mass", {0, 0, -12.0})), "(none)");
+  const double nan = std::nan("");
+  EXPECT_EQ(refusal(with("center_of_mass", {0, 0, nan, nan, nan, nan})), "(none)");
+  EXPECT_EQ(refusal(with("volume", {1000.0, 1200.0})), "(none)");
 }
 
 // "spar" is the beginning of "spar9": the joined name is taken name by name, and the files follow.

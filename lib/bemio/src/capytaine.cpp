@@ -328,10 +328,10 @@ class Capytaine {
       const auto found = options_.ignores("hydrostatics")
                              ? std::nullopt
                              : find_body_file(path_.parent_path(), "Hydrostatics", b, count);
-      from_dataset(b, body);
+      const Given inside_too = from_dataset(b, body);
       if (found) {
         const Hydrostatics h = read_hydrostatics(*found);
-        same_hydrostatics(*found, body, h);
+        same_hydrostatics(*found, body, inside_too, h);
         body.cg = h.cg;
         body.cb = h.cb;
         body.displaced_volume = h.volume;
@@ -358,24 +358,33 @@ class Capytaine {
     return all;
   }
 
-  // Centres and volume where the dataset holds them for every body.
-  void from_dataset(std::size_t b, hydro::HydroBody& body) const {
+  // What the dataset holds for every body, of centres and displaced volume.
+  struct Given {
+    bool cg = false, cb = false, volume = false;
+  };
+  Given from_dataset(std::size_t b, hydro::HydroBody& body) const {
     const std::size_t count = data_.bodies.size();
     const auto point = [&](const char* name, Vector3& out) {
-      if (!file_.has(name)) return;
+      if (!file_.has(name)) return false;
       const NetcdfArray array = file_.numbers(name);
-      if (array.values.size() != 3 * count) return;
+      if (array.values.size() != 3 * count) return false;
       const bool rows = array.shape.size() < 2 || array.shape.back() == 3;
       for (std::size_t k = 0; k < 3; ++k)
         out[static_cast<Eigen::Index>(k)] = rows ? array.values[3 * b + k] : array.values[k * count + b];
+      return true;
     };
-    point("center_of_mass", body.cg);
-    point("center_of_buoyancy", body.cb);
-    for (const char* name : {"disp_volume", "volume"}) {
+    Given given;
+    given.cg = point("center_of_mass", body.cg);
+    given.cb = point("center_of_buoyancy", body.cb);
+    for (const char* name : {"disp_volume", "volume"}) {  // the second may be that of the whole mesh
       if (!file_.has(name)) continue;
       const NetcdfArray array = file_.numbers(name);
-      if (array.values.size() == count) body.displaced_volume = array.values[b];
+      if (array.values.size() != count) continue;
+      body.displaced_volume = array.values[b];
+      given.volume = std::string(name) == "disp_volume";
+      if (given.volume) break;
     }
+    return given;
   }
 
   // A file beside the dataset that differs from it by more than its digits is told; by more than 1 %, refused.
@@ -420,18 +429,19 @@ class Capytaine {
     }
   }
 
-  void same_hydrostatics(const std::filesystem::path& file, const hydro::HydroBody& body, const Hydrostatics& own) {
+  void same_hydrostatics(const std::filesystem::path& file, const hydro::HydroBody& body, const Given& inside,
+                         const Hydrostatics& own) {
     const double length = std::cbrt(std::max(own.volume, 0.0));
     constexpr double kDecimals = 1.01e-3;
     for (int i = 0; i < 3; ++i) {
-      if (file_.has("center_of_mass"))
+      if (inside.cg)
         told(file, body.name, fmt::format("{} of the centre of gravity [m]", "xyz"[i]), own.cg[i], body.cg[i],
              kDecimals, length);
-      if (file_.has("center_of_buoyancy"))
+      if (inside.cb)
         told(file, body.name, fmt::format("{} of the centre of buoyancy [m]", "xyz"[i]), own.cb[i], body.cb[i],
              kDecimals, length);
     }
-    if (body.displaced_volume > 0.0)
+    if (inside.volume && body.displaced_volume > 0.0)
       told(file, body.name, "displacement [m^3]", own.volume, body.displaced_volume, 1e-4 * own.volume, own.volume);
   }
 
