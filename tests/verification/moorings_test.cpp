@@ -164,7 +164,7 @@ TEST(Moorings, TwoCatenariesHoldABodyWithTheirClosedFormStiffness) {
   EXPECT_NEAR(tension(0, 0), rest.fairlead_tension(), 1e-3 * rest.fairlead_tension());
 }
 
-std::string line_file(double length) {
+std::string line_file(double length, const std::string& options = {}) {
   const auto path = scratch_folder() / "lines.txt";
   std::ofstream out(path);
   out << "two lines\n--- LINE TYPES ---\n"
@@ -174,7 +174,8 @@ std::string line_file(double length) {
          "1 Coupled 0 0 -10 0 0 0 0\n2 Fixed -45 0 -50 0 0 0 0\n3 Fixed 45 0 -50 0 0 0 0\n4 Coupled 0 0 -10 0 0 0 0\n"
          "--- LINES ---\nID LineType AttachA AttachB UnstrLen NumSegs LineOutputs\n(#) (-) (#) (#) (m) (-) (-)\n"
       << "1 chain 2 1 " << length << " 10 -\n2 chain 3 4 " << length
-      << " 10 -\n--- SOLVER OPTIONS ---\n50 WtrDpth\n3e5 kBot\n3e4 cBot\n--- need this line ---\n";
+      << " 10 -\n--- SOLVER OPTIONS ---\n50 WtrDpth\n3e5 kBot\n3e4 cBot\n"
+      << options << "--- need this line ---\n";
   return path.string();
 }
 
@@ -204,6 +205,21 @@ TEST(Moorings, LinesStepByThemselvesAsTheyDoAsStatesOfTheIntegrator) {
     const MatrixX own_tension = read_dataset(own, "/moorings/chains/tension");
     EXPECT_NEAR(own_tension(own_tension.rows() - 1, 0), tension(tension.rows() - 1, 0), 0.01 * tension.maxCoeff());
   }
+}
+
+TEST(Moorings, WaterOfALinesFileThatIsNotTheCasesIsTold) {
+  const auto warnings = [](const std::string& options, const std::string& reproduce) {
+    std::string text = body_in_water(
+        "  - {name: chains, type: lines, body: buoy, file: " + line_file(62.0, options) + "}\n", "", 0.02, 0.1, 1.8);
+    text.replace(text.find("simulation: {"), 13, "simulation: {" + reproduce);
+    return swell_test::run_audited(text, "lines-water").warnings;
+  };
+  EXPECT_THAT(warnings("1000 WtrDnsty\n9.81 g\n", ""), Not(Contains(HasSubstr("no effect"))));
+  EXPECT_THAT(warnings("1025 rho\n", ""),
+              Contains(AllOf(HasSubstr("lines.txt:"), HasSubstr("water_density = 1025 kg/m^3 has no effect: the lines "
+                                                                "hang in the water of the case, 1000 kg/m^3"))));
+  EXPECT_THAT(warnings("0 g\n", ""), Contains(HasSubstr("gravity = 0 m/s^2 has no effect")));
+  EXPECT_THAT(warnings("1025 rho\n", "reproduce: wec-sim, "), Not(Contains(HasSubstr("no effect"))));
 }
 
 TEST(Moorings, LinesAtRestHoldTheirCatenary) {

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "results_file.h"
+#include "shipped_sphere.h"
 #include "swell/base/error.h"
 #include "swell/base/interpolation.h"
 #include "swell/case/read_case.h"
@@ -178,6 +179,30 @@ TEST(WholeMatrix, HonoursItsMaximumOrderAndSaysWhatIsMissed) {
   EXPECT_GT(few, 0);
   EXPECT_LE(few, 5);  // surge, sway, heave, roll, pitch radiate; yaw does not
   EXPECT_THAT(bound, Contains(HasSubstr("below 0.9999")));
+}
+
+TEST(StoredRealisation, IsFittedAnewWhereItMissesWhatTheCaseAsksFor) {
+  // One pole for heave, where a good model needs several.
+  const std::string coarse = swell_test::changed_hemisphere("one-pole", [](hydro::HydroData& data) {
+    hydro::HydroBody& body = data.bodies[0];
+    body.radiation_state_space.assign(6, std::vector<hydro::EntryStateSpace>(6));
+    hydro::EntryStateSpace& heave = body.radiation_state_space[2][2];
+    heave.A = MatrixX::Constant(1, 1, -1.0);
+    heave.B = VectorX::Constant(1, 1.0);
+    heave.C = Eigen::RowVectorXd::Constant(1, body.radiation_irf.front()(2, 2));
+  });
+  const auto with = [&](const std::string& keys) {
+    std::string text =
+        moved("duration: 1, time_step: 0.05", "radiation: state-space, state_space: {" + keys + "}", "damping: 1");
+    text.replace(text.find(shipped()), shipped().size(), coarse);
+    return notes_of(text);
+  };
+  EXPECT_EQ(states_in(with("")), 1);
+  EXPECT_THAT(with(""), Contains(HasSubstr("closer to the convolution: minimum_r2: 0.999")));
+  const auto better = with("minimum_r2: 0.99");
+  EXPECT_GT(states_in(better), 5);
+  EXPECT_THAT(better, Contains(HasSubstr("fitted anew, as minimum_r2 asks")));
+  EXPECT_THAT(with("maximum_order: 3"), Contains(HasSubstr("fitted anew, as maximum_order asks")));
 }
 
 TEST(WholeMatrix, RefusesTheEntrywiseRealisationOfAFile) {

@@ -343,8 +343,19 @@ void add_lines(Moored& m) {
                      "a point is coupled when its attachment is Coupled, Vessel or a coupled body");
   if (b.model.simulation.reproduce != Reproduce::wec_sim) {
     // One water for all; MoorDyn beside WEC-Sim knows only its own file and its own defaults.
-    file.model.water_density = b.model.environment.water_density;
-    file.model.gravity = b.model.environment.gravity;
+    const auto take = [&](double& value, const std::optional<Origin>& given, double of_case, const char* what,
+                          const char* unit) {
+      if (given && value != of_case) {
+        b.diagnostics.warning(
+            *given,
+            fmt::format("{} = {:g} {} has no effect: the lines hang in the water of the case, {:g} {}", what, value,
+                        unit, of_case, unit),
+            fmt::format("set environment.{}, or simulation.reproduce: wec-sim, which takes the file's", what));
+      }
+      value = of_case;
+    };
+    take(file.model.water_density, file.density_given, b.model.environment.water_density, "water_density", "kg/m^3");
+    take(file.model.gravity, file.gravity_given, b.model.environment.gravity, "gravity", "m/s^2");
   }
 
   std::vector<std::size_t> bodies;

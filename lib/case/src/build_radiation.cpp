@@ -308,6 +308,8 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     const StateSpace& given = b.model.hydrodynamics.state_space;
     bool stored = given.from_file;
     for (const auto& ref : all.refs) stored = stored && !ref->radiation_state_space.empty();
+    const bool order_asked = given.source.has("maximum_order");
+    const double r2_asked = given.source.has("minimum_r2") ? given.minimum_r2 : 0.0;
     hydro::MimoOptions options;
     options.r2 = given.minimum_r2;
     options.drop_noise = b.choices.drop_noise;
@@ -330,14 +332,21 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
                        "hydrodynamics.state_space.passive = true needs realisation: whole-matrix",
                        "models of single entries are not passive together, however each of them is fitted");
     }
-    const std::string key =
-        fmt::format("state space {} {} {} {} {} {} {} of {}", whole, stored, options.r2, options.drop_noise,
-                    options.passive, options.duration, whole ? options.max_states : given.maximum_order, radiation.key);
+    const std::string key = fmt::format("state space {} {} {} {} {} {} {} {} {} of {}", whole, stored, r2_asked,
+                                        order_asked, options.r2, options.drop_noise, options.passive, options.duration,
+                                        whole ? options.max_states : given.maximum_order, radiation.key);
     hydro::StateSpaceModel model = *b.shared.get<hydro::StateSpaceModel>(key, [&] {
       if (whole) return hydro::state_space_mimo(coefficients, options);
       const double noise = options.drop_noise ? options.noise_level : 0.0;
-      if (stored) return hydro::state_space_from_file(coefficients, noise);
-      return hydro::state_space_entry_wise(coefficients, given.minimum_r2, given.maximum_order, noise);
+      std::optional<hydro::StateSpaceModel> of_file;
+      if (stored) of_file = hydro::state_space_from_file(coefficients, noise);
+      if (of_file && !order_asked && of_file->lowest_r2() >= r2_asked) return *of_file;
+      hydro::StateSpaceModel fitted =
+          hydro::state_space_entry_wise(coefficients, given.minimum_r2, given.maximum_order, noise);
+      if (of_file)
+        fitted.notes.push_back(fmt::format("fitted anew, as {} asks: the realisation in the hydro file has R2 = {:.4f}",
+                                           order_asked ? "maximum_order" : "minimum_r2", of_file->lowest_r2()));
+      return fitted;
     });
     for (const std::string& note : model.notes) b.built.notes.push_back(note);
     // Only the group's rows and the velocities that move.
@@ -353,8 +362,12 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     model.C = C;
     double numbers = static_cast<double>((model.B.array() != 0.0).count() + (model.C.array() != 0.0).count());
     for (const hydro::StateBlock& block : model.blocks) numbers += block.size * block.size;
-    b.built.notes.push_back(fmt::format("radiation memory in state space: {} states, {}, lowest R2 of an entry {:.4f}",
-                                        model.states(), bytes_text(8.0 * numbers), model.lowest_r2()));
+    std::string remark;
+    if (!whole && model.lowest_r2() < 0.99)
+      remark = " (closer to the convolution: minimum_r2: 0.999, or realisation: whole-matrix)";
+    b.built.notes.push_back(
+        fmt::format("radiation memory in state space: {} states, {}, lowest R2 of an entry {:.4f}{}", model.states(),
+                    bytes_text(8.0 * numbers), model.lowest_r2(), remark));
     add(std::make_unique<device::StateSpaceRadiation>(name, ports, std::move(model)));
   }
   const std::string frame = group.yawing ? device::load_name(ports.rows.front(), "yaw_frame") : std::string();

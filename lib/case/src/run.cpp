@@ -11,6 +11,7 @@
 
 #include "build.h"
 #include "checkpoint_file.h"
+#include "response.h"
 #include "run_outputs.h"
 #include "swell/case/read_case.h"
 #include "swell/case/results_writer.h"
@@ -21,18 +22,6 @@
 namespace swell::model {
 
 namespace {
-
-/// Start of the window that the summary speaks of: the second half, of a regular wave as many whole periods of it as
-/// fit.
-double window_start(const Model& model) {
-  const double half = 0.5 * model.simulation.duration, end = model.simulation.start + model.simulation.duration;
-  if (model.waves.size() == 1) {
-    if (const auto* wave = std::get_if<RegularWave>(&model.waves.front()); wave != nullptr && wave->period <= half) {
-      return end - std::floor(half / wave->period) * wave->period;
-    }
-  }
-  return end - half;
-}
 
 /// The states at the end by name, as `initial.file` of another run takes them.
 void write_state_file(const std::filesystem::path& file, const solver::Integrator& integrator,
@@ -64,70 +53,6 @@ void write_state_file(const std::filesystem::path& file, const solver::Integrato
                           integrator.time(), "output.state", file.string());
   }
 }
-
-/// Means and ranges over the window, from the recorded rows as they pass.
-class Response {
- public:
-  Response(const BuiltCase& built, const system::System& system, double from) : from_(from) {
-    for (int i = 0; i < system.recorded_count(); ++i) {
-      const std::string& address = system.recorded_address(i);
-      for (const std::string& body : built.body_names) {
-        if (address == body + ".position")
-          bodies_.push_back({i, {body, std::vector<double>(6, HUGE_VAL), std::vector<double>(6, -HUGE_VAL)}});
-      }
-      for (const std::string& pto : built.pto_names) {
-        if (address == pto + ".power") ptos_.push_back({i, system.recorded_spec(i).width, {pto, 0.0, 0.0}, 0.0});
-      }
-    }
-  }
-
-  void row(double time, const system::System& system) {
-    if (time < from_ - 1e-9) return;
-    ++rows_;
-    for (auto& body : bodies_) {
-      const double* position = system.recorded(body.series);
-      for (std::size_t i = 0; i < 6; ++i) {
-        body.summary.minimum[i] = std::min(body.summary.minimum[i], position[i]);
-        body.summary.maximum[i] = std::max(body.summary.maximum[i], position[i]);
-      }
-    }
-    for (auto& pto : ptos_) {
-      double power = 0.0;
-      for (int i = 0; i < pto.width; ++i) power += system.recorded(pto.series)[i];
-      // Trapezoid: the first row counts half, and so does the last, which finish() takes off.
-      pto.summary.mean_power += rows_ == 1 ? 0.5 * power : power;
-      pto.last = power;
-      pto.summary.peak_power = std::max(pto.summary.peak_power, power);
-    }
-  }
-
-  void finish(RunSummary& summary) const {
-    for (const auto& body : bodies_) summary.bodies.push_back(body.summary);
-    for (const auto& pto : ptos_) {
-      summary.ptos.push_back(pto.summary);
-      if (rows_ > 1) {
-        summary.ptos.back().mean_power -= 0.5 * pto.last;
-        summary.ptos.back().mean_power /= static_cast<double>(rows_ - 1);
-      }
-    }
-  }
-
- private:
-  struct BodyRange {
-    int series;
-    BodySummary summary;
-  };
-  struct PtoPower {
-    int series;
-    int width;
-    PtoSummary summary;
-    double last = 0.0;  // of the newest row [W]
-  };
-  double from_;
-  long rows_ = 0;
-  std::vector<BodyRange> bodies_;
-  std::vector<PtoPower> ptos_;
-};
 
 }  // namespace
 
@@ -307,7 +232,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   RunSummary summary;
   std::optional<Books> books;
   if (options.audit && !built.body_names.empty()) books.emplace(run);
-  Response response(built, system, window_start(model));
+  Response response(model, built, system);
   const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), built.all_warnings()}; };
   const auto observe = [&](double time) {
     for (std::size_t i = 0; i < columns.size(); ++i) writer.set(columns[i], system.recorded(static_cast<int>(i)));
@@ -342,7 +267,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   if (books) summary.audit = books->judge(built.solver, static_cast<std::size_t>(summary.steps));
   summary.warnings = built.all_warnings();
   summary.choices = choices_in_force(model);
-  summary.notes = built.notes;
+  summary.notes.insert(summary.notes.begin(), built.notes.begin(), built.notes.end());
   summary.wall = elapsed();
   return summary;
 }

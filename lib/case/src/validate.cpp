@@ -42,6 +42,20 @@ void warn_of_idle_keys(const Model& model, const Choices& choices, Diagnostics& 
   }
 }
 
+// Power moves at twice the wave's frequency: with n rows per wave an extreme is missed by up to 1 - cos(2 pi / n), 5 %
+// at twenty, and from four on downwards a mean is that of an alias.
+void warn_of_sparse_rows(const Model& model, Diagnostics& diagnostics) {
+  const Output& o = model.output;
+  const auto period = shortest_period(model);
+  if (!o.time_step || !period || *o.time_step <= *period / 8.0) return;
+  diagnostics.warning(
+      o.source.of("time_step"),
+      fmt::format("output.time_step = {} s makes {:.2g} rows per wave of {:g} s: means, extremes and statistics come "
+                  "from the rows",
+                  *o.time_step, *period / *o.time_step, *period),
+      fmt::format("give {:.2g} s or less", *period / 20.0));
+}
+
 }  // namespace
 
 std::string label_of(const Source& source, const std::string& list, const std::string& name) {
@@ -167,6 +181,7 @@ void validate(const Model& model, Diagnostics& diagnostics) {
   validate_bodies(model, diagnostics);
   validate_joints(model, diagnostics);
   validate_output(model, diagnostics);
+  warn_of_sparse_rows(model, diagnostics);
 }
 
 }  // namespace swell::model

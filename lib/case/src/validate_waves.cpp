@@ -44,6 +44,17 @@ void check_spread(const std::vector<double>& direction, const Spreading& spread,
 
 }  // namespace
 
+std::optional<double> shortest_period(const Model& model) {
+  std::optional<double> shortest;
+  for (const Wave& wave : model.waves) {
+    double period = 0.0;
+    if (const auto* regular = std::get_if<RegularWave>(&wave)) period = regular->period;
+    if (const auto* irregular = std::get_if<IrregularWave>(&wave)) period = irregular->peak_period;
+    if (period > 0.0 && period < shortest.value_or(HUGE_VAL)) shortest = period;
+  }
+  return shortest;
+}
+
 void validate_waves(const Model& model, Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < model.waves.size(); ++i) {
     const Wave& wave = model.waves[i];

@@ -306,7 +306,15 @@ void Reader::take_option(const Row& row) {
       "writelog",       "writeunits",       "cfl",          "dtic",  "tmaxic",  "threshic",
       "cdscaleic",      "fileic",           "icgendynamic", "dtout", "tscheme", "disableoutput",
       "disableouttime", "statdynfricscale", "fricdamp",     "dtwave"};
-  std::map<std::string, std::function<void(double)>> set = {
+  const auto density = [&](double v) {
+    file_.model.water_density = v;
+    file_.density_given = at(row.line);
+  };
+  const auto gravity = [&](double v) {
+    file_.model.gravity = std::abs(v);
+    file_.gravity_given = at(row.line);
+  };
+  const std::map<std::string, std::function<void(double)>> set = {
       {"dtm", [&](double v) { file_.model.max_step = v; }},
       {"kbot", [&](double v) { seabed_.stiffness = v; }},
       {"kb", [&](double v) { seabed_.stiffness = v; }},
@@ -314,10 +322,11 @@ void Reader::take_option(const Row& row) {
       {"cb", [&](double v) { seabed_.damping = v; }},
       {"wtrdpth", [&](double v) { depth_ = std::abs(v); }},
       {"depth", [&](double v) { depth_ = std::abs(v); }},
-      {"wtrdnsty", [&](double v) { file_.model.water_density = v; }},
-      {"rho", [&](double v) { file_.model.water_density = v; }},
-      {"g", [&](double v) { file_.model.gravity = std::abs(v); }},
-      {"gravity", [&](double v) { file_.model.gravity = std::abs(v); }},
+      {"wtrdnsty", density},
+      {"rho", density},
+      {"rhow", density},
+      {"g", gravity},
+      {"gravity", gravity},
       {"frictioncoefficient", [&](double v) { seabed_.friction = v; }},
       {"wavekin", [&](double v) { file_.wave_kinematics = v != 0.0; }},
       {"waterkin", [&](double v) { file_.wave_kinematics = v != 0.0; }},

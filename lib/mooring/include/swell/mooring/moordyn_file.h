@@ -23,6 +23,8 @@ struct MoordynFile {
   std::vector<MoordynBody> bodies;   ///< points on them are `coupled`, with their offset
   std::vector<std::string> outputs;  ///< as written, for example FairTen4
   bool wave_kinematics = false;      ///< WaveKin / WaterKin is not 0
+  /// Where the options give the water's density and gravity, which are in the model; no line: MoorDyn's defaults are.
+  std::optional<Origin> density_given, gravity_given;
   std::vector<Diagnostic> warnings;  ///< what was read but has no effect here
 };
 

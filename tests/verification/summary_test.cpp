@@ -1,0 +1,53 @@
+// What the summary of a run says of its window: steady or not, and whether its rows can tell.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "results_file.h"
+#include "shipped_sphere.h"
+#include "swell/case/run.h"
+
+namespace swell {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+model::RunSummary in_waves(const std::string& simulation, const std::string& waves, const std::string& more = {}) {
+  return swell_test::run_audited(
+      "simulation: {" + simulation + "}\nwaves: {" + waves + "}\nhydrodynamics: {convolution: {duration: 15}}\n" +
+          "bodies:\n  - {name: sphere, hydro_data: {file: " + swell_test::hemisphere() +
+          ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]}\n"
+          "ptos: [{name: PTO, type: translational, base: world, follower: sphere, damping: 1.0e5}]\n" +
+          more,
+      "summary");
+}
+
+TEST(Summary, ARampThatIsAsLongAsTheRunLeavesTheWindowUnsteady) {
+  // The wave's height grows with time: from 5/8 to 7/8 of it in the middle of the two parts, power with the square.
+  EXPECT_THAT(in_waves("duration: 96, time_step: 0.05, ramp: 96", "type: regular, height: 1, period: 6").notes,
+              Contains(AllOf(HasSubstr("not steady in the second half of the run: the mean power of PTO goes from"),
+                             HasSubstr("run longer"))));
+  EXPECT_THAT(in_waves("duration: 144, time_step: 0.05, ramp: 24", "type: regular, height: 1, period: 6").notes,
+              Not(Contains(HasSubstr("not steady"))));
+  // An irregular sea changes by itself.
+  EXPECT_THAT(in_waves("duration: 96, time_step: 0.05, ramp: 96",
+                       "type: irregular, significant_height: 1, peak_period: 6, bins: {count: 30}")
+                  .notes,
+              Not(Contains(HasSubstr("not steady"))));
+}
+
+TEST(Summary, RowsTooFewForTheWaveAreTold) {
+  const std::string run = "duration: 60, time_step: 0.05, ramp: 12", wave = "type: regular, height: 1, period: 6";
+  EXPECT_THAT(in_waves(run, wave, "output: {time_step: 3}\n").warnings,
+              Contains(AllOf(HasSubstr("output.time_step = 3 s makes 2 rows per wave of 6 s"),
+                             HasSubstr("give 0.3 s or less"))));
+  EXPECT_THAT(in_waves(run, wave, "output: {time_step: 0.5}\n").warnings, IsEmpty());
+}
+
+}  // namespace
+}  // namespace swell
