@@ -48,6 +48,27 @@ void edit(const fs::path& path, const char* variable, const std::function<void(s
   nc_close(file);
 }
 
+TEST(RedundantRuns, WamitsExternalMatricesInFrcAndMmx) {
+  SWELL_TEST_DATA(barge, "bem/wamit/GBMBarge", "WEC-Sim/WEC-Sim");
+  const fs::path folder = copied(barge, "bemio_wamit_frc"), main = folder / "barge.out", mmx = folder / "barge.mmx",
+                 frc = folder / "barge.frc";
+  EXPECT_THAT(read_bem(main).notes, Not(Contains(HasSubstr("barge.frc"))));
+  const std::string text = text_of(mmx), input = text_of(frc);
+  write(mmx, replaced(text, "1.079216E+06", "1.079216E+07"));
+  EXPECT_THAT(refusal(main), HasSubstr("barge.frc:6: external mass(7,7) = 1079216, in the .mmx 1.079216e+07"));
+  ReadOptions without;
+  without.ignore = {".frc"};
+  EXPECT_EQ(refusal(main, without), "(none)");
+  write(mmx, text);
+  write(frc, replaced(input, "4.382532E+07", "4.392532E+07"));
+  EXPECT_THAT(refusal(main),
+              HasSubstr("barge.frc:18: external stiffness(8,8) = 4.392532e+07, in the .mmx 4.382532e+07"));
+  write(frc, replaced(input, "\n 1000.", "\n 1025."));
+  EXPECT_THAT(read_bem(main).notes, Contains(HasSubstr("barge.frc has the density 1025 kg/m^3, 1000 is used")));
+  write(frc, input.substr(0, input.find("4.382532E+07")));
+  EXPECT_THAT(read_bem(main).notes, Contains(HasSubstr("barge.frc not compared with the .mmx: it is of another form")));
+}
+
 TEST(RedundantRuns, HamssLimitsAgreeWithItsNativeTables) {
   SWELL_TEST_DATA(cylinder, "bem/hams/Cylinder", "YingyiLiu/HAMS");
   const fs::path folder = copied(cylinder, "bemio_hams_limits"), one = folder / "Output/Wamit_format/Buoy.1";
@@ -155,7 +176,7 @@ TEST(RedundantRuns, CapytainesHydrostaticsBesideAndInside) {
 TEST(RedundantRuns, CapytainesCentresAndVolumesInTheDatasetAndBesideIt) {
   SWELL_TEST_DATA(rm3, "bem/capytaine/rm3", "WEC-Sim/WEC-Sim");
   const auto with = [&](const char* name, const std::vector<double>& values) {
-    const fs::path path = copied(rm3, "bemio_capytaine_centres") / "rm3_hydrodynamics.nc";
+    fs::path path = copied(rm3, "bemio_capytaine_centres") / "rm3_hydrodynamics.nc";
     int file = 0, id = 0, dimensions[2] = {0, 0};
     EXPECT_EQ(nc_open(path.c_str(), NC_WRITE, &file), 0);
     nc_redef(file);

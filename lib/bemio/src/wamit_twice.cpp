@@ -85,8 +85,83 @@ void check_bodies(const std::filesystem::path& path, long line, std::size_t own,
   fail_input(shown(path), line, fmt::format("holds {} bodies, the .out {}", own, out.bodies.size()), kRemedy);
 }
 
-void check_mmx(const std::filesystem::path& path, const WamitOut& out) {
-  const Mmx mmx = read_wamit_mmx(path);
+// The second form of WAMIT's .frc (IALTFRC = 2) of one body: title, options, RHO, XCG, and IMASS, IDAMP, ISTIF each
+// with its matrix where it is 1. Numbers first in every line, then whatever text.
+class ForceInput {
+ public:
+  explicit ForceInput(const std::filesystem::path& path) { load_text(path, file_); }
+
+  /// Nothing, with `why`, where it is of another form.
+  bool read(Eigen::Index n) {
+    if (!take(2, 1) || !take(1, 4)) return false;  // the options, then RHO and XCG
+    density = values_[0];
+    for (MatrixX* matrix : {&mass, &damping, &stiffness}) {
+      if (!take(1, 1)) return false;
+      *matrix = MatrixX::Zero(n, n);
+      lines.push_back(static_cast<long>(line_));
+      if (values_[0] == 0.0) continue;
+      if (values_[0] != 1.0 || !take(1, static_cast<std::size_t>(n * n))) return false;
+      *matrix = Eigen::Map<const RowMatrixX>(values_.data(), n, n);
+    }
+    return true;
+  }
+
+  MatrixX mass, damping, stiffness;
+  double density = 0.0;
+  std::vector<long> lines;  ///< of the first row of each matrix, from 0
+
+ private:
+  // Skips `skip - 1` lines, then takes numbers from as many lines as hold `count`.
+  bool take(std::size_t skip, std::size_t count) {
+    line_ += skip - 1;
+    values_.clear();
+    while (values_.size() < count && line_ < file_.lines.size()) {
+      for (const std::string_view field : split_fields(file_.lines[line_])) {
+        const auto number = parse_number(field);
+        if (!number || !std::isfinite(*number) || values_.size() == count) break;
+        values_.push_back(*number);
+      }
+      ++line_;
+    }
+    return values_.size() == count;
+  }
+
+  TextFile file_;
+  std::size_t line_ = 0;
+  std::vector<double> values_;
+};
+
+void check_frc(const std::filesystem::path& path, const Mmx& mmx, hydro::HydroData& data) {
+  if (mmx.bodies.size() != 1 || !mmx.bodies[0].external || mmx.length != 1.0) return;
+  const MmxBody& body = mmx.bodies[0];
+  ForceInput input(path);
+  if (!input.read(body.mass.rows())) {
+    data.notes.push_back(
+        fmt::format("{} not compared with the .mmx: it is of another form than IALTFRC = 2", path.filename().string()));
+    return;
+  }
+  const MatrixX* const own[] = {&input.mass, &input.damping, &input.stiffness};
+  const MatrixX* const other[] = {&body.mass, &body.damping, &body.stiffness};
+  const char* const names[] = {"mass", "damping", "stiffness"};
+  for (std::size_t m = 0; m < 3; ++m) {
+    for (Eigen::Index i = 0; i < own[m]->rows(); ++i) {
+      for (Eigen::Index j = 0; j < own[m]->cols(); ++j) {
+        const double a = (*own[m])(i, j), b = (*other[m])(i, j);
+        if (!differ(a, b, kSevenDigits)) continue;
+        fail_input(shown(path), input.lines[m],
+                   fmt::format("external {}({},{}) = {:.7g}, in the .mmx {:.7g}", names[m], i + 1, j + 1, a, b),
+                   kRemedy);
+      }
+    }
+  }
+  if (data.density && differ(input.density, *data.density, kSixDigits)) {
+    data.notes.push_back(fmt::format("{} has the density {:g} kg/m^3, {:g} is used", path.filename().string(),
+                                     input.density, *data.density));
+  }
+}
+
+Mmx check_mmx(const std::filesystem::path& path, const WamitOut& out) {
+  Mmx mmx = read_wamit_mmx(path);
   check_bodies(path, mmx.bodies_line, mmx.bodies.size(), out);
   if (differ(mmx.length, out.length, kSixDigits)) {
     fail_input(shown(path), mmx.line, fmt::format("length scale = {:g}, in the .out {:g}", mmx.length, out.length),
@@ -103,6 +178,7 @@ void check_mmx(const std::filesystem::path& path, const WamitOut& out) {
     check_point(path, own.cb_line, b, "centre of buoyancy", own.cb, other.cb, kSixDigits, kPointDecimals);
     check_point(path, own.cg_line, b, "centre of gravity", own.cg, other.cg, kSixDigits, kPointDecimals);
   }
+  return mmx;
 }
 
 void check_pot(const std::filesystem::path& path, const WamitOut& out, std::vector<std::string>& notes) {
@@ -134,7 +210,10 @@ void check_wamit_twice(const std::filesystem::path& main, const ReadOptions& opt
     return options.ignores(extension) ? std::nullopt : find_companion(main, extension);
   };
   if (const auto path = beside(".1")) check_radiation(*path, options, out, data);
-  if (const auto path = beside(".mmx")) check_mmx(*path, out);
+  if (const auto path = beside(".mmx")) {
+    const Mmx mmx = check_mmx(*path, out);
+    if (const auto input = beside(".frc")) check_frc(*input, mmx, data);
+  }
   if (const auto path = beside(".pot")) check_pot(*path, out, data.notes);
 }
 
