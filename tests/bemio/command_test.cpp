@@ -254,6 +254,7 @@ TEST_F(BemioCommand, OptionsThatWouldDoNothingAreRefused) {
       {"diff small.out small.out --tolerance -1", "--tolerance = -1"},
       {"diff small.out small.out -n -1", "--most = -1 must be 0 or more"},
       {"check small.out --peak-period nan", "--peak-period = nan s must be a number above 0"},
+      {"check small.out --kernel-time 1e9", "--kernel-time = 1e+09 s must be at most 100000 s"},
       {"check small.out --kernel-time 0", "--kernel-time = 0 s must be a number above 0"},
       {"check small.out --repair -o no/y.h5", "--output = no/y.h5 cannot be written: there is no folder no"},
       {"plot small.out --density nan", "--density = nan kg/m^3 must be a number from"},
@@ -300,6 +301,9 @@ TEST_F(BemioCommand, KernelsThatRepeatOrDoNotDecayAreTold) {
                         "--radiation-time"));
   EXPECT_THAT(coarse.err, HasSubstr("--integration-frequencies 420 or a shorter --excitation-time"));
   EXPECT_THAT(coarse.err, Not(HasSubstr("% of the energy")));
+  EXPECT_THAT(bemio("check x.h5").out,
+              ::testing::AllOf(HasSubstr("integrated over 101 frequencies: beyond 37.5 s it runs backwards"),
+                               HasSubstr("integrated over 101 frequencies: beyond 37.5 s it repeats itself")));
   EXPECT_THAT(
       bemio("convert " + sphere.string() + " -o x.h5 --radiation-time 1 --excitation-time 1").err,
       ::testing::AllOf(HasSubstr("of the peak of sphere"), HasSubstr("is left in the last tenth of 1 s: take a longer"),

@@ -66,6 +66,8 @@ void check_options(const Options& o) {
   swell::Diagnostics mistakes;
   require_positive(mistakes, "--peak-period", o.peak_period, "s");
   require_positive(mistakes, "--kernel-time", o.kernel_time, "s");
+  if (o.kernel_time && *o.kernel_time > kLongestKernel && std::isfinite(*o.kernel_time))
+    mistakes.error({}, fmt::format("--kernel-time = {:g} s must be at most {:g} s", *o.kernel_time, kLongestKernel));
   mistakes.throw_if_errors();
 }
 

@@ -33,6 +33,7 @@ swell::hydro::HydroData read(const std::string& path, const Common& common, bool
 /// Notes from `first` on, to stderr.
 void tell(const swell::hydro::HydroData& data, std::size_t first, const std::string& path);
 
+constexpr double kLongestKernel = 1e5;   ///< [s] a hundred times what any float remembers
 constexpr double kRadiationTime = 60.0;  ///< [s] WEC-Sim's default memory, and that of its RM3 example
 /// Half length of the excitation kernel where none is asked for: 157 s as in WEC-Sim's RM3 example, but no longer than
 /// the time after which samples at the file's frequency step repeat (pi / d_omega), where half of each

@@ -54,10 +54,9 @@ void check(const Options& o) {
   positive("--omega-max", o.omega_max, "rad/s");
   positive("--radiation-time", o.radiation_time, "s");
   positive("--excitation-time", o.excitation_time, "s");
-  constexpr double kLongest = 1e5;  // a hundred times what any float remembers
-  if (o.radiation_time > kLongest || o.excitation_time.value_or(0.0) > kLongest)
+  if (o.radiation_time > kLongestKernel || o.excitation_time.value_or(0.0) > kLongestKernel)
     mistakes.error({}, fmt::format("kernels of {:g} s must be at most {:g} s long",
-                                   std::max(o.radiation_time, o.excitation_time.value_or(0.0)), kLongest));
+                                   std::max(o.radiation_time, o.excitation_time.value_or(0.0)), kLongestKernel));
   if (!o.state_space && (o.r2 || o.max_order))
     mistakes.error({}, fmt::format("{} without --state-space: nothing is fitted", o.r2 ? "--r2" : "--max-order"),
                    "add --state-space");

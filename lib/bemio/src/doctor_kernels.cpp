@@ -156,6 +156,12 @@ double lost_of(const std::vector<double>& omega, const std::vector<Eigen::Vector
 
 }  // namespace
 
+double backwards_from(const hydro::HydroData& data, const std::vector<double>& irf_omega) {
+  if (irf_omega.size() < 11 || irf_omega.size() == data.omega.size() || !(irf_omega.back() > irf_omega.front()))
+    return 0.0;
+  return kPi * static_cast<double>(irf_omega.size() - 1) / (irf_omega.back() - irf_omega.front());
+}
+
 std::optional<EnergyLost> excitation_energy_lost(const hydro::HydroData& data) {
   std::optional<EnergyLost> worst;
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
@@ -311,6 +317,16 @@ std::optional<Finding> excitation_kernel_energy(const hydro::HydroData& data) {
   Worst worst;
   worst.see(100.0 * lost->part, data.bodies[lost->body],
             fmt::format("{}, direction {:g}", dof_name(lost->dof), data.direction[lost->direction]));
+  const hydro::HydroBody& body = data.bodies[lost->body];
+  const double back = backwards_from(data, body.excitation_irf_omega);
+  if (back > 0.0 && body.excitation_irf_time.back() > back * (1.0 + 1e-9)) {
+    const std::string sentence = fmt::format(
+        "the kernel was integrated over {} frequencies: beyond {:.3g} s it repeats itself; bemio convert makes it anew "
+        "(--integration-frequencies)",
+        body.excitation_irf_omega.size(), back);
+    return told("energy of the excitation kernel", "% of it missed within the times of the kernel", worst, 0.25, 4.0,
+                sentence.c_str(), sentence.c_str());
+  }
   return told(
       "energy of the excitation kernel", "% of it beyond the times of the kernel", worst, 0.25, 4.0,
       "the kernel holds the force to 5 % or better",

@@ -312,6 +312,10 @@ Finding kernel_decay(const hydro::HydroData& given, const DoctorOptions& options
     }
     hydro::ImpulseResponseOptions irf;
     if (options.kernel_time > 0.0) irf.end_time = options.kernel_time;
+    // Twice as many as keep it from repeating within its times, a million at most.
+    const double enough =
+        std::min(1e6, std::ceil(2.0 * irf.end_time * (given.omega.back() - given.omega.front()) / kPi));
+    irf.frequencies = std::max(irf.frequencies, static_cast<std::size_t>(enough) + 1);
     hydro::add_radiation_irf(computed, irf);
     data = &computed;
   }
@@ -353,6 +357,19 @@ Finding kernel_decay(const hydro::HydroData& given, const DoctorOptions& options
   if (f.verdict != Verdict::good)
     f.sentence +=
         ": take a longer kernel; if it does not decay at all, the frequencies are too coarse or a spike rings in it";
+  for (const hydro::HydroBody& body : data->bodies) {
+    const double back = backwards_from(*data, body.radiation_irf_omega);
+    if (back <= 0.0 || std::min(end, body.radiation_irf_time.back()) <= back * (1.0 + 1e-9)) continue;
+    f.verdict = Verdict::bad;
+    f.body = body.name;
+    f.dof.clear();
+    f.sentence = fmt::format(
+        "the kernel was integrated over {} frequencies: beyond {:.3g} s it runs backwards; take a shorter kernel, or "
+        "bemio "
+        "convert with more --integration-frequencies",
+        body.radiation_irf_omega.size(), back);
+    break;
+  }
   return f;
 }
 

@@ -27,6 +27,10 @@ MatrixX unbalanced(const hydro::HydroData& data, const MatrixX& matrix);
 /// Largest eigenvalue over all frequencies of omega times the balanced damping.
 double damping_scale(const hydro::HydroData& data);
 
+/// [s] from when on a kernel that was summed over these frequencies runs backwards; 0 where the file does not say them
+/// (writers without a grid of their own name the data's).
+double backwards_from(const hydro::HydroData& data, const std::vector<double>& irf_omega);
+
 double gravity_of(const hydro::HydroData& data);
 /// The direction that runs most nearly along x, either way.
 std::size_t along_x(const hydro::HydroData& data);
