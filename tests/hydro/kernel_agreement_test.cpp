@@ -119,6 +119,12 @@ TEST(KernelAgreement, GapsAndMissingPartsAreNoContradiction) {
   data.bodies[0].radiation_damping.clear();
   data.bodies[0].excitation.clear();
   EXPECT_THAT(kernel_contradictions(data), IsEmpty());
+  for (const double end : {std::nan(""), HUGE_VAL, 0.0}) {  // times that readers refuse, from a program
+    data = exact();
+    data.bodies[0].radiation_irf_time.back() = end;
+    data.bodies[0].excitation_irf_time.front() = end == 0.0 ? 5.0 : -end;
+    EXPECT_THAT(kernel_contradictions(data), IsEmpty());
+  }
 }
 
 // The quadrature of the supplied files ends with their data; the hemisphere, the column and the array add the tail.

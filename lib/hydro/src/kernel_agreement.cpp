@@ -81,6 +81,10 @@ double granted(const Limits& limits, double first, double last, double t) {
 
 double step_of(const std::vector<double>& t) { return (t.back() - t.front()) / static_cast<double>(t.size() - 1); }
 
+bool can_be_compared(const std::vector<double>& t) {
+  return t.size() >= kFewestTimes && step_of(t) > 0.0 && std::isfinite(step_of(t));
+}
+
 std::size_t sample_at(const std::vector<double>& times, double t) {
   const double place = std::round((t - times.front()) / step_of(times));
   return static_cast<std::size_t>(std::clamp(place, 0.0, static_cast<double>(times.size() - 1)));
@@ -131,8 +135,8 @@ double excitation_kernel_allowance(const HydroData& data, std::size_t at, std::s
 std::optional<KernelMisfit> radiation_kernel_misfit(const HydroData& data, std::size_t at) {
   const HydroBody& body = data.bodies[at];
   const std::vector<double>& times = body.radiation_irf_time;
-  if (times.size() < kFewestTimes || body.radiation_irf.size() != times.size() || !(step_of(times) > 0.0) ||
-      data.omega.size() < kFewestFrequencies || body.radiation_damping.size() != data.omega.size())
+  if (!can_be_compared(times) || body.radiation_irf.size() != times.size() || data.omega.size() < kFewestFrequencies ||
+      body.radiation_damping.size() != data.omega.size())
     return std::nullopt;
   const std::vector<double>& omega = data.omega;
   for (const MatrixX& B : body.radiation_damping) {
@@ -190,8 +194,8 @@ std::optional<KernelMisfit> excitation_kernel_misfit(const HydroData& data, std:
   const HydroBody& body = data.bodies[at];
   const std::vector<double>&times = body.excitation_irf_time, &omega = data.omega;
   const std::size_t directions = data.direction.size();
-  if (times.size() < kFewestTimes || !(step_of(times) > 0.0) || omega.size() < kFewestFrequencies ||
-      body.excitation_irf.size() != directions || body.excitation.size() != directions)
+  if (!can_be_compared(times) || omega.size() < kFewestFrequencies || body.excitation_irf.size() != directions ||
+      body.excitation.size() != directions)
     return std::nullopt;
   const Limits range = limits(omega, body.excitation_irf_omega);
   std::optional<KernelMisfit> worst;
