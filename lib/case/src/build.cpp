@@ -168,6 +168,7 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
   add_stop_rules(b);
   if (audit && !b.bodies.empty() && !diagnostics.has_errors() && !built.faults.has_errors()) build_audit(b);
   built.graph.settle_ports();
+  advise(b);
   for (const std::string& pattern : model.output.select) {
     const bool found = std::any_of(built.recorded.begin(), built.recorded.end(), [&](const RecordedSeries& recorded) {
       return selected(recorded.series.path, {pattern});

@@ -171,6 +171,10 @@ void set_initial_states(Building& b);
 std::vector<Diagnostic> faults_of_components(const Model& model, const std::optional<std::vector<std::string>>& owners,
                                              bool connections = true);
 void select_results(Building& b);
+/// Warns of what a case may say and hardly means; when everything is connected.
+void advise(Building& b);
+/// The same of inertias too small for the body's size. @param moves  entries of each body's velocity
+void warn_of_inertia(Building& b, const std::vector<std::vector<bool>>& moves);
 void build_audit(Building& b);  ///< after everything that makes connections
 
 /// Where the device rests in still water, and what carries it there.

@@ -306,6 +306,7 @@ void build_device(Building& b) {
     moves[i].assign(first, first + 6);
   }
   for (std::size_t i = 0; i < n; ++i) add_yawed_added_mass(b, i);
+  warn_of_inertia(b, moves);
   build_radiation(b, moves, bodies::turns_like(multibody));
   for (std::size_t i = 0; i < n; ++i) {
     if (is_variable(b, i)) collect(b.diagnostics, [&] { build_sets(b, i, moves); });

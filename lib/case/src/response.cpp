@@ -59,12 +59,19 @@ Response::Response(const Model& model, const BuiltCase& built, const system::Sys
       if (address == body + ".position") bodies_.push_back({i, body, {}, {}});
     }
     for (const std::string& pto : built.pto_names) {
-      if (address == pto + ".power") ptos_.push_back({i, system.recorded_spec(i).width, pto, 0.0, {}, {}});
+      if (address == pto + ".power") ptos_.push_back({i, system.recorded_spec(i).width, pto, 0.0, 0.0, 0.0, {}, {}});
     }
   }
 }
 
 void Response::row(double time, const system::System& system) {
+  for (PtoPower& pto : ptos_) {
+    for (int i = 0; i < pto.width; ++i) {
+      const double power = system.recorded(pto.series)[i];
+      pto.net += power;
+      pto.gross += std::abs(power);
+    }
+  }
   if (time < from_ - kRowTolerance) return;
   const bool in_half[] = {end_of_first_ && time <= *end_of_first_ + kRowTolerance,
                           begin_of_second_ && time >= *begin_of_second_ - kRowTolerance};
@@ -116,6 +123,17 @@ std::string Response::unsteady() const {
     judge(before, after, fmt::format("the mean power of {} goes from {:.4g} to {:.4g} W", pto.name, before, after));
   }
   return worst;
+}
+
+// A damper cannot put energy in, whatever the step. A spring gives back what it took: where the run ends within a
+// period that alone must not look like it.
+std::string Response::drivers() const {
+  std::string text;
+  for (const PtoPower& pto : ptos_) {
+    if (pto.net < -0.25 * pto.gross)
+      text += fmt::format("; {} put energy into the motion until then: look at the sign of its force", pto.name);
+  }
+  return text;
 }
 
 void Response::finish(RunSummary& summary) const {

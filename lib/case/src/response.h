@@ -18,6 +18,8 @@ class Response {
   void row(double time, const system::System& system);
   /// Fills in bodies and PTOs; in a regular wave a note where the two halves of the window differ.
   void finish(RunSummary& summary) const;
+  /// Of a run that has diverged: a sentence per PTO that has put energy into the motion, each begun with "; ".
+  std::string drivers() const;
 
  private:
   /// Of one span of time.
@@ -43,6 +45,7 @@ class Response {
     int width;
     std::string name;
     double peak = 0.0;
+    double net = 0.0, gross = 0.0;  // sums of all rows from the start, power and its size [W]
     Mean whole, half[2];
   };
   std::string unsteady() const;

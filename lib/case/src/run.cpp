@@ -252,7 +252,9 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
     integrator.run(observe);
   } catch (const SimulationError& error) {
     const std::filesystem::path partial = writer.abandon(footer());
-    throw SimulationError(fmt::format("{}; what was computed until then is in {}", error.what(), partial.string()),
+    const bool diverged = std::string(error.what()).find("diverged") != std::string::npos;
+    throw SimulationError(fmt::format("{}{}; what was computed until then is in {}", error.what(),
+                                      diverged ? response.drivers() : "", partial.string()),
                           error.time(), error.component(), error.quantity());
   }
   writer.finish(footer());

@@ -25,7 +25,11 @@ using Rk4 = odeint::runge_kutta4<Vector>;
 using Dopri5 = odeint::runge_kutta_dopri5<Vector>;
 using Controlled = decltype(odeint::make_controlled(1e-6, 1e-6, Dopri5()));
 
-constexpr double kSafety = 0.9;      // of step control of the implicit method
+constexpr double kSafety = 0.9;  // of step control of the implicit method
+// What makes a run grow without bound: the method, or the model.
+const char* const kRemedy =
+    "; try a smaller time step, and where that does not help look for what drives the motion: a negative damping, a "
+    "control force of the wrong sign";
 constexpr double kShortest = 1e-12;  // a step below this share of the duration means that no step helps
 
 /// Cubic Hermite polynomial through both ends of a step: the dense output of RK4 and of the implicit method.
@@ -107,7 +111,7 @@ double Integrator::Impl::next_stop() const {
 void Integrator::Impl::diverged(const std::string& detail) const {
   std::string text = fmt::format("the simulation diverged at t = {:.6g} s: {}", time, detail);
   for (const std::string& sentence : system.diagnoses()) text += "; " + sentence;
-  text += "; try a smaller time step";
+  text += kRemedy;
   throw SimulationError(text, time, "", detail);
 }
 
@@ -127,7 +131,7 @@ void Integrator::Impl::stop_if_not_finite() const {
         fmt::format(": {} of {} is {} (entry {})", where->quantity, where->component, where->value, where->entry + 1);
   }
   for (const std::string& sentence : system.diagnoses()) text += "; " + sentence;
-  text += "; try a smaller time step";
+  text += kRemedy;
   throw SimulationError(text, time, where ? where->component : "", where ? where->quantity : "");
 }
 

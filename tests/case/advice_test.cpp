@@ -1,0 +1,141 @@
+// What a case may say and hardly means is warned of; cases that mean it are left alone.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "component_cases.h"
+#include "swell_test/data.h"
+
+namespace swell::model {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// The hemisphere of inputs/sphere with settings of its own.
+struct Sphere {
+  std::string simulation = "duration: 5, time_step: 0.05";
+  std::string waves = "{type: regular, height: 1, period: 6}";
+  std::string environment = "water_density: 1000, gravity: 9.81";
+  std::string inertia = "[1690000, 1690000, 2606000]";
+  std::string pto = "type: translational, damping: 1.0e5";
+  std::string more;
+
+  std::string text() const {
+    return "simulation: {" + simulation + "}\nwaves: " + waves + "\nenvironment: {" + environment +
+           "}\nbodies:\n  - {name: sphere, hydro_data: {file: " SWELL_SOURCE_DIR
+           "/inputs/sphere/hemisphere.h5, body: 1}, mass: equilibrium, inertia: " +
+           inertia + "}\nptos:\n  - {name: pto, base: world, follower: sphere, " + pto + "}\n" + more;
+  }
+  std::vector<std::string> warnings() const { return CaseRun(read_text(text())).warnings(); }
+};
+
+TEST(Advice, TheCaseOfTheseTestsIsLeftAlone) {
+  EXPECT_THAT(Sphere().warnings(), IsEmpty());
+  const CaseRun run(read_text(Sphere().text()));
+  EXPECT_THAT(run.notes(), Not(Contains(HasSubstr("moves nothing"))));
+}
+
+TEST(Advice, AStepThatIsCoarseForTheWavesIsToldWithRk4sError) {
+  Sphere coarse;
+  coarse.simulation = "duration: 20, time_step: 1.5";
+  // omega h = pi/2: (pi/2)^4/120 = 5.07 %.
+  EXPECT_THAT(coarse.warnings(),
+              ElementsAre(AllOf(HasSubstr("case.yaml:1:39: warning: simulation.time_step = 1.5 s makes 4 steps in the "
+                                          "waves' period of 6 s: rk4 oscillates 5.1 % too slowly then"),
+                                HasSubstr("; 0.6 s makes 10 steps"))));
+  coarse.simulation = "duration: 20, time_step: 0.6";
+  EXPECT_THAT(coarse.warnings(), IsEmpty());
+  coarse.waves = "{type: irregular, significant_height: 1, peak_period: 6}";
+  EXPECT_THAT(coarse.warnings(), Contains(AllOf(HasSubstr("makes 10 steps in the waves' peak period of 6 s"),
+                                                HasSubstr("at half that period"), HasSubstr("0.3 s makes 20 steps"))));
+  coarse.simulation = "duration: 20, time_step: 0.3";
+  EXPECT_THAT(coarse.warnings(), Not(Contains(HasSubstr("time_step"))));
+  coarse.simulation = "duration: 20, time_step: 1.5, integrator: dopri5";
+  EXPECT_THAT(coarse.warnings(), Not(Contains(HasSubstr("time_step"))));
+}
+
+TEST(Advice, ADampingThatDrivesIsTold) {
+  Sphere driven;
+  driven.pto = "type: translational, damping: -1.2e6";
+  EXPECT_THAT(driven.warnings(),
+              ElementsAre(HasSubstr("ptos.pto.damping = -1.2e+06 drives the motion instead of damping it")));
+}
+
+TEST(Advice, WaterAndPlanetsOfOtherUnitsAreTold) {
+  Sphere odd;
+  odd.environment = "water_density: 1.025, gravity: 32.2";
+  EXPECT_THAT(odd.warnings(), AllOf(Contains(HasSubstr("environment.water_density = 1.025 kg/m^3 is that of no liquid; "
+                                                       "sea water has 1025 kg/m^3")),
+                                    Contains(HasSubstr("environment.gravity = 32.2 m/s^2 is that of no planet"))));
+}
+
+TEST(Advice, AnglesOfMoreThanATurnAreTakenForDegrees) {
+  Sphere turned;
+  turned.pto =
+      "type: rotational, location: [0, 0, -10], damping: 1, stiffness: 1, equilibrium_position: 10, "
+      "limits: {lower: -30, upper: 30}";
+  EXPECT_THAT(turned.warnings(),
+              ElementsAre(HasSubstr("ptos.pto.equilibrium_position = 10 rad is more than a turn, 573 deg; angles of "
+                                    "joints are in rad here: 10 deg are 0.1745 rad"),
+                          HasSubstr("ptos.pto.limits.lower = -30 rad"), HasSubstr("ptos.pto.limits.upper = 30 rad")));
+  turned.pto = "type: translational, damping: 1, stiffness: 1, equilibrium_position: 10, limits: {upper: 30}";
+  EXPECT_THAT(turned.warnings(), IsEmpty());
+}
+
+TEST(Advice, InertiasOfOtherUnitsAreToldWhereTheBodyTurns) {
+  Sphere small;
+  small.inertia = "[1.69, 1.69, 2.606]";
+  EXPECT_THAT(small.warnings(), IsEmpty()) << "it only slides";
+  small.pto = "type: rotational, location: [0, 0, -10], damping: 1";
+  EXPECT_THAT(small.warnings(), ElementsAre(HasSubstr("bodies.sphere.inertia: radii of gyration up to 0.0032 m")));
+}
+
+TEST(Advice, WavesSteeperThanAnyCanStandAreTold) {
+  Sphere steep;
+  steep.waves = "{type: regular, height: 9, period: 6}";  // 0.142 * 56.2 m = 7.98 m
+  EXPECT_THAT(steep.warnings(),
+              Contains(HasSubstr("waves: a height of 9 m at a period of 6 s is steeper than waves can "
+                                 "stand, 0.142 of their length = 7.98 m")));
+  steep.waves = "{type: regular, height: 7.9, period: 6}";
+  EXPECT_THAT(steep.warnings(), IsEmpty());
+}
+
+TEST(Advice, AComponentWhoseOutputsNobodyTakesIsNoted) {
+  Sphere idle;
+  idle.more =
+      "components:\n  - {name: control, type: gain, factor: 2}\nconnections:\n  - {from: pto.velocity, to: "
+      "control.input}\n";
+  const auto notes = [](const Sphere& sphere) { return CaseRun(read_text(sphere.text())).notes(); };
+  EXPECT_THAT(notes(idle), Contains(HasSubstr("control moves nothing: no connection takes its output control.output")));
+  idle.more += "  - {from: control.output, to: pto.force}\n";
+  EXPECT_THAT(notes(idle), Not(Contains(HasSubstr("moves nothing"))));
+}
+
+TEST(Advice, ARunThatDivergesSaysWhichPtoDroveIt) {
+  Sphere driven;
+  driven.simulation = "duration: 2000, time_step: 0.05";
+  driven.pto = "type: translational, damping: -1.2e6";
+  RunOptions options;
+  options.output = std::filesystem::path(testing::TempDir()) / "driven.h5";
+  try {
+    run_case(read_text(driven.text()), options);
+    FAIL() << "it does not diverge";
+  } catch (const SimulationError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("look for what drives the motion: a negative damping"),
+                                    HasSubstr("pto put energy into the motion until then")));
+  }
+  driven.pto = "type: translational, damping: 1.0e8";  // a passive one that the step is too coarse for
+  try {
+    run_case(read_text(driven.text()), options);
+    FAIL() << "it does not diverge";
+  } catch (const SimulationError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("try a smaller time step"), Not(HasSubstr("put energy"))));
+  }
+  std::filesystem::remove(std::filesystem::path(testing::TempDir()) / "driven.partial.h5");
+}
+
+}  // namespace
+}  // namespace swell::model
