@@ -48,6 +48,21 @@ void edit(const fs::path& path, const char* variable, const std::function<void(s
   nc_close(file);
 }
 
+TEST(RedundantRuns, AqwasMassDisplacementAndBlocksThatStandTwice) {
+  SWELL_TEST_DATA(ah1, "bem/aqwa/RM3/RM3.AH1", "WEC-Sim/WEC-Sim");
+  const fs::path path = fresh("bemio_aqwa_mass") / "RM3.AH1";
+  const std::string text = text_of(ah1);
+  write(path, replaced(text, "  2          8.9004E+02", "  2          8.9004E+03"));
+  EXPECT_THAT(read_bem(path).notes, Contains(HasSubstr("structure2: MASS has 8.9004e+05 kg, DISPLACEMENT 8900.4 m^3 "
+                                                       "displaces 8.9004e+06 kg")));
+  const std::string block = text.substr(text.find("COB"), text.find("DISPLACEMENT") - text.find("COB"));
+  write(path, replaced(text, "FIDD", replaced(block, "-1.297", "-2.297") + "FIDD"));
+  const hydro::HydroData data = read_bem(path);
+  EXPECT_EQ(data.bodies[0].cb.z(), -1.297);
+  EXPECT_THAT(data.notes,
+              Contains(HasSubstr("RM3.AH1:2544: the block COB stands a second time; the first, from line 36 on")));
+}
+
 TEST(RedundantRuns, WamitsExternalMatricesInFrcAndMmx) {
   SWELL_TEST_DATA(barge, "bem/wamit/GBMBarge", "WEC-Sim/WEC-Sim");
   const fs::path folder = copied(barge, "bemio_wamit_frc"), main = folder / "barge.out", mmx = folder / "barge.mmx",

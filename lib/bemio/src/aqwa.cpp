@@ -107,6 +107,11 @@ class Ah1 {
       if (line.empty() || line[0] == '*') continue;
       const long l = static_cast<long>(k);
       if ((line[0] >= 'A' && line[0] <= 'Z') && !parse_number(split_fields(line)[0])) {
+        if (const Block* first = find(std::string(line).c_str())) {
+          data_.notes.push_back(
+              fmt::format("{}:{}: the block {} stands a second time; the first, from line {} on, is used",
+                          path_.filename().string(), l + 1, line.substr(0, 40), first->line() + 1));
+        }
         blocks_.emplace_back(report_, std::string(line), l, options_.keeps_gaps());
         continue;
       }
@@ -227,10 +232,25 @@ class Ah1 {
       gives_.volume = true;
       per_structure(*block, 1, v.data());
       for (std::size_t s = 0; s < structures_; ++s) data_.bodies[s].displaced_volume = v[s];
+      if (Block* mass = find("MASS")) same_mass(*mass);
     } else if (Block* mass = find("MASS")) {
       per_structure(*mass, 36, v.data());
       for (std::size_t s = 0; s < structures_; ++s) data_.bodies[s].displaced_volume = v[36 * s] / *data_.density;
       data_.notes.push_back("no DISPLACEMENT in this older .AH1: volume from the mass");
+    }
+  }
+
+  // AQWA takes weight for buoyancy; a mass that something else holds up or down is told.
+  void same_mass(Block& mass) {
+    std::vector<double> v(36 * structures_, 0.0);
+    per_structure(mass, 36, v.data());
+    for (std::size_t s = 0; s < structures_; ++s) {
+      const double own = v[36 * s], buoyancy = *data_.density * data_.bodies[s].displaced_volume;
+      if (own == 0.0 || std::abs(own - buoyancy) <= 0.01 * std::abs(buoyancy)) continue;
+      data_.notes.push_back(
+          fmt::format("{}: MASS has {:.5g} kg, DISPLACEMENT {:.5g} m^3 displaces {:.5g} kg: one of the "
+                      "two is damaged, unless something else bears the difference",
+                      data_.bodies[s].name, own, data_.bodies[s].displaced_volume, buoyancy));
     }
   }
 
