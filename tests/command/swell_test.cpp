@@ -211,7 +211,8 @@ TEST_F(Swell, check_says_that_all_is_well_and_writes_nothing) {
 
 TEST_F(Swell, inspect_tells_how_many_numbers_a_parameter_holds) {
   write("point.yaml",
-        "simulation: {duration: 1, time_step: 0.1}\ncomponents: [{name: M, type: point-mass, mass: 1, position: [0, 0, -5]}]\n"
+        "simulation: {duration: 1, time_step: 0.1}\ncomponents: [{name: M, type: point-mass, mass: 1, position: [0, 0, "
+        "-5]}]\n"
         "connections: [{value: [0, 0, 0], to: M.force}]\n");
   EXPECT_THAT(swell("check point.yaml").out, HasSubstr("(0 bodies, 0 joints, 0 PTOs, 0 seas, 1 component)"));
   const auto json = nlohmann::json::parse(swell("inspect point.yaml --component M --json").out);
@@ -221,6 +222,20 @@ TEST_F(Swell, inspect_tells_how_many_numbers_a_parameter_holds) {
   }
   EXPECT_EQ(width.at("mass"), 1);
   EXPECT_EQ(width.at("position"), 3);
+}
+
+TEST_F(Swell, inspect_shows_the_ports_of_a_case_whose_connections_are_not_done_yet) {
+  write("half.yaml",
+        "simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - {name: M, type: point-mass, mass: 1}\n"
+        "  - {name: S, type: spring, stiffness: 10, length: 1}\nconnections: [{from: S.force_b, to: M.force}]\n");
+  const Outcome o = swell("inspect half.yaml");
+  EXPECT_EQ(o.status, 2);
+  EXPECT_THAT(o.out, AllOf(HasSubstr("half.yaml: 3 components as they are declared"), HasSubstr("S.position_a"),
+                           HasSubstr("from S.force_b")));
+  EXPECT_THAT(o.err, AllOf(HasSubstr("input S.position_a (width 3, m) is not connected"), HasSubstr("2 errors")));
+  const auto json = nlohmann::json::parse(swell("inspect half.yaml --json").out);
+  EXPECT_EQ(json["status"], "invalid");
+  EXPECT_EQ(json["faults"].size(), 2U);
 }
 
 TEST_F(Swell, inspect_lists_ports_with_units_and_the_choices) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 
 #include "commands.h"
 #include "report.h"
@@ -77,14 +78,18 @@ int inspect(const InspectCommand& options) {
     for (const auto& line : model::choices_in_force(model)) {
       choices.push_back({{"choice", line.choice}, {"key", line.key}, {"value", line.value}, {"from", line.from}});
     }
-    print_json({{"status", "done"},
+    Json faults = Json::array();
+    for (const Diagnostic& fault : inspection.faults) faults.push_back(fault.text());
+    print_json({{"status", inspection.faults.empty() ? "done" : "invalid"},
+                {"faults", faults},
                 {"case", options.file},
                 {"components", components},
                 {"choices", choices},
                 {"notes", inspection.notes}});
-    return 0;
+    return inspection.faults.empty() ? 0 : 2;
   }
-  fmt::print("{}: {} components in the order of the schedule\n", options.file, inspection.components.size());
+  fmt::print("{}: {} components {}\n", options.file, inspection.components.size(),
+             inspection.faults.empty() ? "in the order of the schedule" : "as they are declared");
   fmt::print("\n  {:<9}  name, width, unit, type, frame, value or source\n", "kind");
   for (const auto& component : inspection.components) print_component(component);
   if (options.component.empty()) {
@@ -94,7 +99,10 @@ int inspect(const InspectCommand& options) {
     }
     for (const std::string& note : inspection.notes) fmt::print("Note: {}\n", note);
   }
-  return 0;
+  if (inspection.faults.empty()) return 0;
+  std::fflush(stdout);  // the faults below what they are about
+  report_input_errors(inspection.faults, false);
+  return 2;
 }
 
 }  // namespace swell::command

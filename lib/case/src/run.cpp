@@ -350,14 +350,23 @@ std::vector<system::ComponentInfo> device_interface(const Model& model) {
 
 Inspection inspect_case(const Model& model) {
   BuiltCase built = build_case(model);
-  system::System system = built.compile();
-  const std::vector<double> state = system.initialize(model.simulation.start);
-  std::vector<double> rate(state.size());
-  system.evaluate(model.simulation.start, state.data(), rate.data());
-
-  Diagnostics unused;  // inspect writes nothing, so nothing is refused
-  judge_results_size(model, built, results_path(model, {}), model.simulation.start, unused);
   Inspection inspection;
+  std::vector<system::ComponentInfo> components = built.graph.describe();
+  std::optional<system::System> system;
+  try {
+    system.emplace(built.compile());
+  } catch (const InputError& error) {
+    inspection.faults = error.diagnostics();
+  }
+  std::vector<double> state;
+  if (system) {
+    state = system->initialize(model.simulation.start);
+    std::vector<double> rate(state.size());
+    system->evaluate(model.simulation.start, state.data(), rate.data());
+    components = system->describe();
+    Diagnostics unused;  // inspect writes nothing, so nothing is refused
+    judge_results_size(model, built, results_path(model, {}), model.simulation.start, unused);
+  }
   inspection.notes = built.notes;
   const auto numbers = [](const std::vector<double>& values) {
     std::string text;
@@ -365,7 +374,7 @@ Inspection inspect_case(const Model& model) {
       text += fmt::format("{}{:.6g}", i == 0 ? "" : ", ", values[i]);
     return values.size() > 12 ? text + ", ..." : text;
   };
-  for (const system::ComponentInfo& info : system.describe()) {
+  for (const system::ComponentInfo& info : components) {
     InspectedComponent component{info.name, info.type, {}};
     for (const auto& parameter : info.parameters)
       component.items.push_back(

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "compiler.h"
+#include "impl.h"
 
 namespace swell::system {
 
@@ -116,6 +117,38 @@ std::vector<Graph::Declared> Graph::states() {
       list.push_back(
           {entry.component->name() + "." + state.spec.name, entry.component->name(), state.spec, entry.origin});
   }
+  return list;
+}
+
+ComponentInfo described(const Component& component, const Declaration& declaration,
+                        const std::function<std::vector<std::string>(const std::string& input)>& sources) {
+  ComponentInfo info;
+  info.name = component.name();
+  info.type = component.type();
+  info.parameters = declaration.parameters;
+  for (const auto& input : declaration.inputs) {
+    const std::string address = address_of(component, input.spec);
+    info.inputs.push_back({input.spec, address, sources(address), {}});
+  }
+  for (const auto& output : declaration.outputs)
+    info.outputs.push_back({output.spec, address_of(component, output.spec), {}, {}});
+  for (const auto& state : declaration.states)
+    info.states.push_back({state.spec, info.name + "." + state.spec.name, {}, state.initial});
+  for (const auto& memory : declaration.memories)
+    info.memories.push_back({memory.spec, info.name + "." + memory.spec.name, {}, {}});
+  return info;
+}
+
+std::vector<ComponentInfo> Graph::describe() {
+  declare_all();
+  std::map<std::string, std::vector<std::string>> sources;
+  for (const Link& link : links_) sources[link.to].push_back(link.from.empty() ? "constant" : link.from);
+  std::vector<ComponentInfo> list;
+  for (const Entry& entry : entries_)
+    list.push_back(described(*entry.component, entry.declaration, [&](const std::string& input) {
+      const auto found = sources.find(input);
+      return found == sources.end() ? std::vector<std::string>{} : found->second;
+    }));
   return list;
 }
 

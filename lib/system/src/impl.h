@@ -8,6 +8,10 @@
 
 namespace swell::system {
 
+/// A component as inspect shows it, states at their declared values.
+ComponentInfo described(const Component& component, const Declaration& declaration,
+                        const std::function<std::vector<std::string>(const std::string& input)>& sources);
+
 /// Where the numbers of a port live: a fixed address (computation, memory, constant) or an offset in the state vector.
 struct View {
   const double* fixed = nullptr;

@@ -427,32 +427,13 @@ std::vector<ComponentInfo> System::describe() const {
   for (std::size_t c = 0; c < impl.entries.size(); ++c) {
     const auto& entry = impl.entries[c];
     const Declaration& declaration = entry.declaration;
-    ComponentInfo info;
-    info.name = entry.component->name();
-    info.type = entry.component->type();
-    info.parameters = declaration.parameters;
-    const auto address = [&](const PortSpec& spec) {
-      return spec.name.find('.') != std::string::npos ? spec.name : info.name + "." + spec.name;
-    };
-    for (const auto& input : declaration.inputs) {
-      const auto sources = impl.input_sources.find(address(input.spec));
-      info.inputs.push_back({input.spec,
-                             address(input.spec),
-                             sources == impl.input_sources.end() ? std::vector<std::string>{} : sources->second,
-                             {}});
-    }
-    for (const auto& output : declaration.outputs) info.outputs.push_back({output.spec, address(output.spec), {}, {}});
-    for (std::size_t s = 0; s < declaration.states.size(); ++s) {
-      const auto& state = declaration.states[s];
-      std::vector<double> value = state.initial;
-      if (impl.bound_state != nullptr) {
-        value.assign(impl.bound_state + impl.state_offsets[c][s],
-                     impl.bound_state + impl.state_offsets[c][s] + state.spec.width);
-      }
-      info.states.push_back({state.spec, info.name + "." + state.spec.name, {}, std::move(value)});
-    }
-    for (const auto& memory : declaration.memories) {
-      info.memories.push_back({memory.spec, info.name + "." + memory.spec.name, {}, {}});
+    ComponentInfo info = described(*entry.component, declaration, [&](const std::string& input) {
+      const auto found = impl.input_sources.find(input);
+      return found == impl.input_sources.end() ? std::vector<std::string>{} : found->second;
+    });
+    for (std::size_t s = 0; impl.bound_state != nullptr && s < declaration.states.size(); ++s) {
+      const double* value = impl.bound_state + impl.state_offsets[c][s];
+      info.states[s].value.assign(value, value + declaration.states[s].spec.width);
     }
     list.push_back(std::move(info));
   }

@@ -48,6 +48,19 @@ struct Initialization {
   int max_iterations = 100;           ///< sweeps, or steps of Newton's method
 };
 
+/// One component as inspect shows it.
+struct ComponentInfo {
+  struct Port {
+    PortSpec spec;
+    std::string address;
+    std::vector<std::string> sources;
+    std::vector<double> value;
+  };
+  std::string name, type;
+  std::vector<ParameterSpec> parameters;
+  std::vector<Port> inputs, outputs, states, memories;
+};
+
 class Graph {
  public:
   /// Adds a component; names must be unique. Returns it.
@@ -97,6 +110,9 @@ class Graph {
   std::vector<Declared> outputs();
   std::vector<Declared> inputs();
   std::vector<Declared> states();
+  /// Every component with its ports, what they are joined to, and states at their declared values; also of a graph that
+  /// cannot be compiled.
+  std::vector<ComponentInfo> describe();
 
   /// Ports that take any unit get unit, type and frame from what they are joined to: an input from its output, an
   /// output from its inputs where these agree, a port that is like an input from that. Call when everything is joined.

@@ -42,19 +42,6 @@ struct Snapshot {
   std::vector<double> memory;
 };
 
-/// One component as inspect shows it.
-struct ComponentInfo {
-  struct Port {
-    PortSpec spec;
-    std::string address;
-    std::vector<std::string> sources;
-    std::vector<double> value;
-  };
-  std::string name, type;
-  std::vector<ParameterSpec> parameters;
-  std::vector<Port> inputs, outputs, states, memories;
-};
-
 class System {
  public:
   System(System&&) noexcept;
