@@ -511,6 +511,27 @@ TEST(Doctor, AnIrregularFrequencySeveralStepsWideIsSeenWithoutHeadingsAllAround)
   }
 }
 
+// One far beyond the damping's own peak, which it exceeds a thousand times.
+TEST(Doctor, AnIrregularFrequencyThatIsAllOfTheDampingIsSeen) {
+  const char* const name = "irregular frequencies (damping against force)";
+  SWELL_TEST_DATA(path, "bem/wamit/Cylinder/cyl.out", kRepository);
+  for (const double steps : {2.0, 4.0}) {
+    hydro::HydroData data = read_bem(path);
+    const double step = data.omega[1] - data.omega[0];
+    double mass = 0.0;
+    for (const MatrixX& A : data.bodies[0].added_mass) mass = std::max(mass, A(2, 2));
+    for (std::size_t k = 0; k < data.omega.size(); ++k) {
+      const double x = (data.omega[k] - 8.0) / (steps * step);
+      data.bodies[0].added_mass[k](2, 2) -= 0.4 * mass * x / (1.0 + x * x);
+      data.bodies[0].radiation_damping[k](2, 2) += 0.4 * mass / (1.0 + x * x);
+    }
+    const Finding f = test_named(examine(data), name);
+    EXPECT_EQ(f.verdict, Verdict::bad) << steps;
+    EXPECT_EQ(f.dof, "heave");
+    EXPECT_NEAR(f.omega.value_or(0.0), 8.0, 2.0 * step);
+  }
+}
+
 TEST(Doctor, DampingFollowsTheForceSmoothlyOnSoundSetsAndNotOnThoseWithIrregularFrequencies) {
   const char* const name = "irregular frequencies (damping against force)";
   for (const char* set :

@@ -435,10 +435,9 @@ struct Parting {
 
 // @param damping  omega times it  @param power  what the forces of the directions at hand send, up to a factor
 // At several half-widths of H steps: what lies between H and 3 H on either side gives damping = power (c0 + c1 x + c2
-// x^2); what the middle departs from that, weighted by a parabola, must be six times the misfit of the sides, and these
-// a fit to 2 % of the peak.
+// x^2); what the middle departs from that, weighted by a parabola, must be six times the misfit of the sides.
 Parting parting(const std::vector<double>& omega, const VectorX& damping, const VectorX& power) {
-  constexpr double kSmooth = 0.02, kSignal = 6.0, kWeak = 0.1;
+  constexpr double kSignal = 6.0, kWeak = 0.1;
   Parting worst;
   const auto n = static_cast<Eigen::Index>(omega.size());
   const double peak = damping.cwiseAbs().maxCoeff();
@@ -476,7 +475,6 @@ Parting parting(const std::vector<double>& omega, const VectorX& damping, const 
       }
       misfit = std::sqrt(misfit / static_cast<double>(4 * H)) / peak;
       const double part = std::abs(apart) / weights / peak;
-      if (!(misfit < kSmooth)) continue;
       worst.judged = true;
       if (!(part > kSignal * misfit) || part <= worst.part) continue;
       worst.part = part;
@@ -516,8 +514,11 @@ Finding wide_irregular_frequencies(const hydro::HydroData& data) {
         for (const auto& row : body.excitation) power[place] += std::norm(row[k][i]);
         power[place] *= g * wave / (8.0 * kPi * waves::group_velocity(w, wave, data.water_depth, g));
       }
-      // A motion that the directions at hand do not excite (sway in head seas).
-      if (!(power.maxCoeff() > 1e-3 * own.own[at])) continue;
+      // A motion that the directions at hand do not excite (sway in head seas). The median of the damping: its peak may
+      // be the irregular frequency.
+      VectorX usual = damping.cwiseAbs();
+      std::nth_element(usual.data(), usual.data() + n / 2, usual.data() + n);
+      if (!(power.maxCoeff() > 1e-3 * usual[n / 2])) continue;
       const Parting now = parting(data.omega, damping, power);
       judged = judged || now.judged;
       if (100.0 * now.part <= f.number) continue;
