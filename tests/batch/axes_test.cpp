@@ -11,6 +11,7 @@
 #include <set>
 
 #include "swell/batch/cases.h"
+#include "swell/batch/study.h"
 #include "swell/case/read_case.h"
 
 namespace swell::batch {
@@ -40,6 +41,13 @@ std::vector<std::string> column(const Axis& a, std::size_t k = 0) {
   std::vector<std::string> values;
   for (const auto& row : a.rows) values.push_back(row[k]);
   return values;
+}
+
+TEST(Study, ACaseIsCalledACase) {
+  EXPECT_THAT([] { read_study(tree("simulation: {duration: 10}\nbodies: [{name: float}]\n"), "rm3.yaml"); },
+              ::testing::ThrowsMessage<InputError>(
+                  "rm3.yaml: this is a case, not a study: it has no base; run it with swell run; a study names it as "
+                  "base and has axes"));
 }
 
 TEST(Axes, AListKeepsItsTexts) {

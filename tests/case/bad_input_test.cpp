@@ -68,6 +68,13 @@ TEST_F(BadInput, missing_keys_say_what_they_should_hold) {
           "case.yaml:1:13: simulation.time_step is missing; give the step in s, or an adaptive integrator: dopri5"));
 }
 
+TEST_F(BadInput, a_decimal_comma_in_a_map_is_called_one) {
+  EXPECT_THAT(
+      waves("waves: {type: regular, height: 2,5e0, period: 8}"),
+      ElementsAre("case.yaml:2:34: unknown key waves.5e0; a comma begins the next key: decimals are written with "
+                  "a point"));
+}
+
 TEST_F(BadInput, a_key_without_a_value_is_an_error) {
   EXPECT_THAT(waves("waves:"), ElementsAre(StartsWith("case.yaml:2:1: waves has no value; give a list")));
 }

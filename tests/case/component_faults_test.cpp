@@ -163,7 +163,9 @@ TEST(Faults, AllMistakesOfAFileComeInOneListEachOnce) {
       HasSubstr("yaml:33:5: a.outptu: no such output; did you mean a.output?"),
       HasSubstr("yaml:34:5: cart.force is given 3 numbers but is 6 wide"),
       HasSubstr("yaml:35:5: a.output (width 3, N) cannot feed cart.force (width 6, N, N m): the widths differ"),
-      HasSubstr("yaml:37:5: a.output (width 3, N) cannot feed widths.input (width 2): the widths differ"),
+      HasSubstr(
+          "yaml:37:5: a.output (width 3, N) cannot feed widths.input (width 2): the widths differ; a component of "
+          "type pick takes entries out of a vector"),
       HasSubstr("yaml:38:22: initial.M.positon is no state; did you mean M.position?")};
   auto all = of_components;
   all.insert(all.end(), with_the_device.begin(), with_the_device.end());
@@ -193,6 +195,29 @@ TEST(Faults, ANameWithoutItsPortIsOneMistakeThatNamesThePorts) {
   EXPECT_THAT(faults(two_gains("  - {name: g, type: gain, factor: 2}\n  - {name: s, type: sine, period: 1}\n",
                                "  - {from: s.output, to: g}\n")),
               ElementsAre("case.yaml:6:5: g: no such input; name a port of it: g.input"));
+}
+
+TEST(Faults, APortFarFromAnyNamesThoseOfItsOwner) {
+  const std::string parts =
+      "  - {name: g, type: gain, factor: 2}\n  - {name: s, type: sine, period: 1}\n"
+      "  - {name: m, type: point-mass, mass: 1}\n";
+  EXPECT_THAT(faults(two_gains(parts, "  - {from: m.acc, to: g.input}\n  - {from: s.output, to: g.nonsense}\n")),
+              AllOf(Contains(HasSubstr("m.acc: no such output; did you mean m.acceleration?")),
+                    Contains(HasSubstr("g.nonsense: no such input; there is g.input"))));
+  EXPECT_THAT(faults(two_gains(parts, "  - {from: m.gear_ratio, to: g.input}\n")),
+              Contains(HasSubstr("m.gear_ratio: no such output; there are m.")));
+}
+
+TEST(Faults, AFormulasNamesStandForOneThingEach) {
+  const auto formula = [](const std::string& keys) {
+    return faults(
+        two_gains("  - {name: f, type: expression, expression: v + 1, " + keys + "}\n", "  - {value: 1, to: f.v}\n"));
+  };
+  EXPECT_THAT(formula("inputs: [v], constants: {v: 3}"),
+              Contains(HasSubstr("components.f.constants = v: v names an input and a constant; choose another name")));
+  EXPECT_THAT(formula("inputs: [v, t]"), Contains(HasSubstr("t names the time and an input")));
+  EXPECT_THAT(formula("inputs: [v], constants: {t: 3}"), Contains(HasSubstr("t names the time and a constant")));
+  EXPECT_THAT(formula("inputs: [v], constants: {c: 3}"), Not(Contains(HasSubstr("names"))));
 }
 
 TEST(Faults, TwoComponentsOfOneNameAreToldOnce) {

@@ -321,6 +321,11 @@ TEST(Moorings, MistakesNameTheMooringAndWhatToDo) {
   EXPECT_THAT(wrong("type: matrix, body: boy"), HasSubstr("moorings.m: boy is no body; did you mean buoy?"));
   EXPECT_THAT(wrong("type: matrix"), HasSubstr("moorings.m.body is missing; name the body that the mooring holds"));
   EXPECT_THAT(wrong("type: matrix, body: buoy, stifness: [1, 1, 1, 1, 1, 1]"), HasSubstr("did you mean stiffness?"));
+  EXPECT_THAT(wrong("type: matrix, body: buoy, preTension: [0, 0, 1, 0, 0, 0]"),
+              HasSubstr("WEC-Sim's preTension is moorings.preload here"));
+  EXPECT_THAT(wrong("type: MoorDyn, body: buoy"), HasSubstr("WEC-Sim's MoorDyn is type: lines here"));
+  EXPECT_THAT(wrong("type: matrix, body: buoy, what_is_this: 1"),
+              HasSubstr("known keys: location, stiffness, damping, preload"));
   EXPECT_THAT(wrong("type: matrix, body: buoy, stiffness: [1, 2]"), HasSubstr("stiffness"));
   EXPECT_THAT(wrong("type: cable, body: buoy, attachment: [0, 0, -10], base_attachment: [0, 0, -35], stiffness: -3"),
               HasSubstr("stiffness = -3 N/m must be above 0"));

@@ -260,7 +260,7 @@ std::vector<std::vector<double>> ParameterReader::table(const std::string& key, 
 }
 
 const Parameter* ParameterReader::tree(const std::string& key) {
-  known_.push_back(key);
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
   return map_.find(key);
 }
 

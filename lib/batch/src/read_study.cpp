@@ -124,6 +124,10 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
   study.file = file;
   study.text = model::write_yaml(tree);
   const fs::path folder = fs::absolute(file).parent_path();
+  if (tree.find("base") == nullptr && (tree.find("bodies") != nullptr || tree.find("simulation") != nullptr)) {
+    throw InputError(Origin{file.string(), 0, 0, ""}, "this is a case, not a study: it has no base",
+                     "run it with swell run; a study names it as base and has axes");
+  }
   ParameterReader read(tree, diagnostics);
 
   if (const Parameter* base = read.tree("base"); base != nullptr && base->is_map()) {

@@ -9,6 +9,7 @@
 
 #include "build.h"
 #include "swell/case/table_file.h"
+#include "swell/case/wec_sim_names.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/delayed_inertia.h"
 #include "swell/device/mooring_loads.h"
@@ -91,7 +92,14 @@ struct Moored {
 
   /// Nobody asked for these; then whatever was wrong stops this mooring.
   bool complete() {
+    Diagnostics before = b.diagnostics;
     read.finish();
+    for (std::size_t i = before.list().size(); i < b.diagnostics.list().size(); ++i) {
+      Diagnostic d = b.diagnostics.list()[i];
+      if (const WecSimName* foreign = wec_sim_property(d.value, "moorings")) d.remedy = in_words(*foreign);
+      before.add(std::move(d));
+    }
+    b.diagnostics = std::move(before);
     return !b.diagnostics.has_errors();
   }
 
@@ -425,10 +433,13 @@ void build_moorings(Building& b) {
   for (const Mooring& mooring : b.model.moorings) {
     const auto maker = makers.find(mooring.type);
     if (maker == makers.end()) {
+      const WecSimName* foreign = wec_sim_word(mooring.type, "moorings.type");
       const auto hint = nearest(mooring.type, kTypes);
-      b.diagnostics.error(
-          mooring.source.of("type"), fmt::format("moorings.{}.type = {}: no such mooring", mooring.name, mooring.type),
-          hint ? "did you mean " + *hint + "?" : fmt::format("the types are {}", fmt::join(kTypes, ", ")));
+      b.diagnostics.error(mooring.source.of("type"),
+                          fmt::format("moorings.{}.type = {}: no such mooring", mooring.name, mooring.type),
+                          foreign != nullptr ? in_words(*foreign)
+                          : hint             ? "did you mean " + *hint + "?"
+                                             : fmt::format("the types are {}", fmt::join(kTypes, ", ")));
       continue;
     }
     collect(b.diagnostics, [&] {

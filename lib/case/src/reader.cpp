@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "swell/case/wec_sim_names.h"
 #include "yaml.h"
 
 namespace swell::model {
@@ -69,7 +70,16 @@ void Reader::close() {
       }
       std::string remedy;
       std::string message = fmt::format("unknown key {}", path_of(key));
-      if (!words.empty()) {
+      const WecSimName* foreign = wec_sim_property(key, f.path);
+      if (foreign != nullptr) {
+        const std::string own = foreign->key.substr(foreign->key.rfind('.') + 1);
+        near = is_in(own, candidates) ? std::optional(own) : std::nullopt;
+        if (near) meant.push_back(*near);
+        remedy = in_words(*foreign);
+      } else if (f.map->items[i].kind == Parameter::Kind::none &&
+                 scalar_from(key, false).kind == Parameter::Kind::number) {
+        remedy = "a comma begins the next key: decimals are written with a point";
+      } else if (!words.empty()) {
         message += fmt::format(" for {}", f.tag);
         remedy = fmt::format("it belongs to {}", fmt::join(words, ", "));
       } else if (near) {
@@ -178,6 +188,11 @@ void Reader::tagged(const Key& tag, const std::vector<Alternative>& alternatives
     frame().open = true;  // which keys belong here cannot be told
     if (value == nullptr) return;
     const auto near = nearest(value->text, words);
+    const WecSimName* foreign = wec_sim_word(value->text, path_of(tag.name));
+    if (foreign != nullptr) {
+      wrong(tag, *value, path_of(tag.name), expected, in_words(*foreign));
+      return;
+    }
     wrong(tag, *value, path_of(tag.name), expected, near ? fmt::format("did you mean {}?", *near) : "");
     return;
   }

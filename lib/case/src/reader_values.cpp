@@ -6,6 +6,7 @@
 #include <set>
 
 #include "reader.h"
+#include "swell/case/wec_sim_names.h"
 #include "yaml.h"
 
 namespace swell::model {
@@ -253,6 +254,11 @@ bool Reader::fits(const Key& key, const Shape& shape, Parameter& value, const st
       return resolve_file(shape, value, path);
     case Shape::Kind::word: {
       if (scalar && std::count(shape.words.begin(), shape.words.end(), value.text) != 0) return true;
+      const WecSimName* foreign = scalar ? wec_sim_word(value.text, path) : nullptr;
+      if (foreign != nullptr) {
+        wrong(key, value, path, expected, in_words(*foreign));
+        return false;
+      }
       const auto near = scalar ? nearest(value.text, shape.words) : std::nullopt;
       wrong(key, value, path, expected, near ? fmt::format("did you mean {}?", *near) : "");
       return false;

@@ -67,7 +67,11 @@ void validate_simulation(const Model& model, Diagnostics& diagnostics) {
   const Simulation& s = model.simulation;
   const Choices choices = resolve_choices(model);
   if (!s.time_step && choices.integrator == Integrator::rk4) {
-    if (s.duration > 0.0 && !mentions(diagnostics, "simulation.time_step")) {
+    const auto& list = diagnostics.list();
+    const bool meant = std::any_of(list.begin(), list.end(), [](const Diagnostic& d) {
+      return d.expected == "time_step" && d.message.rfind("unknown key simulation.", 0) == 0;
+    });
+    if (s.duration > 0.0 && !meant && !mentions(diagnostics, "simulation.time_step")) {
       diagnostics.error(s.source.origin, "simulation.time_step is missing",
                         "give the step in s, or an adaptive integrator: dopri5", "", "a number in s");
     }

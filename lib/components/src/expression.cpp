@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 #include <muParser.h>
 
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "swell/components/declared.h"
@@ -27,9 +29,27 @@ struct Formula {
 
 double signum(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; }
 
+/// A name that stands for two things would silently be one of them.
+void refuse_clashes(Parameters& read, const std::vector<std::string>& inputs) {
+  std::map<std::string, std::string> meaning = {{"t", "the time"}, {"pi", "the number"}};
+  const auto take = [&](const char* key, const std::string& name, const char* what) {
+    const auto [taken, fresh] = meaning.emplace(name, what);
+    if (!fresh) {
+      read.error(key, fmt::format("= {}: {} names {} and {}", name, name, taken->second, what), "choose another name");
+    }
+  };
+  for (const std::string& input : inputs) take("inputs", input, "an input");
+  const Parameter* constants = read.tree("constants");
+  if (constants == nullptr || !constants->is_map()) return;
+  for (const std::string& key : constants->keys) {
+    if (key != "pi") take("constants", key, "a constant");
+  }
+}
+
 std::unique_ptr<system::Component> expression(const std::string& name, Parameters& read, const Surroundings&) {
   const std::string text = read.text("expression");
   const std::vector<std::string> inputs = read.texts("inputs", std::vector<std::string>{});
+  refuse_clashes(read, inputs);
   const auto sample_time = read.optional_number("sample_time", "s", above(0.0));
   auto formula = std::make_shared<Formula>();
   formula->values.assign(inputs.size() + 1, 0.0);

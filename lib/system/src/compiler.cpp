@@ -159,8 +159,18 @@ void Compiler::resolve_links() {
       if (port.rfind(name + ".", 0) == 0) own += (own.empty() ? "" : " or ") + port;
     }
     if (!own.empty()) return "name a port of it: " + own;
-    const auto hint = nearest(name, known);
-    return hint ? "did you mean " + *hint + "?" : std::string{};
+    if (const auto hint = nearest(name, known)) return "did you mean " + *hint + "?";
+    // Further off than a slip: the ports that the owner has, or the one whose beginning was given.
+    const std::string owner = name.substr(0, name.rfind('.') + 1);
+    std::vector<std::string> ports, begun;
+    for (const std::string& port : known) {
+      if (owner.empty() || port.rfind(owner, 0) != 0 || port.find('.', owner.size()) != std::string::npos) continue;
+      ports.push_back(port);
+      if (port.rfind(name, 0) == 0) begun.push_back(port);
+    }
+    if (begun.size() == 1) return "did you mean " + begun.front() + "?";
+    if (ports.empty()) return std::string{};
+    return fmt::format("there {} {}", ports.size() == 1 ? "is" : "are", fmt::join(ports, ", "));
   };
 
   for (const Graph::Link& link : graph_.links_) {
@@ -201,8 +211,12 @@ void Compiler::resolve_links() {
                                       .spec;
       if (from_spec.width != to_spec.width) {
         if (!link.told)
-          diagnostics_.error(link.origin, fmt::format("{} ({}) cannot feed {} ({}): the widths differ", link.from,
-                                                      with_unit(from_spec), link.to, with_unit(to_spec)));
+          diagnostics_.error(link.origin,
+                             fmt::format("{} ({}) cannot feed {} ({}): the widths differ", link.from,
+                                         with_unit(from_spec), link.to, with_unit(to_spec)),
+                             from_spec.width > to_spec.width
+                                 ? "a component of type pick takes entries out of a vector"
+                                 : "a component of type place puts numbers into entries of a longer vector");
         continue;
       }
       source.component = from->second.component;
