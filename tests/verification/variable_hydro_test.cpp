@@ -309,8 +309,8 @@ TEST(VariableHydro, AComponentPicksTheSetByTheValueOfItsPort) {
   const auto file = run_text(
       sphere(text,
              "components:\n  - {name: clock, type: ramp, start: 0, end: 40, from: 0, to: 40}\n"
-             "  - {name: chooser, type: expression, inputs: [t], expression: \"1 + 2*(t > 9.99)*(t < 19.99)\", "
-             "sample_time: 0.5}\nconnections: [{from: clock.output, to: chooser.t}]\n"),
+             "  - {name: chooser, type: expression, inputs: [now], expression: \"1 + 2*(now > 9.99)*(now < 19.99)\", "
+             "sample_time: 0.5}\nconnections: [{from: clock.output, to: chooser.now}]\n"),
       "sets-component");
   const MatrixX set = read_dataset(file, "/bodies/sphere/hydro_set"), time = read_dataset(file, "/time");
   for (Eigen::Index i = 0; i < set.rows(); ++i) {
