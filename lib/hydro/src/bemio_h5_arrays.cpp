@@ -1,7 +1,6 @@
 #include "bemio_h5_arrays.h"
 
 #include <fmt/format.h>
-
 namespace swell::hydro {
 
 std::optional<double> BemioArrays::scalar(const std::string& path) {
@@ -53,6 +52,26 @@ std::optional<std::vector<double>> BemioArrays::tensor(const std::string& path, 
 void BemioArrays::missing(const std::string& path, const std::string& expected) {
   mistakes_.error(file_.origin(path), "dataset is missing, expected numbers of shape " + expected,
                   "convert the BEM output again, with this quantity", {}, expected);
+}
+
+std::vector<double> BemioArrays::grid(const std::string& path) {
+  const auto array = file_.numbers(path);
+  if (!array || !all_finite(array->values) || !std::is_sorted(array->values.begin(), array->values.end())) return {};
+  return array->values;
+}
+
+void BemioArrays::check_uniform(const std::vector<double>& t, const std::string& path) {
+  if (t.size() < 2) return mistakes_.error(file_.origin(path), "needs at least two times");
+  const double step = (t.back() - t.front()) / static_cast<double>(t.size() - 1);
+  if (!(std::isfinite(step) && step > 0.0)) {
+    return mistakes_.error(file_.origin(path), "times do not ascend", "write the impulse response on a uniform grid");
+  }
+  for (std::size_t k = 0; k < t.size(); ++k) {
+    if (!(std::abs(t[k] - t.front() - static_cast<double>(k) * step) <= 1e-6 * std::abs(step))) {
+      return mistakes_.error(file_.origin(path), fmt::format("times are not evenly spaced at sample {}", k + 1),
+                             "write the impulse response on a uniform grid");
+    }
+  }
 }
 
 std::vector<MatrixX> BemioArrays::matrices(const std::vector<double>& v, std::size_t dof, std::size_t columns,

@@ -1,6 +1,8 @@
 /// Datasets of BEMIO's HDF5 file in the shapes that its reader expects; what does not fit is collected.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,6 +32,13 @@ class BemioArrays {
   std::optional<std::vector<double>> tensor(const std::string& path, const Shape& expected, bool needed);
   /// A mistake: the dataset should be there.
   void missing(const std::string& path, const std::string& expected);
+  /// A number that can be divided by density and gravity and squared without overflow.
+  static bool usable(double x) { return std::abs(x) < 1e150; }
+  static bool all_finite(const std::vector<double>& v) { return std::all_of(v.begin(), v.end(), usable); }
+  /// Finite ascending values of a dataset on which nothing depends: empty when they are none.
+  std::vector<double> grid(const std::string& path);
+  /// A mistake unless the times of a kernel ascend evenly.
+  void check_uniform(const std::vector<double>& t, const std::string& path);
   /// Splits (dof, columns, n) into n matrices; `order[k]` is the place in the file of output k.
   static std::vector<MatrixX> matrices(const std::vector<double>& v, std::size_t dof, std::size_t columns,
                                        std::size_t n, const std::vector<std::size_t>& order);

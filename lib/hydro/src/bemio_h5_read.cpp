@@ -342,27 +342,6 @@ class BemioReader : private BemioArrays {
     }
   }
 
-  /// The frequencies of a kernel's integral, which nothing depends on: empty when they are none.
-  std::vector<double> grid(const std::string& path) {
-    const auto array = file_.numbers(path);
-    if (!array || !all_finite(array->values) || !std::is_sorted(array->values.begin(), array->values.end())) return {};
-    return array->values;
-  }
-
-  void check_uniform(const std::vector<double>& t, const std::string& path) {
-    if (t.size() < 2) return mistakes_.error(file_.origin(path), "needs at least two times");
-    const double step = (t.back() - t.front()) / static_cast<double>(t.size() - 1);
-    if (!(std::isfinite(step) && step > 0.0)) {
-      return mistakes_.error(file_.origin(path), "times do not ascend", "write the impulse response on a uniform grid");
-    }
-    for (std::size_t k = 0; k < t.size(); ++k) {
-      if (!(std::abs(t[k] - t.front() - static_cast<double>(k) * step) <= 1e-6 * std::abs(step))) {
-        return mistakes_.error(file_.origin(path), fmt::format("times are not evenly spaced at sample {}", k + 1),
-                               "write the impulse response on a uniform grid");
-      }
-    }
-  }
-
   void read_state_space(HydroBody& body, const std::string& group) {
     const auto m = static_cast<std::size_t>(body.dof);
     const auto A_raw = file_.numbers(group + "A/all");
@@ -496,11 +475,6 @@ class BemioReader : private BemioArrays {
   void left_out(const std::string& path) {
     notes_.push_back(path + ": holds NaN, infinity or a number beyond 1e150; left out");
   }
-
-  /// A number that can be divided by density and gravity and squared without overflow.
-  static bool usable(double x) { return std::abs(x) < 1e150; }
-
-  static bool all_finite(const std::vector<double>& v) { return std::all_of(v.begin(), v.end(), usable); }
 
   std::vector<std::vector<VectorX>> mean_drift(const std::string& path, std::size_t m) {
     const std::size_t nw = omega_file_.size();
