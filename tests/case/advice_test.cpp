@@ -114,6 +114,17 @@ TEST(Advice, AComponentWhoseOutputsNobodyTakesIsNoted) {
   EXPECT_THAT(notes(idle), Not(Contains(HasSubstr("moves nothing"))));
 }
 
+TEST(Advice, AConvolutionThatEndsWhileTheKernelActsIsTold) {
+  Sphere cut;
+  cut.more = "hydrodynamics: {radiation: convolution, convolution: {duration: 1}}\n";
+  EXPECT_THAT(cut.warnings(),
+              ElementsAre(AllOf(HasSubstr("hydrodynamics.convolution.duration = 1 s cuts the kernel off where it still "
+                                          "has 40 % of its peak (heave of "),
+                                HasSubstr("the data hold"))));
+  cut.more = "hydrodynamics: {radiation: convolution, convolution: {duration: 5}}\n";
+  EXPECT_THAT(cut.warnings(), IsEmpty()) << "2 % are left";
+}
+
 TEST(Advice, ARunThatDivergesSaysWhichPtoDroveIt) {
   Sphere driven;
   driven.simulation = "duration: 2000, time_step: 0.05";

@@ -175,6 +175,10 @@ void select_results(Building& b);
 void advise(Building& b);
 /// The same of inertias too small for the body's size. @param moves  entries of each body's velocity
 void warn_of_inertia(Building& b, const std::vector<std::vector<bool>>& moves);
+/// The same of a convolution that is cut off while the kernel still acts. @param end  [s] of what is convolved
+/// @param rows  of the coefficients, those that move
+void warn_of_cut(Building& b, const struct SharedRadiation& radiation, double step, double end,
+                 const std::vector<int>& rows);
 void build_audit(Building& b);  ///< after everything that makes connections
 
 /// Where the device rests in still water, and what carries it there.

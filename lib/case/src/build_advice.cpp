@@ -149,6 +149,58 @@ void warn_of_inertia(Building& b, const std::vector<std::vector<bool>>& moves) {
   }
 }
 
+// What a cut leaves out of the damping is at most the rest's integral; a kernel that has come down to a tenth rings on
+// with little in it, and the usual 20 s to 60 s stay far below.
+void warn_of_cut(Building& b, const SharedRadiation& radiation, double step, double end, const std::vector<int>& rows) {
+  constexpr double kMost = 0.1, kSmall = 1e-3;  // kSmall: of the largest entry, which leaves round-off alone
+  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
+  const double available = coefficients.kernel_end();
+  if (!(available > end + 1.5 * step) || rows.empty()) return;
+  struct Cut {
+    double left = 0.0;  // largest |K| from the cut on over the largest of all
+    int row = 0;
+  };
+  const auto cut = b.shared.get<Cut>(
+      fmt::format("cut at {} by {}, rows {}, of {}", end, step, fmt::join(rows, " "), radiation.key), [&] {
+        const auto count = static_cast<std::size_t>(std::floor(available / step + 1e-9)) + 1;
+        const VectorX scale = coefficients.scale();
+        std::vector<double> peaks, rests;
+        for (const int row : rows) {
+          const auto kernel = coefficients.kernel(step, count, {row}, {row});
+          double peak = 0.0, rest = 0.0;
+          for (std::size_t m = 0; m < kernel.size(); ++m) {
+            const double size = std::abs(kernel[m](0, 0)) * scale[row] * scale[row];
+            peak = std::max(peak, size);
+            if (static_cast<double>(m) * step >= end - 0.5 * step) rest = std::max(rest, size);
+          }
+          peaks.push_back(peak);
+          rests.push_back(rest);
+        }
+        const double largest = *std::max_element(peaks.begin(), peaks.end());
+        Cut worst;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          if (!(peaks[i] > kSmall * largest) || !(rests[i] > worst.left * peaks[i])) continue;
+          worst = {rests[i] / peaks[i], rows[i]};
+        }
+        return worst;
+      });
+  if (!(cut->left > kMost)) return;
+  std::string place = fmt::format("row {}", cut->row + 1);
+  int first = 0;
+  for (const hydro::HydroBodyRef& ref : coefficients.bodies()) {
+    const char* const kMotions[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
+    if (cut->row >= first && cut->row < first + 6)
+      place = fmt::format("{} of {}", kMotions[cut->row - first], ref->name);
+    first += ref->dof;
+  }
+  b.diagnostics.warning(
+      b.model.hydrodynamics.convolution.source.of("duration"),
+      fmt::format("hydrodynamics.convolution.duration = {:g} s cuts the kernel off where it still has {:.2g} % of its "
+                  "peak ({}): damping is missing",
+                  b.model.hydrodynamics.convolution.duration.value_or(end), 100.0 * cut->left, place),
+      fmt::format("the data hold {:g} s; without the key all of it is convolved", available));
+}
+
 void advise(Building& b) {
   warn_of_water(b);
   if (b.sea) {

@@ -284,6 +284,12 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     // Made once for all cases that share the coefficients.
     const KernelGrid grid = kernel_grid(b, coefficients, all);
     announce_memory(b, grid, count_entries(coefficients, entries));
+    std::vector<int> moving_rows;
+    for (const int row : entries.rows) {
+      if (std::find(entries.columns.begin(), entries.columns.end(), row) != entries.columns.end())
+        moving_rows.push_back(row);
+    }
+    warn_of_cut(b, radiation, grid.step, static_cast<double>(grid.count - 1) * grid.step, moving_rows);
     const std::string key =
         fmt::format("{} x {}, rows {}, columns {} in {}, of {}", grid.step, grid.count, fmt::join(group.bodies, " "),
                     fmt::join(entries.columns, " "), fmt::join(entries.sums, " "), radiation.key);
