@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
+
 #include "component_cases.h"
 #include "swell_test/data.h"
 
@@ -123,6 +126,46 @@ TEST(Advice, AConvolutionThatEndsWhileTheKernelActsIsTold) {
                                 HasSubstr("the data hold"))));
   cut.more = "hydrodynamics: {radiation: convolution, convolution: {duration: 5}}\n";
   EXPECT_THAT(cut.warnings(), IsEmpty()) << "2 % are left";
+}
+
+TEST(Advice, WhatIsInTheGroundOrInTheAirIsTold) {
+  Sphere deep;
+  deep.environment = "water_density: 1000, gravity: 9.81, depth: 50";
+  deep.pto = "type: rotational, location: [0, 0, -60], damping: 1";
+  EXPECT_THAT(deep.warnings(), Contains(HasSubstr("ptos.pto is at z = -60 m, below the bed at -50 m")));
+  Sphere strips;
+  strips.environment = deep.environment;
+  const auto element = [](const char* z) {
+    return std::string("{option: 1, cd: [1, 1, 1], ca: [1, 1, 1], area: [1, 1, 1], volume: 1, position: [0, 0, ") + z +
+           "]}";
+  };
+  strips.inertia += ", morison: [" + element("28") + ", " + element("-70") + ", " + element("-3") + "]";
+  EXPECT_THAT(strips.warnings(), AllOf(Contains(HasSubstr("bodies.sphere.morison.1 is at z = 26 m, in the air")),
+                                       Contains(HasSubstr("bodies.sphere.morison.2 is at z = -72 m, below the bed")),
+                                       Not(Contains(HasSubstr("morison.3")))));
+}
+
+TEST(Advice, MooringsThatHoldNothingAndLinesMuchTooShortAreTold) {
+  Sphere moored;
+  moored.more = "moorings: [{name: m, type: matrix, body: sphere}]\n";
+  EXPECT_THAT(moored.warnings(),
+              ElementsAre(HasSubstr("moorings.m holds nothing: it has no stiffness, damping or preload")));
+
+  std::ifstream in(SWELL_SOURCE_DIR "/inputs/loads/chains.txt");
+  std::string chains((std::istreambuf_iterator<char>(in)), {});
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "short_chains.txt";
+  moored.environment = "water_density: 1025, gravity: 9.80665, depth: 50";
+  moored.more = "moorings: [{name: m, type: lines, body: sphere, file: " + file.string() + "}]\n";
+  const auto write = [&] { std::ofstream(file) << chains; };
+  write();
+  EXPECT_THAT(moored.warnings(), Not(Contains(HasSubstr("apart"))));
+  const std::size_t line = chains.find("185");
+  ASSERT_NE(line, std::string::npos);
+  chains.replace(line, 3, "2");
+  write();
+  EXPECT_THAT(moored.warnings(),
+              Contains(AllOf(HasSubstr("line 1 is 2 m long, and its ends are "), HasSubstr("apart"))));
+  std::filesystem::remove(file);
 }
 
 TEST(Advice, ARunThatDivergesSaysWhichPtoDroveIt) {

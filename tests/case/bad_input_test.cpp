@@ -117,6 +117,20 @@ TEST_F(BadInput, zero_and_negative_mass_are_errors) {
                           "case.yaml:3:78: bodies.buoy.inertia.2 = 0 kg m^2 must be above 0"));
 }
 
+TEST_F(BadInput, a_mesh_that_is_not_there_is_not_missing_too) {
+  EXPECT_THAT(body("hydro_data: {file: rm3.h5, body: 1}, mass: 1, inertia: [1, 1, 1], geometry: nothing.stl, "
+                   "nonlinear_hydro: mean"),
+              ElementsAre(HasSubstr("bodies.buoy.geometry = nothing.stl does not exist")));
+}
+
+TEST_F(BadInput, a_message_that_begins_with_its_key_has_it_once) {
+  Diagnostics diagnostics;
+  diagnostics.error({"", 0, 0, "ptos.PTO1.orientation"}, "ptos.PTO1.orientation: y and z must be perpendicular");
+  diagnostics.error({"", 0, 0, "waves"}, "the height is missing");
+  EXPECT_EQ(diagnostics.list()[0].text(), "ptos.PTO1.orientation: y and z must be perpendicular");
+  EXPECT_EQ(diagnostics.list()[1].text(), "waves: the height is missing");
+}
+
 TEST_F(BadInput, a_decimal_comma_is_understood_everywhere) {
   EXPECT_THAT(waves("waves: {type: regular, height: 1,5, period: 8}"),
               ElementsAre("case.yaml:2:32: waves.height = 1,5 must be a number; write 1.5 with a decimal point"));

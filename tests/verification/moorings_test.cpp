@@ -323,6 +323,10 @@ TEST(Moorings, MistakesNameTheMooringAndWhatToDo) {
   EXPECT_THAT(wrong("type: matrix, body: buoy, stifness: [1, 1, 1, 1, 1, 1]"), HasSubstr("did you mean stiffness?"));
   EXPECT_THAT(wrong("type: matrix, body: buoy, preTension: [0, 0, 1, 0, 0, 0]"),
               HasSubstr("WEC-Sim's preTension is moorings.preload here"));
+  EXPECT_THAT(wrong("type: lines, body: buoy"),
+              ::testing::AllOf(HasSubstr("moorings.m.file is missing"), ::testing::Not(HasSubstr("LINE TYPES"))));
+  EXPECT_THAT(wrong("type: catenary, body: buoy"), ::testing::AllOf(HasSubstr("moorings.m.length is missing"),
+                                                                    ::testing::Not(HasSubstr("must be above 0"))));
   EXPECT_THAT(wrong("type: MoorDyn, body: buoy"), HasSubstr("WEC-Sim's MoorDyn is type: lines here"));
   EXPECT_THAT(wrong("type: matrix, body: buoy, what_is_this: 1"),
               HasSubstr("known keys: location, stiffness, damping, preload"));

@@ -16,6 +16,7 @@ std::string Origin::place() const {
 
 std::string Diagnostic::text() const {
   std::string text = origin.place();
+  if (origin.file.empty() && message.rfind(origin.path, 0) == 0) text.clear();  // the message says it itself
   if (!text.empty()) text += ": ";
   if (severity == Severity::warning) text += "warning: ";
   text += message;

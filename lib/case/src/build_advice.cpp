@@ -47,7 +47,7 @@ void warn_of_steepness(Building& b) {
   const auto& systems = b.sea->systems();
   for (std::size_t i = 0; i < systems.size() && i < b.model.waves.size(); ++i) {
     const waves::WaveSystem& system = systems[i];
-    if (!(system.peak_omega > 0.0)) continue;
+    if (!(system.peak_omega > 0.0) || system.kind == waves::SeaKind::irregular) continue;  // lib/waves judges spectra
     // A regular wave of height H has the variance of a sea of significant height sqrt(2) H.
     const double height = system.significant_height / (is_regular(system) ? std::sqrt(2.0) : 1.0);
     const double k0 = system.peak_omega * system.peak_omega / b.sea->gravity();
@@ -107,6 +107,35 @@ void warn_of_joint(Building& b, const Joint& joint, const std::string& list, std
   if (joint.motion) {
     for (const double value : joint.motion->amplitude)
       angle(joint.motion->source, "amplitude", "motion.amplitude", value);
+  }
+}
+
+/// What is in the ground, or out of reach of the water.
+void warn_of_places(Building& b) {
+  const double depth = b.sea->depth().value_or(HUGE_VAL);
+  const auto in_ground = [&](double z, const Origin& origin, const std::string& what) {
+    if (!(z < -depth * (1.0 + 1e-6))) return false;
+    b.diagnostics.warning(origin, fmt::format("{} is at z = {:.4g} m, below the bed at -{:g} m", what, z, depth),
+                          "heights are 0 at the surface and negative below it");
+    return true;
+  };
+  for (const Joint& joint : b.model.joints)
+    in_ground(joint.location.z(), joint.source.of("location"), label_of(joint.source, "joints", joint.name));
+  for (const Pto& pto : b.model.ptos)
+    in_ground(pto.location.z(), pto.source.of("location"), label_of(pto.source, "ptos", pto.name));
+  double crest = 0.0;  // nothing reaches higher, nor does a body heave more in most seas
+  for (const waves::WaveSystem& system : b.sea->systems()) crest += 2.0 * system.significant_height;
+  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
+    const Body& body = *b.bodies[i];
+    for (std::size_t k = 0; k < body.morison.size(); ++k) {
+      const MorisonElementSpec& element = body.morison[k];
+      const double z = b.rigid[i].cg.z() + element.position.z();
+      const std::string what = fmt::format("{}.morison.{}", label_of(body.source, "bodies", body.name), k + 1);
+      if (in_ground(z, element.source.of("position"), what) || !(z > std::max(crest, 1.0))) continue;
+      b.diagnostics.warning(element.source.of("position"),
+                            fmt::format("{} is at z = {:.4g} m, in the air: it meets no water", what, z),
+                            "position is from the centre of gravity, in body axes");
+    }
   }
 }
 
@@ -206,6 +235,7 @@ void advise(Building& b) {
   if (b.sea) {
     warn_of_step(b);
     warn_of_steepness(b);
+    warn_of_places(b);
   }
   for (const Joint& joint : b.model.joints) warn_of_joint(b, joint, "joints", {});
   for (const Pto& pto : b.model.ptos) warn_of_joint(b, pto, "ptos", pto.equilibrium_position);

@@ -155,6 +155,12 @@ void add_matrix(Moored& m) {
   for (std::size_t i = 0; i < preload.size() && i < 6; ++i) law.preload[static_cast<Eigen::Index>(i)] = preload[i];
   mooring::check(law, m.spec.source.origin, m.b.diagnostics);
   if (!m.complete()) return;
+  if (law.stiffness.isZero(0.0) && law.damping.isZero(0.0) && law.preload.isZero(0.0)) {
+    m.b.diagnostics.warning(
+        m.spec.source.origin,
+        fmt::format("moorings.{} holds nothing: it has no stiffness, damping or preload", m.spec.name),
+        "stiffness: 6 numbers (the diagonal) or 6 rows of 6");
+  }
   const Vector3 arm = mooring::attachment_in_body(law, m.cg(body));
   m.add("mooring matrix", {body}, {}, [law, arm](double, const mooring::BodyMotion* motion, double* out) {
     device::as_six(out) = mooring::wrench(law, arm, *motion);
@@ -239,8 +245,9 @@ void add_catenary(Moored& m) {
   const std::size_t body = m.body();
   const Building& b = m.b;
   std::vector<mooring::StaticLine> lines;
+  const std::size_t mistakes = m.b.diagnostics.list().size();
   const mooring::Catenary shared = catenary_of(m.read, b);
-  mooring::check(shared, m.spec.source.origin, m.b.diagnostics);
+  if (m.b.diagnostics.list().size() == mistakes) mooring::check(shared, m.spec.source.origin, m.b.diagnostics);
   if (m.read.has("lines")) {
     const Parameter* list = m.read.tree("lines");
     for (std::size_t i = 0; i < list->items.size(); ++i) {
@@ -334,9 +341,26 @@ std::vector<std::size_t> bodies_of_points(Moored& m, const mooring::LineModel& m
   return bodies;
 }
 
+/// No line bears being pulled to half as long again: its length or its ends are wrong.
+void warn_of_short_lines(Moored& m, const mooring::LineModel& model, const std::filesystem::path& path) {
+  constexpr double kMostStretch = 1.5;
+  for (std::size_t i = 0; i < model.lines.size(); ++i) {
+    const mooring::MooringLine& line = model.lines[i];
+    const mooring::LinePoint &a = model.points[line.point_a], &z = model.points[line.point_b];
+    if (a.kind == mooring::PointKind::free || z.kind == mooring::PointKind::free) continue;  // a first guess
+    const double distance = (z.position - a.position).norm();
+    if (!(distance > kMostStretch * line.length)) continue;
+    m.b.diagnostics.warning(m.read.origin("file"),
+                            fmt::format("{}: line {} is {:.4g} m long, and its ends are {:.4g} m apart", path.string(),
+                                        i + 1, line.length, distance),
+                            "UnstrLen is the unstretched length in m");
+  }
+}
+
 void add_lines(Moored& m) {
   Building& b = m.b;
   const std::filesystem::path path = m.file("file");
+  if (!m.read.has("file")) return;  // told
   std::optional<double> depth = b.sea->depth();
   if (depth && !std::isfinite(*depth)) depth.reset();
   mooring::MoordynFile file = mooring::read_moordyn_file(path.string(), depth);
@@ -346,6 +370,7 @@ void add_lines(Moored& m) {
   if (m.read.has("own_step")) file.model.max_step = m.read.number("own_step", "s", above(0.0));
   const std::vector<std::size_t> of_point = bodies_of_points(m, file.model);
   if (!m.complete()) return;
+  warn_of_short_lines(m, file.model, path);
   if (of_point.empty())
     throw InputError(m.read.origin("file"), fmt::format("{}: no point of the lines is on a body", path.string()),
                      "a point is coupled when its attachment is Coupled, Vessel or a coupled body");
