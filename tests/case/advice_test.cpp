@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <iterator>
 
@@ -165,6 +166,48 @@ TEST(Advice, MooringsThatHoldNothingAndLinesMuchTooShortAreTold) {
   write();
   EXPECT_THAT(moored.warnings(),
               Contains(AllOf(HasSubstr("line 1 is 2 m long, and its ends are "), HasSubstr("apart"))));
+  std::filesystem::remove(file);
+}
+
+TEST(Advice, AnAccumulatorThatIsEmptyAtTheStartIsTold) {
+  Sphere oil;
+  const auto with = [](const char* pressure) {
+    return std::string(
+               "components:\n  - {name: oil, type: hydraulic-pto, example: rm3, high: {volume: 4, precharge: 1.0e7, "
+               "initial_pressure: ") +
+           pressure +
+           "}}\nconnections:\n  - {from: pto.velocity, to: oil.velocity}\n  - {from: pto.position, to: oil.position}\n"
+           "  - {from: oil.output, to: pto.force}\n";
+  };
+  oil.more = with("5.0e6");
+  EXPECT_THAT(oil.warnings(), Contains(HasSubstr("components.oil.high.initial_pressure = 5e+06 Pa is below the "
+                                                 "precharge of 1e+07 Pa: the accumulator is empty at the start")));
+  oil.more = with("1.5e7");
+  EXPECT_THAT(oil.warnings(), Not(Contains(HasSubstr("precharge"))));
+}
+
+TEST(Advice, AResultsFileCalledOtherwiseThanHdf5IsRefused) {
+  RunOptions options;
+  options.output = "power.CSV";
+  Diagnostics diagnostics;
+  check_case(read_text(Sphere().text()), diagnostics, options);
+  ASSERT_TRUE(diagnostics.has_errors());
+  EXPECT_THAT(diagnostics.list().front().text(),
+              "power.CSV: results are written as HDF5, whatever the name; call it power.h5");
+}
+
+TEST(Advice, AnElevationRecordInCentimetresIsToldByItsSteepness) {
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "centimetres.txt";
+  Sphere measured;
+  measured.waves = "{type: imported-elevation, file: " + file.string() + "}";
+  const auto write = [&](double scale) {
+    std::ofstream out(file);
+    for (int i = 0; i <= 1200; ++i) out << 0.1 * i << ' ' << scale * std::sin(2.0 * kPi * 0.1 * i / 6.0) << '\n';
+  };
+  write(100.0);
+  EXPECT_THAT(measured.warnings(), Contains(HasSubstr("is steeper than waves can stand")));
+  write(1.0);
+  EXPECT_THAT(measured.warnings(), Not(Contains(HasSubstr("steeper"))));
   std::filesystem::remove(file);
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 
 #include "commands.h"
@@ -35,6 +36,9 @@ void print_bodies(const model::RunSummary& summary) {
   }
 }
 
+/// Below a billionth of a watt is the round-off of a device at rest.
+std::string watts(double power) { return with_prefix(std::abs(power) < 1.0e-9 ? 0.0 : power, "W"); }
+
 void print_power(const model::RunSummary& summary) {
   if (summary.ptos.empty()) return;
   fmt::print("\nPower in the second half of the run\n");
@@ -42,11 +46,10 @@ void print_power(const model::RunSummary& summary) {
   for (const auto& pto : summary.ptos) width = std::max(width, pto.name.size());
   double total = 0.0;
   for (const auto& pto : summary.ptos) {
-    fmt::print("  {:<{}}  mean {:<10}  peak {}\n", pto.name, width, with_prefix(pto.mean_power, "W"),
-               with_prefix(pto.peak_power, "W"));
+    fmt::print("  {:<{}}  mean {:<10}  peak {}\n", pto.name, width, watts(pto.mean_power), watts(pto.peak_power));
     total += pto.mean_power;
   }
-  if (summary.ptos.size() > 1) fmt::print("  {:<{}}  mean {}\n", "total", width, with_prefix(total, "W"));
+  if (summary.ptos.size() > 1) fmt::print("  {:<{}}  mean {}\n", "total", width, watts(total));
 }
 
 void print_choices(const model::RunSummary& summary) {
@@ -184,9 +187,9 @@ int check(const CheckCommand& options) {
     };
     const std::string components =
         model.components.empty() ? "" : ", " + count(model.components.size(), "component", "components");
-    fmt::print("{}: no mistakes found ({}, {}, {}, {}{})\n", options.file,
-               count(model.bodies.size(), "body", "bodies"), count(model.joints.size(), "joint", "joints"),
-               count(model.ptos.size(), "PTO", "PTOs"), count(model.waves.size(), "sea", "seas"), components);
+    fmt::print("{}: no mistakes found ({}, {}, {}, {}{})\n", options.file, count(model.bodies.size(), "body", "bodies"),
+               count(model.joints.size(), "joint", "joints"), count(model.ptos.size(), "PTO", "PTOs"),
+               count(model.waves.size(), "sea", "seas"), components);
     for (const std::string& note : notes) fmt::print("Note: {}\n", note);
   }
   return 0;

@@ -192,8 +192,10 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
     built.graph.initial("device.motion", rest.motion, model.simulation.source.of("static_equilibrium"));
     built.notes.insert(built.notes.end(), rest.budget.begin(), rest.budget.end());
   }
-  for (const Diagnostic& diagnostic : diagnostics.list()) {
-    if (diagnostic.severity == Severity::warning) built.warnings.push_back(diagnostic.text());
+  for (const Diagnostics* found : {&diagnostics, &built.faults}) {
+    for (const Diagnostic& diagnostic : found->list()) {
+      if (diagnostic.severity == Severity::warning) built.warnings.push_back(diagnostic.text());
+    }
   }
   return built;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "swell/case/files.h"
@@ -24,12 +25,29 @@ fs::path checkpoint_path(const Model& model, const RunOptions& options) {
   return results_path(model, options).replace_extension(".checkpoint.h5");
 }
 
+namespace {
+
+/// A name that says another format would be believed by whoever opens the file.
+void judge_name(const fs::path& results, const Origin& origin, Diagnostics& diagnostics) {
+  std::string extension = results.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const char* other : {".csv", ".txt", ".dat", ".json", ".yaml", ".yml", ".xml", ".mat", ".png", ".svg", ".pdf"}) {
+    if (extension != other) continue;
+    diagnostics.error(origin, fmt::format("{}: results are written as HDF5, whatever the name", results.string()),
+                      fmt::format("call it {}", fs::path(results).replace_extension(".h5").string()));
+  }
+}
+
+}  // namespace
+
 void judge_run_outputs(const Model& model, const RunOptions& options, Diagnostics& diagnostics) {
   std::vector<InputFile> inputs = input_files(model);
   if (!options.restart.empty()) inputs.push_back({"--restart", options.restart});
 
   const fs::path results = results_path(model, options);
   const bool named_by_case = options.output.empty() && !model.output.file.empty();
+  judge_name(results, named_by_case ? model.output.source.of("file") : Origin{}, diagnostics);
   std::vector<OutputFile> outputs = {{"results", results, "choose another name with -o or output.file",
                                       named_by_case ? "output.file" : "", model.output.source.of("file")}};
   if (!model.output.state.empty()) {

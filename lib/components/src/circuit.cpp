@@ -121,6 +121,7 @@ const std::vector<std::pair<std::string, Add>>& element_types() {
          a.volume = p.number("volume", "m^3", above(0.0));
          a.precharge = p.number("precharge", "Pa", above(0.0));
          a.initial_pressure = p.number("initial_pressure", "Pa", at_least(0.0));
+         warn_of_empty(p, a.initial_pressure, a.precharge);
          a.exponent = p.number("exponent", "", above(0.0), a.exponent);
          c.add(n, network::GasAccumulator(a));
        }},

@@ -10,6 +10,14 @@ namespace swell::components {
 
 using system::PortKind;
 
+void warn_of_empty(Parameters& read, double initial_pressure, double precharge) {
+  if (!(initial_pressure > 0.0 && initial_pressure < precharge)) return;  // 0 stands for the precharge
+  read.warning("initial_pressure",
+               fmt::format("= {:g} Pa is below the precharge of {:g} Pa: the accumulator is empty at the start",
+                           initial_pressure, precharge),
+               "the precharge is the pressure of the gas without oil, below that at work");
+}
+
 namespace {
 
 /// Reads numbers whose defaults are those of an example, or required when there is none.
@@ -64,6 +72,7 @@ void read_accumulator(Parameters& read, bool example, network::GasAccumulatorPar
   r("volume", "m^3", a.volume, above(0.0));
   r("precharge", "Pa", a.precharge, above(0.0));
   r("initial_pressure", "Pa", a.initial_pressure, at_least(0.0));
+  warn_of_empty(read, a.initial_pressure, a.precharge);
   r.with_default("exponent", "", a.exponent, above(0.0));
   r.with_default("thermal_time", "s", a.thermal_time, at_least(0.0));
 }

@@ -130,4 +130,9 @@ void Parameters::error(const std::string& key, const std::string& message, const
   diagnostics_.error(place, path + " " + message, remedy);
 }
 
+void Parameters::warning(const std::string& key, const std::string& message, const std::string& remedy) {
+  const std::string path = tree_.origin.path.empty() ? key : tree_.origin.path + "." + key;
+  diagnostics_.warning(reader_.origin(key), path + " " + message, remedy);
+}
+
 }  // namespace swell::components

@@ -45,6 +45,7 @@ class Parameters {
   Origin origin(const std::string& key) const { return reader_.origin(key); }
   /// A mistake that only the component sees. `message` follows the key's path.
   void error(const std::string& key, const std::string& message, const std::string& remedy = {});
+  void warning(const std::string& key, const std::string& message, const std::string& remedy = {});
   Diagnostics& diagnostics() { return diagnostics_; }
   void finish() { reader_.finish(); }
   const std::vector<system::ParameterSpec>& list() const { return list_; }
