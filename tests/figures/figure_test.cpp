@@ -72,6 +72,36 @@ TEST(Figure, is_drawn_as_svg_and_png_with_its_labels_and_nothing_else_is_left) {
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path), {}), 2);
 }
 
+TEST(Figure, names_too_long_to_stand_beside_the_title_stand_to_the_right_of_the_axes) {
+  Figure figure = two_panels();
+  EXPECT_THAT(gnuplot_script(figure, "a.svg"), HasSubstr("right bottom horizontal"));
+  figure.columns = 2;
+  figure.panels[0].title = "PTO1: power taken out";
+  figure.panels[0].curves[1].label = "mean of the second half of the run";
+  const std::string script = gnuplot_script(figure, "a.svg");
+  EXPECT_THAT(script.substr(0, script.find("plot $p0c0")), Not(HasSubstr("right bottom horizontal")));
+  EXPECT_THAT(script, HasSubstr("set key at graph 1.01,1 left top vertical Left reverse maxrows 12\nset rmargin 40"));
+}
+
+TEST(Figure, heat_maps_of_one_quantity_share_the_range_of_their_colours) {
+  Figure figure;
+  Panel first;
+  first.heat = HeatMap{{6.0, 8.0}, {1.0}, {20.0, 40.0}, "mean power [kW]"};
+  Panel second = first;
+  second.heat->value = {80.0, 361.0};
+  Panel other = first;
+  other.heat->label = "hours";
+  figure.panels = {first, other};
+  EXPECT_THAT(gnuplot_script(figure, "a.svg"), Not(HasSubstr("set cbrange [0:")));
+  figure.panels = {first, second, other};
+  const std::string script = gnuplot_script(figure, "a.svg");
+  const std::size_t shared = script.find("set cbrange [0:361]");
+  ASSERT_NE(shared, std::string::npos);
+  EXPECT_NE(script.find("set cbrange [0:361]", shared + 1), std::string::npos);
+  EXPECT_THAT(script, HasSubstr("set cbrange [*:*]"));
+  EXPECT_THAT(script, HasSubstr("40 0\n"));  // a ninth of the range: black on light, though its own map's highest
+}
+
 TEST(Figure, a_shared_legend_stands_once_above_all_panels_in_the_styles_of_the_curves) {
   Figure figure = two_panels();
   figure.panels[1].curves = figure.panels[0].curves;

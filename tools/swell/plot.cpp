@@ -278,7 +278,7 @@ class Drawing {
       line.y = {mean, mean};
       line.style = LineStyle::dashed;
       line.color = several() ? static_cast<int>(i) : 1;
-      if (!several()) line.label = "mean of the second half";
+      if (!several()) line.label = fmt::format("mean from {:.4g} s", half);
       panel.curves.push_back(std::move(power));
       panel.curves.push_back(std::move(line));
     }

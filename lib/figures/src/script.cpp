@@ -114,19 +114,39 @@ std::vector<double> edges_of(const std::vector<double>& centres) {
   return edges;
 }
 
+/// The range of the colours. Maps of one quantity in one figure are compared by eye: they share it, and a quantity that
+/// is never negative starts at zero.
+struct ColorRange {
+  double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
+  bool shared = false;
+};
+
+ColorRange color_range(const Figure& figure, const HeatMap& heat) {
+  ColorRange range;
+  std::size_t maps = 0;
+  for (const Panel& panel : figure.panels) {
+    if (!panel.heat || panel.heat->label != heat.label) continue;
+    ++maps;
+    for (const double value : panel.heat->value) {
+      if (!std::isfinite(value)) continue;
+      range.low = std::min(range.low, value);
+      range.high = std::max(range.high, value);
+    }
+  }
+  if (maps > 1 && range.low > 0.0) range.low = 0.0;
+  range.shared = maps > 1 && range.high > range.low;
+  return range;
+}
+
 /// Data and plot elements of a heat map; false when no cell has a number.
-bool append_heat(std::string& script, const HeatMap& heat, std::size_t index, std::vector<std::string>& plots) {
+bool append_heat(std::string& script, const Figure& figure, std::size_t index, std::vector<std::string>& plots) {
   constexpr std::size_t kMostNumbers = 150;
   constexpr double kDark = 0.6;  // of the colours' range: from here on white is easier to read than black
+  const HeatMap& heat = *figure.panels[index].heat;
   const std::vector<double> x_edges = edges_of(heat.x), y_edges = edges_of(heat.y);
   const auto out = std::back_inserter(script);
   bool any = false;
-  double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (const double value : heat.value) {
-    if (!std::isfinite(value)) continue;
-    low = std::min(low, value);
-    high = std::max(high, value);
-  }
+  const ColorRange range = color_range(figure, heat);
   fmt::format_to(out, "$h{} << END\n", index);
   for (std::size_t i = 0; i < heat.y.size(); ++i) {
     for (std::size_t j = 0; j < heat.x.size(); ++j) {
@@ -134,13 +154,15 @@ bool append_heat(std::string& script, const HeatMap& heat, std::size_t index, st
       if (!std::isfinite(value)) continue;
       any = true;
       fmt::format_to(out, "{:.9g} {:.9g} {:.9g} {:.9g} {:.9g} {:.9g} {:.9g} {}\n", heat.x[j], heat.y[i], x_edges[j],
-                     x_edges[j + 1], y_edges[i], y_edges[i + 1], value, value - low > kDark * (high - low) ? 1 : 0);
+                     x_edges[j + 1], y_edges[i], y_edges[i + 1], value,
+                     value - range.low > kDark * (range.high - range.low) ? 1 : 0);
     }
   }
   script += "END\n";
   if (!any) return false;
   fmt::format_to(out, "set palette defined (0 '#f7fbff', 0.5 '#6baed6', 1 '#08519c')\nset cblabel {} offset 2,0\n",
                  quoted(heat.label));
+  script += range.shared ? fmt::format("set cbrange [{:.9g}:{:.9g}]\n", range.low, range.high) : "set cbrange [*:*]\n";
   plots.push_back(fmt::format(
       "$h{} using 1:2:3:4:5:6:7 with boxxyerror fillstyle solid noborder fillcolor palette notitle", index));
   if (heat.value.size() <= kMostNumbers) {
@@ -154,13 +176,22 @@ bool append_heat(std::string& script, const HeatMap& heat, std::size_t index, st
   return true;
 }
 
+/// gnuplot gives every name of a legend the room of the longest.
+bool fits_beside_title(const Figure& figure, const Panel& panel, std::size_t names, std::size_t longest) {
+  constexpr double kLetter = 7.0, kSample = 42.0, kMargins = 115.0;  // [pixels]
+  const double room = figure.width / static_cast<double>(figure.columns) - kMargins;
+  return kLetter * static_cast<double>(panel.title.size()) +
+             static_cast<double>(names) * (kSample + kLetter * static_cast<double>(longest)) <
+         room;
+}
+
 void append_panel(std::string& script, const Figure& figure, std::size_t index) {
   const Panel& panel = figure.panels[index];
   const bool last_of_column = index + static_cast<std::size_t>(figure.columns) >= figure.panels.size();
   const auto out = std::back_inserter(script);
   std::vector<std::string> plots;
   bool any_point = false;
-  if (panel.heat) any_point = append_heat(script, *panel.heat, index, plots);
+  if (panel.heat) any_point = append_heat(script, figure, index, plots);
   for (std::size_t i = 0; i < panel.curves.size(); ++i) {
     const Curve curve = thinned(panel.curves[i], 2000);
     fmt::format_to(out, "$p{}c{} << END\n", index, i);
@@ -187,11 +218,17 @@ void append_panel(std::string& script, const Figure& figure, std::size_t index) 
   fmt::format_to(out, "set xlabel {} offset 0,0.4\nset ylabel {}\n",
                  last_of_column || own_axis || figure.columns > 1 ? quoted(panel.x_label) : "''",
                  quoted(panel.y_label));
-  // Two names fit above the axes beside the title; more stand to the right of them.
-  std::size_t named = 0;
-  for (const Curve& curve : panel.curves) named += curve.label.empty() ? 0U : 1U;
+  // Two names fit above the axes beside the title unless they are long; others stand to the right of the axes.
+  std::size_t named = 0, longest = 0;
+  for (const Curve& curve : panel.curves) {
+    named += curve.label.empty() ? 0U : 1U;
+    longest = std::max(longest, curve.label.size());
+  }
   if (figure.shared_legend) {
     script += "set rmargin 3\n";
+  } else if (named > 0 && named <= 2 && !fits_beside_title(figure, panel, named, longest)) {
+    fmt::format_to(out, "set key at graph 1.01,1 left top vertical Left reverse maxrows 12\nset rmargin {}\n",
+                   std::clamp<std::size_t>(longest + 6, 12, 40));
   } else if (named > 2) {
     script += "set key at graph 1.01,1 left top vertical Left reverse maxrows 12\nset rmargin 22\n";
   } else {
