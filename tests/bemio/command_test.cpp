@@ -242,6 +242,17 @@ TEST_F(BemioCommand, APartOfARunLeadsToTheRun) {
   }
 }
 
+TEST_F(BemioCommand, AMeshIsCalledOne) {
+  // WAMIT's form: a comment that may well name WAMIT, length and gravity, symmetries, panels.
+  for (const char* name : {"float.gdf", "float.STL"}) {
+    std::ofstream(folder_ / name) << "mesh for WAMIT\n1.0 9.81\n0 0\n1\n0 0 0 1 0 0 1 1 0 0 1 0\n";
+    EXPECT_EQ(bemio(std::string("info ") + name).err,
+              std::string(name) +
+                  ": is a mesh, not a BEM result; name what the BEM code has written for it: .out, "
+                  "Nemoh.cal, .AH1, .nc\n");
+  }
+}
+
 TEST_F(BemioCommand, OptionsThatWouldDoNothingAreRefused) {
   write(swell_test::small_wamit());
   const std::pair<const char*, const char*> wrong[] = {

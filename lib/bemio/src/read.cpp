@@ -157,6 +157,11 @@ Source locate(const fs::path& path, const ReadOptions& options = {}) {
   for (const char* part : {".cal", ".pot", ".cfg", ".frc", ".4", ".6p", ".in", ".dat", ".txt", ".gdf"}) {
     if (extension == part && run_around(path)) refuse_unknown(path);
   }
+  for (const char* mesh : {".gdf", ".stl", ".obj", ".ply", ".pnl", ".msh", ".mar"}) {
+    if (extension == mesh)
+      refuse(path, "is a mesh, not a BEM result",
+             "name what the BEM code has written for it: .out, Nemoh.cal, .AH1, .nc");
+  }
   // No known extension: the first lines tell.
   TextFile file;
   load_text(path, file);
