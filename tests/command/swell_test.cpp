@@ -283,6 +283,11 @@ TEST_F(Swell, plot_draws_one_file_several_files_and_a_selection) {
   EXPECT_THAT(contents(folder_ / "both.svg"), AllOf(HasSubstr(">a<"), HasSubstr(">b<")));
   EXPECT_EQ(swell("plot a.h5 --select 'bodies.*.velocity' -o v.png").status, 0);
   EXPECT_EQ(contents(folder_ / "v.png").substr(1, 3), "PNG");
+  EXPECT_EQ(swell("plot a.h5 --select 'ptos.spring.power' -o p.svg").status, 0);
+  EXPECT_THAT(contents(folder_ / "p.svg"), AllOf(HasSubstr("power ["), Not(HasSubstr("value ["))));
+  const Outcome misspelt = swell("plot a.h5 --select 'bodies.*.positon' -o v.png");
+  EXPECT_EQ(misspelt.status, 2);
+  EXPECT_THAT(misspelt.err, HasSubstr("did you mean bodies.*.position?"));
   const Outcome wrong = swell("plot a.h5 none.h5 mass.yaml");
   EXPECT_EQ(wrong.status, 2);
   EXPECT_THAT(wrong.err,

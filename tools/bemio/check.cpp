@@ -160,7 +160,9 @@ void add_check(CLI::App& app, int& status) {
   command->add_option("-o,--output", options->output, "the mended file (.h5)");
   command->add_option("--peak-period", options->peak_period, "peak period of the sea that the data shall serve [s]");
   command->add_option("--kernel-time", options->kernel_time, "time at which the kernel must have decayed [s]");
-  command->add_option("--mass", options->mass, "mass of every body [kg], to be compared with the volume")
+  command
+      ->add_option("--mass", options->mass,
+                   "mass of every body [kg], to be compared with the volume: --mass 886687,878300")
       ->delimiter(',')
       ->allow_extra_args(false);
   command->callback([options, &status] { status = check(*options); });

@@ -175,12 +175,12 @@ void add_plot(CLI::App& app, int& status) {
   command->add_option("-o,--output", options->output, "figure: .svg, .png or .pdf")->capture_default_str();
   add_common(*command, options->common);
   command->add_option("--body", options->body, "one body only, from 1");
-  command->add_option("--dof", options->dofs, "surge, heave, ...; those that matter unless given")
+  command->add_option("--dof", options->dofs, "surge, heave, ... with commas between; those that matter unless given")
       ->delimiter(',')
       ->allow_extra_args(false);
   command
       ->add_option("--quantity", options->quantities,
-                   "added-mass, damping, excitation, phase, kernel, excitation-kernel")
+                   "added-mass, damping, excitation, phase, kernel, excitation-kernel; several with commas")
       ->delimiter(',')
       ->allow_extra_args(false);
   command->add_option("--label", options->labels, "legend of each input")->delimiter(',')->allow_extra_args(false);

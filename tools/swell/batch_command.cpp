@@ -269,7 +269,9 @@ void add_batch_command(CLI::App& app, int& status) {
   batch->add_option("study", arguments->file, "study file (YAML)")->required();
   batch->add_option("-o,--output", arguments->output,
                     "results file; default: results.file of the study, or <study>.h5");
-  batch->add_option("--set", arguments->set, "set a value in every case: --set simulation.duration=400")
+  batch
+      ->add_option("--set", arguments->set,
+                   "set a value in every case: --set simulation.duration=400; again for each further one")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   batch->add_option("-j,--threads", arguments->threads, "threads; default: one per core");

@@ -16,8 +16,9 @@ namespace {
 
 void add_case_options(CLI::App* app, CaseOptions& options) {
   app->add_option("case", options.file, "case file (YAML)")->required();
-  app->add_option("--set", options.overrides,
-                  "set a value of the case: --set ptos.PTO1.damping=2e6 (list items by name)")
+  app->add_option(
+         "--set", options.overrides,
+         "set a value of the case: --set ptos.PTO1.damping=2e6 (list items by name); again for each further one")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   app->add_flag("--json", options.json, "print the outcome as JSON");
@@ -68,7 +69,9 @@ int dispatch(int argc, char** argv) {
   CLI::App* plot_app = app.add_subcommand("plot", "draw motions, forces and power of results files");
   plot_app->add_option("results", plot_options.files, "results files; several are laid over each other")->required();
   plot_app->add_option("-o,--output", plot_options.output, "figure (.svg, .png or .pdf); default: <first file>.svg");
-  plot_app->add_option("--select", plot_options.select, "draw these datasets instead: --select 'bodies.*.position'")
+  plot_app
+      ->add_option("--select", plot_options.select,
+                   "draw these datasets instead: --select 'bodies.*.position'; again for each further pattern")
       ->allow_extra_args(false);
   plot_app->add_option("--from", plot_options.from, "start of the time axis [s]");
   plot_app->add_option("--to", plot_options.to, "end of the time axis [s]");

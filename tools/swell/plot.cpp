@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <initializer_list>
 #include <limits>
+#include <optional>
 
 #include "commands.h"
 #include "swell/base/error.h"
@@ -70,6 +72,46 @@ void use_prefix(Panel& panel, const std::string& what, const std::string& unit) 
   panel.y_label = fmt::format("{} [{}{}]", what, prefix, unit);
 }
 
+/// The dataset nearest to a pattern that picks nothing. Names that the pattern leaves open (*) stay open: each of its
+/// words is compared with the word at its place.
+std::optional<std::string> near_to(const std::vector<std::string>& patterns, const std::vector<std::string>& datasets) {
+  const auto words_of = [](std::string text) {
+    std::replace(text.begin(), text.end(), '.', '/');
+    std::vector<std::string> words(1);
+    for (const char c : text) {
+      if (c != '/') {
+        words.back() += c;
+      } else if (!words.back().empty()) {
+        words.emplace_back();
+      }
+    }
+    return words;
+  };
+  for (const std::string& pattern : patterns) {
+    std::vector<std::string> words = words_of(pattern);
+    std::vector<std::vector<std::string>> candidates;
+    for (const std::string& path : datasets) {
+      if (words_of(path).size() == words.size()) candidates.push_back(words_of(path));
+    }
+    bool found = true;
+    for (std::size_t i = 0; found && i < words.size(); ++i) {
+      if (words[i].find('*') != std::string::npos) continue;
+      std::vector<std::string> known;
+      known.reserve(candidates.size());
+      for (const auto& candidate : candidates) known.push_back(candidate[i]);
+      const std::optional<std::string> near = nearest(words[i], known);
+      found = near.has_value();
+      if (!found) break;
+      words[i] = *near;
+      candidates.erase(std::remove_if(candidates.begin(), candidates.end(),
+                                      [&](const std::vector<std::string>& c) { return c[i] != *near; }),
+                       candidates.end());
+    }
+    if (found && !candidates.empty()) return fmt::format("{}", fmt::join(words, "."));
+  }
+  return std::nullopt;
+}
+
 class Drawing {
  public:
   /// @param whole_run  no time range was asked for
@@ -81,7 +123,10 @@ class Drawing {
     for (const std::string& body : bodies) add_motions(body);
     for (const std::string& body : bodies) add_forces(body);
     for (const std::string& mooring : names("/moorings")) add_tension(mooring);
-    for (const std::string& pto : names("/ptos")) add_power(pto);
+    for (const std::string& pto : names("/ptos")) {
+      add_turning(pto);
+      add_power(pto);
+    }
     return panels_;
   }
 
@@ -94,12 +139,15 @@ class Drawing {
       }
     }
     if (paths.empty()) {
-      throw InputError(Diagnostic{Severity::error,
-                                  {},
-                                  fmt::format("no dataset matches {}", fmt::join(patterns, ", ")),
-                                  "",
-                                  "",
-                                  fmt::format("there are {}", fmt::join(sources_.front().reader.datasets(), ", "))});
+      const std::vector<std::string> all = sources_.front().reader.datasets();
+      const std::optional<std::string> near = near_to(patterns, all);
+      throw InputError(Diagnostic{
+          Severity::error,
+          {},
+          fmt::format("no dataset matches {}", fmt::join(patterns, ", ")),
+          "",
+          "",
+          near ? fmt::format("did you mean {}?", *near) : fmt::format("there are {}", fmt::join(all, ", "))});
     }
     for (const std::string& path : paths) add_dataset(path);
     return panels_;
@@ -166,27 +214,48 @@ class Drawing {
     }
   }
 
-  /// The forces along the translation in which the body is pushed most; with several files only their sum.
+  /// The forces along the motions in which they do most: of translation and of rotation. Force times travel compares
+  /// both, and says nothing of a direction in which the body is held.
   void add_forces(const std::string& body) {
+    constexpr double kWorthAPanel = 0.05, kFar = 10.0;
     const std::string group = "/bodies/" + body + "/force/";
-    std::size_t motion = 2;
-    double widest = 0.0;
-    for (const std::size_t i : {2U, 0U, 1U}) {  // heave first: it wins a tie
+    double push[6] = {}, work[6] = {};
+    for (std::size_t i = 0; i < 6; ++i) {
       for (const char* name : {"excitation", "restoring", "total"}) {
-        for (const Curve& curve : curves(group + name, i)) {
-          const double width = range_of(curve.y).width();
-          if (width > 1.0001 * widest) {
-            widest = width;
-            motion = i;
-          }
-        }
+        for (const Curve& curve : curves(group + name, i)) push[i] = std::max(push[i], range_of(curve.y).width());
       }
+      double travel = 0.0;
+      for (const Curve& curve : curves("/bodies/" + body + "/position", i))
+        travel = std::max(travel, range_of(curve.y).width());
+      if (travel > (i < 3 ? 1.0e-6 : 1.0e-5 * kDegree)) work[i] = push[i] * travel;
     }
-    if (widest == 0.0) return;
+    const auto largest = [](const double* value, std::initializer_list<std::size_t> order) {
+      std::size_t best = *order.begin();
+      for (const std::size_t i : order) {
+        if (value[i] > kFar * value[best]) best = i;
+      }
+      return best;
+    };
+    const std::size_t shift = largest(work, {2, 0, 1}), turn = largest(work, {4, 3, 5});  // the first unless far less
+    const double most = std::max(work[shift], work[turn]);
+    if (most == 0.0) {
+      const std::size_t held = largest(push, {2, 0, 1});
+      if (push[held] > 0.0) add_forces(body, held, push[held]);
+      return;
+    }
+    for (const std::size_t i : {shift, turn}) {
+      if (work[i] > kWorthAPanel * most) add_forces(body, i, push[i]);
+    }
+  }
+
+  /// The forces along one motion; with several files only their sum.
+  void add_forces(const std::string& body, std::size_t motion, double widest) {
+    const std::string group = "/bodies/" + body + "/force/";
+    const char* const what = motion < 3 ? "force" : "moment";
     Panel panel;
-    panel.title = fmt::format("{}: forces in {}", body, kMotions[motion]);
+    panel.title = fmt::format("{}: {}s in {}", body, what, kMotions[motion]);
     if (several()) {
-      panel.title = fmt::format("{}: total force in {}", body, kMotions[motion]);
+      panel.title = fmt::format("{}: total {} in {}", body, what, kMotions[motion]);
       panel.curves = curves(group + "total", motion);
     } else {
       for (const std::string& path : sources_.front().reader.datasets()) {
@@ -205,7 +274,7 @@ class Drawing {
         panel.curves.push_back(std::move(one.front()));
       }
     }
-    use_prefix(panel, "force", "N");
+    use_prefix(panel, what, motion < 3 ? "N" : "N m");
     if (whole_run_) show_the_end(panel);
     add(std::move(panel));
   }
@@ -244,6 +313,31 @@ class Drawing {
     if (panel.curves.empty()) return;
     use_prefix(panel, "tension", "N");
     add(std::move(panel));
+  }
+
+  /// Angle and torque of a power take-off that turns: no body's six motions show them.
+  void add_turning(const std::string& pto) {
+    const std::string group = "/ptos/" + pto + "/";
+    const Table* position = nullptr;
+    Table table;
+    for (const Source& source : sources_) {
+      if (position != nullptr || !source.reader.has(group + "position")) continue;
+      table = source.reader.read(group + "position");
+      position = &table;
+    }
+    if (position == nullptr || position->columns != 1 || position->units != "rad") return;
+    add({fmt::format("{}: angle", pto),
+         "",
+         "angle [deg]",
+         curves(group + "position", 0, 1.0 / kDegree),
+         false,
+         false,
+         {},
+         {}});
+    Panel torque{fmt::format("{}: torque", pto), "", "", curves(group + "force", 0), false, false, {}, {}};
+    if (torque.curves.empty()) return;
+    use_prefix(torque, "torque", "N m");
+    add(std::move(torque));
   }
 
   /// Instantaneous power, and its mean over the second half as a dashed line.
@@ -300,14 +394,15 @@ class Drawing {
                                 : first.columns > 1          ? std::to_string(column + 1)
                                                              : "";
       const std::string unit = unit_of(first.units, column, first.columns);
-      add({path.substr(1) + (label.empty() ? "" : " " + label),
-           "",
-           fmt::format("{} [{}]", label.empty() ? "value" : label, unit),
-           curves(path, column),
-           false,
-           false,
-           {},
-           {}});
+      const std::string title = path.substr(1) + (label.empty() ? "" : " " + label);
+      std::string what = path.substr(path.rfind('/') + 1);
+      std::replace(what.begin(), what.end(), '_', ' ');
+      if (!label.empty()) what += " " + label;
+      Panel panel{title, "", fmt::format("{} [{}]", what, unit), curves(path, column), false, false, {}, {}};
+      for (const char* large : {"N", "N m", "W", "J", "Pa"}) {
+        if (unit == large) use_prefix(panel, what, unit);
+      }
+      add(std::move(panel));
     }
   }
 
