@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/kernel_noise.h"
 #include "swell_test/data.h"
 
 namespace swell::hydro {
@@ -17,6 +18,16 @@ std::vector<HydroBodyRef> bodies_of(const std::string& path) {
   std::vector<HydroBodyRef> bodies;
   for (std::size_t b = 0; b < data->bodies.size(); ++b) bodies.push_back({data, b});
   return bodies;
+}
+
+TEST(DroppedNote, names_six_entries_and_counts_the_others) {
+  const std::vector<MatrixX> kernel(3, MatrixX::Ones(6, 6));
+  MatrixX modelled = MatrixX::Ones(6, 6);
+  modelled.row(0).setZero();
+  EXPECT_EQ(dropped_note(kernel, modelled), "entries dropped as numerical noise: (1,1) (1,2) (1,3) (1,4) (1,5) (1,6)");
+  modelled.row(1).setZero();
+  EXPECT_EQ(dropped_note(kernel, modelled),
+            "entries dropped as numerical noise: (1,1) (1,2) (1,3) (1,4) (1,5) (1,6) and 6 more");
 }
 
 TEST(StateSpace, FittingAnEntryGivesBemiosOrdersAndFitsForAllOfRm3) {

@@ -51,13 +51,16 @@ MatrixX modelled_entries(const std::vector<MatrixX>& kernel, const VectorX& scal
 }
 
 std::string dropped_note(const std::vector<MatrixX>& kernel, const MatrixX& modelled) {
+  constexpr int kNamed = 6;  // a line of the summary
   std::string dropped;
+  int count = 0;
   for (Eigen::Index i = 0; i < modelled.rows(); ++i) {
     for (Eigen::Index j = 0; j < modelled.cols(); ++j) {
       if (modelled(i, j) != 0.0 || peak(kernel, i, j) == 0.0) continue;
-      dropped += fmt::format("{}({},{})", dropped.empty() ? "" : " ", i + 1, j + 1);
+      if (++count <= kNamed) dropped += fmt::format("{}({},{})", dropped.empty() ? "" : " ", i + 1, j + 1);
     }
   }
+  if (count > kNamed) dropped += fmt::format(" and {} more", count - kNamed);
   return dropped.empty() ? dropped : "entries dropped as numerical noise: " + dropped;
 }
 
