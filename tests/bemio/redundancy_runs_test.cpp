@@ -9,6 +9,7 @@
 #include <functional>
 #include <sstream>
 
+#include "../../lib/bemio/src/nemoh_twice.h"
 #include "refusal.h"
 #include "swell_test/data.h"
 
@@ -305,6 +306,57 @@ TEST(RedundantRuns, NemohsMatricesInDatFiles) {
   write(results / "CA.dat", ca);
   write(results / "CM.dat", turned);
   EXPECT_EQ(read_bem(folder).notes, whole.notes);
+}
+
+// A whole run of which Nemoh.cal lists other forces than motions is refused before; the comparison itself must not
+// count on that.
+TEST(RedundantRuns, NemohsMatricesOfMoreOrFewerForcesThanMotions) {
+  const fs::path folder = fresh("bemio_nemoh_uneven");
+  Coefficients c;
+  c.omega = {0.5};
+  c.added_mass = c.damping = {MatrixX(6, 6)};
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < 6; ++j) {
+      c.added_mass[0](i, j) = 10.0 * (i + 1) + (j + 1);
+      c.damping[0](i, j) = 100.0 * (i + 1) + (j + 1);
+    }
+  }
+  const auto compared = [&](const std::vector<int>& motion, const std::vector<int>& force, const std::string& cm) {
+    write(folder / "CM.dat", "Nb de frequency :     1\n 0.5000\n" + cm);
+    std::vector<std::string> notes;
+    try {
+      check_nemoh_matrices(folder, {}, c, motion, force, 1000.0, notes);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return notes.empty() ? std::string("(none)") : notes[0];
+  };
+  const std::vector<int> heave{2}, six{0, 1, 2, 3, 4, 5};
+  const std::string row = " 13000. 23000. 33000. 43000. 53000. 63000.\n";
+  EXPECT_EQ(compared(heave, six, row), "(none)");
+  EXPECT_THAT(compared(heave, six, replaced(row, "63000", "64000")),
+              HasSubstr("added mass at 0.5 rad/s, force 6 motion 3 = 64000., RadiationCoefficients.tec has 63000"));
+  const std::vector<int> three{0, 2, 4}, two{2, 4};
+  EXPECT_EQ(compared(three, two, " 31000. 51000.\n 33000. 53000.\n 35000. 55000.\n"), "(none)");
+  EXPECT_EQ(compared(three, two, " 31000. 33000. 35000.\n 51000. 53000. 55000.\n"), "(none)");  // rows are forces
+  EXPECT_THAT(compared(three, two, " 31000. 51000.\n 33000. 53000.\n 35000. 56000.\n"),
+              HasSubstr("force 5 motion 5 = 56000., RadiationCoefficients.tec has 55000"));
+  // Square, as if every motion had its force: nothing is read past the two.
+  EXPECT_THAT(compared(three, two, " 1. 2. 3.\n 4. 5. 6.\n 7. 8. 9.\n"),
+              HasSubstr("CM.dat not compared: it holds 10 numbers, 1 frequencies of 3 motions and 2 forces make 7"));
+
+  SWELL_TEST_DATA(sphere, "bem/nemoh_v3.0.2/Sphere", "WEC-Sim/WEC-Sim");
+  const fs::path run = copied(sphere, "bemio_nemoh_heave"), cal = run / "Nemoh.cal";
+  const std::string text = text_of(cal);
+  const std::size_t motions = text.find("6\t\t\t\t! Number of degrees"), forces = text.find("6\t\t\t\t! Number of res"),
+                    end = text.find("0\t\t\t\t! Number of lines of add");
+  ASSERT_TRUE(motions < forces && forces < end && end != std::string::npos);
+  write(cal, text.substr(0, motions) + "1 ! Number of degrees of freedom\n1 0. 0. 1. 0. 0. 0. ! Heave\n" +
+                 text.substr(forces));
+  EXPECT_THAT(refusal(run), HasSubstr("body sphere: its 1 motions and 6 forces are not of the same directions"));
+  write(cal, text.substr(0, forces) + "1 ! Number of resulting generalised forces\n1 0. 0. 1. 0. 0. 0. ! z\n" +
+                 text.substr(end));
+  EXPECT_THAT(refusal(run), HasSubstr("body sphere: its 6 motions and 1 forces are not of the same directions"));
 }
 
 TEST(RedundantRuns, NemohsHydrostaticsInTwoFiles) {

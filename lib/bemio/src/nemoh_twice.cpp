@@ -22,7 +22,7 @@ struct Square {
     std::optional<double> number;  // none where it overflowed
   };
   TextFile file;
-  std::vector<Value> values;  // per frequency: the frequency, then n x n
+  std::vector<Value> values;  // per frequency: the frequency, then motions x forces
 };
 
 void load_square(const std::filesystem::path& path, Square& square) {
@@ -128,7 +128,7 @@ void check_nemoh_hydrostatics(const std::filesystem::path& kh, const std::filesy
 void check_nemoh_matrices(const std::filesystem::path& folder, const ReadOptions& options, const Coefficients& c,
                           const std::vector<int>& motion, const std::vector<int>& force, double density,
                           std::vector<std::string>& notes) {
-  const std::size_t n = motion.size(), each = 1 + n * n;
+  const std::size_t n = motion.size(), m = force.size(), each = 1 + n * m;
   for (const bool mass : {true, false}) {
     const auto found =
         options.ignores(mass ? "cm" : "ca") ? std::nullopt : find_ignoring_case(folder, mass ? "CM.dat" : "CA.dat");
@@ -137,8 +137,9 @@ void check_nemoh_matrices(const std::filesystem::path& folder, const ReadOptions
     load_square(*found, square);
     const std::string name = found->filename().string();
     if (square.values.size() != c.omega.size() * each) {
-      notes.push_back(fmt::format("{} not compared: it holds {} numbers, {} frequencies of {} dofs make {}", name,
-                                  square.values.size(), c.omega.size(), n, c.omega.size() * each));
+      notes.push_back(
+          fmt::format("{} not compared: it holds {} numbers, {} frequencies of {} motions and {} forces make {}", name,
+                      square.values.size(), c.omega.size(), n, m, c.omega.size() * each));
       continue;
     }
     if (!same_frequencies(square, c.omega, each)) {
@@ -153,20 +154,18 @@ void check_nemoh_matrices(const std::filesystem::path& folder, const ReadOptions
     for (std::size_t k = 0; k < c.omega.size(); ++k) {
       const MatrixX& M = mass ? c.added_mass[k] : c.damping[k];
       const double unit = mass ? density : density * c.omega[k];
-      for (std::size_t i = 0; i < n; ++i) {
-        for (std::size_t j = 0; j < n; ++j) {
-          const Square::Value& value = square.values[k * each + 1 + i * n + j];
-          if (!value.number) continue;
-          for (const bool columns : {false, true}) {
-            if (mistakes[columns].line >= 0) continue;
-            const std::size_t moved = columns ? j : i, felt = columns ? i : j;
-            const double table = unit * M(force[felt], motion[moved]);
-            if (!(std::abs(*value.number - table) > 2.0 * last_place(value.field) + 1e-6 * std::abs(table))) continue;
-            mistakes[columns] = {value.line, fmt::format("{} at {:.6g} rad/s, force {} motion {} = {}, "
-                                                         "RadiationCoefficients.tec has {:.7g}",
-                                                         mass ? "added mass" : "damping", c.omega[k], force[felt] + 1,
-                                                         motion[moved] + 1, value.field, table)};
-          }
+      for (std::size_t at = 0; at < n * m; ++at) {
+        const Square::Value& value = square.values[k * each + 1 + at];
+        if (!value.number) continue;
+        for (const bool columns : {false, true}) {
+          if (mistakes[columns].line >= 0) continue;
+          const std::size_t moved = columns ? at % n : at / m, felt = columns ? at / n : at % m;
+          const double table = unit * M(force[felt], motion[moved]);
+          if (!(std::abs(*value.number - table) > 2.0 * last_place(value.field) + 1e-6 * std::abs(table))) continue;
+          mistakes[columns] = {value.line, fmt::format("{} at {:.6g} rad/s, force {} motion {} = {}, "
+                                                       "RadiationCoefficients.tec has {:.7g}",
+                                                       mass ? "added mass" : "damping", c.omega[k], force[felt] + 1,
+                                                       motion[moved] + 1, value.field, table)};
         }
       }
     }
