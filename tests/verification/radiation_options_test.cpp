@@ -201,8 +201,10 @@ TEST(StoredRealisation, IsFittedAnewWhereItMissesWhatTheCaseAsksFor) {
   EXPECT_THAT(with(""), Contains(HasSubstr("closer to the convolution: minimum_r2: 0.999")));
   const auto better = with("minimum_r2: 0.99");
   EXPECT_GT(states_in(better), 5);
-  EXPECT_THAT(better, Contains(HasSubstr("fitted anew, as minimum_r2 asks")));
-  EXPECT_THAT(with("maximum_order: 3"), Contains(HasSubstr("fitted anew, as maximum_order asks")));
+  EXPECT_THAT(better, Contains(HasSubstr("fitted anew: the realisation in the hydro file has R2 = ")));
+  EXPECT_EQ(states_in(with("maximum_order: 3")), 1);  // which one pole meets
+  EXPECT_THAT([&] { with("from_file: true, minimum_r2: 0.99"); },
+              ::testing::ThrowsMessage<InputError>(HasSubstr("and minimum_r2 asks for 0.99; leave from_file out")));
 }
 
 TEST(WholeMatrix, RefusesTheEntrywiseRealisationOfAFile) {

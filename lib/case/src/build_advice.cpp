@@ -42,23 +42,22 @@ void warn_of_step(Building& b) {
       fmt::format("{:.2g} s makes {:g} steps", period / least, least));
 }
 
-/// No wave stands steeper than H = 0.142 lambda tanh(k h) (Miche 1944).
+/// No wave stands steeper than H = 0.142 lambda tanh(k h) (Miche 1944): deep water, where they are longest.
 void warn_of_steepness(Building& b) {
   const auto& systems = b.sea->systems();
   for (std::size_t i = 0; i < systems.size() && i < b.model.waves.size(); ++i) {
     const waves::WaveSystem& system = systems[i];
-    if (!(system.peak_omega > 0.0) || system.kind == waves::SeaKind::irregular) continue;  // lib/waves judges spectra
-    // A regular wave of height H has the variance of a sea of significant height sqrt(2) H.
-    const double height = system.significant_height / (is_regular(system) ? std::sqrt(2.0) : 1.0);
+    // lib/waves judges what a case says of its height; a record in other units is seen here only.
+    if (!(system.peak_omega > 0.0) || system.kind == waves::SeaKind::irregular || is_regular(system)) continue;
+    const double height = system.significant_height;
     const double k0 = system.peak_omega * system.peak_omega / b.sea->gravity();
     const double longest = 2.0 * kPi / k0;  // waves of finite depth are shorter, so less is steep there
     if (!(height > 0.142 * longest * 1.001)) continue;
     b.diagnostics.warning(
         source_of(b.model.waves[i]).origin,
-        fmt::format("waves: a{} height of {:.4g} m at a{} period of {:.4g} s is steeper than waves "
-                    "can stand, 0.142 of their length = {:.3g} m",
-                    is_regular(system) ? "" : " significant", height, is_regular(system) ? "" : " peak",
-                    2.0 * kPi / system.peak_omega, 0.142 * longest),
+        fmt::format("waves: a significant height of {:.4g} m at a peak period of {:.4g} s is steeper than waves can "
+                    "stand, 0.142 of their length = {:.3g} m",
+                    height, 2.0 * kPi / system.peak_omega, 0.142 * longest),
         "heights are in m, periods in s");
   }
 }

@@ -260,6 +260,16 @@ hydro::SampledKernel kernel_block(const hydro::RadiationCoefficients& coefficien
   return kernel;
 }
 
+/// In what a stored realisation falls short of what the case asks; "" when in nothing.
+std::string missed(const hydro::StateSpaceModel& model, std::optional<double> r2, std::optional<int> order) {
+  if (r2 && model.lowest_r2() < *r2)
+    return fmt::format("R2 = {:.4f}, and minimum_r2 asks for {:g}", model.lowest_r2(), *r2);
+  int largest = 0;
+  for (const auto& entry : model.entries) largest = std::max(largest, entry.order);
+  if (order && largest > *order) return fmt::format("order {}, and maximum_order allows {}", largest, *order);
+  return {};
+}
+
 void add_radiation(Building& b, const Group& group, const std::string& name, const CoupledBodies& all,
                    const SharedRadiation& radiation, const Moving& moving, const std::string& set = {}) {
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
@@ -314,8 +324,11 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     const StateSpace& given = b.model.hydrodynamics.state_space;
     bool stored = given.from_file;
     for (const auto& ref : all.refs) stored = stored && !ref->radiation_state_space.empty();
-    const bool order_asked = given.source.has("maximum_order");
-    const double r2_asked = given.source.has("minimum_r2") ? given.minimum_r2 : 0.0;
+    // What the case itself asks for; a stored realisation is taken as it is otherwise.
+    std::optional<int> order_asked;
+    std::optional<double> r2_asked;
+    if (given.source.has("maximum_order")) order_asked = given.maximum_order;
+    if (given.source.has("minimum_r2")) r2_asked = given.minimum_r2;
     hydro::MimoOptions options;
     options.r2 = given.minimum_r2;
     options.drop_noise = b.choices.drop_noise;
@@ -338,21 +351,31 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
                        "hydrodynamics.state_space.passive = true needs realisation: whole-matrix",
                        "models of single entries are not passive together, however each of them is fitted");
     }
-    const std::string key = fmt::format("state space {} {} {} {} {} {} {} {} {} of {}", whole, stored, r2_asked,
-                                        order_asked, options.r2, options.drop_noise, options.passive, options.duration,
-                                        whole ? options.max_states : given.maximum_order, radiation.key);
+    const std::string key =
+        fmt::format("state space {} {} {} {} {} {} {} {} {} of {}", whole, stored, r2_asked.has_value(),
+                    order_asked.has_value(), options.r2, options.drop_noise, options.passive, options.duration,
+                    whole ? options.max_states : given.maximum_order, radiation.key);
     hydro::StateSpaceModel model = *b.shared.get<hydro::StateSpaceModel>(key, [&] {
       if (whole) return hydro::state_space_mimo(coefficients, options);
       const double noise = options.drop_noise ? options.noise_level : 0.0;
       std::optional<hydro::StateSpaceModel> of_file;
       if (stored) of_file = hydro::state_space_from_file(coefficients, noise);
-      if (of_file && !order_asked && of_file->lowest_r2() >= r2_asked) return *of_file;
-      hydro::StateSpaceModel fitted =
-          hydro::state_space_entry_wise(coefficients, given.minimum_r2, given.maximum_order, noise);
-      if (of_file)
-        fitted.notes.push_back(fmt::format("fitted anew, as {} asks: the realisation in the hydro file has R2 = {:.4f}",
-                                           order_asked ? "maximum_order" : "minimum_r2", of_file->lowest_r2()));
-      return fitted;
+      if (of_file) {
+        const std::string short_of = missed(*of_file, r2_asked, order_asked);
+        if (short_of.empty()) return *of_file;
+        if (given.source.has("from_file")) {
+          throw InputError(given.source.of("from_file"),
+                           fmt::format("hydrodynamics.state_space.from_file = true: the realisation in the hydro file "
+                                       "has {}",
+                                       short_of),
+                           "leave from_file out to have it fitted anew, or leave out what it misses");
+        }
+        hydro::StateSpaceModel fitted =
+            hydro::state_space_entry_wise(coefficients, given.minimum_r2, given.maximum_order, noise);
+        fitted.notes.push_back("fitted anew: the realisation in the hydro file has " + short_of);
+        return fitted;
+      }
+      return hydro::state_space_entry_wise(coefficients, given.minimum_r2, given.maximum_order, noise);
     });
     for (const std::string& note : model.notes) b.built.notes.push_back(note);
     // Only the group's rows and the velocities that move.

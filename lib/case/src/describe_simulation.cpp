@@ -123,7 +123,10 @@ void describe(Visitor& v, StateSpace& s) {
   v.choice(
       {"realisation", "", "a small model per entry, or one for the whole matrix"}, s.realisation,
       Visitor::Words<Realisation>{{"entrywise", Realisation::entrywise}, {"whole-matrix", Realisation::whole_matrix}});
-  v.flag({"from_file", "", "use the entrywise realisation of the hydro file when it has one"}, s.from_file);
+  v.flag({"from_file", "",
+          "use the entrywise realisation of the hydro file when it has one that meets minimum_r2 and maximum_order "
+          "where these are given"},
+         s.from_file);
   v.number({"minimum_r2", "", "coefficient of determination that each fitted entry must reach", between(0.0, 1.0)},
            s.minimum_r2);
   v.integer({"maximum_order", "", "states per entry; of whole-matrix, where given, for each row that radiates",

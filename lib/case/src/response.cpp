@@ -12,8 +12,9 @@ constexpr double kRowTolerance = 1.0e-9;  // [s] rows come at multiples of the o
 
 // Two spans of whole periods in a steady state differ by round-off, by the decay of what the start left, and by rows
 // that miss the extremes (validate.cpp: 5 % at twenty rows per wave).
+// Changes are held against the largest motion of their kind: heave of a millimetre beside surge of a metre may do as it
+// likes.
 constexpr double kSteady = 0.05;
-constexpr double kSmallMotion = 0.02;  // of the largest motion: nobody looks at less
 
 const char* const kMotions[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
 
@@ -99,10 +100,12 @@ std::string Response::unsteady() const {
   for (const BodyRange& body : bodies_) {
     for (std::size_t i = 0; i < 6; ++i) largest[i / 3] = std::max(largest[i / 3], body.whole.amplitude(i));
   }
+  double largest_power = 0.0;
+  for (const PtoPower& pto : ptos_) largest_power = std::max(largest_power, std::abs(pto.whole.value()));
   std::string worst;
   double most = kSteady;
-  const auto judge = [&](double before, double after, const std::string& text) {
-    const double change = std::abs(after - before) / std::max(std::abs(before), std::abs(after));
+  const auto judge = [&](double before, double after, double beside, const std::string& text) {
+    const double change = std::abs(after - before) / beside;
     if (!(change > most)) return;
     most = change;
     worst = text;
@@ -110,17 +113,16 @@ std::string Response::unsteady() const {
   for (const BodyRange& body : bodies_) {
     for (std::size_t i = 0; i < 6; ++i) {
       const double before = body.half[0].amplitude(i), after = body.half[1].amplitude(i);
-      if (!(std::max(before, after) > kSmallMotion * largest[i / 3])) continue;
       const double scale = i < 3 ? 1.0 : 1.0 / kDegree;
-      judge(before, after,
+      judge(before, after, largest[i / 3],
             fmt::format("the amplitude of {} {} goes from {:.3g} to {:.3g} {}", body.name, kMotions[i], scale * before,
                         scale * after, i < 3 ? "m" : "deg"));
     }
   }
   for (const PtoPower& pto : ptos_) {
     const double before = pto.half[0].value(), after = pto.half[1].value();
-    if (!(std::max(std::abs(before), std::abs(after)) > kSmallMotion * pto.peak)) continue;
-    judge(before, after, fmt::format("the mean power of {} goes from {:.4g} to {:.4g} W", pto.name, before, after));
+    judge(before, after, largest_power,
+          fmt::format("the mean power of {} goes from {:.4g} to {:.4g} W", pto.name, before, after));
   }
   return worst;
 }
