@@ -46,6 +46,7 @@ TEST_F(Plots, AFitHasTheColourOfItsKernelAndItsOrderStandsInTheTitle) {
   EXPECT_EQ(kernel.curves[1].color, 1);
   EXPECT_EQ(kernel.curves[2].color, 1);
   EXPECT_EQ(kernel.curves[2].style, figures::LineStyle::dashed);
+  EXPECT_GT(kernel.curves[0].width, 2.0 * kernel.curves[1].width);  // seen where both agree
   const auto order = wamit_.bodies[0].radiation_state_space[2][2].A.rows();
   EXPECT_EQ(kernel.title, "heave; dashed: fits of order -, " + std::to_string(order));
   EXPECT_EQ(panel(figure, "heave", "damping [N s/m]").title, "heave");

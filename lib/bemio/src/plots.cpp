@@ -234,8 +234,13 @@ figures::Figure coefficient_figure(const std::vector<PlotSet>& given, const Plot
       panel.x_label = time ? "time [s]" : "frequency [rad/s]";
       panel.y_label = label(quantity, rotation(dof));
       if (quantity == PlotQuantity::phase) panel.y_range = {-180.0, 180.0};
-      for (std::size_t s = 0; s < sets.size(); ++s)
+      for (std::size_t s = 0; s < sets.size(); ++s) {
+        const std::size_t before = panel.curves.size();
         add_curves(sets[s], options, quantity, dof, static_cast<int>(s), panel);
+        // Codes that agree would hide each other: the first is the widest.
+        if (panel.curves.size() > before)
+          panel.curves[before].width += 1.6 * std::min(3.0, static_cast<double>(sets.size() - 1 - s));
+      }
       if (panel.curves.empty()) continue;
       if (time) panel.x_range = span_of(panel.curves);
       if (const std::string orders = orders_of(sets, options, quantity, dof); !orders.empty())

@@ -43,7 +43,7 @@ std::string style(const Curve& curve, std::size_t position) {
     case LineStyle::solid:
       break;
   }
-  return fmt::format("with lines linewidth 1.4 linecolor rgb '{}'", color);
+  return fmt::format("with lines linewidth {:g} linecolor rgb '{}'", curve.width, color);
 }
 
 // [pixels] above the panels

@@ -20,6 +20,7 @@ struct Curve {
   std::vector<double> x, y;
   LineStyle style = LineStyle::solid;
   std::optional<int> color;  ///< index into the palette; absent: the curve's position in its panel
+  double width = 1.4;        ///< of a solid line; those drawn first may be wider, to show below the later ones
 };
 
 /// Cells of a grid coloured by value, each reaching half-way to its neighbours. NaN leaves a cell empty. Up to 150
