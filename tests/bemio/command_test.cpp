@@ -22,6 +22,7 @@
 namespace swell::bemio {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 namespace fs = std::filesystem;
@@ -102,6 +103,15 @@ TEST_F(BemioCommand, AnOutputThatIsAFolderIsRefusedBeforeAnythingIsWritten) {
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("--output = ro.h5 is a folder; name a file in it"));
   EXPECT_FALSE(fs::exists(folder_ / "ro.h5.part"));
+}
+
+TEST_F(BemioCommand, NormalisedCoefficientsMayBeWrittenAndReadAgain) {
+  write(swell_test::small_wamit());
+  ASSERT_EQ(bemio("convert small.out -o x.h5 --density 1").status, 0);
+  const Outcome outcome = bemio("info x.h5");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("density 1 kg/m^3"), HasSubstr("rho = 1: the coefficients are taken as"),
+                                 Not(HasSubstr("no liquid"))));
 }
 
 TEST_F(BemioCommand, OptionsThatMakeNoSenseAreRefusedAllAtOnce) {

@@ -387,6 +387,10 @@ TEST(BemioH5, WhatIsSaidTwiceOrSeldomMeantIsToldInANote) {
   EXPECT_EQ(notes("", {}, {}), "");
   EXPECT_THAT(notes("/simulation_parameters/rho", {1, 1}, set(0, 1.025)),
               HasSubstr("/simulation_parameters/rho = 1.025 kg/m^3 is no liquid's (100 to 20000): of another unit?"));
+  EXPECT_THAT(
+      notes("/simulation_parameters/rho", {1, 1}, set(0, 1.0)),
+      AllOf(HasSubstr("/simulation_parameters/rho = 1: the coefficients are taken as those of water of 1 kg/m^3"),
+            Not(HasSubstr("no liquid"))));
   EXPECT_THAT(notes("/simulation_parameters/g", {1, 1}, set(0, 32.2)), HasSubstr("g = 32.2 m/s^2 is no planet's"));
   EXPECT_THAT(notes(stiffness, {6, 6}, set(0, 55.0)), HasSubstr("has C(1,1) = 55: surge, sway and yaw feel none"));
   EXPECT_THAT(notes(stiffness, {6, 6}, set(20, 5.0)), HasSubstr("is not symmetric: C(3,4) = 0, C(4,3) = 5"));

@@ -40,11 +40,11 @@ void check(const Options& o) {
     require_positive(mistakes, name, value, unit, zero);
   };
   namespace hydro = swell::hydro;
-  if (o.density && !hydro::is_liquid(*o.density))
+  if (o.density && !hydro::is_liquid(*o.density) && !hydro::is_normalised(*o.density))
     mistakes.error({},
                    fmt::format("--density = {:g} kg/m^3 must be a number from {:g} to {:g}", *o.density,
                                hydro::kLeastDensity, hydro::kMostDensity),
-                   "kg/m^3 is meant, 1025 for sea water");
+                   "kg/m^3 is meant, 1025 for sea water; 1 where the coefficients are normalised");
   if (o.gravity && !hydro::is_gravity(*o.gravity))
     mistakes.error({},
                    fmt::format("--gravity = {:g} m/s^2 must be a number from {:g} to {:g}", *o.gravity,
@@ -237,7 +237,7 @@ void add_convert(CLI::App& app, int& status) {
   command->add_option("--bodies", options->bodies, "bodies to keep, in this order, from 1")
       ->delimiter(',')
       ->allow_extra_args(false);
-  command->add_option("--density", options->density, "water density [kg/m^3] instead of the run's");
+  command->add_option("--density", options->density, "water density [kg/m^3] instead of the run's; 1: normalised");
   command->add_option("--gravity", options->gravity, "gravity [m/s^2] instead of the run's");
   command->add_flag("--clean", options->clean, "replace spikes and values that are not finite");
   command->add_flag("--dimensional", options->dimensional,

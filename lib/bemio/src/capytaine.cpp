@@ -316,7 +316,7 @@ class Capytaine {
           options_.ignores("kh") ? std::nullopt : find_body_file(path_.parent_path(), "KH", b, count);
       if (stiffness && (!inside || options_.like_bemio)) {
         const Matrix6 own = read_stiffness(*stiffness) / weight;
-        if (inside) same_stiffness(*stiffness, b, own);
+        if (inside) same_stiffness(*stiffness, b, own, true);
         body.restoring_stiffness.topLeftCorner<6, 6>() = own;
         beside = true;
       } else if (stiffness) {
@@ -387,14 +387,18 @@ class Capytaine {
     return given;
   }
 
-  // A file beside the dataset that differs from it by more than its digits is told; by more than 1 %, refused.
+  // A file beside the dataset that differs from it by more than its digits is told; by more than 1 %, refused where
+  // `refused`.
   void told(const std::filesystem::path& file, const std::string& body, const std::string& what, double own,
-            double inside, double digits, double size) {
+            double inside, double digits, double size, bool refused = true) {
     const double apart = std::abs(own - inside);
     if (!(apart > digits)) return;  // nor a value that is no number
     const std::string sentence = fmt::format("body {}: {} = {:.6g}, in the dataset {:.6g}", body, what, own, inside);
-    if (apart <= 0.01 * size) {
-      data_.notes.push_back(fmt::format("{}: {}", file.filename().string(), sentence));
+    const bool far = apart > 0.01 * size;
+    if (!far || !refused) {
+      data_.notes.push_back(
+          fmt::format("{}: {}{}", file.filename().string(), sentence,
+                      far ? ", which is used: of another point of the moments, of another mesh, or damaged" : ""));
       return;
     }
     fail_input(shown(file), -1, sentence,
@@ -411,20 +415,29 @@ class Capytaine {
       data_.notes.push_back(fmt::format("not compared with the dataset: {}", error.what()));
       return;
     }
-    same_stiffness(file, b, own);
+    same_stiffness(file, b, own, false);
   }
 
-  void same_stiffness(const std::filesystem::path& file, std::size_t b, const Matrix6& own) {
+  // Where the file only stands beside, its entries of rotations may be about another point; heave has none, and where
+  // that differs the Hydrostatics file beside it is of another body or mesh, too.
+  void same_stiffness(const std::filesystem::path& file, std::size_t b, const Matrix6& own, bool used) {
     const hydro::HydroBody& body = data_.bodies[b];
     const MatrixX& C = body.restoring_stiffness;
     const auto given = [&](const std::vector<int>& dofs, int i) {
       return std::find(dofs.begin(), dofs.end(), data_.first_dof(b) + i) != dofs.end();
     };
+    // Round-off of the integrals over the mesh: of the largest translation [m^2] and rotation [m^4], or, under water,
+    // of the body's length.
+    const double length = std::cbrt(std::max(body.displaced_volume, 0.0));
+    const double noise[2] = {
+        1e-3 * std::sqrt(std::max(C.topLeftCorner(3, 3).cwiseAbs().maxCoeff(), length * length)),
+        1e-3 * std::sqrt(std::max(C.block(3, 3, 3, 3).cwiseAbs().maxCoeff(), std::pow(length, 4)))};
     for (int i = 0; i < 6; ++i) {
       for (int j = 0; j < 6; ++j) {
         if (!given(force_, i) || !given(motion_, j)) continue;
         const double size = std::max({std::abs(C(i, j)), std::abs(own(i, j)), std::sqrt(std::abs(C(i, i) * C(j, j)))});
-        told(file, body.name, fmt::format("C({},{}) / rho g", i + 1, j + 1), own(i, j), C(i, j), 1e-4 * size, size);
+        told(file, body.name, fmt::format("C({},{}) / rho g", i + 1, j + 1), own(i, j), C(i, j),
+             std::max(1e-4 * size, noise[i / 3] * noise[j / 3]), size, used || (i == 2 && j == 2));
       }
     }
   }

@@ -14,6 +14,15 @@ constexpr double kTold = 1e-3, kRefused = 0.01;
 
 bool near(double a, double b, double relative) { return std::abs(a - b) <= relative * std::abs(b); }
 
+// The density of another water that the same body and gravity would need; nothing where it is none's.
+std::optional<double> other_water(double density, double ratio) {
+  for (const double known :
+       {1000.0, 998.0, 999.0, 1020.0, 1023.0, 1024.0, 1025.0, 1026.0, 1027.0, 1028.0, 1030.0, 1.0}) {
+    if (near(ratio * density, known, 2e-4) && !near(density, known, 2e-4)) return known;
+  }
+  return std::nullopt;
+}
+
 // CM.dat or CA.dat as the numbers that it holds, however its rows are broken.
 struct Square {
   struct Value {
@@ -101,9 +110,16 @@ void check_nemoh_hydrostatics(const std::filesystem::path& kh, const std::filesy
                     C(2, 2), *h.waterplane, file, wanted);
     const bool half = near(C(2, 2), 2.0 * wanted, kTold) || near(C(2, 2), 0.5 * wanted, kTold);
     if (!near(C(2, 2), wanted, kRefused) && !half) {
+      if (const auto water = other_water(density, C(2, 2) / wanted)) {
+        fail_input(shown(kh), -1, message,
+                   fmt::format("KH fits water of {:g} kg/m^3, Nemoh.cal has {:g}: give Mesh.cal and Nemoh.cal the "
+                               "same density and run both again",
+                               *water, density));
+      }
       fail_input(shown(kh), -1, message,
                  "the files are of different bodies or meshes, or one is damaged; correct it. If KH holds more than "
-                 "hydrostatics (a mooring), remove the line Waterplane area");
+                 "hydrostatics (a mooring), leave one out: --ignore hydrostatics (volume and centre of buoyancy are "
+                 "then unknown) or --ignore kh (the hydrostatic stiffness is then 0)");
     }
     if (!near(C(2, 2), wanted, kTold))
       notes.push_back(fmt::format("{}: {}{}", kh.filename().string(), message, half ? " (half a body?)" : ""));
@@ -114,11 +130,7 @@ void check_nemoh_hydrostatics(const std::filesystem::path& kh, const std::filesy
   const std::string message =
       fmt::format("body {}: mass = {:.6g} kg, rho times the displacement {:.6g} m^3 is {:.6g} kg", body, *h.mass,
                   h.volume, buoyancy);
-  if (*h.mass > 2.0 * buoyancy || 2.0 * *h.mass < buoyancy) {
-    fail_input(shown(hydrostatics), -1, message,
-               "NEMOH writes the mass that floats: one of the two is damaged; correct it, or remove the line Mass if "
-               "the body is meant not to float");
-  }
+  // A buoy on taut lines may weigh a tenth of what it displaces, and a user may have entered that: no reason to refuse.
   notes.push_back(
       fmt::format("{}: {}: it floats only if something else bears the difference, or one of the two is "
                   "damaged",

@@ -26,8 +26,8 @@ void check_nemoh_frequencies(const std::vector<double>& omega, const NemohRange&
 /// The headings of a table [deg] and those that Nemoh.cal asks for, as many. @throws InputError
 void check_nemoh_headings(const std::vector<double>& headings, const NemohRange& asked, const std::string& table);
 
-/// C33 of KH and rho g times the waterplane, refused beyond 1 %; mass and rho times the displacement, told, and refused
-/// beyond a factor of 2.
+/// C33 of KH and rho g times the waterplane, refused beyond 1 % (with the water that KH is of, where it is one); mass
+/// and rho times the displacement, told.
 void check_nemoh_hydrostatics(const std::filesystem::path& kh, const std::filesystem::path& hydrostatics,
                               const Matrix6& C, const Hydrostatics& h, double density, double gravity,
                               const std::string& body, std::vector<std::string>& notes);

@@ -176,7 +176,10 @@ void check_same_forces(const std::vector<std::vector<Eigen::VectorXcd>>& polar,
 }
 
 void note_oddities(const HydroData& data, std::vector<std::string>& notes) {
-  if (data.density && !is_liquid(*data.density)) {
+  if (data.density && is_normalised(*data.density)) {
+    notes.emplace_back(
+        "/simulation_parameters/rho = 1: the coefficients are taken as those of water of 1 kg/m^3, normalised");
+  } else if (data.density && !is_liquid(*data.density)) {
     notes.push_back(
         fmt::format("/simulation_parameters/rho = {:g} kg/m^3 is no liquid's ({:g} to {:g}): of another "
                     "unit? Give the density of the water to what uses this file",

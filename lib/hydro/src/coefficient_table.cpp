@@ -186,14 +186,14 @@ class TableReader {
     if (kind == "density" || kind == "gravity") {
       const double value = number(line, 1);
       const bool density = kind == "density";
-      if (density && value == 1.0) {
+      if (density && is_normalised(value)) {
         data_.notes.emplace_back("density = 1: the coefficients are taken as those of water of 1 kg/m^3, normalised");
       } else if (!(density ? is_liquid(value) : is_gravity(value))) {
         mistakes_.error(
             line.origin,
             fmt::format("{} = {:g} {} must be a number from {:g} to {:g}", kind, value, density ? "kg/m^3" : "m/s^2",
                         density ? kLeastDensity : kLeastGravity, density ? kMostDensity : kMostGravity),
-            density ? "kg/m^3 is meant, 1025 for sea water, and all else of the table in SI"
+            density ? "kg/m^3 is meant, 1025 for sea water, and all else of the table in SI; 1 where it is normalised"
                     : "m/s^2 is meant, 9.81, and all else of the table in SI",
             fmt::format("{:g}", value));
       }

@@ -14,6 +14,9 @@ constexpr double kLeastGravity = 1.0, kMostGravity = 25.0;
 
 /// False for what is no number, too.
 bool is_liquid(double density);
+/// Files of coefficients (tables, H5, what `bemio convert` writes) may say 1: coefficients per density, normalised. The
+/// water of a case, of a run or of a figure may not.
+bool is_normalised(double density);
 bool is_gravity(double gravity);
 
 /// What forbids C to be a hydrostatic stiffness, as the end of a sentence ("is not symmetric: ..."); empty when nothing
