@@ -310,6 +310,27 @@ TEST(Doctor, AKernelWithTheTailBeyondTheDataBelongsToThem) {
   }
 }
 
+// A writer without a grid of its own names the data's frequencies. A sum over so few would repeat within these kernels:
+// sound ones were called "another run".
+TEST(Doctor, ALongKernelThatNamesTheFrequenciesOfTheDataWasNotSummedOverThem) {
+  hydro::HydroData data = read_bem(swell_test::source_folder() / "inputs/sphere/hemisphere.h5");
+  hydro::ImpulseResponseOptions fine;
+  fine.end_time = 1.2 * 2.0 * kPi / (data.omega[1] - data.omega[0]);
+  fine.times = 4001;
+  fine.frequencies = 8001;
+  hydro::add_radiation_irf(data, fine);
+  hydro::add_excitation_irf(data, fine);
+  const auto judged = [&](const char* test) { return test_named(examine(data), test); };
+  for (hydro::HydroBody& body : data.bodies) body.radiation_irf_omega = body.excitation_irf_omega = data.omega;
+  for (const char* test : {"radiation kernel against damping", "excitation kernel against excitation"}) {
+    EXPECT_EQ(judged(test).verdict, Verdict::good) << test << " " << judged(test).number;
+  }
+  for (MatrixX& K : data.bodies[0].radiation_irf) K *= 2.0;
+  for (VectorX& f : data.bodies[0].excitation_irf[0]) f *= 2.0;
+  for (const char* test : {"radiation kernel against damping", "excitation kernel against excitation"})
+    EXPECT_EQ(judged(test).verdict, Verdict::bad) << test;
+}
+
 TEST(Doctor, AnExcitationKernelThatIsCutOffIsTold) {
   SWELL_TEST_DATA(path, "sphere/sphere.h5", kRepository);
   hydro::HydroData data = read_bem(path);

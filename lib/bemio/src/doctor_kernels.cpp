@@ -25,27 +25,32 @@ bool even(const std::vector<double>& t) {
   return true;
 }
 
-// The quadrature that the file says its kernel was made by, with this program's number of frequencies where it does
-// not.
+// The quadrature that the file says its kernel was made by. Where it does not, the integral itself: as many frequencies
+// as keep the sum, which repeats after 2 pi / d_omega, from doing so within twice the times of the kernel.
 hydro::ImpulseResponseOptions quadrature(const hydro::HydroData& data, const std::vector<double>& times,
                                          const std::vector<double>& omega) {
+  constexpr double kMost = 20000.0;  // a kernel that needs more is a mistake in its times, and cost
   hydro::ImpulseResponseOptions options;
   options.end_time = times.back();
   options.times = times.size();
-  if (omega.size() > 10 && omega.front() < omega.back() && omega.front() >= data.omega.front() * (1.0 - 1e-9) &&
-      omega.back() <= data.omega.back() * (1.0 + 1e-9)) {
-    options.omega_min = std::max(omega.front(), data.omega.front());
-    options.omega_max = std::min(omega.back(), data.omega.back());
+  const hydro::KernelLimits limits = hydro::kernel_limits(data.omega, omega);
+  if (limits.known) {
+    options.omega_min = std::max(limits.low, data.omega.front());
+    options.omega_max = std::min(limits.high, data.omega.back());
     options.frequencies = omega.size();
+  } else {
+    const double enough = std::ceil(4.0 * times.back() * (limits.high - limits.low) / (2.0 * kPi)) + 1.0;
+    if (enough > static_cast<double>(options.frequencies))
+      options.frequencies = static_cast<std::size_t>(std::min(enough, kMost));
   }
   return options;
 }
 
-// @param length  [m] what makes a moment of a force here: its square for K
 // Of every dof and one body: the largest value of a kernel, and what is noise beside the others.
 struct Strength {
   std::vector<double> own, noise;
 };
+// @param length  [m] what makes a moment of a force here: its square for K
 template <class Value>
 Strength strength(const hydro::HydroBody& body, double length, std::size_t times, Value value) {
   Strength s;

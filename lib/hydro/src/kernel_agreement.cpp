@@ -59,22 +59,9 @@ Weights weights(const std::vector<double>& omega, double low, double high, doubl
   return w;
 }
 
-// Limits of the integral behind a kernel, and whether the file says them: files without a grid of their own are given
-// the data's frequencies by writers.
-struct Limits {
-  double low = 0.0, high = 0.0;
-  bool known = false;
-};
-Limits limits(const std::vector<double>& omega, const std::vector<double>& said) {
-  const bool inside = said.size() > 10 && said.front() < said.back() && said.front() >= omega.front() * (1.0 - 1e-9) &&
-                      said.back() <= omega.back() * (1.0 + 1e-9);
-  if (inside && said.size() != omega.size()) return {said.front(), said.back(), true};
-  return {omega.front(), omega.back(), false};
-}
-
 // What a quadrature of other limits may hold more: a falling tail less than its first value over t, a rise from 0 less
 // than the first value times omega.
-double granted(const Limits& limits, double first, double last, double t) {
+double granted(const KernelLimits& limits, double first, double last, double t) {
   if (limits.known) return 0.0;
   return std::abs(last) * std::min(limits.high, 1.0 / std::max(std::abs(t), 1e-300)) + std::abs(first) * limits.low;
 }
@@ -117,10 +104,17 @@ VectorX lifted(const HydroBody& body, VectorX own, bool squared) {
 
 }  // namespace
 
+KernelLimits kernel_limits(const std::vector<double>& omega, const std::vector<double>& said) {
+  const bool inside = said.size() > 10 && said.front() < said.back() && said.front() >= omega.front() * (1.0 - 1e-9) &&
+                      said.back() <= omega.back() * (1.0 + 1e-9);
+  if (inside && said.size() != omega.size()) return {said.front(), said.back(), true};
+  return {omega.front(), omega.back(), false};
+}
+
 double radiation_kernel_allowance(const HydroData& data, std::size_t at, int row, int column, double t) {
   const HydroBody& body = data.bodies[at];
   return 2.0 / kPi *
-         granted(limits(data.omega, body.radiation_irf_omega),
+         granted(kernel_limits(data.omega, body.radiation_irf_omega),
                  data.omega.front() * body.radiation_damping.front()(row, column),
                  data.omega.back() * body.radiation_damping.back()(row, column), t);
 }
@@ -128,7 +122,8 @@ double radiation_kernel_allowance(const HydroData& data, std::size_t at, int row
 double excitation_kernel_allowance(const HydroData& data, std::size_t at, std::size_t direction, int dof, double t) {
   const HydroBody& body = data.bodies[at];
   const auto& X = body.excitation[direction];
-  return granted(limits(data.omega, body.excitation_irf_omega), std::abs(X.front()[dof]), std::abs(X.back()[dof]), t) /
+  return granted(kernel_limits(data.omega, body.excitation_irf_omega), std::abs(X.front()[dof]),
+                 std::abs(X.back()[dof]), t) /
          kPi;
 }
 
@@ -151,7 +146,7 @@ std::optional<KernelMisfit> radiation_kernel_misfit(const HydroData& data, std::
   const double radiates = strongest > 0.0 ? strongest : omega.back();
   std::vector<std::size_t> samples;
   for (int m = 0; m <= 8; ++m) add_time(samples, sample_at(times, 0.25 * kPi * m / radiates));
-  const Limits range = limits(omega, body.radiation_irf_omega);
+  const KernelLimits range = kernel_limits(omega, body.radiation_irf_omega);
   std::vector<MatrixX> made;
   for (const std::size_t s : samples) {
     const Weights w = weights(omega, range.low, range.high, times[s], 1);
@@ -197,7 +192,7 @@ std::optional<KernelMisfit> excitation_kernel_misfit(const HydroData& data, std:
   if (!can_be_compared(times) || omega.size() < kFewestFrequencies || body.excitation_irf.size() != directions ||
       body.excitation.size() != directions)
     return std::nullopt;
-  const Limits range = limits(omega, body.excitation_irf_omega);
+  const KernelLimits range = kernel_limits(omega, body.excitation_irf_omega);
   std::optional<KernelMisfit> worst;
   for (std::size_t d = 0; d < directions; ++d) {
     const auto& X = body.excitation[d];
@@ -240,8 +235,7 @@ std::vector<std::string> kernel_contradictions(const HydroData& data) {
     if (radiation && radiation->part > kContradicts) {
       notes.push_back(fmt::format(
           "body {}: the stored radiation kernel is not the cosine transform of the damping: row {}, column {} departs "
-          "by "
-          "{:.3g} % of its peak at {:.3g} s; convolution takes the kernel as it is, bemio convert makes it anew",
+          "by {:.3g} % of its peak at {:.3g} s; convolution takes the kernel as it is, bemio convert makes it anew",
           data.bodies[b].name, radiation->row + 1, radiation->column + 1, 100.0 * radiation->part, radiation->time));
     }
     const auto excitation = excitation_kernel_misfit(data, b);
@@ -249,8 +243,7 @@ std::vector<std::string> kernel_contradictions(const HydroData& data) {
       notes.push_back(fmt::format(
           "body {}: the stored excitation kernel is not the transform of the excitation: dof {}, direction {:g} deg "
           "departs by {:.3g} % of its peak at {:.3g} s; a wave given as a record uses the kernel as it is, bemio "
-          "convert "
-          "makes it anew",
+          "convert makes it anew",
           data.bodies[b].name, excitation->row + 1, data.direction[static_cast<std::size_t>(excitation->column)],
           100.0 * excitation->part, excitation->time));
     }

@@ -10,6 +10,16 @@
 
 namespace swell::hydro {
 
+/// [rad/s] Limits of the integral behind a kernel. `known`: the file says them by a grid of its own; writers without
+/// one name the data's frequencies, which tell neither limits nor number.
+struct KernelLimits {
+  double low = 0.0, high = 0.0;
+  bool known = false;
+};
+/// @param omega  of the data
+/// @param said  the grid that stands beside the kernel, may be empty
+KernelLimits kernel_limits(const std::vector<double>& omega, const std::vector<double>& said);
+
 /// What a sound kernel may hold beyond the integral over the data's frequencies where it does not say its limits: a
 /// tail that falls from the last value, at most that value over t; a rise to the first. K / rho and f / (rho g) as in
 /// HydroData.
@@ -21,8 +31,8 @@ struct KernelMisfit {
   int row = 0;
   int column = 0;     ///< dof of the system, or direction
   double time = 0.0;  ///< [s]
-  /// |stored - made| beyond the allowance, over the peaks: sqrt(K_ii K_jj), or that of the
-  /// force.
+  /// |stored - made| beyond the allowance, over the peaks: sqrt(K_ii K_jj), or that
+  /// of the force.
   double part = 0.0;
 };
 
