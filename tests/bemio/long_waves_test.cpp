@@ -128,6 +128,37 @@ TEST(LongWaves, EveryHydrostaticNumberThatIsAnotherBodysIsTold) {
   EXPECT_THAT(changed([](auto& b) { b.restoring_stiffness(4, 4) *= -1.0; }), HasSubstr("C55 / rho g = "));
 }
 
+// The cylinder with its mass 0.3 m lower: C44 and C55 hold V 0.3 m = 0.0725 m^4 more, the pressure knows no mass.
+TEST(LongWaves, StiffnessAboutAnotherPointThanTheCentreOfGravityIsNotCompared) {
+  SWELL_TEST_DATA(cylinder, "bem/wamit/Cylinder", "WEC-Sim/WEC-Sim");
+  const auto run = copied(cylinder, "bemio_long_waves_cg");
+  const auto edit = [&](const char* file, const std::string& from, const std::string& to) {
+    write(run / file, replaced(text_of(run / file), from, to, true));
+  };
+  edit("cyl.hst", "-6.449211E-02", "8.03589E-03");
+  edit("cyl.out", "-0.64492E-01", "0.80359E-02");
+  ReadOptions options;
+  options.ignore = {".mmx", ".frc"};
+  const auto told = [&] { return read_bem(run / "cyl.out", options).notes; };
+  EXPECT_THAT(told(), Contains(AllOf(HasSubstr("C55 / rho g = 0.00803"), HasSubstr("in long waves"))));
+  edit("cyl.out", "(Xg,Yg,Zg):     0.000000     0.000000     0.000000",
+       "(Xg,Yg,Zg):     0.000000     0.000000     -0.300000");
+  EXPECT_THAT(told(), AllOf(Contains(HasSubstr("from XBODY")), Not(Contains(HasSubstr("in long waves")))));
+}
+
+TEST(LongWaves, MomentsOfNemohAboutAnotherPointAreNotComparedWithTheStiffness) {
+  SWELL_TEST_DATA(cylinder, "bem/nemoh_v2.3/Cylinder", "WEC-Sim/WEC-Sim");
+  const auto run = copied(cylinder, "bemio_long_waves_point");
+  const auto edit = [&](const char* file, const std::string& from, const std::string& to) {
+    write(run / "Mesh" / file, replaced(text_of(run / "Mesh" / file), from, to, true));
+  };
+  edit("KH.dat", "-0.6334342E+03", " 0.0780670E+03");
+  EXPECT_THAT(read_bem(run).notes, Contains(AllOf(HasSubstr("C55 / rho g = 0.00795"), HasSubstr("in long waves"))));
+  edit("Hydrostatics.dat", "ZG =   0.000", "ZG =  -0.300");
+  EXPECT_THAT(read_bem(run).notes,
+              AllOf(Contains(HasSubstr("moments are about z = 0 m")), Not(Contains(HasSubstr("in long waves")))));
+}
+
 // The distributed example of NEMOH 3 has the volume and stiffness of the whole system with both bodies.
 TEST(LongWaves, HydrostaticsOfTheWholeSystemAreNotThoseOfABody) {
   SWELL_TEST_DATA(three, "bem/nemoh_v3.0.2/RM3", "WEC-Sim/WEC-Sim");
