@@ -412,6 +412,35 @@ TEST(Doctor, AConjugatedHeaveForceIsSeen) {
   }
 }
 
+// A barge of 80 m is not short in waves that are long against the cube root of its volume. Its force passes through 0
+// where the wave is as long as the barge.
+TEST(Doctor, AShallowHullIsMeasuredByItsWaterplane) {
+  SWELL_TEST_DATA(path, "bem/wamit/GBMBarge/barge.out", kRepository);
+  const char* const name = "sign of the heave force's phase";
+  for (const double volume : {4000.0, 2000.0, 1500.0, 1000.0}) {
+    hydro::HydroData data = read_bem(path);
+    data.bodies[0].displaced_volume = volume;
+    data.bodies[0].cb.z() = -volume / 1600.0;
+    const Finding f = test_named(examine(data), name);
+    EXPECT_EQ(f.verdict, Verdict::good) << volume << ": " << f.number;
+    EXPECT_GE(f.number, 0.7) << volume;
+    for (auto& X : data.bodies[0].excitation[0]) X[2] = std::conj(X[2]);
+    EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad) << volume;
+  }
+}
+
+TEST(Doctor, AHeaveForceWithoutAPhaseIsNotCalledConjugated) {
+  SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
+  hydro::HydroData data = read_bem(path);
+  for (auto& row : data.bodies[0].excitation) {
+    for (auto& X : row) X[2] = std::abs(X[2]);
+  }
+  const Finding f = test_named(examine(data), "sign of the heave force's phase");
+  EXPECT_EQ(f.verdict, Verdict::doubtful) << f.number;
+  EXPECT_THAT(f.sentence, HasSubstr("hardly leads or lags"));
+  EXPECT_THAT(f.sentence, ::testing::Not(HasSubstr("conjugated")));
+}
+
 TEST(Doctor, APitchForceOfOneBodyOfTwoWithTheOtherSignIsSeen) {
   const char* const name = "phases of heave and pitch";
   for (const char* set : {"wamit/RM3/rm3.out", "capytaine/rm3", "hams/Cylinder", "wamit/Sphere/sphere.out"}) {
@@ -425,6 +454,28 @@ TEST(Doctor, APitchForceOfOneBodyOfTwoWithTheOtherSignIsSeen) {
     EXPECT_EQ(f.verdict, Verdict::bad) << set;
     EXPECT_THAT(f.dof, HasSubstr("pitch")) << set;
   }
+}
+
+// Sway and roll whose patterns agree to 98 % may differ by any angle where they hardly answer: 4 % of unlike power are
+// nearly half of a tenth of the mean. Sway in beam seas is surge in head seas, twice the mean of all headings.
+TEST(Doctor, AHeadingThatTwoMotionsHardlyAnswerDoesNotJudgeThem) {
+  SWELL_TEST_DATA(path, "bem/wamit/Cylinder/cyl.out", kRepository);
+  const hydro::HydroData good = read_bem(path);
+  const auto opposed = [&](double power) {
+    hydro::HydroData data = good;
+    for (auto& X : data.bodies[0].excitation[0]) {
+      X[1] = std::sqrt(0.5 * power) * X[0];
+      X[3] = std::sqrt(0.5 * power) * X[4];
+    }
+    for (MatrixX& B : data.bodies[0].radiation_damping) {
+      B(1, 3) *= 0.98;
+      B(3, 1) *= 0.98;
+    }
+    return test_named(examine(data), "phases of heave and pitch");
+  };
+  EXPECT_EQ(opposed(0.1).verdict, Verdict::good) << opposed(0.1).number;
+  EXPECT_EQ(opposed(1.0).verdict, Verdict::bad) << opposed(1.0).number;
+  EXPECT_EQ(opposed(1.0).dof, "sway-roll");
 }
 
 // Taylor's theorem: what is held in water that accelerates feels its volume and its added mass.

@@ -94,6 +94,22 @@ double reach_of(const hydro::HydroData& data, std::size_t body) {
   return std::max(std::abs(data.bodies[body].cb.z()), length_of(data, body));
 }
 
+// Likewise with the waterplane, which may be much longer than the hull is deep: its radii of gyration about the centre
+// of gravity, by C44 and C55 = S + V (z_b - z_g), at least that of a square. A bar's heave force passes through 0 where
+// k times this radius is pi / sqrt(3) = 1.8.
+double extent_of(const hydro::HydroData& data, std::size_t at) {
+  const hydro::HydroBody& body = data.bodies[at];
+  double most = reach_of(data, at);
+  const MatrixX& C = body.restoring_stiffness;
+  if (C.rows() < 3 || !(C(2, 2) > 0.0)) return most;
+  most = std::max(most, std::sqrt(C(2, 2) / 12.0));
+  for (Eigen::Index i = 3; i < std::min<Eigen::Index>(5, C.rows()); ++i) {
+    const double S = C(i, i) - std::max(0.0, body.displaced_volume) * (body.cb.z() - body.cg.z());
+    if (S > 0.0) most = std::max(most, std::sqrt(S / C(2, 2)));
+  }
+  return most;
+}
+
 // Horizontal distance to the farthest other body.
 double spread_of(const hydro::HydroData& data, std::size_t body) {
   double most = 0.0;
@@ -112,6 +128,7 @@ bool over_frequency(const hydro::HydroData& data, const hydro::MatrixPerFrequenc
 template <class See>
 void alike_motions(const hydro::HydroData& data, std::size_t head, See see) {
   constexpr double kAlike = 0.97;  // in the mean over all headings their phases differ by 14 degrees, head-on by 20
+  constexpr double kAnswered = 0.5;
   const int n = data.total_dof();
   VectorX peak = VectorX::Zero(n), noise = VectorX::Zero(n);
   std::vector<MatrixX> B;
@@ -143,11 +160,12 @@ void alike_motions(const hydro::HydroData& data, std::size_t head, See see) {
       const MatrixX& now = B[where];
       const double coupling = 0.5 * (now(i, j) + now(j, i));
       if (!(std::abs(coupling) > kAlike * std::sqrt(now(i, i) * now(j, j)))) continue;
-      // A direction that they do not answer (sway in head seas) tells nothing: its power is far below that of all.
+      // A direction that they do not answer (sway in head seas) tells nothing: where their power is below half the mean
+      // of all, the 6 % of it that kAlike leaves to unlike patterns may turn the phases by more than 20 degrees.
       const double w = data.omega[where], g = gravity_of(data), wave = wave_of(data, where);
       const double power = g * wave / (4.0 * waves::group_velocity(w, wave, data.water_depth, g));
       const std::complex<double> a = force(i, where), b = force(j, where);
-      if (!(power * std::norm(a) > 0.05 * now(i, i) && power * std::norm(b) > 0.05 * now(j, j))) continue;
+      if (!(power * std::norm(a) > kAnswered * now(i, i) && power * std::norm(b) > kAnswered * now(j, j))) continue;
       const double apart = std::abs(std::arg(a * std::conj(b) * (coupling > 0.0 ? 1.0 : -1.0))) / kDegree;
       if (std::isfinite(apart)) see(apart, i, j, w);
     }
@@ -242,10 +260,11 @@ Finding heave_force_and_damping(const hydro::HydroData& data) {
   for (std::size_t at = 0; at < data.bodies.size(); ++at) {
     const hydro::HydroBody& body = data.bodies[at];
     if (body.dof < 3 || !(length_of(data, at) > 0.0)) continue;
-    double expected = 0.0, ratio = 0.0, omega = 0.0;
+    std::vector<std::pair<double, double>> seen;  // part of what is expected, frequency
+    const double extent = std::max(extent_of(data, at), spread_of(data, at));
     for (std::size_t k = 0; k < data.omega.size(); ++k) {
       const double w = data.omega[k], wave = wave_of(data, k);
-      if (wave * std::max(reach_of(data, at), spread_of(data, at)) > kLong) break;  // all in one phase of the wave
+      if (wave * extent > kLong) break;  // all in one phase of the wave
       // All bodies are held in water that moves: body i feels the damping of all that move against it.
       double B = 0.0;
       for (std::size_t b = 0; b < data.bodies.size(); ++b) {
@@ -253,21 +272,26 @@ Finding heave_force_and_damping(const hydro::HydroData& data) {
       }
       const std::complex<double> X = body.excitation[head][k][2] * std::polar(1.0, place_of(data, at, head, wave));
       const double sine = w * w * B / gravity_of(data) / std::abs(X);  // of the phase; B / (rho omega), X / (rho g)
-      if (!(std::abs(sine) > std::abs(expected)) || !std::isfinite(sine)) continue;
-      expected = sine;
-      ratio = X.imag() / std::abs(X) / sine;
-      omega = w;
+      const double ratio = X.imag() / std::abs(X) / sine;
+      if (std::abs(sine) >= kSeen && std::isfinite(ratio)) seen.emplace_back(ratio, w);
     }
-    if (std::abs(expected) < kSeen || (!f.body.empty() && ratio >= f.number)) continue;
-    f.number = ratio;
+    if (seen.empty()) continue;
+    // The middle one: where X passes through 0 the expected part is largest and tells least.
+    const auto middle = seen.begin() + static_cast<std::ptrdiff_t>(seen.size() / 2);
+    std::nth_element(seen.begin(), middle, seen.end());
+    if (!f.body.empty() && middle->first >= f.number) continue;
+    f.number = middle->first;
     f.body = body.name;
     f.dof = dof_name(2);
-    f.omega = omega;
+    f.omega = middle->second;
   }
   if (f.body.empty()) return without(name, "no body radiates enough in waves that are long against it");
   f.verdict = f.number > 0.25 ? Verdict::good : f.number > -0.25 ? Verdict::doubtful : Verdict::bad;
   f.sentence = f.verdict == Verdict::good
                    ? "heave leads the crest by what its damping asks for, as exp(+i omega t) has it"
+               : f.verdict == Verdict::doubtful
+                   ? "heave hardly leads or lags where its damping asks for a lead: force and damping are of different "
+                     "bodies, or the body is long against these waves"
                    : "heave lags where its damping asks for a lead: this force is conjugated (exp(-i omega t))";
   return f;
 }
