@@ -3,6 +3,7 @@ set terminal svg size 640,420 font "sans,12"
 set output "bench/work_precision.svg"
 set datafile separator ","
 set logscale xy
+set yrange [1000:100000]
 set xlabel "error, % of the response (rms)"
 set ylabel "simulated seconds per second, one core"
 set title "Sphere in an irregular sea, convolution: work against precision"
