@@ -10,6 +10,7 @@
 
 #include "commands.h"
 #include "swell/base/error.h"
+#include "swell/base/motions.h"
 #include "swell/base/vector.h"
 #include "swell/case/files.h"
 #include "swell/case/results_reader.h"
@@ -26,7 +27,6 @@ using model::ResultsReader;
 using model::Table;
 
 constexpr std::size_t kMostPanels = 40;  // beyond this nobody can read a figure
-const char* const kMotions[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
 
 struct Source {
   ResultsReader reader;

@@ -7,12 +7,11 @@
 #include "interrupt.h"
 #include "progress.h"
 #include "report.h"
+#include "swell/base/motions.h"
 #include "swell/case/run.h"
 
 namespace swell::command {
 namespace {
-
-const char* const kMotions[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
 
 /// Ranges below this are round-off of a body that does not move that way.
 bool moves(const model::BodySummary& body, std::size_t i) { return body.maximum[i] - body.minimum[i] > 1.0e-9; }

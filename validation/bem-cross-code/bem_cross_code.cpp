@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/base/motions.h"
 #include "swell/bemio/plots.h"
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
@@ -67,7 +68,6 @@ void run(const Device& device, const std::filesystem::path& data_folder, const s
   for (const Source& source : device.sources) table << ',' << source.label;
   table << "\n" << std::setprecision(7);
   for (const auto& [body, dof] : device.dofs) {
-    const char* const names[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
     struct Quantity {
       const char* name;
       double (*value)(const HydroData&, std::size_t, int, std::size_t);
@@ -93,7 +93,8 @@ void run(const Device& device, const std::filesystem::path& data_folder, const s
       for (std::size_t k = 0; k < omega.size(); ++k)
         peak = std::max(peak, std::abs(quantity.value(sets[0], body, dof, k)));
       for (std::size_t k = 0; k < omega.size(); ++k) {
-        table << sets[0].bodies[body].name << ',' << names[dof] << ',' << quantity.name << ',' << omega[k];
+        table << sets[0].bodies[body].name << ',' << swell::kMotions[static_cast<std::size_t>(dof)] << ','
+              << quantity.name << ',' << omega[k];
         const double reference = quantity.value(sets[0], body, dof, k);
         for (std::size_t s = 0; s < sets.size(); ++s) {
           const double value = quantity.value(sets[s], body, dof, k);
@@ -103,7 +104,8 @@ void run(const Device& device, const std::filesystem::path& data_folder, const s
         }
         table << "\n";
       }
-      summary << "| " << device.name << ' ' << sets[0].bodies[body].name << ' ' << names[dof] << " | " << quantity.name
+      summary << "| " << device.name << ' ' << sets[0].bodies[body].name << ' '
+              << swell::kMotions[static_cast<std::size_t>(dof)] << " | " << quantity.name
               << (phase ? "" : ", % of peak");
       for (std::size_t s = 1; s < sets.size(); ++s) {
         summary << " | " << std::setprecision(2) << median(apart[s]) << " / "

@@ -11,13 +11,12 @@
 #include "hydrostatics_files.h"
 #include "netcdf_file.h"
 #include "readers.h"
+#include "swell/base/motions.h"
 #include "swell/waves/dispersion.h"
 #include "text_file.h"
 
 namespace swell::bemio {
 namespace {
-
-const char* const kDofNames[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
 
 class Capytaine {
  public:
@@ -143,8 +142,8 @@ class Capytaine {
 
   static int standard(const std::string& dof) {
     const std::string name = lower_case(dof);
-    for (int k = 0; k < 6; ++k) {
-      if (name == kDofNames[k]) return k;
+    for (std::size_t k = 0; k < kMotions.size(); ++k) {
+      if (name == kMotions[k]) return static_cast<int>(k);
     }
     return -1;
   }

@@ -8,12 +8,12 @@
 
 #include "doctor_tests.h"
 #include "swell/base/interpolation.h"
+#include "swell/base/motions.h"
 
 namespace swell::bemio {
 
 std::string dof_name(int dof) {
-  static const char* const names[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
-  return dof < 6 ? names[dof] : fmt::format("mode {}", dof - 5);
+  return dof < 6 ? kMotions[static_cast<std::size_t>(dof)] : fmt::format("mode {}", dof - 5);
 }
 
 const char* verdict_name(Verdict verdict) {

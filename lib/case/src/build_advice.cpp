@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "build.h"
+#include "swell/base/motions.h"
 #include "swell/hydro/plausible.h"
 #include "validate.h"
 
@@ -216,9 +217,8 @@ void warn_of_cut(Building& b, const SharedRadiation& radiation, double step, dou
   std::string place = fmt::format("row {}", cut->row + 1);
   int first = 0;
   for (const hydro::HydroBodyRef& ref : coefficients.bodies()) {
-    const char* const kMotions[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
     if (cut->row >= first && cut->row < first + 6)
-      place = fmt::format("{} of {}", kMotions[cut->row - first], ref->name);
+      place = fmt::format("{} of {}", kMotions[static_cast<std::size_t>(cut->row - first)], ref->name);
     first += ref->dof;
   }
   b.diagnostics.warning(

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "build.h"
+#include "swell/base/motions.h"
 #include "swell/case/table_file.h"
 #include "swell/case/wec_sim_names.h"
 #include "swell/device/body_loads.h"
@@ -119,12 +120,11 @@ struct Moored {
     auto& recorded = b.built.recorded;
     for (std::size_t k = 0; k < bodies.size(); ++k) {
       const std::string& body = b.bodies[bodies[k]]->name;
-      recorded.push_back({device::stacked_address(spec.name, "force", body),
-                          {bodies.size() == 1 ? root + "force" : fmt::format("{}force_on_{}", root, body),
-                           6,
-                           "N N N N m N m N m",
-                           fmt::format("force of the mooring on {}, about its centre of gravity, world frame", body),
-                           {"surge", "sway", "heave", "roll", "pitch", "yaw"}}});
+      recorded.push_back(
+          {device::stacked_address(spec.name, "force", body),
+           {bodies.size() == 1 ? root + "force" : fmt::format("{}force_on_{}", root, body), 6, "N N N N m N m N m",
+            fmt::format("force of the mooring on {}, about its centre of gravity, world frame", body),
+            motion_labels()}});
     }
     if (!lines.empty()) {
       recorded.push_back({spec.name + ".tension",

@@ -2,14 +2,13 @@
 #include <fmt/format.h>
 
 #include "build.h"
+#include "swell/base/motions.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/report.h"
 
 namespace swell::model {
 
 namespace {
-
-const std::vector<std::string> kMotions = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
 
 std::string six_units(const char* linear, const char* angular) {
   const std::string l = linear, a = angular;
@@ -22,7 +21,7 @@ void select_results(Building& b) {
   auto& recorded = b.built.recorded;
   const auto six = [&](const std::string& address, const std::string& path, const std::string& units,
                        const std::string& text) {
-    recorded.push_back({address, {path, 6, units, text, kMotions}});
+    recorded.push_back({address, {path, 6, units, text, motion_labels()}});
   };
   recorded.push_back(
       {"sea.elevation", {"/wave/elevation", 0, "m", "surface elevation at the origin, ramp included", {}}});

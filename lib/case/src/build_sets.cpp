@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "build.h"
+#include "swell/base/motions.h"
 #include "swell/bodies/body_loads.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/hydro_sets.h"
@@ -90,20 +91,19 @@ std::optional<std::size_t> place_beside(const Files& files, std::size_t i, std::
 
 /// Connects the signal; "sphere.position.heave" means one motion of a body's port.
 void connect_signal(Building& b, const Body& body) {
-  static const std::vector<std::string> motions = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
   const std::string& signal = body.hydro_data->signal;
   const Origin& origin = body.hydro_data->source.of("signal");
   const std::string sets = load_name(body.name, "hydro_set") + ".signal";
   const std::size_t dot = signal.rfind('.');
   const auto motion =
-      dot == std::string::npos ? motions.end() : std::find(motions.begin(), motions.end(), signal.substr(dot + 1));
-  if (motion == motions.end()) {
+      dot == std::string::npos ? kMotions.end() : std::find(kMotions.begin(), kMotions.end(), signal.substr(dot + 1));
+  if (motion == kMotions.end()) {
     b.built.graph.connect(signal, sets, origin);
     return;
   }
   const std::string pick = load_name(body.name, "hydro_signal");
   const std::string port = signal.substr(0, dot);
-  const int entry = static_cast<int>(motion - motions.begin());
+  const int entry = static_cast<int>(motion - kMotions.begin());
   std::string unit, frame;
   for (const auto& output : b.built.graph.outputs()) {
     if (output.address != port || output.spec.width != 6) continue;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "swell/base/motions.h"
+
 namespace swell::model {
 namespace {
 
@@ -15,8 +17,6 @@ constexpr double kRowTolerance = 1.0e-9;  // [s] rows come at multiples of the o
 // Changes are held against the largest motion of their kind: heave of a millimetre beside surge of a metre may do as it
 // likes.
 constexpr double kSteady = 0.05;
-
-const char* const kMotions[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
 
 const RegularWave* only_regular_wave(const Model& model) {
   return model.waves.size() == 1 ? std::get_if<RegularWave>(&model.waves.front()) : nullptr;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "swell/base/error.h"
+#include "swell/base/motions.h"
 #include "swell/bodies/mobility.h"
 #include "swell/device/stack.h"
 
@@ -26,8 +27,6 @@ namespace {
 // Per body in the block of reactions.
 constexpr int kJointForce = 0, kPtoForce = 6, kMomentumRate = 12, kBodyReactions = 18;
 
-const std::vector<std::string> kMotions = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
-
 PortSpec spec_of(std::string name, int width, std::string unit, std::string frame, std::string description,
                  PortKind kind = PortKind::signal, std::vector<std::string> labels = {}) {
   PortSpec spec;
@@ -43,7 +42,7 @@ PortSpec spec_of(std::string name, int width, std::string unit, std::string fram
 
 PortSpec six(const std::string& owner, const char* port, const char* unit, std::string description,
              PortKind kind = PortKind::signal) {
-  return spec_of(owner + "." + port, 6, unit, "world", std::move(description), kind, kMotions);
+  return spec_of(owner + "." + port, 6, unit, "world", std::move(description), kind, motion_labels());
 }
 
 std::vector<std::string> joint_labels(bodies::JointType type) {

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "swell/base/motions.h"
+
 namespace swell::device {
 
 using system::Declaration;
@@ -19,7 +21,7 @@ PortSpec six_vector(std::string name, std::string unit, std::string description,
   spec.frame = "world";
   spec.kind = kind;
   spec.description = std::move(description);
-  spec.labels = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
+  spec.labels = motion_labels();
   return spec;
 }
 
