@@ -144,6 +144,11 @@ TEST(LongWaves, StiffnessAboutAnotherPointThanTheCentreOfGravityIsNotCompared) {
   edit("cyl.out", "(Xg,Yg,Zg):     0.000000     0.000000     0.000000",
        "(Xg,Yg,Zg):     0.000000     0.000000     -0.300000");
   EXPECT_THAT(told(), AllOf(Contains(HasSubstr("from XBODY")), Not(Contains(HasSubstr("in long waves")))));
+  // The converted file knows it too.
+  const auto converted = run / "cyl.h5";
+  hydro::write_bemio_h5(read_bem(run / "cyl.out", options), converted.string());
+  EXPECT_THAT(read_bem(converted).notes, AllOf(Contains(HasSubstr("about another point than its centre of gravity")),
+                                               Not(Contains(HasSubstr("in long waves")))));
 }
 
 TEST(LongWaves, MomentsOfNemohAboutAnotherPointAreNotComparedWithTheStiffness) {

@@ -200,6 +200,7 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions&
     if (const auto hst = options.ignores(".hst") ? std::nullopt : find_ignoring_case(tables, "Buoy.hst"))
       check_hams_stiffness(*hst, h.restoring, h.external);
     if ((h.cg - control.center).norm() > 1e-6) {
+      body.moments_about_cg = false;
       data.notes.push_back(
           fmt::format("moments are about Reference_body_center, z = {:g} m; the centre of gravity lies at z = {:g} m",
                       control.center.z(), h.cg.z()));

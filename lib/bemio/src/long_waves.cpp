@@ -77,15 +77,6 @@ class LongWaves {
   std::vector<Eigen::VectorXcd> X_;
 };
 
-// Whether the reader told that the moments are about another point than the centre of gravity (WAMIT's XBODY, the
-// point in Nemoh.cal): the stiffness holds -V z_g then, the moment of the pressure does not.
-bool moments_elsewhere(const std::vector<std::string>& notes, const std::string& body) {
-  return std::any_of(notes.begin(), notes.end(), [&](const std::string& note) {
-    return note.rfind("body " + body + ": ", 0) == 0 && note.find("centre of gravity") != std::string::npos &&
-           (note.find("moments are about") != std::string::npos || note.find("from XBODY") != std::string::npos);
-  });
-}
-
 void note_body(const hydro::HydroData& data, const hydro::HydroBody& body, std::vector<std::string>& notes) {
   constexpr double kVolume = 0.02, kStiffness = 0.05, kCentre = 0.05;
   std::vector<std::string> odd;
@@ -95,7 +86,8 @@ void note_body(const hydro::HydroData& data, const hydro::HydroBody& body, std::
   };
   const MatrixX& C = body.restoring_stiffness;
   const bool stiffness = C.rows() >= 6 && C.topLeftCorner<6, 6>().norm() > 0.0;
-  const bool rotation = stiffness && !moments_elsewhere(notes, body.name);
+  // The stiffness holds -V z_g; the moment of the pressure does not, where it is about another point.
+  const bool rotation = stiffness && body.moments_about_cg;
   for (const bool along_x : {true, false}) {
     const LongWaves waves(data, body, along_x);
     if (!waves.enough()) continue;

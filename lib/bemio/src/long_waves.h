@@ -12,7 +12,7 @@ namespace swell::bemio {
 /// by more than 2 %, a stiffness by more than 5 % and where k h passes 1 a centre of buoyancy by more than 5 % of the
 /// body's size (and four standard errors of the fit) is told in one note of `data`: one body's hydrostatics may be
 /// another's, of the whole system, or damaged. C44 and C55 hold V (z_ref - z_g) besides where the centre of gravity is
-/// not the reference point, as a note of the reader tells; they are not compared then.
+/// not the reference point (`moments_about_cg`); they are not compared then.
 void note_long_waves(hydro::HydroData& data);
 
 }  // namespace swell::bemio

@@ -331,6 +331,7 @@ hydro::HydroData read_wamit_out(const std::filesystem::path& path, const ReadOpt
       }
     }
     if (from.cg.norm() > 1e-3 * std::max(1.0, out.length)) {
+      body.moments_about_cg = false;
       data.notes.push_back(
           fmt::format("body {}: WAMIT's centre of gravity lies ({:g}, {:g}, {:g}) m from XBODY; coefficients and "
                       "stiffness are about XBODY, which is taken as cg",

@@ -242,6 +242,18 @@ class BemioReader : private BemioArrays {
   void read_properties(HydroBody& body, const std::string& group, std::size_t b) {
     body.name = file_.text(group + "name").value_or(fmt::format("body{}", b + 1));
     if (const auto cg = tensor(group + "cg", {3, 1}, true)) body.cg = Eigen::Map<const Vector3>(cg->data());
+    if (file_.numbers(group + "moments_about_cg")) {
+      const auto about_cg = scalar(group + "moments_about_cg");
+      if (about_cg && *about_cg != 0.0 && *about_cg != 1.0)
+        mistakes_.error(file_.origin(group + "moments_about_cg"), fmt::format("= {} must be 0 or 1", *about_cg),
+                        "0 where the moments of the BEM run are about another point", fmt::format("{}", *about_cg));
+      body.moments_about_cg = !about_cg || *about_cg != 0.0;
+      if (!body.moments_about_cg)
+        notes_.push_back(
+            fmt::format("body {}: the moments of the BEM run are about another point than its centre of "
+                        "gravity; they are taken about cg",
+                        body.name));
+    }
     if (const auto cb = tensor(group + "cb", {3, 1}, false)) {
       body.cb = Eigen::Map<const Vector3>(cb->data());
       if (python_) {

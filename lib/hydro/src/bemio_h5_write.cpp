@@ -123,6 +123,9 @@ class BemioWriter {
     file_.text(p + "name", body.name);
     scalar(p + "body_number", static_cast<double>(b + 1), "", "Number of the body in the BEM run");
     vector(p + "cg", {body.cg.x(), body.cg.y(), body.cg.z()}, "m", "Center of gravity");
+    // BEMIO knows no such dataset.
+    if (!body.moments_about_cg)
+      scalar(p + "moments_about_cg", 0.0, "", "0: moments of the BEM run are about another point");
     vector(p + "cb", {body.cb.x(), body.cb.y(), body.cb.z()}, "m", "Center of buoyancy");
     scalar(p + "disp_vol", body.displaced_volume, "m^3", "Displaced volume");
     scalar(p + "dof", body.dof, "", "Degrees of freedom");

@@ -20,7 +20,8 @@ namespace swell::hydro {
 /// One quantity per frequency: values[k] belongs to omega[k] of the HydroData.
 using MatrixPerFrequency = std::vector<MatrixX>;
 
-/// What a reader does with coefficients over frequency that are no numbers: refuse them, or hand them to those who mend.
+/// What a reader does with coefficients over frequency that are no numbers: refuse them, or hand them to those who
+/// mend.
 enum class NonFinite { refuse, keep };
 
 /// State-space realisation of the radiation memory, entry-wise as BEMIO stores it: F = rho * C x, x' = A x + B v.
@@ -33,24 +34,25 @@ struct EntryStateSpace {
 
 /// Second-order force of one body and dof: sum or difference frequency table over pairs of periods and headings.
 struct QtfEntry {
-  double period_i = 0.0, period_j = 0.0;          ///< [s]
-  double heading_i = 0.0, heading_j = 0.0;        ///< [deg]
-  std::complex<double> value;                     ///< / (rho g), lead convention, per metre squared of amplitude
+  double period_i = 0.0, period_j = 0.0;    ///< [s]
+  double heading_i = 0.0, heading_j = 0.0;  ///< [deg]
+  std::complex<double> value;               ///< / (rho g), lead convention, per metre squared of amplitude
 };
 
 struct HydroBody {
   std::string name;
-  int dof = 6;                                   ///< 6 + number of generalised modes
-  Vector3 cg = Vector3::Zero();                  ///< [m] world, design pose
-  Vector3 cb = Vector3::Zero();                  ///< [m] world, design pose
-  double displaced_volume = 0.0;                 ///< [m^3]
-  std::optional<Vector3> displaced_volume_xyz;   ///< [m^3] the three integrals where the code gives them
-  MatrixX restoring_stiffness;                   ///< dof x dof, / (rho g)
+  int dof = 6;                                  ///< 6 + number of generalised modes
+  Vector3 cg = Vector3::Zero();                 ///< [m] world, design pose
+  bool moments_about_cg = true;                 ///< false: the BEM run was told another point, as a note says
+  Vector3 cb = Vector3::Zero();                 ///< [m] world, design pose
+  double displaced_volume = 0.0;                ///< [m^3]
+  std::optional<Vector3> displaced_volume_xyz;  ///< [m^3] the three integrals where the code gives them
+  MatrixX restoring_stiffness;                  ///< dof x dof, / (rho g)
 
-  MatrixPerFrequency added_mass;                 ///< nw of dof x total_dof, / rho
-  MatrixPerFrequency radiation_damping;          ///< nw of dof x total_dof, / (rho omega)
-  std::optional<MatrixX> added_mass_infinite;    ///< dof x total_dof, / rho
-  std::optional<MatrixX> added_mass_zero;        ///< dof x total_dof, / rho
+  MatrixPerFrequency added_mass;               ///< nw of dof x total_dof, / rho
+  MatrixPerFrequency radiation_damping;        ///< nw of dof x total_dof, / (rho omega)
+  std::optional<MatrixX> added_mass_infinite;  ///< dof x total_dof, / rho
+  std::optional<MatrixX> added_mass_zero;      ///< dof x total_dof, / rho
 
   /// [direction][frequency] of dof, / (rho g)
   std::vector<std::vector<Eigen::VectorXcd>> excitation, froude_krylov, scattering;
@@ -60,9 +62,9 @@ struct HydroBody {
 
   /// [rad/s] frequencies of the integrals behind the kernels, where they were made here or the file says.
   std::vector<double> radiation_irf_omega, excitation_irf_omega;
-  std::vector<double> radiation_irf_time;        ///< [s] uniform from 0
-  std::vector<MatrixX> radiation_irf;            ///< nt of dof x total_dof, K / rho
-  std::vector<double> excitation_irf_time;       ///< [s] uniform, symmetric about 0
+  std::vector<double> radiation_irf_time;            ///< [s] uniform from 0
+  std::vector<MatrixX> radiation_irf;                ///< nt of dof x total_dof, K / rho
+  std::vector<double> excitation_irf_time;           ///< [s] uniform, symmetric about 0
   std::vector<std::vector<VectorX>> excitation_irf;  ///< [direction][time] of dof, f / (rho g)
 
   /// [row][column] entry-wise realisation; empty when the file has none.
@@ -85,9 +87,9 @@ struct HydroData {
   std::optional<double> gravity;      ///< [m/s^2] of the BEM run, where it says
   std::optional<double> density;      ///< [kg/m^3] of the BEM run, where it says
   std::vector<HydroBody> bodies;
-  std::vector<std::string> notes;     ///< what the reader chose or repaired, for the user
+  std::vector<std::string> notes;  ///< what the reader chose or repaired, for the user
 
-  int total_dof() const;              ///< sum over bodies
+  int total_dof() const;                  ///< sum over bodies
   int first_dof(std::size_t body) const;  ///< column of the body's surge
 };
 
