@@ -6,7 +6,7 @@
 #include <cstring>
 #include <sstream>
 
-#include "../fuzz/small_files.h"
+#include "../fuzz/small_companions.h"
 #include "swell/base/error.h"
 #include "swell/bemio/compare.h"
 #include "swell/bemio/read.h"
@@ -44,9 +44,14 @@ struct Subject {
 // The name, not the bytes: ctest lists tests by what GoogleTest prints.
 void PrintTo(const Subject& subject, std::ostream* out) { *out << subject.name; }
 const Subject kSubjects[] = {{"WAMIT", swell_test::small_wamit},
+                             {"WamitWithCompanions", swell_test::small_wamit_companions},
+                             {"WamitWithModes", swell_test::small_wamit_modes},
                              {"NEMOH", swell_test::small_nemoh},
+                             {"NemohWithCompanions", swell_test::small_nemoh_companions},
                              {"AQWA", swell_test::small_aqwa},
-                             {"HAMS", swell_test::small_hams}};
+                             {"AqwaWithListing", swell_test::small_aqwa_companions},
+                             {"HAMS", swell_test::small_hams},
+                             {"HamsWithCompanions", swell_test::small_hams_companions}};
 
 class Damage : public ::testing::TestWithParam<Subject> {
  protected:

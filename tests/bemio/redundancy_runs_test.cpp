@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "../../lib/bemio/src/nemoh_twice.h"
+#include "netcdf_edit.h"
 #include "refusal.h"
 #include "swell_test/data.h"
 
@@ -20,34 +21,6 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
 namespace fs = std::filesystem;
-
-// One variable of a NetCDF file, changed in place.
-template <class T>
-void edit(const fs::path& path, const char* variable, const std::function<void(std::vector<T>&)>& change) {
-  int file = 0, id = 0, rank = 0;
-  ASSERT_EQ(nc_open(path.c_str(), NC_WRITE, &file), 0);
-  ASSERT_EQ(nc_inq_varid(file, variable, &id), 0) << variable;
-  nc_inq_varndims(file, id, &rank);
-  std::vector<int> dimensions(static_cast<std::size_t>(rank));
-  nc_inq_vardimid(file, id, dimensions.data());
-  std::size_t count = 1;
-  for (const int d : dimensions) {
-    std::size_t n = 0;
-    nc_inq_dimlen(file, d, &n);
-    count *= n;
-  }
-  std::vector<T> values(count);
-  if constexpr (std::is_same_v<T, char>)
-    nc_get_var_text(file, id, values.data());
-  else
-    nc_get_var_double(file, id, values.data());
-  change(values);
-  if constexpr (std::is_same_v<T, char>)
-    nc_put_var_text(file, id, values.data());
-  else
-    nc_put_var_double(file, id, values.data());
-  nc_close(file);
-}
 
 TEST(RedundantRuns, AqwasMassDisplacementAndBlocksThatStandTwice) {
   SWELL_TEST_DATA(ah1, "bem/aqwa/RM3/RM3.AH1", "WEC-Sim/WEC-Sim");
@@ -327,6 +300,54 @@ TEST(RedundantRuns, NemohsMatricesInDatFiles) {
   write(results / "CA.dat", ca);
   write(results / "CM.dat", turned);
   EXPECT_EQ(read_bem(folder).notes, whole.notes);
+}
+
+TEST(RedundantRuns, NemohsForcesInFeDat) {
+  SWELL_TEST_DATA(sphere, "bem/nemoh_v3.0.2/Sphere", "WEC-Sim/WEC-Sim");
+  const fs::path folder = copied(sphere, "bemio_nemoh_forces"), results = folder / "Results";
+  const std::string fe = text_of(results / "Fe.dat");
+  const hydro::HydroData whole = read_bem(folder);
+  EXPECT_THAT(whole.notes, Not(Contains(HasSubstr("not compared"))));
+  write(results / "Fe.dat", replaced(fe, "0.769156E+06", "0.769156E+05"));
+  EXPECT_THAT(refusal(folder), HasSubstr("Fe.dat:5: force 3 at heading 0 deg, 0.04 rad/s = 0.769156E+05, the tables "
+                                         "have 769156.5"));
+  ReadOptions without;
+  without.ignore = {"fe"};
+  EXPECT_EQ(refusal(folder, without), "(none)");
+  // One phase in the first row by half a degree; all rows in a convention of another version; noise.
+  write(results / "Fe.dat", replaced(fe, "157.98", "158.48"));
+  EXPECT_THAT(refusal(folder), HasSubstr("Fe.dat:4: phase of force 6 at heading 0 deg, 0.02 rad/s = 158.48 deg, the "
+                                         "tables have 157.98"));
+  const auto phases = [&](const std::function<double(double)>& change) {
+    std::istringstream lines(fe);
+    std::string line, text;
+    while (std::getline(lines, line)) {
+      std::istringstream fields(line);
+      std::vector<double> v(13);
+      for (double& value : v) fields >> value;
+      if (line.find('"') != std::string::npos || !fields) {
+        text += line + "\n";
+        continue;
+      }
+      text += fmt::format(" {:.4f}", v[0]);
+      for (int i = 0; i < 6; ++i) text += fmt::format(" {:.5E}", v[static_cast<std::size_t>(1 + i)]);
+      for (int i = 0; i < 6; ++i) text += fmt::format(" {:.2f}", change(v[static_cast<std::size_t>(7 + i)]));
+      text += "\n";
+    }
+    write(results / "Fe.dat", text);
+  };
+  phases([](double degrees) { return std::remainder(-degrees - 90.0, 360.0); });
+  EXPECT_EQ(read_bem(folder).notes, whole.notes);
+  int n = 0;
+  phases([&](double) { return static_cast<double>(++n % 360) - 180.0; });
+  EXPECT_THAT(read_bem(folder).notes, Contains(HasSubstr("Fe.dat: phases not compared")));
+  // Overflown, cut off, of another run.
+  write(results / "Fe.dat", replaced(fe, "0.769156E+06", "************"));
+  EXPECT_EQ(read_bem(folder).notes, whole.notes);
+  write(results / "Fe.dat", fe.substr(0, fe.size() / 2));
+  EXPECT_THAT(read_bem(folder).notes, Contains(HasSubstr("Fe.dat not compared: it holds ")));
+  write(results / "Fe.dat", replaced(fe, "\n 8.4000 ", "\n 8.6000 "));
+  EXPECT_THAT(read_bem(folder).notes, Contains(HasSubstr("Fe.dat not compared: it has other frequencies")));
 }
 
 // A whole run of which Nemoh.cal lists other forces than motions is refused before; the comparison itself must not

@@ -1,7 +1,6 @@
 // What an input says twice: damage to either is seen, the digits that are printed are allowed for.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <netcdf.h>
 
 #include <H5Cpp.h>
 
@@ -9,6 +8,7 @@
 #include <sstream>
 
 #include "../fuzz/small_files.h"
+#include "netcdf_edit.h"
 #include "refusal.h"
 #include "swell/bemio/processing.h"
 #include "swell/hydro/bemio_h5.h"
@@ -376,23 +376,9 @@ TEST(Redundancy, CapytainesAxesInTwoUnits) {
   const auto change = [&](const char* variable, double factor, double offset) {
     fs::copy_file(source, path, fs::copy_options::overwrite_existing);
     fs::permissions(path, fs::perms::owner_all, fs::perm_options::add);
-    int file = 0, id = 0, rank = 0;
-    ASSERT_EQ(nc_open(path.c_str(), NC_WRITE, &file), 0);
-    ASSERT_EQ(nc_inq_varid(file, variable, &id), 0) << variable;
-    nc_inq_varndims(file, id, &rank);
-    std::vector<int> dimensions(static_cast<std::size_t>(rank));
-    nc_inq_vardimid(file, id, dimensions.data());
-    std::size_t count = 1;
-    for (const int d : dimensions) {
-      std::size_t n = 0;
-      nc_inq_dimlen(file, d, &n);
-      count *= n;
-    }
-    std::vector<double> values(count);
-    nc_get_var_double(file, id, values.data());
-    for (double& v : values) v = factor * v + offset;
-    nc_put_var_double(file, id, values.data());
-    nc_close(file);
+    edit<double>(path, variable, [&](std::vector<double>& values) {
+      for (double& v : values) v = factor * v + offset;
+    });
   };
   change("omega", 1.0, 0.0);
   EXPECT_EQ(refusal(path), "(none)");

@@ -215,6 +215,9 @@ class Nemoh {
                                                         : "FKForce.tec and DiffractionForce.tec"));
     }
     check_nemoh_matrices(results_, options_, c_, motion_, force_, cal_.density, data_.notes);
+    check_nemoh_forces(
+        results_, options_, c_, force_, cal_.density * cal_.gravity,
+        [this](double heading, double omega) { return wave_shift(heading, omega); }, data_.notes);
     for (std::size_t b = 0; b < data_.bodies.size(); ++b) qtf(b);
     assemble(std::move(c_), data_, options_.keeps_gaps());
     return std::move(data_);
@@ -248,6 +251,7 @@ class Nemoh {
         body.cb = h.cb;
         body.displaced_volume = h.volume;
         if (rotation != from.motions.end() && (rotation->point - h.cg).norm() > 1e-2) {
+          body.moments_about_cg = false;
           data_.notes.push_back(fmt::format(
               "body {}: moments are about z = {:g} m in Nemoh.cal, the centre of gravity of {} is z = {:g} m",
               body.name, rotation->point.z(), hydrostatics->filename().string(), h.cg.z()));
@@ -368,6 +372,14 @@ class Nemoh {
     }
   }
 
+  /// [rad] The wave is measured at (x_eff, y_eff); at the origin it is earlier by k (x cos b + y sin b).
+  double wave_shift(double heading, double omega) const {
+    if (cal_.x_eff == 0.0 && cal_.y_eff == 0.0) return 0.0;
+    const double b = heading * kDegree;
+    return waves::wavenumber(omega, data_.water_depth, cal_.gravity) *
+           (cal_.x_eff * std::cos(b) + cal_.y_eff * std::sin(b));
+  }
+
   bool forces(const char* name, ForceTable& out, double unit) {
     const auto found = find_ignoring_case(results_, name);
     if (!found) return false;
@@ -405,13 +417,7 @@ class Nemoh {
       for (std::size_t k = 0; k < c_.omega.size(); ++k) {
         const auto& row = table.zones[d].rows[k];
         same_frequency(table, table.zones[d], row[0], k);
-        // The wave is measured at (x_eff, y_eff); at the origin it is earlier by k (x cos b + y sin b).
-        double shift = 0.0;
-        if (cal_.x_eff != 0.0 || cal_.y_eff != 0.0) {
-          const double b = directions[d] * kDegree;
-          shift = waves::wavenumber(c_.omega[k], data_.water_depth, cal_.gravity) *
-                  (cal_.x_eff * std::cos(b) + cal_.y_eff * std::sin(b));
-        }
+        const double shift = wave_shift(directions[d], c_.omega[k]);
         for (std::size_t i = 0; i < force_.size(); ++i) {
           out[d][k][force_[i]] = unit * row[1 + 2 * i] * std::exp(std::complex<double>(0.0, -row[2 + 2 * i] - shift));
         }

@@ -23,42 +23,78 @@ std::optional<double> other_water(double density, double ratio) {
   return std::nullopt;
 }
 
-// CM.dat or CA.dat as the numbers that it holds, however its rows are broken.
-struct Square {
+// CM.dat, CA.dat or Fe.dat as the numbers that it holds, however its rows are broken.
+struct Numbers {
   struct Value {
     long line = 0;
     std::string_view field;
     std::optional<double> number;  // none where it overflowed
   };
   TextFile file;
-  std::vector<Value> values;  // per frequency: the frequency, then motions x forces
+  std::vector<Value> values;  // per frequency: the frequency, then motions x forces; in Fe.dat moduli, then phases
 };
 
-void load_square(const std::filesystem::path& path, Square& square) {
-  load_text(path, square.file);
+void load_numbers(const std::filesystem::path& path, Numbers& numbers) {
+  load_text(path, numbers.file);
   std::vector<std::string_view> fields;
-  for (std::size_t k = 0; k < square.file.lines.size(); ++k) {
-    const std::string_view line = square.file.lines[k];
+  for (std::size_t k = 0; k < numbers.file.lines.size(); ++k) {
+    const std::string_view line = numbers.file.lines[k];
     if (k == 0 && line.find(':') != std::string_view::npos) continue;  // Nb de frequency : 420
+    if (line.find('"') != std::string_view::npos) continue;            // VARIABLES="..., Zone t="...
     split_fields(line, fields);
     for (const std::string_view field : fields)
-      square.values.push_back({static_cast<long>(k), field, parse_number(field)});
+      numbers.values.push_back({static_cast<long>(k), field, parse_number(field)});
   }
 }
 
-// Which of rad/s, Hz and s makes every frequency of the file that of the tables; nothing when none does.
-bool same_frequencies(const Square& square, const std::vector<double>& omega, std::size_t each) {
+// Which of rad/s, Hz and s makes the frequencies of every block of the file those of the tables; nothing when none
+// does.
+bool same_frequencies(const Numbers& numbers, const std::vector<double>& omega, std::size_t each) {
   for (int type = 1; type <= 3; ++type) {
     bool all = true;
-    for (std::size_t k = 0; all && k < omega.size(); ++k) {
-      const Square::Value& value = square.values[k * each];
-      const double wanted = type == 1 ? omega[k] : type == 2 ? omega[k] / (2.0 * kPi) : 2.0 * kPi / omega[k];
+    for (std::size_t at = 0; all && at * each < numbers.values.size(); ++at) {
+      const Numbers::Value& value = numbers.values[at * each];
+      const double w = omega[at % omega.size()];
+      const double wanted = type == 1 ? w : type == 2 ? w / (2.0 * kPi) : 2.0 * kPi / w;
       all = value.number && std::abs(*value.number - wanted) <= 2.0 * last_place(value.field) + 1e-5 * wanted;
     }
     if (all) return true;
   }
   return false;
 }
+
+// Whether the file can be compared at all; if not, a note says why.
+bool comparable(const Numbers& numbers, const std::string& name, const std::vector<double>& omega, std::size_t blocks,
+                std::size_t each, const std::string& expected, std::vector<std::string>& notes) {
+  if (numbers.values.size() != blocks * omega.size() * each) {
+    notes.push_back(fmt::format("{} not compared: it holds {} numbers, {} make {}", name, numbers.values.size(),
+                                expected, blocks * omega.size() * each));
+    return false;
+  }
+  if (same_frequencies(numbers, omega, each)) return true;
+  notes.push_back(fmt::format("{} not compared: it has other frequencies", name));
+  return false;
+}
+
+struct Mistake {
+  long line = -1;
+  std::string message;
+};
+
+[[noreturn]] void fail_twice(const std::filesystem::path& path, const Mistake& mistake, const char* ignore) {
+  fail_input(shown(path), mistake.line, mistake.message,
+             fmt::format("the two are of different runs, or one is damaged; run postProcessor again, or leave "
+                         "this one out (--ignore {})",
+                         ignore));
+}
+
+// Fe.dat gives phases [deg] as its version understands them: the same way round as the tables or the other, by quarters
+// of a turn apart.
+struct PhaseConvention {
+  double sign = 1.0, offset = 0.0;
+  double phase(double table) const { return std::remainder(sign * table + offset, 360.0); }
+  double misfit(double degrees, double table) const { return std::remainder(degrees - phase(table), 360.0); }
+};
 
 }  // namespace
 
@@ -145,29 +181,19 @@ void check_nemoh_matrices(const std::filesystem::path& folder, const ReadOptions
     const auto found =
         options.ignores(mass ? "cm" : "ca") ? std::nullopt : find_ignoring_case(folder, mass ? "CM.dat" : "CA.dat");
     if (!found) continue;
-    Square square;
-    load_square(*found, square);
+    Numbers numbers;
+    load_numbers(*found, numbers);
     const std::string name = found->filename().string();
-    if (square.values.size() != c.omega.size() * each) {
-      notes.push_back(
-          fmt::format("{} not compared: it holds {} numbers, {} frequencies of {} motions and {} forces make {}", name,
-                      square.values.size(), c.omega.size(), n, m, c.omega.size() * each));
+    if (!comparable(numbers, name, c.omega, 1, each,
+                    fmt::format("{} frequencies of {} motions and {} forces", c.omega.size(), n, m), notes))
       continue;
-    }
-    if (!same_frequencies(square, c.omega, each)) {
-      notes.push_back(fmt::format("{} not compared: it has other frequencies", name));
-      continue;
-    }
     // Its rows are the motions, as the zones of the .tec; other versions may have them as columns.
-    struct Mistake {
-      long line = -1;
-      std::string message;
-    } mistakes[2];
+    Mistake mistakes[2];
     for (std::size_t k = 0; k < c.omega.size(); ++k) {
       const MatrixX& M = mass ? c.added_mass[k] : c.damping[k];
       const double unit = mass ? density : density * c.omega[k];
       for (std::size_t at = 0; at < n * m; ++at) {
-        const Square::Value& value = square.values[k * each + 1 + at];
+        const Numbers::Value& value = numbers.values[k * each + 1 + at];
         if (!value.number) continue;
         for (const bool columns : {false, true}) {
           if (mistakes[columns].line >= 0) continue;
@@ -183,12 +209,60 @@ void check_nemoh_matrices(const std::filesystem::path& folder, const ReadOptions
     }
     // The reading that holds longer is the one that is meant.
     const bool columns = mistakes[1].line < 0 || (mistakes[0].line >= 0 && mistakes[1].line > mistakes[0].line);
-    if (mistakes[columns].line >= 0) {
-      fail_input(shown(*found), mistakes[columns].line, mistakes[columns].message,
-                 fmt::format("the two are of different runs, or one is damaged; run postProcessor again, or leave "
-                             "this one out (--ignore {})",
-                             mass ? "cm" : "ca"));
+    if (mistakes[columns].line >= 0) fail_twice(*found, mistakes[columns], mass ? "cm" : "ca");
+  }
+}
+
+void check_nemoh_forces(const std::filesystem::path& folder, const ReadOptions& options, const Coefficients& c,
+                        const std::vector<int>& force, double unit, const std::function<double(double, double)>& shift,
+                        std::vector<std::string>& notes) {
+  const auto found = options.ignores("fe") ? std::nullopt : find_ignoring_case(folder, "Fe.dat");
+  if (!found || c.excitation.empty()) return;
+  Numbers numbers;
+  load_numbers(*found, numbers);
+  const std::size_t m = force.size(), nw = c.omega.size(), headings = c.direction.size(), each = 1 + 2 * m;
+  const std::string name = found->filename().string();
+  if (!comparable(numbers, name, c.omega, headings, each,
+                  fmt::format("{} headings, {} frequencies and {} forces", headings, nw, m), notes))
+    return;
+  std::vector<PhaseConvention> conventions;
+  for (const double sign : {1.0, -1.0}) {
+    for (const double offset : {0.0, 90.0, 180.0, 270.0}) conventions.push_back({sign, offset});
+  }
+  std::vector<Mistake> first(conventions.size());
+  std::vector<std::size_t> misfits(conventions.size());
+  std::size_t phases = 0;
+  for (std::size_t row = 0; row < headings * nw; ++row) {
+    const std::size_t d = row / nw, k = row % nw;
+    const std::string place = fmt::format("heading {:g} deg, {:.6g} rad/s", c.direction[d], c.omega[k]);
+    for (std::size_t i = 0; i < m; ++i) {
+      const Numbers::Value &modulus = numbers.values[row * each + 1 + i],
+                           &phase = numbers.values[row * each + 1 + m + i];
+      const std::complex<double> X = unit * c.excitation[d][k][force[i]];
+      if (!std::isfinite(std::abs(X)) || !modulus.number) continue;
+      if (std::abs(*modulus.number - std::abs(X)) > 2.0 * last_place(modulus.field) + 1e-6 * std::abs(X)) {
+        fail_twice(*found,
+                   {modulus.line, fmt::format("force {} at {} = {}, the tables have {:.7g}", force[i] + 1, place,
+                                              modulus.field, std::abs(X))},
+                   "fe");
+      }
+      if (*modulus.number == 0.0 || !phase.number) continue;
+      ++phases;
+      const double table = -(std::arg(X) / kDegree) - shift(c.direction[d], c.omega[k]) / kDegree;
+      for (std::size_t a = 0; a < conventions.size(); ++a) {
+        if (std::abs(conventions[a].misfit(*phase.number, table)) <= 2.0 * last_place(phase.field) + 1e-4) continue;
+        if (misfits[a]++ == 0) {
+          first[a] = {phase.line, fmt::format("phase of force {} at {} = {} deg, the tables have {:.2f}", force[i] + 1,
+                                              place, phase.field, conventions[a].phase(table))};
+        }
+      }
     }
+  }
+  const auto best = static_cast<std::size_t>(std::min_element(misfits.begin(), misfits.end()) - misfits.begin());
+  if (2 * misfits[best] > phases) {
+    notes.push_back(fmt::format("{}: phases not compared, they follow a convention of their own", name));
+  } else if (misfits[best] > 0) {
+    fail_twice(*found, first[best], "fe");
   }
 }
 

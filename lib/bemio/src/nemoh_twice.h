@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,5 +38,14 @@ void check_nemoh_hydrostatics(const std::filesystem::path& kh, const std::filesy
 void check_nemoh_matrices(const std::filesystem::path& folder, const ReadOptions& options, const Coefficients& c,
                           const std::vector<int>& motion, const std::vector<int>& force, double density,
                           std::vector<std::string>& notes);
+
+/// Fe.dat, moduli and phases of the excitation at three figures for phase and six for modulus, against `c.excitation`
+/// times `unit`. Versions of NEMOH differ in sign and origin of these phases: the convention that fits most of them is
+/// taken to be meant, and a note told where none fits half.
+/// @param shift  [rad] by which `c` leads the tables, of heading [deg] and frequency [rad/s] (origin of the waves)
+/// @throws InputError with both values
+void check_nemoh_forces(const std::filesystem::path& folder, const ReadOptions& options, const Coefficients& c,
+                        const std::vector<int>& force, double unit, const std::function<double(double, double)>& shift,
+                        std::vector<std::string>& notes);
 
 }  // namespace swell::bemio

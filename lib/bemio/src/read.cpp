@@ -104,7 +104,7 @@ bool is_wamit_companion(const std::string& extension) {
 void check_ignored(const ReadOptions& options) {
   std::vector<std::string> known(kWamitCompanions.begin(), kWamitCompanions.end());
   for (const char* other :
-       {".out", ".pot", ".cfg", ".frc", ".in", ".lis", "hams_format", "kh", "hydrostatics", "qtf", "cm", "ca"})
+       {".out", ".pot", ".cfg", ".frc", ".in", ".lis", "hams_format", "kh", "hydrostatics", "qtf", "cm", "ca", "fe"})
     known.emplace_back(other);
   Diagnostics mistakes;
   for (const std::string& one : options.ignore) {
