@@ -32,8 +32,8 @@ inline void require_matrices(const std::vector<swell::MatrixX>& list, std::size_
 
 /// Nothing, or one vector per direction and sample.
 template <class Waves>
-void require_waves(const Waves& list, std::size_t directions, std::size_t samples, Eigen::Index rows,
-                   const char* what, bool gaps = false) {
+void require_waves(const Waves& list, std::size_t directions, std::size_t samples, Eigen::Index rows, const char* what,
+                   bool gaps = false) {
   require(list.empty() || list.size() == directions, what);
   for (const auto& row : list) {
     require(row.size() == samples, what);

@@ -3,8 +3,10 @@
 #include <exception>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 
+#include "small_companions.h"
 #include "small_files.h"
 #include "small_netcdf.h"
 #include "swell/bemio/read.h"
@@ -26,6 +28,20 @@ void seed(const fs::path& folder, const std::string& name, const std::string& te
   std::ofstream(folder / name, std::ios::binary) << text;
 }
 
+// A run that its reader takes: a seed that is refused would hide all behind the refusal from the fuzzer.
+void seed_sound(const fs::path& folder, const std::string& name, const swell_test::SmallRun& run) {
+  const fs::path work = folder.parent_path() / (folder.filename().string() + "_work") / name;
+  fs::remove_all(work);
+  swell_test::write_run(run, work);
+  for (const std::string& note : swell::bemio::read_bem(work / run.main).notes) {
+    if (note.find("not compared") != std::string::npos || note.find("not used") != std::string::npos)
+      throw std::runtime_error(name + ": a companion is left out: " + note);
+  }
+  seed(folder, name, joined(run));
+}
+
+swell_test::SmallRun single(const std::string& name, const std::string& text) { return {name, {{name, text}}}; }
+
 int make_seeds(int argc, char** argv) {
   if (argc != 3) {
     std::fprintf(stderr, "usage: swell_make_seeds FORMAT FOLDER\n");
@@ -36,27 +52,35 @@ int make_seeds(int argc, char** argv) {
   fs::create_directories(folder);
   if (format == "wamit") {
     const swell_test::SmallRun run = swell_test::small_wamit();
-    seed(folder, "whole", joined(run));
+    seed_sound(folder, "whole", run);
+    seed_sound(folder, "companions", swell_test::small_wamit_companions());
+    seed_sound(folder, "modes", swell_test::small_wamit_modes());
     seed(folder, "out", run.files.at(run.main));
   } else if (format == "wamit_numeric") {
-    swell_test::SmallRun run = swell_test::small_wamit();
-    run.files.erase(run.main);
-    run.main = "small.1";
-    seed(folder, "whole", joined(run));
-    seed(folder, "radiation", run.files.at(run.main));
+    for (auto [name, run] :
+         {std::pair{"whole", swell_test::small_wamit()}, std::pair{"companions", swell_test::small_wamit_companions()},
+          std::pair{"modes", swell_test::small_wamit_modes()}}) {
+      run.files.erase(run.main);
+      run.main = "small.1";
+      seed_sound(folder, name, run);
+    }
+    seed(folder, "radiation", swell_test::small_wamit().files.at("small.1"));
   } else if (format == "table") {
-    seed(folder, "whole", swell_test::small_table());
+    seed_sound(folder, "whole", single("small.csv", swell_test::small_table()));
   } else if (format == "hydrostatics") {
     const swell_test::SmallRun run = swell_test::small_nemoh();
     seed(folder, "whole", run.files.at("Mesh/Hydrostatics.dat") + "%%% KH.dat\n" + run.files.at("Mesh/KH.dat"));
   } else if (format == "nemoh") {
-    seed(folder, "whole", joined(swell_test::small_nemoh()));
+    seed_sound(folder, "whole", swell_test::small_nemoh());
+    seed_sound(folder, "companions", swell_test::small_nemoh_companions());
   } else if (format == "aqwa") {
-    seed(folder, "whole", joined(swell_test::small_aqwa()));
+    seed_sound(folder, "whole", swell_test::small_aqwa());
+    seed_sound(folder, "companions", swell_test::small_aqwa_companions());
   } else if (format == "lis") {
-    seed(folder, "whole", swell_test::small_listing());
+    seed_sound(folder, "whole", single("small.LIS", swell_test::small_listing()));
   } else if (format == "hams") {
-    seed(folder, "whole", joined(swell_test::small_hams()));
+    seed_sound(folder, "whole", swell_test::small_hams());
+    seed_sound(folder, "companions", swell_test::small_hams_companions());
   } else if (format == "capytaine") {
     swell_test::write_small_netcdf(folder / "classic", false);
     swell_test::write_small_netcdf(folder / "hdf5", true);

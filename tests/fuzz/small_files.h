@@ -32,7 +32,8 @@ inline double small_wavenumber(double period) {
   return k;
 }
 
-inline SmallRun small_wamit() {
+/// `dofs` beyond six are generalised modes, which WAMIT says in a .cfg.
+inline SmallRun small_wamit_of(int dofs) {
   SmallRun run;
   run.main = "small.out";
   std::string out =
@@ -64,8 +65,8 @@ inline SmallRun small_wamit() {
       out += fmt::format(" Wave period (sec) =  {:.6E}        Wavenumber (kL) =  {:.6E}\n", T, small_wavenumber(T));
     out += k < 0 ? "    ADDED-MASS COEFFICIENTS\n     I     J         A(I,J)\n\n"
                  : "    ADDED-MASS AND DAMPING COEFFICIENTS\n     I     J         A(I,J)         B(I,J)\n\n";
-    for (int i = 0; i < 6; ++i) {
-      for (int j = 0; j < 6; ++j) {
+    for (int i = 0; i < dofs; ++i) {
+      for (int j = 0; j < dofs; ++j) {
         out += fmt::format("     {}     {}   {:.6E}", i + 1, j + 1, made_up(i, j, k));
         one += fmt::format(" {:.6E}     {}     {}  {:.6E}", column, i + 1, j + 1, made_up(i, j, k));
         if (k >= 0) {
@@ -80,7 +81,7 @@ inline SmallRun small_wamit() {
     out +=
         "\n\n    DIFFRACTION EXCITING FORCES AND MOMENTS\n\n  Wave Heading (deg) :      0\n\n     I     Mod[Xh(I)]     "
         "Pha[Xh(I)]\n\n";
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < dofs; ++i) {
       out += fmt::format("     {}   {:.6E}            {}\n", i + 1, 2.0 + i, 15 * i);
       three += fmt::format("  {:.6E}  0.000000E+00     {}  {:.6E}  {:.6E}  {:.6E}  {:.6E}\n", T, i + 1, 2.0 + i,
                            15.0 * i, (2.0 + i) * std::cos(15.0 * i * 0.017453292519943295),
@@ -90,14 +91,14 @@ inline SmallRun small_wamit() {
         "\n SURGE, SWAY, HEAVE, ROLL, PITCH & YAW DRIFT FORCES (Pressure Integration)\n\n  Wave Heading (deg) :      0 "
         "        0\n\n"
         "     I      Mod[F(I)]    Pha[F(I)]      Mod[F(I)]    Pha[F(I)]\n\n";
-    for (int i = 0; i < 6; ++i) out += fmt::format("     {}    {:.5E}          180\n", i + 1, 0.1 * i);
+    for (int i = 0; i < dofs; ++i) out += fmt::format("     {}    {:.5E}          180\n", i + 1, 0.1 * i);
   }
   run.files[run.main] = out;
   run.files["small.1"] = one;
   run.files["small.3"] = three;
   std::string hst;
-  for (int i = 0; i < 6; ++i) {
-    for (int j = 0; j < 6; ++j)
+  for (int i = 0; i < dofs; ++i) {
+    for (int j = 0; j < dofs; ++j)
       hst += fmt::format("     {}     {}   {:.6E}\n", i + 1, j + 1,
                          i != j || i < 2 || i > 4 ? 0.0
                          : i == 2                 ? 20.0
@@ -106,6 +107,8 @@ inline SmallRun small_wamit() {
   run.files["small.hst"] = " WAMIT -- Force Output File -- small.hst\n" + hst;
   return run;
 }
+
+inline SmallRun small_wamit() { return small_wamit_of(6); }
 
 inline SmallRun small_nemoh() {
   SmallRun run;

@@ -58,40 +58,4 @@ void write_small_netcdf(const std::filesystem::path& path, bool hdf5, bool with_
   ok(nc_close(id));
 }
 
-std::string small_listing() {
-  std::string text =
-      "  WATER  DEPTH  . . . . . . . =     30.0000\n  DENSITY  OF  WATER  . . . . =    1025.000\n  ACCELERATION  DUE  "
-      "TO GRAVITY . . . =       9.807\n1\n";
-  const std::string title =
-      "   * * * * H Y D R O D Y N A M I C   P A R A M E T E R S   F O R   S T R U C T U R E   1 * * * *\n";
-  text += title +
-          "   STRUCTURE C.O.G.            GX=    0.1000  GY=    0.0000  GZ=   -1.0000\n   MESH BASED DISPLACEMENT  . . "
-          ". =   1.00000E+01\n"
-          "   POSITION OF THE CENTRE OF BUOYANCY      BX =        0.0000\n     BY =        0.0000\n     BZ =       "
-          "-0.9000\n"
-          "   HEAVE( Z) =    3.8E+03   0.0E+00   0.0E+00   0.0E+00\n   ROLL (RX) =    0.0E+00   5.0E+03   0.0E+00   "
-          "0.0E+00\n   PITCH(RY) =    0.0E+00   0.0E+00   5.0E+03   0.0E+00\n1\n";
-  for (int k = 1; k <= 2; ++k) {
-    text += title + fmt::format("   WAVE PERIOD = {:.3f}   WAVE FREQUENCY =  {:.4f}\n", 6.283 / (0.5 * k), 0.5 * k);
-    for (const char* name : {"ADDED  MASS", "DAMPING"}) {
-      text += fmt::format(
-          "    {}\n    -----------\n\n     X            Y             Z            RX            RY            RZ\n",
-          name);
-      for (const char* row : {"X", "Y", "Z", "RX", "RY", "RZ"})
-        text += fmt::format("   {}      1.0E+02    2.0E+00    3.0E+00    4.0E+00    5.0E+00    6.0E+00\n\n", row);
-    }
-    text += "1\n";
-  }
-  for (const char* name : {"DIFFRACTION FORCES", "FROUDE KRYLOV FORCES", "FROUDE KRYLOV + DIFFRACTION FORCES"}) {
-    text += title + fmt::format("    {}-VARIATION WITH WAVE PERIOD/FREQUENCY\n   -----\n\n", name);
-    for (int k = 1; k <= 2; ++k) {
-      text += fmt::format("  {:.2f}   {:.3f}  {}", 6.283 / (0.5 * k), 0.5 * k, k == 1 ? "   0.00" : "       ");
-      for (int i = 0; i < 6; ++i) text += "  1.79E+01   90.07";
-      text += "\n";
-    }
-    text += "1\n";
-  }
-  return text;
-}
-
 }  // namespace swell_test

@@ -1,4 +1,4 @@
-/// A tiny Capytaine dataset (three frequencies, heave only) and a tiny AQWA listing.
+/// A tiny Capytaine dataset (three frequencies, heave only).
 #pragma once
 
 #include <filesystem>
@@ -8,7 +8,5 @@ namespace swell_test {
 
 /// NetCDF-3 (64-bit offset) or NetCDF-4, with the hydrostatic stiffness inside or left to KH.dat.
 void write_small_netcdf(const std::filesystem::path& path, bool hdf5, bool with_stiffness = true);
-
-std::string small_listing();
 
 }  // namespace swell_test
