@@ -1,5 +1,5 @@
-/// The tiny runs of small_files.h with every companion that the readers know: what the fuzzers forge besides the files
-/// that a run must have, and the damage tests cut.
+/// The tiny runs of small_files.h with companions of every kind that the readers know: what the fuzzers forge besides the
+/// files that a run must have, and the damage tests cut.
 #pragma once
 
 #include <complex>

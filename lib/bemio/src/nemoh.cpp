@@ -10,6 +10,7 @@
 
 #include "coefficients.h"
 #include "hydrostatics_files.h"
+#include "nemoh_cal.h"
 #include "nemoh_table.h"
 #include "nemoh_twice.h"
 #include "qtf_rows.h"
@@ -21,166 +22,14 @@
 namespace swell::bemio {
 namespace {
 
-struct CalDof {
-  int standard = -1;  // 0..5 when it is one of the six, -1: a generalised mode
-  Vector3 point = Vector3::Zero();
-};
-struct CalBody {
-  std::string name;
-  std::vector<CalDof> motions, forces;
-};
-struct Cal {
-  double density = 1000.0, gravity = 9.81, depth = 0.0, x_eff = 0.0, y_eff = 0.0;
-  int frequencies = 0, directions = 0, qtf_frequencies = 0;
-  std::optional<NemohRange> frequency_range, direction_range;
-  std::vector<CalBody> bodies;
-  std::size_t bytes = 0;
-};
-
 [[noreturn]] void wrong(const std::string& file, long line, const std::string& message, const std::string& remedy) {
   fail_input(file, line, message, remedy);
-}
-
-// "1 1. 0. 0. ..." a translation, "2 0. 1. 0. x y z" a rotation about a point; along one axis it is one of the six.
-CalDof parse_dof(Reporter& report, long line, const std::vector<std::string_view>& fields) {
-  CalDof dof;
-  double v[7] = {0, 0, 0, 0, 0, 0, 0};
-  if (!report.numbers(line, fields, 0, 7, "degree of freedom (type, direction, point)", v)) return dof;
-  for (int axis = 0; axis < 3; ++axis) {
-    if (v[1 + axis] == 1.0 && v[1 + (axis + 1) % 3] == 0.0 && v[1 + (axis + 2) % 3] == 0.0) {
-      if (v[0] == 1.0) dof.standard = axis;
-      if (v[0] == 2.0) dof.standard = 3 + axis;
-    }
-  }
-  dof.point = Vector3(v[4], v[5], v[6]);
-  return dof;
-}
-
-// Two numbers that follow a count; nothing where they do not.
-std::optional<NemohRange> range(const std::vector<std::string_view>& fields, std::size_t at, long type) {
-  if (at + 1 >= fields.size() || type < 1 || type > 3) return std::nullopt;
-  const auto first = parse_number(fields[at]), last = parse_number(fields[at + 1]);
-  if (!first || !last) return std::nullopt;
-  return NemohRange{static_cast<int>(type), *first, *last};
-}
-
-Cal read_cal(const std::filesystem::path& path) {
-  TextFile file;
-  load_text(path, file);
-  Reporter report(file);
-  Cal cal;
-  cal.bytes = file.text.size();
-  long bodies = -1;
-  bool density = false, depth = false;
-  std::vector<std::string_view> fields;
-  for (std::size_t k = 0; k < file.lines.size(); ++k) {
-    const std::string_view line = trimmed(file.lines[k]);
-    const long l = static_cast<long>(k);
-    if (line.empty() || line.rfind("--", 0) == 0) continue;
-    const std::size_t mark = line.find('!');
-    const std::string comment = mark == std::string_view::npos ? "" : lower_case(line.substr(mark));
-    split_fields(line.substr(0, mark), fields);
-    const auto says = [&](const char* words) { return contains(comment, words); };
-    const auto count = [&](long most) {
-      const auto number = fields.empty() ? std::nullopt : parse_integer(fields[0]);
-      if (!number || *number < 0 || *number > most) {
-        report.fail(l, fmt::format("a count from 0 to {} is expected, found: {}", most, line.substr(0, 40)),
-                    "correct the line");
-      }
-      return *number;
-    };
-    const auto list = [&](std::vector<CalDof>& dofs) {
-      const long n = count(10000);
-      for (long d = 0; d < n; ++d) {
-        if (++k >= file.lines.size())
-          report.fail(l, fmt::format("{} lines must follow, the file ends before", n), "copy it again");
-        const std::string_view entry = file.lines[k];
-        split_fields(entry.substr(0, entry.find('!')), fields);
-        dofs.push_back(parse_dof(report, static_cast<long>(k), fields));
-      }
-    };
-    if (says("specific volume") || says("! rho")) {
-      density = report.numbers(l, fields, 0, 1, "water density", &cal.density);
-    } else if (says("gravity")) {
-      report.numbers(l, fields, 0, 1, "gravity", &cal.gravity);
-    } else if (says("water depth")) {
-      depth = report.numbers(l, fields, 0, 1, "water depth", &cal.depth);
-    } else if (says("measurement point")) {
-      double v[2];
-      if (report.numbers(l, fields, 0, 2, "wave measurement point", v)) {
-        cal.x_eff = v[0];
-        cal.y_eff = v[1];
-      }
-    } else if (says("number of bodies")) {
-      bodies = count(1000);
-    } else if (says("name of mesh")) {
-      CalBody body;
-      std::string_view mesh = fields.empty() ? std::string_view{} : fields[0];
-      const std::size_t slash = mesh.find_last_of("/\\");
-      if (slash != std::string_view::npos) mesh.remove_prefix(slash + 1);
-      const std::size_t point = mesh.rfind('.');
-      body.name = std::string(mesh.substr(0, point));
-      cal.bodies.push_back(body);
-    } else if (says("number of degrees of freedom") && !cal.bodies.empty()) {
-      list(cal.bodies.back().motions);
-    } else if (says("resulting generalised forces") && !cal.bodies.empty()) {
-      list(cal.bodies.back().forces);
-    } else if ((says("number of wave frequencies") || says("wave frequencies/periods")) && cal.frequencies == 0) {
-      const std::size_t at = fields.size() >= 4 ? 1 : 0;  // version 3 puts the type first
-      const auto number = at < fields.size() ? parse_integer(fields[at]) : std::nullopt;
-      if (!number || *number < 1)
-        report.error(l, "the number of wave frequencies must be 1 or more", "correct the line");
-      else
-        cal.frequencies = static_cast<int>(std::min<long>(*number, 1000000));
-      cal.frequency_range = range(fields, at + 1, at == 1 ? parse_integer(fields[0]).value_or(0) : 1);
-    } else if (says("number of radial frequencies")) {
-      cal.qtf_frequencies = static_cast<int>(count(100000));
-    } else if (says("number of wave directions") && cal.directions == 0) {
-      cal.directions = static_cast<int>(count(100000));
-      cal.direction_range = range(fields, 1, 1);
-    }
-  }
-  if (bodies < 1)
-    report.error(-1, "the number of bodies is missing or not above 0", "is this Nemoh.cal complete?");
-  else if (static_cast<std::size_t>(bodies) != cal.bodies.size()) {
-    report.error(-1, fmt::format("{} bodies described, {} announced", cal.bodies.size(), bodies),
-                 "correct the count or complete the file", std::to_string(cal.bodies.size()), std::to_string(bodies));
-  }
-  if (!density || !depth) report.error(-1, "water density or depth is missing", "is this Nemoh.cal complete?");
-  check_water(cal.density, cal.gravity, path);
-  if (!(cal.depth >= 0.0)) {
-    report.error(-1, "the water depth must be 0 (infinite) or more", "correct Nemoh.cal");
-  }
-  report.throw_if_errors();
-  for (const CalBody& body : cal.bodies) {
-    const auto kinds = [](const std::vector<CalDof>& dofs) {
-      std::vector<int> list;
-      list.reserve(dofs.size());
-      for (const CalDof& dof : dofs) list.push_back(dof.standard);
-      std::sort(list.begin(), list.end());
-      return list;
-    };
-    const std::vector<int> motions = kinds(body.motions);
-    if (motions.empty() || motions != kinds(body.forces)) {
-      report.error(-1,
-                   fmt::format("body {}: its {} motions and {} forces are not of the same directions", body.name,
-                               body.motions.size(), body.forces.size()),
-                   "give every motion the force of the same kind");
-    }
-    for (std::size_t d = 1; d < motions.size(); ++d) {
-      if (motions[d] >= 0 && motions[d] == motions[d - 1]) {
-        report.error(-1, fmt::format("body {}: a degree of freedom occurs twice", body.name), "correct the list");
-      }
-    }
-  }
-  report.throw_if_errors();
-  return cal;
 }
 
 class Nemoh {
  public:
   Nemoh(const std::filesystem::path& path, const ReadOptions& options)
-      : path_(path), options_(options), cal_(read_cal(path)) {}
+      : path_(path), options_(options), cal_(read_nemoh_cal(path)) {}
 
   hydro::HydroData read() {
     data_.file = shown(path_);
@@ -219,6 +68,7 @@ class Nemoh {
         results_, options_, c_, force_, cal_.density * cal_.gravity,
         [this](double heading, double omega) { return wave_shift(heading, omega); }, data_.notes);
     for (std::size_t b = 0; b < data_.bodies.size(); ++b) qtf(b);
+    move_moments();
     assemble(std::move(c_), data_, options_.keeps_gaps());
     return std::move(data_);
   }
@@ -241,8 +91,6 @@ class Nemoh {
       force_body_.resize(force_.size(), static_cast<long>(b) + 1);
       check_allocation(static_cast<double>(body.dof) * body.dof, cal_.bytes, 1.0, data_.file);
       body.restoring_stiffness = MatrixX::Zero(body.dof, body.dof);
-      const auto rotation =
-          std::find_if(from.motions.begin(), from.motions.end(), [](const CalDof& d) { return d.standard > 2; });
       const auto hydrostatics = beside(mesh, "Hydrostatics", b), stiffness = beside(mesh, "KH", b);
       Hydrostatics h;
       if (hydrostatics) {
@@ -250,13 +98,9 @@ class Nemoh {
         body.cg = h.cg;
         body.cb = h.cb;
         body.displaced_volume = h.volume;
-        if (rotation != from.motions.end() && (rotation->point - h.cg).norm() > 1e-2) {
-          body.moments_about_cg = false;
-          data_.notes.push_back(fmt::format(
-              "body {}: moments are about z = {:g} m in Nemoh.cal, the centre of gravity of {} is z = {:g} m",
-              body.name, rotation->point.z(), hydrostatics->filename().string(), h.cg.z()));
-        }
+        moments_to_cg(from, first, hydrostatics->filename().string(), body);
       } else {
+        const auto rotation = std::find_if(from.motions.begin(), from.motions.end(), turns);
         if (rotation != from.motions.end()) body.cg = rotation->point;
         data_.notes.push_back(fmt::format(
             "body {}: no Hydrostatics file, volume and cb are unknown; cg is the point of the moments", body.name));
@@ -277,6 +121,61 @@ class Nemoh {
           data_.bodies[b].cb == data_.bodies[0].cb) {
         data_.notes.push_back(
             "all bodies have the same volume and cb: NEMOH may have written those of the whole system");
+      }
+    }
+  }
+
+  static bool turns(const CalDof& dof) { return dof.standard > 2; }
+
+  // Nemoh.cal may take moments about any point, of motions and forces and each axis apart. With r from the centre of
+  // gravity to that point the dofs q of NEMOH move as q = T u, u at the centre of gravity, T = 1 but for
+  // T(translation, rotation j) = e_j x r, and T' of the forces turns theirs into ours.
+  void moments_to_cg(const CalBody& from, int first, const std::string& file, hydro::HydroBody& body) {
+    constexpr double kThreeDecimals = 1e-2;  // as Hydrostatics prints its points, and what mesh tools round to
+    const auto away = [&](const CalDof& dof) { return turns(dof) && (dof.point - body.cg).norm() > kThreeDecimals; };
+    const CalDof* other = nullptr;
+    for (const auto* dofs : {&from.motions, &from.forces}) {
+      const auto found = std::find_if(dofs->begin(), dofs->end(), away);
+      if (other == nullptr && found != dofs->end()) other = &*found;
+    }
+    if (other == nullptr) return;
+    const auto point = [](const Vector3& p) { return fmt::format("({:g}, {:g}, {:g}) m", p.x(), p.y(), p.z()); };
+    const std::string what =
+        fmt::format("body {}: moments are about {} in Nemoh.cal, the centre of gravity of {} is {}", body.name,
+                    point(other->point), file, point(body.cg));
+    const auto six =
+        std::count_if(from.motions.begin(), from.motions.end(), [](const auto& d) { return d.standard >= 0; });
+    body.moments_about_cg = six == 6 && !options_.like_bemio;
+    if (!body.moments_about_cg) {
+      data_.notes.push_back(what + "; they are used as if they were about that: give the dofs in Nemoh.cal its point");
+      return;
+    }
+    for (const auto& [dofs, levers] : {std::pair{&from.motions, &motion_levers_}, {&from.forces, &force_levers_}}) {
+      for (const CalDof& dof : *dofs) {
+        if (!turns(dof)) continue;
+        const Vector3 lever = Vector3::Unit(dof.standard - 3).cross(dof.point - body.cg);
+        for (int axis = 0; axis < 3; ++axis) levers->push_back({first + axis, first + dof.standard, lever[axis]});
+      }
+    }
+    data_.notes.push_back(what + ", where they are moved to (not those of quadratic transfer functions)");
+  }
+
+  // Rows and columns of the moments, from the points of Nemoh.cal to the centres of gravity.
+  void move_moments() {
+    if (motion_levers_.empty() && force_levers_.empty()) return;
+    const int n = data_.total_dof();
+    const auto matrix = [n](const std::vector<Lever>& levers) {
+      MatrixX T = MatrixX::Identity(n, n);
+      for (const Lever& lever : levers) T(lever.translation, lever.rotation) = lever.length;
+      return T;
+    };
+    const MatrixX motions = matrix(motion_levers_), forces = matrix(force_levers_).transpose();
+    for (auto* table : {&c_.added_mass, &c_.damping}) {
+      for (MatrixX& M : *table) M = (forces * M * motions).eval();
+    }
+    for (ForceTable* table : {&c_.excitation, &c_.froude_krylov, &c_.scattering}) {
+      for (auto& direction : *table) {
+        for (Eigen::VectorXcd& X : direction) X = (forces.cast<std::complex<double>>() * X).eval();
       }
     }
   }
@@ -430,7 +329,9 @@ class Nemoh {
     const auto folder = find_ignoring_case(results_, "qtf");
     if (!folder || options_.ignores("qtf")) return;
     for (const bool sum : {true, false}) {
-      const auto found = find_ignoring_case(*folder, fmt::format("OUT_QTF{}_N_{}.dat", sum ? 'P' : 'M', b));
+      const std::string stem = fmt::format("OUT_QTF{}_N", sum ? 'P' : 'M');
+      auto found = find_ignoring_case(*folder, fmt::format("{}_{}.dat", stem, b));
+      if (!found && data_.bodies.size() == 1) found = find_ignoring_case(*folder, stem + ".dat");
       if (!found) continue;
       auto& table = sum ? data_.bodies[b].qtf_sum : data_.bodies[b].qtf_difference;
       table.assign(static_cast<std::size_t>(data_.bodies[b].dof), {});
@@ -442,8 +343,12 @@ class Nemoh {
               "the file begins too late or is damaged; copy it again");
       const auto period_of = [&](double value) { return period ? value : hertz ? 1.0 / value : 2.0 * kPi / value; };
       for (const QtfRow& row : read.rows) {  // exp(-i w t) in NEMOH
-        table[static_cast<std::size_t>(row.dof)].push_back(
-            {period_of(row.first), period_of(row.second), row.heading_i, row.heading_j, std::conj(row.value)});
+        hydro::QtfEntry entry{period_of(row.first), period_of(row.second), row.heading_i, row.heading_j,
+                              std::conj(row.value)};
+        const double one = wave_shift(entry.heading_i, 2.0 * kPi / entry.period_i),
+                     two = wave_shift(entry.heading_j, 2.0 * kPi / entry.period_j);
+        entry.value *= std::polar(1.0, sum ? -(one + two) : two - one);
+        table[static_cast<std::size_t>(row.dof)].push_back(entry);
       }
       std::size_t given = 0;
       for (const auto& list : table) given += list.empty() ? 0U : 1U;
@@ -467,11 +372,16 @@ class Nemoh {
 
   std::filesystem::path path_, folder_, results_;
   const ReadOptions& options_;
-  Cal cal_;
+  NemohCal cal_;
   hydro::HydroData data_;
   Coefficients c_;
   std::vector<int> motion_, force_;             // line of Nemoh.cal -> dof of the system
   std::vector<long> motion_body_, force_body_;  // and -> body, from 1
+  struct Lever {
+    int translation, rotation;  // dofs of the system
+    double length;              // [m]
+  };
+  std::vector<Lever> motion_levers_, force_levers_;  // of moments that are not about the centre of gravity
 };
 
 }  // namespace

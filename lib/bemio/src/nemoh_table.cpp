@@ -4,12 +4,25 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 
 #include "readers.h"
 #include "text_file.h"
 
 namespace swell::bemio {
+namespace {
+
+constexpr std::size_t kMostInLine = 80;
+
+// Whether the line goes on with numbers, not with a title or a zone.
+bool is_number(std::string_view line) {
+  const std::string_view text = trimmed(line);
+  return !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) != 0 || text[0] == '-' || text[0] == '.' ||
+                           text[0] == '*' || text.rfind("NaN", 0) == 0);
+}
+
+}  // namespace
 
 std::optional<NemohTitle> named_in(std::string_view title) {
   std::array<long, 2> numbers{};
@@ -66,6 +79,12 @@ NemohTable read_nemoh_table(const std::filesystem::path& path, bool keep_gaps) {
       }
     } else if (!table.zones.empty()) {
       split_fields(line, fields);
+      // NEMOH writes eighty numbers in a line at most: forty forces or more go on in the next.
+      while (fields.size() < 1 + 2 * table.pairs && fields.size() % kMostInLine == 0 && k + 1 < file.lines.size() &&
+             is_number(file.lines[k + 1])) {
+        const std::vector<std::string_view> more = split_fields(file.lines[++k]);
+        fields.insert(fields.end(), more.begin(), more.end());
+      }
       std::vector<double> row(1 + 2 * table.pairs);
       if (fields.size() != row.size()) {
         report.error(l, fmt::format("{} numbers in the row, {} expected", fields.size(), row.size()),

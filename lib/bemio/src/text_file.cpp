@@ -52,6 +52,8 @@ void load_text(const std::filesystem::path& path, TextFile& file) {
   if (std::filesystem::is_directory(path, code)) {
     fail_input(file.name, -1, "is a folder, not a file", "name a file in it");
   }
+  if (std::filesystem::exists(path, code) && !std::filesystem::is_regular_file(path, code))
+    fail_input(file.name, -1, "is neither a file nor a folder", "save what it gives in a file");
   std::ifstream in(path, std::ios::binary);
   if (!in) {
     fail_input(file.name, -1, "cannot be opened", "check the name and the permission to read it");
