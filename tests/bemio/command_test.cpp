@@ -442,6 +442,26 @@ TEST_F(BemioCommand, TheFitOfAStateSpaceStandsInTheFileAndInWhatIsPrinted) {
   EXPECT_THAT(check.out, HasSubstr("passivity of the state space"));
 }
 
+TEST_F(BemioCommand, ARunWithoutWavesServesEveryCommandOnceItIsConverted) {
+  std::istringstream lines(swell_test::small_table());
+  std::ofstream table(folder_ / "still.csv");
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("excitation", 0) != 0) table << line << '\n';
+  }
+  table.close();
+  ASSERT_EQ(bemio("convert still.csv -o still.h5").status, 0);
+  for (const char* command :
+       {"info still.h5", "check still.h5", "plot still.h5 -o still.svg", "diff still.csv still.h5",
+        "convert still.h5 -o again.h5", "check still.h5 --repair -o mended.h5"}) {
+    const Outcome outcome = bemio(command);
+    EXPECT_LT(outcome.status, 2) << command << outcome.err;
+    EXPECT_EQ(outcome.err.find("missing"), std::string::npos) << outcome.err;
+  }
+  EXPECT_THAT(bemio("info still.h5").out, AllOf(HasSubstr("directions   none"), HasSubstr("excitation no")));
+  EXPECT_EQ(bemio("diff still.csv still.h5").status, 0);
+  EXPECT_EQ(bemio("diff still.h5 again.h5").status, 0);
+}
+
 TEST_F(BemioCommand, FewerThanSixDofsAreRefusedFromAFileThatDoesNotSayWhich) {
   write(swell_test::small_wamit());
   ASSERT_EQ(bemio("convert small.out -o x.h5").status, 0);
