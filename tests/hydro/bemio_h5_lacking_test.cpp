@@ -90,5 +90,23 @@ TEST_F(LackingFile, DirectionsWithoutForcesAreRefused) {
               HasSubstr("/body1/hydro_coeffs/excitation/re: dataset is missing"));
 }
 
+TEST_F(LackingFile, UnknownMassOfTheModesStaysUnknown) {
+  HydroData data = sample();
+  const HydroData back = written(data);
+  for (const MatrixX* one : {&back.bodies[1].generalised_mass, &back.bodies[1].generalised_damping,
+                             &back.bodies[1].generalised_stiffness, &back.bodies[1].external_mass})
+    EXPECT_EQ(one->size(), 0);
+  EXPECT_THAT(
+      back.notes,
+      Contains(HasSubstr("body spar: the file does not say mass, damping, stiffness of its generalised modes")));
+  // What is known of the three stays, zeros as well.
+  data.bodies[1].generalised_mass = MatrixX::Zero(1, 1);
+  data.bodies[1].generalised_stiffness = MatrixX::Constant(1, 1, 4.0);
+  const HydroData known = written(data);
+  EXPECT_EQ(known.bodies[1].generalised_mass, data.bodies[1].generalised_mass);
+  EXPECT_EQ(known.bodies[1].generalised_stiffness, data.bodies[1].generalised_stiffness);
+  EXPECT_THAT(known.notes, Contains(HasSubstr("body spar: the file does not say damping of its")));
+}
+
 }  // namespace
 }  // namespace swell::hydro

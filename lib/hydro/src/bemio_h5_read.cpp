@@ -277,23 +277,21 @@ class BemioReader : private BemioArrays {
     for (std::size_t i = 0; i < b; ++i) first += static_cast<std::size_t>(data_.bodies[i].dof);
     if (m > 6) {
       const auto modes = static_cast<Eigen::Index>(m - 6);
-      const auto part = [&](const char* name) -> MatrixX {
+      const auto own = static_cast<Eigen::Index>(m);
+      std::string unknown;
+      const auto both = [&](const char* name, MatrixX& whole, MatrixX& part) {
+        if (!file_.has(group + name)) unknown += (unknown.empty() ? "" : ", ") + std::string(name);
         const auto all = tensor(group + name, {m, total_dof_, 1}, false);
-        if (!all) return MatrixX::Zero(modes, modes);
-        return matrix(*all, m, total_dof_).block(6, static_cast<Eigen::Index>(first) + 6, modes, modes);
+        if (!all) return;
+        whole = matrix(*all, m, total_dof_).block(0, static_cast<Eigen::Index>(first), own, own);
+        part = whole.bottomRightCorner(modes, modes);
       };
-      const auto whole = [&](const char* name) -> MatrixX {
-        const auto all = tensor(group + name, {m, total_dof_, 1}, false);
-        if (!all) return {};
-        const auto own = static_cast<Eigen::Index>(m);
-        return matrix(*all, m, total_dof_).block(0, static_cast<Eigen::Index>(first), own, own);
-      };
-      body.external_mass = whole("mass");
-      body.external_stiffness = whole("stiffness");
-      body.external_damping = whole("damping");
-      body.generalised_mass = part("mass");
-      body.generalised_stiffness = part("stiffness");
-      body.generalised_damping = part("damping");
+      both("mass", body.external_mass, body.generalised_mass);
+      both("damping", body.external_damping, body.generalised_damping);
+      both("stiffness", body.external_stiffness, body.generalised_stiffness);
+      if (!unknown.empty())
+        notes_.push_back(
+            fmt::format("body {}: the file does not say {} of its generalised modes: unknown", body.name, unknown));
     }
   }
 
