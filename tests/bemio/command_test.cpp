@@ -462,6 +462,17 @@ TEST_F(BemioCommand, ARunWithoutWavesServesEveryCommandOnceItIsConverted) {
   EXPECT_EQ(bemio("diff still.h5 again.h5").status, 0);
 }
 
+TEST_F(BemioCommand, ADifferenceOfPhaseAloneIsPrintedAsOne) {
+  std::string text = swell_test::small_table();
+  std::ofstream(folder_ / "a.csv") << text;
+  const std::string line = "excitation, 3, 0, 1, 2e4, -1e3";
+  ASSERT_NE(text.find(line), std::string::npos);
+  std::ofstream(folder_ / "b.csv") << text.replace(text.find(line), line.size(), "excitation, 3, 0, 1, 2e4, 1e3");
+  EXPECT_THAT(bemio("diff a.csv b.csv").out, AllOf(HasSubstr(" at -2.8624 deg and "), HasSubstr(" at 2.8624 deg (")));
+  const auto d = nlohmann::json::parse(bemio("diff a.csv b.csv --json").out)["differences"][0];
+  EXPECT_NEAR(d["second_phase"].get<double>() - d["first_phase"].get<double>(), 5.72481, 1e-4);
+}
+
 TEST_F(BemioCommand, FewerThanSixDofsAreRefusedFromAFileThatDoesNotSayWhich) {
   write(swell_test::small_wamit());
   ASSERT_EQ(bemio("convert small.out -o x.h5").status, 0);

@@ -17,6 +17,11 @@ struct Options {
   long most = 20;
 };
 
+// A modulus alone would hide that two forces differ in phase.
+std::string value(double modulus, const std::optional<double>& phase) {
+  return phase ? fmt::format("{:.7g} at {:.5g} deg", modulus, *phase) : fmt::format("{:.7g}", modulus);
+}
+
 int diff(const Options& o) {
   swell::Diagnostics mistakes;
   require_positive(mistakes, "--tolerance", o.tolerance, "of the peak", true);
@@ -35,6 +40,8 @@ int diff(const Options& o) {
     for (const auto& d : list) {
       Json one = {{"quantity", d.quantity},         {"body", d.body},           {"dof", d.dof},
                   {"relative", number(d.relative)}, {"first", number(d.first)}, {"second", number(d.second)}};
+      one["first_phase"] = d.first_phase ? number(*d.first_phase) : Json(nullptr);
+      one["second_phase"] = d.second_phase ? number(*d.second_phase) : Json(nullptr);
       one["at"] = d.omega ? number(*d.omega) : Json(nullptr);
       one["direction"] = d.direction ? number(*d.direction) : Json(nullptr);
       one["sentence"] = d.sentence;
@@ -57,8 +64,8 @@ int diff(const Options& o) {
     std::string where = d.body + (d.dof.empty() ? "" : " " + d.dof);
     if (d.direction) where += fmt::format(", direction {:g} deg", *d.direction);
     if (d.omega && *d.omega != 0.0) where += fmt::format(", {:.5g} {}", *d.omega, time ? "s" : "rad/s");
-    fmt::print("{:<32} {:10.3e} of its peak: {:.7g} and {:.7g} ({})\n", d.quantity, d.relative, d.first, d.second,
-               where);
+    fmt::print("{:<32} {:10.3e} of its peak: {} and {} ({})\n", d.quantity, d.relative, value(d.first, d.first_phase),
+               value(d.second, d.second_phase), where);
   }
   if (list.empty())
     fmt::print("equal to the last bit\n");

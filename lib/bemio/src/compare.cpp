@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <map>
 #include <tuple>
+#include <type_traits>
 #include <unsupported/Eigen/MatrixFunctions>
 
 #include "swell/base/interpolation.h"
@@ -17,6 +19,14 @@ namespace swell::bemio {
 namespace {
 
 using Curve = std::vector<double>;
+
+// Moduli and phases of two complex values.
+void set_values(Difference& d, std::complex<double> first, std::complex<double> second) {
+  d.first = std::abs(first);
+  d.second = std::abs(second);
+  d.first_phase = std::arg(first) / kDegree;
+  d.second_phase = std::arg(second) / kDegree;
+}
 
 struct Grid {
   std::vector<double> x;     // where both are compared
@@ -133,21 +143,20 @@ class Comparison {
     }
     Difference worst;
     for (std::size_t k = 0; k < grid.x.size(); ++k) {
-      double difference = 0.0, first = 0.0, second = 0.0;
-      for (std::size_t p = 0; p < x.size(); ++p) {
-        difference = std::hypot(difference, from[p][k] - on[p][k]);
-        first = x.size() == 1 ? from[p][k] : std::hypot(first, from[p][k]);
-        second = x.size() == 1 ? on[p][k] : std::hypot(second, on[p][k]);
-      }
+      const bool complex = x.size() == 2;
+      const std::complex<double> first(from[0][k], complex ? from[1][k] : 0.0);
+      const std::complex<double> second(on[0][k], complex ? on[1][k] : 0.0);
+      double difference = std::abs(first - second);
       if (std::isnan(difference)) {
-        if (std::isnan(first) && std::isnan(second)) continue;
+        if (std::isnan(std::abs(first)) && std::isnan(std::abs(second))) continue;
         difference = std::numeric_limits<double>::infinity();
       }
       if (!(difference / scale > worst.relative)) continue;
       worst.relative = difference / scale;
       worst.omega = grid.x[k];
-      worst.first = first;
-      worst.second = second;
+      worst.first = first.real();
+      worst.second = second.real();
+      if (complex) set_values(worst, first, second);
     }
     if (worst.relative == 0.0) return;
     worst.quantity = quantity;
@@ -215,18 +224,18 @@ class Comparison {
     for (const auto& [d, e] : pairs_) {
       const auto dofs = x[d].empty() ? 0 : x[d][0].size();
       for (Eigen::Index i = 0; i < dofs; ++i) {
-        std::vector<Curve> one(2), other(2);
         double peak = 0.0;
-        for (const auto& F : x[d]) {
-          peak = std::fmax(peak, std::abs(F[i]));
-          one[0].push_back(std::real(F[i]));
-          one[1].push_back(std::imag(F[i]));
-        }
-        for (const auto& F : y[e]) {
-          peak = std::fmax(peak, std::abs(F[i]));
-          other[0].push_back(std::real(F[i]));
-          other[1].push_back(std::imag(F[i]));
-        }
+        const auto parts = [&](const auto& row) {
+          constexpr bool complex = !std::is_same_v<std::decay_t<decltype(row[0][0])>, double>;
+          std::vector<Curve> list(complex ? 2 : 1);
+          for (const auto& F : row) {
+            peak = std::fmax(peak, std::abs(F[i]));
+            list[0].push_back(std::real(F[i]));
+            if (complex) list[1].push_back(std::imag(F[i]));
+          }
+          return list;
+        };
+        const std::vector<Curve> one = parts(x[d]), other = parts(y[e]);
         curves(quantity, dof_name(static_cast<int>(i)), a_.direction[d], grid, one, other,
                std::max(peak, options_.floor * group[i % 6 > 2]));
       }
@@ -328,8 +337,7 @@ class Comparison {
         worst.relative = apart / peak;
         worst.omega = 2.0 * kPi / e.period_i;
         worst.direction = e.heading_i;
-        worst.first = std::abs(e.value);
-        worst.second = std::abs(at->second);
+        set_values(worst, e.value, at->second);
       }
       if (alone > 0) {
         say(quantity, fmt::format("body {} {}: {} pairs of periods and headings are in one file only", name_,

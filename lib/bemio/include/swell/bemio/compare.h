@@ -11,13 +11,14 @@ namespace swell::bemio {
 
 /// The worst place of one entry (a curve over frequency or time), or of one number.
 struct Difference {
-  std::string quantity;              ///< "added mass", "excitation", "cg"
-  std::string body, dof;             ///< of the first set
-  std::optional<double> omega;       ///< [rad/s] or, for kernels, time [s]
-  std::optional<double> direction;   ///< [deg]
-  double first = 0.0, second = 0.0;  ///< the values there (moduli of complex ones)
-  double relative = 0.0;             ///< |difference| / largest value of the quantity's kind in both sets
-  std::string sentence;              ///< for what cannot be compared number by number
+  std::string quantity;                             ///< "added mass", "excitation", "cg"
+  std::string body, dof;                            ///< of the first set
+  std::optional<double> omega;                      ///< [rad/s] or, for kernels, time [s]
+  std::optional<double> direction;                  ///< [deg]
+  double first = 0.0, second = 0.0;                 ///< the values there (moduli of complex ones)
+  std::optional<double> first_phase, second_phase;  ///< [deg] of complex values
+  double relative = 0.0;  ///< |difference| / largest value of the quantity's kind in both sets
+  std::string sentence;   ///< for what cannot be compared number by number
 };
 
 struct CompareOptions {
