@@ -473,6 +473,21 @@ TEST_F(BemioCommand, ADifferenceOfPhaseAloneIsPrintedAsOne) {
   EXPECT_NEAR(d["second_phase"].get<double>() - d["first_phase"].get<double>(), 5.72481, 1e-4);
 }
 
+TEST_F(BemioCommand, BodiesInAnotherOrderArePairedByNameAndItIsTold) {
+  SWELL_TEST_DATA(rm3, "bem/wamit/RM3/rm3.out", "WEC-Sim/WEC-Sim");
+  ASSERT_EQ(bemio("convert " + rm3.string() + " -o a.h5 --times 101").status, 0);
+  ASSERT_EQ(bemio("convert " + rm3.string() + " -o b.h5 --times 101 --bodies 2,1").status, 0);
+  const Outcome text = bemio("diff a.h5 b.h5");
+  EXPECT_EQ(text.status, 0) << text.out;
+  EXPECT_THAT(text.out, HasSubstr("spar, float in the second: paired by name"));
+  EXPECT_THAT(bemio("diff a.h5 b.h5 --most 0").out, HasSubstr("spar, float in the second: paired by name"));
+  const auto j = nlohmann::json::parse(bemio("diff a.h5 b.h5 --json").out);
+  EXPECT_FALSE(j["differ"].get<bool>());
+  EXPECT_EQ(j["differences"].back()["quantity"], "order of the bodies");
+  EXPECT_THAT(bemio("plot a.h5 b.h5 --quantity added-mass").err,
+              HasSubstr("b.h5: its bodies stand in another order than those of a.h5; they are paired by name"));
+}
+
 TEST_F(BemioCommand, FewerThanSixDofsAreRefusedFromAFileThatDoesNotSayWhich) {
   write(swell_test::small_wamit());
   ASSERT_EQ(bemio("convert small.out -o x.h5").status, 0);

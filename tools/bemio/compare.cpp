@@ -50,10 +50,15 @@ int diff(const Options& o) {
     fmt::print("{}\n", j.dump(2));
     return differ ? found : done;
   }
+  // Last in the list, but what all others rest on.
+  const bool other_order = !list.empty() && list.back().quantity == "order of the bodies";
+  if (other_order) fmt::print("{:<32} {}\n", list.back().quantity, list.back().sentence);
   long shown = 0;
   for (const auto& d : list) {
+    if (other_order && &d == &list.back()) break;
     if (shown++ == o.most) {
-      fmt::print("... and {} more entries\n", list.size() - static_cast<std::size_t>(o.most));
+      const std::size_t told = static_cast<std::size_t>(o.most) + (other_order ? 1 : 0);
+      fmt::print("... and {} more entries\n", list.size() - told);
       break;
     }
     if (!d.sentence.empty()) {

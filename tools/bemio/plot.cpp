@@ -7,6 +7,7 @@
 
 #include "console.h"
 #include "swell/base/error.h"
+#include "swell/bemio/compare.h"
 #include "swell/bemio/doctor.h"
 #include "swell/bemio/plots.h"
 #include "swell/hydro/plausible.h"
@@ -106,6 +107,13 @@ int plot(const Options& o) {
   for (const std::string& input : o.inputs) {
     data.push_back(read(input, o.common, true));
     add_kernels(data.back());
+  }
+  for (std::size_t k = 1; k < data.size(); ++k) {
+    auto ordered = bem::in_order_of(data[0], data[k]);
+    if (!ordered) continue;
+    fmt::print(stderr, "{}: its bodies stand in another order than those of {}; they are paired by name\n", o.inputs[k],
+               o.inputs[0]);
+    data[k] = std::move(*ordered);
   }
   const std::vector<std::string> labels = labels_of(o);
   std::vector<bem::PlotSet> sets;

@@ -14,6 +14,7 @@
 
 #include "swell/base/interpolation.h"
 #include "swell/bemio/doctor.h"
+#include "swell/hydro/bemio_h5.h"
 
 namespace swell::bemio {
 namespace {
@@ -404,9 +405,31 @@ class Comparison {
 
 }  // namespace
 
+std::optional<hydro::HydroData> in_order_of(const hydro::HydroData& first, const hydro::HydroData& second) {
+  std::map<std::string, int> number;  // in the second set, from 1
+  for (const hydro::HydroBody& body : second.bodies) number.emplace(body.name, static_cast<int>(number.size()) + 1);
+  if (number.size() != second.bodies.size() || first.bodies.size() != second.bodies.size()) return std::nullopt;
+  std::vector<int> order;
+  for (const hydro::HydroBody& body : first.bodies) {
+    const auto at = number.find(body.name);
+    if (at == number.end() || std::find(order.begin(), order.end(), at->second) != order.end()) return std::nullopt;
+    order.push_back(at->second);
+  }
+  if (std::is_sorted(order.begin(), order.end())) return std::nullopt;
+  return hydro::select_bodies(second, order);
+}
+
 std::vector<Difference> compare(const hydro::HydroData& first, const hydro::HydroData& second,
                                 const CompareOptions& options) {
-  return Comparison(first, second, options).run();
+  const std::optional<hydro::HydroData> ordered = in_order_of(first, second);
+  std::vector<Difference> list = Comparison(first, ordered ? *ordered : second, options).run();
+  if (!ordered) return list;
+  Difference order;
+  order.quantity = "order of the bodies";
+  for (const hydro::HydroBody& body : second.bodies) order.sentence += (order.sentence.empty() ? "" : ", ") + body.name;
+  order.sentence += " in the second: paired by name";
+  list.push_back(std::move(order));
+  return list;
 }
 
 }  // namespace swell::bemio
