@@ -488,6 +488,22 @@ TEST_F(BemioCommand, BodiesInAnotherOrderArePairedByNameAndItIsTold) {
               HasSubstr("b.h5: its bodies stand in another order than those of a.h5; they are paired by name"));
 }
 
+TEST_F(BemioCommand, FiguresOfBodiesOfOneNameOrOfNamesThatArePathsStandBesideEachOther) {
+  std::string text = swell_test::small_table();
+  std::string bodies;
+  for (const char* name : {"../x", "buoy", "buoy", "buoy-2", "a b"})
+    bodies += std::string("body, ") + name + ", 0, 0, -1, 0, 0, -0.9, 10\n";
+  const std::string line = "body, buoy, 0, 0, -1, 0, 0, -0.9, 10\n";
+  ASSERT_NE(text.find(line), std::string::npos);
+  std::ofstream(folder_ / "five.csv") << text.replace(text.find(line), line.size(), bodies);
+  fs::create_directory(folder_ / "figures");
+  const Outcome outcome = bemio("plot five.csv -o figures/c.svg --quantity damping --dof heave");
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_FALSE(fs::exists(folder_ / "x.svg"));
+  for (const char* name : {"c-.._x.svg", "c-buoy-2-2.svg", "c-buoy-3.svg", "c-buoy-2-4.svg", "c-a_b.svg"})
+    EXPECT_TRUE(fs::exists(folder_ / "figures" / name)) << name << outcome.out;
+}
+
 TEST_F(BemioCommand, FewerThanSixDofsAreRefusedFromAFileThatDoesNotSayWhich) {
   write(swell_test::small_wamit());
   ASSERT_EQ(bemio("convert small.out -o x.h5").status, 0);
