@@ -90,8 +90,10 @@ TEST_F(BemioCommand, NeverReplacesTheFileThatItPicksInAFolder) {
     EXPECT_EQ(outcome.status, 2) << command;
     EXPECT_THAT(outcome.err, HasSubstr("is the input d; name another file: the original is never touched")) << command;
   }
-  fs::copy_file(folder_ / "d" / "a.h5", folder_ / "b.h5.part");  // the name that the writer uses on the way
-  EXPECT_EQ(bemio("convert b.h5.part -o b.h5").status, 2);
+  // Nor does the writer use a name on the way that may be another's.
+  fs::copy_file(folder_ / "d" / "a.h5", folder_ / "b.h5.part");
+  EXPECT_EQ(bemio("convert b.h5.part -o b.h5").status, 0);
+  EXPECT_TRUE(fs::exists(folder_ / "b.h5"));
   EXPECT_EQ(contents(folder_ / "b.h5.part"), before);
   EXPECT_EQ(contents(folder_ / "d" / "a.h5"), before);
 }
@@ -502,6 +504,35 @@ TEST_F(BemioCommand, FiguresOfBodiesOfOneNameOrOfNamesThatArePathsStandBesideEac
   EXPECT_FALSE(fs::exists(folder_ / "x.svg"));
   for (const char* name : {"c-.._x.svg", "c-buoy-2-2.svg", "c-buoy-3.svg", "c-buoy-2-4.svg", "c-a_b.svg"})
     EXPECT_TRUE(fs::exists(folder_ / "figures" / name)) << name << outcome.out;
+}
+
+TEST_F(BemioCommand, EndingsOfOutputsMayBeCapitals) {
+  write(swell_test::small_wamit());
+  EXPECT_EQ(bemio("convert small.out -o UP.H5").status, 0);
+  EXPECT_EQ(bemio("plot UP.H5 --quantity damping -o fig.PNG").status, 0);
+  EXPECT_EQ(contents(folder_ / "fig.PNG").substr(1, 3), "PNG");
+}
+
+TEST_F(BemioCommand, AnEmptyNameAndAPartOfARunAreCalledThat) {
+  const Outcome empty = bemio("info ''");
+  EXPECT_EQ(empty.status, 2);
+  EXPECT_THAT(empty.err, HasSubstr("the name of the BEM result is empty"));
+  SWELL_TEST_DATA(results, "bem/nemoh_v3.0.2/Sphere/Results", "WEC-Sim/WEC-Sim");
+  for (const std::string& name : {results.string(), results.string() + "/"}) {
+    const Outcome part = bemio("info " + name);
+    EXPECT_EQ(part.status, 2);
+    EXPECT_THAT(part.err,
+                AllOf(HasSubstr("is a part of a run, not the folder to name"), HasSubstr("Sphere/Nemoh.cal")));
+  }
+}
+
+TEST_F(BemioCommand, CouplingWithBodiesLeftOutIsToldWhereThereIsAny) {
+  SWELL_TEST_DATA(rm3, "bem/wamit/RM3/rm3.out", "WEC-Sim/WEC-Sim");
+  const std::string told = "coupling with the bodies left out (spar) is dropped";
+  EXPECT_THAT(bemio("convert " + rm3.string() + " -o a.h5 --bodies 1").err, HasSubstr(told));
+  EXPECT_THAT(bemio("convert " + rm3.string() + " -o a.h5 --bodies 2,1").err, Not(HasSubstr("left out (")));
+  write(swell_test::small_wamit());
+  EXPECT_THAT(bemio("convert small.out small.out -o a.h5 --bodies 1").err, Not(HasSubstr("left out (")));
 }
 
 TEST_F(BemioCommand, FewerThanSixDofsAreRefusedFromAFileThatDoesNotSayWhich) {

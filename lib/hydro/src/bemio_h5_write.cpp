@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <map>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -312,7 +312,7 @@ class BemioWriter {
 
 void write_bemio_h5(const HydroData& data, const std::string& path, const BemioWriteOptions& options) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
-  const std::string part = path + ".part";
+  const std::string part = path + fmt::format(".{}.part", getpid());  // no file of the user's
   try {
     BemioWriter(data, part, options).write();
     std::filesystem::rename(part, path);
