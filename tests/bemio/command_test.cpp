@@ -90,8 +90,10 @@ TEST_F(BemioCommand, NeverReplacesTheFileThatItPicksInAFolder) {
     EXPECT_EQ(outcome.status, 2) << command;
     EXPECT_THAT(outcome.err, HasSubstr("is the input d; name another file: the original is never touched")) << command;
   }
-  fs::copy_file(folder_ / "d" / "a.h5", folder_ / "b.h5.part");  // the name that the writer uses on the way
-  EXPECT_EQ(bemio("convert b.h5.part -o b.h5").status, 2);
+  // Nor does the writer use a name on the way that may be another's.
+  fs::copy_file(folder_ / "d" / "a.h5", folder_ / "b.h5.part");
+  EXPECT_EQ(bemio("convert b.h5.part -o b.h5").status, 0);
+  EXPECT_TRUE(fs::exists(folder_ / "b.h5"));
   EXPECT_EQ(contents(folder_ / "b.h5.part"), before);
   EXPECT_EQ(contents(folder_ / "d" / "a.h5"), before);
 }
@@ -440,6 +442,97 @@ TEST_F(BemioCommand, TheFitOfAStateSpaceStandsInTheFileAndInWhatIsPrinted) {
   const Outcome info = bemio("info s.h5"), check = bemio("check s.h5");
   EXPECT_THAT(info.out, HasSubstr("state space: stable, "));
   EXPECT_THAT(check.out, HasSubstr("passivity of the state space"));
+}
+
+TEST_F(BemioCommand, ARunWithoutWavesServesEveryCommandOnceItIsConverted) {
+  std::istringstream lines(swell_test::small_table());
+  std::ofstream table(folder_ / "still.csv");
+  for (std::string line; std::getline(lines, line);) {
+    if (line.rfind("excitation", 0) != 0) table << line << '\n';
+  }
+  table.close();
+  ASSERT_EQ(bemio("convert still.csv -o still.h5").status, 0);
+  for (const char* command :
+       {"info still.h5", "check still.h5", "plot still.h5 -o still.svg", "diff still.csv still.h5",
+        "convert still.h5 -o again.h5", "check still.h5 --repair -o mended.h5"}) {
+    const Outcome outcome = bemio(command);
+    EXPECT_LT(outcome.status, 2) << command << outcome.err;
+    EXPECT_EQ(outcome.err.find("missing"), std::string::npos) << outcome.err;
+  }
+  EXPECT_THAT(bemio("info still.h5").out, AllOf(HasSubstr("directions   none"), HasSubstr("excitation no")));
+  EXPECT_EQ(bemio("diff still.csv still.h5").status, 0);
+  EXPECT_EQ(bemio("diff still.h5 again.h5").status, 0);
+}
+
+TEST_F(BemioCommand, ADifferenceOfPhaseAloneIsPrintedAsOne) {
+  std::string text = swell_test::small_table();
+  std::ofstream(folder_ / "a.csv") << text;
+  const std::string line = "excitation, 3, 0, 1, 2e4, -1e3";
+  ASSERT_NE(text.find(line), std::string::npos);
+  std::ofstream(folder_ / "b.csv") << text.replace(text.find(line), line.size(), "excitation, 3, 0, 1, 2e4, 1e3");
+  EXPECT_THAT(bemio("diff a.csv b.csv").out, AllOf(HasSubstr(" at -2.8624 deg and "), HasSubstr(" at 2.8624 deg (")));
+  const auto d = nlohmann::json::parse(bemio("diff a.csv b.csv --json").out)["differences"][0];
+  EXPECT_NEAR(d["second_phase"].get<double>() - d["first_phase"].get<double>(), 5.72481, 1e-4);
+}
+
+TEST_F(BemioCommand, BodiesInAnotherOrderArePairedByNameAndItIsTold) {
+  SWELL_TEST_DATA(rm3, "bem/wamit/RM3/rm3.out", "WEC-Sim/WEC-Sim");
+  ASSERT_EQ(bemio("convert " + rm3.string() + " -o a.h5 --times 101").status, 0);
+  ASSERT_EQ(bemio("convert " + rm3.string() + " -o b.h5 --times 101 --bodies 2,1").status, 0);
+  const Outcome text = bemio("diff a.h5 b.h5");
+  EXPECT_EQ(text.status, 0) << text.out;
+  EXPECT_THAT(text.out, HasSubstr("spar, float in the second: paired by name"));
+  EXPECT_THAT(bemio("diff a.h5 b.h5 --most 0").out, HasSubstr("spar, float in the second: paired by name"));
+  const auto j = nlohmann::json::parse(bemio("diff a.h5 b.h5 --json").out);
+  EXPECT_FALSE(j["differ"].get<bool>());
+  EXPECT_EQ(j["differences"].back()["quantity"], "order of the bodies");
+  EXPECT_THAT(bemio("plot a.h5 b.h5 --quantity added-mass").err,
+              HasSubstr("b.h5: its bodies stand in another order than those of a.h5; they are paired by name"));
+}
+
+TEST_F(BemioCommand, FiguresOfBodiesOfOneNameOrOfNamesThatArePathsStandBesideEachOther) {
+  std::string text = swell_test::small_table();
+  std::string bodies;
+  for (const char* name : {"../x", "buoy", "buoy", "buoy-2", "a b"})
+    bodies += std::string("body, ") + name + ", 0, 0, -1, 0, 0, -0.9, 10\n";
+  const std::string line = "body, buoy, 0, 0, -1, 0, 0, -0.9, 10\n";
+  ASSERT_NE(text.find(line), std::string::npos);
+  std::ofstream(folder_ / "five.csv") << text.replace(text.find(line), line.size(), bodies);
+  fs::create_directory(folder_ / "figures");
+  const Outcome outcome = bemio("plot five.csv -o figures/c.svg --quantity damping --dof heave");
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_FALSE(fs::exists(folder_ / "x.svg"));
+  for (const char* name : {"c-.._x.svg", "c-buoy-2-2.svg", "c-buoy-3.svg", "c-buoy-2-4.svg", "c-a_b.svg"})
+    EXPECT_TRUE(fs::exists(folder_ / "figures" / name)) << name << outcome.out;
+}
+
+TEST_F(BemioCommand, EndingsOfOutputsMayBeCapitals) {
+  write(swell_test::small_wamit());
+  EXPECT_EQ(bemio("convert small.out -o UP.H5").status, 0);
+  EXPECT_EQ(bemio("plot UP.H5 --quantity damping -o fig.PNG").status, 0);
+  EXPECT_EQ(contents(folder_ / "fig.PNG").substr(1, 3), "PNG");
+}
+
+TEST_F(BemioCommand, AnEmptyNameAndAPartOfARunAreCalledThat) {
+  const Outcome empty = bemio("info ''");
+  EXPECT_EQ(empty.status, 2);
+  EXPECT_THAT(empty.err, HasSubstr("the name of the BEM result is empty"));
+  SWELL_TEST_DATA(results, "bem/nemoh_v3.0.2/Sphere/Results", "WEC-Sim/WEC-Sim");
+  for (const std::string& name : {results.string(), results.string() + "/"}) {
+    const Outcome part = bemio("info " + name);
+    EXPECT_EQ(part.status, 2);
+    EXPECT_THAT(part.err,
+                AllOf(HasSubstr("is a part of a run, not the folder to name"), HasSubstr("Sphere/Nemoh.cal")));
+  }
+}
+
+TEST_F(BemioCommand, CouplingWithBodiesLeftOutIsToldWhereThereIsAny) {
+  SWELL_TEST_DATA(rm3, "bem/wamit/RM3/rm3.out", "WEC-Sim/WEC-Sim");
+  const std::string told = "coupling with the bodies left out (spar) is dropped";
+  EXPECT_THAT(bemio("convert " + rm3.string() + " -o a.h5 --bodies 1").err, HasSubstr(told));
+  EXPECT_THAT(bemio("convert " + rm3.string() + " -o a.h5 --bodies 2,1").err, Not(HasSubstr("left out (")));
+  write(swell_test::small_wamit());
+  EXPECT_THAT(bemio("convert small.out small.out -o a.h5 --bodies 1").err, Not(HasSubstr("left out (")));
 }
 
 TEST_F(BemioCommand, FewerThanSixDofsAreRefusedFromAFileThatDoesNotSayWhich) {

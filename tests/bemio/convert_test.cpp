@@ -242,6 +242,26 @@ TEST(Compare, SeesEveryQuantityOfABody) {
   EXPECT_FALSE(compare(data, turned).empty());
 }
 
+TEST(Compare, TellsThePhaseOfForcesThatDifferInItAlone) {
+  SWELL_TEST_DATA(path, "bem/wamit/MeanDriftSphere/sphere.out", kRepository);
+  const hydro::HydroData data = read_bem(path);
+  hydro::HydroData turned = data;
+  std::complex<double>& X = turned.bodies[0].excitation[0][7][2];
+  X *= std::polar(1.0, 0.5);
+  ASSERT_FALSE(compare(data, turned).empty());
+  const Difference d = compare(data, turned)[0];
+  EXPECT_NEAR(d.first, d.second, 1e-12 * d.first);
+  ASSERT_TRUE(d.first_phase && d.second_phase);
+  EXPECT_NEAR(std::remainder(*d.second_phase - *d.first_phase, 360.0), 0.5 / kDegree, 1e-9);
+  // What is real has a sign and no phase.
+  turned = data;
+  double& F = turned.bodies[0].mean_drift_pressure[0][7][2];
+  F = -F - 1.0;
+  const Difference drift = compare(data, turned)[0];
+  EXPECT_FALSE(drift.first_phase.has_value());
+  EXPECT_EQ(drift.second, F);
+}
+
 TEST(Combine, BodiesStandSideBySideWithoutCoupling) {
   SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
   const hydro::HydroData one = read_bem(path);

@@ -108,19 +108,6 @@ TEST(Doctor, AReversedPhaseIsSeenAndRepaired) {
   EXPECT_EQ(mended.data.bodies[0].excitation[0][7], original.bodies[0].excitation[0][7]);
 }
 
-TEST(Doctor, NegativeDampingIsSeenAndProjected) {
-  SWELL_TEST_DATA(path, "bem/capytaine/sphere", kRepository);
-  hydro::HydroData data = read_bem(path);
-  data.bodies[0].radiation_damping[60](2, 2) *= -0.5;
-  const auto before = examine(data);
-  EXPECT_EQ(test_named(before, "positive damping of each dof").verdict, Verdict::bad);
-  EXPECT_EQ(test_named(before, "positive damping of each dof").dof, "heave");
-  EXPECT_EQ(test_named(before, "passivity of the damping matrix").verdict, Verdict::bad);
-  const Repair mended = repair(data);
-  EXPECT_NE(worst({test_named(examine(mended.data), "passivity of the damping matrix")}), Verdict::bad);
-  EXPECT_FALSE(mended.steps.empty());
-}
-
 TEST(Doctor, ScaledQuantitiesAreSuspected) {
   SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
   const hydro::HydroData good = read_bem(path);
@@ -619,31 +606,6 @@ TEST(Doctor, DampingFollowsTheForceSmoothlyOnSoundSetsAndNotOnThoseWithIrregular
     SWELL_TEST_DATA(path, std::string("bem/") + set, kRepository);
     EXPECT_EQ(test_named(examine(read_bem(path)), name).verdict, Verdict::bad) << set;
   }
-}
-
-TEST(Repair, AConjugatedForceGetsANewKernel) {
-  SWELL_TEST_DATA(path, "bem/capytaine/sphere", kRepository);
-  hydro::HydroData good = read_bem(path);
-  ProcessingOptions options;
-  options.excitation.end_time = 20.0;
-  process(good, options);
-  hydro::HydroData lagging = good;
-  for (auto& row : lagging.bodies[0].excitation) {
-    for (Eigen::VectorXcd& X : row) X = X.conjugate().eval();
-  }
-  for (auto* table : {&lagging.bodies[0].froude_krylov, &lagging.bodies[0].scattering}) table->clear();
-  process(lagging, options);
-  const Repair mended = repair(lagging);
-  double most = 0.0, apart = 0.0;
-  for (std::size_t k = 0; k < good.bodies[0].excitation_irf_time.size(); ++k) {
-    most = std::max(most, good.bodies[0].excitation_irf[0][k].cwiseAbs().maxCoeff());
-    apart = std::max(
-        apart,
-        (good.bodies[0].excitation_irf[0][k] - mended.data.bodies[0].excitation_irf[0][k]).cwiseAbs().maxCoeff());
-  }
-  // It was that of the lagging force, turned about t = 0. Cleaning moves the force by 1e-5.
-  EXPECT_LE(apart, 1e-3 * most);
-  EXPECT_THAT(mended.steps, ::testing::Contains(HasSubstr("impulse responses recomputed")));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/coefficients.h"
 #include "swell/hydro/hydro_data.h"
 
 namespace swell::hydro {

@@ -17,6 +17,11 @@ struct Options {
   long most = 20;
 };
 
+// A modulus alone would hide that two forces differ in phase.
+std::string value(double modulus, const std::optional<double>& phase) {
+  return phase ? fmt::format("{:.7g} at {:.5g} deg", modulus, *phase) : fmt::format("{:.7g}", modulus);
+}
+
 int diff(const Options& o) {
   swell::Diagnostics mistakes;
   require_positive(mistakes, "--tolerance", o.tolerance, "of the peak", true);
@@ -35,6 +40,8 @@ int diff(const Options& o) {
     for (const auto& d : list) {
       Json one = {{"quantity", d.quantity},         {"body", d.body},           {"dof", d.dof},
                   {"relative", number(d.relative)}, {"first", number(d.first)}, {"second", number(d.second)}};
+      one["first_phase"] = d.first_phase ? number(*d.first_phase) : Json(nullptr);
+      one["second_phase"] = d.second_phase ? number(*d.second_phase) : Json(nullptr);
       one["at"] = d.omega ? number(*d.omega) : Json(nullptr);
       one["direction"] = d.direction ? number(*d.direction) : Json(nullptr);
       one["sentence"] = d.sentence;
@@ -43,10 +50,15 @@ int diff(const Options& o) {
     fmt::print("{}\n", j.dump(2));
     return differ ? found : done;
   }
+  // Last in the list, but what all others rest on.
+  const bool other_order = !list.empty() && list.back().quantity == "order of the bodies";
+  if (other_order) fmt::print("{:<32} {}\n", list.back().quantity, list.back().sentence);
   long shown = 0;
   for (const auto& d : list) {
+    if (other_order && &d == &list.back()) break;
     if (shown++ == o.most) {
-      fmt::print("... and {} more entries\n", list.size() - static_cast<std::size_t>(o.most));
+      const std::size_t told = static_cast<std::size_t>(o.most) + (other_order ? 1 : 0);
+      fmt::print("... and {} more entries\n", list.size() - told);
       break;
     }
     if (!d.sentence.empty()) {
@@ -57,8 +69,8 @@ int diff(const Options& o) {
     std::string where = d.body + (d.dof.empty() ? "" : " " + d.dof);
     if (d.direction) where += fmt::format(", direction {:g} deg", *d.direction);
     if (d.omega && *d.omega != 0.0) where += fmt::format(", {:.5g} {}", *d.omega, time ? "s" : "rad/s");
-    fmt::print("{:<32} {:10.3e} of its peak: {:.7g} and {:.7g} ({})\n", d.quantity, d.relative, d.first, d.second,
-               where);
+    fmt::print("{:<32} {:10.3e} of its peak: {} and {} ({})\n", d.quantity, d.relative, value(d.first, d.first_phase),
+               value(d.second, d.second_phase), where);
   }
   if (list.empty())
     fmt::print("equal to the last bit\n");

@@ -99,6 +99,28 @@ void note_coarse_samples(swell::hydro::HydroData& data, const bem::ProcessingOpt
   told("excitation", p.excitation, 2.0 * p.excitation.end_time, "--excitation-time");
 }
 
+// The columns of bodies that are left out go with them.
+void note_lost_coupling(const swell::hydro::HydroData& all, const std::vector<int>& kept,
+                        swell::hydro::HydroData& data) {
+  std::string lost;
+  for (std::size_t c = 0; c < all.bodies.size(); ++c) {
+    if (std::find(kept.begin(), kept.end(), static_cast<int>(c) + 1) != kept.end()) continue;
+    const bool coupled = std::any_of(kept.begin(), kept.end(), [&](int number) {
+      const auto& body = all.bodies[static_cast<std::size_t>(number - 1)];
+      const auto felt = [&](const swell::MatrixX& M) {
+        return !M.middleCols(all.first_dof(c), all.bodies[c].dof).isZero(0.0);
+      };
+      return std::any_of(body.added_mass.begin(), body.added_mass.end(), felt) ||
+             std::any_of(body.radiation_damping.begin(), body.radiation_damping.end(), felt) ||
+             (body.added_mass_infinite && felt(*body.added_mass_infinite));
+    });
+    if (coupled) lost += (lost.empty() ? "" : ", ") + all.bodies[c].name;
+  }
+  if (!lost.empty())
+    data.notes.push_back(fmt::format(
+        "coupling with the bodies left out ({}) is dropped: their hulls stay in the data, held fixed", lost));
+}
+
 int convert(const Options& o) {
   check(o);
   const auto start = std::chrono::steady_clock::now();
@@ -124,7 +146,12 @@ int convert(const Options& o) {
     tell(parts.back(), told, input);
   }
   swell::hydro::HydroData data = bem::combine(parts);
-  if (!o.bodies.empty()) data = swell::hydro::select_bodies(data, o.bodies);
+  const std::size_t told = data.notes.size();
+  if (!o.bodies.empty()) {
+    const swell::hydro::HydroData all = std::move(data);
+    data = swell::hydro::select_bodies(all, o.bodies);
+    note_lost_coupling(all, o.bodies, data);
+  }
   bem::ProcessingOptions p;
   p.radiation.end_time = o.radiation_time;
   p.excitation.end_time = o.excitation_time.value_or(excitation_time_of(data));
@@ -138,7 +165,6 @@ int convert(const Options& o) {
   if (o.r2) p.r2 = *o.r2;
   if (o.max_order) p.max_order = *o.max_order;
   p.progress = progress_line();
-  const std::size_t told = data.notes.size();
   if (!o.excitation_time && data.omega.size() > 1 && p.excitation.end_time < 60.0) {
     data.notes.push_back(
         fmt::format("excitation kernel to {:g} s on either side: its frequencies lie {:.3g} rad/s apart",

@@ -69,10 +69,12 @@ void print(const swell::hydro::HydroData& data, const std::string& path, const C
   std::string directions;
   for (std::size_t d = 0; d < data.direction.size() && d < 8; ++d)
     directions += fmt::format(" {:g}", data.direction[d]);
-  fmt::print("  directions  {}{} deg\n", directions,
+  if (data.direction.empty()) directions = " none";
+  fmt::print("  directions  {}{}{}\n", directions,
              data.direction.size() > 8
                  ? fmt::format(" ... {:g} ({} in all)", data.direction.back(), data.direction.size())
-                 : "");
+                 : "",
+             data.direction.empty() ? "" : " deg");
   fmt::print("  water        depth {}, density {}, gravity {}\n",
              data.water_depth ? fmt::format("{:g} m", *data.water_depth) : "infinite",
              data.density ? fmt::format("{:g} kg/m^3", *data.density) : "not given",

@@ -7,6 +7,7 @@
 
 #include "console.h"
 #include "swell/base/error.h"
+#include "swell/bemio/compare.h"
 #include "swell/bemio/doctor.h"
 #include "swell/bemio/plots.h"
 #include "swell/hydro/plausible.h"
@@ -100,12 +101,47 @@ void tell_direction(const swell::hydro::HydroData& data, const Options& o, const
     fmt::print(stderr, "{}: has no waves from {:g} deg; those from {:g} deg are drawn\n", input, *o.direction, nearest);
 }
 
+// What every file system takes; a name may hold anything, a path too.
+std::string safe(std::string name) {
+  constexpr std::size_t kLongest = 100;
+  name.resize(std::min(name.size(), kLongest));
+  for (char& c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (!plain && c != '-' && c != '_' && c != '.') c = '_';
+  }
+  return name;
+}
+
+// A name for the file of every body, none of them twice: the body's number tells equal ones apart.
+std::vector<std::string> file_names(const std::vector<swell::hydro::HydroBody>& bodies) {
+  std::vector<std::string> names;
+  for (const auto& body : bodies) names.push_back(safe(body.name));
+  bool twice = true;
+  while (twice) {
+    twice = false;
+    const std::vector<std::string> before = names;
+    for (std::size_t b = 0; b < names.size(); ++b) {
+      if (std::count(before.begin(), before.end(), before[b]) < 2) continue;
+      names[b] += fmt::format("-{}", b + 1);
+      twice = true;
+    }
+  }
+  return names;
+}
+
 int plot(const Options& o) {
   check(o);
   std::vector<swell::hydro::HydroData> data;
   for (const std::string& input : o.inputs) {
     data.push_back(read(input, o.common, true));
     add_kernels(data.back());
+  }
+  for (std::size_t k = 1; k < data.size(); ++k) {
+    auto ordered = bem::in_order_of(data[0], data[k]);
+    if (!ordered) continue;
+    fmt::print(stderr, "{}: its bodies stand in another order than those of {}; they are paired by name\n", o.inputs[k],
+               o.inputs[0]);
+    data[k] = std::move(*ordered);
   }
   const std::vector<std::string> labels = labels_of(o);
   std::vector<bem::PlotSet> sets;
@@ -136,6 +172,7 @@ int plot(const Options& o) {
   }
   Json written = Json::array();
   const std::filesystem::path output = o.output;
+  const std::vector<std::string> names = file_names(data[0].bodies);
   for (std::size_t b = 0; b < count; ++b) {
     if (o.body && b + 1 != static_cast<std::size_t>(*o.body)) continue;
     options.body = b;
@@ -146,17 +183,16 @@ int plot(const Options& o) {
     }
     options.dofs.clear();
     for (const std::string& wanted : o.dofs) {
-      std::vector<std::string> names;
+      std::vector<std::string> dofs;
       for (int i = 0; i < data[0].bodies[b].dof; ++i) {
-        names.push_back(bem::dof_name(i));
-        if (names.back() == wanted) options.dofs.push_back(i);
+        dofs.push_back(bem::dof_name(i));
+        if (dofs.back() == wanted) options.dofs.push_back(i);
       }
-      if (std::find(names.begin(), names.end(), wanted) == names.end()) unknown("--dof", wanted, names);
+      if (std::find(dofs.begin(), dofs.end(), wanted) == dofs.end()) unknown("--dof", wanted, dofs);
     }
     std::filesystem::path path = output;
     if (count > 1 && !o.body)
-      path.replace_filename(
-          fmt::format("{}-{}{}", output.stem().string(), data[0].bodies[b].name, output.extension().string()));
+      path.replace_filename(fmt::format("{}-{}{}", output.stem().string(), names[b], output.extension().string()));
     swell::figures::render(bem::coefficient_figure(sets, options), path);
     written.push_back(path.string());
     if (!o.common.json) fmt::print("{}\n", path.string());

@@ -5,18 +5,29 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <map>
 #include <tuple>
+#include <type_traits>
 #include <unsupported/Eigen/MatrixFunctions>
 
 #include "swell/base/interpolation.h"
 #include "swell/bemio/doctor.h"
+#include "swell/hydro/bemio_h5.h"
 
 namespace swell::bemio {
 namespace {
 
 using Curve = std::vector<double>;
+
+// Moduli and phases of two complex values.
+void set_values(Difference& d, std::complex<double> first, std::complex<double> second) {
+  d.first = std::abs(first);
+  d.second = std::abs(second);
+  d.first_phase = std::arg(first) / kDegree;
+  d.second_phase = std::arg(second) / kDegree;
+}
 
 struct Grid {
   std::vector<double> x;     // where both are compared
@@ -133,21 +144,20 @@ class Comparison {
     }
     Difference worst;
     for (std::size_t k = 0; k < grid.x.size(); ++k) {
-      double difference = 0.0, first = 0.0, second = 0.0;
-      for (std::size_t p = 0; p < x.size(); ++p) {
-        difference = std::hypot(difference, from[p][k] - on[p][k]);
-        first = x.size() == 1 ? from[p][k] : std::hypot(first, from[p][k]);
-        second = x.size() == 1 ? on[p][k] : std::hypot(second, on[p][k]);
-      }
+      const bool complex = x.size() == 2;
+      const std::complex<double> first(from[0][k], complex ? from[1][k] : 0.0);
+      const std::complex<double> second(on[0][k], complex ? on[1][k] : 0.0);
+      double difference = std::abs(first - second);
       if (std::isnan(difference)) {
-        if (std::isnan(first) && std::isnan(second)) continue;
+        if (std::isnan(std::abs(first)) && std::isnan(std::abs(second))) continue;
         difference = std::numeric_limits<double>::infinity();
       }
       if (!(difference / scale > worst.relative)) continue;
       worst.relative = difference / scale;
       worst.omega = grid.x[k];
-      worst.first = first;
-      worst.second = second;
+      worst.first = first.real();
+      worst.second = second.real();
+      if (complex) set_values(worst, first, second);
     }
     if (worst.relative == 0.0) return;
     worst.quantity = quantity;
@@ -215,18 +225,18 @@ class Comparison {
     for (const auto& [d, e] : pairs_) {
       const auto dofs = x[d].empty() ? 0 : x[d][0].size();
       for (Eigen::Index i = 0; i < dofs; ++i) {
-        std::vector<Curve> one(2), other(2);
         double peak = 0.0;
-        for (const auto& F : x[d]) {
-          peak = std::fmax(peak, std::abs(F[i]));
-          one[0].push_back(std::real(F[i]));
-          one[1].push_back(std::imag(F[i]));
-        }
-        for (const auto& F : y[e]) {
-          peak = std::fmax(peak, std::abs(F[i]));
-          other[0].push_back(std::real(F[i]));
-          other[1].push_back(std::imag(F[i]));
-        }
+        const auto parts = [&](const auto& row) {
+          constexpr bool complex = !std::is_same_v<std::decay_t<decltype(row[0][0])>, double>;
+          std::vector<Curve> list(complex ? 2 : 1);
+          for (const auto& F : row) {
+            peak = std::fmax(peak, std::abs(F[i]));
+            list[0].push_back(std::real(F[i]));
+            if (complex) list[1].push_back(std::imag(F[i]));
+          }
+          return list;
+        };
+        const std::vector<Curve> one = parts(x[d]), other = parts(y[e]);
         curves(quantity, dof_name(static_cast<int>(i)), a_.direction[d], grid, one, other,
                std::max(peak, options_.floor * group[i % 6 > 2]));
       }
@@ -328,8 +338,7 @@ class Comparison {
         worst.relative = apart / peak;
         worst.omega = 2.0 * kPi / e.period_i;
         worst.direction = e.heading_i;
-        worst.first = std::abs(e.value);
-        worst.second = std::abs(at->second);
+        set_values(worst, e.value, at->second);
       }
       if (alone > 0) {
         say(quantity, fmt::format("body {} {}: {} pairs of periods and headings are in one file only", name_,
@@ -396,9 +405,31 @@ class Comparison {
 
 }  // namespace
 
+std::optional<hydro::HydroData> in_order_of(const hydro::HydroData& first, const hydro::HydroData& second) {
+  std::map<std::string, int> number;  // in the second set, from 1
+  for (const hydro::HydroBody& body : second.bodies) number.emplace(body.name, static_cast<int>(number.size()) + 1);
+  if (number.size() != second.bodies.size() || first.bodies.size() != second.bodies.size()) return std::nullopt;
+  std::vector<int> order;
+  for (const hydro::HydroBody& body : first.bodies) {
+    const auto at = number.find(body.name);
+    if (at == number.end() || std::find(order.begin(), order.end(), at->second) != order.end()) return std::nullopt;
+    order.push_back(at->second);
+  }
+  if (std::is_sorted(order.begin(), order.end())) return std::nullopt;
+  return hydro::select_bodies(second, order);
+}
+
 std::vector<Difference> compare(const hydro::HydroData& first, const hydro::HydroData& second,
                                 const CompareOptions& options) {
-  return Comparison(first, second, options).run();
+  const std::optional<hydro::HydroData> ordered = in_order_of(first, second);
+  std::vector<Difference> list = Comparison(first, ordered ? *ordered : second, options).run();
+  if (!ordered) return list;
+  Difference order;
+  order.quantity = "order of the bodies";
+  for (const hydro::HydroBody& body : second.bodies) order.sentence += (order.sentence.empty() ? "" : ", ") + body.name;
+  order.sentence += " in the second: paired by name";
+  list.push_back(std::move(order));
+  return list;
 }
 
 }  // namespace swell::bemio

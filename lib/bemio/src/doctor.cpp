@@ -5,6 +5,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "doctor_tests.h"
 #include "swell/base/interpolation.h"
@@ -159,6 +160,52 @@ std::vector<Finding> examine(const hydro::HydroData& data, const DoctorOptions& 
   return findings;
 }
 
+namespace {
+
+struct Projection {
+  std::set<std::size_t> frequencies;
+  double largest = 0.0;  // correction, of the largest damping
+};
+
+// Lifts the negative eigenvalues at frequency k to 0, nothing else.
+void lift(hydro::HydroData& data, std::size_t k, const Eigen::SelfAdjointEigenSolver<MatrixX>& modes) {
+  const VectorX lifted = modes.eigenvalues().cwiseMax(0.0) - modes.eigenvalues();
+  const MatrixX change =
+      unbalanced(data, modes.eigenvectors() * lifted.asDiagonal() * modes.eigenvectors().transpose());
+  for (std::size_t b = 0; b < data.bodies.size(); ++b)
+    data.bodies[b].radiation_damping[k] += change.middleRows(data.first_dof(b), data.bodies[b].dof);
+}
+
+// The damping without what "passivity" and "positive damping of each dof" complain of; noise that neither sees stays.
+Projection make_passive(hydro::HydroData& data) {
+  // A negative peak that is gone leaves a smaller scale, by which others are judged anew.
+  constexpr int kPasses = 10;
+  Projection done;
+  for (const hydro::HydroBody& body : data.bodies) {
+    if (body.radiation_damping.size() != data.omega.size()) return done;
+  }
+  bool again = true;
+  for (int pass = 0; again && pass < kPasses; ++pass) {
+    again = false;
+    const double scale = damping_scale(data);
+    const VectorX tolerance = damping_tolerance(data);
+    for (std::size_t k = 0; k < data.omega.size(); ++k) {
+      const MatrixX B = whole_matrix(data, &hydro::HydroBody::radiation_damping, k);
+      const Eigen::SelfAdjointEigenSolver<MatrixX> modes(balanced(data, 0.5 * (B + B.transpose())));
+      const double lowest = data.omega[k] * modes.eigenvalues()[0];
+      const bool negative = (data.omega[k] * B.diagonal().array() < -tolerance.array()).any();
+      if (!(lowest < -kPassive * scale) && !negative) continue;
+      lift(data, k, modes);
+      again = true;
+      done.frequencies.insert(k);
+      done.largest = std::max(done.largest, -lowest / scale);
+    }
+  }
+  return done;
+}
+
+}  // namespace
+
 Repair repair(const hydro::HydroData& given, const DoctorOptions& options) {
   Repair result;
   hydro::HydroData& data = result.data;
@@ -183,32 +230,13 @@ Repair repair(const hydro::HydroData& given, const DoctorOptions& options) {
     }
     result.steps.emplace_back("excitation, Froude-Krylov and scattering forces conjugated: their phase was a lag");
   }
-  int projected = 0;
-  double largest = 0.0;
-  const int n = data.total_dof();
-  const bool damping = std::all_of(data.bodies.begin(), data.bodies.end(),
-                                   [&](const auto& b) { return b.radiation_damping.size() == data.omega.size(); });
-  const double scale = damping ? damping_scale(data) : 0.0;
-  for (std::size_t k = 0; damping && k < data.omega.size(); ++k) {
-    const MatrixX B = whole_matrix(data, &hydro::HydroBody::radiation_damping, k);
-    const MatrixX even = balanced(data, 0.5 * (B + B.transpose()));
-    const Eigen::SelfAdjointEigenSolver<MatrixX> modes(even);
-    const double lowest = modes.eigenvalues()[0];
-    if (!(data.omega[k] * lowest < -kPassive * scale)) continue;
-    const VectorX lifted = modes.eigenvalues().cwiseMax(0.0) - modes.eigenvalues();
-    const MatrixX change =
-        unbalanced(data, modes.eigenvectors() * lifted.asDiagonal() * modes.eigenvectors().transpose());
-    for (std::size_t b = 0; b < data.bodies.size(); ++b) {
-      data.bodies[b].radiation_damping[k] += change.middleRows(data.first_dof(b), data.bodies[b].dof);
-    }
-    ++projected;
-    largest = std::max(largest, -data.omega[k] * lowest / scale);
-  }
+  const Projection projection = make_passive(data);
+  const std::size_t projected = projection.frequencies.size();
   if (projected > 0) {
     result.steps.push_back(fmt::format(
         "damping made passive at {} of {} frequencies (largest correction {:.2g} of the largest damping); the "
         "excitation stays as it is, so Haskind's relation may move either way",
-        projected, data.omega.size(), largest));
+        projected, data.omega.size(), projection.largest));
   }
   const bool changed = !mended.empty() || projected > 0;
   const bool missing =
@@ -226,7 +254,7 @@ Repair repair(const hydro::HydroData& given, const DoctorOptions& options) {
     processing.excitation.end_time = first.excitation_irf_time.back();
     processing.excitation.times = first.excitation_irf_time.size();
   }
-  if (enough && (changed || missing || no_kernel) && n > 0) {
+  if (enough && (changed || missing || no_kernel) && data.total_dof() > 0) {
     process(data, processing);
     if (missing) result.steps.emplace_back("infinite-frequency added mass by Ogilvie's relation");
     result.steps.emplace_back("impulse responses recomputed");

@@ -4,6 +4,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "doctor_tests.h"
 #include "swell/hydro/impulse_response.h"
@@ -90,6 +91,16 @@ double damping_scale(const hydro::HydroData& data) {
   return most;
 }
 
+VectorX damping_tolerance(const hydro::HydroData& data) {
+  const Peaks own = peaks(data, true);
+  VectorX most = VectorX::Zero(own.own.size());
+  for (std::size_t k = 0; k < data.omega.size(); ++k)
+    most = most.cwiseMax(data.omega[k] * whole_matrix(data, &hydro::HydroBody::radiation_damping, k).diagonal());
+  for (Eigen::Index i = 0; i < most.size(); ++i)
+    most[i] = own.matters(i) ? kPositive * most[i] : std::numeric_limits<double>::infinity();
+  return most;
+}
+
 Finding symmetry(const hydro::HydroData& data, bool added_mass) {
   Finding f;
   f.test = added_mass ? "symmetry of added mass" : "symmetry of damping";
@@ -151,7 +162,7 @@ Finding positive_damping(const hydro::HydroData& data) {
       f.omega = data.omega[where];
     }
   }
-  f.verdict = graded(f.number, 0.1, 1.0);
+  f.verdict = graded(f.number, 100.0 * kPositive, 1.0);
   f.sentence =
       f.verdict == Verdict::good
           ? "no dof feeds energy into the waves' place beyond round-off"

@@ -8,6 +8,8 @@ namespace swell::bemio {
 
 /// Eigenvalues of the damping below minus this part of the largest are no round-off.
 constexpr double kPassive = 1e-3;
+/// Neither is a dof's damping below minus this part of its largest.
+constexpr double kPositive = 1e-3;
 
 struct SystemDof {
   std::size_t body;
@@ -26,6 +28,9 @@ MatrixX balanced(const hydro::HydroData& data, const MatrixX& matrix);
 MatrixX unbalanced(const hydro::HydroData& data, const MatrixX& matrix);
 /// Largest eigenvalue over all frequencies of omega times the balanced damping.
 double damping_scale(const hydro::HydroData& data);
+/// Per dof the omega times damping below minus which "positive damping of each dof" complains; infinite where a motion
+/// is too small to be judged.
+VectorX damping_tolerance(const hydro::HydroData& data);
 
 /// [s] from when on a kernel that was summed over these frequencies runs backwards; 0 where the file does not say them
 /// (writers without a grid of their own name the data's).

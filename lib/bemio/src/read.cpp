@@ -37,6 +37,8 @@ std::vector<fs::path> with_extension(const fs::path& folder, const std::string& 
   return found;
 }
 
+std::optional<fs::path> run_around(const fs::path& path);
+
 Source in_folder(const fs::path& folder) {
   if (const auto cal = find_ignoring_case(folder, "Nemoh.cal")) return {Format::nemoh, *cal};
   for (const fs::path& input : {find_ignoring_case(folder, "Input").value_or(folder), folder}) {
@@ -49,6 +51,9 @@ Source in_folder(const fs::path& folder) {
     if (found.size() > 1) refuse(folder, fmt::format("holds {} files {}", found.size(), extension), "name one of them");
     if (found.size() == 1) return {format, found[0]};
   }
+  if (const auto run = run_around(folder / "*"))
+    refuse(folder, "is a part of a run, not the folder to name",
+           "name " + shown(*run) + ": what belongs to it is found");
   refuse(folder, "holds no BEM result that is known (Nemoh.cal, Input/ControlFile.in, .out, .AH1, .nc, .h5)",
          "name the folder of the run or the file");
 }
@@ -122,6 +127,7 @@ void check_ignored(const ReadOptions& options) {
 
 Source locate(const fs::path& path, const ReadOptions& options = {}) {
   std::error_code code;
+  if (path.empty()) throw InputError(Origin{}, "the name of the BEM result is empty", "name its file or folder");
   if (!fs::exists(path, code)) refuse(path, "does not exist", "check the name");
   if (fs::is_directory(path, code)) return in_folder(path);
   if (!fs::is_regular_file(path, code)) refuse(path, "is neither a file nor a folder", "save what it gives in a file");
@@ -191,19 +197,16 @@ void check_output(const fs::path& output, const std::vector<fs::path>& inputs) {
     throw InputError(Origin{}, fmt::format("--output = {} {}", shown(output), message), remedy);
   };
   const std::string remedy = "name another file: the original is never touched";
-  if (output.extension() != ".h5") no("must end in .h5", "the file that is written is BEMIO's HDF5");
+  if (lower_case(output.extension().string()) != ".h5")
+    no("must end in .h5", "the file that is written is BEMIO's HDF5");
   std::error_code code;
   if (fs::is_directory(output, code)) no("is a folder", "name a file in it");
   if (const fs::path folder = output.parent_path(); !folder.empty() && !fs::is_directory(folder, code))
     no(fmt::format("cannot be written: there is no folder {}", shown(folder)), "make it, or name a file elsewhere");
-  // The writer fills the second name first and renames it.
-  const fs::path names[] = {output, output.string() + ".part"};
   for (const fs::path& input : inputs) {
-    for (const fs::path& name : names) {
-      if (!fs::exists(name, code)) continue;
-      if (fs::equivalent(name, input, code) || fs::equivalent(name, main_file(input), code))
-        no(fmt::format("is the input {}", shown(input)), remedy);
-    }
+    if (!fs::exists(output, code)) break;
+    if (fs::equivalent(output, input, code) || fs::equivalent(output, main_file(input), code))
+      no(fmt::format("is the input {}", shown(input)), remedy);
   }
   if (fs::exists(output, code) && !is_hdf5(first_bytes(output))) no("exists and is no HDF5 file", remedy);
 }

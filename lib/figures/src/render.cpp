@@ -5,6 +5,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -70,6 +72,13 @@ int run_gnuplot(const fs::path& script, const fs::path& messages) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
 }
 
+/// ".svg" of figure.SVG: gnuplot is asked for what the lower case says.
+std::string ending_of(const fs::path& path) {
+  std::string ending = path.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return std::tolower(c); });
+  return ending;
+}
+
 std::string contents(const fs::path& path) {
   std::ifstream in(path);
   std::stringstream text;
@@ -80,9 +89,10 @@ std::string contents(const fs::path& path) {
 }  // namespace
 
 void check_path(const std::filesystem::path& path) {
-  const std::string ending = path.extension().string();
+  const std::string ending = ending_of(path);
   if (ending != ".svg" && ending != ".png" && ending != ".pdf") {
-    refuse(path, fmt::format("a figure ends in .svg, .png or .pdf, not '{}'", ending), "name it figure.svg");
+    refuse(path, fmt::format("a figure ends in .svg, .png or .pdf, not '{}'", path.extension().string()),
+           "name it figure.svg");
   }
   const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
   std::error_code error;
@@ -91,7 +101,7 @@ void check_path(const std::filesystem::path& path) {
 
 void render(const Figure& figure, const std::filesystem::path& path) {
   check_path(path);
-  const std::string ending = path.extension().string();
+  const std::string ending = ending_of(path);
   if (figure.panels.empty()) refuse(path, "there is nothing to draw");
   for (const Panel& panel : figure.panels) {
     for (const Curve& curve : panel.curves) {
@@ -120,7 +130,7 @@ void render(const Figure& figure, const std::filesystem::path& path) {
     refuse(path, fmt::format("gnuplot could not draw the figure: {}", contents(messages)));
   }
   // Beside the name first: a rename within a folder is at once, a copy from the temporary folder is not.
-  const fs::path beside = path.string() + ".part";
+  const fs::path beside = path.string() + fmt::format(".{}.part", getpid());
   fs::copy_file(picture, beside, fs::copy_options::overwrite_existing, error);
   if (!error) fs::rename(beside, path, error);
   if (error) {

@@ -1,6 +1,10 @@
 #include "bemio_h5_arrays.h"
 
 #include <fmt/format.h>
+
+#include <cctype>
+#include <cstdlib>
+
 namespace swell::hydro {
 
 std::optional<double> BemioArrays::scalar(const std::string& path) {
@@ -30,6 +34,26 @@ std::optional<double> BemioArrays::positive(const std::string& path, const char*
   mistakes_.error(file_.origin(path), fmt::format("= {} {} must be a number from 0.001 to 1e6", *value, unit),
                   "write the file again with the BEM converter", fmt::format("{}", *value));
   return std::nullopt;
+}
+
+std::optional<double> BemioArrays::length_or_infinite(const std::string& path, const std::string& what) {
+  constexpr const char* kRemedy = "write a number in metres or the word infinite";
+  if (auto word = file_.text(path)) {
+    std::transform(word->begin(), word->end(), word->begin(), [](unsigned char c) { return std::tolower(c); });
+    if (word->rfind("inf", 0) == 0) return std::nullopt;
+    char* end = nullptr;
+    const double length = std::strtod(word->c_str(), &end);
+    while (*end == ' ') ++end;
+    if (!word->empty() && *end == '\0' && std::isfinite(length) && length > 0.0) return length;
+    mistakes_.error(file_.origin(path), what + " \"" + *word + "\" is neither a number above 0 nor infinite", kRemedy,
+                    *word);
+    return std::nullopt;
+  }
+  const auto length = scalar(path);
+  if (length && (std::isnan(*length) || *length < 0.0))
+    mistakes_.error(file_.origin(path), fmt::format("= {} m must be above 0, or 0 or inf for infinite", *length),
+                    kRemedy, fmt::format("{}", *length));
+  return length && std::isfinite(*length) && *length > 0.0 ? length : std::nullopt;
 }
 
 std::optional<std::vector<double>> BemioArrays::tensor(const std::string& path, const Shape& expected, bool needed) {

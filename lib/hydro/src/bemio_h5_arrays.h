@@ -28,6 +28,9 @@ class BemioArrays {
   bool fits(const std::string& path, const H5Array& array, bool right, const std::string& expected);
   /// One number that quotients of density and gravity can take, 1e-3 to 1e6.
   std::optional<double> positive(const std::string& path, const char* unit);
+  /// A number above 0 [m]; nothing for the word infinite, 0 or inf, where it is missing or a mistake.
+  /// @param what  it is called in the mistake
+  std::optional<double> length_or_infinite(const std::string& path, const std::string& what);
   /// The values in the order of `expected`; axes of length 1 do not count, and reversed axes are turned round.
   std::optional<std::vector<double>> tensor(const std::string& path, const Shape& expected, bool needed);
   /// A mistake: the dataset should be there.

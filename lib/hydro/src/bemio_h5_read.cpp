@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <numeric>
 
@@ -81,16 +80,43 @@ class BemioReader : private BemioArrays {
     if (omega_file_.empty()) mistakes_.throw_if_errors();
     order_frequencies();
 
-    if (file_.numbers(group + "wave_dir")) {
-      if (const auto direction = vector(group + "wave_dir", "(directions,1)")) direction_file_ = *direction;
+    read_directions(group + "wave_dir");
+
+    const std::string depth = group + "water_depth";
+    if (!file_.text(depth) && !file_.numbers(depth)) notes_.push_back(depth + " is missing; infinite depth assumed");
+    data_.water_depth = length_or_infinite(depth, "water depth");
+  }
+
+  // ---- wave directions, or none at all ---------------------------------------------------------------------------
+  /// Whether any body says anything of waves that come from somewhere.
+  bool any_forces() const {
+    for (std::size_t b = 1; file_.has(fmt::format("/body{}", b)); ++b) {
+      for (const char* name :
+           {"re", "im", "mag", "phase", "scattering", "froude-krylov", "froud_krylof", "impulse_response_fun"}) {
+        if (file_.has(fmt::format("/body{}/hydro_coeffs/excitation/{}", b, name))) return true;
+      }
+    }
+    return false;
+  }
+
+  void read_directions(const std::string& path) {
+    const auto given = file_.numbers(path);
+    if ((!given || given->values.empty()) && !any_forces()) {
+      // A radiation problem alone: what it holds serves calm water.
+      radiation_only_ = true;
+      notes_.push_back("the file holds neither wave directions nor excitation: there is no excitation");
+      return;
+    }
+    if (given) {
+      if (const auto direction = vector(path, "(directions,1)")) direction_file_ = *direction;
       if (direction_file_.empty()) mistakes_.throw_if_errors();
     } else {
       direction_file_ = {0.0};
-      notes_.push_back("/simulation_parameters/wave_dir is missing; one direction of 0 degrees assumed");
+      notes_.push_back(path + " is missing; one direction of 0 degrees assumed");
     }
     for (std::size_t k = 0; k < direction_file_.size(); ++k) {
       if (!std::isfinite(direction_file_[k])) {
-        mistakes_.error(file_.origin(group + "wave_dir"),
+        mistakes_.error(file_.origin(path),
                         fmt::format("direction {} of {} is not a number", k + 1, direction_file_.size()),
                         "write the file again with the BEM converter", "nan");
         direction_file_[k] = 0.0;
@@ -102,13 +128,11 @@ class BemioReader : private BemioArrays {
                      [&](std::size_t a, std::size_t b) { return direction_file_[a] < direction_file_[b]; });
     for (const std::size_t d : direction_order_) {
       if (!data_.direction.empty() && direction_file_[d] == data_.direction.back()) {
-        mistakes_.error(file_.origin(group + "wave_dir"),
-                        fmt::format("direction {} deg stands twice", direction_file_[d]), "remove one of the two");
+        mistakes_.error(file_.origin(path), fmt::format("direction {} deg stands twice", direction_file_[d]),
+                        "remove one of the two");
       }
       data_.direction.push_back(direction_file_[d]);
     }
-
-    read_depth(group + "water_depth");
   }
 
   // Force as re, im for WEC-Sim and as mag, phase for others: both must say the same.
@@ -162,31 +186,6 @@ class BemioReader : private BemioArrays {
                       "convert the BEM output again");
     }
     if (!std::is_sorted(omega_file_.begin(), omega_file_.end())) notes_.push_back("frequencies were sorted");
-  }
-
-  void read_depth(const std::string& path) {
-    if (auto word = file_.text(path)) {
-      std::transform(word->begin(), word->end(), word->begin(), [](unsigned char c) { return std::tolower(c); });
-      if (word->rfind("inf", 0) == 0) return;
-      char* end = nullptr;
-      const double depth = std::strtod(word->c_str(), &end);
-      while (*end == ' ') ++end;
-      if (word->empty() || *end != '\0' || !(std::isfinite(depth) && depth > 0.0)) {
-        mistakes_.error(file_.origin(path), "water depth \"" + *word + "\" is neither a number above 0 nor infinite",
-                        "write a number in metres or the word infinite", *word);
-      } else {
-        data_.water_depth = depth;
-      }
-    } else if (const auto depth = scalar(path)) {
-      if (std::isnan(*depth) || *depth < 0.0) {
-        mistakes_.error(file_.origin(path), fmt::format("= {} m must be above 0, or 0 or inf for infinite", *depth),
-                        "write a number in metres or the word infinite", fmt::format("{}", *depth));
-      } else if (std::isfinite(*depth) && *depth > 0.0) {
-        data_.water_depth = *depth;
-      }
-    } else {
-      notes_.push_back(path + " is missing; infinite depth assumed");
-    }
   }
 
   double rho() const { return density_.value_or(1000.0); }
@@ -278,23 +277,21 @@ class BemioReader : private BemioArrays {
     for (std::size_t i = 0; i < b; ++i) first += static_cast<std::size_t>(data_.bodies[i].dof);
     if (m > 6) {
       const auto modes = static_cast<Eigen::Index>(m - 6);
-      const auto part = [&](const char* name) -> MatrixX {
+      const auto own = static_cast<Eigen::Index>(m);
+      std::string unknown;
+      const auto both = [&](const char* name, MatrixX& whole, MatrixX& part) {
+        if (!file_.has(group + name)) unknown += (unknown.empty() ? "" : ", ") + std::string(name);
         const auto all = tensor(group + name, {m, total_dof_, 1}, false);
-        if (!all) return MatrixX::Zero(modes, modes);
-        return matrix(*all, m, total_dof_).block(6, static_cast<Eigen::Index>(first) + 6, modes, modes);
+        if (!all) return;
+        whole = matrix(*all, m, total_dof_).block(0, static_cast<Eigen::Index>(first), own, own);
+        part = whole.bottomRightCorner(modes, modes);
       };
-      const auto whole = [&](const char* name) -> MatrixX {
-        const auto all = tensor(group + name, {m, total_dof_, 1}, false);
-        if (!all) return {};
-        const auto own = static_cast<Eigen::Index>(m);
-        return matrix(*all, m, total_dof_).block(0, static_cast<Eigen::Index>(first), own, own);
-      };
-      body.external_mass = whole("mass");
-      body.external_stiffness = whole("stiffness");
-      body.external_damping = whole("damping");
-      body.generalised_mass = part("mass");
-      body.generalised_stiffness = part("stiffness");
-      body.generalised_damping = part("damping");
+      both("mass", body.external_mass, body.generalised_mass);
+      both("damping", body.external_damping, body.generalised_damping);
+      both("stiffness", body.external_stiffness, body.generalised_stiffness);
+      if (!unknown.empty())
+        notes_.push_back(
+            fmt::format("body {}: the file does not say {} of its generalised modes: unknown", body.name, unknown));
     }
   }
 
@@ -419,6 +416,7 @@ class BemioReader : private BemioArrays {
   }
 
   void read_excitation(HydroBody& body, const std::string& group) {
+    if (radiation_only_) return;
     const auto m = static_cast<std::size_t>(body.dof);
     const Shape shape{m, direction_file_.size(), omega_file_.size()};
     const std::string ex = group + "excitation/";
@@ -575,6 +573,7 @@ class BemioReader : private BemioArrays {
   bool prototype_ = false;  ///< first Python prototype, 2014
   bool python_ = false;     ///< any Python BEMIO
   bool dimensional_ = false;
+  bool radiation_only_ = false;  ///< no body has a force of waves, and there are no directions
   std::optional<double> density_, gravity_;
   std::vector<double> omega_file_, direction_file_;
   std::vector<std::size_t> frequency_order_, direction_order_;

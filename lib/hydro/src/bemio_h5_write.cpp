@@ -1,5 +1,5 @@
 #include <fmt/format.h>
-#include <map>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -132,15 +132,17 @@ class BemioWriter {
     scalar(p + "dof_start", first + 1, "", "First degree of freedom of the body, from 1");
     scalar(p + "dof_end", first + body.dof, "", "Last degree of freedom of the body");
     if (m > 6) {
-      const auto wide = [&](const MatrixX& part, const MatrixX& whole) {
+      // Left out where it is unknown: zeros would be given ones.
+      const auto wide = [&](const char* name, const MatrixX& part, const MatrixX& whole, const char* units) {
+        if (part.size() == 0 && whole.size() == 0) return;
         MatrixX all = MatrixX::Zero(body.dof, static_cast<Eigen::Index>(columns_));
         if (whole.size() > 0) all.block(0, first, body.dof, body.dof) = whole;
         if (part.size() > 0) all.block(6, first + 6, part.rows(), part.cols()) = part;
-        return std::vector<MatrixX>{all};
+        stack(p + name, {all}, units, fmt::format("Generalised {}", name));
       };
-      stack(p + "mass", wide(body.generalised_mass, body.external_mass), "kg", "Generalised mass");
-      stack(p + "stiffness", wide(body.generalised_stiffness, body.external_stiffness), "N/m", "Generalised stiffness");
-      stack(p + "damping", wide(body.generalised_damping, body.external_damping), "N-s/m", "Generalised damping");
+      wide("mass", body.generalised_mass, body.external_mass, "kg");
+      wide("stiffness", body.generalised_stiffness, body.external_stiffness, "N/m");
+      wide("damping", body.generalised_damping, body.external_damping, "N-s/m");
     }
     const std::string h = fmt::format("/body{}/hydro_coeffs/", b + 1);
     if (m > 6) {
@@ -310,7 +312,7 @@ class BemioWriter {
 
 void write_bemio_h5(const HydroData& data, const std::string& path, const BemioWriteOptions& options) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
-  const std::string part = path + ".part";
+  const std::string part = path + fmt::format(".{}.part", getpid());  // no file of the user's
   try {
     BemioWriter(data, part, options).write();
     std::filesystem::rename(part, path);

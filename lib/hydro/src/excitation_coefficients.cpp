@@ -151,12 +151,13 @@ void check_direction(const HydroData& data, double direction, const Origin& orig
 ExcitationCoefficients::ExcitationCoefficients(const HydroBodyRef& body, double density, double gravity,
                                                Interpolation rule) {
   if (body->excitation.empty()) {
-    throw InputError(Diagnostic{Severity::error,
-                                Origin{body.data->file, 0, 0, {}},
-                                fmt::format("body {} ({}) has no excitation", body.body + 1, body->name),
-                                {},
-                                {},
-                                "the file needs excitation/re and im"});
+    throw InputError(
+        Diagnostic{Severity::error,
+                   Origin{body.data->file, 0, 0, {}},
+                   fmt::format("body {} ({}) has no excitation", body.body + 1, body->name),
+                   {},
+                   {},
+                   "take the BEM run with its wave forces (excitation/re and im in an H5), or the case without waves"});
   }
   Tables tables;
   tables.file = body.data->file;

@@ -11,13 +11,14 @@ namespace swell::bemio {
 
 /// The worst place of one entry (a curve over frequency or time), or of one number.
 struct Difference {
-  std::string quantity;              ///< "added mass", "excitation", "cg"
-  std::string body, dof;             ///< of the first set
-  std::optional<double> omega;       ///< [rad/s] or, for kernels, time [s]
-  std::optional<double> direction;   ///< [deg]
-  double first = 0.0, second = 0.0;  ///< the values there (moduli of complex ones)
-  double relative = 0.0;             ///< |difference| / largest value of the quantity's kind in both sets
-  std::string sentence;              ///< for what cannot be compared number by number
+  std::string quantity;                             ///< "added mass", "excitation", "cg"
+  std::string body, dof;                            ///< of the first set
+  std::optional<double> omega;                      ///< [rad/s] or, for kernels, time [s]
+  std::optional<double> direction;                  ///< [deg]
+  double first = 0.0, second = 0.0;                 ///< the values there (moduli of complex ones)
+  std::optional<double> first_phase, second_phase;  ///< [deg] of complex values
+  double relative = 0.0;  ///< |difference| / largest value of the quantity's kind in both sets
+  std::string sentence;   ///< for what cannot be compared number by number
 };
 
 struct CompareOptions {
@@ -27,9 +28,14 @@ struct CompareOptions {
   double floor = 1e-3;  ///< entries that peak below this part of their kind (forces or moments) are judged against it
 };
 
-/// Every quantity of HydroData. Worst entry first; empty when the sets are equal to the last bit. State spaces are
-/// compared by their kernels. What only one set holds is an infinite difference; a kernel or state space, which can be
-/// made from the rest, one of 0 with a sentence.
+/// The second set with its bodies in the order of the first's, where both hold the same names, each once, but not in
+/// the same order; nothing otherwise.
+std::optional<hydro::HydroData> in_order_of(const hydro::HydroData& first, const hydro::HydroData& second);
+
+/// Every quantity of HydroData. Bodies are paired by name where both sets hold the same ones (another order is a
+/// difference of 0 with a sentence), by their places otherwise. Worst entry first; empty when the sets are equal to the
+/// last bit. State spaces are compared by their kernels. What only one set holds is an infinite difference; a kernel or
+/// state space, which can be made from the rest, one of 0 with a sentence.
 std::vector<Difference> compare(const hydro::HydroData& first, const hydro::HydroData& second,
                                 const CompareOptions& options = {});
 

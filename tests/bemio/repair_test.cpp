@@ -1,0 +1,90 @@
+// What check --repair mends, and that it mends what it says.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "swell/bemio/doctor.h"
+#include "swell/bemio/processing.h"
+#include "swell/bemio/read.h"
+#include "swell_test/data.h"
+
+namespace swell::bemio {
+namespace {
+
+using ::testing::HasSubstr;
+const char* const kRepository = "WEC-Sim/WEC-Sim";
+
+Finding test_named(const std::vector<Finding>& findings, const std::string& name) {
+  for (const Finding& f : findings) {
+    if (f.test == name) return f;
+  }
+  ADD_FAILURE() << "no test " << name;
+  return {};
+}
+
+TEST(Repair, NegativeDampingIsProjected) {
+  SWELL_TEST_DATA(path, "bem/capytaine/sphere", kRepository);
+  hydro::HydroData data = read_bem(path);
+  data.bodies[0].radiation_damping[60](2, 2) *= -0.5;
+  const auto before = examine(data);
+  EXPECT_EQ(test_named(before, "positive damping of each dof").verdict, Verdict::bad);
+  EXPECT_EQ(test_named(before, "positive damping of each dof").dof, "heave");
+  EXPECT_EQ(test_named(before, "passivity of the damping matrix").verdict, Verdict::bad);
+  const Repair mended = repair(data);
+  EXPECT_NE(worst({test_named(examine(mended.data), "passivity of the damping matrix")}), Verdict::bad);
+  EXPECT_FALSE(mended.steps.empty());
+}
+
+// What the one test calls round-off the other need not: the largest eigenvalue of coupled motions is a multiple of any
+// dof's own damping. And the scale of both falls with a negative peak that is mended.
+TEST(Repair, LeavesNothingOfNegativeDampingToComplainOf) {
+  for (const char* set : {"wamit/Sphere/sphere.out", "wamit/RM3/rm3.out", "capytaine/rm3"}) {
+    SWELL_TEST_DATA(path, std::string("bem/") + set, kRepository);
+    const hydro::HydroData data = read_bem(path);
+    EXPECT_NE(test_named(examine(data), "positive damping of each dof").verdict, Verdict::good) << set;
+    const Repair mended = repair(data);
+    const auto after = examine(mended.data);
+    for (const char* test : {"positive damping of each dof", "passivity of the damping matrix"})
+      EXPECT_EQ(test_named(after, test).verdict, Verdict::good) << set << ": " << test;
+  }
+}
+
+TEST(Repair, LeavesDampingAloneThatNoTestComplainsOf) {
+  SWELL_TEST_DATA(path, "bem/capytaine/sphere", kRepository);
+  hydro::HydroData data = read_bem(path);
+  data.bodies[0].radiation_damping.back()(2, 2) *= -1.0;  // nothing is left of it there
+  const double least = data.omega.back() * data.bodies[0].radiation_damping.back()(2, 2);
+  ASSERT_LT(least, 0.0);
+  ASSERT_EQ(test_named(examine(data), "positive damping of each dof").verdict, Verdict::good);
+  EXPECT_EQ(repair(data).data.bodies[0].radiation_damping, data.bodies[0].radiation_damping);
+}
+
+TEST(Repair, AConjugatedForceGetsANewKernel) {
+  SWELL_TEST_DATA(path, "bem/capytaine/sphere", kRepository);
+  hydro::HydroData good = read_bem(path);
+  ProcessingOptions options;
+  options.excitation.end_time = 20.0;
+  process(good, options);
+  hydro::HydroData lagging = good;
+  for (auto& row : lagging.bodies[0].excitation) {
+    for (Eigen::VectorXcd& X : row) X = X.conjugate().eval();
+  }
+  for (auto* table : {&lagging.bodies[0].froude_krylov, &lagging.bodies[0].scattering}) table->clear();
+  process(lagging, options);
+  const Repair mended = repair(lagging);
+  double most = 0.0, apart = 0.0;
+  for (std::size_t k = 0; k < good.bodies[0].excitation_irf_time.size(); ++k) {
+    most = std::max(most, good.bodies[0].excitation_irf[0][k].cwiseAbs().maxCoeff());
+    apart = std::max(
+        apart,
+        (good.bodies[0].excitation_irf[0][k] - mended.data.bodies[0].excitation_irf[0][k]).cwiseAbs().maxCoeff());
+  }
+  // It was that of the lagging force, turned about t = 0. Cleaning moves the force by 1e-5.
+  EXPECT_LE(apart, 1e-3 * most);
+  EXPECT_THAT(mended.steps, ::testing::Contains(HasSubstr("impulse responses recomputed")));
+}
+
+}  // namespace
+}  // namespace swell::bemio
