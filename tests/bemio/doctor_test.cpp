@@ -7,6 +7,7 @@
 #include <complex>
 #include <functional>
 
+#include "findings.h"
 #include "swell/bemio/doctor.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/impulse_response.h"
@@ -17,14 +18,6 @@ namespace {
 
 using ::testing::HasSubstr;
 const char* const kRepository = "WEC-Sim/WEC-Sim";
-
-Finding test_named(const std::vector<Finding>& findings, const std::string& name) {
-  for (const Finding& f : findings) {
-    if (f.test == name) return f;
-  }
-  ADD_FAILURE() << "no test " << name;
-  return {};
-}
 
 TEST(Doctor, SphereOfCapytaineIsSoundAndItsRelationsCloseWithinOnePercent) {
   SWELL_TEST_DATA(path, "bem/capytaine/sphere", kRepository);

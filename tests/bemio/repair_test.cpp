@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "findings.h"
 #include "swell/bemio/doctor.h"
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
@@ -15,14 +16,6 @@ namespace {
 
 using ::testing::HasSubstr;
 const char* const kRepository = "WEC-Sim/WEC-Sim";
-
-Finding test_named(const std::vector<Finding>& findings, const std::string& name) {
-  for (const Finding& f : findings) {
-    if (f.test == name) return f;
-  }
-  ADD_FAILURE() << "no test " << name;
-  return {};
-}
 
 TEST(Repair, NegativeDampingIsProjected) {
   SWELL_TEST_DATA(path, "bem/capytaine/sphere", kRepository);

@@ -131,7 +131,7 @@ class Nemoh {
   // gravity to that point the dofs q of NEMOH move as q = T u, u at the centre of gravity, T = 1 but for
   // T(translation, rotation j) = e_j x r, and T' of the forces turns theirs into ours.
   void moments_to_cg(const CalBody& from, int first, const std::string& file, hydro::HydroBody& body) {
-    constexpr double kThreeDecimals = 1e-2;  // as Hydrostatics prints its points, and what mesh tools round to
+    constexpr double kThreeDecimals = 1.01e-3;  // with which Hydrostatics prints its points
     const auto away = [&](const CalDof& dof) { return turns(dof) && (dof.point - body.cg).norm() > kThreeDecimals; };
     const CalDof* other = nullptr;
     for (const auto* dofs : {&from.motions, &from.forces}) {
@@ -345,6 +345,8 @@ class Nemoh {
       for (const QtfRow& row : read.rows) {  // exp(-i w t) in NEMOH
         hydro::QtfEntry entry{period_of(row.first), period_of(row.second), row.heading_i, row.heading_j,
                               std::conj(row.value)};
+        // F = Re{T a_1 a_2* exp(i (w_1 - w_2) t)} of the difference, T a_1 a_2 and w_1 + w_2 of the sum; an amplitude
+        // at (x_eff, y_eff) is that at the origin times exp(-i shift).
         const double one = wave_shift(entry.heading_i, 2.0 * kPi / entry.period_i),
                      two = wave_shift(entry.heading_j, 2.0 * kPi / entry.period_j);
         entry.value *= std::polar(1.0, sum ? -(one + two) : two - one);

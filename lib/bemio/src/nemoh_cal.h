@@ -29,7 +29,8 @@ struct NemohCal {
 };
 
 /// Line by line as NEMOH reads it, where a line's place says what it is; a comment (! DEPTH ...) that says otherwise is
-/// an error. What follows the load cases is looked through for the QTF's frequencies.
+/// an error (NEMOH 2 and 3 manuals, "Nemoh.cal"). What follows the load cases is looked through for the QTF's
+/// frequencies.
 /// @throws InputError
 NemohCal read_nemoh_cal(const std::filesystem::path& path);
 
