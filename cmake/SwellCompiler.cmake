@@ -23,6 +23,9 @@ endif()
 # Contraction would make results depend on the compiler and on the vector width.
 target_compile_options(swell_compiler INTERFACE -ffp-contract=off)
 
+# A precompiled header is taken only where the macros are those that it was made with.
+target_compile_definitions(swell_compiler INTERFACE FMT_SHARED)
+
 if(SWELL_SANITIZE)
   set(_sanitize -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
       -fno-omit-frame-pointer)
@@ -32,7 +35,9 @@ if(SWELL_SANITIZE)
                              SWELL_SANITIZED)
 endif()
 
+# The compiler cache takes units with precompiled headers, and those of another checkout, only where told so.
 find_program(SWELL_CCACHE ccache)
 if(SWELL_CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${SWELL_CCACHE}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_NOHASHDIR=1
+      "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" "${SWELL_CCACHE}")
 endif()

@@ -1,0 +1,33 @@
+# Two thirds of a unit's compilation was parsing Eigen and the standard library: both are precompiled once for libraries
+# (position-independent code) and once for programs. Off in the tidy build, so that a missing #include still shows there.
+option(SWELL_PRECOMPILED_HEADERS "Precompile Eigen, the standard library and GoogleTest" ON)
+
+set(_precompiled "${CMAKE_CURRENT_LIST_DIR}/precompiled")
+function(_swell_precompile kind)
+  set(empty "${CMAKE_BINARY_DIR}/precompiled/${kind}.cpp")
+  if(NOT EXISTS "${empty}")
+    file(WRITE "${empty}" "int main() {}\n")
+  endif()
+  if(kind STREQUAL library)
+    add_library(swell_precompiled_${kind} STATIC EXCLUDE_FROM_ALL "${empty}")
+  else()
+    add_executable(swell_precompiled_${kind} EXCLUDE_FROM_ALL "${empty}")
+  endif()
+  target_link_libraries(swell_precompiled_${kind} PRIVATE swell_compiler Eigen3::Eigen ${ARGN})
+  target_precompile_headers(swell_precompiled_${kind} PRIVATE "${_precompiled}/${kind}.h")
+endfunction()
+
+if(SWELL_PRECOMPILED_HEADERS)
+  _swell_precompile(library fmt::fmt)
+  _swell_precompile(program fmt::fmt)
+  if(SWELL_BUILD_TESTS)
+    _swell_precompile(test fmt::fmt GTest::gmock GTest::gtest)
+  endif()
+endif()
+
+# swell_precompiled(<target> library|program|test)
+function(swell_precompiled target kind)
+  if(SWELL_PRECOMPILED_HEADERS)
+    target_precompile_headers(${target} REUSE_FROM swell_precompiled_${kind})
+  endif()
+endfunction()
