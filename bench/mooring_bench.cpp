@@ -29,7 +29,11 @@ LineModel chain(int segments) {
   model.points[1].name = "fairlead";
   model.points[1].kind = PointKind::coupled;
   model.lines = {{"line", 0, 0, 1, 410.0, segments}};
-  model.seabed = Seabed{50.0, 1e5, 1e4, 0.5, 0.02};
+  model.seabed = Seabed{};
+  model.seabed->depth = 50.0;
+  model.seabed->stiffness = 1e5;
+  model.seabed->damping = 1e4;
+  model.seabed->friction = 0.5;
   return model;
 }
 

@@ -1,6 +1,8 @@
 // Lines that several tests of this room hang up.
 #pragma once
 
+#include <vector>
+
 #include "swell/mooring/lumped_mass.h"
 
 namespace swell::mooring {
@@ -45,8 +47,31 @@ inline LineModel chain50(int segments) {
   model.points[1].name = "fairlead";
   model.points[1].kind = PointKind::coupled;
   model.lines = {{"line", 0, 0, 1, 410.0, segments}};
-  model.seabed = Seabed{50.0, 1e5, 1e4, 0.0, 0.02};
+  model.seabed = Seabed{};
+  model.seabed->depth = 50.0;
+  model.seabed->stiffness = 1e5;
+  model.seabed->damping = 1e4;
   return model;
+}
+
+/// d(rates)/d(state) at `x0`, by central differences.
+inline MatrixX jacobian(const LumpedMass& mooring, const std::vector<double>& x0, const PointMotion* coupled) {
+  LineScratch scratch = mooring.make_scratch();
+  const std::size_t n = x0.size();
+  MatrixX J(n, n);
+  std::vector<double> p(n), m(n), x = x0;
+  for (std::size_t j = 0; j < n; ++j) {
+    const double h = 1e-6;
+    x[j] = x0[j] + h;
+    mooring.evaluate(0.0, x.data(), coupled, nullptr, p.data(), nullptr, nullptr, scratch);
+    x[j] = x0[j] - h;
+    mooring.evaluate(0.0, x.data(), coupled, nullptr, m.data(), nullptr, nullptr, scratch);
+    x[j] = x0[j];
+    for (std::size_t i = 0; i < n; ++i) {
+      J(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = (p[i] - m[i]) / (2.0 * h);
+    }
+  }
+  return J;
 }
 
 }  // namespace swell::mooring

@@ -4,6 +4,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <cmath>
+#include <random>
 
 #include "lines.h"
 #include "swell/mooring/catenary.h"
@@ -11,25 +12,6 @@
 
 namespace swell::mooring {
 namespace {
-
-MatrixX jacobian(const LumpedMass& mooring, const std::vector<double>& x0, const PointMotion* coupled) {
-  LineScratch scratch = mooring.make_scratch();
-  const std::size_t n = x0.size();
-  MatrixX J(n, n);
-  std::vector<double> p(n), m(n), x = x0;
-  for (std::size_t j = 0; j < n; ++j) {
-    const double h = 1e-6;
-    x[j] = x0[j] + h;
-    mooring.evaluate(0.0, x.data(), coupled, nullptr, p.data(), nullptr, nullptr, scratch);
-    x[j] = x0[j] - h;
-    mooring.evaluate(0.0, x.data(), coupled, nullptr, m.data(), nullptr, nullptr, scratch);
-    x[j] = x0[j];
-    for (std::size_t i = 0; i < n; ++i) {
-      J(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = (p[i] - m[i]) / (2.0 * h);
-    }
-  }
-  return J;
-}
 
 TEST(LumpedMass, AHangingChainSwingsAtTheZerosOfTheBesselFunction) {
   // omega_n = j_{0,n}/2 sqrt(g/L) for an inextensible chain (Bernoulli). n segments: error of second order in 1/n.
@@ -314,6 +296,123 @@ TEST(LumpedMass, TheTimeLoopAllocatesNothing) {
   const Vector6 F = wrench(lines, BodyMotion{});
   EXPECT_EQ(counter.count(), 0);
   EXPECT_TRUE(F.allFinite());
+}
+
+TEST(LumpedMass, TheEndsOfAHangingChainCarryWhatHangsOnThem) {
+  // Without water: the pull on the top is the whole weight, the tension of the topmost segment that of what is below
+  // its middle node; nothing hangs on the free end.
+  const LumpedMass mooring(hanging(10));
+  const PointMotion top;
+  const std::vector<double> rest = mooring.static_state(&top);
+  LineScratch scratch = mooring.make_scratch();
+  LineEnds ends;
+  mooring.line_ends(rest.data(), &top, &ends, scratch);
+  const double weight = 50.0 * 9.81 * 100.0;
+  EXPECT_NEAR(ends.pull_a, weight, 1e-5 * weight);
+  EXPECT_NEAR(ends.tension_a, 0.95 * weight, 1e-5 * weight);
+  EXPECT_NEAR(ends.tension_b, 0.05 * weight, 1e-5 * weight);
+  EXPECT_NEAR(ends.pull_b, 0.0, 1e-5 * weight);
+}
+
+TEST(LumpedMass, AStraightBeamBetweenPinsSwingsAtTheFrequenciesOfEulerAndBernoulli) {
+  // omega_n = (n pi / L)^2 sqrt(EI / m); n segments: second order in 1/n.
+  double error[2][3];
+  int which = 0;
+  for (const int segments : {16, 32}) {
+    LineModel model = hanging(segments);
+    model.gravity = 0.0;
+    model.types[0].bending_stiffness = 1e7;
+    model.points[1].kind = PointKind::fixed;
+    const LumpedMass mooring(model);
+    const PointMotion top;
+    std::vector<double> x(mooring.state_size(), 0.0);
+    for (int k = 1; k < segments; ++k) x[3 * static_cast<std::size_t>(k) - 1] = -100.0 * k / segments;
+    const Eigen::EigenSolver<MatrixX> eigen(jacobian(mooring, x, &top), false);
+    std::vector<double> omega;
+    for (Eigen::Index i = 0; i < eigen.eigenvalues().size(); ++i) {
+      if (eigen.eigenvalues()[i].imag() > 1e-6) omega.push_back(eigen.eigenvalues()[i].imag());
+    }
+    std::sort(omega.begin(), omega.end());
+    for (int n = 0; n < 3; ++n) {
+      const double exact = std::pow((n + 1) * kPi / 100.0, 2) * std::sqrt(1e7 / 50.0);
+      error[which][n] = omega[2 * static_cast<std::size_t>(n)] / exact - 1.0;
+    }
+    ++which;
+  }
+  for (int n = 0; n < 3; ++n) {
+    EXPECT_NEAR(error[0][n] / error[1][n], 4.0, 0.3) << "second order, mode " << n + 1;
+    EXPECT_LT(std::abs(4.0 * error[1][n] - error[0][n]) / 3.0, 1e-3) << "extrapolated, mode " << n + 1;
+  }
+}
+
+TEST(LumpedMass, ALineOfTabulatedStiffnessHangsAsItsLawSays) {
+  // From the pull at the fairlead, the catenary of the law is integrated along the line and must end at the anchor: dx
+  // = (1 + e(T)) T_x / T ds with T_z' = w. Second order in the segments.
+  double before = 0.0;
+  for (const int segments : {20, 40}) {
+    LineModel model = chain50(segments);
+    model.seabed.reset();
+    model.types[0].tension = {{0.0, 0.002, 0.01}, {0.0, 4e5, 4e6}};
+    const LumpedMass mooring(model);
+    PointMotion fairlead;
+    fairlead.position = Vector3(-20.0, 0.0, -5.0);
+    const std::vector<double> rest = mooring.static_state(&fairlead);
+    LineScratch scratch = mooring.make_scratch();
+    Vector3 force;
+    mooring.evaluate(0.0, rest.data(), &fairlead, nullptr, nullptr, &force, nullptr, scratch);
+    const double w = submerged_weight(390.0, 0.252, 1025.0, 9.80665);
+    const int steps = 40000;
+    const double ds = 410.0 / steps;
+    Vector3 p = fairlead.position;
+    for (int k = 0; k < steps; ++k) {
+      const Vector3 T(force.x(), 0.0, force.z() + w * (k + 0.5) * ds);
+      const double size = T.norm(), strain = size < 4e5 ? size / 2e8 : 0.002 + (size - 4e5) / 4.5e8;
+      p += (1.0 + strain) * ds / size * T;
+    }
+    const double miss = (p - Vector3(400.0, 0.0, -50.0)).norm();
+    EXPECT_GT(force.norm(), 8e5);  // the second piece of the law is in use
+    if (before > 0.0) {
+      EXPECT_NEAR(before / miss, 4.0, 0.5);
+    }
+    before = miss;
+  }
+  EXPECT_LT(before, 0.1);
+}
+
+TEST(LumpedMass, StiffLinesOfEveryLawKeepTheirEnergy) {
+  // Random shapes and velocities: the energy's derivative along the motion is what the ledger says, here nothing.
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> number(-1.0, 1.0);
+  for (int trial = 0; trial < 20; ++trial) {
+    LineModel model = hanging(6);
+    model.points[0].kind = PointKind::fixed;
+    LineType& type = model.types[0];
+    if (trial % 2 == 0) type.tension = {{0.0, 0.02, 0.5}, {0.0, 2e5, 9e6}};
+    type.bending_stiffness = 1e5;
+    if (trial % 4 < 2) type.bending = {{0.0, 0.01, 0.5}, {0.0, 2e3, 1e4}};
+    const LumpedMass mooring(model);
+    std::vector<double> x(mooring.state_size());
+    const std::size_t half = x.size() / 2;
+    for (std::size_t i = 0; i < half; ++i) {
+      x[i] = 5.0 * number(random);
+      x[half + i] = number(random);
+    }
+    x[2] -= 100.0;  // the free end, then the inner nodes
+    for (std::size_t k = 1; k < 6; ++k) x[3 * k + 2] -= 100.0 / 6.0 * static_cast<double>(k);
+    LineScratch scratch = mooring.make_scratch();
+    std::vector<double> rate(x.size()), p = x, m = x;
+    mooring.evaluate(0.0, x.data(), nullptr, nullptr, rate.data(), nullptr, nullptr, scratch);
+    const double h = 1e-6;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      p[i] += h * rate[i];
+      m[i] -= h * rate[i];
+    }
+    const double change =
+        (mooring.energy(p.data(), nullptr, scratch).total() - mooring.energy(m.data(), nullptr, scratch).total()) /
+        (2.0 * h);
+    const double scale = std::abs(mooring.energy(x.data(), nullptr, scratch).total());
+    EXPECT_NEAR(change, 0.0, 1e-6 * scale) << trial;
+  }
 }
 
 TEST(LumpedMass, EveryMistakeOfTheModelIsReportedWithItsName) {

@@ -1,8 +1,10 @@
 #include "swell/mooring/moordyn_file.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -64,11 +66,102 @@ TEST(MoordynFile, ReadsTheOrderOfVersionOne) {
   EXPECT_EQ(file.model.gravity, 9.8);
 }
 
+// A chain of one segment that lies on the seabed, both ends free, slides with 1 m/s.
+LumpedMass sliding(const std::string& options) {
+  return LumpedMass(
+      parse_moordyn("--- LINE TYPES ---\nTypeName Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx\n- - - - - - - - - -\n"
+                    "chain 0.252 390 1.674e9 -1 0 0 1 0 1\n"
+                    "--- POINTS ---\nID Attachment X Y Z Mass Volume CdA Ca\n- - - - - - - - -\n"
+                    "1 Free 0 0 -50 0 0 0 0\n2 Free 100 0 -50 0 0 0 0\n"
+                    "--- LINES ---\nID LineType AttachA AttachB UnstrLen NumSegs Outputs\n- - - - - - -\n"
+                    "1 chain 1 2 100 1 -\n--- OPTIONS ---\n1025 rho\n9.80665 g\n1e5 kBot\n1e4 cBot\n50 WtrDpth\n"
+                    "1e-4 dtM\n" +
+                        options,
+                    "sliding.txt")
+          .model);
+}
+constexpr double kSlidingWeight = (390.0 - 1025.0 * kPi * 0.252 * 0.252 / 4.0) * 9.80665;
+constexpr double kSlidingMass = 390.0 + 1025.0 * kPi * 0.252 * 0.252 / 4.0;
+
+TEST(MoordynFile, FricDampAndStatDynFricScaleRuleTheFriction) {
+  // MoorDyn: per node mu FricDamp v until that exceeds StatDynFricScale mu N, else mu N. From 1 m/s the chain slides
+  // with mu N down to v1 = 2 N / FricDamp and then creeps to rest: exp(-mu FricDamp t / m).
+  const double normal = 50.0 * kSlidingWeight, mass = 50.0 * kSlidingMass, mu = 0.5, damp = 4.0 * normal, v1 = 0.5;
+  const LumpedMass mooring =
+      sliding(fmt::format("{} FrictionCoefficient\n{} FricDamp\n2 StatDynFricScale\n", mu, damp));
+  const double z = -50.0 - kSlidingWeight / (1e5 * 0.252);
+  std::vector<double> x = {0, 0, z, 100, 0, z, 0, 1, 0, 0, 1, 0};
+  LineScratch scratch = mooring.make_scratch();
+  const double t = 0.3, until = (1.0 - v1) / (mu * normal / mass), rate = mu * damp / mass;
+  mooring.advance(0.0, t, nullptr, nullptr, nullptr, x.data(), nullptr, nullptr, scratch);
+  // The law jumps by mu N at v1, within one step of 1e-4 s: 2e-4 m/s and 1e-4 m.
+  EXPECT_NEAR(x[7], v1 * std::exp(-rate * (t - until)), 2e-4);
+  EXPECT_NEAR(x[1], 0.5 * (1.0 + v1) * until + v1 / rate * (1.0 - std::exp(-rate * (t - until))), 1e-4);
+}
+
+TEST(MoordynFile, FrictionAcrossAndAlongTheLineMayDiffer) {
+  // MoorDyn-F: MU_KT across, MU_KA along.
+  const LumpedMass mooring = sliding("0.8 MU_KT\n0.3 MU_KA\n1e9 CV\n");
+  const double z = -50.0 - kSlidingWeight / (1e5 * 0.252);
+  const std::vector<double> x = {0, 0, z, 100, 0, z, 1, 1, 0, 1, 1, 0};
+  std::vector<double> rate(12);
+  LineScratch scratch = mooring.make_scratch();
+  mooring.evaluate(0.0, x.data(), nullptr, nullptr, rate.data(), nullptr, nullptr, scratch);
+  EXPECT_NEAR(rate[6], -0.3 * kSlidingWeight / kSlidingMass, 1e-9);
+  EXPECT_NEAR(rate[7], -0.8 * kSlidingWeight / kSlidingMass, 1e-9);
+}
+
+TEST(MoordynFile, FrictionThatHardlyBrakesIsReported) {
+  const auto warnings = [](const std::string& options) {
+    return parse_moordyn(
+               "--- LINE TYPES ---\nTypeName Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx\n- - - - - - - - - -\n"
+               "chain 0.252 390 1.674e9 -1 0 0 1 0 1\n"
+               "--- POINTS ---\nID Attachment X Y Z Mass Volume CdA Ca\n- - - - - - - - -\n"
+               "1 Fixed 0 0 -50 0 0 0 0\n2 Coupled 100 0 0 0 0 0 0\n"
+               "--- LINES ---\nID LineType AttachA AttachB UnstrLen NumSegs Outputs\n- - - - - - -\n"
+               "1 chain 1 2 120 12 -\n--- OPTIONS ---\n50 WtrDpth\n0.5 FrictionCoefficient\n" +
+                   options,
+               "weak.txt")
+        .warnings;
+  };
+  ASSERT_EQ(warnings("").size(), 1U);
+  EXPECT_NE(warnings("")[0].text().find("at a slip of 166 m/s"), std::string::npos) << warnings("")[0].text();
+  EXPECT_TRUE(warnings("4e5 FricDamp\n").empty());
+}
+
+TEST(MoordynFile, StiffnessDampingAndBendingMayBeTables) {
+  const auto folder = std::filesystem::temp_directory_path() / "swell-moordyn-tables";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "rope.dat") << "---- rope ----\nStrain Tension\n(-) (N)\n0.0 0.0\n0.01 1e5\n0.02 4e5\n";
+  const std::string text =
+      "--- LINE TYPES ---\nTypeName Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx\n- - - - - - - - - -\n"
+      "rope 0.1 10 rope.dat -1 25 1 1 0 0\n"
+      "--- POINTS ---\nID Attachment X Y Z Mass Volume CdA Ca\n- - - - - - - - -\n"
+      "1 Fixed 0 0 -50 0 0 0 0\n2 Coupled 100 0 0 0 0 0 0\n"
+      "--- LINES ---\nID LineType AttachA AttachB UnstrLen NumSegs Outputs\n- - - - - - -\n"
+      "1 rope 1 2 120 12 -\n--- OPTIONS ---\n50 WtrDpth\n";
+  const MoordynFile file = parse_moordyn(text, (folder / "lines.txt").string());
+  const LineType& type = file.model.types[0];
+  EXPECT_EQ(type.bending_stiffness, 25.0);
+  EXPECT_NEAR(type.tension(0.015), 2.5e5, 1e-6);
+  EXPECT_NEAR(type.tension(0.03), 7e5, 1e-6);
+  EXPECT_NEAR(type.tension.integral(0.02), 500.0 + 2500.0, 1e-9);
+  std::ofstream(folder / "rope.dat") << "a\nb\nc\n0 0\nx\n";
+  try {
+    parse_moordyn(text, (folder / "lines.txt").string());
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_NE(std::string(error.what()).find("rope.dat:5: \"x\" is not a pair of numbers"), std::string::npos)
+        << error.what();
+  }
+  std::filesystem::remove_all(folder);
+}
+
 TEST(MoordynFile, EveryMistakeIsReportedAtItsLine) {
   try {
     parse_moordyn(
         "--- LINE TYPES ---\nTypeName Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx\n- - - - - - - - - -\n"
-        "chain 0.1 12o 1e8 -1 100 1 1 0 0\n"
+        "chain 0.1 12o 1e8|2e8 -1 100 1 1 0 0\n"
         "--- POINTS ---\nID Attachment X Y Z Mass Volume CdA Ca\n- - - - - - - - -\n"
         "1 Fixd 0 0 -50 0 0 0 0\n1 Body7 1 2 3 0 0 0 0\n"
         "--- LINES ---\nID LineType AttachA AttachB UnstrLen NumSegs Outputs\n- - - - - - -\n"
@@ -79,8 +172,8 @@ TEST(MoordynFile, EveryMistakeIsReportedAtItsLine) {
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(),
                  "bad.txt:4: LINE TYPES: mass = 12o is not a number\n"
-                 "bad.txt:4: line type chain: EI = 100 N m^2: bending stiffness is not supported; set it to 0 for a "
-                 "chain or a rope\n"
+                 "bad.txt:4: LINE TYPES: EA = 1e8|2e8: viscoelastic lines are not supported; give one number, or a "
+                 "file of tension over strain\n"
                  "bad.txt:8: point 1: attachment Fixd is not known; use Fixed, Coupled (or Vessel), Free (or Connect), "
                  "or BodyN\n"
                  "bad.txt:9: point 1: attachment Body7 names no body of the file\n"

@@ -233,6 +233,17 @@ TEST(Moorings, LinesAtRestHoldTheirCatenary) {
   const auto file = run_text(text, "lines-rest");
   const MatrixX tension = read_dataset(file, "/moorings/chains/tension");
   EXPECT_NEAR(tension(0, 0), rest.fairlead_tension(), 0.01 * rest.fairlead_tension());  // ten segments
+  // Every end by name: the pull is the catenary's, the segment's tension less by the rise of half a segment.
+  const auto at_start = [&](const char* name) {
+    return read_dataset(file, std::string("/moorings/chains/") + name)(0, 0);
+  };
+  EXPECT_EQ(at_start("fairlead_pull"), tension(0, 0));
+  EXPECT_NEAR(at_start("anchor_pull"), rest.anchor_tension(), 0.01 * rest.fairlead_tension());
+  EXPECT_NEAR(at_start("fairlead_tension"),
+              rest.fairlead_tension() - line.weight * 3.1 * rest.vertical / rest.fairlead_tension(),
+              0.01 * rest.fairlead_tension());
+  EXPECT_LT(at_start("fairlead_tension"), at_start("fairlead_pull") - 0.5 * line.weight * 3.1);
+  EXPECT_GT(at_start("anchor_tension"), at_start("anchor_pull") - 1e-6);
   const MatrixX position = read_dataset(file, "/bodies/buoy/position");
   EXPECT_LT((position.rowwise() - position.row(0)).cwiseAbs().maxCoeff(), 0.05);
 }

@@ -429,9 +429,15 @@ void add_lines(Moored& m) {
     }
     graph.connect(device::stacked_address(m.spec.name, "inertia", name), takes);
   }
-  std::vector<std::string> tensions;
+  std::vector<std::string> tensions, names_of_lines;
   for (const std::size_t line : lines.tension_lines()) tensions.push_back(file.model.lines[line].name);
   m.record(bodies, tensions);
+  for (const mooring::MooringLine& line : file.model.lines) names_of_lines.push_back(line.name);
+  for (const device::LineEndOutput& output : device::kLineEnds) {
+    b.built.recorded.push_back({fmt::format("{}.{}", m.spec.name, output.name),
+                                {fmt::format("/moorings/{}/{}", m.spec.name, output.name),
+                                 static_cast<int>(names_of_lines.size()), "N", output.description, names_of_lines}});
+  }
 }
 
 }  // namespace

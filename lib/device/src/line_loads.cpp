@@ -78,6 +78,7 @@ LineMooring::LineMooring(const std::string& name, BodyNames bodies, std::vector<
       points_(lines_.n_coupled()),
       begin_(lines_.n_coupled()),
       force_(lines_.n_coupled(), Vector3::Zero()),
+      ends_(lines_.model().lines.size()),
       scratch_(lines_.make_scratch()) {
   SWELL_EXPECT(fairleads_.size() == lines_.n_coupled());
   if (water == LineWater::current) water_ = std::make_unique<CurrentOfSea>(*sea_);
@@ -217,20 +218,38 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
                });
     }
   }
-  PortSpec tension = internal("tension", tension_lines_.size(), "N");
-  tension.frame.clear();  // along each line
-  tension.description = "tension at the body";
-  for (const std::size_t line : tension_lines_) tension.labels.push_back(lines_.model().lines[line].name);
-  d.output(tension, reads, [this, state](const Evaluation& e, double* out) {
-    gather(e);
-    const mooring::LineModel& model = lines_.model();
-    for (std::size_t i = 0; i < tension_lines_.size(); ++i) {
-      double at_a = 0.0, at_b = 0.0;
-      lines_.end_tensions(tension_lines_[i], state(e), points_.data(), at_a, at_b, scratch_);
-      const std::size_t end_b = model.lines[tension_lines_[i]].point_b;
-      out[i] = model.points[end_b].kind == mooring::PointKind::coupled ? at_b : at_a;
-    }
-  });
+  const std::size_t n = lines_.model().lines.size(), tethers = tension_lines_.size();
+  const Computed ends =
+      d.compute("ends", static_cast<int>(4 * n + tethers), reads, [this, state, n](const Evaluation& e, double* out) {
+        gather(e);
+        lines_.line_ends(state(e), points_.data(), ends_.data(), scratch_);
+        for (std::size_t i = 0; i < n; ++i) {
+          out[i] = ends_[i].tension_b;
+          out[n + i] = ends_[i].tension_a;
+          out[2 * n + i] = ends_[i].pull_b;
+          out[3 * n + i] = ends_[i].pull_a;
+        }
+        const mooring::LineModel& model = lines_.model();
+        for (std::size_t i = 0; i < tension_lines_.size(); ++i) {
+          const std::size_t line = tension_lines_[i];
+          const bool at_b = model.points[model.lines[line].point_b].kind == mooring::PointKind::coupled;
+          out[4 * n + i] = at_b ? ends_[line].pull_b : ends_[line].pull_a;
+        }
+      });
+  for (std::size_t k = 0; k < kLineEnds.size(); ++k) {
+    PortSpec tension = internal(kLineEnds[k].name, n, "N");
+    tension.frame.clear();  // along each line
+    tension.description = kLineEnds[k].description;
+    for (const mooring::MooringLine& line : lines_.model().lines) tension.labels.push_back(line.name);
+    d.output(tension, ends, static_cast<int>(k * n));
+  }
+  if (tethers > 0) {
+    PortSpec tension = internal("tension", tethers, "N");
+    tension.frame.clear();
+    tension.description = "tension at the body";
+    for (const std::size_t line : tension_lines_) tension.labels.push_back(lines_.model().lines[line].name);
+    d.output(tension, ends, static_cast<int>(4 * n));
+  }
   PortSpec energy = internal("stored_energy", 1, "J");
   energy.frame.clear();
   energy.description = "kinetic, elastic and potential energy of the lines";

@@ -2,9 +2,37 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace swell::mooring {
+
+double LineCurve::operator()(double at) const {
+  const double a = std::abs(at);
+  const auto above = std::upper_bound(x.begin() + 1, x.end() - 1, a);
+  const auto k = static_cast<std::size_t>(above - x.begin());
+  const double value = y[k - 1] + (y[k] - y[k - 1]) / (x[k] - x[k - 1]) * (a - x[k - 1]);
+  return at < 0.0 ? -value : value;
+}
+
+double LineCurve::integral(double at) const {
+  const double a = std::abs(at);
+  double sum = 0.0;
+  for (std::size_t k = 1; k < x.size(); ++k) {
+    const bool last = k + 1 == x.size() || a <= x[k];
+    const double to = last ? a : x[k];
+    const double slope = (y[k] - y[k - 1]) / (x[k] - x[k - 1]), width = to - x[k - 1];
+    sum += width * (y[k - 1] + 0.5 * slope * width);
+    if (last) break;
+  }
+  return sum;
+}
+
+double LineCurve::steepest() const {
+  double slope = 0.0;
+  for (std::size_t k = 1; k < x.size(); ++k) slope = std::max(slope, (y[k] - y[k - 1]) / (x[k] - x[k - 1]));
+  return slope;
+}
 
 namespace {
 
@@ -30,11 +58,25 @@ class Checker {
   Diagnostics& diagnostics_;
 };
 
+void check_curve(const std::string& thing, const LineCurve& curve, Checker& c) {
+  if (curve.empty()) return;
+  bool rises = curve.x.size() == curve.y.size() && curve.x.size() > 1 && curve.x[0] == 0.0 && curve.y[0] == 0.0;
+  for (std::size_t k = 1; rises && k < curve.x.size(); ++k)
+    rises = curve.x[k] > curve.x[k - 1] && curve.y[k] >= curve.y[k - 1] && std::isfinite(curve.y[k]);
+  if (!rises || !(curve.y.back() > 0.0)) {
+    c.error(thing + " must start at (0, 0) and rise, with at least one point more");
+  }
+}
+
 void check_type(const LineType& type, Checker& c) {
   const std::string thing = "line type " + type.name + ": ";
   c.positive(thing + "diameter", type.diameter, "m");
   c.positive(thing + "mass per length", type.mass_per_length, "kg/m");
-  c.positive(thing + "EA", type.axial_stiffness, "N");
+  if (type.tension.empty()) c.positive(thing + "EA", type.axial_stiffness, "N");
+  c.not_negative(thing + "EI", type.bending_stiffness, "N m^2");
+  check_curve(thing + "tension over strain", type.tension, c);
+  check_curve(thing + "damping over strain rate", type.damping, c);
+  check_curve(thing + "moment over curvature", type.bending, c);
   if (type.damping_ratio) {
     c.not_negative(thing + "damping ratio", *type.damping_ratio, "");
   } else {
@@ -84,6 +126,10 @@ void check(const LineModel& model, const Origin& origin, Diagnostics& diagnostic
     c.not_negative("seabed damping", model.seabed->damping, "Pa s/m");
     c.not_negative("seabed friction", model.seabed->friction, "");
     c.positive("seabed friction speed", model.seabed->friction_speed, "m/s");
+    c.not_negative("seabed friction along the line", model.seabed->friction_axial.value_or(0.0), "");
+    c.not_negative("seabed friction damping", model.seabed->friction_damping.value_or(0.0), "N s/m");
+    if (!(model.seabed->friction_static >= 1.0))
+      c.error(fmt::format("static over sliding friction = {} must be at least 1", model.seabed->friction_static));
     for (const LinePoint& point : model.points) {
       if (point.position.z() < -model.seabed->depth - 1e-6) {
         c.error(fmt::format("point {}: z = {} m is below the seabed at {} m", point.name, point.position.z(),

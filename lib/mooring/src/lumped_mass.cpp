@@ -40,12 +40,18 @@ LumpedMass::LumpedMass(LineModel model, const Origin& origin) : model_(std::move
     nodes.front() = point_node_[line.point_a];
     nodes.back() = point_node_[line.point_b];
     const double l = line.length / line.segments;
-    const double BA = type.damping_ratio
-                          ? *type.damping_ratio * l * std::sqrt(type.axial_stiffness * type.mass_per_length)
-                          : type.internal_damping;
+    // Of a curve, MoorDyn takes the secant to its last point.
+    const double EA = type.tension.empty() ? type.axial_stiffness : type.tension.secant();
+    const double BA =
+        type.damping_ratio ? *type.damping_ratio * l * std::sqrt(EA * type.mass_per_length) : type.internal_damping;
+    const bool curved = !type.tension.empty() || !type.damping.empty();
     line_segment_.push_back(segments_.size());
     const std::size_t last = nodes.size() - 1;
-    for (std::size_t k = 0; k < last; ++k) segments_.push_back({nodes[k], nodes[k + 1], l, type.axial_stiffness, BA});
+    for (std::size_t k = 0; k < last; ++k) segments_.push_back({nodes[k], nodes[k + 1], l, EA, BA, line.type, curved});
+    if (type.bending_stiffness > 0.0 || !type.bending.empty()) {
+      for (std::size_t k = 1; k < last; ++k)
+        bends_.push_back({nodes[k - 1], nodes[k], nodes[k], nodes[k + 1], l, line.type});
+    }
     const double area = kPi * type.diameter * type.diameter / 4.0;
     for (std::size_t k = 0; k <= last; ++k) {
       const double length = (k == 0 || k == last) ? 0.5 * l : l;
@@ -82,15 +88,25 @@ void LumpedMass::build_step() {
   std::vector<double> mass(n_nodes_), stiffness(n_nodes_), damping(n_nodes_);
   for (const Segment& s : segments_) {
     for (const std::size_t node : {s.i, s.j}) {
-      stiffness[node] += 2.0 * s.stiffness / s.length;
-      damping[node] += 2.0 * s.damping / s.length;
+      const LineType& type = model_.types[s.type];
+      stiffness[node] += 2.0 * (type.tension.empty() ? s.stiffness : type.tension.steepest()) / s.length;
+      damping[node] += 2.0 * (type.damping.empty() ? s.damping : type.damping.steepest()) / s.length;
     }
+  }
+  for (const Bend& b : bends_) {
+    const LineType& type = model_.types[b.type];
+    const double EI = type.bending.empty() ? type.bending_stiffness : type.bending.steepest();
+    // |t_2 - t_1| of a straight line with spans of about L: coefficients 1, -2, 1 over L.
+    const double once = EI / (b.length * b.length * b.length);
+    for (const std::size_t node : {b.i, b.j, b.k, b.m}) stiffness[node] += 4.0 * once;
   }
   for (const Share& s : shares_) {
     mass[s.node] += s.mass + std::min(s.added_n, s.added_t);
     stiffness[s.node] += s.seabed_k;
     if (!model_.seabed) continue;
-    const double creep = model_.seabed->friction * std::max(-s.lift, 0.0) / model_.seabed->friction_speed;
+    const Seabed& bed = *model_.seabed;
+    const double creep = std::max(bed.friction, bed.friction_axial.value_or(0.0)) *
+                         bed.friction_damping.value_or(std::max(-s.lift, 0.0) / bed.friction_speed);
     damping[s.node] += std::max(s.seabed_c, creep);
   }
   for (const Lump& lump : lumps_) mass[lump.node] += lump.mass + lump.added;
@@ -138,7 +154,7 @@ void LumpedMass::scatter(const double* state, const PointMotion* coupled, LineSc
   }
 }
 
-void LumpedMass::contact(const Share& share, LineScratch& scratch, LinePower* power) const {
+void LumpedMass::contact(const Share& share, const Vector3& tangent, LineScratch& scratch, LinePower* power) const {
   const std::size_t i = share.node;
   const double depth_in = -model_.seabed->depth - scratch.position[i].z();
   if (!(depth_in > 0.0)) return;
@@ -146,8 +162,23 @@ void LumpedMass::contact(const Share& share, LineScratch& scratch, LinePower* po
   const double spring = share.seabed_k * depth_in;
   const double normal = std::max(0.0, spring - share.seabed_c * v.z());
   const Eigen::Vector2d slip = v.head<2>();
-  const double speed = slip.norm();
-  const Eigen::Vector2d rub = -model_.seabed->friction * normal / std::max(speed, model_.seabed->friction_speed) * slip;
+  const Seabed& bed = *model_.seabed;
+  // MoorDyn's law: the creep's force up to the static limit, then that of sliding.
+  const auto against = [&](double mu, const Eigen::Vector2d& u) -> Eigen::Vector2d {
+    const double speed = u.norm();
+    const double creep = bed.friction_damping.value_or(normal / bed.friction_speed);
+    const bool slides = creep * speed > bed.friction_static * normal;
+    return -mu * (slides ? normal / speed : creep) * u;
+  };
+  Eigen::Vector2d rub;
+  if (bed.friction_axial) {
+    const double level = tangent.head<2>().norm();
+    Eigen::Vector2d along = Eigen::Vector2d::Zero();
+    if (level > 0.0) along = tangent.head<2>() * (slip.dot(tangent.head<2>()) / (level * level));
+    rub = against(*bed.friction_axial, along) + against(bed.friction, slip - along);
+  } else {
+    rub = against(bed.friction, slip);
+  }
   scratch.force[i] += Vector3(rub.x(), rub.y(), normal);
   if (power != nullptr) power->seabed += (spring - normal) * v.z() - rub.dot(slip);
 }
@@ -181,13 +212,14 @@ void LumpedMass::loads(double t, const WaterMotion* water, const WaterSample* sa
     if (!(distance > 0.0)) continue;
     const Vector3 e = span / distance;
     const double rate = e.dot(scratch.velocity[s.j] - scratch.velocity[s.i]);
-    const double damping = s.damping * rate / s.length;
+    const double damped = damping(s, rate);
     // A slack chain carries no push; its internal damping acts all the same, as published.
-    const double tension = s.stiffness * std::max(distance / s.length - 1.0, 0.0) + damping;
-    scratch.force[s.i] += tension * e;
-    scratch.force[s.j] -= tension * e;
-    if (power != nullptr) power->internal_damping += damping * rate;
+    const double pull = tension(s, distance) + damped;
+    scratch.force[s.i] += pull * e;
+    scratch.force[s.j] -= pull * e;
+    if (power != nullptr) power->internal_damping += damped * rate;
   }
+  bend(scratch);
   for (const Share& s : shares_) {
     const std::size_t i = s.node;
     const Vector3 tangent = (scratch.position[s.after] - scratch.position[s.before]).normalized();
@@ -204,7 +236,7 @@ void LumpedMass::loads(double t, const WaterMotion* water, const WaterSample* sa
       power->drag -= drag.dot(scratch.velocity[i]);
       power->water_inertia += wave.dot(scratch.velocity[i]);
     }
-    if (model_.seabed) contact(s, scratch, power);
+    if (model_.seabed) contact(s, tangent, scratch, power);
   }
   for (const Lump& lump : lumps_) {
     const std::size_t i = lump.node;
@@ -258,12 +290,67 @@ void LumpedMass::rates(double t, const double* state, const PointMotion* coupled
   for (const Lump& lump : lumps_) turn_down(lump.added * Matrix3::Identity(), lump.node);
 }
 
-double LumpedMass::potential(const LineScratch& scratch) const {
+double LumpedMass::tension(const Segment& s, double distance) const {
+  const double strain = std::max(distance / s.length - 1.0, 0.0);
+  if (!s.curved || model_.types[s.type].tension.empty()) return s.stiffness * strain;
+  return model_.types[s.type].tension(strain);
+}
+
+double LumpedMass::damping(const Segment& s, double rate) const {
+  if (!s.curved || model_.types[s.type].damping.empty()) return s.damping * rate / s.length;
+  return model_.types[s.type].damping(rate / s.length);
+}
+
+// The gradient of L W(|t_2 - t_1| / L), so that bending neither makes nor loses energy.
+void LumpedMass::bend(LineScratch& scratch) const {
+  for (const Bend& b : bends_) {
+    const Vector3 one = scratch.position[b.j] - scratch.position[b.i],
+                  two = scratch.position[b.m] - scratch.position[b.k];
+    const double l1 = one.norm(), l2 = two.norm();
+    if (!(l1 > 0.0 && l2 > 0.0)) continue;
+    const Vector3 t1 = one / l1, t2 = two / l2, turn = t2 - t1;
+    const LineType& type = model_.types[b.type];
+    Vector3 moment;  // dW/d(t_2)
+    if (type.bending.empty()) {
+      moment = type.bending_stiffness / b.length * turn;
+    } else {
+      const double angle = turn.norm();
+      if (!(angle > 0.0)) continue;
+      moment = type.bending(angle / b.length) / angle * turn;
+    }
+    const Vector3 f1 = (moment - moment.dot(t1) * t1) / l1, f2 = (moment - moment.dot(t2) * t2) / l2;
+    scratch.force[b.i] -= f1;
+    scratch.force[b.j] += f1;
+    scratch.force[b.k] += f2;
+    scratch.force[b.m] -= f2;
+  }
+}
+
+double LumpedMass::elastic_energy(const LineScratch& scratch) const {
   double sum = 0.0;
   for (const Segment& s : segments_) {
     const double strain = std::max((scratch.position[s.j] - scratch.position[s.i]).norm() / s.length - 1.0, 0.0);
-    sum += 0.5 * s.stiffness * s.length * strain * strain;
+    const LineCurve& curve = model_.types[s.type].tension;
+    sum += s.length * (curve.empty() ? 0.5 * s.stiffness * strain * strain : curve.integral(strain));
   }
+  return sum;
+}
+
+double LumpedMass::bending_energy(const LineScratch& scratch) const {
+  double sum = 0.0;
+  for (const Bend& b : bends_) {
+    const Vector3 t1 = (scratch.position[b.j] - scratch.position[b.i]).normalized();
+    const Vector3 t2 = (scratch.position[b.m] - scratch.position[b.k]).normalized();
+    const double curvature = (t2 - t1).norm() / b.length;
+    const LineType& type = model_.types[b.type];
+    sum += b.length * (type.bending.empty() ? 0.5 * type.bending_stiffness * curvature * curvature
+                                            : type.bending.integral(curvature));
+  }
+  return sum;
+}
+
+double LumpedMass::potential(const LineScratch& scratch) const {
+  double sum = elastic_energy(scratch) + bending_energy(scratch);
   for (const Share& s : shares_) {
     sum -= s.lift * scratch.position[s.node].z();
     if (!model_.seabed) continue;
@@ -277,10 +364,8 @@ double LumpedMass::potential(const LineScratch& scratch) const {
 LineEnergy LumpedMass::energy(const double* state, const PointMotion* coupled, LineScratch& scratch) const {
   scatter(state, coupled, scratch);
   LineEnergy energy;
-  for (const Segment& s : segments_) {
-    const double strain = std::max((scratch.position[s.j] - scratch.position[s.i]).norm() / s.length - 1.0, 0.0);
-    energy.elastic += 0.5 * s.stiffness * s.length * strain * strain;
-  }
+  energy.elastic = elastic_energy(scratch);
+  energy.bending = bending_energy(scratch);
   for (const Share& s : shares_) {
     energy.weight -= s.lift * scratch.position[s.node].z();
     if (s.node < n_moving_) energy.kinetic += 0.5 * s.mass * scratch.velocity[s.node].squaredNorm();
@@ -295,29 +380,42 @@ LineEnergy LumpedMass::energy(const double* state, const PointMotion* coupled, L
   return energy;
 }
 
-void LumpedMass::end_tensions(std::size_t line, const double* state, const PointMotion* coupled, double& at_a,
-                              double& at_b, LineScratch& scratch) const {
-  scatter(state, coupled, scratch);
+LineEnds LumpedMass::ends_of(std::size_t line, const LineScratch& scratch) const {
   const MooringLine& one = model_.lines[line];
   const LineType& type = model_.types[one.type];
   const double half = 0.5 * one.length / one.segments;
   const double weight =
       half * model_.gravity * (type.mass_per_length - model_.water_density * kPi * type.diameter * type.diameter / 4.0);
-  const auto pull = [&](const Segment& s, double sign) {
+  const auto end = [&](const Segment& s, bool at_i, double& of_segment, double& pull) {
     const Vector3 span = scratch.position[s.j] - scratch.position[s.i];
     const double distance = span.norm();
-    if (!(distance > 0.0)) return 0.0;
+    if (!(distance > 0.0)) return;
     const Vector3 e = span / distance;
     const double rate = e.dot(scratch.velocity[s.j] - scratch.velocity[s.i]);
-    const double tension = s.stiffness * std::max(distance / s.length - 1.0, 0.0) + s.damping * rate / s.length;
-    // Force of the line on its end: along the segment, and the weight that hangs on the end itself unless the seabed
-    // has it.
-    const std::size_t end = sign > 0.0 ? s.i : s.j;
-    const bool lies = model_.seabed && scratch.position[end].z() <= -model_.seabed->depth + 1e-9;
-    return (sign * tension * e - Vector3(0.0, 0.0, lies ? 0.0 : weight)).norm();
+    const double along = tension(s, distance) + damping(s, rate);
+    of_segment = std::abs(along);
+    // The weight hangs on the end itself unless the seabed has it.
+    const bool lies = model_.seabed && scratch.position[at_i ? s.i : s.j].z() <= -model_.seabed->depth + 1e-9;
+    pull = ((at_i ? along : -along) * e - Vector3(0.0, 0.0, lies ? 0.0 : weight)).norm();
   };
-  at_a = pull(segments_[line_segment_[line]], 1.0);
-  at_b = pull(segments_[line_segment_[line] + static_cast<std::size_t>(one.segments) - 1], -1.0);
+  LineEnds ends;
+  end(segments_[line_segment_[line]], true, ends.tension_a, ends.pull_a);
+  end(segments_[line_segment_[line] + static_cast<std::size_t>(one.segments) - 1], false, ends.tension_b, ends.pull_b);
+  return ends;
+}
+
+void LumpedMass::line_ends(const double* state, const PointMotion* coupled, LineEnds* ends,
+                           LineScratch& scratch) const {
+  scatter(state, coupled, scratch);
+  for (std::size_t line = 0; line < model_.lines.size(); ++line) ends[line] = ends_of(line, scratch);
+}
+
+void LumpedMass::end_tensions(std::size_t line, const double* state, const PointMotion* coupled, double& at_a,
+                              double& at_b, LineScratch& scratch) const {
+  scatter(state, coupled, scratch);
+  const LineEnds ends = ends_of(line, scratch);
+  at_a = ends.pull_a;
+  at_b = ends.pull_b;
 }
 
 Matrix3 LumpedMass::coupled_inertia(std::size_t coupled, const double* state, const PointMotion* motion,

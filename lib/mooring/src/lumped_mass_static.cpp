@@ -39,7 +39,7 @@ void LumpedMass::first_guess(std::vector<double>& state, const PointMotion* coup
     const Vector3 low = a_is_lower ? a : b, high = a_is_lower ? b : a;
     Catenary catenary;
     catenary.length = line.length;
-    catenary.axial_stiffness = type.axial_stiffness;
+    catenary.axial_stiffness = type.tension.empty() ? type.axial_stiffness : type.tension.secant();
     catenary.weight = submerged_weight(type.mass_per_length, type.diameter, model_.water_density, model_.gravity);
     catenary.seabed = model_.seabed && catenary.weight > 0.0 && low.z() < -model_.seabed->depth + 1e-3 * line.length;
     const Vector3 span = high - low;
@@ -125,11 +125,27 @@ std::vector<double> LumpedMass::static_state(const PointMotion* coupled, const W
       const double strain = distance / s.length - 1.0;
       if (!(strain > 0.0)) continue;
       const Matrix3 ee = span * span.transpose() / (distance * distance);
-      const Matrix3 k = s.stiffness / s.length * ee + s.stiffness * strain / distance * (Matrix3::Identity() - ee);
+      const LineCurve& curve = model_.types[s.type].tension;
+      const double EA = curve.empty() ? s.stiffness : curve.steepest();
+      const Matrix3 k = EA / s.length * ee + tension(s, distance) / distance * (Matrix3::Identity() - ee);
       add_block(triplets, s.i, s.i, k, n_moving_);
       add_block(triplets, s.j, s.j, k, n_moving_);
       add_block(triplets, s.i, s.j, -k, n_moving_);
       add_block(triplets, s.j, s.i, -k, n_moving_);
+    }
+    for (const Bend& b : bends_) {  // Gauss-Newton: what the turning of the tangents adds is left to the damping
+      const Vector3 one = scratch.position[b.j] - scratch.position[b.i];
+      const Vector3 two = scratch.position[b.m] - scratch.position[b.k];
+      const double l1 = one.norm(), l2 = two.norm();
+      const LineType& type = model_.types[b.type];
+      const double k = (type.bending.empty() ? type.bending_stiffness : type.bending.steepest()) / b.length;
+      const Matrix3 d1 = (Matrix3::Identity() - one * one.transpose() / (l1 * l1)) / l1;
+      const Matrix3 d2 = (Matrix3::Identity() - two * two.transpose() / (l2 * l2)) / l2;
+      const std::size_t nodes[] = {b.i, b.j, b.k, b.m};
+      const Matrix3 slopes[] = {d1, -d1, -d2, d2};
+      for (int r = 0; r < 4; ++r) {
+        for (int c = 0; c < 4; ++c) add_block(triplets, nodes[r], nodes[c], k * slopes[r] * slopes[c], n_moving_);
+      }
     }
     for (const Share& s : shares_) {
       if (model_.seabed && s.node < n_moving_ && scratch.position[s.node].z() < -model_.seabed->depth) {

@@ -6,10 +6,13 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <map>
 #include <sstream>
+
+#include "swell/mooring/catenary.h"
 
 namespace swell::mooring {
 
@@ -29,6 +32,9 @@ Words split(const std::string& line) {
   for (std::string word; stream >> word;) words.push_back(word);
   return words;
 }
+
+// MoorDyn's default of FricDamp (FORTRAN: cv), N s/m per node and unit of the coefficient.
+constexpr double kFricDamp = 200.0;
 
 bool is_rule(const std::string& line) { return line.rfind("---", 0) == 0; }
 
@@ -134,12 +140,11 @@ class Reader {
     const std::string text = word(row, quantity, section);
     if (text.empty()) return 0.0;
     const std::optional<double> v = number(text);
-    if (!v) {
-      error(row.line, fmt::format("{}: {} = {} is not a number", section, quantity, text),
-            quantity == "EA" || quantity == "BA" ? "tables and viscoelastic stiffness are not supported" : "");
-    }
+    if (!v) error(row.line, fmt::format("{}: {} = {} is not a number", section, quantity, text));
     return v.value_or(0.0);
   }
+  double value_or_curve(const Row& row, const std::string& quantity, LineCurve& curve);
+  LineCurve read_curve(const Row& row, const std::string& quantity, const std::filesystem::path& path);
   void begin(Section section, int line);
   void take(const Row& row);
   void take_type(const Row& row);
@@ -148,6 +153,7 @@ class Reader {
   void take_line(const Row& row);
   void take_option(const Row& row);
   void finish();
+  void warn_of_weak_friction();
 
   std::string name_;
   std::optional<double> depth_;
@@ -175,22 +181,70 @@ void Reader::begin(Section section, int line) {
   saw_lines_ = saw_lines_ || section == Section::lines;
 }
 
+// EA, BA and EI are a number or the name of a file: three lines of heading, then two columns.
+double Reader::value_or_curve(const Row& row, const std::string& quantity, LineCurve& curve) {
+  if (header_bad_) return 0.0;
+  const std::string text = word(row, quantity, "LINE TYPES");
+  if (text.empty()) return 0.0;
+  if (const std::optional<double> v = number(text)) return *v;
+  if (text.find('|') != std::string::npos) {
+    error(row.line, fmt::format("LINE TYPES: {} = {}: viscoelastic lines are not supported", quantity, text),
+          "give one number, or a file of tension over strain");
+    return 0.0;
+  }
+  std::filesystem::path path = std::filesystem::path(name_).parent_path() / text;
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) {
+    error(row.line,
+          fmt::format("LINE TYPES: {} = {} is neither a number nor a file beside the line file", quantity, text));
+    return 0.0;
+  }
+  curve = read_curve(row, quantity, path);
+  return 0.0;
+}
+
+LineCurve Reader::read_curve(const Row& row, const std::string& quantity, const std::filesystem::path& path) {
+  LineCurve curve;
+  std::ifstream stream(path);
+  std::string line;
+  constexpr int kHeading = 3;
+  for (int n = 1; std::getline(stream, line); ++n) {
+    const Words words = split(line);
+    if (words.empty()) continue;
+    const std::optional<double> x = number(words[0]), y = words.size() > 1 ? number(words[1]) : std::nullopt;
+    if (!x || !y) {
+      if (n <= kHeading) continue;
+      diagnostics_.error({path.string(), n, 0, ""}, fmt::format("\"{}\" is not a pair of numbers", line));
+      return {};
+    }
+    if (curve.empty() && *x > 0.0) {
+      curve.x.push_back(0.0);
+      curve.y.push_back(0.0);
+    }
+    curve.x.push_back(*x);
+    curve.y.push_back(*y);
+  }
+  if (curve.x.size() < 2) {
+    error(row.line, fmt::format("LINE TYPES: {} = {}: the file has no table", quantity, path.string()),
+          "three lines of heading, then two columns that start at 0 0");
+    return {};
+  }
+  return curve;
+}
+
 void Reader::take_type(const Row& row) {
   LineType type;
   type.name = word(row, "type name", "LINE TYPES");
   type.diameter = value(row, "diameter", "LINE TYPES");
   type.mass_per_length = value(row, "mass", "LINE TYPES");
-  type.axial_stiffness = value(row, "EA", "LINE TYPES");
-  const double BA = value(row, "BA", "LINE TYPES");
+  type.axial_stiffness = value_or_curve(row, "EA", type.tension);
+  const double BA = value_or_curve(row, "BA", type.damping);
   if (BA < 0.0) {
     type.damping_ratio = -BA;
   } else {
     type.internal_damping = BA;
   }
-  if (const double EI = value(row, "EI", "LINE TYPES", true); EI != 0.0) {
-    error(row.line, fmt::format("line type {}: EI = {} N m^2: bending stiffness is not supported", type.name, EI),
-          "set it to 0 for a chain or a rope");
-  }
+  if (column("EI") >= 0) type.bending_stiffness = value_or_curve(row, "EI", type.bending);
   type.drag_transverse = value(row, "Cd", "LINE TYPES");
   type.added_mass_transverse = value(row, "Ca", "LINE TYPES");
   type.drag_tangential = value(row, "CdAx", "LINE TYPES");
@@ -302,10 +356,11 @@ void Reader::take_option(const Row& row) {
     return;
   }
   const std::string name = lower(row.cells[1]);
-  static const Words kIgnored = {
-      "writelog",       "writeunits",       "cfl",          "dtic",  "tmaxic",  "threshic",
-      "cdscaleic",      "fileic",           "icgendynamic", "dtout", "tscheme", "disableoutput",
-      "disableouttime", "statdynfricscale", "fricdamp",     "dtwave"};
+  static const Words kIgnored = {"writelog",       "writeunits",      "cfl",       "dtic",
+                                 "tmaxic",         "threshic",        "cdscaleic", "fileic",
+                                 "icgendynamic",   "dtout",           "tscheme",   "disableoutput",
+                                 "disableouttime", "dtwave",          "inertialf", "inertialf_rampt",
+                                 "outswitch",      "unifycurrentgrid"};
   const auto density = [&](double v) {
     file_.model.water_density = v;
     file_.density_given = at(row.line);
@@ -328,6 +383,16 @@ void Reader::take_option(const Row& row) {
       {"g", gravity},
       {"gravity", gravity},
       {"frictioncoefficient", [&](double v) { seabed_.friction = v; }},
+      {"mu_kt",
+       [&](double v) {
+         seabed_.friction = v;
+         if (!seabed_.friction_axial) seabed_.friction_axial = 0.0;  // the default of MU_KA
+       }},
+      {"mu_ka", [&](double v) { seabed_.friction_axial = v; }},
+      {"fricdamp", [&](double v) { seabed_.friction_damping = v; }},
+      {"cv", [&](double v) { seabed_.friction_damping = v; }},
+      {"statdynfricscale", [&](double v) { seabed_.friction_static = v; }},
+      {"mc", [&](double v) { seabed_.friction_static = v; }},
       {"wavekin", [&](double v) { file_.wave_kinematics = v != 0.0; }},
       {"waterkin", [&](double v) { file_.wave_kinematics = v != 0.0; }},
       {"currents", [&](double v) { file_.wave_kinematics = file_.wave_kinematics || v != 0.0; }},
@@ -372,6 +437,29 @@ void Reader::take(const Row& row) {
   }
 }
 
+// FricDamp is a force per node, whatever the node weighs: on chains its default hardly brakes.
+void Reader::warn_of_weak_friction() {
+  constexpr double kSlow = 1.0, kBrisk = 0.1;  // [m/s]
+  const LineModel& model = file_.model;
+  if (!(seabed_.friction > 0.0)) return;
+  for (const MooringLine& line : model.lines) {
+    if (line.type >= model.types.size()) continue;
+    const LineType& type = model.types[line.type];
+    const double weight = submerged_weight(type.mass_per_length, type.diameter, model.water_density, model.gravity) *
+                          line.length / line.segments;
+    const double speed = weight / *seabed_.friction_damping;
+    if (!(speed > kSlow)) continue;
+    diagnostics_.warning(
+        at(0),
+        fmt::format(
+            "line {}: with FricDamp = {:g} a node on the seabed meets its friction mu N at a slip of {:.3g} m/s, "
+            "below it proportionally less, as in MoorDyn",
+            line.name, *seabed_.friction_damping, speed),
+        fmt::format("for friction in full from {} m/s on: FricDamp = {:.2g}", kBrisk, weight / kBrisk));
+    return;
+  }
+}
+
 void Reader::finish() {
   if (!saw_types_) error(0, "has no section LINE TYPES", "is it a MoorDyn line file?");
   if (!saw_points_) error(0, "has no section POINTS (or CONNECTION PROPERTIES)");
@@ -392,7 +480,9 @@ void Reader::finish() {
   }
   if (depth_) {
     seabed_.depth = *depth_;
+    if (!seabed_.friction_damping) seabed_.friction_damping = kFricDamp;
     file_.model.seabed = seabed_;
+    warn_of_weak_friction();
   }
   if (!diagnostics_.has_errors()) check(file_.model, at(0), diagnostics_);
   diagnostics_.throw_if_errors();

@@ -6,6 +6,7 @@
 ///        stored_energy, dissipated_power        [J], [W]
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <string>
@@ -47,13 +48,25 @@ struct Fairlead {
 /// Which water the lines feel.
 enum class LineWater { still, current, waves };
 
+/// Outputs of a LineMooring that hold one value per line, in order. End B is the fairlead and end A the anchor, as
+/// MoorDyn calls them wherever they are.
+struct LineEndOutput {
+  const char *name, *description;
+};
+constexpr std::array<LineEndOutput, 4> kLineEnds = {
+    {{"fairlead_tension", "tension of the segment at end B with internal damping: FairTen of MoorDyn v2"},
+     {"anchor_tension", "tension of the segment at end A with internal damping: AnchTen of MoorDyn v2"},
+     {"fairlead_pull", "pull on what holds end B: the segment's tension and the weight in water of half of it"},
+     {"anchor_pull", "pull on what holds end A: likewise, the seabed's share left out"}}};
+
 /// Lumped-mass lines, in one of two ways to take part in the integration.
 ///
 /// Continuous: the nodes are states of the main integrator. Self-stepped: the lines' state is memory at the last
 /// accepted point; a stage moves a trial copy of it to its own time in the lines' own short steps, the fairleads on a
-/// cubic, and the accepted point keeps what its evaluation found. Either way evaluations are pure. The tension is that
-/// of the line's end at its coupled point. The inertia of the half segments at the fairleads (`inertia/<body>`, 36)
-/// goes to the body where `hands_over_inertia`; else it is left out. `reported/<body>` is the force with that inertia.
+/// cubic, and the accepted point keeps what its evaluation found. Either way evaluations are pure. `tension` is the
+/// pull at the coupled point of each line that has one. The inertia of the half segments at the fairleads
+/// (`inertia/<body>`, 36) goes to the body where `hands_over_inertia`; else it is left out. `reported/<body>` is the
+/// force with that inertia.
 class LineMooring : public system::Component {
  public:
   LineMooring(const std::string& name, BodyNames bodies, std::vector<Fairlead> fairleads, mooring::LumpedMass lines,
@@ -87,6 +100,7 @@ class LineMooring : public system::Component {
   mutable std::vector<mooring::BodyMotion> motion_;
   mutable std::vector<mooring::PointMotion> points_, begin_;
   mutable std::vector<Vector3> force_;
+  mutable std::vector<mooring::LineEnds> ends_;
   mutable mooring::LineScratch scratch_;
 };
 

@@ -10,6 +10,17 @@
 
 namespace swell::mooring {
 
+/// A law given by points: linear between them and, with the last slope, beyond; odd, y(-x) = -y(x). Empty: not used.
+struct LineCurve {
+  std::vector<double> x, y;  ///< x rises from 0, y(0) = 0
+
+  bool empty() const noexcept { return x.empty(); }
+  double operator()(double at) const;
+  double integral(double at) const;  ///< from 0 to `at`
+  double steepest() const;           ///< largest slope
+  double secant() const { return y.back() / x.back(); }
+};
+
 /// A kind of line. Transverse coefficients refer to the diameter, tangential drag to the skin pi d l.
 struct LineType {
   std::string name;
@@ -18,6 +29,10 @@ struct LineType {
   double axial_stiffness = 0.0;         ///< EA [N]
   double internal_damping = 0.0;        ///< BA [N s]; used unless damping_ratio is given
   std::optional<double> damping_ratio;  ///< fraction of the critical damping of one segment: BA = ratio l sqrt(EA m)
+  double bending_stiffness = 0.0;       ///< EI [N m^2]
+  LineCurve tension;                    ///< [N] over strain, in place of EA
+  LineCurve damping;                    ///< [N] over strain rate [1/s], in place of BA
+  LineCurve bending;                    ///< moment [N m] over curvature [1/m], in place of EI
   double drag_transverse = 0.0;         ///< C_dn [-]
   double drag_tangential = 0.0;         ///< C_dt [-]
   double added_mass_transverse = 0.0;   ///< C_an [-]
@@ -52,14 +67,18 @@ struct MooringLine {
   int segments = 20;
 };
 
-/// Level seabed. Contact per node: N = (k pen - c z') d l, never below 0, and Coulomb friction mu N against the slip,
-/// linear in it below `friction_speed`.
+/// Level seabed. Contact per node: N = (k pen - c z') d l, never below 0, and friction against the slip: mu N, where
+/// the creep that stands for rest needs less than `friction_static` mu N the creep's force. The creep is mu
+/// `friction_damping` v per node where that is given (FricDamp of MoorDyn), else mu N v / `friction_speed`.
 struct Seabed {
-  double depth = 0.0;            ///< [m]
-  double stiffness = 3.0e6;      ///< k [Pa/m]
-  double damping = 3.0e5;        ///< c [Pa s/m]
-  double friction = 0.0;         ///< mu [-]
-  double friction_speed = 0.02;  ///< [m/s]
+  double depth = 0.0;                      ///< [m]
+  double stiffness = 3.0e6;                ///< k [Pa/m]
+  double damping = 3.0e5;                  ///< c [Pa s/m]
+  double friction = 0.0;                   ///< mu [-]
+  double friction_speed = 0.02;            ///< [m/s]
+  std::optional<double> friction_axial;    ///< mu along the line; `friction` then acts across it alone. None: any way
+  std::optional<double> friction_damping;  ///< [N s/m]
+  double friction_static = 1.0;            ///< largest creep force over mu N, at least 1
 };
 
 struct LineModel {

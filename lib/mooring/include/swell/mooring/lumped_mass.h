@@ -25,9 +25,10 @@ class WaterMotion {
 struct LineEnergy {
   double kinetic = 0.0;  ///< of the masses that move by themselves, without added mass
   double elastic = 0.0;  ///< of taut segments
+  double bending = 0.0;  ///< of bent lines
   double weight = 0.0;   ///< of weight less buoyancy; 0 with every node at z = 0
   double seabed = 0.0;   ///< of the pressed seabed
-  double total() const { return kinetic + elastic + weight + seabed; }
+  double total() const { return kinetic + elastic + bending + weight + seabed; }
 };
 
 /// Power balance [W]: d(energy)/dt = fairleads + water_inertia - internal_damping - drag - seabed, exactly.
@@ -37,6 +38,13 @@ struct LinePower {
   double internal_damping = 0.0;  ///< taken out
   double drag = 0.0;              ///< taken out; negative where waves or current drive the line
   double seabed = 0.0;            ///< taken out by damping and friction
+};
+
+/// What a line does to its two ends [N].
+struct LineEnds {
+  double tension_a = 0.0, tension_b = 0.0;  ///< of the first and the last segment: elastic and internal damping
+  double pull_a = 0.0,
+         pull_b = 0.0;  ///< the same with the weight in water of the half segment beside the end, as vectors
 };
 
 /// Memory of one evaluation, sized by LumpedMass::make_scratch. One per thread.
@@ -89,8 +97,9 @@ class LumpedMass {
 
   LineEnergy energy(const double* state, const PointMotion* coupled, LineScratch& scratch) const;
 
-  /// Tension [N] at both ends of a line as its neighbour feels it: the end segment's pull with the weight of the half
-  /// segment beside the end.
+  /// Both ends of every line; `ends` holds one entry per line.
+  void line_ends(const double* state, const PointMotion* coupled, LineEnds* ends, LineScratch& scratch) const;
+  /// The pulls of one line.
   void end_tensions(std::size_t line, const double* state, const PointMotion* coupled, double& at_a, double& at_b,
                     LineScratch& scratch) const;
 
@@ -105,6 +114,8 @@ class LumpedMass {
   struct Segment {
     std::size_t i, j;                   // nodes
     double length, stiffness, damping;  // l, EA, BA
+    std::size_t type;
+    bool curved;  // the type has curves in place of EA or BA
   };
   struct Share {                      // of a node in a line: half the segments beside it
     std::size_t node, before, after;  // the tangent runs from before to after
@@ -115,7 +126,21 @@ class LumpedMass {
     double mass, lift, added, water, drag;
   };
 
+  // Bending between two spans: energy L W(k), k = |t_2 - t_1| / L with their unit tangents, W the integral of the
+  // moment.
+  struct Bend {
+    std::size_t i, j, k, m;  // nodes: t_1 from i to j, t_2 from k to m
+    double length;           // L
+    std::size_t type;
+  };
+
   void build_step();
+  LineEnds ends_of(std::size_t line, const LineScratch& scratch) const;
+  double elastic_energy(const LineScratch& scratch) const;
+  double bending_energy(const LineScratch& scratch) const;
+  void bend(LineScratch& scratch) const;
+  double tension(const Segment& s, double distance) const;
+  double damping(const Segment& s, double rate) const;
   void scatter(const double* state, const PointMotion* coupled, LineScratch& scratch) const;
   struct WaterSample {  // the scratch holds the water at t0 and t0 + dt
     double t0, dt;
@@ -126,7 +151,7 @@ class LumpedMass {
              LineScratch& scratch) const;
   void loads(double t, const WaterMotion* water, const WaterSample* sample, LineScratch& scratch,
              LinePower* power) const;
-  void contact(const Share& share, LineScratch& scratch, LinePower* power) const;
+  void contact(const Share& share, const Vector3& tangent, LineScratch& scratch, LinePower* power) const;
   void first_guess(std::vector<double>& state, const PointMotion* coupled) const;
   double potential(const LineScratch& scratch) const;
   std::string node_name(std::size_t node) const;
@@ -138,6 +163,7 @@ class LumpedMass {
   std::vector<std::vector<std::size_t>> line_nodes_;  // from a to b
   std::vector<std::size_t> line_segment_;             // first segment of a line
   std::vector<Segment> segments_;
+  std::vector<Bend> bends_;
   std::vector<Share> shares_;
   std::vector<Lump> lumps_;
   double max_step_ = 0.0;
