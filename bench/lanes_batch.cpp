@@ -643,7 +643,7 @@ bool same_bits(const std::vector<batch::ConditionResult>& a, const std::vector<b
 
 void write_study(const std::filesystem::path& folder, const std::string& h5) {
   std::ofstream(folder / "case.yaml")
-      << "simulation: {duration: 400, time_step: 0.1, ramp: 100}\nwaves: {type: regular, height: 2.5, period: 8}\n"
+      << "simulation: {duration: 400, time_step: 0.1, ramp: 100, restoring: euler-angles}\nwaves: {type: regular, height: 2.5, period: 8}\n"
          "hydrodynamics: {radiation: convolution, convolution: {duration: 20, time_step: 0.1}}\nbodies:\n"
          "  - {name: float, hydro_data: {file: "
       << h5 << ", body: 1}, mass: equilibrium, inertia: [20907301, 21306090.66, 37085481.11]}\n"

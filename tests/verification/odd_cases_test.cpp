@@ -240,10 +240,11 @@ TEST(Choices, EveryRowOfTheTableHasAnEffect) {
             morison)},
   };
   // What one body on a vertical guide cannot feel is shown elsewhere: body_to_body (RM3 against WEC-Sim), wec_sim_axes
-  // (tests/morison), drop_noise (tests/hydro), set_residual and set_centers (variable_hydro_test.cpp).
+  // (tests/morison), drop_noise (tests/hydro), set_residual and set_centers (variable_hydro_test.cpp), restoring
+  // (restoring_test.cpp).
   std::vector<std::string> shown = {"hydrodynamics.body_to_body", "hydrodynamics.wec_sim_axes",
                                     "hydrodynamics.state_space.drop_noise", "simulation.set_residual",
-                                    "hydrodynamics.set_centers"};
+                                    "hydrodynamics.set_centers", "simulation.restoring"};
   for (const Row& row : rows) {
     shown.push_back(row.key);
     const VectorX a = heave(row.standard), b = heave(row.other);

@@ -16,6 +16,7 @@
 #include "swell/case/shared_data.h"
 #include "swell/hydro/coefficients.h"
 #include "swell/hydro/excitation.h"
+#include "swell/hydro/restoring.h"
 #include "swell/mesh/triangle_mesh.h"
 #include "swell/osp/ports.h"
 #include "swell/solver/integrator.h"
@@ -154,6 +155,12 @@ struct SetLoads {
 };
 SetLoads loads_of_sets(const Building& b, std::size_t body);
 /// [N/(m/s)^2 and so on] 6 x 6, zero where the case gives none.
+/// Shares of a stiffness without potential below this are rounding of the files: nothing is said of them.
+constexpr double kSymmetric = 1e-4;
+/// Says what of a body's or mooring's stiffness has no potential, where it is more than that.
+void note_removed(Building& b, const std::string& owner, const hydro::WithoutPotential& removed);
+/// Motions in; the force goes on by its own connections.
+void connect_restoring(Building& b, const std::string& body);
 Matrix6 drag_matrix(const Building& b, const QuadraticDrag& drag);
 void build_mesh_loads(Building& b, std::size_t body);
 std::shared_ptr<const mesh::TriangleMesh> load_mesh(Building& b, std::size_t body);

@@ -30,42 +30,74 @@ void connect_load(system::Graph& graph, const std::string& body, const std::stri
   graph.connect(load + ".force", load_name(body, "forces") + "." + part);
 }
 
-hydro::LinearRestoring restoring_without_data(const Building& b, const Body& body, const bodies::RigidBody& rigid) {
-  // A body without BEM data: weight, and the buoyancy of its volume where it has one (wec-sim.md 3.13).
-  const double rho_g = b.model.environment.water_density * b.model.environment.gravity;
-  const double buoyancy = rho_g * body.volume.value_or(0.0);
+/// Vertical forces of a body at rest: buoyancy at its centre, weight at the centre of gravity (wec-sim.md 3.5, 3.13).
+struct StaticForces {
+  double buoyancy = 0.0, weight = 0.0;  ///< [N]
+  Vector3 arm = Vector3::Zero();        ///< centre of buoyancy from that of gravity [m]
+};
+
+StaticForces static_forces(const Building& b, std::size_t i) {
+  const Body& body = *b.bodies[i];
+  const bodies::RigidBody& rigid = b.rigid[i];
+  const double gravity = b.model.environment.gravity;
+  const bool data = b.has_hydro(i);
+  StaticForces out;
+  out.buoyancy =
+      b.model.environment.water_density * gravity * body.volume.value_or(data ? b.hydro[i]->displaced_volume : 0.0);
+  out.weight = rigid.mass * gravity;
+  out.arm = body.center_of_buoyancy.value_or(data ? b.hydro[i]->cb : rigid.cg) - rigid.cg;
+  return out;
+}
+
+void add_angle_restoring(Building& b, std::size_t i) {
+  const Body& body = *b.bodies[i];
   hydro::LinearRestoring restoring;
-  restoring.stiffness = body.stiffness.value_or(Matrix6::Zero());
-  restoring.static_load = VectorX::Zero(6);
-  restoring.static_load[2] = buoyancy - rigid.mass * b.model.environment.gravity;
-  const Vector3 arm = body.center_of_buoyancy.value_or(rigid.cg) - rigid.cg;
-  restoring.static_load.tail<3>() = arm.cross(Vector3(0.0, 0.0, buoyancy));
-  return restoring;
+  const StaticForces forces = static_forces(b, i);
+  if (b.has_hydro(i)) {
+    restoring = hydro::make_linear_restoring(*b.hydro[i], b.rigid[i].mass, b.model.environment.water_density,
+                                             b.model.environment.gravity,
+                                             body.stiffness ? MatrixX(*body.stiffness) : MatrixX());
+  } else {
+    restoring.stiffness = body.stiffness.value_or(Matrix6::Zero());
+    restoring.static_load = VectorX::Zero(6);
+  }
+  if (!b.has_hydro(i) || body.volume || body.center_of_buoyancy) {  // what the case says wins over the data
+    restoring.static_load[2] = forces.buoyancy - forces.weight;
+    restoring.static_load.segment<3>(3) = forces.arm.cross(Vector3(0.0, 0.0, forces.buoyancy));
+  }
+  if (body.passive_yaw && b.has_hydro(i)) {
+    b.built.graph.emplace<device::YawedRestoring>(body.name, restoring);
+  } else {
+    b.built.graph.emplace<device::AngleRestoring>(body.name, restoring);
+  }
+}
+
+void add_restoring_from_potential(Building& b, std::size_t i) {
+  const Body& body = *b.bodies[i];
+  const StaticForces forces = static_forces(b, i);
+  const Vector3 moment = forces.buoyancy * forces.arm;
+  const bool given = body.stiffness && !body.stiffness->isZero(0.0);
+  MatrixX stiffness = MatrixX::Zero(6, 6);
+  if (given) {
+    stiffness = *body.stiffness;
+  } else if (b.has_hydro(i)) {
+    stiffness = b.model.environment.water_density * b.model.environment.gravity * b.hydro[i]->restoring_stiffness;
+  } else {  // weight and buoyancy are all there is
+    stiffness(3, 3) = stiffness(4, 4) = moment.z();
+  }
+  hydro::WithoutPotential removed;
+  b.built.graph.emplace<device::Restoring>(
+      body.name, hydro::make_hydrostatic_potential(stiffness, forces.buoyancy - forces.weight, moment,
+                                                   b.rigid[i].cg.z(), Vector3::Zero(), &removed));
+  note_removed(b, body.name, removed);
 }
 
 void add_restoring(Building& b, std::size_t i) {
   const Body& body = *b.bodies[i];
-  auto& graph = b.built.graph;
-  hydro::LinearRestoring restoring =
-      b.has_hydro(i) ? hydro::make_linear_restoring(*b.hydro[i], b.rigid[i].mass, b.model.environment.water_density,
-                                                    b.model.environment.gravity,
-                                                    body.stiffness ? MatrixX(*body.stiffness) : MatrixX())
-                     : restoring_without_data(b, body, b.rigid[i]);
-  if (b.has_hydro(i) && (body.volume || body.center_of_buoyancy)) {  // what the case says wins over the data
-    const double buoyancy = b.model.environment.water_density * b.model.environment.gravity *
-                            body.volume.value_or(b.hydro[i]->displaced_volume);
-    restoring.static_load[2] = buoyancy - b.rigid[i].mass * b.model.environment.gravity;
-    const Vector3 arm = body.center_of_buoyancy.value_or(b.hydro[i]->cb) - b.rigid[i].cg;
-    restoring.static_load.segment<3>(3) = arm.cross(Vector3(0.0, 0.0, buoyancy));
-  }
-  if (body.passive_yaw && b.has_hydro(i)) {
-    graph.emplace<device::YawedRestoring>(body.name, restoring);
-  } else {
-    graph.emplace<device::Restoring>(body.name, restoring);
-  }
-  const std::string name = load_name(body.name, "restoring");
-  graph.connect(body.name + ".displacement", name + ".displacement");
-  connect_load(graph, body.name, name, "restoring");
+  const bool potential = b.choices.restoring == Restoring::potential;
+  potential ? add_restoring_from_potential(b, i) : add_angle_restoring(b, i);
+  connect_restoring(b, body.name);
+  connect_load(b.built.graph, body.name, load_name(body.name, "restoring"), "restoring");
 }
 
 morison::Element element_of(const MorisonElementSpec& spec, Diagnostics& diagnostics) {
@@ -157,13 +189,27 @@ void add_joint_load(Building& b, const Joint& joint, double pretension, double e
   }
   if (built == nullptr) return;  // refused already
   auto& graph = b.built.graph;
-  graph.emplace<device::JointLoad>(joint.name, built->type, spring, stop);
+  graph.emplace<device::JointLoad>(joint.name, built->type, spring, stop, b.choices.restoring == Restoring::potential);
   graph.connect(joint.name + ".position", joint.name + "/load.position");
   graph.connect(joint.name + ".velocity", joint.name + "/load.velocity");
   graph.connect(joint.name + "/load.effort", joint.name + ".force");
 }
 
 }  // namespace
+
+void connect_restoring(Building& b, const std::string& body) {
+  const std::string name = load_name(body, "restoring");
+  b.built.graph.connect(body + ".displacement", name + ".displacement");
+  if (b.choices.restoring == Restoring::potential) b.built.graph.connect(body + ".rotation", name + ".rotation");
+}
+
+void note_removed(Building& b, const std::string& owner, const hydro::WithoutPotential& removed) {
+  if (removed.share < kSymmetric) return;
+  b.built.notes.push_back(
+      fmt::format("{}: the antisymmetric part of its stiffness is left out, for it has no potential and would make "
+                  "energy: {} ({:.2g} of the diagonal); simulation.restoring: euler-angles keeps it",
+                  owner, removed.entries, removed.share));
+}
 
 std::vector<device::GivenCoordinate> given_coordinates(const Joint& joint) {
   const PrescribedMotion& given = *joint.motion;

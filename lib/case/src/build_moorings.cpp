@@ -161,6 +161,11 @@ void add_matrix(Moored& m) {
         fmt::format("moorings.{} holds nothing: it has no stiffness, damping or preload", m.spec.name),
         "stiffness: 6 numbers (the diagonal) or 6 rows of 6");
   }
+  law.potential = m.b.choices.restoring == Restoring::potential;
+  if (law.potential) {
+    note_removed(m.b, m.spec.name, hydro::without_potential(law.stiffness));
+    law.stiffness = (0.5 * (law.stiffness + law.stiffness.transpose())).eval();
+  }
   const Vector3 arm = mooring::attachment_in_body(law, m.cg(body));
   m.add("mooring matrix", {body}, {}, [law, arm](double, const mooring::BodyMotion* motion, double* out) {
     device::as_six(out) = mooring::wrench(law, arm, *motion);

@@ -144,6 +144,27 @@ device::SetMass mass_of_set(const Building& b, std::size_t index, std::size_t i)
   return mass;
 }
 
+/// The potential of one set. Weight and buoyancy act at their places on the body whatever the set.
+hydro::HydrostaticPotential potential_of_set(const Building& b, const Body& body, const hydro::HydroBody& data,
+                                             const device::SetMass& mass, const MatrixX& stiffness, const Vector3& away,
+                                             hydro::WithoutPotential& removed) {
+  const double gravity = b.model.environment.gravity;
+  const double buoyancy = b.model.environment.water_density * gravity * data.displaced_volume;
+  const Vector3 moment = buoyancy * (data.cb - data.cg) - mass.mass * gravity * mass.cg_B;
+  MatrixX K = stiffness;
+  // The data's stiffness has the weight of the displaced water at the set's own centre of gravity.
+  if (!body.stiffness || body.stiffness->isZero(0.0)) {
+    const double weight_error = (buoyancy - mass.mass * gravity) * mass.cg_B.z();
+    K(3, 3) += weight_error;
+    K(4, 4) += weight_error;
+  }
+  hydro::WithoutPotential of_set;
+  const auto potential =
+      hydro::make_hydrostatic_potential(K, buoyancy - mass.mass * gravity, moment, data.cg.z(), away, &of_set);
+  if (of_set.share > removed.share) removed = of_set;
+  return potential;
+}
+
 }  // namespace
 
 SetLoads loads_of_sets(const Building& b, std::size_t index) {
@@ -363,7 +384,10 @@ void build_sets(Building& b, std::size_t index, const std::vector<std::vector<bo
     graph.connect(load + ".force", body.name + ".force");
     graph.connect(load + ".force", report + "." + part);
   };
+  const bool potential = b.choices.restoring == Restoring::potential;
   std::vector<hydro::LinearRestoring> restoring;
+  std::vector<hydro::HydrostaticPotential> potentials;
+  hydro::WithoutPotential removed;
   std::vector<device::SetMass> masses;
   std::vector<hydro::LinearExcitation> excitation;
   const bool waves = b.sea->components().size() > 0;
@@ -380,6 +404,10 @@ void build_sets(Building& b, std::size_t index, const std::vector<std::vector<bo
     // A set of a displaced body: at rest where its centre of gravity is that of the set's data.
     const Vector3 away = ref->cg - b.rigid[index].cg;
     if (away.norm() > kSamePlace) load.head<6>() += restoring.back().stiffness.topLeftCorner<6, 3>() * away;
+    if (potential) {
+      potentials.push_back(potential_of_set(b, body, *ref, masses.back(), restoring.back().stiffness,
+                                            ref->cg - b.rigid[index].cg, removed));
+    }
     if (waves) excitation.emplace_back(std::vector<hydro::HydroBodyRef>{ref}, *b.sea, excitation_options(b));
   }
   if (b.choices.added_mass == AddedMass::exact) {
@@ -396,8 +424,13 @@ void build_sets(Building& b, std::size_t index, const std::vector<std::vector<bo
     for (const std::string& each : coupled ? all : device::BodyNames{body.name})
       graph.connect(each + ".acceleration", device::stacked_address(name, "acceleration", each));
   }
-  graph.emplace<device::VariableRestoring>(body.name, std::move(restoring));
-  graph.connect(body.name + ".displacement", load_name(body.name, "restoring") + ".displacement");
+  if (potential) {
+    graph.emplace<device::VariableRestoring>(body.name, std::move(potentials));
+    note_removed(b, body.name, removed);
+  } else {
+    graph.emplace<device::VariableAngleRestoring>(body.name, std::move(restoring));
+  }
+  connect_restoring(b, body.name);
   take(load_name(body.name, "restoring"), "restoring");
   if (waves) {
     const std::optional<double> half_step =

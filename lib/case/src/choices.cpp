@@ -95,6 +95,12 @@ void add_time_rows(std::vector<Row>& rows) {
 }
 
 void add_hydro_rows(std::vector<Row>& rows) {
+  rows.push_back(row<Restoring>(
+      "linear restoring of bodies, mooring matrices, spherical and floating_6dof joints: from a potential, or "
+      "stiffness "
+      "times roll, pitch, yaw",
+      "simulation.restoring", &Choices::restoring, Restoring::euler_angles,
+      [](const Model& m) { return m.simulation.restoring; }, words<Restoring>({"potential", "euler-angles"})));
   rows.push_back(row<Radiation>(
       "radiation model", "hydrodynamics.radiation", &Choices::radiation, Radiation::convolution,
       [](const Model& m) { return m.hydrodynamics.radiation; },

@@ -33,6 +33,11 @@ void describe(Visitor& v, Simulation& s) {
        "what `split` leaves to the delayed acceleration of a body with several sets of hydro data: the set's added "
        "mass less what has moved into the body (whole), or less what would have moved with that set (own)"},
       s.set_residual, Visitor::Words<SetResidual>{{"whole", SetResidual::whole}, {"own", SetResidual::own}});
+  v.choice({"restoring", "",
+            "linear restoring of bodies, mooring matrices and springs of joints that turn freely: the gradient of a "
+            "potential, or stiffness times roll, pitch and yaw as moments about the world's axes (euler-angles)"},
+           s.restoring,
+           Visitor::Words<Restoring>{{"potential", Restoring::potential}, {"euler-angles", Restoring::euler_angles}});
   v.flag({"static_equilibrium", "", "find the place of rest in still water before the run and start there"},
          s.static_equilibrium);
   v.choice({"reproduce", "", "set every choice that published results of that code rest on"}, s.reproduce,

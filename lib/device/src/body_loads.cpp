@@ -25,8 +25,6 @@ using system::Reads;
 
 std::string load_name(const std::string& body, const std::string& load) { return body + "/" + load; }
 
-namespace {
-
 PortSpec rotation_port() {
   PortSpec spec;
   spec.name = "rotation";
@@ -37,14 +35,37 @@ PortSpec rotation_port() {
   return spec;
 }
 
-}  // namespace
+PortSpec displacement_port() {
+  return six_vector("displacement", "m, rad", "shift of the centre of gravity and roll, pitch, yaw");
+}
 
-Restoring::Restoring(const std::string& body, hydro::LinearRestoring restoring)
-    : Component(load_name(body, "restoring"), "linear hydrostatics, weight and buoyancy"),
-      restoring_(std::move(restoring)) {}
+PortSpec potential_port(const std::string& description) {
+  PortSpec spec;
+  spec.name = "potential";
+  spec.unit = "J";
+  spec.description = description;
+  return spec;
+}
+
+Restoring::Restoring(const std::string& body, const hydro::HydrostaticPotential& restoring)
+    : Component(load_name(body, "restoring"), "linear hydrostatics, weight and buoyancy"), restoring_(restoring) {}
 
 void Restoring::declare(Declaration& d) {
-  const Input x = d.input(six_vector("displacement", "m, rad", "shift of the centre of gravity and roll, pitch, yaw"));
+  const Input x = d.input(displacement_port()), R = d.input(rotation_port());
+  d.parameter("heave stiffness", fmt::format("{:.8g}", restoring_.waterplane(0, 0)), "N/m");
+  d.parameter("static load in heave", fmt::format("{:.8g}", restoring_.lift), "N");
+  d.output(six_vector("force", "N, N m", "hydrostatic restoring, weight and buoyancy", PortKind::effort), {x, R},
+           [this, x, R](const Evaluation& e, double* out) { restoring_.evaluate(e.input(x), e.input(R), out); });
+  d.output(potential_port("energy of weight, buoyancy and stiffness, 0 in the design pose"), {x, R},
+           [this, x, R](const Evaluation& e, double* out) { out[0] = restoring_.energy(e.input(x), e.input(R)); });
+}
+
+AngleRestoring::AngleRestoring(const std::string& body, hydro::LinearRestoring restoring)
+    : Component(load_name(body, "restoring"), "linear hydrostatics by roll, pitch and yaw"),
+      restoring_(std::move(restoring)) {}
+
+void AngleRestoring::declare(Declaration& d) {
+  const Input x = d.input(displacement_port());
   d.parameter("heave stiffness", fmt::format("{:.8g}", restoring_.stiffness(2, 2)), "N/m");
   d.parameter("static load in heave", fmt::format("{:.8g}", restoring_.static_load(2)), "N");
   d.output(six_vector("force", "N, N m", "hydrostatic restoring, weight and buoyancy", PortKind::effort), {x},

@@ -268,12 +268,38 @@ void VariableExcitation::declare(Declaration& d) {
            });
 }
 
-VariableRestoring::VariableRestoring(const std::string& body, std::vector<hydro::LinearRestoring> sets)
+VariableRestoring::VariableRestoring(const std::string& body, std::vector<hydro::HydrostaticPotential> sets)
     : Component(load_name(body, "restoring"), "linear hydrostatics, several sets"), sets_(std::move(sets)) {}
 
 void VariableRestoring::declare(Declaration& d) {
   const Input weights = d.input(number("weights", static_cast<int>(sets_.size()), "share of each set"));
-  const Input x = d.input(six_vector("displacement", "m, rad", "shift of the centre of gravity and roll, pitch, yaw"));
+  const Input x = d.input(displacement_port()), R = d.input(rotation_port());
+  d.output(six_vector("force", "N, N m", "hydrostatic restoring, weight and buoyancy", PortKind::effort),
+           {weights, x, R}, [this, weights, x, R](const Evaluation& e, double* out) {
+             Vector6 sum = Vector6::Zero(), one;
+             for (std::size_t i = 0; i < sets_.size(); ++i) {
+               const double weight = e.input(weights)[i];
+               if (weight == 0.0) continue;
+               sets_[i].evaluate(e.input(x), e.input(R), one.data());
+               sum += weight * one;
+             }
+             as_six(out) = sum;
+           });
+  d.output(potential_port("energy of the sets by their shares"), {weights, x, R},
+           [this, weights, x, R](const Evaluation& e, double* out) {
+             out[0] = 0.0;
+             for (std::size_t i = 0; i < sets_.size(); ++i)
+               out[0] += e.input(weights)[i] * sets_[i].energy(e.input(x), e.input(R));
+           });
+}
+
+VariableAngleRestoring::VariableAngleRestoring(const std::string& body, std::vector<hydro::LinearRestoring> sets)
+    : Component(load_name(body, "restoring"), "linear hydrostatics by roll, pitch and yaw, several sets"),
+      sets_(std::move(sets)) {}
+
+void VariableAngleRestoring::declare(Declaration& d) {
+  const Input weights = d.input(number("weights", static_cast<int>(sets_.size()), "share of each set"));
+  const Input x = d.input(displacement_port());
   d.output(six_vector("force", "N, N m", "hydrostatic restoring, weight and buoyancy", PortKind::effort), {weights, x},
            [this, weights, x](const Evaluation& e, double* out) {
              Vector6 sum = Vector6::Zero(), one;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "swell/base/angle_moment.h"
 #include "swell/device/stack.h"
 
 namespace swell::device {
@@ -32,11 +33,26 @@ PortSpec either(std::string name, const char* sliding, const char* turning, std:
   return spec;
 }
 
+/// Whether the last three coordinates are angles whose rates are an angular velocity.
+bool has_free_rotation(bodies::JointType type) {
+  return type == bodies::JointType::floating_6dof || type == bodies::JointType::spherical;
+}
+
+/// The moment in the base's joint axes that does the work of efforts along these angles.
+Vector3 moment_of(bodies::JointType type, const Vector3& angles, const Vector3& efforts) {
+  return type == bodies::JointType::spherical ? moment_of_angles(angles, efforts)
+                                              : moment_of_xyz_angles(angles, efforts);
+}
+
 }  // namespace
 
 JointLoad::JointLoad(const std::string& joint, bodies::JointType type, bodies::SpringDamper spring,
-                     bodies::HardStop stop)
-    : Component(joint + "/load", "spring, damper and end stops"), type_(type), spring_(spring), stop_(stop) {}
+                     bodies::HardStop stop, bool potential)
+    : Component(joint + "/load", "spring, damper and end stops"),
+      type_(type),
+      spring_(spring),
+      stop_(stop),
+      potential_(potential) {}
 
 void JointLoad::declare(Declaration& d) {
   const int n = bodies::degrees_of_freedom(type_);
@@ -54,11 +70,29 @@ void JointLoad::declare(Declaration& d) {
            {q, u}, [this, q, u, n, stops](const Evaluation& e, double* out) {
              const double* at = e.input(q);
              const double* rate = e.input(u);
-             for (int i = 0; i < n; ++i) {
+             const int turning = potential_ && has_free_rotation(type_) ? n - 3 : n;  // first of three angles
+             for (int i = 0; i < turning; ++i) {
                out[i] = bodies::effort(spring_, at[i], rate[i]);
                if (stops) out[i] += bodies::effort(stop_, at[i], rate[i]);
              }
+             if (turning == n) return;
+             const Eigen::Map<const Vector3> angles(at + turning), omega(rate + turning);
+             Vector3 efforts;
+             for (int i = 0; i < 3; ++i) {
+               efforts[i] = bodies::effort(spring_, angles[i], 0.0);
+               // A stop's damper feels the rate of its angle: that of the unit moment's power.
+               if (stops)
+                 efforts[i] += bodies::effort(stop_, angles[i], moment_of(type_, angles, Vector3::Unit(i)).dot(omega));
+             }
+             Eigen::Map<Vector3>(out + turning) = moment_of(type_, angles, efforts) - spring_.damping * omega;
            });
+  PortSpec energy = joint_port("potential", 1, "J", "energy of springs and end stops", PortKind::signal);
+  energy.frame.clear();
+  d.output(energy, {q}, [this, q, n](const Evaluation& e, double* out) {
+    out[0] = 0.0;
+    for (int i = 0; i < n; ++i)
+      out[0] += bodies::stored_energy(spring_, e.input(q)[i]) + bodies::stored_energy(stop_, e.input(q)[i]);
+  });
 }
 
 GearedFlywheel::GearedFlywheel(std::string name, double gear, double inertia, double friction)

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "swell/device/body_loads.h"
+#include "swell/mesh/hydrostatics.h"
 
 namespace swell::device {
 
@@ -22,14 +23,8 @@ struct Pose {
 };
 
 Pose declare_pose(Declaration& d) {
-  PortSpec rotation;
-  rotation.name = "rotation";
-  rotation.width = 9;
-  rotation.unit = "1";
-  rotation.frame = "world";
-  rotation.description = "body axes to world axes, row by row";
   const Input position = d.input(six_vector("position", "m, rad", "centre of gravity and roll, pitch, yaw"));
-  return {position, d.input(rotation)};
+  return {position, d.input(rotation_port())};
 }
 
 void declare_parts(Declaration& d, Computed load) {
@@ -67,6 +62,14 @@ void MeshLoads::declare(Declaration& d) {
     out[2] -= weight_;
   });
   declare_parts(d, load);
+  if (!field_.still() && surface_ != mesh::Surface::mean) return;
+  d.output(potential_port("energy of weight and buoyancy in still water"), {pose.position, pose.rotation},
+           [this, pose](const Evaluation& e, double* out) {
+             const Vector3 p_WC = Eigen::Map<const Vector3>(e.input(pose.position));
+             out[0] = mesh::buoyancy_energy(mesh_, as_rotation(e.input(pose.rotation)), p_WC, field_.density(),
+                                            field_.gravity()) +
+                      weight_ * p_WC.z();
+           });
 }
 
 WecSimMeshLoads::WecSimMeshLoads(const std::string& body, mesh::WecSimMesh mesh,

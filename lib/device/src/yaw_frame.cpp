@@ -42,10 +42,6 @@ Matrix6 turned_matrix(const Matrix6& A, double yaw) {
   return Y * A * Y.transpose();
 }
 
-PortSpec displacement_port() {
-  return six_vector("displacement", "m, rad", "shift of the centre of gravity and roll, pitch, yaw");
-}
-
 }  // namespace
 
 std::string YawFrame::frame_of(const std::string& body) { return load_name(body, "yaw_frame"); }

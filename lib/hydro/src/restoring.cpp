@@ -1,5 +1,12 @@
 #include "swell/hydro/restoring.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "swell/base/angle_moment.h"
+#include "swell/base/motions.h"
+
 namespace swell::hydro {
 
 void LinearRestoring::evaluate(const double* displacement, double* out) const {
@@ -31,6 +38,74 @@ LinearRestoring make_linear_restoring(const HydroBody& body, double mass, double
   out.static_load(2) = buoyancy.z() - mass * gravity;
   // wec-sim.md 3.5 adds +(buoyancy) x (cb - cg) to the stored restoring force, which is minus the force on the body.
   if (body.dof >= 6) out.static_load.segment<3>(3) = (body.cb - body.cg).cross(buoyancy);
+  return out;
+}
+
+void HydrostaticPotential::evaluate(const double* displacement, const double* R, double* out) const {
+  const double nx = R[6], ny = R[7], u = 1.0 - R[8], zeta = displacement[2] - rest;
+  const double wall = 1.0 + u * (1.0 + u), slope = 1.0 + 2.0 * u;
+  const Vector3 q(zeta + height * u, ny, -nx);
+  const Vector3 p = waterplane * q;
+  // Gradient with respect to n; under a turn by dtheta of the world's axes dn = R' (e_z x dtheta).
+  const Vector3 g(-first_moment.x() - wall * p.z(), -first_moment.y() + wall * p.y(),
+                  -first_moment.z() - wall * height * p.x() - 0.5 * slope * q.dot(p));
+  out[0] = out[1] = out[5] = 0.0;
+  out[2] = lift - wall * p.x();
+  out[3] = -(R[3] * g.x() + R[4] * g.y() + R[5] * g.z());
+  out[4] = R[0] * g.x() + R[1] * g.y() + R[2] * g.z();
+  if (!is_held) return;
+  const Eigen::Map<const Vector6> x(displacement);
+  const Vector6 F = -(held * (x - held_rest));
+  Eigen::Map<Vector3>(out) += F.head<3>();
+  Eigen::Map<Vector3>(out + 3) += moment_of_angles(x.tail<3>(), F.tail<3>());
+}
+
+double HydrostaticPotential::energy(const double* displacement, const double* R) const {
+  const double u = 1.0 - R[8], wall = 1.0 + u * (1.0 + u);
+  const Vector3 q(displacement[2] - rest + height * u, R[7], -R[6]), at_design(-rest, 0.0, 0.0);
+  double energy = -lift * displacement[2] - first_moment.dot(Vector3(R[6], R[7], -u)) +
+                  0.5 * (wall * q.dot(waterplane * q) - at_design.dot(waterplane * at_design));
+  if (is_held) {
+    const Vector6 x = Eigen::Map<const Vector6>(displacement) - held_rest;
+    energy += 0.5 * (x.dot(held * x) - held_rest.dot(held * held_rest));
+  }
+  return energy;
+}
+
+WithoutPotential without_potential(const Matrix6& K) {
+  WithoutPotential out;
+  const double whole = K.cwiseAbs().maxCoeff();
+  for (Eigen::Index i = 0; i < 6; ++i) {
+    for (Eigen::Index j = 0; j < i; ++j) {
+      const double half = 0.5 * std::abs(K(i, j) - K(j, i)), mean = std::sqrt(std::abs(K(i, i) * K(j, j)));
+      const double share = half == 0.0 ? 0.0 : half / (mean > 0.0 ? mean : whole);
+      if (share <= out.share) continue;
+      out.share = share;
+      out.entries = fmt::format("{} due to {}: {:.4g}, the other way {:.4g}", kMotions[static_cast<std::size_t>(i)],
+                                kMotions[static_cast<std::size_t>(j)], K(i, j), K(j, i));
+    }
+  }
+  return out;
+}
+
+HydrostaticPotential make_hydrostatic_potential(const MatrixX& stiffness, double lift, const Vector3& first_moment,
+                                                double height, const Vector3& rest, WithoutPotential* removed) {
+  Matrix6 K = stiffness.topLeftCorner<6, 6>();
+  // WAMIT's C46 and C56 (manual, ch. 3): the static load's place off the axis, which turns with the body by itself.
+  if (K(5, 3) == 0.0 && K(5, 4) == 0.0) K(3, 5) = K(4, 5) = 0.0;
+  if (removed != nullptr) *removed = without_potential(K);
+  HydrostaticPotential out;
+  out.lift = lift;
+  out.first_moment = first_moment;
+  out.height = height;
+  out.rest = rest.z();
+  out.held = 0.5 * (K + K.transpose());
+  out.waterplane = out.held.block<3, 3>(2, 2);
+  out.waterplane(1, 1) -= first_moment.z();
+  out.waterplane(2, 2) -= first_moment.z();
+  out.held.block<3, 3>(2, 2).setZero();
+  out.held_rest.head<3>() = rest;
+  out.is_held = !out.held.isZero(0.0);
   return out;
 }
 

@@ -68,6 +68,19 @@ WetPart wet_part(const TriangleMesh& mesh, const Matrix3& R_WB, const Vector3& p
   return wet;
 }
 
+double buoyancy_energy(const PressureMesh& mesh, const Matrix3& R_WB, const Vector3& p_WO, double density,
+                       double gravity) {
+  const Vector3 above(0.0, 0.0, p_WO.z());
+  Sums sums;
+  for (Eigen::Index t = 0; t < mesh.panels(); ++t) {
+    std::array<Vector3, 3> corners;
+    for (int i = 0; i < 3; ++i)
+      corners[static_cast<std::size_t>(i)] = R_WB * mesh.vertices().row(mesh.triangles()(i, t)).transpose() + above;
+    add_wet(sums, corners);
+  }
+  return -density * gravity * sums.with_z.z();
+}
+
 Matrix6 hydrostatic_stiffness(const WetPart& wet, const Vector3& p_WO, const Vector3& p_WP, double density,
                               double gravity) {
   // Waterplane moments about the foot of P instead of that of O.

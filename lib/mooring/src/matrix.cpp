@@ -2,6 +2,8 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "swell/base/angle_moment.h"
+
 namespace swell::mooring {
 
 void check(const MatrixMooring& mooring, const Origin& origin, Diagnostics& diagnostics) {
@@ -38,7 +40,9 @@ Vector6 wrench(const MatrixMooring& mooring, const Vector3& p_BP_B, const BodyMo
   attachment_state(body, p_BP_B, x, v);
   const Vector3 p_WP = x.head<3>();
   x.head<3>() -= mooring.location;
-  const Vector6 F_P = mooring.preload - mooring.stiffness * x - mooring.damping * v;
+  Vector6 F_P = mooring.preload - mooring.stiffness * x;
+  if (mooring.potential) F_P.tail<3>() = moment_of_angles(x.tail<3>(), F_P.tail<3>());
+  F_P -= mooring.damping * v;
   return shift_wrench(F_P, body.pose.head<3>() - p_WP);
 }
 

@@ -17,6 +17,7 @@ struct Choices {
   DelayedAcceleration delayed_acceleration = DelayedAcceleration::extrapolated;
   SetResidual set_residual = SetResidual::whole;
   double added_mass_factor = 2.0;
+  Restoring restoring = Restoring::potential;
   Radiation radiation = Radiation::convolution;
   Sampling sampling = Sampling::stage;
   bool body_to_body = true;

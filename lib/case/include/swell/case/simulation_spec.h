@@ -18,6 +18,9 @@ enum class DelayedAcceleration { held, extrapolated };
 /// What `split` leaves to the delayed acceleration where a body has several sets of hydro data: the set's added mass
 /// less what has moved into the body, or less what would have moved with that set.
 enum class SetResidual { whole, own };
+/// Linear restoring of bodies, mooring matrices and springs of joints that turn freely: the gradient of a potential, or
+/// stiffness times roll, pitch and yaw.
+enum class Restoring { potential, euler_angles };
 
 /// An entry of simulation.stop: ends the run when a signal passes a bound.
 struct StopRule {
@@ -40,7 +43,8 @@ struct Simulation {
   std::optional<double> added_mass_delay;                   ///< [s] of `split`
   std::optional<DelayedAcceleration> delayed_acceleration;  ///< of `split`
   std::optional<SetResidual> set_residual;                  ///< of `split`
-  bool static_equilibrium = false;                          ///< start from rest in still water, found before the run
+  std::optional<Restoring> restoring;
+  bool static_equilibrium = false;  ///< start from rest in still water, found before the run
   Reproduce reproduce = Reproduce::nothing;
   std::vector<StopRule> stop;
   Source source;

@@ -12,10 +12,20 @@
 
 namespace swell::device {
 
-/// Hydrostatics with weight and buoyancy: displacement in, force out.
+/// Hydrostatics with weight and buoyancy from a potential: displacement and rotation in; force and potential [J] out.
 class Restoring : public system::Component {
  public:
-  Restoring(const std::string& body, hydro::LinearRestoring restoring);
+  Restoring(const std::string& body, const hydro::HydrostaticPotential& restoring);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  hydro::HydrostaticPotential restoring_;
+};
+
+/// Hydrostatics by roll, pitch and yaw: displacement in, force out.
+class AngleRestoring : public system::Component {
+ public:
+  AngleRestoring(const std::string& body, hydro::LinearRestoring restoring);
   void declare(system::Declaration& declaration) override;
 
  private:
@@ -72,6 +82,13 @@ class DelayedMorison : public system::Component {
   bool wec_sim_;
   mutable VectorX delayed_;
 };
+
+/// Input `rotation` (9): body axes to world axes, row by row.
+system::PortSpec rotation_port();
+/// Input `displacement` (6).
+system::PortSpec displacement_port();
+/// Output `potential` of a conservative load [J].
+system::PortSpec potential_port(const std::string& description);
 
 /// Name of a body's own load: "float/restoring".
 std::string load_name(const std::string& body, const std::string& load);

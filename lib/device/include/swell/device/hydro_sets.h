@@ -79,10 +79,21 @@ class VariableExcitation : public system::Component {
   mutable std::vector<std::vector<double>> tables_;  // caches of values that depend on time alone
 };
 
-/// Sum of the sets' hydrostatics. Inputs weights, displacement.
+/// Sum of the sets' hydrostatics and of their potentials. Inputs weights, displacement, rotation. With weights that
+/// stay it is conservative; a change of weights exchanges the sum of their rates times the sets' potentials.
 class VariableRestoring : public system::Component {
  public:
-  VariableRestoring(const std::string& body, std::vector<hydro::LinearRestoring> sets);
+  VariableRestoring(const std::string& body, std::vector<hydro::HydrostaticPotential> sets);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  std::vector<hydro::HydrostaticPotential> sets_;
+};
+
+/// The same by roll, pitch and yaw. Inputs weights, displacement.
+class VariableAngleRestoring : public system::Component {
+ public:
+  VariableAngleRestoring(const std::string& body, std::vector<hydro::LinearRestoring> sets);
   void declare(system::Declaration& declaration) override;
 
  private:

@@ -9,16 +9,21 @@
 
 namespace swell::device {
 
-/// One spring-damper and hard stop for each free coordinate of the joint.
+/// One spring-damper and hard stop for each free coordinate of the joint. The angles of floating_6dof and spherical
+/// joints are not the integrals of their rates: with `potential` springs and stops are the gradient of their energy
+/// (lib/base/angle_moment.h), without it they act about the base's axes as WEC-Sim has it. Output `potential` [J]:
+/// energy of springs and stops.
 class JointLoad : public system::Component {
  public:
-  JointLoad(const std::string& joint, bodies::JointType type, bodies::SpringDamper spring, bodies::HardStop stop);
+  JointLoad(const std::string& joint, bodies::JointType type, bodies::SpringDamper spring, bodies::HardStop stop,
+            bool potential);
   void declare(system::Declaration& declaration) override;
 
  private:
   bodies::JointType type_;
   bodies::SpringDamper spring_;
   bodies::HardStop stop_;
+  bool potential_;
 };
 
 /// A flywheel geared to a joint: its inertia g^2 J is handed over as inertia, its bearing friction as effort, so that

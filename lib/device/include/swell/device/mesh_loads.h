@@ -2,6 +2,7 @@
 ///
 ///   in   position (6), rotation (9)      of the body
 ///   out  hydrostatic (6)                 buoyancy of the wet surface and weight, about the cg, world axes
+///        potential (1)                   its energy [J], where the surface is still or the mean one
 ///        froude_krylov (6)               of the wave's pressure
 #pragma once
 

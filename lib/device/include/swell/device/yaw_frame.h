@@ -40,7 +40,7 @@ class InTurnedAxes : public system::Component {
   std::string frame_;
 };
 
-/// Linear hydrostatics in the turned axes. A stiffness in yaw acts on the yaw itself.
+/// Linear hydrostatics by roll, pitch and yaw in the turned axes. A stiffness in yaw acts on the yaw itself.
 class YawedRestoring : public system::Component {
  public:
   YawedRestoring(const std::string& body, hydro::LinearRestoring restoring);

@@ -1,12 +1,17 @@
-/// Linear hydrostatics with the static loads of weight and buoyancy (wec-sim.md 3.5).
+/// Linear hydrostatics with the static loads of weight and buoyancy: from a potential (the default), and as WEC-Sim
+/// multiplies them with roll, pitch and yaw (wec-sim.md 3.5).
 #pragma once
+
+#include <string>
+#include <vector>
 
 #include "swell/hydro/coefficients.h"
 
 namespace swell::hydro {
 
 /// F = -(K (x - x0)) + [0, 0, rho g V - m g, (cb - cg) x (0, 0, rho g V)]: the force on the body at its cg, world axes.
-/// WEC-Sim stores the negative. The static moment does not turn with the body.
+/// WEC-Sim stores the negative. The static moment does not turn with the body, and the moments are no gradient where
+/// rotations are finite: a body that goes round a loop of poses gains or loses energy.
 struct LinearRestoring {
   MatrixX stiffness;    ///< dof x dof [N/m, N, N m]
   VectorX static_load;  ///< dof [N, N m]
@@ -19,5 +24,45 @@ struct LinearRestoring {
 /// @param mass [kg] nominal   @param stiffness SI, used instead of the data's where any entry is not zero
 LinearRestoring make_linear_restoring(const HydroBody& body, double mass, double density, double gravity,
                                       const MatrixX& stiffness = {});
+
+/// Hydrostatics of a body whose sides are vertical at the waterline, as the linear theory has it, by its potential
+/// (lib/hydro/README.md 9). With zeta the heave of the cg, n the world's vertical in body axes and u = 1 - n_z:
+///   V = -S zeta - a.(n - e_z) + q'K'q (1 + u + u^2) / 2,   q = (zeta + h u, n_y, -n_x)
+/// plus the energy x'K_a x / 2 of what holds it in surge, sway and yaw, x its displacement with roll, pitch and yaw.
+/// The force is the gradient: no loop of poses gains energy. Static load and stiffness at the design pose are S, a and
+/// K' + diag(0, a_z, a_z) + K_a.
+struct HydrostaticPotential {
+  double lift = 0.0;                       ///< S: sum of the vertical forces [N]
+  Vector3 first_moment = Vector3::Zero();  ///< a: sum of force times its place from the cg, body axes [N m]
+  Matrix3 waterplane = Matrix3::Zero();    ///< K': heave, roll, pitch [N/m, N, N m]
+  double height = 0.0;                     ///< h: of the cg above still water in the design pose [m]
+  double rest = 0.0;                       ///< heave at which the stiffness is at rest [m]
+  bool is_held = false;                    ///< whether K_a is not zero
+  Matrix6 held = Matrix6::Zero();          ///< K_a: entries in surge, sway and yaw, as of a mooring
+  Vector6 held_rest = Vector6::Zero();     ///< displacement at which it is at rest
+
+  /// @param displacement  6: shift of the cg [m] and roll-pitch-yaw [rad] from the design pose
+  /// @param R_WB  9, row by row   @param out  6: force and moment about the cg, world axes [N, N m]
+  void evaluate(const double* displacement, const double* R_WB, double* out) const;
+  /// [J], 0 in the design pose.
+  double energy(const double* displacement, const double* R_WB) const;
+};
+
+/// What a potential has no place for.
+struct WithoutPotential {
+  double share = 0.0;   ///< largest |K_ij - K_ji| / 2 over the geometric mean of the diagonal entries
+  std::string entries;  ///< "roll and yaw: 1.2e+05 and 0"
+};
+
+/// The antisymmetric part of a stiffness.
+WithoutPotential without_potential(const Matrix6& stiffness);
+
+/// @param stiffness  6 x 6 [SI]: of the whole load in the design pose. Its antisymmetric part is left out; so are roll
+///   and pitch due to yaw where nothing answers in yaw: there the static load turns with the body
+/// @param lift, first_moment  S and a   @param height  h   @param rest  displacement at which the stiffness is at rest
+/// @param removed  what was left out, if given
+HydrostaticPotential make_hydrostatic_potential(const MatrixX& stiffness, double lift, const Vector3& first_moment,
+                                                double height, const Vector3& rest = Vector3::Zero(),
+                                                WithoutPotential* removed = nullptr);
 
 }  // namespace swell::hydro

@@ -6,6 +6,7 @@
 /// Source: Newman, Marine Hydrodynamics, 6.16; stiffness as WAMIT's manual, ch. 3 (buoyancy part).
 #pragma once
 
+#include "swell/mesh/mesh_load.h"
 #include "swell/mesh/triangle_mesh.h"
 
 namespace swell::mesh {
@@ -23,6 +24,11 @@ struct WetPart {
 
 /// @param R_WB orientation, p_WO place of the mesh's origin in the world [m]
 WetPart wet_part(const TriangleMesh& mesh, const Matrix3& R_WB, const Vector3& p_WO);
+
+/// Potential of buoyancy in still water [J]: -rho g int z dV over what is below z = 0, the energy of the water that the
+/// body keeps away. Allocates nothing.
+double buoyancy_energy(const PressureMesh& mesh, const Matrix3& R_WB, const Vector3& p_WO, double density,
+                       double gravity);
 
 /// Restoring matrix of buoyancy about the point p_WP [N/m, N, N m]: force = -C displacement for the change of the
 /// buoyancy wrench. Weight has none about the cg.

@@ -8,13 +8,16 @@ namespace swell::mooring {
 
 /// F = preload - K (x - [location; 0]) - C v at the attachment, world axes. x is the absolute pose of the attachment
 /// (its position and the body's roll-pitch-yaw), v its velocity and the body's angular velocity in world axes. The
-/// preload is a force, not an offset of the spring.
+/// preload is a force, not an offset of the spring. With `potential` the moments of K and preload do the work of roll,
+/// pitch and yaw (lib/base/angle_moment.h), so that the wrench of a symmetric K is the gradient of stored_energy at any
+/// pose; without it they act about the world's axes as they are, as WEC-Sim has it.
 struct MatrixMooring {
   Vector3 location = Vector3::Zero();      ///< [m] design position of the attachment, world
   Vector3 displacement = Vector3::Zero();  ///< [m] initial displacement: moves the attachment, not the spring's zero
   Vector6 preload = Vector6::Zero();       ///< [N, N m]
   Matrix6 stiffness = Matrix6::Zero();     ///< K [N/m, N/rad; N m/m, N m/rad]
   Matrix6 damping = Matrix6::Zero();       ///< C, the same shape, per second
+  bool potential = true;
 };
 
 /// Refuses values that are not finite; warns of a damping matrix that feeds energy in.
@@ -30,8 +33,8 @@ void attachment_state(const BodyMotion& body, const Vector3& p_BP_B, Vector6& po
 /// Wrench on the body about its cg [N, N m], world axes.
 Vector6 wrench(const MatrixMooring& mooring, const Vector3& p_BP_B, const BodyMotion& body);
 
-/// Energy of spring and preload [J], 0 at the design position: 1/2 dx'K dx - preload'dx. It is an energy only for a
-/// symmetric K and small rotations; the unsymmetric part of K does no work here and shows in the power instead.
+/// Energy of spring and preload [J], 0 at the design position: 1/2 dx'K dx - preload'dx. The unsymmetric part of K has
+/// none and shows in the power instead; without `potential` it is an energy for small rotations only.
 double stored_energy(const MatrixMooring& mooring, const Vector3& p_BP_B, const BodyMotion& body);
 
 /// Power taken out of the body by the damping matrix, v'C v [W].
