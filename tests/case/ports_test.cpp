@@ -414,6 +414,8 @@ TEST(Ports, OfEveryPartOfTheDeviceSayWhatTheyCarry) {
       {"loads/lookup-table.yaml", {}},
       {"loads/mooring-matrix.yaml", {}},
       {"loads/passive-yaw.yaml", {}},
+      {"loads/passive-yaw.yaml", {"simulation.restoring=euler-angles"}},
+      {"sphere/variable.yaml", {"simulation.restoring=euler-angles"}},
       {"loads/lines.yaml", {"moorings.chains.stepping=continuous"}},
       {"sphere/regular.yaml", {"simulation.stop=[{signal: PTO.position, above: 100}]"}},
       {"sphere/regular.yaml", {"hydrodynamics.convolution={sampling: step, time_step: 0.1}"}},

@@ -1,0 +1,248 @@
+// Whether floating bodies keep their energy: every set of BEM data, every radiation model, random initial poses.
+//     validation_energy DATA_FOLDER INPUTS_FOLDER [--runs N] [--hours H] [--only TEXT] [--readme FILE]
+// README.md beside this says what is bounded and why. Exit status 1 when a bound is not kept.
+#include <atomic>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <mutex>
+#include <thread>
+
+#include "still_water.h"
+#include "swell/bemio/read.h"
+#include "swell/hydro/bemio_h5.h"
+
+namespace {
+
+using swell_energy::Energy;
+using swell_energy::Floaters;
+using swell_energy::Setting;
+
+struct Source {
+  const char* name;
+  const char* path;  // below the data folder; with a leading + below the inputs
+};
+
+constexpr Source kSources[] = {
+    {"hemisphere (shipped)", "+sphere/hemisphere.h5"},
+    {"column (shipped)", "+column/column.h5"},
+    {"four hemispheres (shipped)", "+array/four.h5"},
+    {"headings (shipped)", "+loads/headings.h5"},
+    {"RM3", "rm3/rm3.h5"},
+    {"RM3, least H5", "bem/h5_variants/rm3_custom_minimal.h5"},
+    {"sphere, OES Task 10", "sphere/sphere.h5"},
+    {"WAMIT cylinder", "bem/wamit/Cylinder/cyl.out"},
+    {"WAMIT barge with modes", "bem/wamit/GBMBarge/barge.out"},
+    {"WAMIT sphere, drift", "bem/wamit/MeanDriftSphere/sphere.out"},
+    {"WAMIT RM3", "bem/wamit/RM3/rm3.out"},
+    {"WAMIT RM3 without A_inf", "bem/wamit/RM3_noA0Ainf/rm3_withoutA0Ainf.out"},
+    {"WAMIT sphere", "bem/wamit/Sphere/sphere.out"},
+    {"NEMOH 2 cylinder", "bem/nemoh_v2.3/Cylinder"},
+    {"NEMOH 2 RM3", "bem/nemoh_v2.3/RM3"},
+    {"NEMOH 2 sphere", "bem/nemoh_v2.3/Sphere"},
+    {"NEMOH 3 cylinder", "bem/nemoh_v3.0.2/Cylinder"},
+    {"NEMOH 3 OC3 Hywind", "bem/nemoh_v3.0.2/OC3-Hywind_FOWT"},
+    {"NEMOH 3 RM3", "bem/nemoh_v3.0.2/RM3"},
+    {"NEMOH 3 sphere", "bem/nemoh_v3.0.2/Sphere"},
+    {"AQWA cylinder", "bem/aqwa/Cylinder/cylinder.AH1"},
+    {"AQWA RM3", "bem/aqwa/RM3/RM3.AH1"},
+    {"AQWA sphere", "bem/aqwa/Sphere/sphere.AH1"},
+    {"Capytaine buoy, heave alone", "bem/capytaine/buoy_heave_only/results.nc"},
+    {"Capytaine cylinder", "bem/capytaine/cylinder/cylinder_hydrodynamics.nc"},
+    {"Capytaine 1.5 cylinder", "bem/capytaine/cylinder_v1.5/cylinder_full.nc"},
+    {"Capytaine RM3", "bem/capytaine/rm3/rm3_hydrodynamics.nc"},
+    {"Capytaine sphere", "bem/capytaine/sphere/sphere_hydrodynamics.nc"},
+    {"HAMS cylinder", "bem/hams/Cylinder"},
+};
+
+/// One line of the table: the worst of its runs.
+struct Line {
+  const Floaters* set = nullptr;
+  std::string radiation;
+  bool sea = false;
+  int runs = 0;
+  std::vector<Energy> energies;
+  std::string refused;
+};
+
+double worst(const Line& line, double (*share)(const Energy&)) {
+  double most = 0.0;
+  for (const Energy& energy : line.energies) most = std::max(most, share(energy));
+  return most;
+}
+
+// Bounds, README.md: RK4's and the kernel's error, as shares.
+constexpr double kRise = 1e-4, kBooks = 1e-4;
+
+double rise(const Energy& e) { return e.rise / e.start; }
+double gain(const Energy& e) { return e.radiation_gain / e.start; }
+double defect(const Energy& e) { return e.potential_defect / std::max(e.exchanged, e.start); }
+double tilt(const Energy& e) { return e.tilt; }
+double left(const Energy& e) { return e.end / e.start; }
+double unexplained(const Energy& e) { return std::abs(e.unexplained) / e.exchanged; }
+double gain_in_sea(const Energy& e) { return e.radiation_gain / e.exchanged; }
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc < 3) {
+    std::cerr << "validation_energy DATA_FOLDER INPUTS_FOLDER [--runs N] [--hours H] [--only TEXT] [--readme FILE]\n";
+    return 2;
+  }
+  const auto data = std::filesystem::absolute(argv[1]), inputs = std::filesystem::absolute(argv[2]);
+  int runs = 20;
+  double hours = 3.0;
+  std::string only, readme;
+  for (int i = 3; i + 1 < argc; i += 2) {
+    const std::string key = argv[i];
+    if (key == "--runs") runs = std::stoi(argv[i + 1]);
+    if (key == "--hours") hours = std::stod(argv[i + 1]);
+    if (key == "--only") only = argv[i + 1];
+    if (key == "--readme") readme = argv[i + 1];
+  }
+  const auto folder = std::filesystem::temp_directory_path() / "swell-energy";
+  std::filesystem::create_directories(folder);
+
+  std::vector<std::unique_ptr<Floaters>> sets;
+  std::vector<std::string> left_out;
+  std::vector<double> middle;  // [rad/s] of each set's data
+  for (std::size_t s = 0; s < std::size(kSources); ++s) {
+    const Source& source = kSources[s];
+    if (std::string(source.name).find(only) == std::string::npos) continue;
+    const auto path = source.path[0] == '+' ? inputs / (source.path + 1) : data / source.path;
+    swell::hydro::HydroData hydro;
+    try {
+      hydro = swell::bemio::read_bem(path);
+    } catch (const std::exception& error) {
+      left_out.push_back(std::string(source.name) + ": " + error.what());
+      continue;
+    }
+    auto file = path;
+    if (path.extension() != ".h5") {
+      file = folder / fmt::format("set{}.h5", s);
+      swell::hydro::write_bemio_h5(hydro, file.string());
+    }
+    Floaters all{source.name, file, {}, {}, hydro.water_depth};
+    std::string why;
+    for (std::size_t b = 0; b < hydro.bodies.size(); ++b) {
+      const auto& body = hydro.bodies[b];
+      if (body.dof != 6) why = "has modes beyond the six, or fewer";
+      if (!(body.displaced_volume > 0.0)) why = "no displaced volume: no weight to float with";
+      if (!(body.restoring_stiffness.rows() >= 6 && body.restoring_stiffness(2, 2) > 0.0))
+        why = "no stiffness in heave";
+      all.bodies.push_back(body);
+      all.numbers.push_back(static_cast<int>(b) + 1);
+    }
+    if (!why.empty()) {
+      left_out.push_back(std::string(source.name) + ": " + why);
+      continue;
+    }
+    const double omega = hydro.omega[hydro.omega.size() / 3];
+    if (all.bodies.size() > 1) {
+      sets.push_back(std::make_unique<Floaters>(
+          Floaters{all.name + ", first alone", file, {all.bodies[0]}, {1}, hydro.water_depth}));
+      middle.push_back(omega);
+    }
+    sets.push_back(std::make_unique<Floaters>(std::move(all)));
+    middle.push_back(omega);
+  }
+
+  std::vector<Line> lines;
+  std::vector<Setting> settings;
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    for (const char* radiation : {"constant", "convolution", "state-space"}) {
+      Line line;
+      line.set = sets[s].get();
+      line.radiation = radiation;
+      line.runs = runs;
+      Setting setting;
+      setting.radiation = radiation;
+      setting.duration = 3600.0 * hours;
+      if (line.radiation == "constant") setting.sea = fmt::format("{{type: none, period: {}}}", 6.283185 / middle[s]);
+      lines.push_back(line);
+      settings.push_back(setting);
+      if (line.radiation == "constant") continue;
+      line.sea = true;
+      line.runs = 1;
+      setting.sea = fmt::format(
+          "{{type: irregular, spectrum: pierson-moskowitz, significant_height: {}, peak_period: {}, seed: 1}}",
+          0.1 * sets[s]->length(0), 6.283185 / middle[s]);
+      setting.duration = 1800.0;
+      lines.push_back(line);
+      settings.push_back(setting);
+    }
+  }
+
+  swell::model::SharedData shared;
+  std::mutex printing;
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < lines.size(); i = next++) {
+      Line& line = lines[i];
+      for (int n = 0; n < line.runs && line.refused.empty(); ++n) {
+        Setting setting = settings[i];
+        setting.seed = static_cast<unsigned>(n) + 1;
+        try {
+          line.energies.push_back(swell_energy::energy_of(*line.set, setting, &shared));
+          if (!line.energies.back().failure.empty()) line.refused = line.energies.back().failure;
+        } catch (const std::exception& error) {
+          line.refused = error.what();
+        }
+      }
+      const std::lock_guard<std::mutex> lock(printing);
+      std::fprintf(stderr, "%s, %s%s: rise %.2g, radiation %.2g, potential %.2g %s\n", line.set->name.c_str(),
+                   line.radiation.c_str(), line.sea ? " in a sea" : "", worst(line, rise), worst(line, gain),
+                   worst(line, defect), line.refused.c_str());
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned t = 1; t < std::thread::hardware_concurrency(); ++t) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+
+  bool kept = true;
+  std::string table = fmt::format(
+      "| bodies | radiation | runs | energy rises by | radiation gives | work less fall of potential | energy left | "
+      "tilt "
+      "left | |\n|---|---|---|---|---|---|---|---|---|\n");
+  std::string seas =
+      "| bodies | radiation | excitation put in [J] | radiated and held [J] | unexplained share | radiation gives | "
+      "work "
+      "less fall of potential | |\n|---|---|---|---|---|---|---|---|\n";
+  for (const Line& line : lines) {
+    std::string verdict = line.refused;
+    if (verdict.empty() && worst(line, defect) > kBooks) verdict = "**potential**";
+    if (verdict.empty() && !line.sea && worst(line, rise) > kRise) verdict = "**rises**";
+    if (verdict.empty() && !line.sea && worst(line, left) >= 1.0) verdict = "**does not decay**";
+    if (verdict.empty() && line.sea && worst(line, unexplained) > kBooks) verdict = "**books**";
+    if (verdict.empty() && line.sea && worst(line, gain_in_sea) > kRise) verdict = "**radiation**";
+    kept = kept && verdict.empty();
+    if (line.sea) {
+      const Energy e = line.energies.empty() ? Energy{} : line.energies[0];
+      seas += fmt::format("| {} | {} | {:.4g} | {:.4g} | {:.1e} | {:.1e} | {:.1e} | {} |\n", line.set->name,
+                          line.radiation, e.excitation, -e.radiation, worst(line, unexplained),
+                          worst(line, gain_in_sea), worst(line, defect), verdict);
+    } else {
+      table += fmt::format("| {} | {} | {} | {:.1e} | {:.1e} | {:.1e} | {:.3f} | {:.3f} | {} |\n", line.set->name,
+                           line.radiation, line.energies.size(), worst(line, rise), worst(line, gain),
+                           worst(line, defect), worst(line, left), worst(line, tilt), verdict);
+    }
+  }
+  std::string text =
+      fmt::format("## Still water, {} h\n\n", hours) + table + "\n## Irregular seas, half an hour\n\n" + seas;
+  if (!left_out.empty()) text += "\nLeft out:\n\n";
+  for (const std::string& line : left_out) text += "* " + line + "\n";
+  std::cout << text;
+  if (!readme.empty()) {  // the part below its mark is ours
+    const std::string mark = "<!-- tables -->\n";
+    std::ifstream in(readme);
+    std::string old((std::istreambuf_iterator<char>(in)), {});
+    const auto at = old.find(mark);
+    if (at == std::string::npos) throw std::runtime_error(readme + " has no line <!-- tables -->");
+    std::ofstream(readme) << old.substr(0, at + mark.size()) << "\n" << text;
+  }
+  return kept ? 0 : 1;
+} catch (const std::exception& error) {
+  std::cerr << error.what() << "\n";
+  return 2;
+}
