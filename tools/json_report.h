@@ -33,10 +33,13 @@ inline void print_json(const Json& json) {
   fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
-/// status "input": every mistake with its place.
+/// Mistakes that are printed one by one; of more, their count.
+inline constexpr std::size_t kMostMistakes = 100;
+
+/// status "input": every mistake with its place, the first hundred of them; "errors" counts all.
 inline void print_input_errors(const std::vector<Diagnostic>& diagnostics) {
   Json list = Json::array();
-  for (const Diagnostic& d : diagnostics) list.push_back(to_json(d));
+  for (std::size_t i = 0; i < diagnostics.size() && i < kMostMistakes; ++i) list.push_back(to_json(diagnostics[i]));
   const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(),
                                     [](const Diagnostic& d) { return d.severity == Severity::error; });
   print_json({{"status", "input"}, {"errors", errors}, {"diagnostics", list}});

@@ -150,6 +150,35 @@ TEST(Axes, SamplesLieInTheirRange) {
   EXPECT_EQ(below, 20);  // half of the slices of a hypercube lie below the geometric mean
 }
 
+// An energy period that is taken for a peak period is 14 % off, in silence.
+TEST(Axes, TheCornerOfAScatterTableSaysWhichPeriodItHolds) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path();
+  const auto keys_of = [&](const std::string& corner, const std::string& more = "") -> std::string {
+    std::ofstream(folder / "swell_corner.csv") << corner << ";6;8\n1;10;20\n2;5;0\n";
+    Diagnostics diagnostics;
+    const Axis a = axis("scatter: {file: swell_corner.csv" + more + "}", diagnostics, folder);
+    return diagnostics.has_errors() ? diagnostics.list().front().text() : a.keys[0] + " " + a.keys[1];
+  };
+  const std::string peak = "waves.significant_height waves.peak_period",
+                    energy = "waves.significant_height waves.energy_period";
+  for (const char* corner :
+       {"", "Hs/Tp", "Hm0 [m] \\ Tp [s]", "h", "Hs (m) | T (s)", "Significant wave height / peak period"})
+    EXPECT_EQ(keys_of(corner), peak) << corner;
+  for (const char* corner : {"Hs/Te", "Hs\\Te", "Hm0 [m] / Te [s]", "Hs by Tm-1,0", "height, energy period", "HS/TE"})
+    EXPECT_EQ(keys_of(corner), energy) << corner;
+  EXPECT_EQ(keys_of("Hs/Te", ", period: waves.energy_period"), energy);
+  EXPECT_EQ(keys_of("", ", period: waves.energy_period"), energy);
+  EXPECT_THAT(keys_of("Hs/Te", ", period: waves.peak_period"),
+              HasSubstr("the corner of the table says Hs/Te and period is waves.peak_period"));
+  EXPECT_THAT(keys_of("Hs/Tp", ", period: waves.energy_period"), HasSubstr("one of them is wrong"));
+  for (const char* corner : {"Hs/Tz", "Hs/T02", "Hmax/Tp", "cells", "hours"})
+    EXPECT_THAT(keys_of(corner), HasSubstr("is not understood")) << corner;
+  EXPECT_THAT(keys_of("Te\\Hs"), HasSubstr("periods before heights"));
+  EXPECT_EQ(key_of_header("Te", tree(kBase)), "waves.energy_period");
+  EXPECT_EQ(key_of_header("Hs", tree(kBase)), "waves.significant_height");
+  std::filesystem::remove(folder / "swell_corner.csv");
+}
+
 TEST(Axes, EveryMistakeIsToldWithItsPlace) {
   Diagnostics diagnostics;
   axis("{key: a, range: {from: 1, to: 2, step: -1}}", diagnostics);

@@ -47,21 +47,6 @@ TEST_F(ComponentsCommand, ACrashInALibraryIsReportedAndLeavesNoFinishedFile) {
   EXPECT_THAT(said_, AllOf(HasSubstr("called exit()"), HasSubstr("component libraries in use")));
   EXPECT_FALSE(fs::exists(folder_ / "out.h5"));
 }
-
-TEST_F(ComponentsCommand, ACrashInAThreadOfABatchIsReportedToo) {
-  write("case.yaml", std::string("simulation: {duration: 2, time_step: 0.1, integrator: rk4}\ncomponents:\n"
-                                 "  - {name: bad, type: crash, time: 1, how: recursion, library: ") +
-                         SWELL_CRASHING_LIBRARY +
-                         "}\n  - {name: lag, type: transfer-function, numerator: [1], denominator: [1, 1]}\n"
-                         "connections: [{from: bad.output, to: lag.input}]\n");
-  write("study.yaml",
-        "base: case.yaml\naxes:\n  - {key: simulation.duration, values: [2, 3]}\nresults: {file: out.h5}\n");
-  for (const char* threads : {"1", "2"}) {
-    EXPECT_EQ(swell(std::string("batch study.yaml --threads ") + threads), 1);
-    EXPECT_THAT(said_, AllOf(HasSubstr("crashed"), HasSubstr("component libraries in use"), HasSubstr("not finished")));
-    EXPECT_FALSE(fs::exists(folder_ / "out.h5"));
-  }
-}
 #endif
 
 TEST_F(ComponentsCommand, AnInterruptEndsARunBetweenTwoSteps) {

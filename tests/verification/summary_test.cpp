@@ -30,7 +30,7 @@ model::RunSummary in_waves(const std::string& simulation, const std::string& wav
 TEST(Summary, ARampThatIsAsLongAsTheRunLeavesTheWindowUnsteady) {
   // The wave's height grows with time: from 5/8 to 7/8 of it in the middle of the two parts, power with the square.
   EXPECT_THAT(in_waves("duration: 96, time_step: 0.05, ramp: 96", "type: regular, height: 1, period: 6").notes,
-              Contains(AllOf(HasSubstr("not steady in the second half of the run: the mean power of PTO goes from"),
+              Contains(AllOf(HasSubstr("not steady in the window of the averages: the mean power of PTO goes from"),
                              HasSubstr("run longer"))));
   EXPECT_THAT(in_waves("duration: 144, time_step: 0.05, ramp: 24", "type: regular, height: 1, period: 6").notes,
               Not(Contains(HasSubstr("not steady"))));

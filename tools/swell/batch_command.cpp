@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "commands.h"
 #include "interrupt.h"
@@ -28,6 +30,7 @@ struct BatchArguments {
   std::vector<std::string> set;
   int threads = 0, slurm = 0;
   bool fresh = false, merge = false, list = false, json = false, quiet = false, no_submit = false;
+  bool allow_failures = false, mixed_machines = false, isolate = false;
 };
 
 std::string clock(double seconds) {
@@ -105,6 +108,10 @@ Json power_json(const std::vector<batch::DevicePower>& devices) {
     for (const auto& [key, value] : device.device) values[key] = value;
     Json item = {{"device", values}};
     if (device.has_year) {
+      item["missing"] = device.missing;
+      item["probability_missing"] = device.probability_missing;
+      item["mean_power_found"] = number(device.mean_power_found);
+      item["annual_energy_found"] = number(device.energy_found);
       item["mean_power"] = number(device.mean_power);
       item["mean_power_half_width"] = number(device.mean_power_half_width);
       item["annual_energy"] = number(device.energy);
@@ -127,41 +134,79 @@ Json power_json(const std::vector<batch::DevicePower>& devices) {
   return all;
 }
 
+/// Where the averages begin: of all cases, or the range of it. Nothing without a case that is done.
+std::optional<std::pair<double, double>> window_begins(const batch::BatchSummary& summary) {
+  std::optional<std::pair<double, double>> range;
+  for (const auto& condition : summary.conditions) {
+    for (const batch::CaseRecord& record : condition.replicates) {
+      if (record.status != batch::Status::done) continue;
+      if (!range) range.emplace(record.from, record.from);
+      range->first = std::min(range->first, record.from);
+      range->second = std::max(range->second, record.from);
+    }
+  }
+  return range;
+}
+
 void report(const batch::Study& study, const batch::BatchSummary& summary,
             const std::vector<batch::DevicePower>& devices, const std::string& figure, bool json) {
+  const auto window = window_begins(summary);
   if (json) {
-    print_json({{"status", summary.stopped ? "stopped" : "done"},
+    print_json({{"window_from", window ? Json{window->first, window->second} : Json()},
+                {"status", summary.stopped  ? "stopped"
+                           : summary.good() ? "done"
+                                            : "incomplete"},
                 {"results", summary.results.string()},
                 {"journal", summary.journal.string()},
                 {"cases", summary.cases},
                 {"done", summary.done},
                 {"failed", summary.failed},
                 {"wrong", summary.wrong},
+                {"ended_early", summary.ended},
+                {"seeds_until_unmet", summary.wide},
+                {"lengthen_unmet", summary.not_lengthened},
+                {"journal_damaged", summary.damaged},
                 {"reused", summary.reused},
                 {"simulated", summary.simulated},
                 {"case_time", summary.case_time},
                 {"wall_time", summary.wall},
                 {"figure", figure},
                 {"messages", summary.messages},
+                {"notes", summary.notes},
                 {"warnings", study.warnings},
                 {"power", power_json(devices)}});
     return;
   }
-  fmt::print("{} cases: {} done", summary.cases, summary.done);
+  fmt::print("{} case{}: {} done", summary.cases, summary.cases == 1 ? "" : "s", summary.done);
   if (summary.failed > 0) fmt::print(", {} failed", summary.failed);
   if (summary.wrong > 0) fmt::print(", {} wrong", summary.wrong);
+  if (summary.ended > 0) fmt::print(", {} ended early by simulation.stop", summary.ended);
   if (summary.reused > 0) fmt::print(" ({} of them by an earlier start)", summary.reused);
   fmt::print(" in {:.3g} s", summary.wall);
   if (summary.case_time > 0.0)
     fmt::print("; {:.4g} simulated hours per core-hour", summary.simulated / summary.case_time);
   fmt::print("\n");
+  if (window)
+    fmt::print("Averages from {:.6g}{} s to the end of each run\n", window->first,
+               window->second > window->first ? fmt::format(" ... {:.6g}", window->second) : "");
   for (const std::string& message : summary.messages) fmt::print("  {}\n", message);
+  const std::size_t bad = summary.cases - summary.done;
+  if (bad > summary.messages.size()) fmt::print("  and {} more, in the tables\n", bad - summary.messages.size());
   constexpr std::size_t kMostDevices = 20;
   std::size_t shown = 0;
   for (const batch::DevicePower& device : devices) {
     if (!device.has_year || ++shown > kMostDevices) continue;
     std::string name;
     for (const auto& [key, value] : device.device) name += fmt::format("{} = {}, ", key, value);
+    if (device.missing > 0) {
+      fmt::print(
+          "  {}no year: {} conditions, {:.3g} % of the probability, have no result; the others give {} and {:.4g} "
+          "MWh of it, the least that the year has where no sea takes power\n",
+          name, device.missing,
+          100.0 * device.probability_missing / (device.probability_missing + device.probability_total),
+          with_prefix(device.mean_power_found, "W"), device.energy_found / 3.6e9);
+      continue;
+    }
     fmt::print("  {}{} on average, {:.4g} MWh a year", name, with_prefix(device.mean_power, "W"),
                device.energy / 3.6e9);
     if (std::isfinite(device.energy_half_width) && device.energy_half_width > 0.0)
@@ -169,6 +214,7 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
     fmt::print(", capture width {:.3g} m\n", device.year_capture_width);
   }
   if (shown > kMostDevices) fmt::print("  and {} devices more, in the tables\n", shown - kMostDevices);
+  for (const std::string& note : summary.notes) fmt::print("Note: {}\n", note);
   if (!summary.results.empty()) fmt::print("Results: {} and .csv beside it\n", summary.results.string());
   if (!figure.empty()) fmt::print("Figure: {}\n", figure);
   if (summary.stopped) fmt::print("Stopped. Start the same command again to go on.\n");
@@ -180,6 +226,9 @@ int run_slurm(const batch::Study& study, const BatchArguments& arguments) {
   options.threads = std::max(1, arguments.threads);
   options.set = arguments.set;
   options.extra = arguments.slurm_options;
+  if (arguments.allow_failures) options.flags.emplace_back("--allow-failures");
+  if (arguments.mixed_machines) options.flags.emplace_back("--mixed-machines");
+  if (arguments.isolate) options.flags.emplace_back("--isolate");
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
   if (!error) options.program = self.string();
@@ -235,7 +284,10 @@ int run_batch_command(const BatchArguments& arguments) {
       return true;
     };
     options.cancel = Interruptible::shared_flag();
+    options.mixed_machines = arguments.mixed_machines;
+    options.isolate = arguments.isolate;
     options.thread_begins = stack_for_crashes;
+    options.case_begins = case_for_crashes;
     const batch::BatchSummary summary = batch::run_batch(study, options);
     line.clear();
     interruptible.reset();
@@ -251,7 +303,11 @@ int run_batch_command(const BatchArguments& arguments) {
                  figure.panels + figure.left_out);
     if (asked && !drawn && !arguments.json)
       fmt::print("No figure: the results hold no power by height and period; vary waves.height and waves.period\n");
-    return summary.stopped || (summary.done == 0 && summary.cases > 0) ? 1 : 0;
+    const bool failures = !summary.good() && !arguments.allow_failures;
+    if (failures && arguments.quiet && !arguments.json && !summary.stopped)
+      fmt::print(stderr, "{} of {} cases have no result; the tables say why\n", summary.cases - summary.done,
+                 summary.cases);
+    return summary.stopped || failures || (summary.done == 0 && summary.cases > 0) ? 1 : 0;
   } catch (const InputError& error) {
     report_input_errors(error.diagnostics(), arguments.json);
     return 2;
@@ -281,6 +337,12 @@ void add_batch_command(CLI::App& app, int& status) {
   batch->add_option("--shard", arguments->shard,
                     "run one share of the study, for example 3/16; writes its journal only");
   batch->add_flag("--merge", arguments->merge, "put together what the shards have finished");
+  batch->add_flag("--allow-failures", arguments->allow_failures,
+                  "exit status 0 where some cases have no result; what needs them all stays empty");
+  batch->add_flag("--isolate", arguments->isolate,
+                  "each case in a process of its own; always so with component libraries");
+  batch->add_flag("--mixed-machines", arguments->mixed_machines,
+                  "take finished cases of machines whose arithmetic differs in the last digits");
   batch->add_option("--slurm", arguments->slurm, "write a Slurm job array of this many shards, and submit it")
       ->check(CLI::Range(1, 100000));
   batch->add_option("--slurm-options", arguments->slurm_options, "for #SBATCH: \"--partition=short --time=01:00:00\"");

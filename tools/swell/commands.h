@@ -42,7 +42,10 @@ int plot(const PlotCommand& options);
 
 /// From here on a crash (of a component library, most likely) is reported before the process ends with status 1.
 /// A call of exit() by somebody else is reported likewise, until no_more_crashes().
-void report_crashes();
+/// @param json  on stdout as well, as one object
+void report_crashes(bool json);
+/// The case that the calling thread is at: what a report of a crash names.
+void case_for_crashes(const std::string& title);
 /// Of the calling thread, for reports of a stack that overflows there.
 void stack_for_crashes();
 /// The command has done its work and main() returns.

@@ -1,11 +1,13 @@
 // A crash is reported by the command and by nobody else: the library installs no signal handlers.
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <string>
 
 #include "commands.h"
 #include "swell/components/library.h"
@@ -13,12 +15,48 @@
 namespace swell::command {
 namespace {
 
-void say(const char* text) {
-  const auto written = write(STDERR_FILENO, text, std::strlen(text));
+// The case that this thread is at, in a batch; and whether a program reads the outcome.
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): handlers have no other place to read them
+thread_local char this_case[256] = "";
+volatile std::sig_atomic_t json_wanted = 0;
+pid_t command_process = 0;  // a case in a process of its own is its parent's to report
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
+
+void write_to(int file, const char* text) {
+  const auto written = write(file, text, std::strlen(text));
   static_cast<void>(written);
 }
 
+void say(const char* text) { write_to(STDERR_FILENO, text); }
+
+// Texts of ours, but for the libraries' and the case's names: what JSON keeps for itself becomes a blank there.
+void write_json_text(const char* text) {
+  for (; *text != '\0'; ++text) {
+    const char c = *text == '"' || *text == '\\' || (*text > 0 && *text < ' ') ? ' ' : *text;
+    const auto written = write(STDOUT_FILENO, &c, 1);
+    static_cast<void>(written);
+  }
+}
+
+void say_as_json(const char* message) {
+  if (json_wanted == 0) return;
+  const auto entry = [](const char* key, const char* text) {
+    write_to(STDOUT_FILENO, key);
+    write_json_text(text);
+    write_to(STDOUT_FILENO, "\"");
+  };
+  entry("{\"status\": \"crashed\", \"message\": \"", message);
+  entry(", \"case\": \"", this_case);
+  entry(", \"libraries\": \"", components::loaded_libraries());
+  write_to(STDOUT_FILENO, "}\n");
+}
+
 void say_who() {
+  if (this_case[0] != '\0') {
+    say("; it was at ");
+    say(this_case);
+    say(" (with --isolate a crash ends its case only)");
+  }
   const char* libraries = components::loaded_libraries();
   if (*libraries != '\0') {
     say("; component libraries in use: ");
@@ -30,13 +68,15 @@ void say_who() {
 
 // Only what is safe in a signal handler: write() and memory that is there.
 void crashed(int signal) {
-  say("\nswell: crashed with ");
-  say(signal == SIGSEGV  ? "an access to memory that is not its own"
-      : signal == SIGFPE ? "an arithmetic fault"
-      : signal == SIGILL ? "an illegal instruction"
-      : signal == SIGBUS ? "a bus error"
-                         : "an abort");
+  const char* how = signal == SIGSEGV  ? "crashed with an access to memory that is not its own"
+                    : signal == SIGFPE ? "crashed with an arithmetic fault"
+                    : signal == SIGILL ? "crashed with an illegal instruction"
+                    : signal == SIGBUS ? "crashed with a bus error"
+                                       : "crashed with an abort";
+  say("\nswell: ");
+  say(how);
   say_who();
+  say_as_json(how);
   _exit(1);
 }
 
@@ -46,8 +86,10 @@ volatile std::sig_atomic_t at_the_end = 0;
 
 void ended_by_somebody() {
   if (at_the_end != 0) return;
+  if (getpid() != command_process) _exit(1);
   say("\nswell: something called exit() while the command was at work");
   say_who();
+  say_as_json("something called exit() while the command was at work");
   _exit(1);
 }
 
@@ -75,7 +117,15 @@ void stack_for_crashes() {
   static_cast<void>(kStack);
 }
 
-void report_crashes() {
+void case_for_crashes(const std::string& title) {
+  const std::size_t n = std::min(title.size(), sizeof this_case - 1);
+  std::memcpy(this_case, title.data(), n);
+  this_case[n] = '\0';
+}
+
+void report_crashes(bool json) {
+  json_wanted = json ? 1 : 0;
+  command_process = getpid();
   stack_for_crashes();
   struct sigaction action {};
   action.sa_handler = crashed;

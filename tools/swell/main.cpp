@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 #include <exception>
+#include <new>
+#include <stdexcept>
 
 #include "batch_command.h"
 #include "commands.h"
@@ -117,6 +119,9 @@ int dispatch(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return report_usage(app, error, argc, argv);
+  } catch (const std::bad_alloc&) {
+    throw std::runtime_error(
+        fmt::format("the machine has no memory left for: swell {}", fmt::join(argv + 1, argv + argc, " ")));
   }
   return status;
 }
@@ -125,7 +130,7 @@ int dispatch(int argc, char** argv) {
 }  // namespace swell::command
 
 int main(int argc, char** argv) {
-  swell::command::report_crashes();
+  swell::command::report_crashes(swell::command::asks_for_json(argc, argv));
   int status = 1;
   try {
     status = swell::command::dispatch(argc, argv);

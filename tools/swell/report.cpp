@@ -26,7 +26,9 @@ void report_input_errors(std::vector<Diagnostic> diagnostics, bool json) {
   });
   const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(),
                                     [](const Diagnostic& d) { return d.severity == Severity::error; });
-  for (const Diagnostic& d : diagnostics) fmt::print(stderr, "{}\n", d.text());
+  for (std::size_t i = 0; i < diagnostics.size() && i < kMostMistakes; ++i)
+    fmt::print(stderr, "{}\n", diagnostics[i].text());
+  if (diagnostics.size() > kMostMistakes) fmt::print(stderr, "and {} more\n", diagnostics.size() - kMostMistakes);
   fmt::print(stderr, "{} error{} in the input; nothing was written\n", errors, errors == 1 ? "" : "s");
   if (json) print_input_errors(diagnostics);
 }

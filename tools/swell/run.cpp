@@ -16,9 +16,16 @@ namespace {
 /// Ranges below this are round-off of a body that does not move that way.
 bool moves(const model::BodySummary& body, std::size_t i) { return body.maximum[i] - body.minimum[i] > 1.0e-9; }
 
+/// "from 100 to 200 s, 12 wave periods"
+std::string window_text(const model::Window& window) {
+  return fmt::format(
+      "from {:.6g} to {:.6g} s{}", window.from, window.to,
+      window.periods > 0 ? fmt::format(", {} wave period{}", window.periods, window.periods > 1 ? "s" : "") : "");
+}
+
 void print_bodies(const model::RunSummary& summary) {
   if (summary.bodies.empty()) return;
-  fmt::print("\nMotion in the second half of the run\n");
+  fmt::print("\nMotion {}\n", window_text(summary.window));
   std::size_t width = 4;
   for (const auto& body : summary.bodies) width = std::max(width, body.name.size());
   for (const auto& body : summary.bodies) {
@@ -40,7 +47,7 @@ std::string watts(double power) { return with_prefix(std::abs(power) < 1.0e-9 ? 
 
 void print_power(const model::RunSummary& summary) {
   if (summary.ptos.empty()) return;
-  fmt::print("\nPower in the second half of the run\n");
+  fmt::print("\nPower {}\n", window_text(summary.window));
   std::size_t width = 5;
   for (const auto& pto : summary.ptos) width = std::max(width, pto.name.size());
   double total = 0.0;
@@ -82,6 +89,9 @@ void print_summary(const RunCommand& options, const model::RunSummary& summary) 
              summary.simulated, summary.wall, summary.simulated / std::max(summary.wall, 1.0e-9), summary.steps,
              summary.evaluations);
   if (summary.stopped_at) fmt::print("simulation.stop ended the run at t = {:.9g} s\n", *summary.stopped_at);
+  if (summary.window.empty())
+    fmt::print("\nThe run ended before its averages begin at t = {:.6g} s: no motion and no power is given\n",
+               summary.window.from);
   print_bodies(summary);
   print_power(summary);
   if (summary.audit) print_audit(*summary.audit);
@@ -118,6 +128,8 @@ Json summary_json(const RunCommand& options, const model::RunSummary& summary) {
           {"case", options.file},
           {"results", summary.results.string()},
           {"simulated", summary.simulated},
+          {"window", summary.window.empty() ? Json() : Json{{"from", summary.window.from}, {"to", summary.window.to}}},
+          {"stopped_at", summary.stopped_at ? Json(*summary.stopped_at) : Json()},
           {"wall_time", summary.wall},
           {"steps", summary.steps},
           {"evaluations", summary.evaluations},

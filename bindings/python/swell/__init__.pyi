@@ -78,7 +78,8 @@ class Case(object):
     def overrides(self) -> list[str]: ...
 
 class DevicePower(object):
-    """Power matrix and year of one device of a study: rows of heights, columns of periods, NaN where there is no case."""
+    """Power matrix and year of one device of a study: rows of heights, columns of periods, NaN where there is no case,
+    or one without a result. The year is NaN unless every sea has its result."""
 
     @property
     def device(self) -> dict[str, str]: ...
@@ -98,6 +99,18 @@ class DevicePower(object):
     def probability(self) -> Array: ...
     @property
     def has_year(self) -> bool: ...
+    @property
+    def missing(self) -> int:
+        """Seas without a result."""
+    @property
+    def probability_missing(self) -> float:
+        """Of these."""
+    @property
+    def mean_power_found(self) -> float:
+        """[W] of the others in the year: the least that it has where no sea takes power."""
+    @property
+    def annual_energy_found(self) -> float:
+        """[J], the same."""
     @property
     def mean_power(self) -> float:
         """[W] over the year, when a scatter table gives probabilities."""
@@ -130,6 +143,11 @@ class BatchResults(object):
     def failed(self) -> int: ...
     @property
     def wrong(self) -> int: ...
+    @property
+    def ended_early(self) -> int:
+        """By simulation.stop, before their end."""
+    @property
+    def notes(self) -> list[str]: ...
     @property
     def reused(self) -> int: ...
     @property

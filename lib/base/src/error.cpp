@@ -26,11 +26,13 @@ std::string Diagnostic::text() const {
 
 namespace {
 std::string joined(const std::vector<Diagnostic>& diagnostics) {
+  constexpr std::size_t kMost = 200;  // nobody reads more, and each may be long
   std::string text;
-  for (const Diagnostic& diagnostic : diagnostics) {
+  for (std::size_t i = 0; i < diagnostics.size() && i < kMost; ++i) {
     if (!text.empty()) text += '\n';
-    text += diagnostic.text();
+    text += diagnostics[i].text();
   }
+  if (diagnostics.size() > kMost) text += fmt::format("\nand {} mistakes more", diagnostics.size() - kMost);
   return text;
 }
 }  // namespace

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <initializer_list>
 #include <numeric>
 #include <tuple>
 
@@ -196,6 +198,9 @@ Axis table_axis(const Parameter& table, const Asked& asked) {
                               "for example {headers: [waves.height, waves.period], cases: [[1, 6], [2, 8]]}");
     } else {
       for (const Parameter& header : headers->items) axis.keys.push_back(header.text);
+      if (axis.keys.empty())
+        asked.diagnostics.error(headers->origin, fmt::format("{} names no key", headers->origin.path),
+                                "for example headers: [waves.height, waves.period]");
       for (const Parameter& row : cases->items) {
         axis.rows.emplace_back();
         for (const Parameter& value : row.items) axis.rows.back().push_back(value_text(value));
@@ -203,11 +208,16 @@ Axis table_axis(const Parameter& table, const Asked& asked) {
     }
   }
   read.finish();
+  constexpr std::size_t kMostNamed = 10;
+  std::size_t uneven = 0;
   for (std::size_t i = 0; i < axis.rows.size(); ++i) {
-    if (axis.rows[i].size() == axis.keys.size()) continue;
+    if (axis.rows[i].size() == axis.keys.size() || ++uneven > kMostNamed) continue;
     asked.diagnostics.error(table.origin, fmt::format("{}: row {} has {} values for {} keys", table.origin.path, i + 1,
                                                       axis.rows[i].size(), axis.keys.size()));
   }
+  if (uneven > kMostNamed)
+    asked.diagnostics.error(table.origin, fmt::format("{}: {} rows more have another number of values than keys",
+                                                      table.origin.path, uneven - kMostNamed));
   for (std::string& key : axis.keys) key = key_of_header(key, asked.base);
   return axis;
 }
@@ -255,10 +265,59 @@ Axis random_axis(const Parameter& tree, const Asked& asked) {
   return axis;
 }
 
+enum class PeriodKind { unsaid, peak, energy };
+
+/// What stands in the corner of a scatter table: nothing, or the quantities of its rows and columns, "Hs/Te",
+/// "Hm0 [m] \\ Tp [s]". An energy period that is taken for a peak period is 14 % off: what is not understood is
+/// refused.
+PeriodKind period_of_corner(const std::string& corner, const Origin& origin, Diagnostics& diagnostics) {
+  std::vector<std::string> words(1);
+  int depth = 0;
+  for (const char c : corner) {
+    depth += c == '(' || c == '[' ? 1 : 0;
+    const bool part = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.';
+    if (depth == 0 && part) {
+      words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    } else if (!words.back().empty()) {
+      words.emplace_back();
+    }
+    depth -= c == ')' || c == ']' ? 1 : 0;
+  }
+  if (words.back().empty()) words.pop_back();
+  const auto is = [](const std::string& word, std::initializer_list<const char*> list) {
+    return std::find(list.begin(), list.end(), word) != list.end();
+  };
+  PeriodKind kind = PeriodKind::unsaid;
+  bool period = false;
+  const auto refuse = [&](const std::string& text, const char* remedy) {
+    diagnostics.error(origin, fmt::format("the corner of the table says {}: {}", corner, text), remedy);
+    return PeriodKind::unsaid;
+  };
+  for (const std::string& word : words) {
+    if (is(word, {"h", "hs", "hm0", "hsig", "swh", "height", "heights", "waves.height", "waves.significant_height"})) {
+      if (period) return refuse("periods before heights", "the first column holds heights and the first row periods");
+    } else if (is(word, {"t", "period", "periods", "waves.period"})) {
+      period = true;
+    } else if (is(word, {"tp", "peak", "peak_period", "waves.peak_period"})) {
+      period = true;
+      kind = PeriodKind::peak;
+    } else if (is(word, {"te", "tm-10", "tm-1", "t-10", "energy", "energy_period", "waves.energy_period"})) {
+      period = true;
+      kind = PeriodKind::energy;
+    } else if (!is(word, {"wave", "waves", "significant", "m", "s", "and", "by", "0"})) {
+      return refuse(fmt::format("{} is not understood", word),
+                    "for example Hs/Tp, Hs/Te, or an empty cell with height: and period: in the study; other mean "
+                    "periods must be converted to the one or the other");
+    }
+  }
+  return kind;
+}
+
 /// Rows of heights, columns of periods: every cell with a positive probability is a sea state, row by row.
 Axis scatter_axis(const Parameter& tree, const Asked& asked) {
   Axis axis;
   ParameterReader read(tree, asked.diagnostics);
+  const bool period_given = read.has("period");
   axis.keys = {key_of_header(read.text("height", std::string("waves.height")), asked.base),
                key_of_header(read.text("period", std::string("waves.period")), asked.base)};
   std::vector<double> heights, periods;
@@ -267,6 +326,17 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
   if (read.has("file")) {
     try {
       const TextTable text = read_csv(asked.folder / read.text("file"), false, read.origin("file"));
+      const PeriodKind kind = period_of_corner(text.rows.front().front(), read.origin("file"), asked.diagnostics);
+      std::string& key = axis.keys[1];
+      const bool energy = key.size() >= 13 && key.compare(key.size() - 13, 13, "energy_period") == 0;
+      if (!period_given && kind == PeriodKind::energy) {
+        key = key_of_header("Te", asked.base);
+      } else if ((kind == PeriodKind::energy) != energy && kind != PeriodKind::unsaid && key != "waves.period") {
+        asked.diagnostics.error(
+            read.origin("period"),
+            fmt::format("the corner of the table says {} and period is {}", text.rows.front().front(), key),
+            "one of them is wrong");
+      }
       std::vector<std::vector<double>> numbers = as_numbers(text, read.origin("file"));
       for (std::size_t j = 1; j < numbers.front().size(); ++j) periods.push_back(numbers.front()[j]);
       for (std::size_t i = 1; i < numbers.size(); ++i) {
@@ -346,6 +416,9 @@ std::string key_of_header(const std::string& header, const Parameter& base) {
   if (header == "waves.height" && irregular) return "waves.significant_height";
   if (header == "waves.period" && irregular) return "waves.peak_period";
   if (header == "waves.phaseSeed") return "waves.seed";
+  if (header == "Hs" || header == "Hm0") return irregular ? "waves.significant_height" : "waves.height";
+  if (header == "Tp") return irregular ? "waves.peak_period" : "waves.period";
+  if (header == "Te") return "waves.energy_period";
   const std::pair<const char*, const char*> rooms[] = {
       {"pto(", "ptos"}, {"body(", "bodies"}, {"constraint(", "joints"}};
   for (const auto& [prefix, room] : rooms) {
@@ -378,12 +451,11 @@ Axis read_axis(const Parameter& item, const std::filesystem::path& folder, const
   }
   ParameterReader read(item, diagnostics);
   const std::string& kind = found.front();
+  const std::size_t errors = diagnostics.list().size();
   Axis axis;
   if (kind == "values" || kind == "range") {
-    const std::size_t errors = diagnostics.list().size();
     const std::string key = key_of_header(read.text("key"), base);
     axis = kind == "values" ? values_axis(read, key) : range_axis(*read.tree("range"), key, diagnostics);
-    if (diagnostics.list().size() != errors) axis.rows.clear();
   } else {
     const Parameter& tree = *read.tree(kind);
     axis = kind == "zip"      ? zip_axis(tree, asked)
@@ -392,6 +464,11 @@ Axis read_axis(const Parameter& item, const std::filesystem::path& folder, const
                               : scatter_axis(tree, asked);
   }
   read.finish();
+  // What is left of a wrong axis may be ragged: nobody goes on with it.
+  if (diagnostics.list().size() != errors) {
+    axis.rows.clear();
+    axis.probability.clear();
+  }
   return axis;
 }
 

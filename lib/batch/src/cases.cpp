@@ -4,21 +4,11 @@
 
 #include <algorithm>
 #include <map>
+#include <new>
+
+#include "swell/base/error.h"
 
 namespace swell::batch {
-
-std::uint64_t hash_bytes(const void* data, std::size_t size, std::uint64_t hash) {
-  const auto* bytes = static_cast<const unsigned char*>(data);
-  for (std::size_t i = 0; i < size; ++i) {
-    hash ^= bytes[i];
-    hash *= 0x100000001b3ULL;
-  }
-  return hash;
-}
-
-std::uint64_t hash_text(const std::string& text, std::uint64_t hash) {
-  return hash_bytes(text.data(), text.size(), hash);
-}
 
 std::uint32_t case_seed(std::uint64_t study_seed, const std::string& sea, int replicate, int place) {
   std::uint64_t x = hash_text(fmt::format("{}|{}|{}|{}", study_seed, sea, replicate, place));
@@ -36,10 +26,13 @@ std::vector<std::string> Condition::overrides() const {
   return all;
 }
 
-std::vector<Condition> conditions_of(const Study& study) {
+std::vector<Condition> conditions_of(const Study& study) try {
   std::vector<Condition> conditions;
   std::size_t count = 1;
-  for (const Axis& axis : study.axes) count *= axis.rows.size();
+  for (const Axis& axis : study.axes) {
+    for (const auto& row : axis.rows) SWELL_EXPECT(row.size() == axis.keys.size());
+    count *= axis.rows.size();
+  }
   conditions.reserve(count);
   std::map<std::string, int> seen;
   for (std::size_t index = 0; index < count; ++index) {
@@ -69,6 +62,9 @@ std::vector<Condition> conditions_of(const Study& study) {
     conditions.push_back(std::move(condition));
   }
   return conditions;
+} catch (const std::bad_alloc&) {
+  throw InputError(Origin{study.file.string(), 0, 0, "axes"}, "the list of the cases needs more memory than there is",
+                   "sample them instead: axes: [{random: {count: 1000, keys: ...}}]");
 }
 
 }  // namespace swell::batch

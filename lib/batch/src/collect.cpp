@@ -9,6 +9,7 @@
 
 #include "swell/base/fftw_planner.h"
 #include "swell/base/vector.h"
+#include "swell/case/window.h"
 
 namespace swell::batch {
 
@@ -84,11 +85,11 @@ bool wanted(const std::string& path, const std::vector<std::string>& patterns) {
 }  // namespace
 
 Collector::Collector(const Study& study, const model::CaseRun& run, double start, double end, double ramp)
-    : study_(study), run_(run), from_(study.keep.from.value_or(start + ramp)), previous_(start) {
-  if (const auto period = run.regular_period(); period && study.keep.whole_periods && !study.lengthen) {
-    const double periods = std::floor((end - from_) / *period * (1.0 + 1e-9));
-    if (periods >= 1.0) from_ = end - periods * *period;
-  }
+    : study_(study), run_(run), previous_(start) {
+  // A run that lengthen may end anywhere has no middle and no last period.
+  const auto period = study.keep.whole_periods && !study.lengthen ? run.regular_period() : std::nullopt;
+  window_ = model::averaging_window(start, end - start, ramp, period, study.keep.from);
+  from_ = window_.from;
   for (std::size_t s = 0; s < run.series().size(); ++s) {
     const model::Series& series = run.series()[s];
     const auto width = static_cast<std::size_t>(std::max(series.width, 1));
@@ -155,11 +156,14 @@ bool Collector::row(double time) {
   for (const double b : blocks_) squares += (b - mean) * (b - mean);
   const double half = student_t(study_.lengthen->confidence, static_cast<double>(n - 1)) *
                       std::sqrt(squares / static_cast<double>(n - 1) / static_cast<double>(n));
-  return half > study_.lengthen->relative * std::abs(mean);
+  content_ = half <= study_.lengthen->relative * std::abs(mean);
+  return !content_;
 }
 
 void Collector::finish(CaseRecord& record) const {
   record.simulated = previous_;
+  record.from = from_;
+  record.lengthened = content_ || !study_.lengthen;
   record.window = weight_;
   record.wave_power = run_.wave_power();
   record.power = 0.0;

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <string_view>
 
 #include "swell/base/error.h"
 #include "swell/batch/cases.h"
@@ -24,33 +25,70 @@ constexpr std::size_t kHeader = 16;  // mark, size, hash
 
 struct Whole {
   bool is_journal = true;
-  std::size_t end = 0;  // of the last whole record
+  bool marked = true;       // the file begins with its mark
+  std::size_t end = 0;      // of the last whole record
+  std::size_t damaged = 0;  // stretches before that which are no record
 };
 
-/// Goes through the file, one record in memory at a time, up to the first that is not whole.
+/// The first place from `at` on where a record's mark stands; the file's length where there is none.
+std::size_t next_mark(std::ifstream& in, std::size_t at, std::size_t length) {
+  std::string piece(1U << 16U, '\0');
+  constexpr std::size_t kMark = 4;
+  while (at + kHeader <= length) {
+    in.clear();
+    in.seekg(static_cast<std::streamoff>(at));
+    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    const auto got = static_cast<std::size_t>(in.gcount());
+    if (got < kMark) break;
+    const std::size_t found = std::string_view(piece.data(), got).find(kRecordMark);
+    if (found != std::string_view::npos) return at + found;
+    at += got - (kMark - 1);
+  }
+  return length;
+}
+
+/// Goes through the file, one record in memory at a time. Where one is damaged, on to the next that is whole.
 Whole scan(const std::filesystem::path& file, const std::function<void(const std::uint8_t*, std::size_t)>& found) {
   std::ifstream in(file, std::ios::binary);
   std::array<char, kHeader> head{};
   in.read(head.data(), kFileMarkSize);
   const auto got = static_cast<std::size_t>(in.gcount());
-  if (std::memcmp(head.data(), kFileMark, got) != 0) return {false, 0};
-  if (got < kFileMarkSize) return {true, 0};  // killed while the mark was being written, or empty
+  Whole whole;
+  whole.marked = std::memcmp(head.data(), kFileMark, got) == 0;
+  if (got < kFileMarkSize) return {whole.marked, whole.marked, 0, 0};  // killed while the mark was written, or empty
   std::error_code error;
   const std::size_t length = std::filesystem::file_size(file, error);
-  std::size_t at = kFileMarkSize;
   std::vector<char> payload;
-  while (in.read(head.data(), kHeader) && std::memcmp(head.data(), kRecordMark, 4) == 0) {
+  bool skipped = !whole.marked;
+  for (std::size_t at = kFileMarkSize; at + kHeader <= length;) {
+    in.clear();
+    in.seekg(static_cast<std::streamoff>(at));
     std::uint32_t size = 0;
     std::uint64_t hash = 0;
-    std::memcpy(&size, head.data() + 4, sizeof size);
-    std::memcpy(&hash, head.data() + 8, sizeof hash);
-    if (at + kHeader + size > length) break;
-    payload.resize(size);
-    if (!in.read(payload.data(), size) || hash_bytes(payload.data(), size) != hash) break;
+    bool good = in.read(head.data(), kHeader) && std::memcmp(head.data(), kRecordMark, 4) == 0;
+    if (good) {
+      std::memcpy(&size, head.data() + 4, sizeof size);
+      std::memcpy(&hash, head.data() + 8, sizeof hash);
+      good = at + kHeader + size <= length;
+    }
+    if (good) {
+      payload.resize(size);
+      good = in.read(payload.data(), size) && hash_bytes(payload.data(), size) == hash;
+    }
+    if (!good) {
+      skipped = true;
+      at = next_mark(in, at + 1, length);
+      continue;
+    }
     found(reinterpret_cast<const std::uint8_t*>(payload.data()), size);
     at += kHeader + size;
+    whole.damaged += skipped ? 1U : 0U;
+    skipped = false;
+    whole.end = at;
   }
-  return {true, at};
+  if (whole.end == 0) whole.end = whole.marked ? kFileMarkSize : 0;
+  whole.is_journal = whole.marked || whole.end > 0;
+  return whole;
 }
 
 [[noreturn]] void refuse(const std::filesystem::path& file, const std::string& message, const std::string& remedy) {
@@ -92,6 +130,9 @@ Journal::Journal(const std::filesystem::path& file, const std::function<void(con
         ::lseek(file_, static_cast<off_t>(whole.end), SEEK_SET) < 0)
       refuse(file, fmt::format("the journal cannot be written: {}", std::strerror(errno)), "");
     if (whole.end == 0) write_all(file_, reinterpret_cast<const std::uint8_t*>(kFileMark), kFileMarkSize, path_);
+    if (whole.end > 0 && !whole.marked && ::pwrite(file_, kFileMark, kFileMarkSize, 0) < 0)
+      refuse(file, fmt::format("the journal cannot be written: {}", std::strerror(errno)), "");
+    damaged_ = whole.damaged;
   } catch (...) {
     ::close(file_);
     throw;
@@ -122,9 +163,11 @@ void Journal::synchronise() {
   synchronised_ = std::chrono::steady_clock::now();
 }
 
-void read_journal(const std::filesystem::path& file,
-                  const std::function<void(const std::uint8_t*, std::size_t)>& found) {
-  if (!scan(file, found).is_journal) refuse(file, "is not a journal of swell batch", "move it away");
+std::size_t read_journal(const std::filesystem::path& file,
+                         const std::function<void(const std::uint8_t*, std::size_t)>& found) {
+  const Whole whole = scan(file, found);
+  if (!whole.is_journal) refuse(file, "is not a journal of swell batch", "move it away");
+  return whole.damaged;
 }
 
 }  // namespace swell::batch

@@ -43,10 +43,11 @@ void summarise(ConditionResult& result, double confidence) {
   }
   const Interval interval = interval_of(power, confidence);
   result.count = power.size();
-  result.power = interval.mean;
-  result.power_half_width = interval.half_width;
-  result.power_variance = interval.variance;
-  result.wave_power = power.empty() ? kNone : wave_power / static_cast<double>(power.size());
+  const bool complete = result.complete();
+  result.power = complete ? interval.mean : kNone;
+  result.power_half_width = complete ? interval.half_width : kNone;
+  result.power_variance = complete ? interval.variance : kNone;
+  result.wave_power = complete ? wave_power / static_cast<double>(power.size()) : kNone;
 }
 
 namespace {
@@ -146,16 +147,22 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
     std::map<std::pair<double, double>, double> degrees;
     double power = 0.0, variance = 0.0, wave_power = 0.0, fourth = 0.0;
     for (const ConditionResult* result : groups[g]) {
-      if (result->count == 0) continue;
       const double p = result->condition.probability;
-      power += p * result->power;
-      wave_power += p * result->wave_power;
-      device.probability_total += p;
+      const bool complete = result->complete();
+      const double mean = complete ? result->power : kNone;
       // Without random phases a case has one outcome, and nothing scatters.
-      const bool random = !result->replicates.front().seeds.empty();
-      const double v = result->count > 1 ? result->power_variance : random ? kNone : 0.0;
-      variance += p * p * v;
-      if (result->count > 1) fourth += std::pow(p * p * v, 2.0) / static_cast<double>(result->count - 1);
+      const bool random = !result->replicates.empty() && !result->replicates.front().seeds.empty();
+      const double v = !complete ? kNone : result->count > 1 ? result->power_variance : random ? kNone : 0.0;
+      if (complete) {
+        power += p * mean;
+        wave_power += p * result->wave_power;
+        device.probability_total += p;
+        variance += p * p * v;
+        if (result->count > 1) fourth += std::pow(p * p * v, 2.0) / static_cast<double>(result->count - 1);
+      } else {
+        ++device.missing;
+        device.probability_missing += p;
+      }
       const std::string *height = value_at(result->condition, keys.height),
                         *period = value_at(result->condition, keys.period);
       if (height == nullptr || period == nullptr) continue;
@@ -164,23 +171,27 @@ std::vector<DevicePower> power_of(const Study& study, const std::vector<Conditio
       Cell& cell = cells[at];
       const double w = has_year ? p : 1.0;
       cell.weight += w;
-      cell.power += w * result->power;
-      cell.wave_power += w * result->wave_power;
+      cell.power += w * mean;
+      cell.wave_power += w * (complete ? result->wave_power : kNone);
       cell.variance += w * w * v;
       cell.probability += has_year ? p : 0.0;
-      degrees[at] += static_cast<double>(result->count - 1);
+      degrees[at] += result->count > 1 ? static_cast<double>(result->count - 1) : 0.0;
     }
     if (!cells.empty()) fill_matrix(device, cells, study.power.confidence, degrees);
     device.has_year = has_year;
     if (!has_year) continue;
     const double seconds = study.power.hours * 3600.0;
-    device.mean_power = power;
+    const bool whole = device.missing == 0;
+    device.mean_power_found = power;
+    device.energy_found = power * seconds;
+    device.mean_power = whole ? power : kNone;
     device.mean_power_half_width =
-        variance > 0.0 ? student_t(study.power.confidence, variance * variance / fourth) * std::sqrt(variance)
-                       : variance;
-    device.energy = power * seconds;
+        !whole           ? kNone
+        : variance > 0.0 ? student_t(study.power.confidence, variance * variance / fourth) * std::sqrt(variance)
+                         : variance;
+    device.energy = device.mean_power * seconds;
     device.energy_half_width = device.mean_power_half_width * seconds;
-    device.year_capture_width = power / wave_power;
+    device.year_capture_width = whole ? power / wave_power : kNone;
   }
   return devices;
 }
@@ -226,7 +237,7 @@ DrawnPower draw_power(const std::vector<DevicePower>& devices, const std::filesy
   figures::Figure figure;
   DrawnPower drawn;
   for (const DevicePower& device : devices) {
-    if (device.heights.empty()) continue;
+    if (device.heights.empty() || device.power.array().isNaN().all()) continue;
     if (figure.panels.size() == kMostPanels) {
       ++drawn.left_out;
       continue;

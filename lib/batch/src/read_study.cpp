@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <set>
 #include <sstream>
 
 #include "swell/batch/axes.h"
@@ -95,6 +94,69 @@ void read_power(const Parameter& tree, PowerSpec& power, Diagnostics& diagnostic
   read.finish();
 }
 
+/// The parts of a key, items of lists by their name: ptos.1.damping and ptos.PTO.damping are one place.
+std::vector<std::string> place_of(const std::string& key, const Parameter& base) {
+  std::vector<std::string> parts;
+  const Parameter* at = &base;
+  std::istringstream text(key);
+  for (std::string part; std::getline(text, part, '.');) {
+    const Parameter* next = nullptr;
+    if (at != nullptr && at->kind == Parameter::Kind::list) {
+      for (std::size_t i = 0; i < at->items.size(); ++i) {
+        const Parameter* name = at->items[i].find("name");
+        const std::string label = name != nullptr ? name->text : std::to_string(i + 1);
+        if (part != label && part != std::to_string(i + 1)) continue;
+        next = &at->items[i];
+        part = label;
+        break;
+      }
+    } else if (at != nullptr) {
+      next = at->find(part);
+    }
+    parts.push_back(part);
+    at = next;
+  }
+  if (parts.size() > 1 && parts.front() == "waves") {  // one quantity in two ways (lib/case: override.cpp)
+    for (const auto& [one, other] : {std::pair<const char*, const char*>("amplitude", "height"),
+                                     std::pair<const char*, const char*>("frequency", "period"),
+                                     std::pair<const char*, const char*>("energy_period", "peak_period")})
+      if (parts.back() == one) parts.back() = other;
+  }
+  return parts;
+}
+
+/// Whether what is written at `a` is part of what is written at `b`, or the same.
+bool within(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  return a.size() >= b.size() && std::equal(b.begin(), b.end(), a.begin());
+}
+
+/// Each axis's rows are labelled with its own value: no other axis may change what that value means.
+void check_keys(const Axis& axis, const Origin& origin, const Parameter& base, const std::vector<std::string>& set,
+                std::vector<std::pair<std::string, std::vector<std::string>>>& seen, Diagnostics& diagnostics) {
+  for (const std::string& key : axis.keys) {
+    const std::vector<std::string> place = place_of(key, base);
+    for (const std::string& assignment : set) {
+      const std::string other = assignment.substr(0, assignment.find('='));
+      if (!within(place_of(other, base), place)) continue;
+      diagnostics.warning(origin,
+                          other == key ? fmt::format("{} is on an axis and in set: the axis wins", key)
+                                       : fmt::format("{} is on an axis and {} in set: the axis wins", key, other),
+                          "leave it out of set (and --set)");
+    }
+    for (const auto& [other, taken] : seen) {
+      if (other == key) {
+        diagnostics.error(origin, fmt::format("{} is on two axes", key), "keep one of them, or zip the two");
+        break;
+      }
+      if (!within(place, taken) && !within(taken, place)) continue;
+      diagnostics.error(origin, fmt::format("{} and {} are both on axes: one would write over the other", other, key),
+                        "vary the one or the other; a map as a value can hold both");
+      break;
+    }
+    seen.emplace_back(key, place);
+  }
+}
+
 /// A study whose first and last case are both wrong is wrong itself; one bad case among good ones is recorded instead.
 void check_ends(const Study& study, const model::CaseTemplate& base, Diagnostics& diagnostics) {
   const std::vector<Condition> conditions = conditions_of(study);
@@ -149,11 +211,12 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
   study.seed = static_cast<std::uint64_t>(seed);
   if (static_cast<double>(study.seed) != seed)
     diagnostics.error(read.origin("seed"), fmt::format("seed = {:g} must be a whole number", seed));
-  std::optional<model::CaseTemplate> base;
+  std::shared_ptr<const model::CaseTemplate> base;
   if (!diagnostics.has_errors()) {
     try {
-      base.emplace(study.base_tree ? model::CaseTemplate(*study.base_tree, study.base)
-                                   : model::CaseTemplate(study.base));
+      base = std::make_shared<const model::CaseTemplate>(
+          study.base_tree ? model::CaseTemplate(*study.base_tree, study.base) : model::CaseTemplate(study.base));
+      study.read_base = base;
     } catch (const InputError& error) {
       diagnostics.add(error.diagnostics());
     }
@@ -161,18 +224,10 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
   if (const Parameter* axes = read.tree("axes")) {
     if (axes->kind != Parameter::Kind::list)
       diagnostics.error(axes->origin, "axes must be a list", "for example axes: [{key: waves.height, values: [1, 2]}]");
-    std::set<std::string> seen;
+    std::vector<std::pair<std::string, std::vector<std::string>>> seen;
     for (const Parameter& item : axes->items) {
       Axis axis = read_axis(item, folder, base ? base->tree() : Parameter(), study.seed, diagnostics);
-      for (const std::string& key : axis.keys) {
-        for (const std::string& assignment : study.set) {
-          if (assignment.compare(0, key.size() + 1, key + "=") == 0)
-            diagnostics.warning(item.origin, fmt::format("{} is on an axis and in set: the axis wins", key),
-                                "leave it out of set (and --set)");
-        }
-        if (!seen.insert(key).second)
-          diagnostics.error(item.origin, fmt::format("{} is on two axes", key), "keep one of them, or zip the two");
-      }
+      check_keys(axis, item.origin, base ? base->tree() : Parameter(), study.set, seen, diagnostics);
       study.axes.push_back(std::move(axis));
     }
   }
@@ -227,11 +282,11 @@ Study read_study(const fs::path& file, const std::vector<std::string>& set) {
   std::error_code error;
   if (!fs::exists(file, error))
     throw InputError(Origin{file.string(), 0, 0, ""}, "there is no such study file", "give the path of a YAML file");
-  const Parameter tree = model::read_yaml_file(file, model::kStudyFile);
-  Study study = read_study(tree, file, set);
   std::ifstream in(file, std::ios::binary);
   std::stringstream text;
   text << in.rdbuf();
+  if (!in) throw InputError(Origin{file.string(), 0, 0, ""}, "the study cannot be read");
+  Study study = read_study(model::read_yaml_text(text.str(), file, model::kStudyFile), file, set);
   study.text = text.str();
   return study;
 }

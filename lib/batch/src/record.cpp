@@ -17,6 +17,8 @@ const char* name_of(Status status) {
       return "failed";
     case Status::wrong:
       return "wrong";
+    case Status::ended:
+      return "ended early";
   }
   return "";
 }
@@ -96,10 +98,13 @@ std::vector<std::uint8_t> to_bytes(const CaseRecord& record) {
     series.push_back(json::array({s.path, s.unit, s.description, s.labels, s.width, packed(s.values)}));
   const json tree = {{"key", record.key},
                      {"status", static_cast<int>(record.status)},
+                     {"lengthened", record.lengthened},
+                     {"transient", record.transient},
+                     {"machine", record.machine},
                      {"message", record.message},
                      {"seeds", record.seeds},
                      {"numbers", packed(std::vector<double>{record.simulated, record.window, record.wave_power,
-                                                            record.power, record.energy, record.wall})},
+                                                            record.power, record.energy, record.wall, record.from})},
                      {"quantities", std::move(quantities)},
                      {"statistics", packed(statistics)},
                      {"spectra", std::move(spectra)},
@@ -113,7 +118,11 @@ CaseRecord from_bytes(const std::uint8_t* bytes, std::size_t size) {
   CaseRecord record;
   record.key = tree.at("key").get<std::uint64_t>();
   const int status = tree.at("status").get<int>();
-  record.status = status == 0 ? Status::done : status == 1 ? Status::failed : Status::wrong;
+  if (status < 0 || status > static_cast<int>(Status::ended)) throw std::runtime_error("a record of another kind");
+  record.status = static_cast<Status>(status);
+  record.lengthened = tree.at("lengthened").get<bool>();
+  record.transient = tree.at("transient").get<bool>();
+  record.machine = tree.at("machine").get<std::uint64_t>();
   record.message = tree.at("message").get<std::string>();
   record.seeds = tree.at("seeds").get<std::vector<std::string>>();
   const std::vector<double> n = unpacked(tree.at("numbers"));
@@ -123,6 +132,7 @@ CaseRecord from_bytes(const std::uint8_t* bytes, std::size_t size) {
   record.power = n.at(3);
   record.energy = n.at(4);
   record.wall = n.at(5);
+  record.from = n.at(6);
   auto quantities = std::make_shared<std::vector<Quantity>>();
   for (const json& q : tree.at("quantities")) quantities->push_back(quantity(q));
   const std::vector<double> statistics = unpacked(tree.at("statistics"));

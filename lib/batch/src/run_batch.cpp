@@ -9,17 +9,21 @@
 #include <condition_variable>
 #include <deque>
 #include <limits>
+#include <map>
 #include <mutex>
-#include <set>
 #include <thread>
 #include <unordered_map>
 
 #include "check_study.h"
+#include "inputs.h"
+#include "machine.h"
 #include "power_summary.h"
+#include "swell/base/contained.h"
 #include "swell/batch/collect.h"
 #include "swell/batch/journal.h"
 #include "swell/case/files.h"
 #include "swell/case/read_case.h"
+#include "worker.h"
 #include "write_results.h"
 
 namespace swell::batch {
@@ -34,6 +38,7 @@ fs::path journal_file(const Study& study, const Shard& shard) {
 }
 
 model::CaseTemplate base_case(const Study& study) {
+  if (study.read_base) return *study.read_base;
   return study.base_tree ? model::CaseTemplate(*study.base_tree, study.base) : model::CaseTemplate(study.base);
 }
 
@@ -44,6 +49,7 @@ struct Task {
   const Condition* condition = nullptr;
   int target = 0;  ///< replicates wanted so far
   int finished = 0;
+  bool narrow = true;  ///< see ConditionResult
   std::vector<std::optional<CaseRecord>> replicates;
 };
 
@@ -66,7 +72,7 @@ class Board {
       : study_(study), keys_(keys), found_(found), begin_(std::chrono::steady_clock::now()) {
     for (const Condition& condition : conditions) {
       if (condition.index % shard.count != shard.index) continue;
-      tasks_.push_back({&condition, 0, 0, {}});
+      tasks_.push_back({&condition, 0, 0, true, {}});
     }
     for (Task& task : tasks_) want(task, study.seeds.until ? study.seeds.until->least : study.seeds.count);
   }
@@ -161,7 +167,8 @@ class Board {
     const ConfidenceTarget& target = *study_.seeds.until;
     const bool hopeless = std::none_of(task.replicates.begin(), task.replicates.end(),
                                        [](const auto& r) { return r && r->status == Status::done; });
-    if (task.target >= target.most || hopeless || narrow_enough(task, target)) return;
+    task.narrow = narrow_enough(task, target);
+    if (task.target >= target.most || hopeless || task.narrow) return;
     want(task, std::min(target.most, task.target + target.add));
   }
 
@@ -212,7 +219,8 @@ std::vector<model::InputFile> input_files(const Study& study, const model::CaseT
   };
   if (!study.file.empty()) list.push_back({"the study", study.file});
   if (!study.text.empty())
-    add_tree(model::read_yaml_text(study.text, study.file, model::kStudyFile), "results", fs::absolute(study.file).parent_path(), "");
+    add_tree(model::read_yaml_text(study.text, study.file, model::kStudyFile), "results",
+             fs::absolute(study.file).parent_path(), "");
   if (!study.base_tree) list.push_back({"base", study.base});
   const fs::path folder = base.file().parent_path();
   add_tree(base.tree(), "output", folder, "base: ");
@@ -247,32 +255,215 @@ void judge_outputs(const Study& study, const model::CaseTemplate& base, const Sh
   diagnostics.throw_if_errors();
 }
 
-void work(Board& board, const Study& study, const model::CaseTemplate& base, const CaseKeys& keys,
-          model::SharedData& shared, Journal& journal, std::mutex& writing, BatchSummary& summary,
-          const std::atomic<bool>* cancel, const std::function<void()>& report) {
-  const auto stopped = [&] {
-    if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) board.stop();
+/// What all threads share while cases run.
+struct Session {
+  const Study& study;
+  const model::CaseTemplate& base;
+  const CaseKeys& keys;
+  Board& board;
+  model::SharedData& shared;
+  Journal& journal;
+  BatchSummary& summary;
+  const BatchOptions& options;
+  std::mutex writing{}, forgetting{};
+  std::uint64_t forgotten = 0;     ///< moment of `inputs` at which the shared data were made anew
+  std::atomic<int> patience{100};  ///< times 50 ms that a file is waited for; little once one did not come back
+
+  /// What was read before files were touched is not used after it.
+  void begin(std::uint64_t moment) {
+    const std::lock_guard<std::mutex> lock(forgetting);
+    if (moment != forgotten) shared.forget();
+    forgotten = moment;
+  }
+  bool stopped() {
+    if (options.cancel != nullptr && options.cancel->load(std::memory_order_relaxed)) board.stop();
     return board.stopped();
-  };
+  }
+};
+
+/// Waits until the file is there again. @returns false where it does not come back in time, or all is stopped
+bool wait_for(const fs::path& file, Session& session) {
+  std::error_code error;
+  for (int i = 0; i < session.patience; ++i) {
+    if (fs::is_regular_file(file, error)) return true;
+    if (session.stopped()) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  session.patience = 1;
+  return false;
+}
+
+/// A case until its verdict rests on the files that its key was made from: what a file server or another program did to
+/// them for a moment is no property of the case.
+template <class Run>
+CaseRecord settled(const Board::Job& job, Session& session, Run run) {
+  constexpr int kAttempts = 5;
+  const Condition& condition = *job.task->condition;
+  Inputs& inputs = session.keys.inputs();
+  for (int attempt = 1;; ++attempt) {
+    const std::uint64_t begin = inputs.now();
+    session.begin(begin);
+    CaseRecord record = run(begin);
+    if (session.board.stopped()) return record;
+    const Inputs::Look look = inputs.look(condition, begin);
+    switch (look.state) {
+      case Inputs::Look::State::same:
+        return record;
+      case Inputs::Look::State::changed:
+        throw SimulationError(fmt::format("{} was changed while the batch ran; what was finished before is kept: start "
+                                          "the batch again to go on with the new contents",
+                                          look.file.string()),
+                              0.0, "batch", look.file.string());
+      case Inputs::Look::State::touched:
+      case Inputs::Look::State::missing:
+        break;
+    }
+    if (attempt < kAttempts && (look.state == Inputs::Look::State::touched || wait_for(look.file, session))) continue;
+    record = {};
+    record.status = Status::wrong;
+    record.transient = true;
+    record.message = fmt::format("{} was there when the batch began and is not now", look.file.string());
+    if (look.state == Inputs::Look::State::touched)
+      record.message = fmt::format("{} is written again and again", look.file.string());
+    return record;
+  }
+}
+
+void work(Session& session, Worker* worker) {
   Board::Job job;
-  while (board.next(job)) {
-    CaseRecord record = run_one(study, base, *job.task->condition, job.replicate, shared, stopped);
-    if (record.status == Status::failed && board.stopped()) return;  // abandoned, to be run again
-    record.key = keys.key(*job.task->condition, job.replicate);
+  while (session.board.next(job)) {
+    const Condition& condition = *job.task->condition;
+    if (session.options.case_begins) session.options.case_begins(title_of(condition, job.replicate));
+    const std::function<bool()> stopped = [&session] { return session.stopped(); };
+    CaseRecord record = settled(job, session, [&](std::uint64_t moment) {
+      return worker != nullptr
+                 ? worker->run(condition.index, job.replicate, moment, stopped)
+                 : run_one(session.study, session.base, condition, job.replicate, session.shared, stopped);
+    });
+    if (record.status != Status::done && session.board.stopped()) return;  // abandoned, to be run again
+    record.key = session.keys.key(condition, job.replicate);
+    record.machine = arithmetic_class();
     const std::vector<std::uint8_t> bytes = to_bytes(record);
     {
-      const std::lock_guard<std::mutex> lock(writing);
-      journal.append(bytes);
-      summary.simulated += record.simulated;
-      summary.case_time += record.wall;
+      const std::lock_guard<std::mutex> lock(session.writing);
+      session.journal.append(bytes);
+      session.summary.simulated += record.simulated;
+      session.summary.case_time += record.wall;
     }
     // Rows stay in the journal: memory does not grow with them.
     record.time = {};
     record.series = {};
-    board.finish(job, std::move(record));
-    const std::lock_guard<std::mutex> lock(writing);
-    report();
+    session.board.finish(job, std::move(record));
+    const std::lock_guard<std::mutex> lock(session.writing);
+    if (session.options.progress && !session.options.progress(session.board.progress())) session.board.stop();
   }
+}
+
+/// Whether a case loads libraries of its own: code that nobody here has seen.
+bool loads_libraries(const Study& study, const model::CaseTemplate& base) {
+  const std::function<bool(const Parameter&)> in_tree = [&](const Parameter& tree) {
+    return std::find(tree.keys.begin(), tree.keys.end(), "library") != tree.keys.end() ||
+           std::any_of(tree.items.begin(), tree.items.end(), in_tree);
+  };
+  const auto in_text = [](const std::string& text) { return text.find("library") != std::string::npos; };
+  return in_tree(base.tree()) || std::any_of(study.set.begin(), study.set.end(), in_text) ||
+         std::any_of(study.axes.begin(), study.axes.end(), [&](const Axis& axis) {
+           return std::any_of(axis.keys.begin(), axis.keys.end(), in_text) ||
+                  std::any_of(axis.rows.begin(), axis.rows.end(),
+                              [&](const auto& row) { return std::any_of(row.begin(), row.end(), in_text); });
+         });
+}
+
+/// A case that crashes while it is built says so when its turn comes.
+void check_in_child(const std::function<void()>& check) {
+  const ContainedWork about{{"(check)", 0, 0, ""}, "component", 600.0};
+  try {
+    run_contained(about, [&check] {
+      check();
+      return std::string();
+    });
+  } catch (const InputError& error) {
+    if (error.diagnostics().front().origin.file != about.origin.file) throw;
+  }
+}
+
+/// What earlier starts have finished, by key.
+class Found {
+ public:
+  explicit Found(const BatchOptions& options) : options_(options) {}
+
+  void take(const fs::path& journal, const std::uint8_t* bytes, std::size_t size) {
+    CaseRecord record;
+    try {
+      record = from_bytes(bytes, size);
+    } catch (const std::exception&) {  // of a version with other records
+      return;
+    }
+    record.time = {};
+    record.series = {};
+    // A wrong case costs no simulation: its verdict is given anew at each start, whatever was away the last time.
+    const bool kept = record.status != Status::wrong && !record.transient;
+    if (!kept && !options_.merge_only) return;
+    const std::uint64_t key = record.key;
+    const auto known = records.find(key);
+    if (known != records.end() && known->second.status != Status::wrong && !known->second.transient) return;
+    sources_[record.machine] = journal;
+    records.insert_or_assign(key, std::move(record));
+  }
+
+  /// Refuses records of a machine that computes other last digits than the rest.
+  void judge_machines(const Study& study, const std::vector<Condition>& conditions, const CaseKeys& keys) const {
+    const bool own_only = !options_.merge_only && sources_.size() == 1 && sources_.count(arithmetic_class()) > 0;
+    if (options_.mixed_machines || records.empty() || own_only) return;
+    std::map<std::uint64_t, std::size_t> count;
+    const int replicates = study.seeds.until ? study.seeds.until->most : study.seeds.count;
+    for (const Condition& condition : conditions) {
+      for (int r = 1; r <= replicates; ++r) {
+        const auto found = records.find(keys.key(condition, r));
+        if (found != records.end()) ++count[found->second.machine];
+      }
+    }
+    if (!options_.merge_only && !count.empty()) count[arithmetic_class()];
+    if (count.size() < 2) return;
+    std::string text;
+    for (const auto& [machine, cases] : count) {
+      if (cases > 0)
+        text += fmt::format("{}{} of {:016x}, the last in {}", text.empty() ? "" : "; ", cases, machine,
+                            sources_.at(machine).string());
+    }
+    throw InputError(
+        Origin{results_file(study).string(), 0, 0, ""},
+        fmt::format("finished cases come from machines whose arithmetic differs in the last digits ({}{})", text,
+                    options_.merge_only ? "" : fmt::format("; this one is {:016x}", arithmetic_class())),
+        "go on where they were run, choose nodes of one kind (--slurm-options=--constraint=...), begin anew with "
+        "--fresh, or take both with --mixed-machines");
+  }
+
+  std::unordered_map<std::uint64_t, CaseRecord> records;
+
+ private:
+  const BatchOptions& options_;
+  std::map<std::uint64_t, fs::path> sources_;  ///< of a machine, the journal read last
+};
+
+std::string some(std::size_t n, const char* one, const char* many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
+void add_notes(const Study& study, BatchSummary& summary) {
+  if (summary.damaged > 0)
+    summary.notes.push_back(fmt::format("the journal was damaged in {}; the cases there were run again",
+                                        some(summary.damaged, "place", "places")));
+  if (summary.wide > 0)
+    summary.notes.push_back(
+        fmt::format("seeds.until: in {} of {} the interval of {} stayed wider than {:g} % after {} seeds; a greater "
+                    "seeds.until.most or longer runs narrow it",
+                    summary.wide, some(summary.conditions.size(), "condition", "conditions"),
+                    study.seeds.until->quantity, 100.0 * study.seeds.until->relative, study.seeds.until->most));
+  if (summary.not_lengthened > 0)
+    summary.notes.push_back(fmt::format(
+        "lengthen: {} ended with an interval of {} wider than {:g} %; a longer simulation.duration narrows it",
+        some(summary.not_lengthened, "case", "cases"), study.lengthen->quantity, 100.0 * study.lengthen->relative));
 }
 
 }  // namespace
@@ -284,21 +475,25 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
   const model::CaseTemplate base = base_case(study);
   judge_outputs(study, base, options.shard);
   const std::vector<Condition> conditions = conditions_of(study);
-  model::SharedData shared;
-  if (!options.merge_only) check_against_cases(study, base, conditions, shared);
   const CaseKeys keys(study, base);
+  model::SharedData shared;
+  const bool isolate = options.isolate || loads_libraries(study, base);
+  if (!options.merge_only) {
+    const auto check = [&] { check_against_cases(study, base, conditions, shared); };
+    if (isolate) {
+      check_in_child(check);
+    } else {
+      check();
+    }
+  }
   BatchSummary summary;
   summary.journal = journal_file(study, options.shard);
 
-  std::unordered_map<std::uint64_t, CaseRecord> found;
-  const auto take = [&found](const std::uint8_t* bytes, std::size_t size) {
-    CaseRecord record = from_bytes(bytes, size);
-    record.time = {};
-    record.series = {};
-    const std::uint64_t key = record.key;
-    found.emplace(key, std::move(record));
-  };
+  Found found(options);
   std::vector<fs::path> journals = {summary.journal};
+  const auto taker = [&found](const fs::path& file) {
+    return [&found, file](const std::uint8_t* bytes, std::size_t size) { found.take(file, bytes, size); };
+  };
   std::error_code ignored;
   if (options.fresh) fs::remove(summary.journal, ignored);
   std::optional<Journal> journal;
@@ -306,19 +501,21 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
     journals.clear();
     if (fs::exists(summary.journal, ignored)) journals.push_back(summary.journal);
   } else {
-    journal.emplace(summary.journal, take);
+    journal.emplace(summary.journal, taker(summary.journal));
+    summary.damaged += journal->damaged();
   }
   if (options.shard.count == 1 && !options.fresh) {
     if (options.merge_only) {
-      for (const fs::path& file : journals) read_journal(file, take);
+      for (const fs::path& file : journals) summary.damaged += read_journal(file, taker(file));
     }
     for (const fs::path& file : journals_beside(study)) {
-      read_journal(file, take);
+      summary.damaged += read_journal(file, taker(file));
       journals.push_back(file);
     }
   }
+  found.judge_machines(study, conditions, keys);
 
-  Board board(study, conditions, options.shard, keys, found);
+  Board board(study, conditions, options.shard, keys, found.records);
   if (options.merge_only && board.missing() > 0) {
     throw InputError(
         Origin{results_file(study).string(), 0, 0, ""},
@@ -327,22 +524,28 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
         "is missing");
   }
   if (!options.merge_only) {
-    std::mutex writing;
-    const auto report = [&] {
-      if (options.progress && !options.progress(board.progress())) board.stop();
-    };
     const unsigned cores = std::max(1U, std::thread::hardware_concurrency());
     const auto threads = static_cast<std::size_t>(options.threads > 0 ? options.threads : static_cast<int>(cores));
     const std::size_t workers = std::max<std::size_t>(1, std::min(threads, board.missing()));
+    Session session{study, base, keys, board, shared, *journal, summary, options};
+    std::vector<std::unique_ptr<Worker>> processes(workers);
+    if (isolate && board.missing() > 0) {
+      for (auto& process : processes) {
+        process = std::make_unique<Worker>([&](std::size_t condition, int replicate, std::uint64_t moment) {
+          session.begin(moment);
+          return run_one(study, base, conditions[condition], replicate, shared);
+        });
+      }
+    }
     std::vector<std::thread> pool;
     std::exception_ptr trouble;
-    for (std::size_t i = 0; i < workers; ++i) {
+    for (const auto& process : processes) {
       pool.emplace_back([&] {
         try {
           if (options.thread_begins) options.thread_begins();
-          work(board, study, base, keys, shared, *journal, writing, summary, options.cancel, report);
-        } catch (...) {  // the disk is full: all stop
-          const std::lock_guard<std::mutex> lock(writing);
+          work(session, process.get());
+        } catch (...) {  // the disk is full, a file was changed: all stop
+          const std::lock_guard<std::mutex> lock(session.writing);
           if (!trouble) trouble = std::current_exception();
           board.stop();
         }
@@ -359,6 +562,9 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
   for (Task& task : board.tasks()) {
     ConditionResult result;
     result.condition = *task.condition;
+    result.wanted = static_cast<std::size_t>(task.target);
+    result.narrow = task.narrow;
+    summary.wide += task.narrow ? 0U : 1U;
     for (std::size_t i = 0; i < task.replicates.size(); ++i) {
       auto& record = task.replicates[i];
       if (!record) continue;
@@ -366,6 +572,8 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
       summary.done += record->status == Status::done ? 1U : 0U;
       summary.failed += record->status == Status::failed ? 1U : 0U;
       summary.wrong += record->status == Status::wrong ? 1U : 0U;
+      summary.ended += record->status == Status::ended ? 1U : 0U;
+      summary.not_lengthened += record->status == Status::done && !record->lengthened ? 1U : 0U;
       if (record->status != Status::done && summary.messages.size() < 10)
         summary.messages.push_back(
             fmt::format("{}: {}", title_of(*task.condition, static_cast<int>(i) + 1), record->message));
@@ -374,9 +582,10 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
     summarise(result, study.power.confidence);
     summary.conditions.push_back(std::move(result));
   }
+  if (!summary.stopped) add_notes(study, summary);
   if (options.shard.count == 1 && !summary.stopped) {
     summary.results = results_file(study);
-    write_results(study, summary.conditions, journals, summary.results);
+    write_results(study, base.text(), summary.conditions, journals, summary.results);
   }
   summary.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return summary;

@@ -3,9 +3,9 @@
 
 #include <chrono>
 #include <cmath>
-#include <fstream>
-#include <limits>
+#include <new>
 
+#include "inputs.h"
 #include "swell/batch/collect.h"
 #include "swell/batch/run_batch.h"
 #include "swell/case/version.h"
@@ -47,10 +47,14 @@ std::vector<std::string> derive_seeds(const Study& study, const Parameter& base,
 }
 
 std::string all_texts(const InputError& error) {
+  constexpr std::size_t kMost = 20;
   std::string text;
+  std::size_t count = 0;
   for (const Diagnostic& diagnostic : error.diagnostics()) {
-    if (diagnostic.severity == Severity::error) text += (text.empty() ? "" : "\n") + diagnostic.text();
+    if (diagnostic.severity == Severity::error && ++count <= kMost)
+      text += (text.empty() ? "" : "\n") + diagnostic.text();
   }
+  if (count > kMost) text += fmt::format("\nand {} mistakes more", count - kMost);
   return text;
 }
 
@@ -66,6 +70,7 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
                    model::SharedData& shared, const std::function<bool()>& stop) {
   const auto begin = std::chrono::steady_clock::now();
   CaseRecord record;
+  shared.begin_case();
   std::vector<std::string> overrides = study.set;
   for (std::string& assignment : condition.overrides()) overrides.push_back(std::move(assignment));
   try {
@@ -97,57 +102,45 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
     if (abandoned) {
       record.status = Status::failed;
       record.message = "stopped";
+    } else if (run.stopped_at()) {
+      record.status = Status::ended;
+      record.message = fmt::format("simulation.stop ended the run at t = {:.9g} s, before its end at {:.9g} s",
+                                   *run.stopped_at(), start + model.simulation.duration);
+    } else if (collector.window().ramped) {
+      throw InputError(model.simulation.source.of("ramp"),
+                       fmt::format("simulation.ramp = {:.9g} s lasts to the end of the run: nothing is left to average",
+                                   model.simulation.ramp),
+                       "give a longer simulation.duration or a shorter simulation.ramp");
+    } else if (!(record.window > 0.0)) {
+      throw InputError({},
+                       fmt::format("no row lies in the window of the averages, from {:.9g} s to the end at {:.9g} s",
+                                   record.from, start + model.simulation.duration),
+                       "give a longer simulation.duration, or an earlier results.from");
     }
   } catch (const InputError& error) {
     record.status = Status::wrong;
     record.message = all_texts(error);
+  } catch (const SimulationError& error) {
+    record.status = Status::failed;
+    record.message = error.what();
+  } catch (const std::bad_alloc&) {
+    record.status = Status::failed;
+    record.transient = true;
+    record.message = "the machine has no memory left for this case; fewer --threads need less";
   } catch (const std::exception& error) {
     record.status = Status::failed;
+    record.transient = true;
     record.message = error.what();
   }
   record.wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return record;
 }
 
-namespace {
-
-/// The contents of a file, in pieces; a file that cannot be read counts by its name.
-std::uint64_t hash_file(const std::filesystem::path& file, std::uint64_t hash) {
-  hash = hash_text(file.filename().string(), hash);
-  std::ifstream in(file, std::ios::binary);
-  std::vector<char> piece(1U << 20U);
-  while (in) {
-    in.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-    hash = hash_bytes(piece.data(), static_cast<std::size_t>(in.gcount()), hash);
-  }
-  return hash;
-}
-
-/// Every text of the tree that names an existing file.
-void hash_files(const Parameter& tree, const std::filesystem::path& folder, std::uint64_t& hash) {
-  if (tree.kind == Parameter::Kind::text && !tree.text.empty() && tree.text.size() < 1024) {
-    const std::filesystem::path file = folder / tree.text;
-    std::error_code error;
-    if (std::filesystem::is_regular_file(file, error)) hash = hash_file(file, hash);
-  }
-  for (const Parameter& item : tree.items) hash_files(item, folder, hash);
-}
-
-}  // namespace
-
-CaseKeys::CaseKeys(const Study& study, const model::CaseTemplate& base) {
+CaseKeys::CaseKeys(const Study& study, const model::CaseTemplate& base)
+    : inputs_(std::make_shared<Inputs>(study, base)) {
   std::uint64_t hash = hash_text(model::version());
   hash = hash_text(model::write_yaml(base.tree()), hash);  // comments do not count
   for (const std::string& assignment : study.set) hash = hash_text(assignment + "\n", hash);
-  const std::filesystem::path folder = base.file().parent_path();
-  hash_files(base.tree(), folder, hash);
-  for (const Axis& axis : study.axes) {
-    for (const auto& row : axis.rows) {
-      for (const std::string& value : row) hash_files(Parameter::of(value), folder, hash);
-      if (!row.empty() && row.front().find_first_not_of("0123456789+-.eE") == std::string::npos && row.size() == 1)
-        break;  // an axis of numbers names no files
-    }
-  }
   const Keep& keep = study.keep;
   hash = hash_text(
       fmt::format("{}|{}|{}|{}|{}|{}|{}|{}|{}", study.seeds.derived, study.seed, fmt::join(keep.statistics, ","),
@@ -162,7 +155,8 @@ CaseKeys::CaseKeys(const Study& study, const model::CaseTemplate& base) {
 }
 
 std::uint64_t CaseKeys::key(const Condition& condition, int replicate) const {
-  return hash_text(fmt::format("{}|{}", condition.identity, replicate), common_);
+  const std::uint64_t files = inputs_->digest(condition);
+  return hash_text(fmt::format("{}|{}", condition.identity, replicate), hash_bytes(&files, sizeof files, common_));
 }
 
 }  // namespace swell::batch

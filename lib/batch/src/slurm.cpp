@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -23,21 +25,42 @@ std::string quoted(const std::string& text) {
   return out + "'";
 }
 
+/// sbatch reads its options line by line: a line feed in a name would begin a line of its own.
+std::string one_line(const std::string& text, const char* what) {
+  const bool bad = std::any_of(text.begin(), text.end(), [](unsigned char c) { return c < ' ' || c == 127; });
+  if (bad)
+    throw InputError(
+        {}, fmt::format("{}: a line feed or another control character cannot stand in a script of Slurm", what),
+        "rename it, or choose another results file with -o");
+  return text;
+}
+
+/// The value of --output: quoted, and sbatch's own signs in it doubled or refused.
+std::string log_file(const fs::path& log, const std::string& ending) {
+  std::string text;
+  for (const char c : one_line(log.string(), "the results file")) text += c == '%' ? "%%" : std::string(1, c);
+  if (text.find_first_of("\"\\") != std::string::npos)
+    throw InputError({}, fmt::format("the results file = {}: sbatch knows no way to write this name", text),
+                     "choose another with -o");
+  return fmt::format("#SBATCH --output=\"{}.slurm{}.log\"\n", text, ending);
+}
+
 std::string head(const Study& study, const SlurmOptions& options, const std::string& what) {
   std::string text = "#!/bin/sh\n";
   std::string name = study.file.stem().string();
-  for (char& c : name) c = c == ' ' ? '-' : c;
+  for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' ? c : '-';
   text += fmt::format("#SBATCH --job-name=swell-{}{}\n", name, what);
   text += fmt::format("#SBATCH --cpus-per-task={}\n", what.empty() ? options.threads : 1);
-  if (!options.extra.empty()) text += "#SBATCH " + options.extra + "\n";
+  if (!options.extra.empty()) text += "#SBATCH " + one_line(options.extra, "--slurm-options") + "\n";
   return text;
 }
 
 std::string command(const Study& study, const SlurmOptions& options) {
-  std::string text =
-      fmt::format("exec {} batch {} --output {}", quoted(options.program), quoted(fs::absolute(study.file).string()),
-                  quoted(fs::absolute(results_file(study)).string()));
-  for (const std::string& assignment : options.set) text += " --set " + quoted(assignment);
+  std::string text = fmt::format("exec {} batch {} --output {}", quoted(one_line(options.program, "the program")),
+                                 quoted(one_line(fs::absolute(study.file).string(), "the study")),
+                                 quoted(one_line(fs::absolute(results_file(study)).string(), "the results file")));
+  for (const std::string& assignment : options.set) text += " --set " + quoted(one_line(assignment, "--set"));
+  for (const std::string& flag : options.flags) text += " " + flag;
   return text;
 }
 
@@ -70,8 +93,7 @@ void write_script(const fs::path& file, const std::string& text) {
 std::string slurm_array_script(const Study& study, const SlurmOptions& options) {
   fs::path log = fs::absolute(results_file(study));
   if (log.extension() == ".h5") log.replace_extension();
-  return head(study, options, "") + fmt::format("#SBATCH --array=1-{}\n", options.shards) +
-         fmt::format("#SBATCH --output=\"{}.slurm-%a.log\"\n", log.string()) +
+  return head(study, options, "") + fmt::format("#SBATCH --array=1-{}\n", options.shards) + log_file(log, "-%a") +
          "#SBATCH --requeue\n"
          "# A task that is started again goes on where it stopped: what it has finished is in its journal.\n" +
          command(study, options) +
@@ -82,8 +104,7 @@ std::string slurm_array_script(const Study& study, const SlurmOptions& options) 
 std::string slurm_merge_script(const Study& study, const SlurmOptions& options) {
   fs::path log = fs::absolute(results_file(study));
   if (log.extension() == ".h5") log.replace_extension();
-  return head(study, options, "-merge") + fmt::format("#SBATCH --output=\"{}.slurm-merge.log\"\n", log.string()) +
-         command(study, options) + " --merge\n";
+  return head(study, options, "-merge") + log_file(log, "-merge") + command(study, options) + " --merge\n";
 }
 
 SlurmScripts write_slurm_scripts(const Study& study, const SlurmOptions& options) {

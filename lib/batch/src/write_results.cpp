@@ -3,15 +3,17 @@
 #include <H5Cpp.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <fmt/os.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <system_error>
 #include <unordered_map>
 
 #include "swell/base/hdf5_mutex.h"
@@ -81,6 +83,16 @@ class Writer {
     groups(path);
     H5::DSetCreatPropList properties;
     H5Pset_obj_track_times(properties.getId(), false);
+    const hsize_t rows = shape.empty() ? 0 : shape.front();
+    hsize_t width = sizeof(double);
+    for (std::size_t i = 1; i < shape.size(); ++i) width *= shape[i];
+    if (rows > 0 && width > 0 && type.getClass() == H5T_FLOAT) {
+      // Checked sums need chunks: of a megabyte or so.
+      std::vector<hsize_t> chunk = shape;
+      chunk.front() = std::min(rows, std::max<hsize_t>(1, (1U << 20U) / width));
+      properties.setChunk(static_cast<int>(chunk.size()), chunk.data());
+      properties.setFletcher32();
+    }
     return file_.createDataSet(path, type, H5::DataSpace(static_cast<int>(shape.size()), shape.data()), properties);
   }
   void groups(const std::string& path) {
@@ -91,6 +103,33 @@ class Writer {
   }
   H5::H5File file_;
 };
+
+/// A table in memory, written whole: what fails then is thrown.
+class CsvText {
+ public:
+  template <class... Values>
+  void print(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+void write_whole(const fs::path& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  errno = 0;
+  out << text;
+  out.close();
+  if (!out) throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), path.string());
+}
+
+/// A run that its stop rule ended has those of the window until then.
+bool has_statistics(const CaseRecord& record) {
+  return record.quantities &&
+         (record.status == Status::done || (record.status == Status::ended && record.window > 0.0));
+}
 
 /// Every case in order, with its condition.
 struct Row {
@@ -167,7 +206,7 @@ struct Columns {
     std::vector<double> values(rows.size() * all.size(), kNone);
     for (std::size_t r = 0; r < rows.size(); ++r) {
       const CaseRecord& record = *rows[r].record;
-      if (record.status != Status::done || !record.quantities) continue;
+      if (!has_statistics(record)) continue;
       const std::vector<std::size_t>& at = place.at(record.quantities.get());
       for (std::size_t c = 0; c < at.size(); ++c) values[r * all.size() + at[c]] = record.statistics[c].*member;
     }
@@ -192,9 +231,10 @@ void write_cases(Writer& out, const Study& study, const std::vector<Row>& rows) 
   numbers("condition", "1", "combination of the axes, from 1",
           [](const Row& r) { return r.condition->condition.index + 1; });
   numbers("replicate", "1", "replicate of the condition, from 1", [](const Row& r) { return r.replicate; });
-  numbers("status", "1", "0 done, 1 the simulation failed, 2 the case is wrong",
+  numbers("status", "1", "0 done, 1 the simulation failed, 2 the case is wrong, 3 simulation.stop ended it early",
           [](const Row& r) { return static_cast<int>(r.record->status); });
   numbers("simulated", "s", "simulated time", [](const Row& r) { return r.record->simulated; });
+  numbers("window_from", "s", "where the window of the statistics begins", [](const Row& r) { return r.record->from; });
   numbers("window", "s", "time that the statistics cover", [](const Row& r) { return r.record->window; });
   const auto done = [](const Row& r, double value) { return r.record->status == Status::done ? value : kNone; };
   numbers("wave_power", "W/m", "mean power of the waves per metre of crest",
@@ -280,14 +320,19 @@ void write_series(Writer& out, const Study& study, const std::vector<Row>& rows,
     std::map<std::size_t, CaseRecord> piece;
     for (const fs::path& journal : journals) {
       read_journal(journal, [&](const std::uint8_t* bytes, std::size_t size) {
-        CaseRecord record = from_bytes(bytes, size);
+        CaseRecord record;
+        try {
+          record = from_bytes(bytes, size);
+        } catch (const std::exception&) {  // of a version with other records
+          return;
+        }
         const auto found = number.find(record.key);
-        if (found != number.end() && found->second >= first && found->second < first + kPiece)
-          piece.emplace(found->second, std::move(record));
+        const bool wanted = found != number.end() && found->second >= first && found->second < first + kPiece;
+        // An earlier verdict without rows may stand before the one that counts.
+        if (wanted && !record.time.empty()) piece.emplace(found->second, std::move(record));
       });
     }
     for (const auto& [n, record] : piece) {
-      if (record.time.empty()) continue;
       const std::string group = fmt::format("/series/{:06d}", n);
       out.numbers(group + "/time", record.time, "s", "simulated time");
       for (const KeptSeries& series : record.series) {
@@ -335,6 +380,10 @@ void write_power(Writer& out, const std::vector<DevicePower>& devices) {
     for (const auto& [key, value] : device.device) name += fmt::format("{}{}={}", name.empty() ? "" : "\n", key, value);
     out.attribute(group, "device", name);
     if (device.has_year) {
+      out.attribute(group, "missing", static_cast<double>(device.missing));
+      out.attribute(group, "probability_missing", device.probability_missing);
+      out.attribute(group, "mean_power_found", device.mean_power_found);
+      out.attribute(group, "annual_energy_found", device.energy_found);
       out.attribute(group, "mean_power", device.mean_power);
       out.attribute(group, "mean_power_half_width", device.mean_power_half_width);
       out.attribute(group, "annual_energy", device.energy);
@@ -398,10 +447,10 @@ std::string csv(std::string text) {
 std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
 
 void write_cases_csv(const Study& study, const std::vector<Row>& rows, const Columns& columns, const fs::path& file) {
-  auto out = fmt::output_file(file.string());
+  CsvText out;
   out.print("case,condition,replicate,status");
   for (const std::string& key : axis_keys(study)) out.print(",{}", csv(key));
-  out.print(",seeds,simulated [s],window [s],wave power [W/m],power [W],energy [J]");
+  out.print(",seeds,simulated [s],window from [s],window [s],wave power [W/m],power [W],energy [J]");
   for (const Quantity& quantity : columns.all) {
     for (const Kind& kind : kKinds) out.print(",{} {} [{}]", csv(quantity.name()), kind.name, quantity.unit);
   }
@@ -411,11 +460,11 @@ void write_cases_csv(const Study& study, const std::vector<Row>& rows, const Col
     const bool done = record.status == Status::done;
     out.print("{},{},{},{}", r + 1, rows[r].condition->condition.index + 1, rows[r].replicate, name_of(record.status));
     for (const auto& [key, value] : rows[r].condition->condition.values) out.print(",{}", csv(value));
-    out.print(",{},{},{},{},{},{}", csv(fmt::format("{}", fmt::join(record.seeds, " "))), number(record.simulated),
-              number(record.window), number(done ? record.wave_power : kNone), number(done ? record.power : kNone),
-              number(done ? record.energy : kNone));
+    out.print(",{},{},{},{},{},{},{}", csv(fmt::format("{}", fmt::join(record.seeds, " "))), number(record.simulated),
+              number(record.from), number(record.window), number(done ? record.wave_power : kNone),
+              number(done ? record.power : kNone), number(done ? record.energy : kNone));
     std::vector<const ColumnStatistics*> statistics(columns.all.size(), nullptr);
-    if (done && record.quantities) {
+    if (has_statistics(record)) {
       const auto& at = columns.place.at(record.quantities.get());
       for (std::size_t c = 0; c < at.size(); ++c) statistics[at[c]] = &record.statistics[c];
     }
@@ -424,10 +473,11 @@ void write_cases_csv(const Study& study, const std::vector<Row>& rows, const Col
     }
     out.print(",{}\n", csv(record.message));
   }
+  write_whole(file, out.text());
 }
 
 void write_conditions_csv(const Study& study, const std::vector<ConditionResult>& conditions, const fs::path& file) {
-  auto out = fmt::output_file(file.string());
+  CsvText out;
   out.print("condition");
   for (const std::string& key : axis_keys(study)) out.print(",{}", csv(key));
   out.print(",probability,replicates,power [W],half width [W],wave power [W/m],capture width [m]\n");
@@ -437,10 +487,11 @@ void write_conditions_csv(const Study& study, const std::vector<ConditionResult>
     out.print(",{},{},{},{},{},{}\n", number(c.condition.probability), c.count, number(c.power),
               number(c.power_half_width), number(c.wave_power), number(c.power / c.wave_power));
   }
+  write_whole(file, out.text());
 }
 
 void write_power_csv(const std::vector<DevicePower>& devices, const fs::path& file) {
-  auto out = fmt::output_file(file.string());
+  CsvText out;
   for (const DevicePower& device : devices) {
     std::string name;
     for (const auto& [key, value] : device.device) name += fmt::format("{}{}={}", name.empty() ? "" : " ", key, value);
@@ -457,9 +508,13 @@ void write_power_csv(const std::vector<DevicePower>& devices, const fs::path& fi
       out.print("mean power of the year [W],{}\nhalf width [W],{}\nannual energy [J],{}\nhalf width [J],{}\n",
                 number(device.mean_power), number(device.mean_power_half_width), number(device.energy),
                 number(device.energy_half_width));
+      if (device.missing > 0)
+        out.print("conditions without a result,{}\ntheir probability,{}\nmean power of the others in the year [W],{}\n",
+                  device.missing, device.probability_missing, device.mean_power_found);
     }
     out.print("\n");
   }
+  write_whole(file, out.text());
 }
 
 }  // namespace
@@ -469,7 +524,7 @@ std::vector<fs::path> tables_beside(const fs::path& results) {
   return {stem + ".cases.csv", stem + ".conditions.csv", stem + ".power_matrix.csv"};
 }
 
-void write_results(const Study& study, const std::vector<ConditionResult>& conditions,
+void write_results(const Study& study, const std::string& base_text, const std::vector<ConditionResult>& conditions,
                    const std::vector<fs::path>& journals, const fs::path& file) {
   const std::vector<Row> rows = rows_of(conditions);
   const Columns columns(rows);
@@ -491,7 +546,7 @@ void write_results(const Study& study, const std::vector<ConditionResult>& condi
     H5::Exception::dontPrint();
     Writer out(part);
     out.attribute("/", "study", study.text);
-    out.attribute("/", "case", base_case(study).text());
+    out.attribute("/", "case", base_text);
     out.attribute("/", "version", model::version());
     write_cases(out, study, rows);
     write_statistics(out, rows, columns);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "swell/batch/run_batch.h"
@@ -10,8 +11,8 @@ namespace swell::batch {
 
 /// Writes <file>, <stem>.cases.csv, <stem>.conditions.csv and, where there is one, <stem>.power_matrix.csv; each
 /// appears whole under its name or not at all. The bytes are a function of study and records.
-/// @param journals  where kept series are read from
-void write_results(const Study& study, const std::vector<ConditionResult>& conditions,
+/// @param base_text  the base case as the cases were made from it   @param journals  where kept series are read from
+void write_results(const Study& study, const std::string& base_text, const std::vector<ConditionResult>& conditions,
                    const std::vector<std::filesystem::path>& journals, const std::filesystem::path& file);
 
 /// The tables that may stand beside the results file.

@@ -4,17 +4,27 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <set>
 #include <sstream>
 
 #include "swell/base/error.h"
+#include "swell/base/hash.h"
 #include "swell/base/hdf5_mutex.h"
+#include "swell/case/files.h"
+#include "swell/case/version.h"
+#include "tree_writer.h"
+#include "yaml.h"
 
 namespace swell::model {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kFormat = 1;
+constexpr int kFormat = 2;
+const std::string kContents = "the contents of ";
 
 void write_numbers(H5::H5File& file, const char* name, const std::vector<double>& values) {
   const hsize_t size = values.size();
@@ -49,7 +59,114 @@ std::string difference(const std::string& stored, const std::string& wanted) {
   }
 }
 
+using Lines = std::vector<std::pair<std::string, std::string>>;  // key and value
+
+Lines lines_of(const std::string& text) {
+  Lines lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t at = std::min(line.find(" = "), line.size());
+    lines.emplace_back(line.substr(0, at), at + 3 <= line.size() ? line.substr(at + 3) : "");
+  }
+  return lines;
+}
+
+/// What differs, in words: the first few.
+std::string differences(const std::string& stored, const std::string& wanted) {
+  constexpr std::size_t kMost = 5;
+  const Lines a = lines_of(stored), b = lines_of(wanted);
+  std::vector<std::string> found;
+  const auto value = [](const Lines& lines, const std::string& key) -> const std::string* {
+    for (const auto& line : lines) {
+      if (line.first == key) return &line.second;
+    }
+    return nullptr;
+  };
+  for (const auto& [key, was] : a) {
+    const std::string* is = value(b, key);
+    if (is != nullptr && *is == was) continue;
+    const bool file = key.compare(0, kContents.size(), kContents) == 0;
+    found.push_back(is == nullptr ? fmt::format("{} was {} and is not given", key, was)
+                    : file        ? fmt::format("{} are others", key)
+                                  : fmt::format("{} was {} and is {}", key, was, *is));
+  }
+  for (const auto& [key, is] : b) {
+    if (value(a, key) == nullptr) found.push_back(fmt::format("{} was not given and is {}", key, is));
+  }
+  const std::size_t count = found.size();
+  if (count > kMost) found.resize(kMost);
+  return fmt::format("{}{}", fmt::join(found, "; "), count > kMost ? fmt::format("; and {} more", count - kMost) : "");
+}
+
+void flatten(const Parameter& tree, const std::string& key, const std::set<std::string>& files, std::string& out) {
+  if (key == "simulation.duration" || key == "output") return;  // what a run that goes on may have of its own
+  const bool plain = std::all_of(tree.items.begin(), tree.items.end(),
+                                 [](const Parameter& p) { return p.items.empty() && !p.is_map(); });
+  if (tree.is_map() || (tree.kind == Parameter::Kind::list && !plain)) {
+    for (std::size_t i = 0; i < tree.items.size(); ++i) {
+      const std::string part = tree.is_map() ? tree.keys[i] : item_label(tree.items[i], i);
+      flatten(tree.items[i], key.empty() ? part : key + "." + part, files, out);
+    }
+    return;
+  }
+  std::string value;
+  for (const Parameter& item : tree.items) value += (value.empty() ? "" : ", ") + item.text;
+  if (tree.kind != Parameter::Kind::list) value = files.count(tree.text) > 0 ? "a file" : tree.text;
+  for (char& c : value) c = c == '\n' ? ' ' : c;
+  out += fmt::format("{} = {}\n", key, value);
+}
+
+/// After the end of the HDF5 file stand a mark and the digest of its bytes: libhdf5 looks no further than the end that
+/// its superblock names, sees no changed bit in its data, and may crash on one in its structure.
+constexpr char kMark[] = "SWELLCP2";
+constexpr std::size_t kMarkSize = 8, kTrailer = kMarkSize + sizeof(std::uint64_t);
+
+void seal(const fs::path& file) {
+  const std::uint64_t digest = hash_file(file);
+  std::ofstream out(file, std::ios::binary | std::ios::app);
+  out.write(kMark, kMarkSize);
+  out.write(reinterpret_cast<const char*>(&digest), sizeof digest);
+  out.close();
+  if (!out) throw H5::FileIException("close", "the disk is full");
+}
+
+bool sealed(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::stringstream text;
+  text << in.rdbuf();
+  const std::string bytes = text.str();
+  if (bytes.size() < kTrailer) return false;
+  const std::size_t end = bytes.size() - kTrailer;
+  const std::uint64_t digest = hash_bytes(bytes.data(), end);
+  return bytes.compare(end, kMarkSize, kMark) == 0 &&
+         std::memcmp(bytes.data() + end + kMarkSize, &digest, sizeof digest) == 0;
+}
+
+void write_text(H5::H5File& file, const char* name, const std::string& value) {
+  const H5::StrType text(H5::PredType::C_S1, H5T_VARIABLE);
+  file.createDataSet(name, text, H5::DataSpace(H5S_SCALAR)).write(value, text);
+}
+
+std::string read_text(const H5::H5File& file, const char* name) {
+  std::string value;
+  file.openDataSet(name).read(value, H5::StrType(H5::PredType::C_S1, H5T_VARIABLE));
+  return value;
+}
+
 }  // namespace
+
+std::string identity_of(const Model& model) {
+  std::string text = fmt::format("version = {}\n", version());
+  std::set<std::string> files;
+  std::string contents;
+  for (const InputFile& input : input_files(model)) {
+    if (input.path == model.file) continue;
+    files.insert(input.path.string());
+    contents += fmt::format("{}{} = {:016x}\n", kContents, input.key, hash_file(input.path));
+  }
+  flatten(case_tree(model), "", files, text);
+  return text + contents;
+}
 
 std::string layout_of(const system::System& system, const solver::Options& options) {
   std::string text = fmt::format("integrator {}, start {} s, step {} s, output step {} s\n",
@@ -63,14 +180,15 @@ std::string layout_of(const system::System& system, const solver::Options& optio
                             system.event_count());
 }
 
-void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const std::string& layout) {
+void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const std::string& layout,
+                      const std::string& identity) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   H5::Exception::dontPrint();
   const fs::path temporary = path.string() + fmt::format(".{}.part", getpid());
   try {
     H5::H5File file(temporary.string(), H5F_ACC_TRUNC);
-    const H5::StrType text(H5::PredType::C_S1, H5T_VARIABLE);
-    file.createDataSet("layout", text, H5::DataSpace(H5S_SCALAR)).write(layout, text);
+    write_text(file, "layout", layout);
+    write_text(file, "case", identity);
     write_integers(file, {kFormat, c.grid_index, c.output_index, c.stopped ? 1 : 0});
     write_numbers(file, "times", {c.snapshot.time, c.trial_step});
     write_numbers(file, "state", c.snapshot.state);
@@ -78,6 +196,7 @@ void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const s
     write_numbers(file, "event_values", c.event_values);
     write_numbers(file, "rate", c.stepper);
     file.close();
+    seal(temporary);
   } catch (const H5::Exception& error) {
     std::error_code ignored;
     fs::remove(temporary, ignored);
@@ -92,22 +211,25 @@ void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const s
   }
 }
 
-solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layout) {
+solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layout, const std::string& identity) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   H5::Exception::dontPrint();
   if (!fs::exists(path)) refuse(path, "there is no such checkpoint", "swell run --checkpoint-at T makes one");
   solver::Checkpoint c;
-  std::string stored;
+  if (!sealed(path))
+    refuse(path, "is no checkpoint, or is damaged: its bytes are not those that were written",
+           "swell run --checkpoint-at T makes one");
+  std::string stored, made_by;
   try {
     const H5::H5File file(path.string(), H5F_ACC_RDONLY);
-    const H5::StrType text(H5::PredType::C_S1, H5T_VARIABLE);
-    file.openDataSet("layout").read(stored, text);
     const H5::DataSet set = file.openDataSet("counters");
     if (set.getSpace().getSimpleExtentNpoints() != 4) throw H5::DataSetIException("counters", "wrong size");
     long long counters[4] = {};
     set.read(counters, H5::PredType::NATIVE_LLONG);
     if (counters[0] != kFormat)
       refuse(path, fmt::format("is a checkpoint of format {}, and this version reads {}", counters[0], kFormat), "");
+    stored = read_text(file, "layout");
+    made_by = read_text(file, "case");
     c.grid_index = counters[1];
     c.output_index = counters[2];
     c.stopped = counters[3] != 0;
@@ -122,6 +244,9 @@ solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layo
   } catch (const H5::Exception&) {
     refuse(path, "is no checkpoint, or is damaged", "swell run --checkpoint-at T makes one");
   }
+  if (made_by != identity)
+    refuse(path, "was made by another case: " + differences(made_by, identity),
+           "restart with the case, the data and the version that made it; simulation.duration and output may differ");
   if (stored != layout) {
     refuse(path, "was made by another system: " + difference(stored, layout),
            "restart with the case, and the integrator, that made it");

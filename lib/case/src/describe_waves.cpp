@@ -1,5 +1,8 @@
 // The seas.
+#include <cmath>
+
 #include "swell/case/describe.h"
+#include "swell/waves/spectrum.h"
 
 namespace swell::model {
 namespace {
@@ -62,6 +65,29 @@ void describe_regular(Visitor& v, RegularWave& w) {
   v.number({"phase", "deg", "lead of the elevation at the origin", between(-360.0, 360.0)}, w.phase, kDegree);
 }
 
+/// Energy period m-1/m0 (in Hz) over peak period of a sea with these parameters. f^-5 exp(-5/4 (fp/f)^4) has
+/// m-1/m0 = (5/4)^(-1/4) Gamma(5/4) / fp; the peak factor of JONSWAP has no closed form. The range holds all of m0 but
+/// 1e-7.
+double energy_over_peak(const IrregularWave& w, double peak_period) {
+  if (w.spectrum != SpectrumShape::jonswap) return std::pow(1.25, -0.25) * std::tgamma(1.25);
+  const auto* given = std::get_if<double>(&w.gamma);
+  const waves::Spectrum spectrum = waves::ParametricSpectrum(
+      w.spectrum, w.significant_height, peak_period, given != nullptr ? std::optional<double>(*given) : std::nullopt);
+  const double peak = kTwoPi / peak_period, low = 0.2 * peak, high = 60.0 * peak;
+  return kTwoPi * waves::moment(spectrum, -1, low, high) / waves::moment(spectrum, 0, low, high) / peak_period;
+}
+
+/// The peak period whose sea has this energy period; by bisection, since gamma: auto depends on the peak.
+double peak_of_energy(const IrregularWave& w, double energy_period) {
+  if (!(w.significant_height > 0.0)) return energy_period;  // refused for itself
+  double low = energy_period, high = energy_period / 0.8;   // the ratio lies between 0.857 (gamma 1) and 1
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (low + high);
+    (middle * energy_over_peak(w, middle) < energy_period ? low : high) = middle;
+  }
+  return 0.5 * (low + high);
+}
+
 void describe_irregular(Visitor& v, IrregularWave& w) {
   v.source(w.source);
   v.choice({"spectrum", "", "shape of the spectrum"}, w.spectrum,
@@ -69,11 +95,16 @@ void describe_irregular(Visitor& v, IrregularWave& w) {
                                          {"bretschneider", SpectrumShape::bretschneider},
                                          {"jonswap", SpectrumShape::jonswap}});
   v.number({"significant_height", "m", "4 sqrt(m0)", above(0.0), required}, w.significant_height);
-  v.number({"peak_period", "s", "period of the spectrum's peak", above(0.0), required}, w.peak_period);
+  v.number({"peak_period", "s", "period of the spectrum's peak", above(0.0)}, w.peak_period);
   v.number_or(
       {"gamma", "", "peak enhancement of jonswap, 3.3 unless given; auto: from peak_period and significant_height",
        at_least(1.0)},
       w.gamma, "auto");
+  v.leaf({"energy_period", "s", "m-1/m0 of the whole spectrum, instead of the peak's period", above(0.0)},
+         {{Shape::Kind::number, {}, 0, false, true},
+          [] { return Parameter(); },
+          [&w](const Parameter& p) { w.peak_period = peak_of_energy(w, p.number); }});
+  v.exclusive({"peak_period", "energy_period"}, true);
   describe_spread(v, w.direction, w.spread);
   describe_random(v, w.random);
   v.numbers(

@@ -30,6 +30,22 @@ Parameter* entry(Parameter& map, const std::string& key) {
   return nullptr;
 }
 
+/// Keys of a sea that say the same quantity: what is set takes the place of what the case says in the other way.
+void drop_alternative(Parameter& sea, const std::string& key) {
+  static const std::pair<const char*, const char*> kPairs[] = {
+      {"height", "amplitude"}, {"period", "frequency"}, {"peak_period", "energy_period"}};
+  for (const auto& [one, other] : kPairs) {
+    if (key != one && key != other) continue;
+    const std::string alternative = key == one ? other : one;
+    for (std::size_t i = 0; i < sea.keys.size(); ++i) {
+      if (sea.keys[i] != alternative) continue;
+      sea.keys.erase(sea.keys.begin() + static_cast<std::ptrdiff_t>(i));
+      sea.items.erase(sea.items.begin() + static_cast<std::ptrdiff_t>(i));
+      break;
+    }
+  }
+}
+
 void mark(Parameter& tree, const Origin& origin) {
   tree.origin = tree.key_origin = origin;
   for (Parameter& item : tree.items) mark(item, origin);
@@ -90,6 +106,7 @@ void apply_override(Parameter& root, const std::string& assignment, Diagnostics&
       if (last) item = value;
       at = &item;
     } else if (at->kind == Parameter::Kind::map || at->kind == Parameter::Kind::none) {
+      if (last && parts.front() == "waves") drop_alternative(*at, part);
       Parameter* child = entry(*at, part);
       if (child == nullptr) {
         // Keys that the case does not have yet may be set; the reader then says whether they are known.

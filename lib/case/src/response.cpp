@@ -31,28 +31,23 @@ void Response::Range::add(const double* position) {
   }
 }
 
-void Response::Mean::add(double power) {
-  if (rows++ == 0) first = power;
-  sum += power;
-  last = power;
+void Response::Mean::add(double power, double weight) {
+  sum += weight * power;
+  time += weight;
 }
 
-double Response::Mean::value() const {
-  return rows > 1 ? (sum - 0.5 * (first + last)) / static_cast<double>(rows - 1) : 0.5 * sum;
-}
+double Response::Mean::value() const { return time > 0.0 ? sum / time : 0.0; }
 
 Response::Response(const Model& model, const BuiltCase& built, const system::System& system) {
-  const double half = 0.5 * model.simulation.duration, end = model.simulation.start + model.simulation.duration;
-  from_ = end - half;
   const RegularWave* wave = only_regular_wave(model);
-  if (wave != nullptr && wave->period <= half) {
-    const double periods = std::floor(half / wave->period);
-    from_ = end - periods * wave->period;
-    const double span = std::floor(0.5 * periods) * wave->period;
-    if (span > 0.0) {
-      end_of_first_ = from_ + span;
-      begin_of_second_ = end - span;
-    }
+  const Simulation& simulation = model.simulation;
+  window_ = averaging_window(simulation.start, simulation.duration, simulation.ramp,
+                             wave != nullptr ? std::optional<double>(wave->period) : std::nullopt);
+  from_ = window_.from;
+  previous_ = simulation.start;
+  if (const double span = std::floor(0.5 * static_cast<double>(window_.periods)); span > 0.0) {
+    end_of_first_ = from_ + span * wave->period;
+    begin_of_second_ = window_.to - span * wave->period;
   }
   for (int i = 0; i < system.recorded_count(); ++i) {
     const std::string& address = system.recorded_address(i);
@@ -73,7 +68,10 @@ void Response::row(double time, const system::System& system) {
       pto.gross += std::abs(power);
     }
   }
+  const double weight = time - std::max(previous_, from_);
+  previous_ = time;
   if (time < from_ - kRowTolerance) return;
+  last_ = time;
   const bool in_half[] = {end_of_first_ && time <= *end_of_first_ + kRowTolerance,
                           begin_of_second_ && time >= *begin_of_second_ - kRowTolerance};
   for (BodyRange& body : bodies_) {
@@ -87,9 +85,10 @@ void Response::row(double time, const system::System& system) {
     double power = 0.0;
     for (int i = 0; i < pto.width; ++i) power += system.recorded(pto.series)[i];
     pto.peak = std::max(pto.peak, power);
-    pto.whole.add(power);
+    if (weight <= kRowTolerance) continue;
+    pto.whole.add(power, weight);
     for (std::size_t k = 0; k < 2; ++k) {
-      if (in_half[k]) pto.half[k].add(power);
+      if (in_half[k]) pto.half[k].add(power, weight);
     }
   }
 }
@@ -139,6 +138,11 @@ std::string Response::drivers() const {
 }
 
 void Response::finish(RunSummary& summary) const {
+  summary.window = {from_, last_, last_ < window_.to - kRowTolerance ? 0 : window_.periods, window_.ramped};
+  if (summary.window.empty()) return;
+  if (window_.ramped)
+    summary.notes.emplace_back(
+        "the ramp lasts to the end of the run: the averages are those of its second half, in a sea that grows");
   for (const BodyRange& body : bodies_) {
     summary.bodies.push_back({body.name,
                               {std::begin(body.whole.minimum), std::end(body.whole.minimum)},
@@ -147,7 +151,7 @@ void Response::finish(RunSummary& summary) const {
   for (const PtoPower& pto : ptos_) summary.ptos.push_back({pto.name, pto.whole.value(), pto.peak});
   if (const std::string text = unsteady(); !text.empty())
     summary.notes.push_back(
-        fmt::format("not steady in the second half of the run: {} from its first to its second part; run longer, and "
+        fmt::format("not steady in the window of the averages: {} from its first to its second part; run longer, and "
                     "see whether a motion goes on growing (a wave can pump one whose own period is twice the wave's)",
                     text));
 }

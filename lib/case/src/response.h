@@ -1,5 +1,5 @@
-/// What the summary says of a run: ranges of the bodies and power of the PTOs over its second half, from the recorded
-/// rows as they pass.
+/// What the summary says of a run: ranges of the bodies and power of the PTOs over its averaging window (window.h),
+/// from the recorded rows as they pass.
 #pragma once
 
 #include <optional>
@@ -8,6 +8,7 @@
 
 #include "build.h"
 #include "swell/case/run.h"
+#include "swell/case/window.h"
 
 namespace swell::model {
 
@@ -29,11 +30,11 @@ class Response {
     void add(const double* position);
     double amplitude(std::size_t i) const { return 0.5 * (maximum[i] - minimum[i]); }
   };
+  /// A row stands for the time since the one before it, as in a batch (lib/batch).
   struct Mean {
-    double sum = 0.0, first = 0.0, last = 0.0;
-    long rows = 0;
-    void add(double power);
-    double value() const;  ///< by the trapezoidal rule
+    double sum = 0.0, time = 0.0;
+    void add(double power, double weight);
+    double value() const;
   };
   struct BodyRange {
     int series;
@@ -50,7 +51,9 @@ class Response {
   };
   std::string unsteady() const;
 
-  double from_ = 0.0;
+  Window window_;
+  double from_ = 0.0, last_ = -HUGE_VAL;  ///< [s] begin of the window; its last row so far
+  double previous_ = 0.0;                 ///< [s] the row before
   /// In a regular wave the first of two spans of as many whole periods ends and the second begins here [s].
   std::optional<double> end_of_first_, begin_of_second_;
   std::vector<BodyRange> bodies_;

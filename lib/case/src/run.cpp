@@ -136,9 +136,14 @@ struct CaseRun::Impl {
   std::vector<Series> series;
   system::System system;
   solver::Integrator integrator;
+  double end = 0.0;   // [s]
+  bool left = false;  // by the caller of run()
 
   Impl(const Model& model, SharedData* shared, const std::vector<std::string>& select, bool audit)
-      : built(build(model, shared, select, audit)), system(built.compile()), integrator(system, built.solver) {
+      : built(build(model, shared, select, audit)),
+        system(built.compile()),
+        integrator(system, built.solver),
+        end(model.simulation.start + model.simulation.duration) {
     for (const RecordedSeries& recorded : built.recorded) series.push_back(recorded.series);
   }
 
@@ -178,7 +183,17 @@ std::optional<double> CaseRun::regular_period() const {
 void CaseRun::run(const std::function<bool(double time)>& row) {
   impl_->built.remarks->clear();
   impl_->integrator.initialize();
-  impl_->integrator.run(row);
+  impl_->left = false;
+  impl_->integrator.run([&](double time) {
+    impl_->left = !row(time);
+    return !impl_->left;
+  });
+}
+
+std::optional<double> CaseRun::stopped_at() const {
+  const double end = impl_->end, time = impl_->integrator.time();
+  if (impl_->left || time >= end - 1e-9 * std::max(1.0, std::abs(end))) return std::nullopt;
+  return time;
 }
 
 long CaseRun::steps() const { return static_cast<long>(impl_->integrator.statistics().steps); }
@@ -208,6 +223,8 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   integrator.interrupt_by(options.interrupt);
   const std::string layout =
       options.checkpoint_at || !options.restart.empty() ? layout_of(system, built.solver) : std::string{};
+  // Of the files as they are now: built.compile() has read them.
+  const std::string identity = options.checkpoint_at || !options.restart.empty() ? identity_of(model) : std::string{};
   const double end = model.simulation.start + model.simulation.duration;
   if (options.checkpoint_at && (*options.checkpoint_at < model.simulation.start || *options.checkpoint_at > end)) {
     throw InputError({}, fmt::format("a checkpoint at {:g} s lies outside the run, {:g} to {:g} s",
@@ -216,7 +233,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   if (options.restart.empty()) {
     integrator.initialize();
   } else {
-    integrator.restore(read_checkpoint(options.restart, layout));
+    integrator.restore(read_checkpoint(options.restart, layout, identity));
     if (integrator.time() >= end) {
       throw InputError({},
                        fmt::format("{}: the checkpoint is at {:g} s, and the run ends at {:g} s",
@@ -247,7 +264,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
     if (options.checkpoint_at) {
       integrator.run(observe, *options.checkpoint_at);
       summary.checkpoint = checkpoint_path(model, options);
-      write_checkpoint(summary.checkpoint, integrator.checkpoint(), layout);
+      write_checkpoint(summary.checkpoint, integrator.checkpoint(), layout, identity);
     }
     integrator.run(observe);
   } catch (const SimulationError& error) {

@@ -42,6 +42,11 @@ void judge_name(const fs::path& results, const Origin& origin, Diagnostics& diag
 }  // namespace
 
 void judge_run_outputs(const Model& model, const RunOptions& options, Diagnostics& diagnostics) {
+  if (!options.checkpoint.empty() && !options.checkpoint_at)
+    diagnostics.error(
+        {},
+        fmt::format("--checkpoint {}: no time for it, so that nothing would be written", options.checkpoint.string()),
+        "say when with --checkpoint-at");
   std::vector<InputFile> inputs = input_files(model);
   if (!options.restart.empty()) inputs.push_back({"--restart", options.restart});
 

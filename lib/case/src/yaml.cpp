@@ -13,8 +13,10 @@
 namespace swell::model {
 namespace {
 
-constexpr int kDeepest = 64;                // nesting beyond this is a mistake or an attack
-constexpr std::size_t kMostNodes = 300000;  // aliases of aliases grow without bound
+constexpr int kDeepest = 64;  // nesting beyond this is a mistake or an attack
+// Every value that is written takes a character at least; aliases of aliases make more values than the text has,
+// without bound.
+constexpr std::size_t kMostNodes = 300000;
 
 bool all_digits(const std::string& text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
@@ -22,14 +24,18 @@ bool all_digits(const std::string& text) {
 
 class TreeBuilder {
  public:
-  TreeBuilder(std::string file, Diagnostics& diagnostics) : file_(std::move(file)), diagnostics_(diagnostics) {}
+  TreeBuilder(std::string file, std::size_t characters, Diagnostics& diagnostics)
+      : file_(std::move(file)), diagnostics_(diagnostics), most_nodes_(std::max(kMostNodes, characters)) {}
 
   Parameter build(const YAML::Node& node, const std::string& path, int depth = 0) {
     Parameter result;
     result.origin = place(node.Mark(), path);
-    if (depth > kDeepest || ++nodes_ > kMostNodes) {
-      if (!overflown_) {
-        diagnostics_.error(result.origin, "the file is nested too deeply or refers to itself",
+    if (depth > kDeepest || ++nodes_ > most_nodes_) {
+      if (!overflown_ && depth > kDeepest) {
+        diagnostics_.error(result.origin, fmt::format("the file is nested too deeply, more than {} levels", kDeepest),
+                           "close the brackets, or look at its anchors (&) and aliases (*)");
+      } else if (!overflown_) {
+        diagnostics_.error(result.origin, "the file refers to itself so often that its values have no end",
                            "look at its anchors (&) and aliases (*)");
       }
       overflown_ = true;
@@ -117,7 +123,7 @@ class TreeBuilder {
 
   std::string file_;
   Diagnostics& diagnostics_;
-  std::size_t nodes_ = 0;
+  std::size_t nodes_ = 0, most_nodes_;
   bool overflown_ = false;
 };
 
@@ -265,7 +271,7 @@ Parameter parse_yaml(const std::string& text, const std::string& file, Diagnosti
       diagnostics.error(whole, fmt::format("the {} is empty", kind.name), kind.help);
       return {};
     }
-    Parameter tree = TreeBuilder(file, diagnostics).build(document, "");
+    Parameter tree = TreeBuilder(file, text.size(), diagnostics).build(document, "");
     if (!tree.is_map()) {
       diagnostics.error(tree.origin, fmt::format("a {} is a map of keys such as {}", kind.name, kind.keys), kind.help);
       return {};

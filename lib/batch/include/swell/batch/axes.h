@@ -26,7 +26,8 @@ std::vector<std::vector<double>> sample_unit_cube(std::size_t count, std::size_t
                                                   std::uint64_t seed);
 
 /// A header of WEC-Sim's mcr as a key of ours: waves.height -> waves.significant_height in an irregular sea,
-/// pto(1).damping -> ptos.PTO1.damping, waves.phaseSeed -> waves.seed. Other texts come back unchanged.
+/// pto(1).damping -> ptos.PTO1.damping, waves.phaseSeed -> waves.seed; and the usual signs Hs, Hm0, Tp, Te. Other texts
+/// come back unchanged.
 std::string key_of_header(const std::string& header, const Parameter& base);
 
 /// A value of the study file as the text that --set takes.

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "swell/base/hash.h"
 #include "swell/batch/study.h"
 
 namespace swell::batch {
@@ -29,10 +30,5 @@ std::vector<Condition> conditions_of(const Study& study);
 /// axis more leaves the others' seas as they are, and not of the device, so that two devices meet the same waves.
 /// 64-bit FNV-1a of "seed|sea|replicate|place", finished by SplitMix64, modulo 2^32 - 1, plus 1.
 std::uint32_t case_seed(std::uint64_t study_seed, const std::string& sea, int replicate, int place = 1);
-
-/// 64-bit FNV-1a, going on from `hash`.
-constexpr std::uint64_t kHashStart = 0xcbf29ce484222325ULL;
-std::uint64_t hash_text(const std::string& text, std::uint64_t hash = kHashStart);
-std::uint64_t hash_bytes(const void* data, std::size_t size, std::uint64_t hash = kHashStart);
 
 }  // namespace swell::batch

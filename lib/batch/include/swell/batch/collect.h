@@ -27,6 +27,7 @@ class Collector {
 
   /// Takes the current row. @returns false when the run may end (study.lengthen)
   bool row(double time);
+  const model::Window& window() const { return window_; }
   /// Fills the record's numbers.
   void finish(CaseRecord& record) const;
 
@@ -44,6 +45,7 @@ class Collector {
 
   const Study& study_;
   const model::CaseRun& run_;
+  model::Window window_;
   double from_ = 0.0, previous_ = 0.0, weight_ = 0.0;
   bool begun_ = false;
   std::vector<Column> columns_;
@@ -53,6 +55,7 @@ class Collector {
   std::size_t target_ = static_cast<std::size_t>(-1);  // column, or none: power
   double block_sum_ = 0.0, block_weight_ = 0.0;
   std::vector<double> blocks_;
+  bool content_ = false;
 };
 
 }  // namespace swell::batch

@@ -15,7 +15,7 @@ struct DevicePower {
   std::vector<std::pair<std::string, std::string>> device;  ///< the other values: {"ptos.PTO1.damping", "2e6"}
 
   // Matrix: rows of heights, columns of periods; empty when the study varies no height and period. NaN where there is
-  // no case. Several conditions in one cell (directions) are weighted by their probability.
+  // no case, or one without a result. Several conditions in one cell (directions) are weighted by their probability.
   std::vector<double> heights, periods;  ///< [m] [s] ascending
   MatrixX power;                         ///< [W]
   MatrixX power_half_width;              ///< [W]
@@ -23,9 +23,14 @@ struct DevicePower {
   MatrixX capture_width;                 ///< [m] power / wave_power
   MatrixX probability;                   ///< sum over the cell; 0 without a scatter table
 
-  // Year: filled when an axis has probabilities.
+  // Year: filled when an axis has probabilities. NaN unless every condition with a probability has its result.
   bool has_year = false;
-  double probability_total = 0.0;      ///< of the conditions that have a result
+  std::size_t missing = 0;           ///< conditions without a result
+  double probability_total = 0.0;    ///< of the conditions that have a result
+  double probability_missing = 0.0;  ///< of the others
+  /// [W] [J] of the conditions that have a result, in the whole year: bounds from below where the others absorb nothing
+  /// negative.
+  double mean_power_found = 0.0, energy_found = 0.0;
   double mean_power = 0.0;             ///< [W] sum of probability x power
   double mean_power_half_width = 0.0;  ///< [W]; NaN when a condition has fewer than two replicates and random phases
   double energy = 0.0, energy_half_width = 0.0;  ///< [J] in a year

@@ -11,7 +11,8 @@ namespace swell::batch {
 enum class Status {
   done,
   failed,  ///< the simulation could not go on
-  wrong    ///< the case file or its values are wrong
+  wrong,   ///< the case file or its values are wrong
+  ended    ///< simulation.stop ended it before its end: statistics until then, and no power
 };
 const char* name_of(Status status);
 
@@ -52,6 +53,7 @@ struct CaseRecord {
   std::string message;             ///< why not done
   std::vector<std::string> seeds;  ///< overrides that set the derived seeds: "waves.seed=123"
   double simulated = 0.0;          ///< [s]
+  double from = 0.0;               ///< [s] where the window begins
   double window = 0.0;             ///< [s] that the statistics cover
   double wave_power = 0.0;         ///< [W/m]
   double power = 0.0;              ///< [W] mean of the PTOs of the study's power
@@ -61,7 +63,12 @@ struct CaseRecord {
   std::vector<Spectrum> spectra;
   std::vector<double> time;  ///< [s] of the kept series
   std::vector<KeptSeries> series;
-  double wall = 0.0;  ///< [s]; not part of the results file, which is the same for every run
+  bool lengthened = true;  ///< false: study.lengthen had not reached its interval when the run ended
+  /// The verdict may be another next time although the inputs are the same (memory ran out, a file was away): it is not
+  /// used again.
+  bool transient = false;
+  std::uint64_t machine = 0;  ///< arithmetic_class() of where it ran (machine.h)
+  double wall = 0.0;          ///< [s]; not part of the results file, which is the same for every run
 };
 
 /// A statistic by its name: "power", "bodies.float.position.heave.std", "ptos.PTO1.power.mean"; NaN when there is none.

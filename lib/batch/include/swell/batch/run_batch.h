@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,7 +23,7 @@ namespace swell::batch {
 struct Progress {
   std::size_t done = 0;    ///< finished cases, those of an earlier start included
   std::size_t known = 0;   ///< cases known to be needed so far
-  std::size_t bad = 0;     ///< failed or wrong
+  std::size_t bad = 0;     ///< failed, wrong or ended early
   double elapsed = 0.0;    ///< [s] of this start
   double remaining = 0.0;  ///< [s] estimated; 0 before the first case
 };
@@ -33,40 +34,59 @@ struct Shard {
 };
 
 struct BatchOptions {
-  int threads = 0;          ///< 0: one per core
-  Shard shard;              ///< a shard writes its journal only
-  bool fresh = false;       ///< forget what an earlier start finished
-  bool merge_only = false;  ///< put together what shards have finished; run nothing
+  int threads = 0;              ///< 0: one per core
+  Shard shard;                  ///< a shard writes its journal only
+  bool fresh = false;           ///< forget what an earlier start finished
+  bool merge_only = false;      ///< put together what shards have finished; run nothing
+  bool mixed_machines = false;  ///< take finished cases of machines whose arithmetic differs in the last digits
+  /// Each case in a process of its own, so that a crash ends one case and not the batch. Always so where cases load
+  /// component libraries. The processes are forked from the calling thread before the batch makes threads.
+  bool isolate = false;
   /// Set to true from anywhere (a signal handler too) to stop at once; cases that are running are run again next time.
   const std::atomic<bool>* cancel = nullptr;
   /// Called after each case, one thread at a time; returns false to stop after the cases that are running.
   std::function<bool(const Progress&)> progress;
   /// Called by each thread before its first case, for what a program keeps per thread (a stack for signal handlers).
   std::function<void()> thread_begins;
+  /// Called before each case by its thread, with the case's title: what a report of a crash names.
+  std::function<void(const std::string&)> case_begins;
 };
 
 /// A condition with what came of its replicates.
 struct ConditionResult {
   Condition condition;
   std::vector<CaseRecord> replicates;  ///< from replicate 1; without kept series (they are in the journal)
-  double wave_power = 0.0;             ///< [W/m] mean over the replicates that are done
+  double wave_power = 0.0;             ///< [W/m] mean over the replicates; NaN unless complete()
   double power = 0.0;                  ///< [W] the same
   double power_half_width = 0.0;       ///< [W] of the confidence interval; NaN with fewer than two
   double power_variance = 0.0;         ///< [W^2] of the mean
   std::size_t count = 0;               ///< replicates that are done
+  std::size_t wanted = 0;              ///< replicates that the study asks for
+  bool narrow = true;                  ///< false: seeds.until ended at `most` with a wider interval than was asked for
+
+  /// Every replicate is done. A mean over what is left when some fail is no mean: large seas fail first.
+  bool complete() const { return count > 0 && count == replicates.size() && count >= wanted; }
 };
 
 struct BatchSummary {
   std::filesystem::path results;  ///< empty for a shard and for a batch that was stopped
   std::filesystem::path journal;
   std::size_t cases = 0, done = 0, failed = 0, wrong = 0;
-  std::size_t reused = 0;  ///< finished by an earlier start
-  double simulated = 0.0;  ///< [s] of this start
-  double case_time = 0.0;  ///< [s] spent in cases by all threads in this start
-  double wall = 0.0;       ///< [s] of this start
+  std::size_t ended = 0;           ///< by simulation.stop, before their end
+  std::size_t damaged = 0;         ///< places where journals were damaged; the cases ran again
+  std::size_t wide = 0;            ///< conditions whose interval of seeds.until stayed wider than asked for
+  std::size_t not_lengthened = 0;  ///< cases that ended before study.lengthen was content
+  std::size_t reused = 0;          ///< finished by an earlier start
+  double simulated = 0.0;          ///< [s] of this start
+  double case_time = 0.0;          ///< [s] spent in cases by all threads in this start
+  double wall = 0.0;               ///< [s] of this start
   bool stopped = false;
   std::vector<std::string> messages;  ///< of the first bad cases, with their values
+  std::vector<std::string> notes;     ///< what else the reader should know, a sentence each
   std::vector<ConditionResult> conditions;
+
+  /// Every case has its result.
+  bool good() const { return done == cases; }
 };
 
 /// @throws InputError before anything runs: the results cannot be written, another process has the batch, a merge lacks
@@ -78,21 +98,25 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options = {});
 CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Condition& condition, int replicate,
                    model::SharedData& shared, const std::function<bool()>& stop = {});
 
+class Inputs;
+
 /// What makes a case: Swell's version, the case file, the values, the seed, what is kept, and the contents of the files
-/// that the case refers to. A record of another key is not used again.
+/// that the case refers to, component libraries among them. A record of another key is not used again.
 class CaseKeys {
  public:
   CaseKeys(const Study& study, const model::CaseTemplate& base);
   std::uint64_t key(const Condition& condition, int replicate) const;
+  Inputs& inputs() const { return *inputs_; }
 
  private:
+  std::shared_ptr<Inputs> inputs_;
   std::uint64_t common_ = 0;
 };
 
 /// <results>.journal, or of a shard <results>.shard-3-of-8.journal (from 1).
 std::filesystem::path journal_file(const Study& study, const Shard& shard);
 
-/// The study's case as a template.
+/// The study's case as a template: as read_study found it, whatever has become of the file since.
 model::CaseTemplate base_case(const Study& study);
 
 /// "case 3 (waves.height=2, waves.period=8, seed 2)"

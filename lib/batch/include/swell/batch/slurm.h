@@ -11,10 +11,11 @@ namespace swell::batch {
 
 struct SlurmOptions {
   int shards = 16;
-  int threads = 1;                ///< per shard
-  std::string program = "swell";  ///< the command as the nodes find it
-  std::vector<std::string> set;   ///< --set of the command, beyond the study's own
-  std::string extra;              ///< further #SBATCH arguments, "--partition=short --time=01:00:00"
+  int threads = 1;                 ///< per shard
+  std::string program = "swell";   ///< the command as the nodes find it
+  std::vector<std::string> set;    ///< --set of the command, beyond the study's own
+  std::vector<std::string> flags;  ///< of the command: "--allow-failures"
+  std::string extra;               ///< further #SBATCH arguments, "--partition=short --time=01:00:00"
 };
 
 struct SlurmScripts {

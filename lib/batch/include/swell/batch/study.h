@@ -3,12 +3,17 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "swell/base/error.h"
 #include "swell/base/parameter.h"
+
+namespace swell::model {
+class CaseTemplate;
+}
 
 namespace swell::batch {
 
@@ -82,6 +87,8 @@ struct Study {
 
   std::filesystem::path file;  ///< the study file; empty when filled by hand
   std::string text;
+  /// The base case as read_study read it: what is edited later is not part of the study. Null when filled by hand.
+  std::shared_ptr<const model::CaseTemplate> read_base;
   std::vector<std::string> warnings;
 };
 

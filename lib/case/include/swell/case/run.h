@@ -13,6 +13,7 @@
 #include "swell/case/model.h"
 #include "swell/case/results_writer.h"
 #include "swell/case/shared_data.h"
+#include "swell/case/window.h"
 #include "swell/system/system.h"
 
 namespace swell::model {
@@ -30,14 +31,14 @@ struct RunOptions {
   const volatile std::sig_atomic_t* interrupt = nullptr;
 };
 
-/// Mean power of a PTO over the second half of the run.
+/// Mean power of a PTO over the window of the averages.
 struct PtoSummary {
   std::string name;
   double mean_power = 0.0;  ///< [W], positive when taken out of the device
   double peak_power = 0.0;  ///< [W]
 };
 
-/// Range of a body's motion over the second half of the run.
+/// Range of a body's motion over the window of the averages.
 struct BodySummary {
   std::string name;
   std::vector<double> minimum, maximum;  ///< (6) surge..yaw of the centre of gravity [m, rad]
@@ -61,6 +62,7 @@ struct RunSummary {
   std::filesystem::path results;
   double simulated = 0.0;            ///< [s]
   std::optional<double> stopped_at;  ///< [s] where simulation.stop ended the run
+  Window window;                     ///< of the averages below; empty, and these with it, where the run ended before
   std::filesystem::path checkpoint;  ///< written, if one was asked for
   double wall = 0.0;                 ///< [s]
   long steps = 0;
@@ -103,6 +105,8 @@ class CaseRun {
   /// Runs from the start, calling `row` at each output time; `row` returns false to stop there.
   /// @throws SimulationError
   void run(const std::function<bool(double time)>& row);
+  /// [s] where simulation.stop ended the run before its end; nothing when it went to the end or `row` stopped it.
+  std::optional<double> stopped_at() const;
   long steps() const;
   long evaluations() const;
 
@@ -153,8 +157,8 @@ struct Inspection {
   std::vector<Diagnostic> faults;  ///< why the connections make no system, if they do not
 };
 
-/// Every component of the case as it would run, in the order of the schedule; where connections are missing or wrong, as
-/// it is declared, with the faults.
+/// Every component of the case as it would run, in the order of the schedule; where connections are missing or wrong,
+/// as it is declared, with the faults.
 /// @throws InputError where a component cannot be made
 Inspection inspect_case(const Model& model);
 

@@ -1,0 +1,34 @@
+// A case in a process of its own: whatever it does there, the batch goes on. Private to the room.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <string>
+
+#include "swell/batch/cases.h"
+#include "swell/batch/record.h"
+
+namespace swell::batch {
+
+/// A process that runs one case after the other, and a parent of it that starts another where one crashes. Both are
+/// forked here: make it before the program has other threads that may hold locks.
+class Worker {
+ public:
+  /// @param run  what a case is; called in the process
+  explicit Worker(std::function<CaseRecord(std::size_t condition, int replicate, std::uint64_t moment)> run);
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  /// Runs a case there and waits. A crash is a failed record that says how.
+  /// @param moment  of the inputs (inputs.h)   @param stopped  asked now and then; where it is true the record is worth
+  /// nothing
+  CaseRecord run(std::size_t condition, int replicate, std::uint64_t moment, const std::function<bool()>& stopped);
+
+ private:
+  int socket_ = -1;
+  pid_t process_ = -1;
+};
+
+}  // namespace swell::batch

@@ -1,0 +1,257 @@
+// What a batch makes of cases without a result, of damaged studies and of full disks: never a number.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <cmath>
+#include <csignal>
+#include <random>
+
+#include "study_folder.h"
+#include "swell/batch/journal.h"
+#include "swell/batch/power.h"
+#include "swell/batch/run_batch.h"
+#include "swell/batch/slurm.h"
+#include "swell/case/window.h"
+
+namespace swell::batch {
+namespace {
+
+using ::testing::HasSubstr;
+
+// The first sea cannot be built, and the damping of the second device's cells is none of this world's.
+TEST_F(BatchTest, AYearWithoutOneOfItsSeasHasNoEnergy) {
+  const BatchSummary summary =
+      run_batch(study("axes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1, 2], "
+                      "periods: [-1, 8], probability: [[1, 1], [1, 1]]}}]\n"
+                      "set: {simulation.duration: 30}\n"));
+  const Study s = study(
+      "axes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1, 2], "
+      "periods: [-1, 8], probability: [[1, 1], [1, 1]]}}]\n");
+  ASSERT_EQ(summary.done, 2U) << summary.messages.size();
+  const auto devices = power_of(s, summary.conditions);
+  ASSERT_EQ(devices.size(), 1U);
+  EXPECT_TRUE(std::isnan(devices[0].mean_power));
+  EXPECT_TRUE(std::isnan(devices[0].energy));
+  ASSERT_EQ(devices[0].power.size(), 4) << "cells without a result are cells";
+  EXPECT_TRUE(std::isnan(devices[0].power(0, 0)));
+  EXPECT_GT(devices[0].power(1, 1), 0.0);
+  EXPECT_THAT(slurp(folder_ / "out.power_matrix.csv"), HasSubstr("mean power of the year [W],\n"));
+}
+
+// For any set of replicates without a result: the year exists where all have one, and a cell where all of its have.
+TEST(Power, NoNumberRestsOnACaseWithoutResult) {
+  std::mt19937 random(15);
+  std::uniform_real_distribution<double> uniform(0.0, 1.0);
+  for (int trial = 0; trial < 300; ++trial) {
+    Study study;
+    Axis axis{{"waves.height", "waves.period", "waves.direction"}, {}, {}};
+    for (int h = 1; h < 4; ++h) {
+      for (int p = 5; p < 8; ++p) {
+        for (int d = 0; d < 2; ++d) {
+          axis.rows.push_back({std::to_string(h), std::to_string(p), std::to_string(d)});
+          axis.probability.push_back(uniform(random));
+        }
+      }
+    }
+    study.axes = {axis};
+    const double share = trial % 3 == 0 ? 0.0 : 0.2 * uniform(random);
+    std::vector<ConditionResult> conditions;
+    bool all = true;
+    bool whole[3][3];
+    for (auto& row : whole) std::fill(std::begin(row), std::end(row), true);
+    double sum = 0.0;
+    for (const Condition& condition : conditions_of(study)) {
+      ConditionResult result;
+      result.condition = condition;
+      bool good = true;
+      double mean = 0.0;
+      for (int r = 0; r < 2; ++r) {
+        CaseRecord record;
+        record.power = 1.0 + uniform(random);
+        record.wave_power = 1.0;
+        mean += 0.5 * record.power;
+        if (uniform(random) < share) {
+          record.status = uniform(random) < 0.5 ? Status::failed : Status::wrong;
+          record.power = 0.0;
+          good = false;
+        } else {
+          ++result.count;
+        }
+        result.replicates.push_back(record);
+      }
+      if (good) result.power = mean, result.wave_power = 1.0, sum += condition.probability * mean;
+      if (!good && result.count == 1) result.power = 1.0;  // of the one that is left
+      all = all && good;
+      whole[condition.index / 6][condition.index / 2 % 3] &= good;
+      conditions.push_back(result);
+    }
+    const DevicePower device = power_of(study, conditions).at(0);
+    ASSERT_EQ(device.power.rows(), 3) << trial;
+    ASSERT_EQ(device.power.cols(), 3) << trial;
+    EXPECT_EQ(std::isfinite(device.energy), all) << trial;
+    if (all) {
+      EXPECT_NEAR(device.mean_power, sum, 1e-12 * sum);
+    }
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) EXPECT_EQ(std::isfinite(device.power(i, j)), whole[i][j]) << trial;
+    }
+  }
+}
+
+// Whole periods, inside what is after the ramp and in the second half, none that would fit left out.
+TEST(Window, OfARegularWaveIsTheMostWholePeriodsOfTheSteadyPart) {
+  std::mt19937 random(14);
+  std::uniform_real_distribution<double> uniform(0.0, 1.0);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const double start = 10.0 * uniform(random) - 5.0, duration = 1.0 + 200.0 * uniform(random),
+                 ramp = trial % 4 == 0 ? 0.0 : 1.2 * duration * uniform(random), period = 0.5 + 20.0 * uniform(random);
+    const model::Window waves = model::averaging_window(start, duration, ramp, period),
+                        sea = model::averaging_window(start, duration, ramp, std::nullopt);
+    EXPECT_EQ(sea.ramped, ramp >= duration);
+    EXPECT_EQ(waves.ramped, sea.ramped);
+    const double begin = sea.ramped ? start + 0.5 * duration : start + ramp, end = start + duration;
+    EXPECT_EQ(sea.from, begin);
+    const double steady = std::max(begin, start + 0.5 * duration);
+    EXPECT_GE(waves.from, steady - 1e-9);
+    EXPECT_EQ(waves.to, end);
+    if (end - steady >= period * (1.0 + 1e-8)) {
+      EXPECT_GT(waves.periods, 0);
+      EXPECT_NEAR((end - waves.from) / period, static_cast<double>(waves.periods), 1e-9);
+      EXPECT_LT(waves.from - steady, period);
+    }
+  }
+}
+
+TEST_F(BatchTest, ACaseThatItsStopRuleEndsHasNoPower) {
+  const BatchSummary summary =
+      run_batch(study("set: {simulation.stop: [{signal: sphere.position, entry: 3, above: -1.95}]}\nseeds: 1\n"));
+  ASSERT_EQ(summary.cases, 1U);
+  EXPECT_EQ(summary.done, 0U);
+  EXPECT_TRUE(std::isnan(summary.conditions[0].power));
+  ASSERT_EQ(summary.messages.size(), 1U);
+  EXPECT_THAT(summary.messages[0], HasSubstr("simulation.stop ended the run at t = "));
+}
+
+TEST_F(BatchTest, ARampThatLeavesNothingToAverageIsWrongAndNotZero) {
+  const BatchSummary summary = run_batch(study("set: {simulation.ramp: 60}\n"));
+  ASSERT_EQ(summary.wrong, 1U);
+  EXPECT_THAT(summary.messages[0], HasSubstr("simulation.ramp = 60 s lasts to the end of the run"));
+  EXPECT_TRUE(std::isnan(summary.conditions[0].power));
+}
+
+TEST_F(BatchTest, TablesWithRowsOfAnyLengthAreRefusedOrRun) {
+  std::mt19937 random(3);
+  int refused = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    const auto draw = [&random](unsigned n) { return static_cast<unsigned>(random()) % n; };
+    std::string text = "axes: [{table: {headers: [";
+    const unsigned columns = draw(4);
+    for (unsigned c = 0; c < columns; ++c)
+      text += std::string(c > 0 ? ", " : "") + (c == 0   ? "waves.significant_height"
+                                                : c == 1 ? "waves.peak_period"
+                                                         : "ptos.PTO.damping");
+    text += "], cases: [";
+    bool honest = columns > 0;
+    const unsigned rows = 1 + draw(3);
+    for (unsigned r = 0; r < rows; ++r) {
+      const unsigned n = draw(3) == 0 ? draw(5) : columns;
+      honest = honest && n == columns;
+      text += r > 0 ? ", [" : "[";
+      for (unsigned c = 0; c < n; ++c) text += std::string(c > 0 ? ", " : "") + std::to_string(5 + draw(5));
+      text += "]";
+    }
+    text += "]}}]\n";
+    try {
+      study(text);
+      EXPECT_TRUE(honest) << text;
+    } catch (const InputError& error) {
+      EXPECT_FALSE(honest) << text << error.what();
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 10);
+}
+
+TEST_F(BatchTest, AxesThatWriteOverEachOtherAreRefused) {
+  for (const std::string axes :
+       {"{key: waves.peak_period, values: [6, 8]}, {key: waves, values: [{type: regular, height: 1, period: 7}]}",
+        "{key: waves, values: [{type: regular, height: 1, period: 7}]}, {key: waves.period, values: [6, 8]}",
+        "{key: ptos.PTO.damping, values: [1e5]}, {key: ptos.1.damping, values: [2e5]}",
+        "{zip: [{key: ptos.PTO.damping, values: [1e5]}, {key: ptos, values: [[]]}]}"}) {
+    try {
+      study("axes: [" + axes + "]\n");
+      ADD_FAILURE() << axes;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("one would write over the other")) << axes;
+    }
+  }
+  EXPECT_NO_THROW(
+      study("axes: [{key: waves.peak_period, values: [6]}, {key: waves.significant_height, values: [1]}]\n"));
+}
+
+// sbatch reads lines: a line feed in a name would begin one of its own.
+TEST_F(BatchTest, NothingOfAPathBecomesALineOfTheSlurmScript) {
+  SlurmOptions options;
+  const auto script = [&](const fs::path& file, const fs::path& results) {
+    Study s = study(kTwoHeights);
+    s.file = file;
+    s.keep.file = results;
+    return slurm_array_script(s, options) + slurm_merge_script(s, options);
+  };
+  EXPECT_THROW(script(folder_ / "a\ntouch intruder\n.yaml", folder_ / "out.h5"), InputError);
+  EXPECT_THROW(script(folder_ / "a.yaml", folder_ / "out\ntouch intruder\n.h5"), InputError);
+  EXPECT_THROW(script(folder_ / "a.yaml", folder_ / "out\".h5"), InputError);
+  EXPECT_THAT(script(folder_ / "a b;c.yaml", folder_ / "100%.h5"), HasSubstr("--job-name=swell-a-b-c\n"));
+  EXPECT_THAT(script(folder_ / "a.yaml", folder_ / "100%.h5"), HasSubstr("100%%.slurm-%a.log"));
+  options.extra = "--time=1\ntouch intruder";
+  EXPECT_THROW(script(folder_ / "a.yaml", folder_ / "out.h5"), InputError);
+}
+
+// A limit to the size of files stands for a full disk: the write fails with EFBIG where a full disk gives ENOSPC.
+TEST_F(BatchTest, AFullDiskIsAnErrorAtEverySize) {
+  const Study s = study(kTwoHeights + std::string("set: {simulation.duration: 25}\n"));
+  run_batch(s);
+  const std::string whole = slurp(folder_ / "out.cases.csv");
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  for (const rlim_t size : {0UL, 1UL, 100UL, 600UL, 900UL, 1000UL, 2000UL, 4096UL, 9000UL, 20000UL}) {
+    for (const char* table : {"out.h5", "out.cases.csv", "out.conditions.csv"}) fs::remove(folder_ / table);
+    const rlimit limit{size, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    std::string outcome = "written";
+    try {
+      run_batch(s);
+    } catch (const std::exception& error) {
+      outcome = error.what();
+    }
+    setrlimit(RLIMIT_FSIZE, &before);
+    if (outcome == "written") {
+      EXPECT_EQ(slurp(folder_ / "out.cases.csv"), whole) << size;
+    } else {
+      EXPECT_THAT(outcome, HasSubstr("cannot be written")) << size;
+      EXPECT_FALSE(fs::exists(folder_ / "out.h5")) << size;
+    }
+  }
+  std::signal(SIGXFSZ, SIG_DFL);
+}
+
+// The command's own kill test damages by stopping; this damages what lies on the disk.
+TEST_F(BatchTest, ADamagedJournalCostsItsDamagedCasesAndNoBytes) {
+  const Study s = study(kTwoHeights + std::string("set: {simulation.duration: 25}\nseeds: 3\n"));
+  const fs::path journal = run_batch(s).journal;
+  const std::string results = slurp(folder_ / "out.h5"), whole = slurp(journal);
+  std::mt19937 random(7);
+  for (int trial = 0; trial < 8; ++trial) {
+    std::string damaged = whole;
+    damaged[random() % damaged.size()] ^= static_cast<char>(1U << random() % 8);
+    std::ofstream(journal, std::ios::binary) << damaged;
+    const BatchSummary again = run_batch(s);
+    EXPECT_GE(again.reused, 5U) << trial;
+    EXPECT_EQ(slurp(folder_ / "out.h5"), results) << trial;
+  }
+}
+
+}  // namespace
+}  // namespace swell::batch

@@ -1,0 +1,217 @@
+// What the files that a study's cases read may do meanwhile, and what earlier starts may leave.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+#include "study_folder.h"
+#include "swell/batch/journal.h"
+#include "swell/batch/power.h"
+#include "swell/batch/run_batch.h"
+#include "swell/case/shared_data.h"
+
+namespace swell::batch {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// The sphere with its hydro file in the folder, where a test can touch it.
+class InputsTest : public BatchTest {
+ protected:
+  InputsTest() {
+    fs::copy_file(swell_test::source_folder() / "inputs/sphere/hemisphere.h5", folder_ / "bem.h5");
+    replace_base(h5(), "bem.h5");
+  }
+  static std::string h5() { return (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string(); }
+  void replace_base(const std::string& what, const std::string& by) const {
+    std::string text = slurp(folder_ / "case.yaml");
+    const std::size_t at = text.find(what);
+    ASSERT_NE(at, std::string::npos);
+    std::ofstream(folder_ / "case.yaml") << text.replace(at, what.size(), by);
+  }
+  void append(const char* file) const { std::ofstream(folder_ / file, std::ios::app) << "# more\n"; }
+};
+
+const char* const kShort =
+    "axes: [{key: waves.significant_height, values: [1, 2, 3]}]\nset: {simulation.duration: 25}\n";
+
+// For any moment at which the file goes away and comes back: the cases wait for it and nothing shows in the results.
+TEST_F(InputsTest, AHydroFileThatVanishesForAMomentIsWaitedFor) {
+  run_batch(study(kShort, "quiet.h5"));
+  for (const int moment : {0, 1, 2}) {
+    BatchOptions options;
+    options.threads = 1;
+    options.fresh = true;
+    std::thread back;
+    int begun = 0;
+    options.case_begins = [&](const std::string&) {
+      if (begun++ != moment) return;
+      fs::rename(folder_ / "bem.h5", folder_ / "away");
+      back = std::thread([this] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        fs::rename(folder_ / "away", folder_ / "bem.h5");
+      });
+    };
+    const BatchSummary summary = run_batch(study(kShort), options);
+    back.join();
+    EXPECT_EQ(summary.done, 3U) << moment;
+    EXPECT_EQ(slurp(folder_ / "out.h5"), slurp(folder_ / "quiet.h5")) << moment;
+  }
+}
+
+TEST_F(InputsTest, AVerdictOfAnAbsentFileIsNotUsedAgain) {
+  std::ofstream(folder_ / "files.csv") << "bodies.sphere.hydro_data.file\nbem.h5\nlate.h5\nbem.h5\n";
+  const std::string text = "axes: [{table: {file: files.csv}}]\nset: {simulation.duration: 25}\n";
+  const BatchSummary first = run_batch(study(text));
+  EXPECT_EQ(first.wrong, 1U);
+  fs::copy_file(folder_ / "bem.h5", folder_ / "late.h5");
+  const BatchSummary second = run_batch(study(text));
+  EXPECT_EQ(second.done, 3U);
+  EXPECT_EQ(second.reused, 2U);
+}
+
+// A verdict of a reader in trouble (a file server, a full table of open files) with every file in its place.
+TEST_F(InputsTest, AWrongCaseIsJudgedAgainAtTheNextStart) {
+  const std::string text = "axes: [{key: waves.peak_period, values: [7, -1]}]\nset: {simulation.duration: 25}\n";
+  EXPECT_EQ(run_batch(study(text)).wrong, 1U);
+  const BatchSummary again = run_batch(study(text));
+  EXPECT_EQ(again.reused, 1U);
+  EXPECT_EQ(again.wrong, 1U);
+}
+
+TEST_F(InputsTest, AFileThatChangesWhileTheBatchRunsEndsIt) {
+  BatchOptions options;
+  options.threads = 1;
+  int begun = 0;
+  options.case_begins = [&](const std::string&) {
+    if (begun++ == 1) append("bem.h5");
+  };
+  try {
+    run_batch(study(kShort), options);
+    ADD_FAILURE() << "the batch went on";
+  } catch (const SimulationError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("bem.h5 was changed while the batch ran"));
+  }
+  EXPECT_EQ(run_batch(study(kShort)).reused, 0U) << "the contents are others now";
+}
+
+// Every file that the base case, the study's own values or an axis names, however it names it.
+TEST_F(InputsTest, AFileWithOtherContentsRunsTheCasesThatReadItAgain) {
+  fs::copy_file(folder_ / "bem.h5", folder_ / "other.h5");
+  fs::copy_file(folder_ / "bem.h5", folder_ / "third.h5");
+  const std::string by_set = "set: {simulation.duration: 25, bodies.sphere.hydro_data.file: other.h5}\n";
+  const std::string by_map =
+      "set: {simulation.duration: 25}\naxes: [{key: bodies.sphere.hydro_data, values: [{file: bem.h5, body: 1}, {file: "
+      "third.h5, body: 1}]}]\n";
+  EXPECT_EQ(run_batch(study(by_set, "set.h5")).done, 1U);
+  EXPECT_EQ(run_batch(study(by_map, "map.h5")).done, 2U);
+  EXPECT_EQ(run_batch(study(by_set, "set.h5")).reused, 1U);
+  EXPECT_EQ(run_batch(study(by_map, "map.h5")).reused, 2U);
+  append("other.h5");
+  append("third.h5");
+  EXPECT_EQ(run_batch(study(by_set, "set.h5")).reused, 0U);
+  EXPECT_EQ(run_batch(study(by_map, "map.h5")).reused, 1U) << "one of the two reads another file";
+}
+
+TEST_F(InputsTest, ARecompiledComponentLibraryIsAnotherCase) {
+  // Nothing that can be loaded: the key alone is asked for.
+  std::ofstream(folder_ / "libown.so") << "one";
+  replace_base("ptos:", "components: [{name: c, type: own, library: own}]\nptos:");
+  const auto key = [&] {
+    Study s;
+    s.base = folder_ / "case.yaml";
+    return CaseKeys(s, base_case(s)).key(conditions_of(s).front(), 1);
+  };
+  const std::uint64_t before = key();
+  EXPECT_EQ(key(), before);
+  std::ofstream(folder_ / "libown.so") << "two";
+  EXPECT_NE(key(), before);
+}
+
+TEST_F(InputsTest, TheStudyIsWhatItWasWhenItWasRead) {
+  const Study s = study(kShort);
+  run_batch(s);
+  const std::string results = slurp(folder_ / "out.h5");
+  replace_base("damping: 3e5", "damping: 9e9");
+  BatchOptions options;
+  options.fresh = true;
+  run_batch(s, options);
+  EXPECT_EQ(slurp(folder_ / "out.h5"), results);
+}
+
+TEST_F(InputsTest, CasesOfAnotherArithmeticAreNotMixed) {
+  const Study s = study(kShort);
+  BatchOptions options;
+  for (const std::size_t index : {0U, 1U}) {
+    options.shard = {index, 2};
+    run_batch(s, options);
+  }
+  // The records of the second shard, as if another machine had made them.
+  const fs::path file = journal_file(s, {1, 2});
+  std::vector<std::vector<std::uint8_t>> records;
+  read_journal(file, [&](const std::uint8_t* bytes, std::size_t size) {
+    CaseRecord record = from_bytes(bytes, size);
+    record.machine ^= 1U;
+    records.push_back(to_bytes(record));
+  });
+  ASSERT_FALSE(records.empty());
+  fs::remove(file);
+  {
+    Journal journal(file, [](const std::uint8_t*, std::size_t) {});
+    for (const auto& record : records) journal.append(record);
+  }
+  for (const bool merge : {true, false}) {
+    options = {};
+    options.merge_only = merge;
+    try {
+      run_batch(s, options);
+      ADD_FAILURE() << merge;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr("machines whose arithmetic differs in the last digits"));
+      EXPECT_THAT(error.what(), HasSubstr("shard-2-of-2.journal"));
+    }
+    options.mixed_machines = true;
+    EXPECT_EQ(run_batch(s, options).done, 3U);
+  }
+}
+
+TEST_F(InputsTest, IntervalsThatStayTooWideAreReported) {
+  const BatchSummary until =
+      run_batch(study("axes: [{key: waves.significant_height, values: [1, 2]}]\nset: {simulation.duration: 25}\n"
+                      "seeds: {until: {relative: 1e-6, least: 2, most: 3}}\n"));
+  EXPECT_EQ(until.wide, 2U);
+  ASSERT_EQ(until.notes.size(), 1U);
+  EXPECT_THAT(until.notes[0], HasSubstr("in 2 of 2 conditions the interval of power stayed wider than 0.0001 %"));
+  const BatchSummary longer = run_batch(study("lengthen: {relative: 1e-6, block: 5, least: 3}\n"));
+  EXPECT_EQ(longer.not_lengthened, 1U);
+  ASSERT_EQ(longer.notes.size(), 1U);
+  EXPECT_THAT(longer.notes[0], HasSubstr("lengthen: 1 case ended with an interval of power wider than"));
+  EXPECT_TRUE(run_batch(study("lengthen: {relative: 10, block: 5, least: 3}\n", "met.h5")).notes.empty());
+}
+
+// Processes of their own give the bits of threads.
+TEST_F(InputsTest, IsolatedCasesHaveTheSameBytes) {
+  run_batch(study(kShort, "threads.h5"));
+  BatchOptions options;
+  options.isolate = true;
+  options.threads = 2;
+  run_batch(study(kShort, "processes.h5"), options);
+  EXPECT_EQ(slurp(folder_ / "threads.h5"), slurp(folder_ / "processes.h5"));
+}
+
+TEST(SharedData, LetsGoOfWhatNobodyUsesWhereMemoryIsShort) {
+  model::SharedData short_of(1), plenty;
+  const auto held = [](model::SharedData& data) {
+    auto used = data.get<int>("used", [] { return 1; });
+    for (int i = 0; i < 10; ++i) data.get<int>(std::to_string(i), [i] { return i; });
+    data.begin_case();
+    return data.size();
+  };
+  EXPECT_EQ(held(short_of), 1U);
+  EXPECT_EQ(held(plenty), 11U);
+}
+
+}  // namespace
+}  // namespace swell::batch

@@ -1,0 +1,156 @@
+// swell batch as a process: exit status, what it says of cases without a result, and crashes.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "command_folder.h"
+#include "swell_test/data.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class BatchCommand : public swell_test::CommandFolder {
+ protected:
+  BatchCommand() {
+    write(
+        "case.yaml",
+        "simulation: {duration: 20, time_step: 0.1, ramp: 5}\nwaves: {type: irregular, significant_height: 2, "
+        "peak_period: 8, bins: {count: 20}}\nbodies: [{name: sphere, hydro_data: {file: " +
+            (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string() +
+            ", body: 1}, mass: equilibrium, inertia: [1e6, 1e6, 1e6]}]\nptos: [{name: PTO, type: translational, base: "
+            "world, follower: sphere, damping: 3e5}]\n");
+  }
+};
+
+const char* const kYear =
+    "base: case.yaml\naxes: [{scatter: {height: waves.significant_height, period: waves.peak_period, heights: [1, 2], "
+    "periods: [-7, 8], probability: [[1, 1], [1, 1]]}}]\nresults: {file: out.h5}\n";
+
+TEST_F(BatchCommand, a_year_with_failed_cells_is_a_bound_and_status_one) {
+  write("study.yaml", kYear);
+  const auto outcome = run("batch study.yaml");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("4 cases: 2 done, 2 wrong"), Not(HasSubstr("MWh a year")),
+                                 HasSubstr("no year: 2 conditions, 50 % of the probability, have no result")));
+  EXPECT_EQ(run("batch study.yaml --allow-failures").status, 0);
+  const auto quiet = run("batch study.yaml -q");
+  EXPECT_EQ(quiet.status, 1);
+  EXPECT_THAT(quiet.err, HasSubstr("2 of 4 cases have no result"));
+  const auto json = nlohmann::json::parse(run("batch study.yaml --json").out);
+  EXPECT_EQ(json["status"], "incomplete");
+  EXPECT_TRUE(json["power"][0]["annual_energy"].is_null());
+  EXPECT_TRUE(json["power"][0]["power"][0][0].is_null());
+  EXPECT_GT(json["power"][0]["annual_energy_found"], 0.0);
+  EXPECT_EQ(json["power"][0]["probability_missing"], 0.5);
+  // Shards and their merge say the same.
+  EXPECT_EQ(run("batch study.yaml -o s.h5 -q --shard 1/2").status, 1);
+  EXPECT_EQ(run("batch study.yaml -o s.h5 -q --shard 2/2").status, 0);
+  EXPECT_EQ(run("batch study.yaml -o s.h5 --merge").status, 1);
+}
+
+TEST_F(BatchCommand, run_and_batch_average_over_the_same_window) {
+  write("study.yaml", "base: case.yaml\nseeds: base\nresults: {file: out.h5}\n");
+  for (const char* sea : {"", "--set 'waves={type: regular, height: 1, period: 1.7}'",
+                          "--set 'waves={type: regular, height: 1, period: 30}'", "--set simulation.ramp=15"}) {
+    const auto batch = nlohmann::json::parse(run(std::string("batch study.yaml --fresh --json ") + sea).out);
+    const auto alone = nlohmann::json::parse(run(std::string("run case.yaml -o one.h5 --json ") + sea).out);
+    EXPECT_EQ(batch["window_from"][0], alone["window"]["from"]) << sea;
+    const std::string table = swell_test::contents(folder_ / "out.conditions.csv");
+    // condition,probability,replicates,power
+    std::istringstream row(table.substr(table.find('\n') + 1));
+    std::string cell;
+    for (int i = 0; i < 4; ++i) std::getline(row, cell, ',');
+    const double power = alone["ptos"]["PTO"]["mean_power"];
+    EXPECT_NEAR(std::stod(cell), power, 1e-9 * std::abs(power)) << sea;
+  }
+  EXPECT_THAT(run("batch study.yaml").out, HasSubstr("Averages from 5 s to the end of each run"));
+  EXPECT_THAT(run("run case.yaml -o one.h5").out, HasSubstr("Power from 5 to 20 s"));
+}
+
+TEST_F(BatchCommand, a_run_that_its_stop_rule_ends_at_once_has_no_averages) {
+  const std::string stopped =
+      "run case.yaml -o one.h5 --set 'simulation.stop=[{signal: sphere.position, entry: 3, above: -1.999}]'";
+  const auto outcome = run(stopped);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("simulation.stop ended the run at t = "),
+                                 HasSubstr("The run ended before its averages begin at t = 5 s"),
+                                 Not(HasSubstr("at rest")), Not(HasSubstr("0 W"))));
+  const auto json = nlohmann::json::parse(run(stopped + " --json").out);
+  EXPECT_TRUE(json["window"].is_null());
+  EXPECT_GT(json["stopped_at"], 0.0);
+  EXPECT_TRUE(json["ptos"].empty());
+}
+
+TEST_F(BatchCommand, mistakes_without_end_are_counted) {
+  std::string rows;
+  for (int i = 0; i < 3000; ++i) rows += (i > 0 ? ", " : "") + std::string("{key: a.b") + std::to_string(i) + "}";
+  write("study.yaml", "base: case.yaml\naxes: [" + rows + "]\n");
+  const auto outcome = run("batch study.yaml --json");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_LT(outcome.err.size(), 100000U);
+  EXPECT_THAT(outcome.err, HasSubstr("and 2900 more\n3000 errors in the input"));
+  const auto json = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(json["errors"], 3000);
+  EXPECT_EQ(json["diagnostics"].size(), 100U);
+}
+
+#ifndef SWELL_SANITIZED
+std::string crashing(const std::string& how) {
+  return "simulation: {duration: 2, time_step: 0.1, integrator: rk4}\ncomponents:\n  - {name: bad, type: crash, time: "
+         "1.5, how: " +
+         how + ", library: " + SWELL_CRASHING_LIBRARY +
+         "}\n  - {name: lag, type: transfer-function, numerator: [1], denominator: [1, 1]}\nconnections: [{from: "
+         "bad.output, to: lag.input}]\n";
+}
+
+TEST_F(BatchCommand, a_crash_of_a_component_library_ends_its_case_only_and_is_named) {
+  for (const char* how : {"signal", "recursion", "exit"}) {
+    write("case.yaml", crashing(how));
+    write("study.yaml",
+          "base: case.yaml\naxes: [{key: simulation.duration, values: [1, 2, 1.2, 3]}]\nresults: {file: out.h5}\n");
+    for (const char* more : {"--fresh --threads 1", "--fresh --threads 2", ""}) {
+      const auto outcome = run(std::string("batch study.yaml ") + more);
+      EXPECT_EQ(outcome.status, 1) << how;
+      EXPECT_THAT(outcome.out,
+                  AllOf(HasSubstr("4 cases: 2 done, 2 failed"), HasSubstr("case 2 (simulation.duration=2"),
+                        HasSubstr(std::string(how) == "exit" ? "ended the process" : "crashed with signal 11")))
+          << how;
+      EXPECT_TRUE(fs::exists(folder_ / "out.h5"));
+    }
+  }
+}
+
+TEST_F(BatchCommand, a_crash_prints_json_where_it_is_asked_for) {
+  for (const char* how : {"signal", "exit"}) {
+    write("case.yaml", crashing(how));
+    const auto outcome = run("run case.yaml -o out.h5 --json");
+    EXPECT_EQ(outcome.status, 1);
+    const auto json = nlohmann::json::parse(outcome.out);
+    EXPECT_EQ(json["status"], "crashed");
+    EXPECT_THAT(std::string(json["libraries"]), HasSubstr("crash"));
+  }
+}
+#endif
+
+// The same case on a processor without fused multiply-add, as glibc lets one pretend: the last digits may differ, and
+// then the shards are not merged.
+TEST_F(BatchCommand, shards_of_processors_with_other_arithmetic_are_not_merged) {
+  write("study.yaml",
+        "base: case.yaml\naxes: [{key: waves.significant_height, values: [1, 2]}]\nresults: {file: out.h5}\n");
+  ASSERT_EQ(run("batch study.yaml -q --shard 1/2").status, 0);
+  setenv("GLIBC_TUNABLES", "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4", 1);
+  const auto other = run("batch study.yaml -q --shard 2/2");
+  unsetenv("GLIBC_TUNABLES");
+  ASSERT_EQ(other.status, 0);
+  const auto merged = run("batch study.yaml --merge");
+  if (merged.status == 0) GTEST_SKIP() << "this processor has no fused multiply-add to leave out";
+  EXPECT_EQ(merged.status, 2);
+  EXPECT_THAT(merged.err, HasSubstr("arithmetic differs in the last digits"));
+  EXPECT_EQ(run("batch study.yaml --merge --mixed-machines").status, 0);
+}
+
+}  // namespace
