@@ -3,17 +3,18 @@
 #include <H5Cpp.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <fmt/os.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <fstream>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <unordered_map>
 
+#include "swell/base/failed_write.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/batch/journal.h"
 #include "swell/batch/power.h"
@@ -37,6 +38,17 @@ H5::StrType text_type() {
 class Writer {
  public:
   explicit Writer(const fs::path& file) : file_(file.string(), H5F_ACC_TRUNC) {}
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+  ~Writer() {
+    if (closed_) return;
+    try {  // something failed: nothing more is written
+      void* handle = nullptr;
+      file_.getVFDHandle(&handle);
+      send_nowhere(*static_cast<int*>(handle));
+    } catch (const H5::Exception&) {  // not open any more
+    }
+  }
 
   void numbers(const std::string& path, const std::vector<hsize_t>& shape, const std::vector<double>& values,
                const std::string& unit, const std::string& description) {
@@ -70,6 +82,7 @@ class Writer {
   void close() {
     file_.flush(H5F_SCOPE_GLOBAL);
     file_.close();
+    closed_ = true;
   }
 
  private:
@@ -90,6 +103,20 @@ class Writer {
     }
   }
   H5::H5File file_;
+  bool closed_ = false;
+};
+
+/// A table in memory, written whole: what fails then is thrown.
+class CsvText {
+ public:
+  template <class... Values>
+  void print(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
 };
 
 /// Every case in order, with its condition.
@@ -398,7 +425,7 @@ std::string csv(std::string text) {
 std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
 
 void write_cases_csv(const Study& study, const std::vector<Row>& rows, const Columns& columns, const fs::path& file) {
-  auto out = fmt::output_file(file.string());
+  CsvText out;
   out.print("case,condition,replicate,status");
   for (const std::string& key : axis_keys(study)) out.print(",{}", csv(key));
   out.print(",seeds,simulated [s],window [s],wave power [W/m],power [W],energy [J]");
@@ -424,10 +451,11 @@ void write_cases_csv(const Study& study, const std::vector<Row>& rows, const Col
     }
     out.print(",{}\n", csv(record.message));
   }
+  write_whole(file, out.text());
 }
 
 void write_conditions_csv(const Study& study, const std::vector<ConditionResult>& conditions, const fs::path& file) {
-  auto out = fmt::output_file(file.string());
+  CsvText out;
   out.print("condition");
   for (const std::string& key : axis_keys(study)) out.print(",{}", csv(key));
   out.print(",probability,replicates,power [W],half width [W],wave power [W/m],capture width [m]\n");
@@ -437,10 +465,11 @@ void write_conditions_csv(const Study& study, const std::vector<ConditionResult>
     out.print(",{},{},{},{},{},{}\n", number(c.condition.probability), c.count, number(c.power),
               number(c.power_half_width), number(c.wave_power), number(c.power / c.wave_power));
   }
+  write_whole(file, out.text());
 }
 
 void write_power_csv(const std::vector<DevicePower>& devices, const fs::path& file) {
-  auto out = fmt::output_file(file.string());
+  CsvText out;
   for (const DevicePower& device : devices) {
     std::string name;
     for (const auto& [key, value] : device.device) name += fmt::format("{}{}={}", name.empty() ? "" : " ", key, value);
@@ -460,6 +489,7 @@ void write_power_csv(const std::vector<DevicePower>& devices, const fs::path& fi
     }
     out.print("\n");
   }
+  write_whole(file, out.text());
 }
 
 }  // namespace

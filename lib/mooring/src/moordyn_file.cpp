@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <sstream>
+#include "swell/base/regular_file.h"
 
 #include "swell/mooring/catenary.h"
 
@@ -524,6 +525,7 @@ MoordynFile parse_moordyn(const std::string& text, const std::string& name, std:
 }
 
 MoordynFile read_moordyn_file(const std::string& path, std::optional<double> depth) {
+  require_regular_file(path);
   std::ifstream stream(path);
   if (!stream) {
     throw InputError(Diagnostic{Severity::error,
