@@ -30,8 +30,8 @@ inline void prepare_process() {
   std::signal(SIGXFSZ, SIG_IGN);
 }
 
-/// Runs `work` and reports what it throws. @returns its status; 2 for wrong input; 1 for anything else, a standard output
-/// that cannot be written too
+/// Runs `work` and reports what it throws. @returns its status; 2 for wrong input; 1 for anything else, a standard
+/// output that cannot be written too
 template <class Work, class ReportInput>
 int guarded(const char* name, Work work, ReportInput report_input, bool json) {
   int status = 1;

@@ -6,7 +6,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "swell/case/results_writer.h"
 
@@ -25,7 +28,9 @@ ssize_t write_or_die(int file, const void* data, size_t size, off_t at) {
 }  // namespace
 
 // In place of the C library's, for HDF5 too: the program's symbols come first.
-extern "C" ssize_t pwrite(int file, const void* data, size_t size, off_t at) { return write_or_die(file, data, size, at); }
+extern "C" ssize_t pwrite(int file, const void* data, size_t size, off_t at) {
+  return write_or_die(file, data, size, at);
+}
 extern "C" ssize_t pwrite64(int file, const void* data, size_t size, off64_t at) {
   return write_or_die(file, data, size, at);
 }
@@ -79,8 +84,8 @@ int good_rows(const fs::path& path) {
 
 TEST(ResultsOnDisk, AreReadableWhereverTheProcessIsKilled) {
   H5::Exception::dontPrint();
-  auto* flushed = static_cast<int*>(
-      mmap(nullptr, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+  auto* flushed =
+      static_cast<int*>(mmap(nullptr, sizeof(int), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
   ASSERT_NE(flushed, MAP_FAILED);
   const fs::path folder = fs::temp_directory_path() / ("swell_killed." + std::to_string(getpid()));
   int killed = 0, unreadable = 0;
@@ -105,7 +110,7 @@ TEST(ResultsOnDisk, AreReadableWhereverTheProcessIsKilled) {
     }
     ++killed;
     // Before the first row nothing is lost.
-    if (rows < *flushed || (rows < 0 && *flushed > 0)) {
+    if (std::max(rows, 0) < *flushed) {
       ++unreadable;
       ADD_FAILURE() << "killed in write " << n << ": " << rows << " rows of " << *flushed << " are readable";
     }

@@ -39,8 +39,9 @@ const std::string kSphereBody =
     "bodies:\n  - {name: sphere, hydro_data: {file: hemisphere.h5, body: 1}, mass: equilibrium, inertia: "
     "[1690000, 1690000, 2606000], initial: {displacement: [0, 0, 1]}}\n";
 
-// What a run with a quarter of the step shows at the same times is the independent calculation: a row that is one step late
-// is a quarter step late there. All recorded ports were looked at by one person, once; no test had compared their times.
+// What a run with a quarter of the step shows at the same times is the independent calculation: a row that is one step
+// late is a quarter step late there. All recorded ports were looked at by one person, once; no test had compared their
+// times.
 TEST(Rows, AreTheStateAtTheirTime) {
   const std::string wave = "waves: {type: regular, height: 1, period: 6}\n";
   const std::string cylinder =
@@ -57,9 +58,11 @@ TEST(Rows, AreTheStateAtTheirTime) {
       "  - {from: PTO.velocity, to: hydraulics.velocity}\n  - {from: PTO.position, to: hydraulics.position}\n"
       "  - {from: oil.output, to: PTO.force}\n  - {from: PTO.velocity, to: past.input}\n"
       "  - {from: PTO.velocity, to: held.input}\n";
-  const std::string pto = "ptos:\n  - {name: PTO, type: translational, base: world, follower: sphere, damping: 1.0e5}\n";
-  const std::string lines = "environment: {depth: 50}\nmoorings:\n  - {name: chains, type: lines, body: sphere, file: "
-                            "../loads/chains.txt}\n";
+  const std::string pto =
+      "ptos:\n  - {name: PTO, type: translational, base: world, follower: sphere, damping: 1.0e5}\n";
+  const std::string lines =
+      "environment: {depth: 50}\nmoorings:\n  - {name: chains, type: lines, body: sphere, file: "
+      "../loads/chains.txt}\n";
   for (const std::string& parts : {wave + kSphereBody + pto + cylinder, wave + kSphereBody + lines}) {
     const auto run = [&](double step) {
       return rows_of("simulation: {duration: 4, time_step: " + std::to_string(step) + "}\noutput: {time_step: 0.1}\n" +
@@ -75,10 +78,10 @@ TEST(Rows, AreTheStateAtTheirTime) {
         before += std::abs(row[k] - values[k - 1]);
         largest = std::max(largest, std::abs(row[k]));
       }
-      // Late by a step of 0.1 s, less the quarter step that the other is late: 0.075 s from the time of its row. Round-off
-      // aside, anything on time is nearer than a third of a step.
-      EXPECT_LT(here, before / 3.0 + 1e-6 * largest) << name << ": " << here << " from its time, " << before
-                                                     << " from the row before";
+      // Late by a step of 0.1 s, less the quarter step that the other is late: 0.075 s from the time of its row.
+      // Round-off aside, anything on time is nearer than a third of a step.
+      EXPECT_LT(here, before / 3.0 + 1e-6 * largest)
+          << name << ": " << here << " from its time, " << before << " from the row before";
     }
   }
 }
@@ -94,7 +97,8 @@ TEST(Rows, EnergyInACondenserIsThatOfItsVoltage) {
   const std::vector<double>& energy = rows.at("/components/rc/part_stored_energy 3");
   for (std::size_t k = 0; k < energy.size(); ++k) {
     const double voltage = 10.0 * (1.0 - std::exp(-0.05 * static_cast<double>(k) / 0.5));
-    // Backward Euler at 0.05 s / 200: an error of v of h / (2 RC) V t / RC exp(-t / RC) < 0.92e-3 V, of W of C v times that.
+    // Backward Euler at 0.05 s / 200: an error of v of h / (2 RC) V t / RC exp(-t / RC) < 0.92e-3 V, of W of C v times
+    // that.
     EXPECT_NEAR(energy[k], 0.25 * voltage * voltage, 5e-3) << 0.05 * static_cast<double>(k) << " s";
   }
 }

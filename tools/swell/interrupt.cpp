@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <ctime>
+#include <initializer_list>
 
 namespace swell::command {
 namespace {

@@ -9,10 +9,10 @@
 
 #include "long_waves.h"
 #include "readers.h"
+#include "swell/base/regular_file.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficient_table.h"
 #include "text_file.h"
-#include "swell/base/regular_file.h"
 
 namespace swell::bemio {
 namespace {

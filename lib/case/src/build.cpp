@@ -36,7 +36,7 @@ solver::Options solver_options(const Model& model, const Choices& choices, Diagn
   options.tolerance = simulation.tolerance.value_or(1e-6);
   options.max_step = simulation.max_step.value_or(
       options.method == solver::Method::rk4 ? options.step : std::max(output_step, options.step));
-  if (simulation.max_steps) options.most_steps = *simulation.max_steps;
+  options.most_steps = simulation.max_steps.value_or(50000);
   const double interval = std::min(output_step, 1.0);
   if (options.method != solver::Method::rk4 && simulation.max_step &&
       interval / *simulation.max_step > static_cast<double>(options.most_steps)) {
@@ -53,10 +53,10 @@ solver::Options solver_options(const Model& model, const Choices& choices, Diagn
   return options;
 }
 
-// The longest step of an adaptive method where the case gives none. Error control sees the states, but neither what lies
-// between two stages nor the memory of radiation, whose head takes the motion within a step for a parabola: 20 steps per
-// period of the fastest input leave (2 pi / 20)^4 / 384 = 2.5e-5 of it. Inputs in pieces (tables, components, lines of
-// their own step) keep the output step.
+// The longest step of an adaptive method where the case gives none. Error control sees the states, but neither what
+// lies between two stages nor the memory of radiation, whose head takes the motion within a step for a parabola: 20
+// steps per period of the fastest input leave (2 pi / 20)^4 / 384 = 2.5e-5 of it. Inputs in pieces (tables, components,
+// lines of their own step) keep the output step.
 void choose_longest_step(Building& b) {
   solver::Options& options = b.built.solver;
   if (b.model.simulation.max_step || options.method == solver::Method::rk4 || b.sea == nullptr) return;

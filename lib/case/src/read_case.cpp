@@ -10,9 +10,9 @@
 
 #include "fhsim.h"
 #include "reader.h"
+#include "swell/base/regular_file.h"
 #include "tree_writer.h"
 #include "yaml.h"
-#include "swell/base/regular_file.h"
 
 namespace swell::model {
 

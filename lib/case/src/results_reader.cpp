@@ -75,8 +75,7 @@ Table table_of(const fs::path& path, const H5::H5File& file, const std::string& 
   const H5::DataSpace space = data.getSpace();
   hsize_t dims[2] = {0, 1};
   const int rank = space.getSimpleExtentNdims();
-  if (rank < 1 || rank > 2)
-    refuse(path, fmt::format("{} has {} dimensions, and a series has 1 or 2", dataset, rank));
+  if (rank < 1 || rank > 2) refuse(path, fmt::format("{} has {} dimensions, and a series has 1 or 2", dataset, rank));
   space.getSimpleExtentDims(dims);
   Table table;
   table.rows = dims[0];

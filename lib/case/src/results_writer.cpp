@@ -3,12 +3,15 @@
 #include <H5Cpp.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstring>
 
 #include "swell/base/error.h"
@@ -128,7 +131,7 @@ fs::path keep_as_partial(const fs::path& temporary, const fs::path& results) {
 /// have no row.
 void adopt_stale_parts(const fs::path& target, const fs::path& results, std::vector<std::string>& notes) {
   std::error_code error;
-  const std::string begin = target.filename().string() + ".", end = ".part";
+  const std::string begin = target.filename().string() + ".", end = ".part", kPacked = ".packed";
   std::vector<fs::path> stale;
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
@@ -136,12 +139,21 @@ void adopt_stale_parts(const fs::path& target, const fs::path& results, std::vec
     if (name.size() <= begin.size() + end.size() || name.compare(0, begin.size(), begin) != 0 ||
         name.compare(name.size() - end.size(), end.size(), end) != 0)
       continue;
-    const std::string id = name.substr(begin.size(), name.size() - begin.size() - end.size());
-    if (id.size() > 9 || id.find_first_not_of("0123456789") != std::string::npos) continue;
+    std::string id = name.substr(begin.size(), name.size() - begin.size() - end.size());
+    if (id.size() > kPacked.size() && id.compare(id.size() - kPacked.size(), kPacked.size(), kPacked) == 0) {
+      id.resize(id.size() - kPacked.size());  // a copy of another that is still there
+    }
+    const bool packed = id.size() + begin.size() + end.size() < name.size();
+    if (id.empty() || id.size() > 9 || id.find_first_not_of("0123456789") != std::string::npos) continue;
     // Whose process lives is at work, unless that is this one: its number has come round again.
     const pid_t owner = std::stoi(id);
     if (owner != getpid() && (kill(owner, 0) == 0 || errno != ESRCH)) continue;
-    if (entry.is_regular_file(error) && !entry.is_symlink(error)) stale.push_back(entry.path());
+    if (!entry.is_regular_file(error) || entry.is_symlink(error)) continue;
+    if (packed) {
+      fs::remove(entry.path(), error);
+    } else {
+      stale.push_back(entry.path());
+    }
   }
   for (const fs::path& part : stale) {
     std::size_t rows = 0;
@@ -196,6 +208,7 @@ struct ResultsWriter::File {
   ResultsHeader header;
   std::vector<Column> columns;  // the first is /time
   std::vector<std::string> notes;
+  int compression = 0;  // of the finished file; that of the header holds for this one
   std::size_t buffer_rows = kMostRows, chunk_rows = kMostRows, row_numbers = 0;
   std::size_t begin = 0, buffered = 0, written = 0;  // rows of the buffer from begin on wait to be written
   Clock::time_point started = Clock::now(), flushed = started, synced = started;
@@ -213,7 +226,43 @@ struct ResultsWriter::File {
   void reserve(std::size_t bytes) const {
     const hsize_t end = file.getFileSize();
     if (fallocate(descriptor(), 0, static_cast<off_t>(end), static_cast<off_t>(bytes)) == 0) return;
-    if (errno == ENOSPC || errno == EFBIG || errno == EDQUOT) throw NoRoom(errno);  // others: it cannot be asked here
+    if (errno == ENOSPC || errno == EFBIG || errno == EDQUOT) throw NoRoom(errno);
+    // This file system cannot be asked; the file is as long as its superblock will say.
+    if (ftruncate(descriptor(), static_cast<off_t>(end + bytes)) != 0) throw NoRoom(errno);
+  }
+
+  // What the metadata refer to may be on the disk before the superblock says that the file reaches that far, which a
+  // reader would refuse: it says so beforehand, and HDF5 writes the true end with its flush. Superblock version 0: the
+  // address of the end stands in bytes 40 to 47, little-endian (HDF5 file format specification 2.0, II.A).
+  static constexpr std::size_t kEndAddress = 40;
+
+  /// @throws NoRoom
+  void reserve_and_state(std::size_t bytes) const {
+    const hsize_t end = file.getFileSize() + bytes;
+    reserve(bytes);
+    if (!stated_end()) return;
+    std::array<unsigned char, 8> little{};
+    for (std::size_t i = 0; i < little.size(); ++i) little[i] = static_cast<unsigned char>(end >> (8 * i));
+    static_cast<void>(pwrite(descriptor(), little.data(), little.size(), kEndAddress) == 8);
+  }
+
+  /// Where it is in the superblock.
+  std::optional<std::uint64_t> stated_end() const {
+    std::array<unsigned char, kEndAddress + 8> head{};
+    constexpr std::size_t kVersion = 8;
+    if (pread(descriptor(), head.data(), head.size(), 0) != static_cast<ssize_t>(head.size()) || head[kVersion] != 0)
+      return std::nullopt;
+    std::uint64_t end = 0;
+    for (std::size_t i = head.size(); i-- > kEndAddress;) end = end << 8 | head[i];
+    return end;
+  }
+
+  // Where the flush had no reason to write the superblock again, the file is made as long as that says.
+  void reach_stated_end() const {
+    const auto end = stated_end();
+    struct stat status {};
+    if (end && fstat(descriptor(), &status) == 0 && static_cast<off_t>(*end) > status.st_size)
+      static_cast<void>(ftruncate(descriptor(), static_cast<off_t>(*end)) == 0);
   }
 
   /// After a failed write what HDF5 still holds goes nowhere: the file stays as the last flush left it.
@@ -234,8 +283,10 @@ struct ResultsWriter::File {
       if (at == std::string::npos) break;
     }
     const int rank = column.series.width == 0 ? 1 : 2;
-    const hsize_t none[2] = {0, column.width}, most[2] = {H5S_UNLIMITED, column.width},
-                  chunk[2] = {chunk_rows, column.width};
+    // /time is in one piece: its index does not change.
+    const bool whole = &column == &columns.front() && header.compression == 0;
+    const std::size_t rows = whole ? std::max(chunk_rows, header.expected_rows) : chunk_rows;
+    const hsize_t none[2] = {0, column.width}, most[2] = {H5S_UNLIMITED, column.width}, chunk[2] = {rows, column.width};
     H5::DSetCreatPropList properties;
     properties.setChunk(rank, chunk);
     H5::DSetAccPropList access;
@@ -245,7 +296,7 @@ struct ResultsWriter::File {
       access.setChunkCache(1, chunk_rows * column.width * sizeof(double), 1.0);
     } else {  // straight to the file, whose index of chunks is made now
       H5Pset_alloc_time(properties.getId(), H5D_ALLOC_TIME_EARLY);
-      H5Pset_fill_time(properties.getId(), H5D_FILL_TIME_NEVER);
+      H5Pset_fill_time(properties.getId(), H5D_FILL_TIME_IFSET);
       access.setChunkCache(1, 0, 1.0);
     }
     column.dataset = file.createDataSet(column.series.path, H5::PredType::NATIVE_DOUBLE,
@@ -256,13 +307,27 @@ struct ResultsWriter::File {
     column.buffer.assign(buffer_rows * column.width, 0.0);
   }
 
-  /// The buffered rows, into the file. /time is the last to grow.
+  void flush() {
+    file.flush(H5F_SCOPE_LOCAL);
+    reach_stated_end();
+    flushed = Clock::now();
+    if (flushed - synced < kSyncEvery) return;
+    fdatasync(descriptor());
+    synced = flushed;
+  }
+
+  /// The buffered rows, into the file.
   void write() {
     while (begin < buffered) {
       const std::size_t in_chunk = written % chunk_rows, rows = std::min(buffered - begin, chunk_rows - in_chunk);
-      if (in_chunk == 0 || header.compression > 0) reserve(chunk_rows * row_numbers * sizeof(double) + kHeaderSlack);
+      if (in_chunk == 0 || header.compression > 0) {
+        const std::size_t times = written == 0 ? header.expected_rows : 0;
+        reserve_and_state((chunk_rows * row_numbers + times) * sizeof(double) + kHeaderSlack);
+      }
       for (std::size_t c = columns.size(); c-- > 0;) {
         Column& column = columns[c];
+        // The index of a new chunk is on its way before /time says that there are rows in it.
+        if (c == 0 && in_chunk == 0 && header.compression == 0) flush();
         const int rank = column.series.width == 0 ? 1 : 2;
         const hsize_t size[2] = {written + rows, column.width}, count[2] = {rows, column.width},
                       start[2] = {written, 0};
@@ -276,14 +341,6 @@ struct ResultsWriter::File {
       begin += rows;
     }
     begin = buffered = 0;
-  }
-
-  void flush() {
-    file.flush(H5F_SCOPE_LOCAL);
-    flushed = Clock::now();
-    if (flushed - synced < kSyncEvery) return;
-    fdatasync(descriptor());
-    synced = flushed;
   }
 
   // What has one number is there from the start: it is overwritten in place, even on a full disk.
@@ -306,9 +363,69 @@ struct ResultsWriter::File {
     if (footer.warnings.empty()) return;
     std::size_t bytes = kHeaderSlack;
     for (const std::string& warning : footer.warnings) bytes += warning.size() + 64;
-    reserve(bytes);
+    reserve_and_state(bytes);
     root.removeAttr("warnings");
     write_texts(root, "warnings", footer.warnings);
+  }
+
+  void create() {
+    // Metadata leave the cache in a flush only.
+    const H5::FileAccPropList access;
+    H5AC_cache_config_t cache;
+    cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
+    H5Pget_mdc_config(access.getId(), &cache);
+    cache.evictions_enabled = false;
+    cache.incr_mode = H5C_incr__off;
+    cache.flash_incr_mode = H5C_flash_incr__off;
+    cache.decr_mode = H5C_decr__off;
+    H5Pset_mdc_config(access.getId(), &cache);
+    file = H5::H5File(temporary.string(), H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, access);
+    open = true;
+    reserve(kHeaderSlack + header.case_text.size() + kBytesPerDataset * columns.size());
+    write_header();
+    // A flush writes what lies further back later: /time grows when all others have.
+    for (std::size_t c = columns.size(); c-- > 0;) create_dataset(columns[c]);
+    flush();
+  }
+
+  /// A compressed copy of all rows. Compressed chunks move as they grow, so that a file of them is not readable at
+  /// every moment: they are made when the run is done. @throws what the file makes of a full disk
+  void copy_compressed(const ResultsFooter& footer, int level, const fs::path& to) {
+    File copy;
+    copy.path = path;
+    copy.temporary = to;
+    copy.header = header;
+    copy.header.compression = level;
+    copy.buffer_rows = copy.chunk_rows = buffer_rows;
+    copy.row_numbers = row_numbers;
+    for (const Column& column : columns) {
+      copy.columns.emplace_back();
+      copy.columns.back().series = column.series;
+      copy.columns.back().width = column.width;
+    }
+    try {
+      copy.create();
+      while (copy.written < written) {
+        copy.buffered = std::min(buffer_rows, written - copy.written);
+        for (std::size_t c = 0; c < columns.size(); ++c) {
+          const int rank = columns[c].series.width == 0 ? 1 : 2;
+          const hsize_t count[2] = {copy.buffered, columns[c].width}, start[2] = {copy.written, 0};
+          H5::DataSpace in_file = columns[c].dataset.getSpace();
+          in_file.selectHyperslab(H5S_SELECT_SET, count, start);
+          columns[c].dataset.read(copy.columns[c].buffer.data(), H5::PredType::NATIVE_DOUBLE,
+                                  H5::DataSpace(rank, count), in_file);
+        }
+        copy.write();
+      }
+      copy.write_footer(footer);
+      copy.flush();
+      copy.close();
+    } catch (...) {
+      copy.cut_off();
+      std::error_code ignored;
+      fs::remove(to, ignored);
+      throw;
+    }
   }
 
   /// Runs `work` and turns what goes wrong with the file into words.
@@ -325,8 +442,8 @@ struct ResultsWriter::File {
       cut_off();
     }
     throw SimulationError(
-        fmt::format("{}: the results cannot be written: {}; is the disk full?", path.string(), reason), time,
-        "results", path.string());
+        fmt::format("{}: the results cannot be written: {}; is the disk full?", path.string(), reason), time, "results",
+        path.string());
   }
 
   void close() {
@@ -345,6 +462,7 @@ ResultsWriter::ResultsWriter(fs::path path, ResultsHeader header) : file_(std::m
   // The process id keeps two runs of the same case apart until each is renamed.
   file_->temporary = file_->target.string() + fmt::format(".{}.part", getpid());
   file_->header = std::move(header);
+  std::swap(file_->compression, file_->header.compression);
   File::Column time;
   time.series = {"/time", 0, "s", "simulated time", {}};
   file_->columns.push_back(std::move(time));
@@ -381,24 +499,7 @@ void ResultsWriter::start() {
   f.chunk_rows = f.buffer_rows;
   if (f.header.compression == 0) f.chunk_rows = std::max(f.chunk_rows, f.header.expected_rows / kMostChunks + 1);
   try {
-    // Metadata leave the cache in a flush only.
-    const H5::FileAccPropList access;
-    H5AC_cache_config_t cache;
-    cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
-    H5Pget_mdc_config(access.getId(), &cache);
-    cache.evictions_enabled = false;
-    cache.incr_mode = H5C_incr__off;
-    cache.flash_incr_mode = H5C_flash_incr__off;
-    cache.decr_mode = H5C_decr__off;
-    H5Pset_mdc_config(access.getId(), &cache);
-    f.guarded(0.0, [&] {
-      f.file = H5::H5File(f.temporary.string(), H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, access);
-      f.open = true;
-      f.reserve(kHeaderSlack + f.header.case_text.size() + kBytesPerDataset * f.columns.size());
-      f.write_header();
-      for (File::Column& column : f.columns) f.create_dataset(column);
-      f.flush();
-    });
+    f.guarded(0.0, [&f] { f.create(); });
   } catch (const SimulationError&) {
     f.cut_off();
     try {
@@ -421,8 +522,7 @@ void ResultsWriter::set(std::size_t series, const double* values) {
 void ResultsWriter::commit(double time) {
   File& f = *file_;
   f.columns.front().buffer[f.buffered] = time;
-  const double interval = f.header.flush_every * (f.header.compression > 0 ? 10.0 : 1.0);
-  const bool due = std::chrono::duration<double>(File::Clock::now() - f.flushed).count() >= interval;
+  const bool due = std::chrono::duration<double>(File::Clock::now() - f.flushed).count() >= f.header.flush_every;
   if (++f.buffered < f.buffer_rows && !due) return;
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   f.guarded(time, [&] {
@@ -440,6 +540,19 @@ void ResultsWriter::finish(const ResultsFooter& footer) {
       f.write();
       f.write_footer(footer);
       f.flush();
+      if (f.compression == 0) return;
+      // <file>.<process id>.packed.part, which the next run removes if this one is killed.
+      const fs::path packed = fs::path(f.temporary).replace_extension(".packed.part");
+      try {
+        f.copy_compressed(footer, f.compression, packed);
+        fs::rename(packed, f.temporary);
+      } catch (const std::exception& error) {
+        f.notes.push_back(fmt::format("{} is not compressed: {}", f.path.string(), error.what()));
+      } catch (const H5::Exception& error) {
+        f.notes.push_back(fmt::format("{} is not compressed: {}", f.path.string(), error.getDetailMsg()));
+      }
+    });
+    f.guarded(0.0, [&] {
       if (File::Clock::now() - f.started > kSyncEvery) fdatasync(f.descriptor());
       f.close();
     });

@@ -199,9 +199,9 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
 
   const auto expected_rows =
       static_cast<std::size_t>(std::min(1e9, model.simulation.duration / built.solver.output_step)) + 2;
-  ResultsWriter writer(results_path(model, options), ResultsHeader{model.text, version(), model.overrides,
-                                                                   model.output.compression, model.output.select,
-                                                                   expected_rows, 1.0});
+  ResultsWriter writer(results_path(model, options),
+                       ResultsHeader{model.text, version(), model.overrides, model.output.compression,
+                                     model.output.select, expected_rows, 1.0});
   std::vector<std::size_t> columns;
   for (const Series& series : run.series()) columns.push_back(writer.add(series));
   std::vector<std::pair<std::size_t, int>> state_columns;  // column, place in the state vector

@@ -96,7 +96,7 @@ void judge_results_size(const Model& model, BuiltCase& built, const fs::path& re
   std::error_code error;
   const fs::path folder = results.has_parent_path() ? results.parent_path() : fs::path(".");
   const fs::space_info space = fs::space(folder, error);
-  if (!error && model.output.compression == 0 && bytes > static_cast<double>(space.available)) {
+  if (!error && bytes > static_cast<double>(space.available)) {
     const std::string text =
         fmt::format("the results would have {}, and the disk of {} has {:.3g} GB left; make room, or {}", size,
                     folder.string(), 1e-9 * static_cast<double>(space.available), remedy);

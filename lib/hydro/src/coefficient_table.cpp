@@ -13,8 +13,8 @@
 #include <sstream>
 
 #include "swell/base/error.h"
-#include "swell/hydro/plausible.h"
 #include "swell/base/regular_file.h"
+#include "swell/hydro/plausible.h"
 
 namespace swell::hydro {
 namespace {

@@ -7,12 +7,12 @@
 ///     writer.finish({wall, steps, warnings});
 ///
 /// Rows go into buffers of fixed size (no allocation) and to the file when these are full, at least once a second:
-/// memory does not grow with the duration. The file is written beside its name (<file>.<process id>.part) and renamed by
-/// finish(); a run that fails leaves <file>.partial.h5 by abandon() (or by destruction after start); before start()
+/// memory does not grow with the duration. The file is written beside its name (<file>.<process id>.part) and renamed
+/// by finish(); a run that fails leaves <file>.partial.h5 by abandon() (or by destruction after start); before start()
 /// nothing exists on disk.
 ///
-/// The file is readable at every moment, whatever ends the process (a kill, a full disk): see results_writer.cpp. What a
-/// killed run leaves under its temporary name is adopted by the next run of the same results.
+/// The file is readable at every moment, whatever ends the process (a kill, a full disk): see results_writer.cpp. What
+/// a killed run leaves under its temporary name is adopted by the next run of the same results.
 #pragma once
 
 #include <cstddef>
@@ -39,10 +39,10 @@ struct ResultsHeader {
   std::string case_text;  ///< the whole input
   std::string version;
   std::vector<std::string> overrides;  ///< key=value of --set
-  int compression = 0;                 ///< deflate level
+  int compression = 0;                 ///< deflate level of the finished file; until then it grows uncompressed
   std::vector<std::string> select;     ///< patterns of output.select; empty: everything
   std::size_t expected_rows = 0;       ///< 0: not known; more may come
-  double flush_every = 1.0;            ///< [s] of real time; ten times that with compression
+  double flush_every = 1.0;            ///< [s] of real time
 };
 
 struct ResultsFooter {
@@ -90,8 +90,8 @@ class ResultsWriter {
   std::unique_ptr<File> file_;
 };
 
-/// Why the file at `path` must not be replaced unasked: it is read-only, or not an earlier results file (empty ones aside).
-/// Nothing when it may, or when there is none.
+/// Why the file at `path` must not be replaced unasked: it is read-only, or not an earlier results file (empty ones
+/// aside). Nothing when it may, or when there is none.
 /// @param containment  where the file is looked into
 std::optional<std::string> not_to_be_replaced(const std::filesystem::path& path, Containment containment);
 

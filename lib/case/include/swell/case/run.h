@@ -154,8 +154,8 @@ struct Inspection {
   std::vector<Diagnostic> faults;  ///< why the connections make no system, if they do not
 };
 
-/// Every component of the case as it would run, in the order of the schedule; where connections are missing or wrong, as
-/// it is declared, with the faults.
+/// Every component of the case as it would run, in the order of the schedule; where connections are missing or wrong,
+/// as it is declared, with the faults.
 /// @throws InputError where a component cannot be made
 Inspection inspect_case(const Model& model);
 
