@@ -68,12 +68,13 @@ int good_rows(const fs::path& path) {
       const H5::DataSet set = file.openDataSet(name);
       hsize_t size[2] = {0, 1};
       set.getSpace().getSimpleExtentDims(size);
-      std::vector<double> values(size[0] * size[1]);
+      std::vector<double> values(static_cast<std::size_t>(size[0]) * static_cast<std::size_t>(size[1]));
       if (!values.empty()) set.read(values.data(), H5::PredType::NATIVE_DOUBLE);
       if (name == std::string("/time")) rows = static_cast<int>(size[0]);
       if (static_cast<int>(size[0]) < rows) return -1;
-      for (std::size_t k = 0; k < static_cast<std::size_t>(rows) * size[1]; ++k) {
-        if (values[k] != 1.0 + static_cast<double>(k / size[1])) return -1;
+      const auto columns = static_cast<std::size_t>(size[1]), count = static_cast<std::size_t>(rows) * columns;
+      for (std::size_t k = 0; k < count; ++k) {
+        if (values[k] != 1.0 + static_cast<double>(k / columns)) return -1;
       }
     }
     return rows;

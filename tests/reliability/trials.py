@@ -204,7 +204,7 @@ def outputs():
     line("  which stays one", to_ours.is_symlink(), "")
     attempt("BEM data, --force", bem, 0, "--force")
     case = FOLDER / "rm3.yaml"
-    case.write_text(Path(CASE).read_text().replace("hemisphere.h5", "rm3.h5"))
+    case.write_text(Path(CASE).read_text().replace("hemisphere.h5", "rm3.h5").replace("file: regular.results.h5, ", ""))
     shutil.copy(HYDRO, FOLDER / "rm3.h5")
     before = (FOLDER / "rm3.h5").read_bytes()
     p = run(SWELL, "run", case, "-q", "--set", "simulation.duration=5")
