@@ -210,9 +210,10 @@ std::vector<model::InputFile> input_files(const Study& study, const model::CaseT
       if (tree.keys[i] != own_output) model::add_named_files(tree.items[i], folder, prefix + tree.keys[i], list);
     }
   };
-  if (!study.file.empty()) list.push_back({"the study", study.file});
+  if (study.file.has_filename()) list.push_back({"the study", study.file});
   if (!study.text.empty())
-    add_tree(model::read_yaml_text(study.text, study.file, model::kStudyFile), "results", fs::absolute(study.file).parent_path(), "");
+    add_tree(model::read_yaml_text(study.text, study.file, model::kStudyFile), "results",
+             fs::absolute(study.file).parent_path(), "");
   if (!study.base_tree) list.push_back({"base", study.base});
   const fs::path folder = base.file().parent_path();
   add_tree(base.tree(), "output", folder, "base: ");
