@@ -447,6 +447,19 @@ TEST(Doctor, BodiesFarApartAreNotTakenForOne) {
   }
 }
 
+TEST(Doctor, RoundOffInTheWaterplaneOfABodyUnderWaterIsNoFault) {
+  SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
+  hydro::HydroData data = read_bem(path);
+  hydro::HydroBody& body = data.bodies[0];
+  const double lever = body.displaced_volume * (body.cb.z() - body.cg.z());
+  body.restoring_stiffness.setZero();
+  body.restoring_stiffness(2, 2) = -1e-9;
+  body.restoring_stiffness(3, 3) = body.restoring_stiffness(4, 4) = lever;
+  EXPECT_EQ(test_named(examine(data), "volume against stiffness").verdict, Verdict::good);
+  body.restoring_stiffness(2, 2) = -1.0;
+  EXPECT_EQ(test_named(examine(data), "volume against stiffness").verdict, Verdict::bad);
+}
+
 TEST(Doctor, AVolumeAThousandTimesTooLargeIsBad) {
   SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
   hydro::HydroData data = read_bem(path);

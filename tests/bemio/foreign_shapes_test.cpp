@@ -335,6 +335,18 @@ TEST(ForeignShapes, ForcesOfTheOtherSenseOfTimeAreConjugated) {
   }
 }
 
+// One force of the two: no sense is right for both, so they stay and every command says so.
+TEST(ForeignShapes, ForcesThatContradictEachOtherStayAndAreNoted) {
+  SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", "WEC-Sim/WEC-Sim");
+  hydro::HydroData data = read_bem(path);
+  for (Eigen::VectorXcd& X : data.bodies[0].excitation[0]) X[0] = std::conj(X[0]);
+  const fs::path file = fresh("bemio_contradictory") / "sphere.h5";
+  hydro::write_bemio_h5(data, file.string());
+  const hydro::HydroData read = read_bem(file);
+  EXPECT_EQ(read.bodies[0].excitation[0][3], data.bodies[0].excitation[0][3]);
+  EXPECT_THAT(read.notes, Contains(HasSubstr("but heave leads")));
+}
+
 // The reader itself: a dataset of Capytaine whose imaginary parts have the other sign (WecOptTool's), and a user who
 // says so of a code whose phases are counted at each structure.
 TEST(ForeignShapes, CapytainesAndAqwasForcesByWhatTheUserSays) {

@@ -264,7 +264,7 @@ Finding waterplane(const hydro::HydroData& data) {
     const double polar = C(3, 3) + C(4, 4) - 2.0 * lever, circle = S * S / (2.0 * kPi);
     const double noise = 0.03 * std::abs(lever);
     double number = 1.0;
-    if (S < 0.0)
+    if (S < -1e-3 * std::pow(body.displaced_volume, 2.0 / 3.0))  // of a body under water it is round-off
       number = -1.0;
     else if (circle > noise)
       number = polar / circle;

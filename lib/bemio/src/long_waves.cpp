@@ -148,7 +148,8 @@ std::optional<LongWave> heave_lead(const hydro::HydroData& data) {
 PhaseSense phase_sense(const hydro::HydroData& data) {
   constexpr double kNear = 30.0, kHeave = 0.25, kHeaveAlone = 0.5;
   const auto surge = surge_lead(data), heave = heave_lead(data);
-  if (surge && std::abs(surge->number + 90.0) <= kNear && !(heave && heave->number > kHeave)) return PhaseSense::lag;
+  if (surge && std::abs(surge->number + 90.0) <= kNear)
+    return heave && heave->number > kHeave ? PhaseSense::contradictory : PhaseSense::lag;
   if (surge) return std::abs(surge->number - 90.0) <= kNear ? PhaseSense::lead : PhaseSense::unknown;
   if (heave && std::abs(heave->number) > kHeaveAlone) return heave->number > 0.0 ? PhaseSense::lead : PhaseSense::lag;
   return PhaseSense::unknown;

@@ -36,8 +36,9 @@ std::optional<LongWave> surge_lead(const hydro::HydroData& data);
 /// -1 for the other sense of time (README, 7). Of the body where it is lowest.
 std::optional<LongWave> heave_lead(const hydro::HydroData& data);
 
-enum class PhaseSense { lead, lag, unknown };
-/// `lag` where surge lags by 90 degrees within 30 and heave does not contradict, or where heave alone tells.
+enum class PhaseSense { lead, lag, contradictory, unknown };
+/// `lag` where surge lags by 90 degrees within 30, or where heave alone tells; `contradictory` where surge lags so and
+/// heave leads.
 PhaseSense phase_sense(const hydro::HydroData& data);
 
 /// Excitation, its parts and its kernels for the other sense of time.

@@ -280,7 +280,13 @@ hydro::HydroData read_with_phases(const fs::path& path, const Source& source, Re
   const bool lags = format == Format::nemoh || format == Format::aqwa || format == Format::capytaine;
   const Phases usual = lags ? Phases::lag : Phases::lead, other = lags ? Phases::lead : Phases::lag;
   hydro::HydroData data = read_by_format(path, source, options);
-  const bool shown_by_waves = options.phases == Phases::automatic && phase_sense(data) == PhaseSense::lag;
+  const PhaseSense sense = options.phases == Phases::automatic ? phase_sense(data) : PhaseSense::unknown;
+  const bool shown_by_waves = sense == PhaseSense::lag;
+  if (sense == PhaseSense::contradictory)
+    data.notes.push_back(
+        fmt::format("in long waves surge lags the crest by 90 degrees, as for exp(-i omega t), but heave leads as for "
+                    "exp(+i omega t): kept as they are (--phases {} turns all forces)",
+                    other == Phases::lag ? "lag" : "lead"));
   if (options.phases != other && !shown_by_waves) return data;
   if (!lags) {
     conjugate_forces(data);
