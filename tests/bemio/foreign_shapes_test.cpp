@@ -281,6 +281,15 @@ TEST(ForeignShapes, StiffnessOfCapytaine1) {
   EXPECT_DOUBLE_EQ(data.bodies[0].displaced_volume, 12.5);
 }
 
+TEST(ForeignShapes, DirectionsOfCapytaineInDegrees) {
+  const fs::path path = fresh("bemio_capytaine_degrees") / "buoy.nc";
+  swell_test::write_small_netcdf(path, false, true);
+  edit<double>(path, "wave_direction", [](std::vector<double>& values) { values[0] = 45.0; });
+  const hydro::HydroData data = read_bem(path);
+  EXPECT_DOUBLE_EQ(data.direction[0], 45.0);
+  EXPECT_THAT(data.notes, Contains(HasSubstr("taken as degrees")));
+}
+
 // The file that is named is the one that is read, though its run has another of that name.
 TEST(ForeignShapes, AHamsFileThatIsNamedIsTheOneThatIsRead) {
   SmallRun run = swell_test::small_hams();

@@ -245,13 +245,12 @@ class Capytaine {
       data_.notes.push_back("no diffraction and Froude-Krylov force in the dataset: there is no excitation");
       return;
     }
-    for (const double b : file_.numbers("wave_direction").values) {
-      if (std::abs(b) > 2.0 * kPi + 1e-6) {
-        file_.fail("wave_direction", fmt::format("= {:g} rad lies beyond a turn", b),
-                   "Capytaine's directions are radians: were these degrees?");
-      }
-      c_.direction.push_back(b / kDegree);
-    }
+    const std::vector<double> directions = file_.numbers("wave_direction").values;
+    const bool degrees =
+        std::any_of(directions.begin(), directions.end(), [](double b) { return std::abs(b) > 2.0 * kPi + 1e-6; });
+    if (degrees)
+      data_.notes.emplace_back("wave_direction reaches beyond a turn in Capytaine's radians: taken as degrees");
+    for (const double b : directions) c_.direction.push_back(degrees ? b : b / kDegree);
     const std::vector<std::string> labels = file_.strings("complex");
     if (labels.size() != 2 || !((labels[0] == "re" && labels[1] == "im") || (labels[0] == "im" && labels[1] == "re"))) {
       file_.fail("complex", "must name re and im", "write the dataset with separate_complex_values");

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <tuple>
 
 namespace swell::bemio {
 namespace {
@@ -157,7 +156,7 @@ bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path
   double last_period = -1.0;
   std::optional<std::size_t> k;
   std::set<double> missed;
-  std::map<std::tuple<std::size_t, std::size_t, int>, std::complex<double>> seen;
+  std::vector<bool> given(c.direction.size() * c.omega.size() * static_cast<std::size_t>(n), false);
   std::size_t repeated = 0;
   for (const ForceRow& row : rows) {
     if (row.period != last_period) {
@@ -173,12 +172,15 @@ bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path
       fail_input(shown(path), -1, fmt::format("degree of freedom {} is beyond the {} of the system", row.i, n),
                  "does the file belong to this run?");
     }
-    const auto before = std::make_tuple(*d, *k, row.i);
-    if (const auto [at, fresh] = seen.emplace(before, row.value); !fresh && at->second == row.value) {
+    std::complex<double>& place = placed[*d][*k][row.i - 1];
+    const std::size_t at =
+        (*d * c.omega.size() + *k) * static_cast<std::size_t>(n) + static_cast<std::size_t>(row.i - 1);
+    if (given[at] && place == row.value) {
       ++repeated;  // printed again, word for word
       continue;
     }
-    placed[*d][*k][row.i - 1] = row.value;
+    given[at] = true;
+    place = row.value;
     ++count[*d][*k];
     filled.add(*d * c.omega.size() + *k, row.i);
   }
