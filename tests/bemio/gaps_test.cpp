@@ -102,10 +102,11 @@ TEST(Gaps, AreRefusedOrMendedFromTheirNeighboursWhateverTheSource) {
       plain.ignore = place.ignore;
       try {  // an optional file costs itself, and a note that names it; a phase beside Re and Im nothing
         const hydro::HydroData refused = read_bem(folder / place.open, plain);
-        if (place.gaps > 0)
+        if (place.gaps > 0) {
           EXPECT_THAT(refused.notes, ::testing::Contains(::testing::AllOf(
                                          HasSubstr("left out: "), HasSubstr(fs::path(place.file).filename().string()))))
               << label << value;
+        }
       } catch (const InputError& error) {
         EXPECT_NE(std::string(error.what()).find(fs::path(place.file).filename().string()), std::string::npos) << label;
       }
