@@ -122,7 +122,7 @@ TEST(Refusals, AreSaidOnceAndAtTheirPlace) {
   p = Parts{};
   p.more = "hydrodynamics: {convolution: {time_step: 1.0e-9}}\n";
   EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("3:42: hydrodynamics.convolution.time_step = 1e-09 s makes 2e+10")));
-  p.more = "hydrodynamics: {radiation: state-space, state_space: {passive: true}}\n";
+  p.more = "hydrodynamics: {radiation: state-space, state_space: {realisation: entrywise, passive: true}}\n";
   EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("state_space.passive = true needs realisation: whole-matrix")));
   p.more = "output: {time_step: 50}\n";
   EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("3:21: output.time_step = 50 s is longer than the run of 5 s")));
@@ -335,6 +335,9 @@ TEST(Choices, EveryRowOfTheTableHasAnEffect) {
        with("added_mass: split", "", "", ", added_mass_factor: 3")},
       {"hydrodynamics.radiation", plain, with("", "", hydro("radiation: constant"), "")},
       {"hydrodynamics.convolution.sampling", plain, with("", "", hydro("convolution: {sampling: step}"), "")},
+      {"hydrodynamics.radiation_data", plain, with("", "", hydro("radiation_data: as-given"), "")},
+      {"hydrodynamics.state_space.realisation", with("", "", hydro("radiation: state-space"), ""),
+       with("", "", hydro("radiation: state-space, state_space: {realisation: entrywise}"), "")},
       {"hydrodynamics.interpolation", with("", "{type: regular, height: 2, period: 6.123}", "", ""),
        with("", "{type: regular, height: 2, period: 6.123}", hydro("interpolation: linear"), "")},
       {"waves.bins.method", with("", irregular + "}", "", ""),
@@ -357,10 +360,14 @@ TEST(Choices, EveryRowOfTheTableHasAnEffect) {
   };
   // What one body on a vertical guide cannot feel is shown elsewhere: body_to_body (RM3 against WEC-Sim), wec_sim_axes
   // (tests/morison), drop_noise (tests/hydro), set_residual and set_centers (variable_hydro_test.cpp), restoring
-  // (restoring_test.cpp).
-  std::vector<std::string> shown = {
-      "hydrodynamics.body_to_body", "hydrodynamics.wec_sim_axes", "hydrodynamics.state_space.drop_noise",
-      "simulation.set_residual",    "hydrodynamics.set_centers",  "simulation.restoring"};
+  // (restoring_test.cpp), from_file (radiation_options_test.cpp).
+  std::vector<std::string> shown = {"hydrodynamics.body_to_body",
+                                    "hydrodynamics.wec_sim_axes",
+                                    "hydrodynamics.state_space.drop_noise",
+                                    "simulation.set_residual",
+                                    "hydrodynamics.set_centers",
+                                    "simulation.restoring",
+                                    "hydrodynamics.state_space.from_file"};
   for (const Row& row : rows) {
     shown.push_back(row.key);
     const VectorX a = heave(row.standard), b = heave(row.other);

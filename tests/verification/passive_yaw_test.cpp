@@ -180,6 +180,64 @@ TEST(PassiveYaw, TheBooksCloseWhileTheBodyTurns) {
   EXPECT_GT(std::abs(position(position.rows() - 1, 5)), 0.5);
 }
 
+// Added mass that turns with the body is a conservative system: without radiation and stiffness the kinetic energy of
+// body and water stays, that of the water in axes that turn (Lamb 1932, 124). RK4's own error is some 1e-6 here.
+TEST(PassiveYaw, AddedMassThatTurnsKeepsItsKineticEnergy) {
+  Matrix6 A;
+  double m = 0.0;
+  const std::string file = changed_hemisphere("yaw-energy", [&](hydro::HydroData& data) {
+    hydro::HydroBody& body = data.bodies[0];
+    for (auto* list : {&body.radiation_damping, &body.radiation_irf}) {
+      for (MatrixX& m : *list) m.setZero();
+    }
+    MatrixX& added = *body.added_mass_infinite;
+    added(0, 0) *= 2.0;
+    added(0, 4) = added(4, 0) = added(1, 3) = added(3, 1) = 0.0;
+    added(1, 5) = added(5, 1) = 0.3 * added(1, 1);
+    added(5, 5) = added(1, 1);
+    A = 1000.0 * added;
+    m = 1000.0 * body.displaced_volume;
+    body.restoring_stiffness.setZero();
+    body.cb = body.cg;
+    data.direction.clear();
+    const auto first = body.excitation.front();
+    body.excitation.clear();
+    for (double heading = -180.0; heading <= 180.0; heading += 10.0) {
+      data.direction.push_back(heading);
+      body.excitation.push_back(first);
+    }
+    body.froude_krylov.clear();
+    body.scattering.clear();
+    body.mean_drift_control_surface.clear();
+    body.mean_drift_momentum.clear();
+    body.mean_drift_pressure.clear();
+    body.excitation_irf.clear();
+    body.excitation_irf_time.clear();
+    body.radiation_state_space.clear();
+  });
+  const double I = 2.6e6;
+  std::ostringstream text;
+  text << "simulation: {duration: 60, time_step: 0.05}\nwaves: {type: none}\nbodies:\n  - {name: sphere, hydro_data: "
+          "{file: "
+       << file << ", body: 1}, mass: equilibrium, inertia: [" << I << ", " << I << ", " << I
+       << "], passive_yaw: 0, initial: {velocity: [1, 0.3, 0], angular_velocity: [0, 0, 0.2]}}\n";
+  const auto result = run_text(text.str(), "yaw-energy");
+  const MatrixX x = read_dataset(result, "/bodies/sphere/position"),
+                v = read_dataset(result, "/bodies/sphere/velocity");
+  const auto energy = [&](Eigen::Index row) {
+    Vector6 local = v.row(row).transpose();
+    const Matrix3 R = Eigen::AngleAxisd(-x(row, 5), Vector3::UnitZ()).toRotationMatrix();
+    local.head<3>() = (R * local.head<3>()).eval();
+    local.tail<3>() = (R * local.tail<3>()).eval();
+    return 0.5 * (m * local.head<3>().squaredNorm() + I * local.tail<3>().squaredNorm() + local.dot(A * local));
+  };
+  double worst = 0.0;
+  for (Eigen::Index row = 0; row < v.rows(); ++row) worst = std::max(worst, std::abs(energy(row) / energy(0) - 1.0));
+  std::printf("turned by %.3g rad, energy within %.2g\n", x.col(5).cwiseAbs().maxCoeff(), worst);
+  EXPECT_GT(x.col(5).cwiseAbs().maxCoeff(), 1.0);
+  EXPECT_LT(worst, 1e-5);
+}
+
 // The velocity that the memory stores changes with its axes too; an acceleration without that share leaves second
 // order.
 TEST(PassiveYaw, TheMemoryKeepsItsFourthOrderWhileTheBodyTurns) {

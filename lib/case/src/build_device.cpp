@@ -136,8 +136,10 @@ void add_yawed_added_mass(Building& b, std::size_t i) {
   const std::string name = device::load_name(body, "yawed_added_mass");
   auto& graph = b.built.graph;
   graph.emplace<device::YawedAddedMass>(body, *own);
-  for (const char* port : {"displacement", "acceleration"}) graph.connect(body + "." + port, name + "." + port);
+  for (const char* port : {"displacement", "velocity", "acceleration"})
+    graph.connect(body + "." + port, name + "." + port);
   graph.connect(name + ".inertia", body + ".inertia");
+  graph.connect(name + ".force", body + ".force");
   graph.connect(name + ".reported", device::load_name(body, "forces") + ".added_mass");
 }
 

@@ -5,10 +5,12 @@
 #include <cmath>
 
 #include "build.h"
+#include "swell/base/motions.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/excitation_loads.h"
 #include "swell/device/radiation_loads.h"
 #include "swell/device/yaw_frame.h"
+#include "swell/hydro/passive_kernel.h"
 
 namespace swell::model {
 
@@ -147,7 +149,46 @@ struct KernelGrid {
   int steps = 1;  ///< integration steps per sample, where the memory is sampled
 };
 
-KernelGrid kernel_grid(Building& b, const hydro::RadiationCoefficients& coefficients, const CoupledBodies& all) {
+/// The file's step, halved while it is longer than the run's and the convolution's error shows.
+double refined_step(Building& b, const SharedRadiation& radiation, double step, double duration,
+                    const std::vector<int>& rows) {
+  constexpr double kError = 2e-5;  // of the largest response; RK4 at a fiftieth of a period has as much
+  constexpr int kHalvings = 4;
+  const double run = b.built.solver.step;
+  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
+  for (int halving = 0; halving < kHalvings && step > run * (1.0 + 1e-9); ++halving) {
+    const auto error =
+        b.shared.get<double>(fmt::format("error of the convolution at {} to {}, rows {}, of {}", step, duration,
+                                         fmt::join(rows, " "), radiation.key),
+                             [&] {
+                               const VectorX scale = coefficients.scale();
+                               const auto count = static_cast<std::size_t>(duration / (0.5 * step)) + 1;
+                               std::vector<std::vector<double>> kernels;
+                               std::vector<double> peaks;
+                               for (const int row : rows) {
+                                 std::vector<double> samples;
+                                 for (const MatrixX& K : coefficients.kernel(0.5 * step, count, {row}, {row}))
+                                   samples.push_back(K(0, 0));
+                                 peaks.push_back(samples.front() * scale[row] * scale[row]);
+                                 kernels.push_back(std::move(samples));
+                               }
+                               double worst = 0.0;
+                               for (std::size_t i = 0; i < rows.size(); ++i) {
+                                 constexpr double kNoise = 1e-3;
+                                 if (peaks[i] > kNoise * *std::max_element(peaks.begin(), peaks.end()))
+                                   worst = std::max(worst, hydro::convolution_error(kernels[i], 0.5 * step));
+                               }
+                               return worst;
+                             });
+    if (*error <= kError) break;
+    step *= 0.5;
+  }
+  return step;
+}
+
+KernelGrid kernel_grid(Building& b, const SharedRadiation& radiation, const CoupledBodies& all,
+                       const std::vector<int>& moving_rows) {
+  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   const Convolution& given = b.model.hydrodynamics.convolution;
   const bool at_step = b.choices.sampling == Sampling::step;
   if (at_step && !b.model.simulation.time_step) {
@@ -178,7 +219,9 @@ KernelGrid kernel_grid(Building& b, const hydro::RadiationCoefficients& coeffici
   }
   if (finest >= available) finest = available / 1000.0;
   KernelGrid kernel;
-  kernel.step = given.time_step.value_or(at_step ? *b.model.simulation.time_step : finest);
+  kernel.step = given.time_step ? *given.time_step
+                : at_step       ? *b.model.simulation.time_step
+                                : refined_step(b, radiation, finest, duration, moving_rows);
   if (at_step) {
     const double step = *b.model.simulation.time_step;
     if (kernel.step < step * (1.0 - 1e-9)) {
@@ -252,12 +295,71 @@ void announce_memory(Building& b, const KernelGrid& grid, std::size_t entries) {
                                       bytes_text(bytes), entries, grid.count, grid.step));
 }
 
-/// The kernel's entries that this group feels.
-hydro::SampledKernel kernel_block(const hydro::RadiationCoefficients& coefficients, const KernelGrid& grid,
-                                  const Entries& entries) {
-  hydro::SampledKernel kernel{grid.step, coefficients.kernel(grid.step, grid.count, entries.rows, entries.columns)};
-  for (MatrixX& K : kernel.values) K = sum_columns(K, entries);
-  return kernel;
+/// The kernel's entries that this group feels, and what was done to them.
+struct KernelBlock {
+  hydro::SampledKernel kernel;
+  hydro::KernelRepair repair;
+};
+
+/// @param sum  whose response is made passive; absent: the kernel as it is. Entries that move are changed together:
+/// those of bodies that only cause, or of directions that are held, take no energy with these rows.
+KernelBlock kernel_block(const hydro::RadiationCoefficients& coefficients, const KernelGrid& grid,
+                         const Entries& entries, std::optional<hydro::MemorySum> sum) {
+  KernelBlock block{{grid.step, coefficients.kernel(grid.step, grid.count, entries.rows, entries.columns)}, {}};
+  std::vector<std::pair<Eigen::Index, Eigen::Index>> both;  // row and column of what moves and feels
+  for (std::size_t j = 0; j < entries.columns.size(); ++j) {
+    const auto row = std::find(entries.rows.begin(), entries.rows.end(), entries.columns[j]);
+    if (row != entries.rows.end()) both.emplace_back(row - entries.rows.begin(), static_cast<Eigen::Index>(j));
+  }
+  if (sum && !both.empty()) {
+    const auto n = static_cast<Eigen::Index>(both.size());
+    const VectorX scale = coefficients.scale();
+    VectorX own(n);
+    hydro::SampledKernel square{grid.step, {}};
+    for (Eigen::Index i = 0; i < n; ++i)
+      own(i) = scale(entries.rows[static_cast<std::size_t>(both[static_cast<std::size_t>(i)].first)]);
+    const auto each = [&](auto act) {
+      for (std::size_t k = 0; k < block.kernel.values.size(); ++k) {
+        for (Eigen::Index i = 0; i < n; ++i) {
+          for (Eigen::Index j = 0; j < n; ++j)
+            act(block.kernel.values[k](both[static_cast<std::size_t>(i)].first,
+                                       both[static_cast<std::size_t>(j)].second),
+                square.values[k](i, j));
+        }
+      }
+    };
+    square.values.assign(block.kernel.values.size(), MatrixX(n, n));
+    each([](double& own_entry, double& entry) { entry = own_entry; });
+    block.repair = hydro::make_kernel_passive(square, own, *sum);
+    each([](double& own_entry, double& entry) { own_entry = entry; });
+  }
+  for (MatrixX& K : block.kernel.values) K = sum_columns(K, entries);
+  return block;
+}
+
+/// "float surge" of a row of the coefficients.
+std::string name_of_row(const Building& b, const CoupledBodies& all, int row) {
+  for (std::size_t k = 0; k < all.bodies.size(); ++k) {
+    const int i = row - all.first_row[k];
+    if (i >= 0 && i < 6)
+      return fmt::format("{} {}", b.bodies[all.bodies[k]]->name, kMotions[static_cast<std::size_t>(i)]);
+  }
+  return fmt::format("row {}", row + 1);
+}
+
+/// What was left out of the data so that they obey reciprocity and passivity.
+void note_change(Building& b, const CoupledBodies& all, const hydro::RadiationCoefficients& coefficients,
+                 double of_kernel, const std::string& set) {
+  constexpr double kTold = 1e-5;
+  const hydro::RadiationChange& change = coefficients.change();
+  if (std::max({change.added_mass, change.damping, of_kernel}) < kTold) return;
+  const std::string row = name_of_row(b, all, change.row), column = name_of_row(b, all, change.column);
+  b.built.notes.push_back(fmt::format(
+      "radiation data{} made reciprocal and passive: of the largest entry added mass changes by {:.2g} %, damping by "
+      "{:.2g} % ({}), the kernel by {:.2g} % (hydrodynamics.radiation_data: as-given keeps them)",
+      set.empty() ? std::string() : fmt::format(" of set {} of {}", set, b.bodies[all.bodies.front()]->name),
+      100.0 * change.added_mass, 100.0 * change.damping, row == column ? row : fmt::format("{} with {}", row, column),
+      100.0 * of_kernel));
 }
 
 /// In what a stored realisation falls short of what the case asks; "" when in nothing.
@@ -270,6 +372,96 @@ std::string missed(const hydro::StateSpaceModel& model, std::optional<double> r2
   return {};
 }
 
+/// The realisation that the case asks for: by default of the whole matrix, passive, close enough to the convolution for
+/// the mean power (lib/hydro/README.md 4). @throws InputError where it misses what the case asks
+/// @param moving  rows of the coefficients that move
+hydro::StateSpaceModel state_space_of(Building& b, const CoupledBodies& all, const SharedRadiation& radiation,
+                                      const std::vector<int>& moving) {
+  constexpr double kResponse = 0.005, kLeastR2 = 0.95, kBemioR2 = 0.95;
+  constexpr int kBemioOrder = 10;
+  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
+  const StateSpace& given = b.model.hydrodynamics.state_space;
+  constexpr std::size_t kMostRows = 48;  // that are fitted together in seconds
+  const bool whole = b.choices.realisation == Realisation::whole_matrix &&
+                     (given.realisation.has_value() || moving.size() <= kMostRows);
+  const bool stored_asked = given.from_file.value_or(false);
+  if (whole && stored_asked) {
+    throw InputError(given.source.of("from_file"),
+                     "hydrodynamics.state_space.from_file = true: a hydro file holds a realisation of each entry, and "
+                     "realisation is whole-matrix",
+                     "leave the key out, or say realisation: entrywise");
+  }
+  if (given.passive.value_or(false) && !whole) {
+    throw InputError(given.source.of("passive"),
+                     "hydrodynamics.state_space.passive = true needs realisation: whole-matrix",
+                     "models of single entries are not passive together, however each of them is fitted");
+  }
+  bool stored = b.choices.stored_realisation && !whole;
+  for (const auto& ref : all.refs) stored = stored && (stored_asked || !ref->radiation_state_space.empty());
+  hydro::MimoOptions options;
+  options.drop_noise = b.choices.drop_noise;
+  options.passive = given.passive.value_or(whole && b.choices.radiation_data == RadiationData::passive);
+  options.duration = b.model.hydrodynamics.convolution.duration.value_or(0.0);
+  options.r2 = given.minimum_r2.value_or(whole ? kLeastR2 : kBemioR2);
+  options.error = given.minimum_r2 ? 0.0 : kResponse;
+  options.moving = moving;
+  const int order = given.maximum_order.value_or(kBemioOrder);
+  if (whole && given.maximum_order) {
+    const Eigen::VectorXi felt = coefficients.kernel_rows();
+    const auto radiating = std::count_if(moving.begin(), moving.end(), [&](int row) { return felt(row) > 0; });
+    options.max_states = order * std::max(1, static_cast<int>(radiating));
+  }
+  const std::string key = fmt::format(
+      "state space {} {} {} {} {} {} {} {} {} {}, rows {} of {}", whole, stored, given.minimum_r2.has_value(),
+      given.maximum_order.has_value(), options.r2, options.drop_noise, options.passive, options.duration,
+      whole ? options.max_states : order, stored_asked, fmt::join(moving, " "), radiation.key);
+  hydro::StateSpaceModel model = *b.shared.get<hydro::StateSpaceModel>(key, [&] {
+    if (whole) return hydro::state_space_mimo(coefficients, options);
+    const double noise = options.drop_noise ? options.noise_level : 0.0;
+    std::string short_of;
+    if (stored) {
+      hydro::StateSpaceModel of_file = hydro::state_space_from_file(coefficients, noise);
+      short_of = missed(of_file, given.minimum_r2, given.maximum_order);
+      if (short_of.empty()) return of_file;
+      if (stored_asked) {
+        throw InputError(
+            given.source.of("from_file"),
+            fmt::format("hydrodynamics.state_space.from_file = true: the realisation in the hydro file has {}",
+                        short_of),
+            "leave from_file out to have it fitted anew, or leave out what it misses");
+      }
+    }
+    hydro::StateSpaceModel fitted = hydro::state_space_entry_wise(coefficients, options.r2, order, noise);
+    if (!short_of.empty()) fitted.notes.push_back("fitted anew: the realisation in the hydro file has " + short_of);
+    return fitted;
+  });
+  const bool wec_sim = b.model.simulation.reproduce == Reproduce::wec_sim;
+  const bool as_stored = !whole && stored && model.stored;
+  if (!as_stored && model.lowest_r2() < options.r2 && (given.minimum_r2 || !wec_sim)) {
+    throw InputError(
+        given.source.of(given.minimum_r2 ? "minimum_r2" : "realisation"),
+        fmt::format("hydrodynamics.state_space.minimum_r2 = {:g} is not reached: the worst entry has {:.4f} with {}",
+                    options.r2, model.lowest_r2(),
+                    whole ? fmt::format("{} states in all", model.states()) : fmt::format("at most {} states", order)),
+        fmt::format("ask for less, raise maximum_order{}, or say radiation: convolution",
+                    whole ? "" : ", say realisation: whole-matrix"));
+  }
+  if (whole && options.error > 0.0 && model.response_error > options.error) {
+    b.built.warnings.push_back(fmt::format(
+        "radiation memory in state space: the response is off by up to {:.2g} % of its peak with {} states; "
+        "radiation: convolution has no such error",
+        100.0 * model.response_error, model.states()));
+  }
+  if (!whole && !wec_sim) {
+    b.built.warnings.push_back(
+        "radiation memory in state space, entry by entry: such models are not passive together and may feed energy "
+        "into "
+        "the motion; realisation: whole-matrix does not");
+  }
+  for (const std::string& note : model.notes) b.built.notes.push_back(note);
+  return model;
+}
+
 void add_radiation(Building& b, const Group& group, const std::string& name, const CoupledBodies& all,
                    const SharedRadiation& radiation, const Moving& moving, const std::string& set = {}) {
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
@@ -280,6 +472,8 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
   const Entries entries = entries_of(group, all, moving);
   auto& graph = b.built.graph;
   bool needs_acceleration = false;
+  const bool passive = b.choices.radiation_data == RadiationData::passive;
+  double kernel_change = 0.0;
   const auto add = [&](std::unique_ptr<system::Component> load) {
     if (group.yawing)
       load = std::make_unique<device::InTurnedAxes>(std::move(load), device::YawFrame::frame_of(ports.rows.front()));
@@ -292,92 +486,42 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     add(std::make_unique<device::ConstantRadiation>(name, ports, block_of(*damping, entries)));
   } else if (group.model == Radiation::convolution) {
     // Made once for all cases that share the coefficients.
-    const KernelGrid grid = kernel_grid(b, coefficients, all);
-    announce_memory(b, grid, count_entries(coefficients, entries));
     std::vector<int> moving_rows;
     for (const int row : entries.rows) {
       if (std::find(entries.columns.begin(), entries.columns.end(), row) != entries.columns.end())
         moving_rows.push_back(row);
     }
+    const KernelGrid grid = kernel_grid(b, radiation, all, moving_rows);
+    announce_memory(b, grid, count_entries(coefficients, entries));
     warn_of_cut(b, radiation, grid.step, static_cast<double>(grid.count - 1) * grid.step, moving_rows);
     const std::string key =
         fmt::format("{} x {}, rows {}, columns {} in {}, of {}", grid.step, grid.count, fmt::join(group.bodies, " "),
                     fmt::join(entries.columns, " "), fmt::join(entries.sums, " "), radiation.key);
-    const auto kernel = [&] { return kernel_block(coefficients, grid, entries); };
-    if (b.choices.sampling == Sampling::step && grid.steps > 1) {
-      add(std::make_unique<device::SlowlySampledRadiation>(name, ports, kernel(), grid.steps));
-    } else if (b.choices.sampling == Sampling::step) {
+    const bool sampled = b.choices.sampling == Sampling::step;
+    const auto kernel = b.shared.get<KernelBlock>(fmt::format("kernel, sampled {}, {}", sampled, key), [&] {
+      const auto sum = sampled ? hydro::MemorySum::trapezoid : hydro::MemorySum::gregory;
+      return kernel_block(coefficients, grid, entries, passive ? std::optional(sum) : std::nullopt);
+    });
+    kernel_change = kernel->repair.change;
+    if (sampled && grid.steps > 1) {
+      add(std::make_unique<device::SlowlySampledRadiation>(name, ports, kernel->kernel, grid.steps));
+    } else if (sampled) {
       add(std::make_unique<device::SampledRadiation>(
           name, ports, b.shared.get<hydro::SampledConvolution>("sampled convolution " + key, [&] {
-            return hydro::SampledConvolution(kernel());
+            return hydro::SampledConvolution(kernel->kernel);
           })));
     } else {
       const double lead = grid.step + std::max(b.built.solver.max_step, b.built.solver.step);
       add(std::make_unique<device::MemoryRadiation>(
           name, ports,
           b.shared.get<hydro::RadiationConvolution>(fmt::format("convolution, lead {}, {}", lead, key),
-                                                    [&] { return hydro::RadiationConvolution(kernel(), lead); }),
+                                                    [&] { return hydro::RadiationConvolution(kernel->kernel, lead); }),
           b.model.simulation.start));
       needs_acceleration = true;
     }
   } else {
-    const StateSpace& given = b.model.hydrodynamics.state_space;
-    bool stored = given.from_file;
-    for (const auto& ref : all.refs) stored = stored && !ref->radiation_state_space.empty();
-    // What the case itself asks for; a stored realisation is taken as it is otherwise.
-    std::optional<int> order_asked;
-    std::optional<double> r2_asked;
-    if (given.source.has("maximum_order")) order_asked = given.maximum_order;
-    if (given.source.has("minimum_r2")) r2_asked = given.minimum_r2;
-    hydro::MimoOptions options;
-    options.r2 = given.minimum_r2;
-    options.drop_noise = b.choices.drop_noise;
-    options.passive = given.passive.value_or(false);
-    options.duration = b.model.hydrodynamics.convolution.duration.value_or(0.0);
-    const bool whole = given.realisation == Realisation::whole_matrix;
-    if (whole && given.from_file && given.source.has("from_file")) {
-      throw InputError(
-          given.source.of("from_file"),
-          "hydrodynamics.state_space.from_file = true: a hydro file holds a realisation of each entry, and "
-          "realisation is whole-matrix",
-          "leave the key out, or say realisation: entrywise");
-    }
-    if (whole && given.source.has("maximum_order")) {
-      const auto radiating = (coefficients.kernel_rows().array() > 0).count();
-      options.max_states = given.maximum_order * std::max(1, static_cast<int>(radiating));
-    }
-    if (options.passive && !whole) {
-      throw InputError(given.source.of("passive"),
-                       "hydrodynamics.state_space.passive = true needs realisation: whole-matrix",
-                       "models of single entries are not passive together, however each of them is fitted");
-    }
-    const std::string key =
-        fmt::format("state space {} {} {} {} {} {} {} {} {} of {}", whole, stored, r2_asked.has_value(),
-                    order_asked.has_value(), options.r2, options.drop_noise, options.passive, options.duration,
-                    whole ? options.max_states : given.maximum_order, radiation.key);
-    hydro::StateSpaceModel model = *b.shared.get<hydro::StateSpaceModel>(key, [&] {
-      if (whole) return hydro::state_space_mimo(coefficients, options);
-      const double noise = options.drop_noise ? options.noise_level : 0.0;
-      std::optional<hydro::StateSpaceModel> of_file;
-      if (stored) of_file = hydro::state_space_from_file(coefficients, noise);
-      if (of_file) {
-        const std::string short_of = missed(*of_file, r2_asked, order_asked);
-        if (short_of.empty()) return *of_file;
-        if (given.source.has("from_file")) {
-          throw InputError(given.source.of("from_file"),
-                           fmt::format("hydrodynamics.state_space.from_file = true: the realisation in the hydro file "
-                                       "has {}",
-                                       short_of),
-                           "leave from_file out to have it fitted anew, or leave out what it misses");
-        }
-        hydro::StateSpaceModel fitted =
-            hydro::state_space_entry_wise(coefficients, given.minimum_r2, given.maximum_order, noise);
-        fitted.notes.push_back("fitted anew: the realisation in the hydro file has " + short_of);
-        return fitted;
-      }
-      return hydro::state_space_entry_wise(coefficients, given.minimum_r2, given.maximum_order, noise);
-    });
-    for (const std::string& note : model.notes) b.built.notes.push_back(note);
+    hydro::StateSpaceModel model = state_space_of(b, all, radiation, entries.columns);
+    kernel_change = model.kernel_change;
     // Only the group's rows and the velocities that move.
     const auto rows = static_cast<Eigen::Index>(6 * group.bodies.size());
     MatrixX B(model.states(), static_cast<Eigen::Index>(entries.columns.size())), C(rows, model.states());
@@ -392,13 +536,14 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     double numbers = static_cast<double>((model.B.array() != 0.0).count() + (model.C.array() != 0.0).count());
     for (const hydro::StateBlock& block : model.blocks) numbers += block.size * block.size;
     std::string remark;
-    if (!whole && model.lowest_r2() < 0.99)
-      remark = " (closer to the convolution: minimum_r2: 0.999, or realisation: whole-matrix)";
+    if (b.choices.realisation == Realisation::entrywise && model.lowest_r2() < 0.99)
+      remark = " (closer to the convolution: realisation: whole-matrix, or minimum_r2: 0.999)";
     b.built.notes.push_back(
         fmt::format("radiation memory in state space: {} states, {}, lowest R2 of an entry {:.4f}{}", model.states(),
                     bytes_text(8.0 * numbers), model.lowest_r2(), remark));
     add(std::make_unique<device::StateSpaceRadiation>(name, ports, std::move(model)));
   }
+  if (passive) note_change(b, all, coefficients, kernel_change, set);
   const std::string frame = group.yawing ? device::load_name(ports.rows.front(), "yaw_frame") : std::string();
   if (group.yawing) {
     graph.emplace<device::YawFrame>(ports.rows.front(), ports.columns);
@@ -548,11 +693,14 @@ void build_radiation_of_sets(Building& b, std::size_t body, const std::vector<st
 SharedRadiation shared_radiation(const Building& b, const std::vector<hydro::HydroBodyRef>& refs) {
   const double density = b.model.environment.water_density;
   SharedRadiation radiation;
-  radiation.key = fmt::format("radiation, density {}, body to body {}", density, b.choices.body_to_body);
+  const auto data = b.choices.radiation_data == RadiationData::passive ? hydro::RadiationData::passive
+                                                                       : hydro::RadiationData::as_given;
+  radiation.key = fmt::format("radiation, density {}, body to body {}, as given {}", density, b.choices.body_to_body,
+                              data == hydro::RadiationData::as_given);
   // The address stands for the data: the coefficients hold on to them as long as the key is known.
   for (const auto& ref : refs) radiation.key += fmt::format(", {}:{}", fmt::ptr(ref.data.get()), ref.body);
   radiation.coefficients = b.shared.get<hydro::RadiationCoefficients>(
-      radiation.key, [&] { return hydro::RadiationCoefficients(refs, density, b.choices.body_to_body); });
+      radiation.key, [&] { return hydro::RadiationCoefficients(refs, density, b.choices.body_to_body, data); });
   return radiation;
 }
 

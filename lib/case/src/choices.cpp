@@ -112,6 +112,23 @@ void add_hydro_rows(std::vector<Row>& rows) {
   rows.push_back(row<bool>(
       "coupling between bodies", "hydrodynamics.body_to_body", &Choices::body_to_body, false,
       [](const Model& m) { return m.hydrodynamics.body_to_body; }, yes_no));
+  rows.push_back(row<RadiationData>(
+      "radiation data made reciprocal and passive, or as they are given", "hydrodynamics.radiation_data",
+      &Choices::radiation_data, RadiationData::as_given, [](const Model& m) { return m.hydrodynamics.radiation_data; },
+      words<RadiationData>({"passive", "as-given"})));
+  rows.push_back(row<Realisation>(
+      "state space of the whole matrix, or entry by entry", "hydrodynamics.state_space.realisation",
+      &Choices::realisation, Realisation::entrywise,
+      [](const Model& m) -> std::optional<Realisation> {
+        const StateSpace& s = m.hydrodynamics.state_space;
+        if (!s.realisation && s.from_file.value_or(false)) return Realisation::entrywise;
+        return s.realisation;
+      },
+      words<Realisation>({"whole-matrix", "entrywise"})));
+  rows.push_back(row<bool>(
+      "state space taken from the hydro file where it holds one", "hydrodynamics.state_space.from_file",
+      &Choices::stored_realisation, true, [](const Model& m) { return m.hydrodynamics.state_space.from_file; },
+      yes_no));
   rows.push_back(row<CoefficientInterpolation>(
       "interpolation of coefficients", "hydrodynamics.interpolation", &Choices::interpolation,
       CoefficientInterpolation::wec_sim, [](const Model& m) { return m.hydrodynamics.interpolation; },

@@ -131,8 +131,12 @@ void describe(Visitor& v, Environment& e) {
 void describe(Visitor& v, Convolution& c) {
   v.source(c.source);
   v.number({"duration", "s", "length of the kernel that is kept; absent: all of it", above(0.0)}, c.duration);
-  v.number({"time_step", "s", "step of the kernel; absent: the finer of the hydro file's and the run's", above(0.0)},
-           c.time_step);
+  v.number(
+      {"time_step", "s",
+       "step of the kernel; absent: the hydro file's, halved while it is longer than the run's and the error of the "
+       "convolution, estimated beforehand, is above 2e-5 of the largest response",
+       above(0.0)},
+      c.time_step);
   v.choice({"sampling", "", "memory force at every stage of a step, or at the step and held"}, c.sampling,
            Visitor::Words<Sampling>{{"stage", Sampling::stage}, {"step", Sampling::step}});
 }
@@ -140,18 +144,25 @@ void describe(Visitor& v, Convolution& c) {
 void describe(Visitor& v, StateSpace& s) {
   v.source(s.source);
   v.choice(
-      {"realisation", "", "a small model per entry, or one for the whole matrix"}, s.realisation,
-      Visitor::Words<Realisation>{{"entrywise", Realisation::entrywise}, {"whole-matrix", Realisation::whole_matrix}});
+      {"realisation", "",
+       "one passive model for the whole matrix, or a small one per entry, which together may make energy"},
+      s.realisation,
+      Visitor::Words<Realisation>{{"whole-matrix", Realisation::whole_matrix}, {"entrywise", Realisation::entrywise}});
   v.flag({"from_file", "",
-          "use the entrywise realisation of the hydro file when it has one that meets minimum_r2 and maximum_order "
-          "where these are given"},
+          "take the entrywise realisation that the hydro file holds; an error where it misses a given minimum_r2 or "
+          "maximum_order"},
          s.from_file);
-  v.number({"minimum_r2", "", "coefficient of determination that each fitted entry must reach", between(0.0, 1.0)},
-           s.minimum_r2);
-  v.integer({"maximum_order", "", "states per entry; of whole-matrix, where given, for each row that radiates",
-             between(1.0, 100.0)},
-            s.maximum_order);
-  v.flag({"passive", "", "make the fitted model positive-real"}, s.passive);
+  v.number(
+      {"minimum_r2", "",
+       "coefficient of determination that each fitted entry must reach, or the case is refused; absent: what keeps "
+       "the response within 0.5 % (whole-matrix), 0.95 (entrywise)",
+       between(0.0, 1.0)},
+      s.minimum_r2);
+  v.integer(
+      {"maximum_order", "", "states per entry, absent 10; of whole-matrix, where given, for each row that radiates",
+       between(1.0, 100.0)},
+      s.maximum_order);
+  v.flag({"passive", "", "positive-real; absent: true for whole-matrix, where radiation_data is passive"}, s.passive);
   v.flag({"drop_noise", "", "leave out entries that are numerical noise"}, s.drop_noise);
 }
 
@@ -162,6 +173,11 @@ void describe(Visitor& v, Hydrodynamics& h) {
                                      {"convolution", Radiation::convolution},
                                      {"state-space", Radiation::state_space}});
   v.flag({"body_to_body", "", "radiation and added mass between bodies"}, h.body_to_body);
+  v.choice({"radiation_data", "",
+            "added mass, damping and kernels made symmetric and passive, so that no motion gains energy from them, or "
+            "taken as they are given"},
+           h.radiation_data,
+           Visitor::Words<RadiationData>{{"passive", RadiationData::passive}, {"as-given", RadiationData::as_given}});
   v.structure({"convolution", "", "settings of the convolution"}, h.convolution);
   v.structure({"state_space", "", "settings of the state-space model"}, h.state_space);
   v.choice(

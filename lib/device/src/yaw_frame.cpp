@@ -146,9 +146,32 @@ void YawedAddedMass::declare(Declaration& d) {
   const Computed added = d.output(inertia, {x}, [this, x](const Evaluation& e, double* out) {
     as_inertia(out) = turned_matrix(added_mass_, e.input(x)[5]) - added_mass_;
   });
-  d.output(six_vector("reported", "N, N m", "force of the added mass"), {added, a},
-           [added, a](const Evaluation& e, double* out) {
-             as_six(out) = -(as_inertia(e.computed(added)) * as_six(e.input(a)));
+  // Lagrange's equations of the water's kinetic energy v Y A Y^T v / 2 (Kirchhoff 1869; Lamb 1932, 124): its rate of
+  // change by the yaw alone is not in A a. Without it a turn makes energy.
+  const Input v = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
+  const Computed force = d.output(six_vector("force", "N, N m", "force of the added mass that turns", PortKind::effort),
+                                  {x, v}, [this, x, v](const Evaluation& e, double* out) {
+                                    const Vector6 displacement = as_six(e.input(x));
+                                    const Vector6 velocity = as_six(e.input(v)),
+                                                  local = turned(velocity, -displacement[5]);
+                                    const Vector6 momentum = added_mass_ * local;
+                                    const auto quarter = [](const Vector6& u) {  // e_z x
+                                      Vector6 w;
+                                      w << -u[1], u[0], 0.0, -u[4], u[3], 0.0;
+                                      return w;
+                                    };
+                                    const double rate = yaw_rate(displacement, velocity);
+                                    Vector6 sum = -rate * (quarter(momentum) - added_mass_ * quarter(local));
+                                    // On the yaw, half of what its rate takes from the others; the rate is (tan pitch,
+                                    // 0, 1) times the angular velocity.
+                                    const double moment = local.dot(quarter(momentum));
+                                    sum[3] += std::tan(displacement[4]) * moment;
+                                    sum[5] += moment;
+                                    as_six(out) = turned(sum, displacement[5]);
+                                  });
+  d.output(six_vector("reported", "N, N m", "force of the added mass"), {added, a, force},
+           [added, a, force](const Evaluation& e, double* out) {
+             as_six(out) = as_six(e.computed(force)) - as_inertia(e.computed(added)) * as_six(e.input(a));
            });
 }
 

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "swell/hydro/impulse_response.h"
+#include "swell/hydro/passive_kernel.h"
 
 namespace swell::hydro {
 namespace {
@@ -50,8 +51,9 @@ void check_frequency_range(const HydroData& data, double omega, const Origin& or
                  "choose a period within it, run the BEM code further, or set hydrodynamics.extrapolate: true"});
 }
 
-RadiationCoefficients::RadiationCoefficients(std::vector<HydroBodyRef> bodies, double density, bool body_to_body)
-    : bodies_(std::move(bodies)), density_(density) {
+RadiationCoefficients::RadiationCoefficients(std::vector<HydroBodyRef> bodies, double density, bool body_to_body,
+                                             RadiationData data)
+    : bodies_(std::move(bodies)), density_(density), data_(data) {
   for (const HydroBodyRef& body : bodies_) dof_ += body->dof;
   mask_ = MatrixX::Zero(dof_, dof_);
   added_mass_infinite_ = MatrixX::Zero(dof_, dof_);
@@ -93,6 +95,68 @@ RadiationCoefficients::RadiationCoefficients(std::vector<HydroBodyRef> bodies, d
         notes_.push_back(body->name + ": added mass at infinite frequency computed from the kernel (Ogilvie)");
         return *copy.bodies[0].added_mass_infinite;
       });
+  if (data_ == RadiationData::passive) make_passive();
+}
+
+// Reciprocity (Newman 1977, 6.17) and, of the damping and of A_inf, no negative eigenvalues: radiated waves carry
+// energy away, and at infinite frequency the water moves as without gravity, with the kinetic energy v A v / 2. Added
+// mass at other frequencies may well be negative (Falnes 2002, 5.5): it is made symmetric alone.
+void RadiationCoefficients::make_passive() {
+  const VectorX S = scale();
+  const auto largest_of = [&](const MatrixX& m) {
+    return m.size() == 0 ? 0.0 : (S.asDiagonal() * m * S.asDiagonal()).cwiseAbs().maxCoeff();
+  };
+  const MatrixX given = added_mass_infinite_;
+  added_mass_infinite_ = nearest_semidefinite(given, row_factors(given.diagonal(), S));
+  if (const double size = largest_of(given); size > 0.0)
+    change_.added_mass = largest_of(added_mass_infinite_ - given) / size;
+  felt_ = felt_.cwiseMax(felt_.transpose()).eval();
+
+  double size = 0.0, change = 0.0;
+  const auto compare = [&](const MatrixX& before, const MatrixX& after) {
+    size = std::max(size, largest_of(before));
+    Eigen::Index row = 0, column = 0;
+    const double here = (S.asDiagonal() * (after - before) * S.asDiagonal()).cwiseAbs().maxCoeff(&row, &column);
+    if (!(here > change)) return;
+    change = here;
+    change_.row = static_cast<int>(std::min(row, column));
+    change_.column = static_cast<int>(std::max(row, column));
+  };
+  const bool with_damping = std::all_of(bodies_.begin(), bodies_.end(),
+                                        [](const HydroBodyRef& body) { return !body->radiation_damping.empty(); });
+  factors_ = row_factors(damping_peaks(), S);
+  if (with_damping) {
+    // At the data's own frequencies the splines need not be made.
+    for (std::size_t k = 0; k < bodies_.front().data->omega.size(); ++k) {
+      const MatrixX before = at_frequency(0.0, [&](std::size_t b, double) -> MatrixX {
+        const auto& omega = bodies_[b].data->omega;
+        const std::size_t at = std::min(k, omega.size() - 1);
+        return density_ * omega[at] * bodies_[b]->radiation_damping[at];
+      });
+      compare(before, nearest_semidefinite(before, factors_));
+    }
+  } else {
+    std::vector<int> all(static_cast<std::size_t>(dof_));
+    std::iota(all.begin(), all.end(), 0);
+    const auto count = static_cast<std::size_t>(kernel_end_ / kernel_step() + 1e-6) + 1;
+    for (const MatrixX& K : raw_kernel(kernel_step(), count, all, all)) compare(K, 0.5 * (K + K.transpose()));
+  }
+  if (size > 0.0) change_.damping = change / size;
+}
+
+/// Of the diagonal, over the data's frequencies; ones where there is no damping.
+VectorX RadiationCoefficients::damping_peaks() const {
+  VectorX peaks = VectorX::Zero(dof_);
+  int row = 0;
+  for (const HydroBodyRef& body : bodies_) {
+    const int own = body.data->first_dof(body.body);
+    for (int i = 0; i < body->dof; ++i, ++row) {
+      if (body->radiation_damping.empty()) peaks(row) = 1.0;
+      for (std::size_t k = 0; k < body->radiation_damping.size(); ++k)
+        peaks(row) = std::max(peaks(row), density_ * body.data->omega[k] * body->radiation_damping[k](i, own + i));
+    }
+  }
+  return peaks;
 }
 
 /// Places part(b, omega), dof x total_dof of b's file, into the rows of body b and the columns of its companions.
@@ -140,14 +204,20 @@ MatrixX by_spline(const std::vector<double>& omega, const MatrixPerFrequency& sa
 }  // namespace
 
 MatrixX RadiationCoefficients::added_mass(double omega) const {
-  return at_frequency(omega, [this](std::size_t b, double w) {
+  const MatrixX given = at_frequency(omega, [this](std::size_t b, double w) {
     const HydroBodyRef& body = bodies_[b];
     if (body->added_mass.empty()) lacks(body, "added mass per frequency", "use radiation: convolution");
     return by_spline(body.data->omega, body->added_mass, std::vector<double>(body.data->omega.size(), density_), w);
   });
+  return data_ == RadiationData::passive ? MatrixX(0.5 * (given + given.transpose())) : given;
 }
 
 MatrixX RadiationCoefficients::damping(double omega) const {
+  const MatrixX given = raw_damping(omega);
+  return data_ == RadiationData::passive ? nearest_semidefinite(given, factors_) : given;
+}
+
+MatrixX RadiationCoefficients::raw_damping(double omega) const {
   return at_frequency(omega, [this](std::size_t b, double w) {
     const HydroBodyRef& body = bodies_[b];
     if (body->radiation_damping.empty()) lacks(body, "damping per frequency", "use radiation: convolution");
@@ -211,6 +281,16 @@ std::vector<MatrixX> RadiationCoefficients::kernel(double step, std::size_t coun
 
 std::vector<MatrixX> RadiationCoefficients::kernel(double step, std::size_t count, const std::vector<int>& rows,
                                                    const std::vector<int>& columns) const {
+  std::vector<MatrixX> K = raw_kernel(step, count, rows, columns);
+  if (data_ == RadiationData::passive) {
+    const std::vector<MatrixX> other = rows == columns ? K : raw_kernel(step, count, columns, rows);
+    for (std::size_t k = 0; k < count; ++k) K[k] = (0.5 * (K[k] + other[k].transpose())).eval();
+  }
+  return K;
+}
+
+std::vector<MatrixX> RadiationCoefficients::raw_kernel(double step, std::size_t count, const std::vector<int>& rows,
+                                                       const std::vector<int>& columns) const {
   std::vector<MatrixX> K(
       count, MatrixX::Zero(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(columns.size())));
   std::vector<double> y;

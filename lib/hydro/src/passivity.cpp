@@ -73,10 +73,17 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   std::vector<VectorX> values(omega.size());
   std::vector<Eigen::MatrixXcd> vectors(omega.size());
   double peak = 0.0;
+  for (const Eigen::MatrixXcd& x : X) peak = std::max(peak, hermitian_part(C * x).diagonal().real().maxCoeff());
+  const Eigen::MatrixXcd least = 0.2e-6 * peak * Eigen::MatrixXcd::Identity(C.rows(), C.rows());
   const auto lowest_of = [&](const MatrixX& outputs) {
     double lowest = 0.0;
     for (std::size_t k = 0; k < omega.size(); ++k) {
-      const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd> eigen(hermitian_part(outputs * X[k]));
+      const Eigen::MatrixXcd H = hermitian_part(outputs * X[k]);
+      if (Eigen::LLT<Eigen::MatrixXcd>(H + least).info() == Eigen::Success) {  // a tenth of the eigenvalues' time
+        values[k] = VectorX::Zero(H.rows());
+        continue;
+      }
+      const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd> eigen(H);
       values[k] = eigen.eigenvalues();
       vectors[k] = eigen.eigenvectors();
       lowest = std::min(lowest, values[k](0));
@@ -84,7 +91,7 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     return lowest;
   };
   double lowest = lowest_of(C);
-  for (const VectorX& v : values) peak = std::max(peak, v(v.size() - 1));
+  const double lowest_before = lowest;
   out.before = lowest / peak;
   for (out.passes = 0; out.passes < 40 && lowest < -1e-6 * peak; ++out.passes) {
     // Constraints at the local minima: the eigenvalue must rise by its own depth and a little more.
@@ -128,7 +135,7 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     }
     if (!better) break;
   }
-  out.damping = std::max(0.0, -1.02 * lowest);
+  out.damping = std::max(0.0, -1.02 * lowest) + (lowest_before < 0.0 ? 0.3e-6 * peak : 0.0);
   out.damping_relative = out.damping / peak;
   return out;
 }

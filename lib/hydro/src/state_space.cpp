@@ -196,6 +196,7 @@ StateSpaceModel state_space_from_file(const RadiationCoefficients& coefficients,
     }
   }
   StateSpaceModel model = stacked(list, coefficients.dof());
+  model.stored = true;
   model.entries = std::move(fits);
   if (std::string note = dropped_note(K, modelled); noise_level > 0.0 && !note.empty()) model.notes.push_back(note);
   model.scale = coefficients.scale();

@@ -4,11 +4,13 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
 
 #include "hankel.h"
-#include "swell/hydro/kernel_noise.h"
 #include "passivity.h"
-#include "swell/hydro/impulse_response.h"
+#include "swell/hydro/kernel_noise.h"
+#include "swell/hydro/passive_kernel.h"
 #include "swell/hydro/state_space.h"
 
 namespace swell::hydro {
@@ -20,7 +22,39 @@ struct Prepared {
   VectorX T;
   MatrixX wanted;  // 1 where modelled
   MatrixX spread;  // ||K_ij - mean||^2 of the normalised entries
+  // Response at some frequencies of the data: sum_k weight K_k e^{-i omega k D}, and its peaks by row.
+  std::vector<Eigen::VectorXcd> waves;  // by frequency, over k
+  VectorX peaks;
 };
+
+/// sum_k waves_k M_k.
+template <class Term>
+Eigen::MatrixXcd transform(const Eigen::VectorXcd& wave, Eigen::Index n, Term term) {
+  MatrixX re = MatrixX::Zero(n, n), im = MatrixX::Zero(n, n);
+  for (Eigen::Index k = 0; k < wave.size(); ++k) {
+    re += wave(k).real() * term(static_cast<std::size_t>(k));
+    im += wave(k).imag() * term(static_cast<std::size_t>(k));
+  }
+  Eigen::MatrixXcd out(n, n);
+  out.real() = re;
+  out.imag() = im;
+  return out;
+}
+
+void add_waves(Prepared& p, double step, double omega_max) {
+  constexpr int kFrequencies = 48;
+  const Eigen::Index n = p.T.size();
+  p.peaks = VectorX::Zero(n);
+  for (int q = 1; q <= kFrequencies; ++q) {
+    const double omega = omega_max * q / kFrequencies;
+    Eigen::VectorXcd wave(static_cast<Eigen::Index>(p.K.size()));
+    for (Eigen::Index k = 0; k < wave.size(); ++k)
+      wave(k) = std::polar(k == 0 || k + 1 == wave.size() ? 0.5 * step : step, -omega * step * static_cast<double>(k));
+    const Eigen::MatrixXcd G = transform(wave, n, [&](std::size_t k) -> const MatrixX& { return p.K[k]; });
+    p.peaks = p.peaks.cwiseMax(G.diagonal().cwiseAbs());
+    p.waves.push_back(std::move(wave));
+  }
+}
 
 /// `group` numbers the body of each row: noise on a diagonal is measured against that body's largest translation.
 Prepared prepare(const SampledKernel& kernel, const VectorX& scale, const std::vector<int>& group,
@@ -61,6 +95,7 @@ struct Candidate {
   MatrixX A, B, C, r2;
   std::vector<StateBlock> blocks;
   double lowest = -1e300;
+  double error = 1e300;  // of the response
 };
 
 /// exp(A t_k) applied to the columns of B: list[k] is states x columns.
@@ -124,7 +159,22 @@ void refit_outputs(const Prepared& p, double step, const MatrixX& A, const std::
 void measure(const Prepared& p, double step, Candidate& c) {
   const std::vector<MatrixX> X = trajectory(c.A, c.blocks, c.B, step, p.K.size());
   MatrixX misfit = MatrixX::Zero(c.C.rows(), c.B.cols());
-  for (std::size_t k = 0; k < X.size(); ++k) misfit += (c.C * X[k] - p.K[k]).cwiseAbs2();
+  std::vector<MatrixX> difference;
+  difference.reserve(X.size());
+  for (std::size_t k = 0; k < X.size(); ++k) {
+    difference.emplace_back(c.C * X[k] - p.K[k]);
+    misfit += difference.back().cwiseAbs2();
+  }
+  c.error = 0.0;
+  for (const Eigen::VectorXcd& wave : p.waves) {
+    const Eigen::MatrixXcd E =
+        transform(wave, c.C.rows(), [&](std::size_t k) -> const MatrixX& { return difference[k]; });
+    for (Eigen::Index i = 0; i < E.rows(); ++i) {
+      for (Eigen::Index j = 0; j < E.cols(); ++j) {
+        if (p.wanted(i, j) != 0.0) c.error = std::max(c.error, std::abs(E(i, j)) / std::sqrt(p.peaks(i) * p.peaks(j)));
+      }
+    }
+  }
   c.r2 = MatrixX::Zero(misfit.rows(), misfit.cols());
   c.lowest = 1.0;
   for (Eigen::Index i = 0; i < misfit.rows(); ++i) {
@@ -218,73 +268,118 @@ Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step,
   return other.lowest > c.lowest ? other : c;
 }
 
+/// The candidate made passive, with the constant damping that this needs.
+struct Fit {
+  Candidate c;
+  MatrixX D;
+  PassivityRepair repair;
+};
+
+Fit finish(const Prepared& p, double step, const MimoOptions& options, double omega_max, Candidate candidate) {
+  const Eigen::Index n = p.T.size();
+  Fit fit{std::move(candidate), MatrixX::Zero(n, n), {}};
+  Candidate& c = fit.c;
+  if (!options.passive || c.A.rows() == 0) return fit;
+  const std::vector<MatrixX> X = trajectory(c.A, c.blocks, c.B, step, p.K.size());
+  MatrixX gram = MatrixX::Zero(c.A.rows(), c.A.rows());
+  for (const MatrixX& x : X) gram.noalias() += x * x.transpose();
+  // Rows that are not modelled radiate nothing, and a wanted row has no part of them.
+  std::vector<Eigen::Index> rows;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    if (p.wanted(i, i) != 0.0) {
+      rows.push_back(i);
+    } else {
+      c.C.row(i).setZero();
+      c.B.col(i).setZero();
+    }
+  }
+  MatrixX B(c.A.rows(), static_cast<Eigen::Index>(rows.size())), C(static_cast<Eigen::Index>(rows.size()), c.A.rows());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    B.col(static_cast<Eigen::Index>(r)) = c.B.col(rows[r]);
+    C.row(static_cast<Eigen::Index>(r)) = c.C.row(rows[r]);
+  }
+  if (rows.empty()) return fit;
+  fit.repair = make_passive(c.A, B, c.blocks, gram, omega_max, C);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    c.C.row(rows[r]) = C.row(static_cast<Eigen::Index>(r));
+    fit.D(rows[r], rows[r]) = fit.repair.damping;
+  }
+  measure(p, step, c);
+  return fit;
+}
+
 StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const std::vector<int>& group,
                       const MimoOptions& options, StateSpaceModel model, double omega_max) {
-  const Prepared p = prepare(kernel, scale, group, options, model);
+  Prepared p = prepare(kernel, scale, group, options, model);
+  add_waves(p, kernel.step, omega_max);
   model.scale = scale;
   const Eigen::Index n = p.T.size();
-  Candidate best;
-  Eigen::Index limit = 0, next = 2;
-  for (Eigen::Index count = std::min(96, options.max_states); best.lowest < options.r2; count *= 2) {
+  const auto good = [&](const Candidate& c) {
+    return c.lowest >= options.r2 && (options.error <= 0.0 || c.error <= options.error);
+  };
+  const auto better = [&](const Candidate& a, const Candidate& b) {
+    return options.error > 0.0 ? a.error < b.error : a.lowest > b.lowest;
+  };
+  std::optional<Fit> found;  // the best that is finished
+  Candidate top;             // the best that is not
+  const auto take = [&](Candidate candidate) {
+    Fit fit = finish(p, kernel.step, options, omega_max, std::move(candidate));
+    if (!found || better(fit.c, found->c)) found = std::move(fit);
+    return good(found->c);
+  };
+  Eigen::Index order = 2;
+  bool done = false, first = true;
+  for (Eigen::Index count = std::min(96, options.max_states); !done; count *= 2) {
     count = std::min<Eigen::Index>(count, options.max_states);
     const BlockHankelModes modes = block_hankel_modes(p.K, count);
     Eigen::Index rank = 0;
     while (rank < modes.values.size() && modes.values(rank) > 1e-12 * modes.values(0)) ++rank;
-    limit = std::min(rank, count);
-    // By fours until good enough, then back to the smallest order that is.
-    Eigen::Index order = std::min(next, limit);
-    Candidate last;
-    for (; order <= limit; order += 4) {
-      last = realise(p, modes, kernel.step, order);
-      if (last.lowest > best.lowest) best = last;
-      if (last.lowest >= options.r2) break;
-    }
-    if (best.lowest >= options.r2) {
-      for (Eigen::Index back = order - 3; back < order; ++back) {
-        if (back < 1) continue;
-        const Candidate smaller = realise(p, modes, kernel.step, back);
-        if (smaller.lowest >= options.r2) {
-          best = smaller;
-          break;
-        }
+    const Eigen::Index limit = std::min(rank, count);
+    // By fours until good enough, then back to the smallest order that is. Passivity takes a little of the fit.
+    for (order = std::min(order, limit); order >= 1 && order <= limit && !done; order += 4) {
+      Candidate plain = realise(p, modes, kernel.step, order);
+      if (!good(plain)) {
+        if (better(plain, top)) top = std::move(plain);
+        continue;
       }
+      for (Eigen::Index back = std::max<Eigen::Index>(1, order - 3); first && !done && back < order; ++back) {
+        Candidate smaller = realise(p, modes, kernel.step, back);
+        if (!good(smaller)) continue;
+        done = take(std::move(smaller));
+        break;
+      }
+      first = false;
+      done = done || take(std::move(plain));
     }
     if (count >= options.max_states || rank < count) break;
-    next = order;  // lower ones were not good enough
   }
-  if (best.A.rows() == 0 && best.lowest < -1e299) {  // no kernel at all
-    best = Candidate{MatrixX(0, 0), MatrixX(0, n), MatrixX(n, 0), MatrixX::Ones(n, n), {}, 1.0};
-  }
-  MatrixX D = MatrixX::Zero(n, n);
-  if (options.passive && best.A.rows() > 0) {
-    const std::vector<MatrixX> X = trajectory(best.A, best.blocks, best.B, kernel.step, p.K.size());
-    MatrixX gram = MatrixX::Zero(best.A.rows(), best.A.rows());
-    for (const MatrixX& x : X) gram.noalias() += x * x.transpose();
-    const PassivityRepair repair = make_passive(best.A, best.B, best.blocks, gram, omega_max, best.C);
-    D = repair.damping * MatrixX::Identity(n, n);
-    for (Eigen::Index i = 0; i < n; ++i) {
-      if (p.wanted(i, i) == 0.0) D(i, i) = 0.0;
-    }
-    measure(p, kernel.step, best);
+  if (!found && top.A.rows() > 0) take(std::move(top));
+  Fit best{
+      Candidate{MatrixX(0, 0), MatrixX(0, n), MatrixX(n, 0), MatrixX::Ones(n, n), {}, 1.0, 0.0},  // no kernel at all
+      MatrixX::Zero(n, n),
+      {}};
+  if (found) best = std::move(*found);
+  if (best.repair.before < 0.0) {
     model.notes.push_back(
-        fmt::format("passive: lowest eigenvalue {:.2f} % of the peak raised in {} passes, the rest by a "
+        fmt::format("passive: lowest eigenvalue {:.2g} % of the peak raised in {} passes, the rest by a "
                     "constant damping of {:.1e} of the peak",
-                    100.0 * repair.before, repair.passes, repair.damping_relative));
+                    100.0 * best.repair.before, best.repair.passes, best.repair.damping_relative));
   }
-  if (best.lowest < options.r2) {
-    model.notes.push_back(fmt::format("R2 = {:.4f} for the worst entry with {} states, below {}", best.lowest,
-                                      best.A.rows(), options.r2));
+  if (!good(best.c)) {
+    model.notes.push_back(fmt::format("R2 = {:.4f} for the worst entry with {} states, below {}", best.c.lowest,
+                                      best.c.A.rows(), options.r2));
   }
   const MatrixX back = p.T.cwiseInverse().asDiagonal();
-  for (const StateBlock& b : best.blocks) model.A.emplace_back(best.A.block(b.first, b.first, b.size, b.size));
-  model.B = best.B * back;
-  model.C = back * best.C;
-  model.D = back * D * back;
-  model.blocks = best.blocks;
+  for (const StateBlock& b : best.c.blocks) model.A.emplace_back(best.c.A.block(b.first, b.first, b.size, b.size));
+  model.B = best.c.B * back;
+  model.C = back * best.c.C;
+  model.D = back * best.D * back;
+  model.blocks = best.c.blocks;
+  model.response_error = best.c.error;
   for (Eigen::Index i = 0; i < n; ++i) {
     for (Eigen::Index j = 0; j < n; ++j) {
       if (p.wanted(i, j) != 0.0) {
-        model.entries.push_back({static_cast<int>(i), static_cast<int>(j), 0, best.r2(i, j), false});
+        model.entries.push_back({static_cast<int>(i), static_cast<int>(j), 0, best.c.r2(i, j), false});
       }
     }
   }
@@ -308,18 +403,68 @@ StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, cons
       options.duration > 0.0 ? std::min(options.duration, coefficients.kernel_end()) : coefficients.kernel_end();
   const auto count = static_cast<std::size_t>(end / kernel.step + 1e-6) + 1;
   StateSpaceModel model;
-  if (options.passive) {
-    const DampingProjection projection = project_damping(coefficients);
-    kernel.values = radiation_kernel(omega, projection.damping_over_omega, kernel.step, count);
-    model.notes.push_back(
-        fmt::format("passive: damping projected on symmetric positive semi-definite matrices changes it by "
-                    "{:.2f} % (lowest eigenvalue was {:.2f} % of the peak)",
-                    100.0 * projection.relative_change, 100.0 * projection.lowest));
-  } else {
-    kernel.values = coefficients.kernel(kernel.step, count);
+  std::vector<int> all(static_cast<std::size_t>(coefficients.dof())), moving = options.moving;
+  std::iota(all.begin(), all.end(), 0);
+  if (moving.empty()) moving = all;
+  const auto n = static_cast<Eigen::Index>(moving.size());
+  const VectorX scale = coefficients.scale();
+  const std::vector<int> groups = body_of_rows(coefficients);
+  VectorX own_scale(n);
+  std::vector<int> own_groups;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const int row = moving[static_cast<std::size_t>(i)];
+    own_scale(i) = scale(row);
+    own_groups.push_back(groups[static_cast<std::size_t>(row)]);
   }
-  const std::vector<int> group = body_of_rows(coefficients);
-  return build(kernel, coefficients.scale(), group, options, std::move(model), omega.back());
+  kernel.values = coefficients.kernel(kernel.step, count, moving, moving);
+  if (options.passive) {
+    for (MatrixX& K : kernel.values) K = (0.5 * (K + K.transpose())).eval();
+    model.kernel_change = make_kernel_passive(kernel, own_scale, MemorySum::trapezoid).change;
+  }
+  model = build(kernel, own_scale, own_groups, options, std::move(model), omega.back());
+  if (moving == all) return model;
+
+  // The rows that do not move take no energy: the force on them by least squares, from the same states.
+  const MatrixX B = model.B, C = model.C, D = model.D;
+  model.scale = scale;
+  model.B = MatrixX::Zero(model.states(), scale.size());
+  model.C = MatrixX::Zero(scale.size(), B.rows());
+  model.D = MatrixX::Zero(scale.size(), scale.size());
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const int row = moving[static_cast<std::size_t>(i)];
+    model.B.col(row) = B.col(i);
+    model.C.row(row) = C.row(i);
+    for (Eigen::Index j = 0; j < n; ++j) model.D(row, moving[static_cast<std::size_t>(j)]) = D(i, j);
+  }
+  for (EntryFit& entry : model.entries) {
+    entry.row = moving[static_cast<std::size_t>(entry.row)];
+    entry.column = moving[static_cast<std::size_t>(entry.column)];
+  }
+  std::vector<int> held;
+  for (const int row : all) {
+    if (std::find(moving.begin(), moving.end(), row) == moving.end() && coefficients.kernel_entries({row}, moving) > 0)
+      held.push_back(row);
+  }
+  if (held.empty() || B.rows() == 0) return model;
+  const std::vector<MatrixX> K = coefficients.kernel(kernel.step, count, held, moving);
+  VectorX weight = VectorX::Zero(n);
+  for (Eigen::Index j = 0; j < n; ++j) {
+    for (const MatrixX& k : kernel.values) weight(j) = std::max(weight(j), std::abs(k(j, j)));
+    weight(j) = weight(j) > 0.0 ? 1.0 / weight(j) : 0.0;
+  }
+  const std::vector<MatrixX> X = trajectory(model.whole_A(), model.blocks, B, kernel.step, count);
+  MatrixX normal = MatrixX::Zero(B.rows(), B.rows()),
+          right = MatrixX::Zero(B.rows(), static_cast<Eigen::Index>(held.size()));
+  for (std::size_t k = 0; k < count; ++k) {
+    const MatrixX weighted = X[k] * weight.asDiagonal();
+    normal.noalias() += weighted * X[k].transpose();
+    right.noalias() += weighted * K[k].transpose();
+  }
+  normal.diagonal().array() += 1e-11 * normal.trace() / static_cast<double>(normal.rows());
+  const MatrixX outputs = normal.ldlt().solve(right);
+  for (std::size_t r = 0; r < held.size(); ++r)
+    model.C.row(held[r]) = outputs.col(static_cast<Eigen::Index>(r)).transpose();
+  return model;
 }
 
 }  // namespace swell::hydro

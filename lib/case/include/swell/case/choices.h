@@ -21,6 +21,9 @@ struct Choices {
   Radiation radiation = Radiation::convolution;
   Sampling sampling = Sampling::stage;
   bool body_to_body = true;
+  RadiationData radiation_data = RadiationData::passive;
+  Realisation realisation = Realisation::whole_matrix;
+  bool stored_realisation = false;
   CoefficientInterpolation interpolation = CoefficientInterpolation::spline;
   SetCenters set_centers = SetCenters::moved;
   BinMethod bins = BinMethod::conserving;

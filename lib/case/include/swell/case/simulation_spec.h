@@ -85,13 +85,15 @@ struct Environment {
 enum class Radiation { constant, convolution, state_space };
 enum class Sampling { stage, step };  ///< memory force at each stage, or at the step and held
 enum class CoefficientInterpolation { linear, spline, wec_sim };
-enum class Realisation { entrywise, whole_matrix };
+enum class Realisation { whole_matrix, entrywise };
+/// Whether radiation data are made reciprocal and passive.
+enum class RadiationData { passive, as_given };
 /// Where a set of hydro data has another centre of gravity than the body: another point of the body, or the body
 /// elsewhere.
 enum class SetCenters { moved, displaced };
 
-/// hydrodynamics.convolution. Absent duration: the whole kernel of the file; absent time_step: the file's or the run's,
-/// whichever is finer.
+/// hydrodynamics.convolution. Absent duration: the whole kernel of the file; absent time_step: the file's, halved as
+/// long as it is coarser than the run's and the convolution's error asks for it.
 struct Convolution {
   std::optional<double> duration;   ///< [s]
   std::optional<double> time_step;  ///< [s]
@@ -101,12 +103,12 @@ struct Convolution {
 
 /// hydrodynamics.state_space.
 struct StateSpace {
-  Realisation realisation = Realisation::entrywise;
-  bool from_file = true;           ///< use the realisation in the hydro file when it has one
-  double minimum_r2 = 0.95;        ///< of each fitted entry
-  int maximum_order = 10;          ///< states per entry
-  std::optional<bool> passive;     ///< positive-real after fitting
-  std::optional<bool> drop_noise;  ///< leave out entries that are numerical noise
+  std::optional<Realisation> realisation;
+  std::optional<bool> from_file;     ///< use the realisation in the hydro file
+  std::optional<double> minimum_r2;  ///< of each fitted entry
+  std::optional<int> maximum_order;  ///< states per entry
+  std::optional<bool> passive;       ///< positive-real after fitting
+  std::optional<bool> drop_noise;    ///< leave out entries that are numerical noise
   Source source;
 };
 
@@ -120,6 +122,7 @@ enum class SecondOrder { none, newman, standing, full };
 struct Hydrodynamics {
   std::optional<Radiation> radiation;  ///< of bodies that do not say
   std::optional<bool> body_to_body;
+  std::optional<RadiationData> radiation_data;
   Convolution convolution;
   StateSpace state_space;
   std::optional<CoefficientInterpolation> interpolation;

@@ -50,7 +50,8 @@ class YawedRestoring : public system::Component {
   hydro::LinearRestoring restoring_;
 };
 
-/// What the turn changes in the body's own block of the added mass, Y A Y^T - A, as inertia.
+/// What the turn changes in the body's own block of the added mass, Y A Y^T - A, as inertia, and the force of its rate
+/// of change. The block is symmetric, or the kinetic energy of the water is none.
 class YawedAddedMass : public system::Component {
  public:
   YawedAddedMass(const std::string& body, const Matrix6& added_mass);

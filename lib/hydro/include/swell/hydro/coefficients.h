@@ -38,6 +38,21 @@ Headings headings_of(const HydroData& data);
 /// @throws InputError "wave direction 40 degrees is outside the headings 0 to 30 degrees of rm3.h5; ..."
 void check_direction(const HydroData& data, double direction, const Origin& origin);
 
+/// Whether the data keep the laws that the water obeys. Real data do so but for panels, irregular frequencies and
+/// round-off.
+enum class RadiationData {
+  as_given,
+  /// Added mass, damping and kernels symmetric between coupled rows; A_inf and damping without negative eigenvalues
+  passive,
+};
+
+/// What passive data leave out of the given ones: largest change over the largest entry, rows in units of `scale`.
+struct RadiationChange {
+  double added_mass = 0.0;  ///< at infinite frequency
+  double damping = 0.0;     ///< over all frequencies; of the kernel where there is no damping
+  int row = 0, column = 0;  ///< of the damping's largest change
+};
+
 /// Radiation of N bodies, all rows and columns in the order of the list (6 per body and its modes).
 ///
 /// Coupling between bodies exists where both come from the same HydroData object and `body_to_body` is on.
@@ -47,7 +62,8 @@ class RadiationCoefficients {
  public:
   /// @param density [kg/m^3]
   /// @throws InputError when a body lacks both a kernel and damping, or both A_inf and added mass
-  RadiationCoefficients(std::vector<HydroBodyRef> bodies, double density, bool body_to_body);
+  RadiationCoefficients(std::vector<HydroBodyRef> bodies, double density, bool body_to_body,
+                        RadiationData data = RadiationData::as_given);
 
   int dof() const noexcept { return dof_; }  ///< rows = columns
   MatrixX added_mass(double omega) const;    ///< [kg, kg m, kg m^2]
@@ -70,6 +86,8 @@ class RadiationCoefficients {
 
   /// True where body of row i and body of column j are coupled.
   bool coupled(int i, int j) const { return mask_(i, j) != 0.0; }
+  /// What was left out of the data; zeros where they are as given.
+  const RadiationChange& change() const noexcept { return change_; }
   const std::vector<HydroBodyRef>& bodies() const noexcept { return bodies_; }
   double density() const noexcept { return density_; }
   const std::vector<std::string>& notes() const noexcept { return notes_; }  ///< what was computed rather than read
@@ -80,9 +98,17 @@ class RadiationCoefficients {
   /// Body and its own row of a row of the whole.
   std::pair<std::size_t, int> place(int row) const;
   void find_kernels();
+  void make_passive();
+  VectorX damping_peaks() const;
+  MatrixX raw_damping(double omega) const;
+  std::vector<MatrixX> raw_kernel(double step, std::size_t count, const std::vector<int>& rows,
+                                  const std::vector<int>& columns) const;
 
   std::vector<HydroBodyRef> bodies_;
   double density_;
+  RadiationData data_;
+  RadiationChange change_;
+  VectorX factors_;  // of the rows, by the peaks of the damping; where the data are made passive
   int dof_ = 0;
   MatrixX mask_;
   MatrixX felt_;  // 1 where the kernel is not zero throughout

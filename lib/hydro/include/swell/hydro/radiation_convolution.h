@@ -104,4 +104,9 @@ class RadiationConvolution {
   std::size_t place_size_ = 0, places_ = 0;                                 // in the workspace
 };
 
+/// Estimated error of RadiationConvolution with twice the step of these samples, for one entry: of the response to
+/// harmonic motion near the peak of its damping, midway between two grid times where the cubic through the sums is
+/// worst, over the largest response.
+double convolution_error(const std::vector<double>& samples, double step);
+
 }  // namespace swell::hydro

@@ -32,6 +32,9 @@ struct StateSpaceModel {
   MatrixX B, C, D;
   VectorX scale;  ///< per row: translation 1, rotation 1/L [1/m]; gives relative measures one dimension
   std::vector<EntryFit> entries;
+  double response_error = 0.0;     ///< of a whole-matrix model: over the frequencies of the data, as MimoOptions::error
+  double kernel_change = 0.0;      ///< of a passive one: what was changed of the kernel first, over its peak
+  bool stored = false;             ///< as the hydro file has it
   std::vector<std::string> notes;  ///< dropped entries, projection errors, what did not reach its threshold
 
   int states() const { return static_cast<int>(B.rows()); }
@@ -65,16 +68,19 @@ StateSpaceModel state_space_entry_wise(const RadiationCoefficients& coefficients
                                        double noise_level = 0.0);
 
 struct MimoOptions {
-  double r2 = 0.95;       ///< every modelled entry reaches this
-  double duration = 0.0;  ///< [s] of kernel used; 0: all there is
+  double r2 = 0.95;         ///< every modelled entry reaches this
+  double error = 0.0;       ///< largest error of the response, relative to the peaks of its row and column; 0: any
+  double duration = 0.0;    ///< [s] of kernel used; 0: all there is
+  std::vector<int> moving;  ///< entries of the velocity that may differ from zero; empty: all. The others drive nothing
   int max_states = 240;
   bool drop_noise = true;     ///< leave out entries that the rule of README.md 4 calls noise
   double noise_level = 1e-3;  ///< relative to the geometric mean of the diagonal entries' peaks
-  bool passive = false;       ///< project the data on PSD damping and enforce Re(transfer) >= 0
+  bool passive = false;       ///< of a kernel made passive; Re(transfer) >= 0 enforced
 };
 
 /// One realisation of the whole matrix by block-Hankel singular value decomposition (eigensystem realisation), which
-/// truncates in balanced coordinates; the smallest order at which every entry reaches r2.
+/// truncates in balanced coordinates; the smallest order at which every entry reaches r2 and the response the error,
+/// when it is passive too where that is asked.
 StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, const MimoOptions& options = {});
 /// The same for a square kernel whose rows have one dimension.
 StateSpaceModel state_space_mimo(const SampledKernel& kernel, const MimoOptions& options = {});

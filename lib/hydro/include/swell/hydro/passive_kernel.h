@@ -1,0 +1,43 @@
+/// Radiation that takes energy only: added mass and damping symmetric (reciprocity, Haskind 1957; Newman 1977, 6.17),
+/// damping and the transform of the kernel without negative eigenvalues. README.md 3 has the reasons.
+#pragma once
+
+#include <vector>
+
+#include "swell/hydro/radiation_convolution.h"
+
+namespace swell::hydro {
+
+/// Factors per row that make rows of one size: 1/sqrt(peak of the row's diagonal), of rows that hardly radiate that of
+/// 1e-6 of the largest.
+/// @param peaks  of the diagonal, by row   @param scale  per row: translation 1, rotation 1/L [1/m]
+VectorX row_factors(const VectorX& peaks, const VectorX& scale);
+
+/// The symmetric part of `matrix` without its negative eigenvalues, those of T matrix T with T = diag(factors): the
+/// nearest such matrix in the Frobenius norm (Higham 1988).
+MatrixX nearest_semidefinite(const MatrixX& matrix, const VectorX& factors);
+
+/// Which sum over the past a kernel is for: its weights belong to the frequency response.
+enum class MemorySum {
+  trapezoid,  ///< SampledConvolution: half weight at both ends
+  gregory,    ///< RadiationConvolution: half weight at 0, 3/8, 7/6, 23/24 at the end, slope at 0 (README.md 3)
+};
+
+struct KernelRepair {
+  double lowest = 0.0;   ///< smallest eigenvalue of the response's symmetric part before, over the largest one
+  double omega = 0.0;    ///< where [rad/s]
+  double change = 0.0;   ///< largest change of a sample, over the peak of its row and column
+  double damping = 0.0;  ///< what a constant damping adds of that: the rest that the samples alone do not cover
+};
+
+/// Changes symmetric samples so that at every frequency from 0 to Nyquist's the symmetric part of the sum's response
+/// to a harmonic velocity, D (w_0 K_0 + sum_k w_k K_k cos(k D omega)), has no negative eigenvalue: the convolution then
+/// takes energy whatever the motion. Projections by turns on such responses and on kernels of this length (Boyle and
+/// Dykstra 1986), then a constant damping for what is left, K_0 alone.
+/// @param scale  per row: translation 1, rotation 1/L [1/m]
+KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, MemorySum sum);
+
+/// Smallest eigenvalue of that symmetric part over the largest one, at `frequencies` of them.
+double lowest_response(const SampledKernel& kernel, const VectorX& scale, MemorySum sum, std::size_t frequencies);
+
+}  // namespace swell::hydro

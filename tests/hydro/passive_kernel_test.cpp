@@ -1,0 +1,230 @@
+#include "swell/hydro/passive_kernel.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Eigenvalues>
+#include <cmath>
+#include <filesystem>
+#include <random>
+
+#include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/state_space.h"
+#include "swell_test/data.h"
+
+namespace swell::hydro {
+namespace {
+
+std::vector<HydroBodyRef> bodies_of(const std::shared_ptr<const HydroData>& data) {
+  std::vector<HydroBodyRef> bodies;
+  for (std::size_t b = 0; b < data->bodies.size(); ++b) bodies.push_back({data, b});
+  return bodies;
+}
+
+/// Every H5 file that is shipped, and those of the shared data where they are there.
+std::vector<std::string> all_sets() {
+  std::vector<std::string> files;
+  for (const char* name : {"sphere/hemisphere.h5", "array/four.h5", "column/column.h5", "loads/headings.h5"})
+    files.push_back((swell_test::source_folder() / "inputs" / name).string());
+  for (const char* name : {"rm3/rm3.h5", "sphere/sphere.h5", "bem/h5_variants/rm3_custom_minimal.h5"}) {
+    const auto path = swell_test::find_data(name, "WEC-Sim/WEC-Sim");
+    if (path) files.push_back(path->string());
+  }
+  return files;
+}
+
+/// Smallest eigenvalue of the symmetric part of D (K_0 / 2 + sum_k w_k K_k e^{-i k theta}) + D^2/12 K'(0), with the
+/// weights of the convolution written out here, over the largest one; at frequencies that no transform has met.
+double lowest_directly(const SampledKernel& kernel, const VectorX& scale, int frequencies) {
+  const std::vector<MatrixX>& K = kernel.values;
+  const std::size_t last = K.size() - 1;
+  const Eigen::Index n = scale.size();
+  MatrixX slope(n, n);
+  std::vector<double> t, y(K.size());
+  for (std::size_t k = 0; k <= last; ++k) t.push_back(static_cast<double>(k) * kernel.step);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j < n; ++j) {
+      for (std::size_t k = 0; k <= last; ++k) y[k] = K[k](i, j);
+      slope(i, j) = CubicSpline(t, y).derivative(0.0);
+    }
+  }
+  double lowest = 0.0, largest = 0.0;
+  for (int q = 0; q <= frequencies; ++q) {
+    const double theta = kPi * std::pow((q + 0.37) / (frequencies + 0.37), 2.0);
+    MatrixX response = 0.5 * K[0] + kernel.step / 12.0 * slope;
+    for (std::size_t k = 1; k <= last; ++k) {
+      const double w = k == last ? 3.0 / 8.0 : k + 1 == last ? 7.0 / 6.0 : k + 2 == last ? 23.0 / 24.0 : 1.0;
+      response += w * std::cos(static_cast<double>(k) * theta) * 0.5 * (K[k] + K[k].transpose());
+    }
+    response = (0.5 * scale.asDiagonal() * (response + response.transpose()) * scale.asDiagonal()).eval();
+    const VectorX values = Eigen::SelfAdjointEigenSolver<MatrixX>(response).eigenvalues();
+    lowest = std::min(lowest, values(0));
+    largest = std::max(largest, values(n - 1));
+  }
+  return lowest / largest;
+}
+
+// Issue 14: data with irregular frequencies, a last frequency and a last time make kernels that feed energy.
+TEST(PassiveKernel, OfEverySetTakesEnergyAtEveryFrequency) {
+  int fed = 0;
+  for (const std::string& file : all_sets()) {
+    const auto data = std::make_shared<const HydroData>(read_bemio_h5(file));
+    const RadiationCoefficients coefficients(bodies_of(data), 1000.0, true, RadiationData::passive);
+    const double step = coefficients.kernel_step();
+    for (const double end : {coefficients.kernel_end(), 0.4 * coefficients.kernel_end()}) {
+      const auto count = static_cast<std::size_t>(end / step + 1e-6) + 1;
+      SampledKernel kernel{step, coefficients.kernel(step, count)};
+      const double before = lowest_directly(kernel, coefficients.scale(), 150);
+      fed += before < -1e-6 ? 1 : 0;
+      const KernelRepair repair = make_kernel_passive(kernel, coefficients.scale(), MemorySum::gregory);
+      const double after = lowest_directly(kernel, coefficients.scale(), 150);
+      std::printf("%s, %.4g s: lowest %.1e of the peak before, %.1e after; changed by %.1e, damping %.1e\n",
+                  std::filesystem::path(file).filename().c_str(), end, before, after, repair.change, repair.damping);
+      EXPECT_GT(after, -1e-12) << file << " " << end;
+      EXPECT_LT(repair.damping, 1e-3);
+    }
+  }
+  EXPECT_GT(fed, 0) << "the data themselves are passive, and nothing is tested";
+}
+
+TEST(PassiveKernel, OfRandomPerturbedDampingIsPassiveAndNear) {
+  std::mt19937 random(14);
+  std::normal_distribution<double> normal;
+  for (int trial = 0; trial < 20; ++trial) {
+    const Eigen::Index n = 1 + trial % 5;
+    SampledKernel kernel{0.05 + 0.01 * (trial % 7), {}};
+    const auto count = static_cast<std::size_t>(60 + 30 * (trial % 9));
+    const double perturbation = trial % 3 == 0 ? 0.0 : 0.02;
+    std::vector<MatrixX> shapes;
+    std::vector<double> decay, pitch;
+    for (int part = 0; part < 4; ++part) {
+      const MatrixX b = MatrixX::NullaryExpr(n, 1, [&] { return normal(random); });
+      const MatrixX noise = MatrixX::NullaryExpr(n, n, [&] { return perturbation * normal(random); });
+      shapes.push_back(b * b.transpose() + 0.5 * (noise + noise.transpose()));
+      decay.push_back(0.4 + 0.3 * std::abs(normal(random)));
+      pitch.push_back(1.0 + std::abs(normal(random)));
+    }
+    for (std::size_t k = 0; k < count; ++k) {  // Lorentz curves of damping about their frequencies
+      const double t = static_cast<double>(k) * kernel.step;
+      MatrixX K = MatrixX::Zero(n, n);
+      for (std::size_t part = 0; part < shapes.size(); ++part)
+        K += std::exp(-decay[part] * t) * std::cos(pitch[part] * t) * shapes[part];
+      kernel.values.push_back(K);
+    }
+    const std::vector<MatrixX> given = kernel.values;
+    const VectorX ones = VectorX::Ones(n);
+    const KernelRepair repair = make_kernel_passive(kernel, ones, MemorySum::gregory);
+    EXPECT_GT(lowest_directly(kernel, ones, 300), -1e-12) << trial;
+    double change = 0.0, peak = 0.0;
+    for (std::size_t k = 0; k < count; ++k) {
+      change = std::max(change, (kernel.values[k] - given[k]).cwiseAbs().maxCoeff());
+      peak = std::max(peak, given[k].cwiseAbs().maxCoeff());
+      EXPECT_LT((kernel.values[k] - kernel.values[k].transpose()).norm(), 1e-12 * peak);
+    }
+    // What is wrong with the kernel bounds what has to change: noise, and what the cut leaves.
+    const double cut = given.back().cwiseAbs().maxCoeff() / peak;
+    EXPECT_LT(change, (10.0 * perturbation + 10.0 * cut + 0.01) * peak) << trial;
+    if (repair.lowest == 0.0) EXPECT_EQ(change, 0.0);
+  }
+}
+
+// Reciprocity and no negative damping, of data that have neither; A_inf has no negative eigenvalue either.
+TEST(PassiveData, AreSymmetricAndSemidefinite) {
+  auto changed = read_bemio_h5((swell_test::source_folder() / "inputs/array/four.h5").string());
+  std::mt19937 random(5);
+  std::normal_distribution<double> normal;
+  for (HydroBody& body : changed.bodies) {
+    const auto disturb = [&](MatrixX& m) {
+      const double size = m.cwiseAbs().maxCoeff();
+      for (double& value : m.reshaped()) value += 0.01 * size * normal(random);
+    };
+    for (MatrixX& m : body.added_mass) disturb(m);
+    for (MatrixX& m : body.radiation_damping) disturb(m);
+    for (MatrixX& m : body.radiation_irf) disturb(m);
+    disturb(*body.added_mass_infinite);
+  }
+  const auto data = std::make_shared<const HydroData>(std::move(changed));
+  const RadiationCoefficients given(bodies_of(data), 1000.0, true);
+  const RadiationCoefficients passive(bodies_of(data), 1000.0, true, RadiationData::passive);
+  const auto lowest = [&](const MatrixX& m) {
+    const VectorX s = given.scale();
+    const VectorX values = Eigen::SelfAdjointEigenSolver<MatrixX>(s.asDiagonal() * m * s.asDiagonal()).eigenvalues();
+    return values(0) / values(values.size() - 1);
+  };
+  const auto asymmetry = [](const MatrixX& m) { return (m - m.transpose()).norm() / m.norm(); };
+  EXPECT_GT(asymmetry(given.added_mass_infinite()), 1e-3);
+  EXPECT_LT(asymmetry(passive.added_mass_infinite()), 1e-14);
+  EXPECT_GT(lowest(passive.added_mass_infinite()), -1e-13);
+  for (const double omega : {0.3, 0.77, 1.4, 2.2}) {
+    EXPECT_GT(asymmetry(given.damping(omega)), 1e-4);
+    EXPECT_LT(asymmetry(passive.damping(omega)), 1e-13);
+    EXPECT_GT(lowest(passive.damping(omega)), -1e-12);
+    EXPECT_LT(asymmetry(passive.added_mass(omega)), 1e-14);
+  }
+  for (const MatrixX& K : passive.kernel(0.1, 50)) EXPECT_LT((K - K.transpose()).norm(), 1e-13 * K.norm());
+  EXPECT_GT(passive.change().added_mass, 0.005);
+  EXPECT_GT(passive.change().damping, 0.005);
+  EXPECT_EQ(given.change().damping, 0.0);
+}
+
+// The default model of the whole matrix: positive real, and close to the convolution it stands for.
+TEST(PassiveStateSpace, OfEverySetIsWithinItsErrorOfTheConvolution) {
+  for (const std::string& file : all_sets()) {
+    const auto data = std::make_shared<const HydroData>(read_bemio_h5(file));
+    if (data->bodies.size() > 2) continue;  // an array takes seconds
+    const RadiationCoefficients coefficients(bodies_of(data), 1000.0, true, RadiationData::passive);
+    MimoOptions options;
+    options.passive = true;
+    options.error = 0.005;
+    const StateSpaceModel model = state_space_mimo(coefficients, options);
+    const Passivity measured = measure_passivity(model, data->omega.back());
+    std::printf("%s: %d states, response within %.2g, lowest %.1e\n", std::filesystem::path(file).filename().c_str(),
+                model.states(), model.response_error, measured.lowest);
+    EXPECT_LE(model.response_error, options.error) << file;
+    EXPECT_TRUE(measured.stable) << file;
+    EXPECT_GT(measured.lowest, -1e-12) << file;
+  }
+}
+
+// The estimate against the convolution itself, driven by harmonic motion at the damping's peak.
+TEST(ConvolutionError, IsThatOfTheConvolution) {
+  const auto data = std::make_shared<const HydroData>(
+      read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string()));
+  const RadiationCoefficients coefficients({{data, 0}}, 1000.0, true);
+  const double omega = 1.0, end = 15.0;
+  const auto sampled = [&](double step) {
+    const auto count = static_cast<std::size_t>(end / step + 1e-9) + 1;
+    return SampledKernel{step, coefficients.kernel(step, count, {2}, {2})};
+  };
+  const auto force = [&](double step) {
+    const RadiationConvolution convolution(sampled(step), 2.0 * step);
+    std::vector<double> memory(convolution.memory_size()), work(convolution.workspace_size(), 0.0), out;
+    convolution.reset(0.0, memory.data());
+    for (long m = 0; m <= std::lround(20.0 / step); ++m) {
+      const double t = convolution.grid_time(m, memory.data()), v = std::sin(omega * t),
+                   a = omega * std::cos(omega * t);
+      convolution.commit(&v, &a, memory.data());
+    }
+    for (int k = 0; k < 16; ++k) {  // over the 0.4 s after the last grid time, as far as a stage may look ahead
+      const double t = 20.0 + 0.4 * (k + 0.5) / 16.0, v = std::sin(omega * t);
+      double F = 0.0;
+      convolution.force(t, &v, memory.data(), work.data(), &F);
+      out.push_back(F);
+    }
+    return out;
+  };
+  const std::vector<double> exact = force(0.01), coarse = force(0.4);
+  double worst = 0.0, size = 0.0;
+  for (std::size_t k = 0; k < exact.size(); ++k) {
+    worst = std::max(worst, std::abs(coarse[k] - exact[k]));
+    size = std::max(size, std::abs(exact[k]));
+  }
+  std::vector<double> samples;
+  for (const MatrixX& K : sampled(0.2).values) samples.push_back(K(0, 0));
+  const double estimate = convolution_error(samples, 0.2);
+  std::printf("error %.2g of the force, estimated %.2g\n", worst / size, estimate);
+  EXPECT_LT(estimate, 10.0 * worst / size);
+  EXPECT_GT(estimate, 0.1 * worst / size);
+}
+
+}  // namespace
+}  // namespace swell::hydro
