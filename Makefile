@@ -6,29 +6,37 @@ SWELL := $(BUILD)/tools/swell/swell
 SKIPPED := $(BUILD)/skipped-tests.txt
 RUN_DIR := build/run
 
-.PHONY: help run test build dependencies asan fuzz ci-full bench clean
+.PHONY: help run test commands build dependencies asan fuzz ci-full bench docs package clean
 help:
 	@echo "make run      install what is missing, build, run a shipped example end to end"
 	@echo "make test     the same, then every test"
 	@echo "make asan     the sanitizer subset        make bench    the benchmarks"
 	@echo "make fuzz     every reader of BEM files, 20 s each"
+	@echo "make docs     the documentation as a site in build/docs"
+	@echo "make package  a .deb and a tarball in build/package"
 	@echo "make ci-full  whole suite by clang (clang-tidy on every source) and under sanitizers"
 
 dependencies:
 	@scripts/install-dependencies.sh
 
-build: dependencies
+$(BUILD)/build.ninja: | dependencies
 	@cmake --preset release > /dev/null || cmake --preset release
+
+# The two commands alone: what a newcomer waits for.
+commands: dependencies $(BUILD)/build.ninja
+	@cmake --build $(BUILD) -j $(JOBS) --target swell_command bemio
+
+build: dependencies $(BUILD)/build.ninja
 	@cmake --build $(BUILD) -j $(JOBS)
 
-run: build
+run: commands
 	@mkdir -p $(RUN_DIR)
 	$(SWELL) run inputs/sphere/regular.yaml -o $(RUN_DIR)/sphere-regular.h5
 	$(SWELL) plot $(RUN_DIR)/sphere-regular.h5 -o $(RUN_DIR)/sphere-regular.svg
 	@echo "Results: $(RUN_DIR)/sphere-regular.h5   plot: $(RUN_DIR)/sphere-regular.svg"
 
 # ctest's own closing lines stay last but one; the tests that had no data are listed with where to get them.
-test: run
+test: run build
 	@rm -f $(SKIPPED)
 	@SWELL_SKIPPED_LIST=$(abspath $(SKIPPED)) ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure --no-tests=error --progress; status=$$?; \
 	if [ -s $(SKIPPED) ]; then echo "Skipped for want of data (set SWELL_DATA to a folder that has it):"; sort $(SKIPPED); fi; exit $$status
@@ -55,11 +63,27 @@ ci-full: test
 	$(BUILD)/bench/limits
 	@mkdir -p $(RUN_DIR)
 	$(SWELL) run bench/stiff_hour.yaml --audit --quiet -o $(RUN_DIR)/stiff-hour.h5
+	$(MAKE) docs package
+	scripts/try-package.sh build/package
 	cmake --preset tidy > /dev/null && cmake --build build/tidy -j $(JOBS) && ctest --test-dir build/tidy -j $(JOBS) --output-on-failure
 	cmake --preset asan > /dev/null && cmake --build build/asan -j $(JOBS) && ctest --test-dir build/asan -j $(JOBS) --output-on-failure
 
 bench: build
 	@for b in $(BUILD)/bench/*_bench; do echo "== $$b"; $$b; done
+
+# Warnings are errors: a broken link or citation, a page that no page leads to. The public headers go through Doxygen.
+docs: dependencies
+	@scripts/install-dependencies.sh docs
+	sphinx-build -q -W --keep-going -j auto -b html docs build/docs
+	@doxygen docs/Doxyfile > build/doxygen.log
+	@echo "Documentation: build/docs/index.html   C++ interface: build/docs/cpp/index.html"
+
+package: dependencies
+	@scripts/install-dependencies.sh package
+	cmake --preset release -B build/package -DCMAKE_INSTALL_PREFIX=/usr -DSWELL_BUILD_TESTS=OFF -DSWELL_BUILD_BENCH=OFF > /dev/null
+	cmake --build build/package -j $(JOBS)
+	cd build/package && cpack -G DEB > cpack.log
+	scripts/make-tarball.sh build/package $$(sed -n 's/^project(swell VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 
 clean:
 	rm -rf build
