@@ -610,7 +610,7 @@ Times by_lanes(const std::filesystem::path& file, const std::string& h5, std::si
     result.replicates.push_back(std::move(records[i]));
     results.push_back(std::move(result));
   }
-  batch::write_results(study, results, {journal}, file.parent_path() / "lanes.h5");
+  batch::write_results(study, "", results, {journal}, file.parent_path() / "lanes.h5");
   times.all = seconds() - begin;
   return times;
 }

@@ -56,6 +56,38 @@ TEST(Faults, AForgottenInput) {
   EXPECT_THAT(faults(text), Contains(AllOf(HasSubstr("S.position_b"), HasSubstr("connect"))));
 }
 
+// The spring twice on the mass: twice the force, and a run without a word.
+TEST(Faults, AConnectionGivenTwiceIsRefusedWithBothPlaces) {
+  std::string text = kTutorial;
+  const std::string line = "  - {from: S.force_b, to: M.force}\n";
+  text.insert(text.find(line), line);
+  EXPECT_THAT(faults(text), ElementsAre(AllOf(HasSubstr("case.yaml:9:5: connections: S.force_b feeds M.force a second "
+                                                        "time (first at case.yaml:8:5)"),
+                                              HasSubstr("delete one"))));
+  // On a body: the same force at two points is two forces.
+  const std::string body =
+      "simulation: {duration: 1, time_step: 0.1}\nbodies: [{name: a, mass: 1, inertia: [1, 1, 1], center_of_gravity: "
+      "[0, "
+      "0, -1]}]\ncomponents: [{name: w, type: constant, value: [0, 0, 1]}]\nconnections:\n"
+      "  - {from: w.output, to: a.force, point: [1, 0, 0]}\n";
+  EXPECT_THAT(faults(body + "  - {from: w.output, to: a.force, point: [-1, 0, 0]}\n"), ::testing::IsEmpty());
+  EXPECT_THAT(faults(body + "  - {from: w.output, to: a.force, point: [1, 0, 0]}\n"),
+              ElementsAre(HasSubstr("w.output feeds a.force a second time")));
+}
+
+TEST(Faults, ABodyThatStartsBelowTheSeaBedIsRefusedUnlessItIsFixedThere) {
+  const std::string text =
+      "simulation: {duration: 1, time_step: 0.1}\nenvironment: {depth: 50}\nbodies:\n"
+      "  - {name: a, mass: 1, inertia: [1, 1, 1], center_of_gravity: [0, 0, -60]}\n";
+  EXPECT_THAT(faults(text), ElementsAre(AllOf(HasSubstr("bodies.a: its centre of gravity starts at z = -60 m, below "
+                                                        "the sea bed at z = -50 m"),
+                                              HasSubstr("case.yaml:4:"))));
+  EXPECT_THAT(faults(text + "joints: [{name: pile, type: fixed, base: world, follower: a}]\n"), ::testing::IsEmpty());
+  std::string moved = text;
+  moved.replace(moved.find("-60]"), 4, "-40], initial: {displacement: [0, 0, -11]}");
+  EXPECT_THAT(faults(moved), ElementsAre(HasSubstr("starts at z = -51 m")));
+}
+
 TEST(Faults, ALoop) {
   EXPECT_THAT(faults(two_gains("  - {name: a, type: gain, factor: 2}\n  - {name: b, type: gain, factor: 3}\n",
                                "  - {from: a.output, to: b.input}\n  - {from: b.output, to: a.input}\n")),

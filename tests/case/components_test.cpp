@@ -90,6 +90,16 @@ TEST(Tutorial, AForgottenConnectionOfTheXmlIsNamedAsFhSimNamesIt) {
   EXPECT_THAT(diagnostics.list()[0].text(), HasSubstr("S.PosA"));
 }
 
+// A rope: from the rest of the spring at 5 m under 10 m of length nothing pulls, and the mass falls (upwards here)
+// freely.
+TEST(Tutorial, AFlagOfTheXmlIsAFlag) {
+  std::string text = kTutorialXml;
+  text.replace(text.find("RelaxedLength"), 0, "TensionOnly=\"true\" ");
+  EXPECT_NEAR(run(read_text(text, "rope.xml"), 0.5).at("/components/M/Pos")[2], -3.77375, 1e-6);
+  text.replace(text.find("\"true\""), 6, "\"false\"");
+  EXPECT_NEAR(run(read_text(text, "spring.xml")).at("/components/M/Pos")[2], -4.29808784, 1e-5);
+}
+
 TEST(Tutorial, ARopeIsFollowedThroughItsJerks) {
   std::string text = kTutorial;
   text.replace(text.find("length: 10"), 10, "length: 10, tension_only: true");

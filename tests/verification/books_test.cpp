@@ -63,9 +63,9 @@ TEST(Books, EveryLoadOfACaseIsInThemAndTheyClose) {
   EXPECT_LT(std::abs(fine.audit->residual), 0.3 * std::abs(coarse.audit->residual));
   EXPECT_LT(fine.audit->worst_force_defect, 1e-12);
   for (const char* line :
-       {"PTO: pto", "ballast: mooring", "ballast: morison_and_viscous", "ballast: restoring", "sphere: excitation",
-        "sphere: inertia of sphere/morison", "sphere: linear_damping", "sphere: mooring", "sphere: morison_and_viscous",
-        "sphere: radiation_damping", "sphere: restoring"}) {
+       {"PTO: spring", "PTO: damper", "PTO: end stop", "ballast: mooring", "ballast: morison_and_viscous",
+        "ballast: restoring", "sphere: excitation", "sphere: inertia of sphere/morison", "sphere: linear_damping",
+        "sphere: mooring", "sphere: morison_and_viscous", "sphere: radiation_damping", "sphere: restoring"}) {
     bool found = false;
     for (const auto& entry : fine.audit->lines) found = found || (entry.name == line && entry.energy != 0.0);
     EXPECT_TRUE(found) << line;

@@ -90,7 +90,7 @@ Wire run(const std::string& text, const std::string& joint, double joint_stiffne
     }
     double work = 0.0;  // of all efforts at the joint on the device
     for (std::size_t i = 0; i < work_labels.size(); ++i) {
-      if (work_labels[i] == joint + ": pto") work += run.values(at.at("/audit/work"))[i];
+      if (work_labels[i].rfind(joint + ": ", 0) == 0) work += run.values(at.at("/audit/work"))[i];
     }
     const double q = value("/ptos/" + joint + "/position");
     joint_before = -work - 0.5 * joint_stiffness * q * q;  // the joint's own spring is not the take-off

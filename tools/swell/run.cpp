@@ -23,9 +23,17 @@ std::string window_text(const model::Window& window) {
       window.periods > 0 ? fmt::format(", {} wave period{}", window.periods, window.periods > 1 ? "s" : "") : "");
 }
 
+void print_sea(const model::RunSummary& summary) {
+  if (!summary.sea) return;
+  fmt::print("\nSea {}: Hs {:.4g} m", window_text(summary.window), summary.sea->significant_height);
+  if (summary.sea->peak_period) fmt::print(", Tp {:.4g} s", *summary.sea->peak_period);
+  fmt::print(" achieved, {} per metre of crest\n", with_prefix(summary.sea->wave_power, "W"));
+}
+
 void print_bodies(const model::RunSummary& summary) {
   if (summary.bodies.empty()) return;
-  fmt::print("\nMotion {}\n", window_text(summary.window));
+  fmt::print("\nMotion {}{}\n", window_text(summary.window),
+             summary.sea ? " (significant: the amplitude of twice the standard deviation)" : "");
   std::size_t width = 4;
   for (const auto& body : summary.bodies) width = std::max(width, body.name.size());
   for (const auto& body : summary.bodies) {
@@ -33,9 +41,17 @@ void print_bodies(const model::RunSummary& summary) {
     for (std::size_t i = 0; i < 6 && i < body.minimum.size(); ++i) {
       if (!moves(body, i)) continue;
       const double scale = i < 3 ? 1.0 : 1.0 / kDegree;
-      fmt::print("  {:<{}}  {:<5}  {:>10.4g} to {:<10.4g} {:<3}  amplitude {:.4g} {}\n", any ? "" : body.name, width,
-                 kMotions[i], body.minimum[i] * scale, body.maximum[i] * scale, i < 3 ? "m" : "deg",
-                 0.5 * (body.maximum[i] - body.minimum[i]) * scale, i < 3 ? "m" : "deg");
+      const char* unit = i < 3 ? "m" : "deg";
+      fmt::print("  {:<{}}  {:<5}  {:>10.4g} to {:<10.4g} {:<3}  ", any ? "" : body.name, width, kMotions[i],
+                 body.minimum[i] * scale, body.maximum[i] * scale, unit);
+      if (summary.sea) {  // an irregular motion has no amplitude
+        const double mean = body.mean[i] * scale, deviation = body.standard_deviation[i] * scale;
+        fmt::print("standard deviation {:.4g}, significant {:.4g}, extreme {:.4g} {} from the mean of {:.4g}\n",
+                   deviation, 2.0 * deviation, std::max(body.maximum[i] * scale - mean, mean - body.minimum[i] * scale),
+                   unit, mean);
+      } else {
+        fmt::print("amplitude {:.4g} {}\n", 0.5 * (body.maximum[i] - body.minimum[i]) * scale, unit);
+      }
       any = true;
     }
     if (!any) fmt::print("  {:<{}}  at rest\n", body.name, width);
@@ -47,15 +63,21 @@ std::string watts(double power) { return with_prefix(std::abs(power) < 1.0e-9 ? 
 
 void print_power(const model::RunSummary& summary) {
   if (summary.ptos.empty()) return;
-  fmt::print("\nPower {}\n", window_text(summary.window));
+  fmt::print("\nPower absorbed {}\n", window_text(summary.window));
   std::size_t width = 5;
   for (const auto& pto : summary.ptos) width = std::max(width, pto.name.size());
   double total = 0.0;
   for (const auto& pto : summary.ptos) {
     fmt::print("  {:<{}}  mean {:<10}  peak {}\n", pto.name, width, watts(pto.mean_power), watts(pto.peak_power));
+    for (const auto& [part, power] : pto.parts) {
+      const bool stop = part == "end_stop";
+      fmt::print("  {:<{}}    {} {}{}\n", "", width, stop ? "end stops" : part, watts(power),
+                 stop ? ", not in the absorbed power" : "");
+    }
     total += pto.mean_power;
   }
   if (summary.ptos.size() > 1) fmt::print("  {:<{}}  mean {}\n", "total", width, watts(total));
+  if (summary.capture_width) fmt::print("  {:<{}}  capture width {:.4g} m\n", "", width, *summary.capture_width);
 }
 
 void print_choices(const model::RunSummary& summary) {
@@ -81,7 +103,15 @@ void print_audit(const model::AuditReport& audit) {
   fmt::print("  {:<{}}  {:>14}  of {} exchanged; {} may be left\n", "sum", width, with_prefix(audit.residual, "J"),
              with_prefix(audit.exchanged, "J"), with_prefix(audit.tolerance, "J"));
   fmt::print("  forces on a body against its momentum: {:.1e} of the largest part\n", audit.worst_force_defect);
-  fmt::print("The books {}\n", audit.closes ? "close" : "do not close");
+  fmt::print("The energy balance {}\n", audit.closes ? "closes" : "does not close");
+  if (!audit.laws.empty()) fmt::print("\nEnergy that a load made beyond what it stored, at its largest\n");
+  std::size_t longest = 0;
+  for (const auto& law : audit.laws) longest = std::max(longest, law.name.size());
+  for (const auto& law : audit.laws) {
+    fmt::print("  {:<{}}  {:<10}  {:>14} at {:.6g} s{}\n", law.name, longest, law.promise, with_prefix(law.energy, "J"),
+               law.time, law.holds ? "" : "  FAILS");
+  }
+  if (!audit.not_judged.empty()) fmt::print("  nothing is promised of {}\n", fmt::join(audit.not_judged, ", "));
 }
 
 void print_summary(const RunCommand& options, const model::RunSummary& summary) {
@@ -92,6 +122,7 @@ void print_summary(const RunCommand& options, const model::RunSummary& summary) 
   if (summary.window.empty())
     fmt::print("\nThe run ended before its averages begin at t = {:.6g} s: no motion and no power is given\n",
                summary.window.from);
+  print_sea(summary);
   print_bodies(summary);
   print_power(summary);
   if (summary.audit) print_audit(*summary.audit);
@@ -106,9 +137,20 @@ void print_summary(const RunCommand& options, const model::RunSummary& summary) 
 
 Json summary_json(const RunCommand& options, const model::RunSummary& summary) {
   Json bodies = Json::object(), ptos = Json::object(), choices = Json::array();
-  for (const auto& body : summary.bodies) bodies[body.name] = {{"minimum", body.minimum}, {"maximum", body.maximum}};
-  for (const auto& pto : summary.ptos)
-    ptos[pto.name] = {{"mean_power", pto.mean_power}, {"peak_power", pto.peak_power}};
+  for (const auto& body : summary.bodies)
+    bodies[body.name] = {{"minimum", body.minimum},
+                         {"maximum", body.maximum},
+                         {"mean", body.mean},
+                         {"standard_deviation", body.standard_deviation}};
+  for (const auto& pto : summary.ptos) {
+    ptos[pto.name] = {{"mean_power", pto.mean_power}, {"peak_power", pto.peak_power}, {"parts", Json::object()}};
+    for (const auto& [part, power] : pto.parts) ptos[pto.name]["parts"][part] = power;
+  }
+  Json sea = nullptr;
+  if (summary.sea) {
+    sea = {{"significant_height", summary.sea->significant_height}, {"wave_power", summary.sea->wave_power}};
+    if (summary.sea->peak_period) sea["peak_period"] = *summary.sea->peak_period;
+  }
   for (const auto& line : summary.choices) {
     choices.push_back({{"choice", line.choice}, {"key", line.key}, {"value", line.value}, {"from", line.from}});
   }
@@ -119,7 +161,15 @@ Json summary_json(const RunCommand& options, const model::RunSummary& summary) {
              {"tolerance", summary.audit->tolerance},
              {"exchanged", summary.audit->exchanged},
              {"force_defect", summary.audit->worst_force_defect},
-             {"lines", Json::array()}};
+             {"lines", Json::array()},
+             {"laws", Json::array()},
+             {"not_judged", summary.audit->not_judged}};
+    for (const auto& law : summary.audit->laws)
+      audit["laws"].push_back({{"name", law.name},
+                               {"promise", law.promise},
+                               {"energy", law.energy},
+                               {"time", law.time},
+                               {"holds", law.holds}});
     for (const auto& line : summary.audit->lines)
       audit["lines"].push_back({{"name", line.name}, {"energy", line.energy}});
   }
@@ -135,6 +185,8 @@ Json summary_json(const RunCommand& options, const model::RunSummary& summary) {
           {"evaluations", summary.evaluations},
           {"bodies", bodies},
           {"ptos", ptos},
+          {"sea", sea},
+          {"capture_width", summary.capture_width ? Json(*summary.capture_width) : Json(nullptr)},
           {"choices", choices},
           {"warnings", summary.warnings},
           {"notes", summary.notes}};
@@ -167,9 +219,22 @@ int run(const RunCommand& options) {
     }
     if (summary.audit && !summary.audit->closes) {
       fmt::print(stderr,
-                 "the energy books do not close: {} of {} exchanged are left, {} may be; try a smaller time step\n",
+                 "the energy balance does not close: {} of {} exchanged are left, {} may be; try a smaller time step\n",
                  with_prefix(summary.audit->residual, "J"), with_prefix(summary.audit->exchanged, "J"),
                  with_prefix(summary.audit->tolerance, "J"));
+      return 1;
+    }
+    if (summary.audit && !summary.audit->lawful()) {
+      for (const auto& law : summary.audit->laws) {
+        if (law.holds) continue;
+        const bool lost = law.energy < 0.0;
+        fmt::print(stderr, "{} {} {} by t = {:.6g} s, and {} may be: {}\n", law.name, lost ? "lost" : "made",
+                   with_prefix(std::abs(law.energy), "J"), law.time, with_prefix(summary.audit->tolerance, "J"),
+                   law.promise == "conserves" ? "a conservative load gives back what it stored, no more and no less"
+                   : law.promise == "radiates"
+                       ? "waves that a body radiates take energy: the data or their realisation are not passive"
+                       : "a dissipative load only takes energy");
+      }
       return 1;
     }
     return 0;

@@ -131,14 +131,6 @@ class CsvText {
   std::string text_;
 };
 
-void write_whole(const fs::path& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  errno = 0;
-  out << text;
-  out.close();
-  if (!out) throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), path.string());
-}
-
 /// A run that its stop rule ended has those of the window until then.
 bool has_statistics(const CaseRecord& record) {
   return record.quantities &&

@@ -208,9 +208,14 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
   built.graph.initialization({settle.method == InitializationMethod::newton ? system::Initialization::Method::newton
                                                                             : system::Initialization::Method::sweeps,
                               settle.tolerance, settle.absolute_tolerance, settle.max_iterations});
+  build_power(b);
   select_results(b);
   add_stop_rules(b);
-  if (audit && !b.bodies.empty() && !diagnostics.has_errors() && !built.faults.has_errors()) build_audit(b);
+  if (!b.bodies.empty() && !diagnostics.has_errors() && !built.faults.has_errors()) {
+    plan_energy(b);
+    build_watch(b);
+    if (audit) build_audit(b);
+  }
   built.graph.settle_ports();
   advise(b);
   for (const std::string& pattern : model.output.select) {

@@ -14,6 +14,7 @@
 #include "swell/case/model.h"
 #include "swell/case/results_writer.h"
 #include "swell/case/shared_data.h"
+#include "swell/device/audit.h"
 #include "swell/hydro/coefficients.h"
 #include "swell/hydro/excitation.h"
 #include "swell/hydro/restoring.h"
@@ -25,7 +26,8 @@
 
 namespace swell::device {
 struct GivenCoordinate;
-}
+class Watch;
+}  // namespace swell::device
 
 namespace swell::model {
 
@@ -33,6 +35,24 @@ namespace swell::model {
 struct RecordedSeries {
   std::string address;
   Series series;
+};
+
+/// Every load on the mechanism, and which of them keep or take energy together.
+struct EnergyPlan {
+  std::vector<device::AuditEntry> entries;
+  std::vector<device::EnergyGroup> groups;
+};
+
+/// Where the power of a take-off is read.
+struct PowerPorts {
+  std::string absorbed;                                          ///< without the end stops
+  std::vector<std::pair<device::PowerPart, std::string>> parts;  ///< where there are several
+};
+
+/// What to say of each thing that device::Watch looks at, in its order. {first}, {worst} and {at} are filled in.
+struct WatchPlan {
+  std::vector<std::string> bounds, tilts, drifts, jumps;
+  std::vector<double> scale;  ///< of bounds: from SI to the unit of the text
 };
 
 /// Everything a run needs: the graph, what to record, how to integrate.
@@ -60,6 +80,9 @@ struct BuiltCase {
   /// @throws InputError with every mistake, by place
   system::System compile();
   std::vector<double> body_mass;  ///< of the bodies by name [kg]
+  EnergyPlan energy;
+  std::map<std::string, PowerPorts> power;  ///< by take-off
+  WatchPlan watch;
 };
 
 /// Bodies whose radiation is computed together, as rows and columns of one set of coefficients.
@@ -186,7 +209,15 @@ void warn_of_inertia(Building& b, const std::vector<std::vector<bool>>& moves);
 /// @param rows  of the coefficients, those that move
 void warn_of_cut(Building& b, const struct SharedRadiation& radiation, double step, double end,
                  const std::vector<int>& rows);
-void build_audit(Building& b);  ///< after everything that makes connections
+/// After everything that makes connections: the power of take-offs by parts, then (when the results are chosen) the
+/// watch of every run and, where asked for, the audit.
+void build_power(Building& b);
+void plan_energy(Building& b);
+void build_audit(Building& b);
+void build_watch(Building& b);
+/// What the watch has found, as sentences for BuiltCase::remarks; and of a run that has diverged who drove it.
+std::vector<std::string> watch_report(const BuiltCase& built, const system::System& system);
+std::string watch_drivers(const BuiltCase& built, const system::System& system);
 
 /// Where the device rests in still water, and what carries it there.
 struct StaticEquilibrium {

@@ -129,6 +129,27 @@ bodies::Joint joint_of(const Joint& joint, const std::vector<const Body*>& bodie
   return out;
 }
 
+/// Where a body that can move would start inside the ground. Foundations may stand there.
+void refuse_below_bed(Building& b, std::size_t index) {
+  const std::optional<double> depth = b.sea ? b.sea->depth() : std::nullopt;
+  if (!depth || !std::isfinite(*depth)) return;
+  const Body& body = *b.bodies[index];
+  const auto holds = [&](const Joint& joint) {
+    return joint.follower == body.name && joint.base == "world" && degrees_of_freedom(joint.type) == 0;
+  };
+  if (std::any_of(b.model.joints.begin(), b.model.joints.end(), holds)) return;
+  const double z = b.rigid[index].cg.z() + body.initial.displacement.z();
+  if (!(z < -*depth * (1.0 + 1e-9))) return;
+  const bool displaced = b.rigid[index].cg.z() >= -*depth;
+  b.diagnostics.error(
+      displaced                ? body.initial.source.of("displacement")
+      : body.center_of_gravity ? body.source.of("center_of_gravity")
+                               : body.source.origin,
+      fmt::format("bodies.{}: its centre of gravity starts at z = {:g} m, below the sea bed at z = {:g} m", body.name,
+                  z, -*depth),
+      "z is upwards from still water in m; the depth is environment.depth, or that of the hydro data");
+}
+
 }  // namespace
 
 void load_hydro_data(Building& b) {
@@ -183,6 +204,7 @@ void build_bodies_and_joints(Building& b) {
   for (std::size_t i = 0; i < b.bodies.size(); ++i) {
     b.meshes.push_back(load_mesh(b, i));
     b.rigid.push_back(rigid_body(b, i));
+    refuse_below_bed(b, i);
   }
   const auto add = [&](const Joint& joint) {
     collect(b.diagnostics, [&] { b.joints.push_back(joint_of(joint, b.bodies)); });

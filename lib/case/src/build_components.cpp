@@ -303,11 +303,31 @@ void carry_frames(Building& b, const std::vector<CaseLink>& links, Diagnostics& 
   }
 }
 
+/// An input that sums would count the same output twice: a line left over from copying, which doubles a force in
+/// silence. Constants may repeat: two equal weights are two weights.
+void refuse_repeated(const Building& b, Diagnostics& found) {
+  std::map<std::tuple<std::string, std::string, std::vector<double>>, Origin> first;
+  for (const Connection& connection : b.model.connections) {
+    const auto* from = std::get_if<std::string>(&connection.from);
+    if (from == nullptr) continue;
+    std::vector<double> point;
+    if (connection.point) point.assign(connection.point->data(), connection.point->data() + 3);
+    const Origin& origin = connection.source.origin;
+    const auto [before, fresh] = first.emplace(std::tuple{*from, connection.to, point}, origin);
+    if (fresh) continue;
+    found.error(origin,
+                fmt::format("connections: {} feeds {} a second time (first at {}): it would count twice", *from,
+                            connection.to, before->second.place()),
+                "delete one of them; for twice the value put a gain between them");
+  }
+}
+
 }  // namespace
 
 void connect_components(Building& b) {
   system::Graph& graph = b.built.graph;
   Diagnostics found;
+  refuse_repeated(b, found);
   b.built.ports.check(graph.outputs(), graph.inputs(), found);
   const Specs outputs = specs_of(graph.outputs()), inputs = specs_of(graph.inputs());
   std::vector<CaseLink> links;

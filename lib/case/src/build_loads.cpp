@@ -223,7 +223,7 @@ void add_motion(Building& b, const Joint& joint) {
   b.built.graph.connect(joint.name + "/motion.motion", joint.name + ".motion");
 }
 
-void add_joint_load(Building& b, const Joint& joint, double pretension, double equilibrium) {
+void add_joint_load(Building& b, const Joint& joint, double pretension, double equilibrium, bool pto) {
   if (joint.motion) {
     collect(b.diagnostics, [&] { add_motion(b, joint); });
     return;
@@ -250,7 +250,8 @@ void add_joint_load(Building& b, const Joint& joint, double pretension, double e
   }
   if (built == nullptr) return;  // refused already
   auto& graph = b.built.graph;
-  graph.emplace<device::JointLoad>(joint.name, built->type, spring, stop, b.choices.restoring == Restoring::potential);
+  graph.emplace<device::JointLoad>(joint.name, built->type, spring, stop, b.choices.restoring == Restoring::potential,
+                                   pto);
   graph.connect(joint.name + ".position", joint.name + "/load.position");
   graph.connect(joint.name + ".velocity", joint.name + "/load.velocity");
   graph.connect(joint.name + "/load.effort", joint.name + ".force");
@@ -361,8 +362,9 @@ void build_body_loads(Building& b) {
 }
 
 void build_joint_loads(Building& b) {
-  for (const Joint& joint : b.model.joints) add_joint_load(b, joint, 0.0, 0.0);
-  for (const Pto& pto : b.model.ptos) add_joint_load(b, pto, pto.pretension, pto.equilibrium_position.value_or(0.0));
+  for (const Joint& joint : b.model.joints) add_joint_load(b, joint, 0.0, 0.0, false);
+  for (const Pto& pto : b.model.ptos)
+    add_joint_load(b, pto, pto.pretension, pto.equilibrium_position.value_or(0.0), true);
 }
 
 }  // namespace swell::model

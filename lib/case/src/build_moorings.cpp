@@ -136,10 +136,11 @@ struct Moored {
   }
 
   void add(const std::string& type, const std::vector<std::size_t>& bodies, const std::vector<std::string>& lines,
-           device::EvaluateMooring law, const std::string& diagnosis = {}) {
+           device::Energy energy, device::EvaluateMooring law, bool smooth = true, const std::string& diagnosis = {}) {
     device::BodyNames names;
     for (const std::size_t i : bodies) names.push_back(b.bodies[i]->name);
-    b.built.graph.emplace<device::StaticMooring>(spec.name, type, names, lines, std::move(law), diagnosis);
+    b.built.graph.emplace<device::StaticMooring>(spec.name, type, names, lines, energy, smooth, std::move(law),
+                                                 diagnosis);
     connect(bodies);
     record(bodies, lines);
   }
@@ -166,8 +167,11 @@ void add_matrix(Moored& m) {
     note_removed(m.b, m.spec.name, hydro::without_potential(law.stiffness));
     law.stiffness = (0.5 * (law.stiffness + law.stiffness.transpose())).eval();
   }
+  const device::Energy energy = !law.potential || !device::takes_energy(law.damping) ? device::Energy::exchanges
+                                : law.damping.isZero(0.0)                            ? device::Energy::conserves
+                                                                                     : device::Energy::dissipates;
   const Vector3 arm = mooring::attachment_in_body(law, m.cg(body));
-  m.add("mooring matrix", {body}, {}, [law, arm](double, const mooring::BodyMotion* motion, double* out) {
+  m.add("mooring matrix", {body}, {}, energy, [law, arm](double, const mooring::BodyMotion* motion, double* out) {
     device::as_six(out) = mooring::wrench(law, arm, *motion);
     out[6] = mooring::stored_energy(law, arm, *motion);
     out[7] = mooring::dissipated_power(law, arm, *motion);
@@ -223,10 +227,11 @@ void add_lookup_table(Moored& m) {
                                  : mooring::OutsideTable::extrapolate;
   const auto law = std::make_shared<const mooring::LookupMooring>(std::move(table), origin);
   const Vector3 arm = location - m.cg(body);
-  m.add("mooring lookup table", {body}, {}, [law, arm](double t, const mooring::BodyMotion* motion, double* out) {
-    device::as_six(out) = law->wrench(t, arm, *motion);
-    out[6] = out[7] = 0.0;  // a table knows no energy
-  });
+  m.add("mooring lookup table", {body}, {}, device::Energy::exchanges,
+        [law, arm](double t, const mooring::BodyMotion* motion, double* out) {
+          device::as_six(out) = law->wrench(t, arm, *motion);
+          out[6] = out[7] = 0.0;  // a table knows no energy
+        });
 }
 
 mooring::Catenary catenary_of(ParameterReader& read, const Building& b) {
@@ -304,14 +309,18 @@ void add_catenary(Moored& m) {
         (m.cg(body) + lines[i].fairlead_B - lines[i].anchor_W).norm(), "length is the unstretched length in m");
     if (!sentence.empty()) tight += (tight.empty() ? "" : "; ") + sentence;
   }
+  // The friction of the sea bed is in the shape of the line at rest: a force without a potential that takes nothing.
+  const bool frictionless = std::all_of(lines.begin(), lines.end(), [](const mooring::StaticLine& line) {
+    return !line.line.seabed || line.line.seabed_friction == 0.0;
+  });
   m.add(
-      "static catenary lines", {body}, names,
+      "static catenary lines", {body}, names, frictionless ? device::Energy::conserves : device::Energy::exchanges,
       [lines](double, const mooring::BodyMotion* motion, double* out) {
         device::as_six(out) = mooring::wrench(lines, *motion, out + 6);
         out[6 + lines.size()] = mooring::stored_energy(lines, *motion);
         out[7 + lines.size()] = 0.0;
       },
-      tight);
+      true, tight);
 }
 
 void add_cable(Moored& m) {
@@ -335,18 +344,21 @@ void add_cable(Moored& m) {
   if (m.b.diagnostics.has_errors()) return;
   const Vector3 arm = attachment - m.cg(follower), base_arm = base_attachment - m.cg(base);
   const std::size_t tail = to_world ? 6 : 12;
-  m.add("cable", to_world ? std::vector<std::size_t>{follower} : std::vector<std::size_t>{follower, base}, {"cable"},
-        [=](double, const mooring::BodyMotion* motion, double* out) {
-          const mooring::PointMotion b_end = mooring::point_on_body(motion[0], arm);
-          const mooring::PointMotion a_end = to_world ? mooring::PointMotion{base_attachment, Vector3::Zero()}
-                                                      : mooring::point_on_body(motion[1], base_arm);
-          const mooring::CableForce force = mooring::evaluate(cable, a_end, b_end);
-          device::as_six(out) = mooring::wrench_about_cg(motion[0], b_end.position, force.force);
-          if (!to_world) device::as_six(out + 6) = mooring::wrench_about_cg(motion[1], a_end.position, -force.force);
-          out[tail] = force.tension;
-          out[tail + 1] = force.stored_energy;
-          out[tail + 2] = force.dissipated_power;
-        });
+  m.add(
+      "cable", to_world ? std::vector<std::size_t>{follower} : std::vector<std::size_t>{follower, base}, {"cable"},
+      input.damping == 0.0 ? device::Energy::conserves : device::Energy::dissipates,
+      [=](double, const mooring::BodyMotion* motion, double* out) {
+        const mooring::PointMotion b_end = mooring::point_on_body(motion[0], arm);
+        const mooring::PointMotion a_end = to_world ? mooring::PointMotion{base_attachment, Vector3::Zero()}
+                                                    : mooring::point_on_body(motion[1], base_arm);
+        const mooring::CableForce force = mooring::evaluate(cable, a_end, b_end);
+        device::as_six(out) = mooring::wrench_about_cg(motion[0], b_end.position, force.force);
+        if (!to_world) device::as_six(out + 6) = mooring::wrench_about_cg(motion[1], a_end.position, -force.force);
+        out[tail] = force.tension;
+        out[tail + 1] = force.stored_energy;
+        out[tail + 2] = force.dissipated_power;
+      },
+      false);  // slack to taut
 }
 
 /// Bodies of the line file to bodies of the case: `body` for all, or `bodies: {Body1: spar}`.

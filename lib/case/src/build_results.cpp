@@ -94,8 +94,19 @@ void select_results(Building& b) {
       recorded.push_back(
           {spec.name + ".force",
            {root + "force", dof, units("N", "N m"), "effort on the follower along the joint's axes", {}}});
-      if (pto)
-        recorded.push_back({spec.name + ".power", {root + "power", dof, "W", "power taken out of the device", {}}});
+      if (pto) {
+        const PowerPorts& power = b.built.power.at(spec.name);
+        recorded.push_back(
+            {power.absorbed,
+             {root + "power", dof, "W", "absorbed power: taken out of the device, without the end stops", {}}});
+        for (const auto& [part, address] : power.parts)
+          recorded.push_back({address,
+                              {fmt::format("{}power_{}", root, device::name_of(part)),
+                               dof,
+                               "W",
+                               fmt::format("power {}", device::description_of(part)),
+                               {}}});
+      }
     }
     recorded.push_back({spec.name + ".constraint_force",
                         {root + "constraint_force",

@@ -136,6 +136,8 @@ class Translator {
       value.text = text;
     } else if (const auto numbers = numbers_of(text)) {
       value = Parameter::list(*numbers);
+    } else if (text == "true" || text == "false") {
+      value = Parameter::of(text == "true");
     } else {
       value = Parameter::of(text);
     }

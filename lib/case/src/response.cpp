@@ -36,6 +36,21 @@ void Response::Range::add(std::size_t entry, double value) {
   maximum[entry] = std::max(maximum[entry], value);
 }
 
+void Response::Moments::add(double value) {
+  if (rows++ == 0) first = value;
+  const double x = value - first;
+  sum += x;
+  squares += x * x;
+}
+
+double Response::Moments::mean() const { return rows == 0 ? 0.0 : first + sum / static_cast<double>(rows); }
+
+double Response::Moments::deviation() const {
+  if (rows == 0) return 0.0;
+  const double mean = sum / static_cast<double>(rows);
+  return std::sqrt(std::max(0.0, squares / static_cast<double>(rows) - mean * mean));
+}
+
 void Response::Mean::add(double power, double weight) {
   sum += weight * power;
   time += weight;
@@ -54,8 +69,20 @@ Response::Response(const Model& model, const BuiltCase& built, const system::Sys
     end_of_first_ = from_ + span * wave->period;
     begin_of_second_ = window_.to - span * wave->period;
   }
+  bool irregular = false;
+  for (const waves::WaveSystem& sea : built.sea->systems()) {
+    wave_power_ += sea.power;
+    if (sea.kind == waves::SeaKind::still || sea.kind == waves::SeaKind::regular) continue;
+    irregular = true;
+    expected_peak_ = std::max(expected_peak_, sea.peak_omega);
+  }
+  row_step_ = built.solver.output_step;
   for (int i = 0; i < system.recorded_count(); ++i) {
     const std::string& address = system.recorded_address(i);
+    if (irregular && address == "sea.elevation") {
+      elevation_ = i;
+      surface_.reserve(static_cast<std::size_t>((window_.to - window_.from) / row_step_) + 2);
+    }
     for (const std::string& body : built.body_names) {
       if (address != body + ".position") continue;
       BodyRange range{};
@@ -66,8 +93,17 @@ Response::Response(const Model& model, const BuiltCase& built, const system::Sys
       bodies_.push_back(std::move(range));
     }
     for (const std::string& pto : built.pto_names) {
-      if (address == pto + ".power") ptos_.push_back({i, system.recorded_spec(i).width, pto, 0.0, 0.0, 0.0, {}, {}});
+      if (address == built.power.at(pto).absorbed)
+        ptos_.push_back({i, system.recorded_spec(i).width, pto, 0.0, 0.0, 0.0, {}, {}});
     }
+  }
+  for (PtoPower& pto : ptos_) {
+    for (const auto& [part, address] : built.power.at(pto.name).parts) {
+      for (int i = 0; i < system.recorded_count(); ++i) {
+        if (system.recorded_address(i) == address) pto.parts.emplace_back(i, device::name_of(part));
+      }
+    }
+    pto.part.resize(pto.parts.size());
   }
 }
 
@@ -93,16 +129,23 @@ void Response::row(double time, const system::System& system) {
   for (BodyRange& body : bodies_) {
     const double* position = system.recorded(body.series);
     body.whole.add(position);
+    for (std::size_t i = 0; i < 6; ++i) body.moments[i].add(position[i]);
     for (std::size_t k = 0; k < 2; ++k) {
       if (in_half[k]) body.half[k].add(position);
     }
   }
+  if (elevation_ >= 0) surface_.push_back(system.recorded(elevation_)[0]);
   for (PtoPower& pto : ptos_) {
     double power = 0.0;
     for (int i = 0; i < pto.width; ++i) power += system.recorded(pto.series)[i];
     pto.peak = std::max(pto.peak, power);
     if (weight <= kRowTolerance) continue;
     pto.whole.add(power, weight);
+    for (std::size_t k = 0; k < pto.parts.size(); ++k) {
+      double part = 0.0;
+      for (int i = 0; i < pto.width; ++i) part += system.recorded(pto.parts[k].first)[i];
+      pto.part[k].add(part, weight);
+    }
     for (std::size_t k = 0; k < 2; ++k) {
       if (in_half[k]) pto.half[k].add(power, weight);
     }
@@ -192,6 +235,58 @@ std::string Response::drivers() const {
   return text;
 }
 
+// The mean of f weighted with the fourth power of the spectrum: steadier than the place of its largest ordinate, which
+// is scatter. Young, "The determination of confidence limits associated with estimates of the spectral peak frequency",
+// Ocean Engineering 22 (1995). The spectrum is Welch's over segments of 25 periods with a Hann window.
+std::optional<double> Response::peak_period() const {
+  constexpr double kPeriods = 25.0, kLowest = 0.4, kHighest = 3.0;
+  constexpr int kPerPeak = 25;  // ordinates at multiples of 1 / 25 of the expected peak: those of a segment
+  if (!(expected_peak_ > 0.0)) return std::nullopt;
+  const auto length =
+      std::min(surface_.size(), static_cast<std::size_t>(kPeriods * 2.0 * kPi / (expected_peak_ * row_step_)));
+  // Fewer than five periods show no peak; rows coarser than a third of a period fold the spectrum over.
+  if (static_cast<double>(length) * row_step_ * expected_peak_ < 5.0 * 2.0 * kPi ||
+      row_step_ * expected_peak_ * kHighest > kPi)
+    return std::nullopt;
+  double mean = 0.0;
+  for (const double eta : surface_) mean += eta / static_cast<double>(surface_.size());
+  std::vector<double> hann(length);
+  for (std::size_t i = 0; i < length; ++i)
+    hann[i] = 0.5 - 0.5 * std::cos(2.0 * kPi * static_cast<double>(i) / static_cast<double>(length));
+  double weight = 0.0, sum = 0.0;
+  for (int k = static_cast<int>(kLowest * kPerPeak); k <= static_cast<int>(kHighest * kPerPeak); ++k) {
+    const double omega = expected_peak_ * k / kPerPeak, turn = 2.0 * std::cos(omega * row_step_);
+    double density = 0.0;
+    for (std::size_t first = 0; first + length <= surface_.size(); first += std::max<std::size_t>(1, length / 2)) {
+      double s1 = 0.0, s2 = 0.0;  // Goertzel
+      for (std::size_t i = 0; i < length; ++i) {
+        const double s0 = hann[i] * (surface_[first + i] - mean) + turn * s1 - s2;
+        s2 = s1;
+        s1 = s0;
+      }
+      density += s1 * s1 + s2 * s2 - turn * s1 * s2;
+    }
+    const double fourth = density * density * density * density;
+    weight += fourth;
+    sum += omega * fourth;
+  }
+  if (!(sum > 0.0) || !std::isfinite(sum)) return std::nullopt;
+  return 2.0 * kPi * weight / sum;
+}
+
+std::optional<std::string> Response::implausible_power() const {
+  // The largest farms are shorter than ten kilometres of crest, and one device draws from a few tens of metres.
+  constexpr double kMostCrest = 10e3;
+  double absorbed = 0.0;
+  for (const PtoPower& pto : ptos_) absorbed += pto.whole.value();
+  if (!(wave_power_ > 0.0) || !(std::abs(absorbed) > kMostCrest * wave_power_)) return std::nullopt;
+  return fmt::format(
+      "the take-offs {} {:.4g} MW in the mean, as much as the waves carry over {:.4g} km of crest: no device does "
+      "that; look "
+      "at the sign and size of what acts on them",
+      absorbed > 0.0 ? "absorb" : "put in", 1e-6 * std::abs(absorbed), 1e-3 * std::abs(absorbed) / wave_power_);
+}
+
 void Response::finish(RunSummary& summary) const {
   summary.window = {from_, last_, last_ < window_.to - kRowTolerance ? 0 : window_.periods, window_.ramped};
   if (summary.window.empty()) return;
@@ -201,9 +296,29 @@ void Response::finish(RunSummary& summary) const {
   for (const BodyRange& body : bodies_) {
     summary.bodies.push_back({body.name,
                               {std::begin(body.whole.minimum), std::end(body.whole.minimum)},
-                              {std::begin(body.whole.maximum), std::end(body.whole.maximum)}});
+                              {std::begin(body.whole.maximum), std::end(body.whole.maximum)},
+                              {},
+                              {}});
+    for (const Moments& moments : body.moments) {
+      summary.bodies.back().mean.push_back(moments.mean());
+      summary.bodies.back().standard_deviation.push_back(moments.deviation());
+    }
   }
-  for (const PtoPower& pto : ptos_) summary.ptos.push_back({pto.name, pto.whole.value(), pto.peak});
+  double absorbed = 0.0;
+  for (const PtoPower& pto : ptos_) {
+    summary.ptos.push_back({pto.name, pto.whole.value(), pto.peak, {}});
+    for (std::size_t k = 0; k < pto.parts.size(); ++k)
+      summary.ptos.back().parts.emplace_back(pto.parts[k].second, pto.part[k].value());
+    absorbed += pto.whole.value();
+  }
+  if (wave_power_ > 0.0 && !ptos_.empty()) {
+    summary.capture_width = absorbed / wave_power_;
+  }
+  if (elevation_ >= 0) {
+    Moments moments;
+    for (const double eta : surface_) moments.add(eta);
+    summary.sea = SeaSummary{4.0 * moments.deviation(), peak_period(), wave_power_};
+  }
   if (const std::string text = unsteady(); !text.empty())
     summary.notes.push_back(
         fmt::format("not steady in the window of the averages: {} from its first to its second part; run longer, and "

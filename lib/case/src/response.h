@@ -23,6 +23,8 @@ class Response {
   void point(double time);
   /// Fills in bodies and PTOs; in a regular wave a note where the two halves of the window differ.
   void finish(RunSummary& summary) const;
+  /// A mean power that the sea cannot mean, as a sentence.
+  std::optional<std::string> implausible_power() const;
   /// Of a run that has diverged: a sentence per PTO that has put energy into the motion, each begun with "; ".
   std::string drivers() const;
 
@@ -41,10 +43,19 @@ class Response {
     void add(double power, double weight);
     double value() const;
   };
+  /// Mean and standard deviation, about the first value so that a place far from the origin costs no digits.
+  struct Moments {
+    double first = 0.0, sum = 0.0, squares = 0.0;
+    long rows = 0;
+    void add(double value);
+    double mean() const;
+    double deviation() const;
+  };
   struct BodyRange {
     int series;
     std::string name;
     Range whole, half[2];
+    Moments moments[6] = {};
     const double *displacement = nullptr, *velocity = nullptr;          // of the system, at the point it is at
     double design[3] = {};                                              // [m] position less displacement
     double last[6] = {}, last_rate[6] = {}, now[6] = {}, rate[6] = {};  // at the last accepted point and at this one
@@ -56,9 +67,12 @@ class Response {
     double peak = 0.0;
     double net = 0.0, gross = 0.0;  // sums of all rows from the start, power and its size [W]
     Mean whole, half[2];
+    std::vector<std::pair<int, std::string>> parts = {};  // series, name
+    std::vector<Mean> part = {};
   };
   std::string unsteady() const;
   void between_points(BodyRange& body, double from, double to) const;
+  std::optional<double> peak_period() const;
 
   double last_point_ = HUGE_VAL;  ///< [s]
   bool placed_ = false;           ///< the design positions are known: from the first row on
@@ -69,6 +83,11 @@ class Response {
   std::optional<double> end_of_first_, begin_of_second_;
   std::vector<BodyRange> bodies_;
   std::vector<PtoPower> ptos_;
+  double wave_power_ = 0.0;
+  // Of irregular seas: the elevation in the window.
+  int elevation_ = -1;
+  double row_step_ = 0.0, expected_peak_ = 0.0;  // [s], [rad/s]
+  std::vector<double> surface_;
 };
 
 }  // namespace swell::model

@@ -16,6 +16,7 @@
 #include "swell/case/read_case.h"
 #include "swell/case/results_writer.h"
 #include "swell/case/version.h"
+#include "swell/device/watch.h"
 #include "swell/osp/ports.h"
 #include "swell/solver/integrator.h"
 
@@ -61,21 +62,23 @@ namespace {
 /// The rows of group /audit as they pass: the first, the last and the worst.
 class Books {
  public:
-  explicit Books(const CaseRun& run) {
+  Books(const CaseRun& run, const EnergyPlan& plan) : plan_(plan), gains_(plan.groups.size()) {
     const auto& series = run.series();
     for (std::size_t i = 0; i < series.size(); ++i) {
       if (series[i].path == "/audit/work") work_ = i;
+      if (series[i].path == "/audit/potential") potential_ = i;
       if (series[i].path == "/audit/exchanged") exchanged_ = i;
       if (series[i].path == "/audit/kinetic_energy") kinetic_ = i;
       if (series[i].path == "/audit/added_mass_energy") added_ = i;
       if (series[i].path == "/audit/force_defect") defect_ = i;
     }
-    labels_ = series[work_].labels;
     bodies_ = series[defect_].labels.size();
   }
 
-  void row(const CaseRun& run) {
+  void row(double time, const CaseRun& run) {
+    const double* potential = plan_.groups.empty() ? nullptr : run.values(potential_);
     if (first_) {
+      start_.assign(potential, potential + plan_.groups.size());
       kinetic_start_ = run.values(kinetic_)[0];
       added_start_ = run.values(added_)[0];
       first_ = false;
@@ -83,7 +86,22 @@ class Books {
     kinetic_end_ = run.values(kinetic_)[0];
     added_end_ = run.values(added_)[0];
     total_ = run.values(exchanged_)[0];
-    energies_.assign(run.values(work_), run.values(work_) + labels_.size());
+    energies_.assign(run.values(work_), run.values(work_) + plan_.entries.size());
+    sums_.assign(plan_.groups.size(), 0.0);
+    // The memory of radiation and the added mass that belongs to it are one law: what data that are not reciprocal put
+    // in at one end they may take at the other.
+    double radiated = 0.0, added = added_end_ - added_start_;
+    for (std::size_t i = 0; i < energies_.size(); ++i) {
+      const device::AuditEntry& entry = plan_.entries[i];
+      if (entry.group >= 0) sums_[static_cast<std::size_t>(entry.group)] += energies_[i];
+      if (entry.energy == device::Energy::radiates) radiated += energies_[i];
+      if (entry.added_mass) added += energies_[i];
+    }
+    for (std::size_t g = 0; g < sums_.size(); ++g) {
+      if (plan_.groups[g].energy == device::Energy::radiates) continue;
+      gains_[g].take(sums_[g] + potential[g] - start_[g], time, plan_.groups[g].energy == device::Energy::conserves);
+    }
+    radiation_.take(radiated + added, time, false);
     for (std::size_t b = 0; b < bodies_; ++b) worst_ = std::max(worst_, run.values(defect_)[b]);
   }
 
@@ -91,16 +109,20 @@ class Books {
     AuditReport report;
     // The added mass of all bodies in one sum: its own kinetic energy, and what non-reciprocal data leave over.
     double added = 0.0;
-    bool any = false;
-    for (std::size_t i = 0; i < labels_.size(); ++i) {
-      const std::string& label = labels_[i];
-      if (label.size() > 12 && label.compare(label.size() - 12, 12, ": added_mass") == 0) {
+    bool any = false, radiates = false;
+    for (std::size_t i = 0; i < energies_.size(); ++i) {
+      const device::AuditEntry& entry = plan_.entries[i];
+      radiates = radiates || entry.energy == device::Energy::radiates;
+      if (entry.energy == device::Energy::exchanges &&
+          (report.not_judged.empty() || report.not_judged.back() != entry.label))
+        report.not_judged.push_back(entry.label);
+      if (entry.added_mass) {
         added += energies_[i];
         any = true;
-      } else if (!report.lines.empty() && report.lines.back().name == label) {
+      } else if (!report.lines.empty() && report.lines.back().name == entry.label) {
         report.lines.back().energy += energies_[i];
       } else {
-        report.lines.push_back({label, energies_[i]});
+        report.lines.push_back({entry.label, energies_[i]});
       }
     }
     if (any) {
@@ -118,13 +140,33 @@ class Books {
     report.tolerance = share * total_ + 1e-9 * (std::abs(kinetic_start_) + std::abs(kinetic_end_)) + 1e-12;
     report.worst_force_defect = worst_;
     report.closes = std::abs(report.residual) <= report.tolerance && worst_ <= 1e-9;
+    for (std::size_t g = 0; g < gains_.size(); ++g) {
+      if (plan_.groups[g].energy == device::Energy::radiates) continue;
+      report.laws.push_back(gains_[g].law(plan_.groups[g].name, plan_.groups[g].energy, report.tolerance));
+    }
+    if (radiates)
+      report.laws.push_back(
+          radiation_.law("radiation and added mass of all bodies", device::Energy::radiates, report.tolerance));
     return report;
   }
 
  private:
-  std::size_t work_ = 0, exchanged_ = 0, kinetic_ = 0, added_ = 0, defect_ = 0, bodies_ = 0;
-  std::vector<std::string> labels_;
-  std::vector<double> energies_;
+  struct Gain {
+    double energy = 0.0, time = 0.0;
+    void take(double now, double t, bool keeps) {
+      if ((keeps ? std::abs(now) : now) <= std::abs(energy)) return;
+      energy = now;
+      time = t;
+    }
+    AuditReport::Law law(const std::string& name, device::Energy promise, double tolerance) const {
+      return {name, device::name_of(promise), energy, time, std::abs(energy) <= tolerance};
+    }
+  };
+  const EnergyPlan& plan_;
+  std::size_t work_ = 0, potential_ = 0, exchanged_ = 0, kinetic_ = 0, added_ = 0, defect_ = 0, bodies_ = 0;
+  std::vector<Gain> gains_;
+  Gain radiation_;
+  std::vector<double> energies_, start_, sums_;
   double kinetic_start_ = 0.0, kinetic_end_ = 0.0, added_start_ = 0.0, added_end_ = 0.0, total_ = 0.0, worst_ = 0.0;
   bool first_ = true;
 };
@@ -145,6 +187,11 @@ struct CaseRun::Impl {
         integrator(system, built.solver),
         end(model.simulation.start + model.simulation.duration) {
     for (const RecordedSeries& recorded : built.recorded) series.push_back(recorded.series);
+  }
+
+  /// What the watch has found joins what components said during the run.
+  void remark() {
+    for (std::string& sentence : watch_report(built, system)) built.remarks->push_back(std::move(sentence));
   }
 
   static BuiltCase build(const Model& model, SharedData* shared, const std::vector<std::string>& select, bool audit) {
@@ -188,6 +235,7 @@ void CaseRun::run(const std::function<bool(double time)>& row) {
     impl_->left = !row(time);
     return !impl_->left;
   });
+  impl_->remark();
 }
 
 std::optional<double> CaseRun::stopped_at() const {
@@ -198,6 +246,10 @@ std::optional<double> CaseRun::stopped_at() const {
 
 long CaseRun::steps() const { return static_cast<long>(impl_->integrator.statistics().steps); }
 long CaseRun::evaluations() const { return static_cast<long>(impl_->system.evaluations()); }
+
+bool AuditReport::lawful() const {
+  return std::all_of(laws.begin(), laws.end(), [](const Law& law) { return law.holds; });
+}
 
 RunSummary run_case(const Model& model, const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
@@ -251,7 +303,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
 
   RunSummary summary;
   std::optional<Books> books;
-  if (options.audit && !built.body_names.empty()) books.emplace(run);
+  if (options.audit && !built.body_names.empty()) books.emplace(run, built.energy);
   Response response(model, built, system);
   integrator.watch([&response](double time) { response.point(time); });
   const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), built.all_warnings()}; };
@@ -260,7 +312,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
     for (const auto& [column, offset] : state_columns) writer.set(column, system.bound_state() + offset);
     writer.commit(time);
     response.row(time, system);
-    if (books) books->row(run);
+    if (books) books->row(time, run);
     if (options.progress) options.progress(time, (time - model.simulation.start) / model.simulation.duration);
     return true;
   };
@@ -272,12 +324,16 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
     }
     integrator.run(observe);
   } catch (const SimulationError& error) {
+    run.impl_->remark();
     const std::filesystem::path partial = writer.abandon(footer());
     const bool diverged = std::string(error.what()).find("diverged") != std::string::npos;
-    throw SimulationError(fmt::format("{}{}; what was computed until then is in {}", error.what(),
-                                      diverged ? response.drivers() : "", partial.string()),
-                          error.time(), error.component(), error.quantity());
+    throw SimulationError(
+        fmt::format("{}{}; what was computed until then is in {}", error.what(),
+                    diverged ? watch_drivers(built, system) + response.drivers() : "", partial.string()),
+        error.time(), error.component(), error.quantity());
   }
+  run.impl_->remark();
+  if (auto text = response.implausible_power()) built.remarks->push_back(std::move(*text));
   writer.finish(footer());
   if (!built.state_file.empty()) write_state_file(built.state_file, run.impl_->integrator, system);
 
@@ -322,9 +378,20 @@ std::vector<std::string> check_case(const Model& model, Diagnostics& diagnostics
   return notes;
 }
 
+namespace {
+/// It is in every case, has nothing to connect, and reads half of the device.
+void hide_watch(std::vector<system::ComponentInfo>& list) {
+  list.erase(std::remove_if(list.begin(), list.end(),
+                            [](const system::ComponentInfo& info) { return info.name == device::Watch::kName; }),
+             list.end());
+}
+}  // namespace
+
 std::vector<system::ComponentInfo> case_interface(const Model& model, bool audit) {
   BuiltCase built = build_case(model, nullptr, audit);
-  return built.compile().describe();
+  std::vector<system::ComponentInfo> list = built.compile().describe();
+  hide_watch(list);
+  return list;
 }
 
 std::vector<system::ComponentInfo> device_interface(const Model& model) {
@@ -374,6 +441,7 @@ Inspection inspect_case(const Model& model) {
   BuiltCase built = build_case(model);
   Inspection inspection;
   std::vector<system::ComponentInfo> components = built.graph.describe();
+  hide_watch(components);
   std::optional<system::System> system;
   try {
     system.emplace(built.compile());
@@ -386,6 +454,7 @@ Inspection inspect_case(const Model& model) {
     std::vector<double> rate(state.size());
     system->evaluate(model.simulation.start, state.data(), rate.data());
     components = system->describe();
+    hide_watch(components);
     Diagnostics unused;  // inspect writes nothing, so nothing is refused
     judge_results_size(model, built, results_path(model, {}), model.simulation.start, false, unused);
   }

@@ -51,13 +51,15 @@ std::unique_ptr<system::Component> hard_stop(const std::string& name, Parameters
   }
   if (!stop.lower && !stop.upper) read.error("lower", "or upper is missing", "give at least one bound");
   bodies::validate(stop, read.origin("upper"));
-  return declared(name, "hard-stop", [=](Declaration& d) {
-    const JointPorts in = joint_ports(d);
-    d.output(joint_port("output", "N", "N m", "effort on the follower", PortKind::effort), {in.position, in.velocity},
-             [=](const Evaluation& e, double* out) {
-               out[0] = bodies::effort(stop, e.input(in.position)[0], e.input(in.velocity)[0]);
-             });
-  });
+  return declared(name, "hard-stop",
+                  [=](Declaration& d) {
+                    const JointPorts in = joint_ports(d);
+                    d.output(joint_port("output", "N", "N m", "effort on the follower", PortKind::effort),
+                             {in.position, in.velocity}, [=](const Evaluation& e, double* out) {
+                               out[0] = bodies::effort(stop, e.input(in.position)[0], e.input(in.velocity)[0]);
+                             });
+                  },
+                  {}, {device::ForcePart::pto, device::Energy::dissipates, "", device::PowerPart::end_stop, false});
 }
 
 std::unique_ptr<system::Component> joint_spring(const std::string& name, Parameters& read, const Surroundings&) {

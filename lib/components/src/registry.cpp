@@ -1,5 +1,7 @@
 #include "swell/components/registry.h"
 
+#include "swell/device/load.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,11 +21,11 @@ struct PortMeaning {
 };
 
 /// A component with its recorded parameters and the meaning that the case gives to its ports.
-class Decorated : public system::Component {
+class Decorated : public device::Load {
  public:
   Decorated(std::unique_ptr<system::Component> inner, std::vector<system::ParameterSpec> parameters,
             std::vector<PortMeaning> meanings)
-      : Component(inner->name(), inner->type()),
+      : Load(inner->name(), inner->type(), {}),
         inner_(std::move(inner)),
         parameters_(std::move(parameters)),
         meanings_(std::move(meanings)) {}
@@ -58,6 +60,13 @@ class Decorated : public system::Component {
     if (faults.has_errors()) throw system::PortFaults(faults.list());
   }
   std::string diagnose() const override { return inner_->diagnose(); }
+  device::LoadTraits traits(const std::string& port) const override {
+    const auto inner_name = std::find_if(meanings_.begin(), meanings_.end(),
+                                         [&](const PortMeaning& meaning) { return meaning.called == port; });
+    const auto* load = dynamic_cast<const device::Load*>(inner_.get());
+    if (load == nullptr) return {};
+    return load->traits(inner_name == meanings_.end() ? port : inner_name->name);
+  }
 
  private:
   /// What a component computes in newtons does not become kN by another name.

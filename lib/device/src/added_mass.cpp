@@ -24,7 +24,7 @@ constexpr const char* kAccelerationUnit = "m/s^2, rad/s^2";
 }
 
 ReportedAddedMass::ReportedAddedMass(BodyNames bodies, MatrixX added_mass)
-    : Component("added_mass", "added mass, exact"),
+    : Load("added_mass", "added mass, exact", {ForcePart::added_mass, Energy::inertia}),
       bodies_(std::move(bodies)),
       added_mass_(std::move(added_mass)),
       a_(VectorX::Zero(added_mass_.cols())) {
@@ -44,7 +44,7 @@ void ReportedAddedMass::declare(Declaration& d) {
 
 DelayedAddedMass::DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit split, double delay, bool held,
                                    std::vector<SetResiduals> sets, bool restarts)
-    : Component("added_mass", "added mass, split and delayed"),
+    : Load("added_mass", "added mass, split and delayed", {ForcePart::added_mass, Energy::inertia}),
       bodies_(std::move(bodies)),
       split_(std::move(split)),
       delay_(static_cast<int>(split_.residual.cols()), delay, held),

@@ -36,9 +36,11 @@ std::string without_dots(std::string text) {
 
 }  // namespace
 
-Audit::Audit(std::vector<AuditEntry> entries, std::vector<AuditBody> bodies, double energy_scale, MatrixX added_mass)
-    : Component("audit", "energy books"),
+Audit::Audit(std::vector<AuditEntry> entries, std::vector<EnergyGroup> groups, std::vector<AuditBody> bodies,
+             double energy_scale, MatrixX added_mass)
+    : Component("audit", "energy balance"),
       entries_(std::move(entries)),
+      groups_(std::move(groups)),
       bodies_(std::move(bodies)),
       scale_(energy_scale),
       added_mass_(std::move(added_mass)),
@@ -65,6 +67,9 @@ std::vector<std::pair<std::string, std::string>> Audit::connections() const {
   std::vector<std::pair<std::string, std::string>> list;
   for (std::size_t i = 0; i < entries_.size(); ++i)
     list.emplace_back(entries_[i].source, "audit.load" + std::to_string(i));
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    if (!groups_[g].potential.empty()) list.emplace_back(groups_[g].potential, "audit.potential" + std::to_string(g));
+  }
   for (const std::string& address : signals_) list.emplace_back(address, "audit." + without_dots(address));
   for (const AuditBody& body : bodies_) {
     for (const std::string& part : body.force_parts)
@@ -102,7 +107,7 @@ void Audit::powers(const Evaluation& e, double* out) const {
 void Audit::declare(Declaration& d) {
   Reads reads;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    load_.push_back(d.input(plain("load" + std::to_string(i), entries_[i].width)));
+    load_.push_back(d.input(plain("load" + std::to_string(i), entries_[i].width, entries_[i].unit)));
     reads.emplace_back(load_.back());
   }
   const auto width_of = [&](const std::string& address) {
@@ -159,6 +164,23 @@ void Audit::declare(Declaration& d) {
                    as_six(e.input(motion_input_[static_cast<std::size_t>(velocity_of_body_[b])]));
              for (Eigen::Index i = 0; i < v_.size(); ++i) out[0] += 0.5 * v_[i] * added_mass_.row(i).dot(v_);
            });
+
+  if (!groups_.empty()) {
+    std::vector<Input> potentials(groups_.size());
+    Reads of_groups;
+    PortSpec potential = plain("potential", static_cast<int>(groups_.size()), "J",
+                               "potential of each conservative or dissipative load, 0 where it stores nothing");
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      potential.labels.push_back(groups_[g].name);
+      if (groups_[g].potential.empty()) continue;
+      potentials[g] = d.input(plain("potential" + std::to_string(g), 1, "J"));
+      of_groups.emplace_back(potentials[g]);
+    }
+    d.output(potential, of_groups, [potentials](const Evaluation& e, double* out) {
+      for (std::size_t g = 0; g < potentials.size(); ++g)
+        out[g] = potentials[g].index < 0 ? 0.0 : e.input(potentials[g])[0];
+    });
+  }
 
   // Forces: the parts of each body against its rate of change of momentum, as a share of the largest part.
   std::vector<std::vector<Input>> parts(bodies_.size());

@@ -25,6 +25,19 @@ using system::Reads;
 
 std::string load_name(const std::string& body, const std::string& load) { return body + "/" + load; }
 
+namespace {
+
+/// Drag in water at rest takes energy. Waves and current bring some; added mass is not steady where an element comes
+/// out of the water, and its share is told apart only with the inertia.
+Energy energy_of(const std::vector<morison::Element>& elements, const waves::SeaState& sea) {
+  const bool still = sea.components().size() == 0 && std::holds_alternative<waves::NoCurrent>(sea.current().law);
+  const bool drag_alone = std::all_of(elements.begin(), elements.end(),
+                                      [](const morison::Element& element) { return element.added_mass.isZero(0.0); });
+  return still && drag_alone ? Energy::dissipates : Energy::exchanges;
+}
+
+}  // namespace
+
 PortSpec rotation_port() {
   PortSpec spec;
   spec.name = "rotation";
@@ -48,7 +61,9 @@ PortSpec potential_port(const std::string& description) {
 }
 
 Restoring::Restoring(const std::string& body, const hydro::HydrostaticPotential& restoring)
-    : Component(load_name(body, "restoring"), "linear hydrostatics, weight and buoyancy"), restoring_(restoring) {}
+    : Load(load_name(body, "restoring"), "linear hydrostatics, weight and buoyancy",
+           {ForcePart::restoring, Energy::conserves, "potential"}),
+      restoring_(restoring) {}
 
 void Restoring::declare(Declaration& d) {
   const Input x = d.input(displacement_port()), R = d.input(rotation_port());
@@ -61,7 +76,7 @@ void Restoring::declare(Declaration& d) {
 }
 
 AngleRestoring::AngleRestoring(const std::string& body, hydro::LinearRestoring restoring)
-    : Component(load_name(body, "restoring"), "linear hydrostatics by roll, pitch and yaw"),
+    : Load(load_name(body, "restoring"), "linear hydrostatics by roll, pitch and yaw", {ForcePart::restoring}),
       restoring_(std::move(restoring)) {}
 
 void AngleRestoring::declare(Declaration& d) {
@@ -73,7 +88,9 @@ void AngleRestoring::declare(Declaration& d) {
 }
 
 LinearDamping::LinearDamping(const std::string& body, const Matrix6& coefficients)
-    : Component(load_name(body, "linear_damping"), "linear damping"), coefficients_(coefficients) {}
+    : Load(load_name(body, "linear_damping"), "linear damping",
+           {ForcePart::linear_damping, takes_energy(coefficients) ? Energy::dissipates : Energy::exchanges}),
+      coefficients_(coefficients) {}
 
 void LinearDamping::declare(Declaration& d) {
   const Input v = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
@@ -84,7 +101,10 @@ void LinearDamping::declare(Declaration& d) {
 }
 
 QuadraticDrag::QuadraticDrag(const std::string& body, const Matrix6& coefficients)
-    : Component(load_name(body, "quadratic_drag"), "quadratic drag"), coefficients_(coefficients) {}
+    : Load(
+          load_name(body, "quadratic_drag"), "quadratic drag",
+          {ForcePart::morison_and_viscous, opposes_each_motion(coefficients) ? Energy::dissipates : Energy::exchanges}),
+      coefficients_(coefficients) {}
 
 void QuadraticDrag::declare(Declaration& d) {
   const Input v = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
@@ -96,7 +116,9 @@ void QuadraticDrag::declare(Declaration& d) {
 
 MorisonElements::MorisonElements(const std::string& body, std::vector<morison::Element> elements,
                                  std::shared_ptr<const waves::SeaState> sea)
-    : Component(load_name(body, "morison"), "Morison elements"), elements_(std::move(elements)), sea_(std::move(sea)) {}
+    : Load(load_name(body, "morison"), "Morison elements", {ForcePart::morison_and_viscous, energy_of(elements, *sea)}),
+      elements_(std::move(elements)),
+      sea_(std::move(sea)) {}
 
 void MorisonElements::declare(Declaration& d) {
   const Input position = d.input(six_vector("position", "m, rad", "centre of gravity and roll, pitch, yaw"));
@@ -135,7 +157,8 @@ void MorisonElements::declare(Declaration& d) {
 
 DelayedMorison::DelayedMorison(const std::string& body, std::vector<morison::Element> elements,
                                std::shared_ptr<const waves::SeaState> sea, double delay, bool held, bool wec_sim)
-    : Component(load_name(body, "morison"), wec_sim ? "Morison elements as WEC-Sim" : "Morison elements, delayed"),
+    : Load(load_name(body, "morison"), wec_sim ? "Morison elements as WEC-Sim" : "Morison elements, delayed",
+           {ForcePart::morison_and_viscous}),
       elements_(std::move(elements)),
       sea_(std::move(sea)),
       delay_(6, delay, held),

@@ -15,7 +15,7 @@ using system::PortSpec;
 using system::Read;
 
 DelayedInertia::DelayedInertia(std::string name, double delay, bool held)
-    : Component(std::move(name), "inertia with a delayed acceleration"),
+    : Load(std::move(name), "inertia with a delayed acceleration", {ForcePart::mooring, Energy::inertia}),
       delay_(6, delay, held),
       delayed_(VectorX::Zero(6)) {}
 

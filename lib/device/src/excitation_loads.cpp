@@ -16,7 +16,7 @@ using system::Read;
 
 Excitation::Excitation(BodyNames bodies, const hydro::LinearExcitation& excitation, double start,
                        std::optional<double> half_step)
-    : Component("excitation", "wave excitation, first order"),
+    : Load("excitation", "wave excitation, first order", {ForcePart::excitation}),
       bodies_(std::move(bodies)),
       excitation_(excitation, start, half_step),
       tables_(excitation_.workspace_size()) {
@@ -32,7 +32,7 @@ void Excitation::declare(Declaration& d) {
 }
 
 DisplacedExcitation::DisplacedExcitation(BodyNames bodies, hydro::LinearExcitation excitation, std::vector<bool> moves)
-    : Component("excitation", "wave excitation, first order, at the instantaneous place"),
+    : Load("excitation", "wave excitation, first order, at the instantaneous place", {ForcePart::excitation}),
       bodies_(std::move(bodies)),
       excitation_(std::move(excitation)),
       moves_(std::move(moves)),
@@ -61,7 +61,7 @@ void DisplacedExcitation::declare(Declaration& d) {
 
 YawingExcitation::YawingExcitation(const std::string& body, hydro::YawedExcitation excitation, double threshold,
                                    bool moves)
-    : Component(load_name(body, "excitation"), "wave excitation at the instantaneous heading"),
+    : Load(load_name(body, "excitation"), "wave excitation at the instantaneous heading", {ForcePart::excitation}),
       excitation_(std::move(excitation)),
       threshold_(threshold),
       moves_(moves) {}
@@ -92,7 +92,8 @@ void YawingExcitation::declare(Declaration& d) {
 }
 
 SlowDriftForce::SlowDriftForce(const std::string& body, hydro::SlowDrift drift)
-    : Component(load_name(body, "slow_drift"), "second-order difference-frequency force"), drift_(std::move(drift)) {}
+    : Load(load_name(body, "slow_drift"), "second-order difference-frequency force", {ForcePart::excitation}),
+      drift_(std::move(drift)) {}
 
 void SlowDriftForce::declare(Declaration& d) {
   d.output(six_vector("force", "N, N m", "slow drift", system::PortKind::effort), {Read::time()},
@@ -100,7 +101,7 @@ void SlowDriftForce::declare(Declaration& d) {
 }
 
 RecordedExcitation::RecordedExcitation(BodyNames bodies, hydro::RecordExcitation excitation)
-    : Component("excitation", "wave excitation, kernel and recorded elevation"),
+    : Load("excitation", "wave excitation, kernel and recorded elevation", {ForcePart::excitation}),
       bodies_(std::move(bodies)),
       excitation_(std::move(excitation)) {
   SWELL_EXPECT(excitation_.rows() == 6 * static_cast<int>(bodies_.size()));

@@ -246,7 +246,7 @@ void Pick::declare(Declaration& d) {
 
 VariableExcitation::VariableExcitation(const std::string& body, const std::vector<hydro::LinearExcitation>& sets,
                                        double start, std::optional<double> half_step)
-    : Component(load_name(body, "excitation"), "wave excitation, several sets") {
+    : Load(load_name(body, "excitation"), "wave excitation, several sets", {ForcePart::excitation}) {
   for (const hydro::LinearExcitation& set : sets) {
     sets_.emplace_back(set, start, half_step);
     sets_.back().reset(tables_.emplace_back(sets_.back().workspace_size()).data());
@@ -269,7 +269,8 @@ void VariableExcitation::declare(Declaration& d) {
 }
 
 VariableRestoring::VariableRestoring(const std::string& body, std::vector<hydro::HydrostaticPotential> sets)
-    : Component(load_name(body, "restoring"), "linear hydrostatics, several sets"), sets_(std::move(sets)) {}
+    : Load(load_name(body, "restoring"), "linear hydrostatics, several sets", {ForcePart::restoring}),
+      sets_(std::move(sets)) {}
 
 void VariableRestoring::declare(Declaration& d) {
   const Input weights = d.input(number("weights", static_cast<int>(sets_.size()), "share of each set"));
@@ -294,7 +295,8 @@ void VariableRestoring::declare(Declaration& d) {
 }
 
 VariableAngleRestoring::VariableAngleRestoring(const std::string& body, std::vector<hydro::LinearRestoring> sets)
-    : Component(load_name(body, "restoring"), "linear hydrostatics by roll, pitch and yaw, several sets"),
+    : Load(load_name(body, "restoring"), "linear hydrostatics by roll, pitch and yaw, several sets",
+           {ForcePart::restoring}),
       sets_(std::move(sets)) {}
 
 void VariableAngleRestoring::declare(Declaration& d) {
@@ -315,7 +317,7 @@ void VariableAngleRestoring::declare(Declaration& d) {
 
 VariableAddedMass::VariableAddedMass(const std::string& body, std::vector<MatrixX> sets, BodyNames all, int own,
                                      bool coupled)
-    : Component(load_name(body, "added_mass"), "added mass, several sets"),
+    : Load(load_name(body, "added_mass"), "added mass, several sets", {ForcePart::added_mass, Energy::inertia}),
       sets_(std::move(sets)),
       all_(std::move(all)),
       own_(own),
@@ -380,8 +382,13 @@ void VariableAddedMass::declare_coupled(Declaration& d, Input weights, Computed 
 }
 
 VariableDamping::VariableDamping(const std::string& body, Law law, std::vector<Matrix6> sets)
-    : Component(load_name(body, law == Law::linear ? "linear_damping" : "quadratic_drag"),
-                law == Law::linear ? "linear damping, several sets" : "quadratic drag, several sets"),
+    : Load(load_name(body, law == Law::linear ? "linear_damping" : "quadratic_drag"),
+           law == Law::linear ? "linear damping, several sets" : "quadratic drag, several sets",
+           {law == Law::linear ? ForcePart::linear_damping : ForcePart::morison_and_viscous,
+            std::all_of(sets.begin(), sets.end(),
+                        [&](const Matrix6& m) { return law == Law::linear ? takes_energy(m) : opposes_each_motion(m); })
+                ? Energy::dissipates
+                : Energy::exchanges}),
       law_(law),
       sets_(std::move(sets)) {}
 
@@ -414,7 +421,8 @@ SetMass together(const SetMass& one, const SetMass& other) {
 }
 
 VariableMass::VariableMass(const std::string& body, const SetMass& own, std::vector<SetMass> sets)
-    : Component(load_name(body, "set_mass"), "mass of the sets beyond the body's own"),
+    : Load(load_name(body, "set_mass"), "mass of the sets beyond the body's own",
+           {ForcePart::added_mass, Energy::inertia}),
       own_(own),
       sets_(std::move(sets)) {}
 

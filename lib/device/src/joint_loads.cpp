@@ -7,6 +7,7 @@
 
 namespace swell::device {
 
+using system::Compute;
 using system::Declaration;
 using system::Evaluation;
 using system::Input;
@@ -47,12 +48,50 @@ Vector3 moment_of(bodies::JointType type, const Vector3& angles, const Vector3& 
 }  // namespace
 
 JointLoad::JointLoad(const std::string& joint, bodies::JointType type, bodies::SpringDamper spring,
-                     bodies::HardStop stop, bool potential)
-    : Component(joint + "/load", "spring, damper and end stops"),
+                     bodies::HardStop stop, bool potential, bool pto)
+    : Load(joint + "/load", "spring, damper and end stops", {}),
       type_(type),
       spring_(spring),
       stop_(stop),
-      potential_(potential) {}
+      potential_(potential),
+      part_(pto ? ForcePart::pto : ForcePart::joint) {}
+
+bool JointLoad::has_potential() const { return potential_ || !has_free_rotation(type_); }
+
+LoadTraits JointLoad::traits(const std::string& port) const {
+  const auto of = [&](Energy energy, const char* stored, PowerPart power) {
+    return LoadTraits{part_, energy, energy == Energy::exchanges ? "" : stored, power, power != PowerPart::end_stop};
+  };
+  if (port == "spring")
+    return of(has_potential() ? Energy::conserves : Energy::exchanges, "spring_energy", PowerPart::spring);
+  if (port == "damper")
+    return of(spring_.damping >= 0.0 ? Energy::dissipates : Energy::exchanges, "", PowerPart::damper);
+  if (port == "end_stop")
+    return of(has_potential() ? Energy::dissipates : Energy::exchanges, "end_stop_energy", PowerPart::end_stop);
+  return {part_};
+}
+
+std::vector<std::string> JointLoad::parts() const {
+  std::vector<std::string> list;
+  if (spring_.stiffness != 0.0) list.emplace_back("spring");
+  if (spring_.damping != 0.0) list.emplace_back("damper");
+  if (stop_.lower || stop_.upper) list.emplace_back("end_stop");
+  return list;
+}
+
+void JointLoad::elastic(const bodies::SpringDamper& spring, const bodies::HardStop& stop, const double* at,
+                        const double* rate, double* out) const {
+  const int n = bodies::degrees_of_freedom(type_);
+  const int turning = potential_ && has_free_rotation(type_) ? n - 3 : n;  // first of three angles
+  for (int i = 0; i < turning; ++i) out[i] = bodies::effort(spring, at[i], 0.0) + bodies::effort(stop, at[i], rate[i]);
+  if (turning == n) return;
+  const Eigen::Map<const Vector3> angles(at + turning), omega(rate + turning);
+  Vector3 efforts;
+  for (int i = 0; i < 3; ++i)
+    efforts[i] = bodies::effort(spring, angles[i], 0.0) +
+                 bodies::effort(stop, angles[i], moment_of(type_, angles, Vector3::Unit(i)).dot(omega));
+  Eigen::Map<Vector3>(out + turning) = moment_of(type_, angles, efforts);
+}
 
 void JointLoad::declare(Declaration& d) {
   const int n = bodies::degrees_of_freedom(type_);
@@ -93,10 +132,42 @@ void JointLoad::declare(Declaration& d) {
     for (int i = 0; i < n; ++i)
       out[0] += bodies::stored_energy(spring_, e.input(q)[i]) + bodies::stored_energy(stop_, e.input(q)[i]);
   });
+  // The parts, for whoever asks.
+  const auto part = [&](const char* name, const char* text, Compute law) {
+    d.output(joint_port(name, n, joint_unit(type_, "N", "N m"), text, PortKind::effort), {q, u}, std::move(law));
+  };
+  const auto stored = [&](const char* name, const char* text, auto law) {
+    PortSpec spec = joint_port(name, 1, "J", text, PortKind::signal);
+    spec.frame.clear();
+    d.output(spec, {q}, [q, n, law](const Evaluation& e, double* out) {
+      out[0] = 0.0;
+      for (int i = 0; i < n; ++i) out[0] += law(e.input(q)[i]);
+    });
+  };
+  if (spring_.stiffness != 0.0) {
+    part("spring", "spring on the follower",
+         [this, q, u](const Evaluation& e, double* out) { elastic(spring_, {}, e.input(q), e.input(u), out); });
+    stored("spring_energy", "energy in the spring", [this](double x) { return bodies::stored_energy(spring_, x); });
+  }
+  if (spring_.damping != 0.0) {
+    part("damper", "damper on the follower", [this, u, n](const Evaluation& e, double* out) {
+      for (int i = 0; i < n; ++i) out[i] = -spring_.damping * e.input(u)[i];
+    });
+  }
+  if (stops) {
+    part("end_stop", "end stops on the follower",
+         [this, q, u](const Evaluation& e, double* out) { elastic({}, stop_, e.input(q), e.input(u), out); });
+    stored("end_stop_energy", "energy in the end stops", [this](double x) { return bodies::stored_energy(stop_, x); });
+  }
 }
 
 GearedFlywheel::GearedFlywheel(std::string name, double gear, double inertia, double friction)
-    : Component(std::move(name), "flywheel"), gear_(gear), inertia_(inertia), friction_(friction) {}
+    : Load(std::move(name), "flywheel", {}), gear_(gear), inertia_(inertia), friction_(friction) {}
+
+LoadTraits GearedFlywheel::traits(const std::string& port) const {
+  if (port == "inertia") return {ForcePart::pto, Energy::inertia};
+  return {ForcePart::pto, Energy::dissipates, "", PowerPart::friction};
+}
 
 void GearedFlywheel::declare(Declaration& d) {
   const Input velocity = d.input(either("velocity", "m/s", "rad/s", "rate of the joint's coordinate", PortKind::flow));

@@ -67,7 +67,8 @@ void load(const double* from, std::vector<mooring::PointMotion>& points) {
 LineMooring::LineMooring(const std::string& name, BodyNames bodies, std::vector<Fairlead> fairleads,
                          mooring::LumpedMass lines, std::shared_ptr<const waves::SeaState> sea, LineWater water,
                          bool self_stepped, bool hands_over_inertia, std::string diagnosis)
-    : Component(name, self_stepped ? "mooring lines, lumped mass, own steps" : "mooring lines, lumped mass"),
+    : Load(name, self_stepped ? "mooring lines, lumped mass, own steps" : "mooring lines, lumped mass",
+           {ForcePart::mooring}),
       bodies_(std::move(bodies)),
       fairleads_(std::move(fairleads)),
       lines_(std::move(lines)),

@@ -34,9 +34,20 @@ void declare_parts(Declaration& d, Computed load) {
 
 }  // namespace
 
+LoadTraits MeshLoads::traits(const std::string& port) const {
+  if (port == "froude_krylov") return {ForcePart::excitation};
+  if (!field_.still() && surface_ != mesh::Surface::mean) return {ForcePart::restoring};
+  LoadTraits traits{ForcePart::restoring, Energy::conserves, "potential"};
+  traits.watched = false;
+  return traits;
+}
+LoadTraits WecSimMeshLoads::traits(const std::string& port) const {
+  return {port == "froude_krylov" ? ForcePart::excitation : ForcePart::restoring};
+}
+
 MeshLoads::MeshLoads(const std::string& body, mesh::PressureMesh mesh, mesh::WaveField field, mesh::Surface surface,
                      double weight)
-    : Component(load_name(body, "surface"), "pressure on the wet surface"),
+    : Load(load_name(body, "surface"), "pressure on the wet surface", {ForcePart::restoring}),
       mesh_(std::move(mesh)),
       field_(std::move(field)),
       surface_(surface),
@@ -75,7 +86,7 @@ void MeshLoads::declare(Declaration& d) {
 WecSimMeshLoads::WecSimMeshLoads(const std::string& body, mesh::WecSimMesh mesh,
                                  std::shared_ptr<const waves::SeaState> sea, mesh::Surface surface,
                                  const Vector3& cg_design, double weight)
-    : Component(load_name(body, "surface"), "pressure on the wet surface as WEC-Sim"),
+    : Load(load_name(body, "surface"), "pressure on the wet surface as WEC-Sim", {ForcePart::restoring}),
       mesh_(std::move(mesh)),
       sea_(std::move(sea)),
       surface_(surface),

@@ -25,8 +25,11 @@ PortSpec scalar(std::string name, std::string unit, std::string description) {
 }  // namespace
 
 StaticMooring::StaticMooring(const std::string& name, const std::string& type, BodyNames bodies,
-                             std::vector<std::string> lines, EvaluateMooring law, std::string diagnosis)
-    : Component(name, type),
+                             std::vector<std::string> lines, Energy energy, bool smooth, EvaluateMooring law,
+                             std::string diagnosis)
+    : Load(name, type,
+           {ForcePart::mooring, energy, energy == Energy::exchanges ? "" : "stored_energy", PowerPart::actuator,
+            smooth}),
       bodies_(std::move(bodies)),
       lines_(std::move(lines)),
       law_(std::move(law)),

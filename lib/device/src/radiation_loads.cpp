@@ -35,7 +35,7 @@ int row_count(const RadiationPorts& ports) { return 6 * static_cast<int>(ports.r
 }  // namespace
 
 ConstantRadiation::ConstantRadiation(std::string name, RadiationPorts ports, MatrixX damping)
-    : Component(std::move(name), "radiation, constant coefficients"),
+    : Load(std::move(name), "radiation, constant coefficients", {ForcePart::radiation_damping, Energy::radiates}),
       ports_(std::move(ports)),
       damping_(std::move(damping)) {
   SWELL_EXPECT(damping_.rows() == row_count(ports_) &&
@@ -56,7 +56,7 @@ void ConstantRadiation::declare(Declaration& d) {
 
 SampledRadiation::SampledRadiation(std::string name, RadiationPorts ports,
                                    std::shared_ptr<const hydro::SampledConvolution> convolution)
-    : Component(std::move(name), "radiation, sampled convolution"),
+    : Load(std::move(name), "radiation, sampled convolution", {ForcePart::radiation_damping, Energy::radiates}),
       ports_(std::move(ports)),
       convolution_(std::move(convolution)),
       sample_(VectorX::Zero(convolution_->columns())) {
@@ -87,7 +87,7 @@ void SampledRadiation::declare(Declaration& d) {
 
 SlowlySampledRadiation::SlowlySampledRadiation(std::string name, RadiationPorts ports,
                                                const hydro::SampledKernel& kernel, int steps)
-    : Component(std::move(name), "radiation, slowly sampled convolution"),
+    : Load(std::move(name), "radiation, slowly sampled convolution", {ForcePart::radiation_damping, Energy::radiates}),
       ports_(std::move(ports)),
       convolution_(kernel, steps),
       step_(kernel.step / steps),
@@ -117,7 +117,7 @@ void SlowlySampledRadiation::declare(Declaration& d) {
 
 MemoryRadiation::MemoryRadiation(std::string name, RadiationPorts ports,
                                  std::shared_ptr<const hydro::RadiationConvolution> convolution, double start)
-    : Component(std::move(name), "radiation, convolution"),
+    : Load(std::move(name), "radiation, convolution", {ForcePart::radiation_damping, Energy::radiates}),
       ports_(std::move(ports)),
       convolution_(std::move(convolution)),
       start_(start) {
@@ -188,7 +188,7 @@ void MemoryRadiation::commit(const Evaluation& e) const {
 }
 
 StateSpaceRadiation::StateSpaceRadiation(std::string name, RadiationPorts ports, hydro::StateSpaceModel model)
-    : Component(std::move(name), "radiation, state space"),
+    : Load(std::move(name), "radiation, state space", {ForcePart::radiation_damping, Energy::radiates}),
       ports_(std::move(ports)),
       model_(std::move(model)),
       loop_(model_) {

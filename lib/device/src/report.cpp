@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include <optional>
+
 #include "swell/device/body_loads.h"
 
 namespace swell::device {
@@ -18,13 +20,6 @@ using system::PortKind;
 using system::PortSpec;
 using system::Read;
 using system::Reads;
-
-const char* name_of(ForcePart part) {
-  static constexpr std::array<const char*, kForceParts> kNames = {
-      "excitation",     "radiation_damping", "added_mass", "restoring", "morison_and_viscous",
-      "linear_damping", "mooring",           "joint",      "pto",       "external"};
-  return kNames[static_cast<std::size_t>(part)];
-}
 
 BodyForces::BodyForces(const std::string& body) : Component(load_name(body, "forces"), "force report") {}
 
@@ -45,6 +40,45 @@ void BodyForces::declare(Declaration& d) {
              Eigen::Map<Vector6> sum(out);
              sum.setZero();
              for (int i = 0; i < kHydrodynamicParts; ++i) sum += as_six(e.input(parts[static_cast<std::size_t>(i)]));
+           });
+}
+
+PtoPower::PtoPower(const std::string& pto, bodies::JointType type, std::vector<PowerPart> parts)
+    : Component(load_name(pto, "power"), "power by parts"), type_(type), parts_(std::move(parts)) {}
+
+void PtoPower::declare(Declaration& d) {
+  const int n = bodies::degrees_of_freedom(type_);
+  const auto port = [n](std::string name, std::string unit, std::string description, PortKind kind) {
+    PortSpec spec;
+    spec.name = std::move(name);
+    spec.width = n;
+    spec.unit = std::move(unit);
+    spec.frame = spec.unit == "W" ? "" : "joint";
+    spec.kind = kind;
+    spec.description = std::move(description);
+    return spec;
+  };
+  const Input u = d.input(port("velocity", joint_unit(type_, "m/s", "rad/s"), "rates of the joint", PortKind::flow));
+  const Input whole = d.input(port("mechanical", "W", "power taken out of the device", PortKind::signal));
+  std::optional<Input> stop;
+  for (const PowerPart part : parts_) {
+    const Input effort = d.input(port(std::string(name_of(part)) + "_effort", joint_unit(type_, "N", "N m"),
+                                      "efforts on the follower", PortKind::effort),
+                                 Fan::sum_or_nothing);
+    if (part == PowerPart::end_stop) stop = effort;
+    d.output(port(name_of(part), "W", description_of(part), PortKind::signal), {u, effort},
+             [u, effort, n](const Evaluation& e, double* out) {
+               for (int i = 0; i < n; ++i) out[i] = -e.input(effort)[i] * e.input(u)[i];
+             });
+  }
+  Reads reads = {u, whole};
+  if (stop) reads.emplace_back(*stop);
+  d.output(port("absorbed", "W", "power taken out of the device, without the end stops", PortKind::signal), reads,
+           [u, whole, stop, n](const Evaluation& e, double* out) {
+             for (int i = 0; i < n; ++i) {
+               out[i] = e.input(whole)[i];
+               if (stop) out[i] += e.input(*stop)[i] * e.input(u)[i];
+             }
            });
 }
 

@@ -47,7 +47,8 @@ Matrix6 turned_matrix(const Matrix6& A, double yaw) {
 std::string YawFrame::frame_of(const std::string& body) { return load_name(body, "yaw_frame"); }
 
 YawFrame::YawFrame(const std::string& body, BodyNames columns)
-    : Component(load_name(body, "yaw_frame"), "axes that turn with the yaw"),
+    : Load(load_name(body, "yaw_frame"), "axes that turn with the yaw",
+           {ForcePart::radiation_damping, Energy::radiates}),
       body_(body),
       columns_(std::move(columns)) {}
 
@@ -95,7 +96,12 @@ void YawFrame::declare(Declaration& d) {
 }
 
 InTurnedAxes::InTurnedAxes(std::unique_ptr<system::Component> load, std::string frame)
-    : Component(load->name(), load->type()), load_(std::move(load)), frame_(std::move(frame)) {}
+    : Load(load->name(), load->type(), {}), load_(std::move(load)), frame_(std::move(frame)) {}
+
+LoadTraits InTurnedAxes::traits(const std::string& port) const {
+  const auto* load = dynamic_cast<const Load*>(load_.get());
+  return load != nullptr ? load->traits(port) : LoadTraits{};
+}
 
 void InTurnedAxes::declare(Declaration& d) {
   load_->declare(d);
@@ -109,7 +115,7 @@ void InTurnedAxes::declare(Declaration& d) {
 }
 
 YawedRestoring::YawedRestoring(const std::string& body, hydro::LinearRestoring restoring)
-    : Component(load_name(body, "restoring"), "linear hydrostatics in axes that turn with the yaw"),
+    : Load(load_name(body, "restoring"), "linear hydrostatics in axes that turn with the yaw", {ForcePart::restoring}),
       restoring_(std::move(restoring)) {}
 
 void YawedRestoring::declare(Declaration& d) {
@@ -125,7 +131,8 @@ void YawedRestoring::declare(Declaration& d) {
 }
 
 YawedAddedMass::YawedAddedMass(const std::string& body, const Matrix6& added_mass)
-    : Component(load_name(body, "yawed_added_mass"), "added mass in axes that turn with the yaw"),
+    : Load(load_name(body, "yawed_added_mass"), "added mass in axes that turn with the yaw",
+           {ForcePart::added_mass, Energy::inertia}),
       added_mass_(added_mass) {}
 
 bool YawedAddedMass::turns(const Matrix6& added_mass) {

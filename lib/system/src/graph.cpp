@@ -31,6 +31,12 @@ Component& Graph::add(std::unique_ptr<Component> component, Origin origin) {
   return reference;
 }
 
+const Component* Graph::find(const std::string& name) const {
+  const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                  [&](const Entry& entry) { return entry.component->name() == name; });
+  return found == entries_.end() ? nullptr : found->component.get();
+}
+
 void Graph::connect(std::string from, std::string to, Origin origin, bool told) {
   links_.push_back({std::move(from), {}, std::move(to), std::move(origin), told});
 }

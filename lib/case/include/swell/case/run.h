@@ -32,17 +32,28 @@ struct RunOptions {
   const volatile std::sig_atomic_t* interrupt = nullptr;
 };
 
-/// Mean power of a PTO over the window of the averages.
+/// Absorbed power of a PTO over the window of the averages.
 struct PtoSummary {
   std::string name;
-  double mean_power = 0.0;  ///< [W], positive when taken out of the device
+  double mean_power = 0.0;  ///< [W] absorbed: positive when taken out of the device; end stops left out
   double peak_power = 0.0;  ///< [W]
+  /// Mean power of its parts [W], where there are several: damper, spring, actuator, friction, end_stop.
+  std::vector<std::pair<std::string, double>> parts;
 };
 
 /// Range of a body's motion over the window of the averages.
 struct BodySummary {
   std::string name;
-  std::vector<double> minimum, maximum;  ///< (6) surge..yaw of the centre of gravity [m, rad]
+  std::vector<double> minimum, maximum;          ///< (6) surge..yaw of the centre of gravity [m, rad]
+  std::vector<double> mean, standard_deviation;  ///< (6) of the rows of results, the same units
+};
+
+/// The sea over the window of the averages, where it is irregular: what the record achieved, not what was asked for.
+struct SeaSummary {
+  double significant_height = 0.0;  ///< [m] 4 standard deviations of the elevation at the origin
+  std::optional<double>
+      peak_period;          ///< [s] by the fourth power of the spectrum (Young 1995); where there is one to see
+  double wave_power = 0.0;  ///< [W/m] per metre of crest, of the components
 };
 
 /// The energy books of a run (RunOptions::audit).
@@ -57,6 +68,18 @@ struct AuditReport {
   double tolerance = 0.0;           ///< [J] what the integrator's error may leave
   double worst_force_defect = 0.0;  ///< parts of the force on a body against its momentum, over the largest part
   bool closes = false;
+
+  /// Whether a load keeps its promise: what it has put into the motion beyond what it stored before, at its largest.
+  struct Law {
+    std::string name;     ///< "float: restoring"
+    std::string promise;  ///< "conserves", "dissipates" or "radiates"
+    double energy = 0.0;  ///< [J] made; negative: lost, by a load that should keep it
+    double time = 0.0;    ///< [s] of that
+    bool holds = false;   ///< within `tolerance`
+  };
+  std::vector<Law> laws;
+  std::vector<std::string> not_judged;  ///< loads that promise nothing: waves, control, laws without a potential
+  bool lawful() const;
 };
 
 struct RunSummary {
@@ -70,6 +93,8 @@ struct RunSummary {
   long evaluations = 0;
   std::vector<PtoSummary> ptos;
   std::vector<BodySummary> bodies;
+  std::optional<SeaSummary> sea;        ///< of irregular seas
+  std::optional<double> capture_width;  ///< [m] absorbed power of all take-offs over the power of the waves per metre
   std::optional<AuditReport> audit;
   std::vector<std::string> warnings;
   std::vector<ChoiceLine> choices;  ///< in force

@@ -6,15 +6,19 @@
 #include <string>
 #include <utility>
 
+#include "swell/device/load.h"
 #include "swell/system/component.h"
 
 namespace swell::components {
 
-class Declared : public system::Component {
+class Declared : public device::Load {
  public:
   using Declare = std::function<void(system::Declaration&)>;
-  Declared(std::string name, std::string type, Declare declare, std::string diagnosis = {})
-      : Component(std::move(name), std::move(type)), declare_(std::move(declare)), diagnosis_(std::move(diagnosis)) {}
+  Declared(std::string name, std::string type, Declare declare, std::string diagnosis = {},
+           device::LoadTraits traits = {})
+      : Load(std::move(name), std::move(type), std::move(traits)),
+        declare_(std::move(declare)),
+        diagnosis_(std::move(diagnosis)) {}
   void declare(system::Declaration& declaration) override { declare_(declaration); }
   std::string diagnose() const override { return diagnosis_; }
 
@@ -23,10 +27,11 @@ class Declared : public system::Component {
   std::string diagnosis_;
 };
 
-/// `diagnosis`: see Component::diagnose.
+/// `diagnosis`: see Component::diagnose. `traits`: of its efforts, where it loads a joint.
 inline std::unique_ptr<system::Component> declared(std::string name, std::string type, Declared::Declare declare,
-                                                   std::string diagnosis = {}) {
-  return std::make_unique<Declared>(std::move(name), std::move(type), std::move(declare), std::move(diagnosis));
+                                                   std::string diagnosis = {}, device::LoadTraits traits = {}) {
+  return std::make_unique<Declared>(std::move(name), std::move(type), std::move(declare), std::move(diagnosis),
+                                    std::move(traits));
 }
 
 inline system::PortSpec port(std::string name, int width = 1, std::string unit = {}, std::string description = {},

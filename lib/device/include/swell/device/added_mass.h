@@ -6,12 +6,13 @@
 #pragma once
 
 #include "swell/bodies/added_mass_split.h"
+#include "swell/device/load.h"
 #include "swell/device/stack.h"
 
 namespace swell::device {
 
 /// F = -A a, never connected to the device: that would be an algebraic loop.
-class ReportedAddedMass : public system::Component {
+class ReportedAddedMass : public Load {
  public:
   /// @param added_mass 6N x 6N in the order of `bodies`
   ReportedAddedMass(BodyNames bodies, MatrixX added_mass);
@@ -33,7 +34,7 @@ struct SetResiduals {
 /// The residual matrix on the delayed acceleration. Outputs: force/<body> into the device, reported/<body> for the
 /// results (moved part included). Inputs weights/<body> of the bodies with several sets: where one of
 /// them has switched, accelerations from before are not continued (unless `restarts` is false, as in WEC-Sim).
-class DelayedAddedMass : public system::Component {
+class DelayedAddedMass : public Load {
  public:
   DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit split, double delay, bool held,
                    std::vector<SetResiduals> sets = {}, bool restarts = true);

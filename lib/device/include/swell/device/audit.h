@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/device/load.h"
 #include "swell/device/stack.h"
 
 namespace swell::device {
@@ -29,6 +30,18 @@ struct AuditEntry {
   std::string source;  ///< address of the load
   std::string owner;   ///< body or joint
   int width = 6;       ///< of the source
+  std::string unit{};  ///< in which the load counts; what is connected in another is converted
+  Energy energy = Energy::exchanges;
+  bool added_mass = false;  ///< of BEM data: its kinetic energy has a line of its own
+  int group = -1;           ///< index of the EnergyGroup that judges it, or -1
+};
+
+/// Loads that keep or take energy together: one component with all the bodies that it acts on.
+struct EnergyGroup {
+  std::string name;  ///< "float: restoring"
+  Energy energy = Energy::exchanges;
+  std::string potential{};  ///< address of the output that holds the potential [J]; empty: none
+  bool watched = true;      ///< in every run, not in audits alone
 };
 
 /// A body whose kinetic energy and forces are in the books.
@@ -43,7 +56,8 @@ class Audit : public system::Component {
  public:
   /// @param energy_scale  [J] unit of the work states, so that error control of an adaptive step weighs them sensibly
   /// @param added_mass  6N x 6N of the bodies in their order, or empty: for its own line of kinetic energy
-  Audit(std::vector<AuditEntry> entries, std::vector<AuditBody> bodies, double energy_scale, MatrixX added_mass);
+  Audit(std::vector<AuditEntry> entries, std::vector<EnergyGroup> groups, std::vector<AuditBody> bodies,
+        double energy_scale, MatrixX added_mass);
   void declare(system::Declaration& declaration) override;
 
   /// Connections that the inputs need: address of an output, address of an input.
@@ -54,6 +68,7 @@ class Audit : public system::Component {
   void powers(const system::Evaluation& e, double* out) const;
 
   std::vector<AuditEntry> entries_;
+  std::vector<EnergyGroup> groups_;
   std::vector<AuditBody> bodies_;
   double scale_;
   MatrixX added_mass_;

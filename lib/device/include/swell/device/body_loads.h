@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "swell/bodies/added_mass_split.h"
+#include "swell/device/load.h"
 #include "swell/device/stack.h"
 #include "swell/hydro/restoring.h"
 #include "swell/morison/element.h"
@@ -13,7 +14,7 @@
 namespace swell::device {
 
 /// Hydrostatics with weight and buoyancy from a potential: displacement and rotation in; force and potential [J] out.
-class Restoring : public system::Component {
+class Restoring : public Load {
  public:
   Restoring(const std::string& body, const hydro::HydrostaticPotential& restoring);
   void declare(system::Declaration& declaration) override;
@@ -23,7 +24,7 @@ class Restoring : public system::Component {
 };
 
 /// Hydrostatics by roll, pitch and yaw: displacement in, force out.
-class AngleRestoring : public system::Component {
+class AngleRestoring : public Load {
  public:
   AngleRestoring(const std::string& body, hydro::LinearRestoring restoring);
   void declare(system::Declaration& declaration) override;
@@ -33,7 +34,7 @@ class AngleRestoring : public system::Component {
 };
 
 /// F = -C v, world axes.
-class LinearDamping : public system::Component {
+class LinearDamping : public Load {
  public:
   LinearDamping(const std::string& body, const Matrix6& coefficients);
   void declare(system::Declaration& declaration) override;
@@ -43,7 +44,7 @@ class LinearDamping : public system::Component {
 };
 
 /// F = -D (v o |v|), world axes.
-class QuadraticDrag : public system::Component {
+class QuadraticDrag : public Load {
  public:
   QuadraticDrag(const std::string& body, const Matrix6& coefficients);
   void declare(system::Declaration& declaration) override;
@@ -54,7 +55,7 @@ class QuadraticDrag : public system::Component {
 
 /// All Morison elements of a body, the acceleration-proportional part as inertia (output `inertia`, 36), everything
 /// else as force. `reported` is the whole load, for the results.
-class MorisonElements : public system::Component {
+class MorisonElements : public Load {
  public:
   MorisonElements(const std::string& body, std::vector<morison::Element> elements,
                   std::shared_ptr<const waves::SeaState> sea);
@@ -67,7 +68,7 @@ class MorisonElements : public system::Component {
 
 /// The same with the acceleration of the past, for `split`: the physical load, or WEC-Sim's blocks with their slips,
 /// sampled at the step where there are waves (wec-sim.md 3.7).
-class DelayedMorison : public system::Component {
+class DelayedMorison : public Load {
  public:
   DelayedMorison(const std::string& body, std::vector<morison::Element> elements,
                  std::shared_ptr<const waves::SeaState> sea, double delay, bool held, bool wec_sim);

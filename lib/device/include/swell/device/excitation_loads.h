@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "swell/device/load.h"
 #include "swell/device/stack.h"
 #include "swell/hydro/excitation.h"
 #include "swell/hydro/slow_drift.h"
@@ -12,7 +13,7 @@
 
 namespace swell::device {
 
-class Excitation : public system::Component {
+class Excitation : public Load {
  public:
   /// @param bodies  in the order of the excitation's rows (6 each)
   /// @param half_step  [s] half the fixed step from `start`: where seas of few components are tabulated; absent for
@@ -28,7 +29,7 @@ class Excitation : public system::Component {
 };
 
 /// Excitation at the instantaneous place of those bodies that `moves` says; inputs displacement/<body>.
-class DisplacedExcitation : public system::Component {
+class DisplacedExcitation : public Load {
  public:
   DisplacedExcitation(BodyNames bodies, hydro::LinearExcitation excitation, std::vector<bool> moves);
   void declare(system::Declaration& declaration) override;
@@ -42,7 +43,7 @@ class DisplacedExcitation : public system::Component {
 
 /// Excitation of one body at its instantaneous heading (and place, where `moves`). With a threshold the heading of the
 /// coefficients is held until the body has turned by more than that at an accepted point, as WEC-Sim does.
-class YawingExcitation : public system::Component {
+class YawingExcitation : public Load {
  public:
   YawingExcitation(const std::string& body, hydro::YawedExcitation excitation, double threshold, bool moves);
   void declare(system::Declaration& declaration) override;
@@ -54,7 +55,7 @@ class YawingExcitation : public system::Component {
 };
 
 /// Second-order difference-frequency force on one body.
-class SlowDriftForce : public system::Component {
+class SlowDriftForce : public Load {
  public:
   SlowDriftForce(const std::string& body, hydro::SlowDrift drift);
   void declare(system::Declaration& declaration) override;
@@ -63,7 +64,7 @@ class SlowDriftForce : public system::Component {
   hydro::SlowDrift drift_;
 };
 
-class RecordedExcitation : public system::Component {
+class RecordedExcitation : public Load {
  public:
   RecordedExcitation(BodyNames bodies, hydro::RecordExcitation excitation);
   void declare(system::Declaration& declaration) override;

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/device/load.h"
 #include "swell/device/stack.h"
 #include "swell/hydro/restoring.h"
 #include "swell/hydro/tabulated_excitation.h"
@@ -67,7 +68,7 @@ class Pick : public system::Component {
 };
 
 /// Sum of the sets' excitation on one body. Input weights.
-class VariableExcitation : public system::Component {
+class VariableExcitation : public Load {
  public:
   /// @param half_step [s] half the fixed step from `start`: tabulated there as in Excitation; absent for adaptive steps
   VariableExcitation(const std::string& body, const std::vector<hydro::LinearExcitation>& sets, double start,
@@ -81,7 +82,7 @@ class VariableExcitation : public system::Component {
 
 /// Sum of the sets' hydrostatics and of their potentials. Inputs weights, displacement, rotation. With weights that
 /// stay it is conservative; a change of weights exchanges the sum of their rates times the sets' potentials.
-class VariableRestoring : public system::Component {
+class VariableRestoring : public Load {
  public:
   VariableRestoring(const std::string& body, std::vector<hydro::HydrostaticPotential> sets);
   void declare(system::Declaration& declaration) override;
@@ -91,7 +92,7 @@ class VariableRestoring : public system::Component {
 };
 
 /// The same by roll, pitch and yaw. Inputs weights, displacement.
-class VariableAngleRestoring : public system::Component {
+class VariableAngleRestoring : public Load {
  public:
   VariableAngleRestoring(const std::string& body, std::vector<hydro::LinearRestoring> sets);
   void declare(system::Declaration& declaration) override;
@@ -103,7 +104,7 @@ class VariableAngleRestoring : public system::Component {
 /// Sum of the sets' added mass as inertia of the body. Inputs weights, acceleration/<b>; outputs inertia, reported, and
 /// where it is coupled coupled_inertia (36 N: what the other bodies' accelerations cause) and coupled_force, what that
 /// did.
-class VariableAddedMass : public system::Component {
+class VariableAddedMass : public Load {
  public:
   /// @param sets  6 x 6N each   @param all  the N bodies   @param own  place of `body` among them
   VariableAddedMass(const std::string& body, std::vector<MatrixX> sets, BodyNames all, int own, bool coupled);
@@ -122,7 +123,7 @@ class VariableAddedMass : public system::Component {
 };
 
 /// Damping or drag with a matrix per set. Inputs weights, velocity.
-class VariableDamping : public system::Component {
+class VariableDamping : public Load {
  public:
   enum class Law { linear, quadratic };
   VariableDamping(const std::string& body, Law law, std::vector<Matrix6> sets);
@@ -147,7 +148,7 @@ SetMass together(const SetMass& one, const SetMass& other);
 /// reference point,
 ///   M = [m, -m c x; m c x, I - m (c x)(c x)],  F = -[m w x (w x c); w x I w + c x (m w x (w x c))].
 /// Weight is with the hydrostatics. Inputs weights, rotation, velocity, acceleration; outputs inertia, force, reported.
-class VariableMass : public system::Component {
+class VariableMass : public Load {
  public:
   VariableMass(const std::string& body, const SetMass& own, std::vector<SetMass> sets);
   void declare(system::Declaration& declaration) override;

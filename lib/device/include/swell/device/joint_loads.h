@@ -5,34 +5,45 @@
 
 #include "swell/bodies/joint.h"
 #include "swell/bodies/joint_loads.h"
-#include "swell/system/component.h"
+#include "swell/device/load.h"
 
 namespace swell::device {
 
 /// One spring-damper and hard stop for each free coordinate of the joint. The angles of floating_6dof and spherical
 /// joints are not the integrals of their rates: with `potential` springs and stops are the gradient of their energy
-/// (lib/base/angle_moment.h), without it they act about the base's axes as WEC-Sim has it. Output `potential` [J]:
-/// energy of springs and stops.
-class JointLoad : public system::Component {
+/// (lib/base/angle_moment.h), without it they act about the base's axes as WEC-Sim has it. Output `effort` is all of
+/// it; `spring`, `damper` and `end_stop` are its parts; `potential` [J] is the energy of springs and stops,
+/// `spring_energy` and `end_stop_energy` its parts.
+class JointLoad : public Load {
  public:
   JointLoad(const std::string& joint, bodies::JointType type, bodies::SpringDamper spring, bodies::HardStop stop,
-            bool potential);
+            bool potential, bool pto);
   void declare(system::Declaration& declaration) override;
+  LoadTraits traits(const std::string& port) const override;
+  /// The output ports of the parts that are there.
+  std::vector<std::string> parts() const;
 
  private:
+  /// Efforts of springs and stops, with their moments where angles turn freely; dampers of the stops feel the rates.
+  void elastic(const bodies::SpringDamper& spring, const bodies::HardStop& stop, const double* at, const double* rate,
+               double* out) const;
+  bool has_potential() const;
+
   bodies::JointType type_;
   bodies::SpringDamper spring_;
   bodies::HardStop stop_;
   bool potential_;
+  ForcePart part_;
 };
 
 /// A flywheel geared to a joint: its inertia g^2 J is handed over as inertia, its bearing friction as effort, so that
 /// no force reads an acceleration.
-class GearedFlywheel : public system::Component {
+class GearedFlywheel : public Load {
  public:
   /// @param gear [rad/m or rad/rad]  @param inertia [kg m^2]  @param friction [N m s]
   GearedFlywheel(std::string name, double gear, double inertia, double friction);
   void declare(system::Declaration& declaration) override;
+  LoadTraits traits(const std::string& port) const override;
 
  private:
   double gear_, inertia_, friction_;

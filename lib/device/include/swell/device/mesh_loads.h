@@ -8,6 +8,7 @@
 
 #include <memory>
 
+#include "swell/device/load.h"
 #include "swell/device/stack.h"
 #include "swell/mesh/mesh_load.h"
 #include "swell/mesh/wec_sim.h"
@@ -16,13 +17,14 @@
 namespace swell::device {
 
 /// The whole nonlinear Froude-Krylov force: what the linear excitation holds of it must have been taken out there.
-class MeshLoads : public system::Component {
+class MeshLoads : public Load {
  public:
   /// @param mesh  origin at the cg, axes parallel to the world at the design pose
   /// @param weight [N]
   MeshLoads(const std::string& body, mesh::PressureMesh mesh, mesh::WaveField field, mesh::Surface surface,
             double weight);
   void declare(system::Declaration& declaration) override;
+  LoadTraits traits(const std::string& port) const override;
 
  private:
   mesh::PressureMesh mesh_;
@@ -34,12 +36,13 @@ class MeshLoads : public system::Component {
 
 /// WEC-Sim's nonlinearHydro: centroid quadrature, sampled at the accepted points; the Froude-Krylov part is a
 /// correction on top of the whole linear excitation (wec-sim.md 3.8).
-class WecSimMeshLoads : public system::Component {
+class WecSimMeshLoads : public Load {
  public:
   /// @param cg_design  [m] world
   WecSimMeshLoads(const std::string& body, mesh::WecSimMesh mesh, std::shared_ptr<const waves::SeaState> sea,
                   mesh::Surface surface, const Vector3& cg_design, double weight);
   void declare(system::Declaration& declaration) override;
+  LoadTraits traits(const std::string& port) const override;
 
  private:
   mesh::WecSimMesh mesh_;

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/device/load.h"
 #include "swell/device/stack.h"
 #include "swell/mooring/attachment.h"
 #include "swell/mooring/lumped_mass.h"
@@ -25,11 +26,13 @@ namespace swell::device {
 using EvaluateMooring = std::function<void(double t, const mooring::BodyMotion* bodies, double* out)>;
 
 /// A mooring whose force is a function of where its bodies are and how they move: matrix, table, catenary, cable.
-class StaticMooring : public system::Component {
+class StaticMooring : public Load {
  public:
-  /// @param lines  names of the tensions; may be empty   @param diagnosis  what is odd about it, for a run that fails
+  /// @param lines  names of the tensions; may be empty
+  /// @param energy  conserves: `stored_energy` is its potential; dissipates: what it does not store it takes
+  /// @param smooth  its force has no kinks   @param diagnosis  what is odd about it, for a run that fails
   StaticMooring(const std::string& name, const std::string& type, BodyNames bodies, std::vector<std::string> lines,
-                EvaluateMooring law, std::string diagnosis = {});
+                Energy energy, bool smooth, EvaluateMooring law, std::string diagnosis = {});
   std::string diagnose() const override { return diagnosis_; }
   void declare(system::Declaration& declaration) override;
 
@@ -72,7 +75,7 @@ constexpr std::array<LineEndOutput, 4> kLineEnds = {
 /// pull at the coupled point of each line that has one. The inertia of the half segments at the fairleads
 /// (`inertia/<body>`, 36) goes to the body where `hands_over_inertia`; else it is left out. `reported/<body>` is the
 /// force with that inertia.
-class LineMooring : public system::Component {
+class LineMooring : public Load {
  public:
   LineMooring(const std::string& name, BodyNames bodies, std::vector<Fairlead> fairleads, mooring::LumpedMass lines,
               std::shared_ptr<const waves::SeaState> sea, LineWater water, bool self_stepped, bool hands_over_inertia,

@@ -7,6 +7,7 @@
 
 #include <memory>
 
+#include "swell/device/load.h"
 #include "swell/device/stack.h"
 #include "swell/hydro/radiation_convolution.h"
 #include "swell/hydro/slow_convolution.h"
@@ -21,7 +22,7 @@ struct RadiationPorts {
 };
 
 /// F = -B v with B at one frequency. B: 6 rows x active [N s/m, ...].
-class ConstantRadiation : public system::Component {
+class ConstantRadiation : public Load {
  public:
   ConstantRadiation(std::string name, RadiationPorts ports, MatrixX damping);
   void declare(system::Declaration& declaration) override;
@@ -33,7 +34,7 @@ class ConstantRadiation : public system::Component {
 };
 
 /// WEC-Sim's convolution: trapezoid at the step, held over its stages (wec-sim.md 3.4).
-class SampledRadiation : public system::Component {
+class SampledRadiation : public Load {
  public:
   /// @param convolution made for 6 rows per body and the active columns; cases may share it
   SampledRadiation(std::string name, RadiationPorts ports,
@@ -48,7 +49,7 @@ class SampledRadiation : public system::Component {
 };
 
 /// The same sampled at every n-th step (WEC-Sim's cicDt > dt): late by a sample, and extrapolated in between.
-class SlowlySampledRadiation : public system::Component {
+class SlowlySampledRadiation : public Load {
  public:
   SlowlySampledRadiation(std::string name, RadiationPorts ports, const hydro::SampledKernel& kernel, int steps);
   void declare(system::Declaration& declaration) override;
@@ -62,7 +63,7 @@ class SlowlySampledRadiation : public system::Component {
 };
 
 /// The default convolution, fourth order, with the head of the kernel on the stage's own velocity.
-class MemoryRadiation : public system::Component {
+class MemoryRadiation : public Load {
  public:
   /// @param convolution likewise, with a lead of its step and the integrator's   @param start [s]
   MemoryRadiation(std::string name, RadiationPorts ports,
@@ -82,7 +83,7 @@ class MemoryRadiation : public system::Component {
 };
 
 /// Radiation memory as continuous states.
-class StateSpaceRadiation : public system::Component {
+class StateSpaceRadiation : public Load {
  public:
   StateSpaceRadiation(std::string name, RadiationPorts ports, hydro::StateSpaceModel model);
   void declare(system::Declaration& declaration) override;

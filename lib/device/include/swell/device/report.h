@@ -6,34 +6,32 @@
 #include <optional>
 #include <vector>
 
+#include "swell/bodies/joint.h"
+#include "swell/device/load.h"
 #include "swell/device/stack.h"
 #include "swell/waves/phasors.h"
 #include "swell/waves/sea_state.h"
 
 namespace swell::device {
 
-/// The parts of the force on a body, in the order of the results file; those that WEC-Sim counts as hydrodynamic first.
-enum class ForcePart {
-  excitation,
-  radiation_damping,
-  added_mass,
-  restoring,
-  morison_and_viscous,
-  linear_damping,
-  mooring,
-  joint,
-  pto,
-  external
-};
-constexpr int kForceParts = 10;
-constexpr int kHydrodynamicParts = 6;
-const char* name_of(ForcePart part);
-
 /// Sums per part, per body. Inputs: one per part, any number of loads each. Outputs "<part>" and "hydrodynamic".
 class BodyForces : public system::Component {
  public:
   explicit BodyForces(const std::string& body);
   void declare(system::Declaration& declaration) override;
+};
+
+/// The power of a take-off by parts, each positive when it leaves the device. Inputs: velocity, mechanical (the whole,
+/// of the device) and the efforts of the parts, any number each. Outputs "absorbed", the whole without the end stops,
+/// and the parts by name. What a flywheel on the joint takes up is in the whole and in no part.
+class PtoPower : public system::Component {
+ public:
+  PtoPower(const std::string& pto, bodies::JointType type, std::vector<PowerPart> parts);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  bodies::JointType type_;
+  std::vector<PowerPart> parts_;
 };
 
 /// Elevation at the origin and at gauges. At the times of the rows of results the origin's is summed from phasors, a

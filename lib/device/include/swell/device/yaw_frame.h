@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 
+#include "swell/device/load.h"
 #include "swell/device/stack.h"
 #include "swell/hydro/restoring.h"
 
@@ -16,7 +17,7 @@ namespace swell::device {
 /// The motions of all bodies that `body`'s radiation feels, in its axes, and that force back in the world.
 /// In: displacement (of the body), velocity/<b>, acceleration/<b>, local_force. Out: local_velocity/<b>,
 /// local_acceleration/<b> (the rate of the local velocity), force. `body` is one of `columns`.
-class YawFrame : public system::Component {
+class YawFrame : public Load {
  public:
   /// What ports in the turned axes call their frame.
   static std::string frame_of(const std::string& body);
@@ -29,11 +30,12 @@ class YawFrame : public system::Component {
 };
 
 /// A load that works in the turned axes: the same component, whose ports in 'world' say so.
-class InTurnedAxes : public system::Component {
+class InTurnedAxes : public Load {
  public:
   InTurnedAxes(std::unique_ptr<system::Component> load, std::string frame);
   void declare(system::Declaration& declaration) override;
   std::string diagnose() const override { return load_->diagnose(); }
+  LoadTraits traits(const std::string& port) const override;
 
  private:
   std::unique_ptr<system::Component> load_;
@@ -41,7 +43,7 @@ class InTurnedAxes : public system::Component {
 };
 
 /// Linear hydrostatics by roll, pitch and yaw in the turned axes. A stiffness in yaw acts on the yaw itself.
-class YawedRestoring : public system::Component {
+class YawedRestoring : public Load {
  public:
   YawedRestoring(const std::string& body, hydro::LinearRestoring restoring);
   void declare(system::Declaration& declaration) override;
@@ -52,7 +54,7 @@ class YawedRestoring : public system::Component {
 
 /// What the turn changes in the body's own block of the added mass, Y A Y^T - A, as inertia, and the force of its rate
 /// of change. The block is symmetric, or the kinetic energy of the water is none.
-class YawedAddedMass : public system::Component {
+class YawedAddedMass : public Load {
  public:
   YawedAddedMass(const std::string& body, const Matrix6& added_mass);
   void declare(system::Declaration& declaration) override;

@@ -137,6 +137,8 @@ class Graph {
     std::vector<double> value;
     Origin origin;
   };
+  /// Component by name, or nullptr.
+  const Component* find(const std::string& name) const;
   /// Every connection so far, in the order in which they were made.
   const std::vector<Link>& links() const noexcept { return links_; }
   /// Feeds the input of a connection from another output, such as that of a conversion put in between.

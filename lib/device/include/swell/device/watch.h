@@ -1,0 +1,89 @@
+/// What every run looks at, audit or not: whether loads keep their promise of energy, and whether the motion is one
+/// that the theory, the mechanism and the sea can mean. All of it at accepted points, from what the motion has computed
+/// anyway; nothing reads this component, so that the motion is the same bit for bit with it and without.
+#pragma once
+
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "swell/device/audit.h"
+
+namespace swell::device {
+
+/// A coordinate that is meant to stay between two bounds.
+struct WatchedBound {
+  std::string address;  ///< of the output
+  int width = 6, entry = 0;
+  double lower = -HUGE_VAL, upper = HUGE_VAL;
+};
+
+/// The mean place of a body, averaged over some periods of the waves (a low-pass filter of first order).
+struct WatchedDrift {
+  std::string body;
+  double average = 0.0;   ///< [s] time constant of the mean
+  double distance = 0.0;  ///< [m] from the design place
+};
+
+struct WatchSpec {
+  std::vector<AuditEntry> entries;  ///< forces and efforts that belong to a group
+  std::vector<EnergyGroup> groups;
+  std::vector<WatchedBound> bounds;
+  std::vector<std::string> bodies;  ///< whose tilt is watched, and whether the step resolves their forces
+  double tilt = 0.0;                ///< [rad]
+  std::vector<WatchedDrift> drifts;
+  double largest_heave = HUGE_VAL;  ///< [m] of any body beyond which the run ends
+  double largest_speed = HUGE_VAL;  ///< [m/s] the same
+};
+
+class Watch : public system::Component {
+ public:
+  static inline const std::string kName = "run/watch";
+  explicit Watch(WatchSpec spec);
+  void declare(system::Declaration& declaration) override;
+  std::vector<std::pair<std::string, std::string>> connections() const;
+  const WatchSpec& spec() const { return spec_; }
+
+  /// What became of one thing that is watched: first time beyond its bound, and the worst value with its time.
+  struct Finding {
+    double first = 0.0, worst = 0.0, at = 0.0;  ///< [s], unit of the quantity, [s]
+  };
+  std::optional<Finding> bound(std::size_t i) const;  ///< worst: signed value of the coordinate
+  std::optional<Finding> tilt(std::size_t i) const;   ///< of bodies [rad]
+  std::optional<Finding> drift(std::size_t i) const;  ///< [m]
+  std::optional<Finding> jumps(
+      std::size_t i) const;  ///< of bodies; worst: share of steps that do not resolve the force
+
+  /// The energy that a group made (or, where it should keep it, lost) [J], at its largest, and the time of that.
+  /// `allowed` is what the sum by the trapezoidal rule at accepted points may err: see docs/conventions.md.
+  struct Gain {
+    double energy = 0.0, allowed = 0.0, exchanged = 0.0, at = 0.0;
+  };
+  std::optional<Gain> gain(std::size_t group) const;  ///< where it is not allowed
+  /// The most that any group has put in beyond what it stored, judged or not: who drives a motion that grows.
+  std::optional<std::size_t> largest_gain() const;
+
+ private:
+  void commit(const system::Evaluation& e);
+  std::optional<Finding> found(std::size_t slot) const;
+
+  WatchSpec spec_;
+  struct Term {
+    system::Input load, velocity;
+    int width, group;
+  };
+  struct Place {
+    system::Input displacement, velocity, acceleration;
+  };
+  std::vector<Term> terms_;
+  std::vector<system::Input> potential_, bound_;
+  std::vector<Place> place_;  // of all bodies
+  std::vector<std::size_t> drift_place_;
+  std::vector<double> now_;  // scratch: power of each group [W]
+  system::Memory memory_;
+  double largest_speed2_ = HUGE_VAL, quick_tilt_ = 0.0;
+  const double* seen_ = nullptr;  // the memory, for the findings
+};
+
+}  // namespace swell::device

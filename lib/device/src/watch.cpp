@@ -1,0 +1,284 @@
+#include "swell/device/watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "swell/base/error.h"
+#include "swell/device/stack.h"
+
+namespace swell::device {
+
+using system::Declaration;
+using system::Evaluation;
+using system::Input;
+using system::MemoryKind;
+using system::PortSpec;
+using system::Reads;
+
+namespace {
+
+// Memory, in this order: time of the last point and whether there was one; per group, finding, drift and rate the
+// numbers below.
+enum OfGroup : std::size_t { kPower, kWork, kExchanged, kStart, kSwing, kGain, kGainAt, kGroup };
+enum OfFinding : std::size_t { kFirst, kWorst, kWorstAt, kFound, kFinding };
+constexpr std::size_t kHead = 2, kDrift = 2, kJumps = 13;
+
+// A step changes the velocity by its length times the mean of the accelerations at both ends, but for the trapezoidal
+// rule's error, (omega h)^2/12 of it: some per cent. Where half of it is missing the force jumps within the step, as
+// that of a relay does; a blow does so once, and is averaged away over fifty steps.
+constexpr double kMissing = 0.5, kAverage = 1.0 / 50.0, kJumping = 0.5;
+constexpr double kRest = 1e-9;  // [m/s, rad/s] below this a change is round-off
+
+// What the sum of powers by the trapezoidal rule may err. Of a smooth power the rule's error is one of both ends (Euler
+// and Maclaurin), h^2/12 of its rate: within a twentieth of the energy that is in play where ten points are a period of
+// the power. It does not grow with time. 1e-3 of what was exchanged is what power is stated to.
+constexpr double kOfSwing = 0.05, kOfExchanged = 1e-3;
+
+PortSpec plain(std::string name, int width, std::string unit = {}) {
+  PortSpec spec;
+  spec.name = std::move(name);
+  spec.width = width;
+  spec.unit = std::move(unit);
+  return spec;
+}
+
+std::string without_dots(std::string text) {
+  std::replace(text.begin(), text.end(), '.', ':');
+  return text;
+}
+
+/// A value beyond its bound, by how much, and by how much the worst one so far.
+inline void note(double* finding, double value, double time, double excess, double worst_excess) {
+  if (finding[kFound] == 0.0) {
+    finding[kFound] = 1.0;
+    finding[kFirst] = time;
+  } else if (excess <= worst_excess) {
+    return;
+  }
+  finding[kWorst] = value;
+  finding[kWorstAt] = time;
+}
+
+}  // namespace
+
+Watch::Watch(WatchSpec spec) : Component(kName, "watch of energy and motion"), spec_(std::move(spec)) {
+  largest_speed2_ = spec_.largest_speed * spec_.largest_speed;
+  // cos(tilt) = cos(roll) cos(pitch): below this in both angles the tilt is below its bound.
+  quick_tilt_ = std::acos(std::sqrt(std::cos(spec_.tilt)));
+  now_.assign(spec_.groups.size(), 0.0);
+}
+
+std::vector<std::pair<std::string, std::string>> Watch::connections() const {
+  std::vector<std::pair<std::string, std::string>> list;
+  std::vector<std::string> signals;
+  const auto signal = [&](const std::string& address) {
+    if (std::find(signals.begin(), signals.end(), address) != signals.end()) return;
+    signals.push_back(address);
+    list.emplace_back(address, kName + "." + without_dots(address));
+  };
+  for (std::size_t i = 0; i < spec_.entries.size(); ++i) {
+    list.emplace_back(spec_.entries[i].source, kName + ".load" + std::to_string(i));
+    signal(spec_.entries[i].owner + ".velocity");
+  }
+  for (std::size_t g = 0; g < spec_.groups.size(); ++g) {
+    if (!spec_.groups[g].potential.empty())
+      list.emplace_back(spec_.groups[g].potential, kName + ".potential" + std::to_string(g));
+  }
+  for (const std::string& body : spec_.bodies) {
+    signal(body + ".displacement");
+    signal(body + ".velocity");
+    signal(body + ".acceleration");
+  }
+  for (const WatchedBound& bound : spec_.bounds) signal(bound.address);
+  return list;
+}
+
+void Watch::declare(Declaration& d) {
+  Reads reads;
+  std::vector<std::pair<std::string, Input>> signals;
+  const auto signal = [&](const std::string& address, int width) {
+    for (const auto& [known, input] : signals) {
+      if (known == address) return input;
+    }
+    const Input input = d.input(plain(without_dots(address), width));
+    signals.emplace_back(address, input);
+    reads.emplace_back(input);
+    return input;
+  };
+  for (std::size_t i = 0; i < spec_.entries.size(); ++i) {
+    const AuditEntry& entry = spec_.entries[i];
+    SWELL_EXPECT(entry.group >= 0 && entry.group < static_cast<int>(spec_.groups.size()));
+    const Input load = d.input(plain("load" + std::to_string(i), entry.width, entry.unit));
+    reads.emplace_back(load);
+    terms_.push_back({load, signal(entry.owner + ".velocity", entry.width), entry.width, entry.group});
+  }
+  for (std::size_t g = 0; g < spec_.groups.size(); ++g) {
+    potential_.emplace_back();
+    if (spec_.groups[g].potential.empty()) continue;
+    potential_.back() = d.input(plain("potential" + std::to_string(g), 1, "J"));
+    reads.emplace_back(potential_.back());
+  }
+  for (const std::string& body : spec_.bodies)
+    place_.push_back(
+        {signal(body + ".displacement", 6), signal(body + ".velocity", 6), signal(body + ".acceleration", 6)});
+  for (const WatchedBound& bound : spec_.bounds) bound_.push_back(signal(bound.address, bound.width));
+  for (const WatchedDrift& drift : spec_.drifts) {
+    const auto at = std::find(spec_.bodies.begin(), spec_.bodies.end(), drift.body);
+    drift_place_.push_back(static_cast<std::size_t>(at - spec_.bodies.begin()));
+  }
+  const std::size_t findings = spec_.bounds.size() + 2 * spec_.bodies.size() + spec_.drifts.size();
+  const std::size_t size = kHead + kGroup * spec_.groups.size() + kFinding * findings + kDrift * spec_.drifts.size() +
+                           kJumps * spec_.bodies.size();
+  memory_ = d.memory(plain("seen", static_cast<int>(size)), MemoryKind::discrete, std::vector<double>(size, 0.0));
+  reads.emplace_back(memory_);
+  d.commit(std::move(reads), [this](const Evaluation& e) { commit(e); });
+}
+
+void Watch::commit(const Evaluation& e) {
+  double* memory = e.change(memory_);
+  seen_ = memory;
+  const bool first = memory[1] == 0.0;
+  const double h = first ? 0.0 : e.time - memory[0];
+  memory[0] = e.time;
+  memory[1] = 1.0;
+
+  std::fill(now_.begin(), now_.end(), 0.0);
+  for (const Term& term : terms_) {
+    const double* f = e.input(term.load);
+    const double* v = e.input(term.velocity);
+    double power = 0.0;
+    if (term.width == 6) {
+      power = f[0] * v[0] + f[1] * v[1] + f[2] * v[2] + f[3] * v[3] + f[4] * v[4] + f[5] * v[5];
+    } else {
+      for (int i = 0; i < term.width; ++i) power += f[i] * v[i];
+    }
+    now_[static_cast<std::size_t>(term.group)] += power;
+  }
+  double* group = memory + kHead;
+  for (std::size_t g = 0; g < now_.size(); ++g, group += kGroup) {
+    const double potential = potential_[g].index < 0 ? 0.0 : e.input(potential_[g])[0];
+    const double half = 0.5 * h;
+    if (first) group[kStart] = potential;
+    const double rise = potential - group[kStart];
+    group[kWork] += half * (group[kPower] + now_[g]);
+    group[kExchanged] += half * (std::abs(group[kPower]) + std::abs(now_[g]));
+    group[kPower] = now_[g];
+    group[kSwing] = std::max(group[kSwing], std::abs(rise));
+    const double gain = group[kWork] + rise;
+    const double size = spec_.groups[g].energy == Energy::conserves ? std::abs(gain) : gain;
+    if (size > std::abs(group[kGain])) {
+      group[kGain] = gain;
+      group[kGainAt] = e.time;
+    }
+  }
+
+  double* seen = group;
+  for (std::size_t i = 0; i < bound_.size(); ++i, seen += kFinding) {
+    const WatchedBound& bound = spec_.bounds[i];
+    const double x = e.input(bound_[i])[bound.entry];
+    if (x >= bound.lower && x <= bound.upper) continue;
+    const auto excess = [&](double value) { return std::max(value - bound.upper, bound.lower - value); };
+    note(seen, x, e.time, excess(x), excess(seen[kWorst]));
+  }
+  for (const Place& place : place_) {
+    const double* x = e.input(place.displacement);
+    const double* v = e.input(place.velocity);
+    if (std::abs(x[3]) > quick_tilt_ || std::abs(x[4]) > quick_tilt_) {
+      const double tilt = std::acos(std::cos(x[3]) * std::cos(x[4]));
+      if (tilt > spec_.tilt) note(seen, tilt, e.time, tilt, seen[kWorst]);
+    }
+    const double speed2 = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    if (std::abs(x[2]) > spec_.largest_heave || speed2 > largest_speed2_) {
+      const std::string& body = spec_.bodies[static_cast<std::size_t>(&place - place_.data())];
+      const bool far = std::abs(x[2]) > spec_.largest_heave;
+      std::string text =
+          far ? fmt::format("{} has left its place by {:.4g} m in heave at t = {:.6g} s", body, x[2], e.time)
+              : fmt::format("{} moves at {:.4g} m/s at t = {:.6g} s", body, std::sqrt(speed2), e.time);
+      text = "the simulation diverged: " + text + ": no device in a sea does that";
+      if (const auto worst = largest_gain()) {
+        text += fmt::format("; most energy was put in by {}: look at its sign, and at what it stands on",
+                            spec_.groups[*worst].name);
+      }
+      throw SimulationError(text, e.time, body, far ? "displacement" : "velocity");
+    }
+    seen += kFinding;
+  }
+  double* filter = memory + kHead + kGroup * spec_.groups.size() +
+                   kFinding * (bound_.size() + 2 * place_.size() + spec_.drifts.size());
+  for (std::size_t i = 0; i < spec_.drifts.size(); ++i, seen += kFinding, filter += kDrift) {
+    const double* x = e.input(place_[drift_place_[i]].displacement);
+    const double share = std::min(1.0, h / spec_.drifts[i].average);
+    filter[0] += share * (x[0] - filter[0]);
+    filter[1] += share * (x[1] - filter[1]);
+    const double away2 = filter[0] * filter[0] + filter[1] * filter[1];
+    if (away2 <= spec_.drifts[i].distance * spec_.drifts[i].distance) continue;
+    const double away = std::sqrt(away2);
+    note(seen, away, e.time, away, seen[kWorst]);
+  }
+  for (const Place& place : place_) {
+    const double* v = e.input(place.velocity);
+    const double* a = e.input(place.acceleration);
+    double* share = filter + 12;
+    double missing[2] = {0.0, 0.0}, change[2] = {0.0, 0.0};  // squares, of translation and rotation
+    for (int i = 0; i < 6; ++i) {
+      const double mean = 0.5 * h * (a[i] + filter[6 + i]), miss = v[i] - filter[i] - mean;
+      const double largest = h * std::max(std::abs(a[i]), std::abs(filter[6 + i]));
+      missing[i / 3] += miss * miss;
+      change[i / 3] += largest * largest;
+      filter[i] = v[i];
+      filter[6 + i] = a[i];
+    }
+    if (h > 0.0) {
+      bool jumped = false;
+      for (int i = 0; i < 2; ++i)
+        jumped = jumped || (change[i] > kRest * kRest && missing[i] > kMissing * kMissing * change[i]);
+      *share += kAverage * ((jumped ? 1.0 : 0.0) - *share);
+      if (*share > kJumping) note(seen, *share, e.time, *share, seen[kWorst]);
+    }
+    seen += kFinding;
+    filter += kJumps;
+  }
+}
+
+std::optional<Watch::Finding> Watch::found(std::size_t slot) const {
+  if (seen_ == nullptr) return std::nullopt;
+  const double* at = seen_ + kHead + kGroup * spec_.groups.size() + kFinding * slot;
+  if (at[kFound] == 0.0) return std::nullopt;
+  return Finding{at[kFirst], at[kWorst], at[kWorstAt]};
+}
+
+std::optional<Watch::Finding> Watch::bound(std::size_t i) const { return found(i); }
+std::optional<Watch::Finding> Watch::tilt(std::size_t i) const { return found(spec_.bounds.size() + i); }
+std::optional<Watch::Finding> Watch::drift(std::size_t i) const {
+  return found(spec_.bounds.size() + spec_.bodies.size() + i);
+}
+std::optional<Watch::Finding> Watch::jumps(std::size_t i) const {
+  return found(spec_.bounds.size() + spec_.bodies.size() + spec_.drifts.size() + i);
+}
+
+std::optional<Watch::Gain> Watch::gain(std::size_t group) const {
+  if (seen_ == nullptr) return std::nullopt;
+  const double* at = seen_ + kHead + kGroup * group;
+  const double exchanged = 0.5 * at[kExchanged];
+  const Gain gain{at[kGain], kOfExchanged * exchanged + kOfSwing * at[kSwing], exchanged, at[kGainAt]};
+  const bool keeps = spec_.groups[group].energy == Energy::conserves;
+  if ((keeps ? std::abs(gain.energy) : gain.energy) <= gain.allowed) return std::nullopt;
+  return gain;
+}
+
+std::optional<std::size_t> Watch::largest_gain() const {
+  std::optional<std::size_t> best;
+  double most = 0.0;
+  for (std::size_t g = 0; seen_ != nullptr && g < spec_.groups.size(); ++g) {
+    const double gain = seen_[kHead + kGroup * g + kGain];
+    if (gain <= most) continue;
+    most = gain;
+    best = g;
+  }
+  return best;
+}
+
+}  // namespace swell::device
