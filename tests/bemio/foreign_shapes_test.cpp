@@ -50,7 +50,7 @@ void two_structures(SmallRun& run) {
   text = replaced(text, "  1  2   2      0.00000", "  2  2   2      0.00000");
   std::string twice;
   std::vector<std::string> block;
-  bool blocks = false, pairs = false;
+  bool pairs = false;  // whether rows begin with a pair of structures
   const auto flush = [&] {
     for (const std::string& line : block) twice += line + "\n";
     for (std::string line : block) {
@@ -63,6 +63,7 @@ void two_structures(SmallRun& run) {
     block.clear();
   };
   std::istringstream lines(text);
+  bool blocks = false;
   for (std::string line; std::getline(lines, line);) {
     const bool keyword = line[0] >= 'A' && line[0] <= 'Z';
     if (keyword || !blocks) {
