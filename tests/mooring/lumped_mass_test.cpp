@@ -298,6 +298,21 @@ TEST(LumpedMass, TheTimeLoopAllocatesNothing) {
   EXPECT_TRUE(F.allFinite());
 }
 
+TEST(LumpedMass, ASlackChainOnTheSeabedStaysAtRestInStepsOfItsOwnChoice) {
+  // Slack, a segment has its internal damping alone: the fastest rate is the damping's and not the frequency of the
+  // taut chain. 20 m of slack, ratio 1.
+  LineModel model = chain50(40);
+  PointMotion fairlead;
+  fairlead.position = Vector3(30.0, 0.0, -49.0);
+  const LumpedMass mooring(model);
+  std::vector<double> x = mooring.static_state(&fairlead);
+  LineScratch scratch = mooring.make_scratch();
+  const double before = mooring.energy(x.data(), &fairlead, scratch).total();
+  mooring.advance(0.0, 5.0, &fairlead, &fairlead, nullptr, x.data(), nullptr, nullptr, scratch);
+  const LineEnergy after = mooring.energy(x.data(), &fairlead, scratch);
+  EXPECT_LE(after.total(), before + 1e-6 * std::abs(before));
+}
+
 TEST(LumpedMass, TheEndsOfAHangingChainCarryWhatHangsOnThem) {
   // Without water: the pull on the top is the whole weight, the tension of the topmost segment that of what is below
   // its middle node; nothing hangs on the free end.

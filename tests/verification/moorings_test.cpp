@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -246,6 +247,89 @@ TEST(Moorings, LinesAtRestHoldTheirCatenary) {
   EXPECT_GT(at_start("anchor_tension"), at_start("anchor_pull") - 1e-6);
   const MatrixX position = read_dataset(file, "/bodies/buoy/position");
   EXPECT_LT((position.rowwise() - position.row(0)).cwiseAbs().maxCoeff(), 0.05);
+}
+
+// A line file with rods and bodies; `rods` and `points` are rows.
+std::string rod_file(const std::string& rods, const std::string& points, const std::string& lines) {
+  const auto path = scratch_folder() / "rods.txt";
+  std::ofstream(path)
+      << "rods\n--- LINE TYPES ---\nTypeName Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx\n- - - - - - - - - -\n"
+         "rope 0.05 8 1e6 -0.8 0 1.6 1.0 0.05 0.0\n--- ROD TYPES ---\nTypeName Diam Mass/m Cd Ca CdEnd CaEnd\n"
+         "- - - - - - -\npole 0.4 250 0 0 0 0\n--- RODS ---\nID RodType Attachment Xa Ya Za Xb Yb Zb NumSegs Out\n"
+         "- - - - - - - - - - -\n"
+      << rods << "--- POINTS ---\nID Attachment X Y Z Mass Volume CdA CA\n- - - - - - - - -\n"
+      << points << "--- LINES ---\nID LineType AttachA AttachB UnstrLen NumSegs Outputs\n- - - - - - -\n"
+      << lines << "--- OPTIONS ---\n50 WtrDpth\n--- end of input ---\n";
+  return path.string();
+}
+
+TEST(Moorings, ALineFileWithoutCoupledPointsHangsBesideTheBodies) {
+  // A pole of 4 m on a hinge hangs at rest; the body feels nothing of it.
+  const auto file = run_text(body_in_water("  - {name: passive, type: lines, file: " +
+                                               rod_file("1 pole Pinned 20 0 -10 23 0 -12.5 4 -\n",
+                                                        "1 Fixed 30 0 -45 0 0 0 0\n", "1 rope 1 R1B 33.5 6 -\n") +
+                                               "}\n",
+                                           "", 0.02, 2.0),
+                             "lines-passive");
+  const MatrixX pose = read_dataset(file, "/moorings/passive/rod1_pose"),
+                position = read_dataset(file, "/bodies/buoy/position"),
+                pull = read_dataset(file, "/moorings/passive/fairlead_pull");
+  EXPECT_EQ(pose(0, 0), 20.0);
+  EXPECT_EQ(pose(0, 2), -10.0);
+  EXPECT_LT((pose.rowwise() - pose.row(0)).cwiseAbs().maxCoeff(), 1e-3);
+  EXPECT_LT((position.rowwise() - position.row(0)).cwiseAbs().maxCoeff(), 1e-12);
+  EXPECT_GT(pull(0, 0), 0.0);
+}
+
+TEST(Moorings, ARodHingedToABodySwingsWithItAsCartAndPendulum) {
+  // M = 1000 kg on a spring k, a pole (m, I about its hinge, middle at d) hinged at its centre of gravity: to first
+  // order (M + m) x'' + m d q'' = -k x, m d x'' + I q'' = -(m - rho V) g d q. Its volume carries body and pole.
+  const double length = std::sqrt(13.0), d = 0.5 * length, mass = 250.0 * length, k = 4000.0;
+  const double water = 1000.0 * kPi * 0.04 * length, inertia = mass * (13.0 / 3.0 + 0.01);
+  const std::string moorings = "  - {name: pole, type: lines, body: buoy, water: still, file: " +
+                               rod_file("1 pole CoupledPinned 0 0 -10 3 0 -12 8 -\n", "", "") +
+                               "}\n  - {name: net, type: matrix, body: buoy, stiffness: [4000, 0, 0, 0, 0, 0]}\n";
+  const auto file = run_text(
+      body_in_water(moorings, "displacement: [0.1, 0, 0]", 0.01, 8.0, 1.0 + (mass - water) / 1000.0), "lines-hinged");
+  Eigen::Matrix2d M, K;
+  M << 1000.0 + mass, mass * d, mass * d, inertia;
+  K << k, 0.0, 0.0, (mass - water) * 9.81 * d;
+  const Eigen::GeneralizedSelfAdjointEigenSolver<Eigen::Matrix2d> modes(K, M);
+  const Eigen::Vector2d share = modes.eigenvectors().transpose() * M * Eigen::Vector2d(0.1, 0.0);
+  // Angles reach 0.06 rad: 1e-3 of the frequencies, and 8 s are 4 periods.
+  EXPECT_LT(worst_against(file, 0,
+                          [&](double t) {
+                            double x = 0.0;
+                            for (int n = 0; n < 2; ++n)
+                              x += modes.eigenvectors()(0, n) * share[n] *
+                                   std::cos(std::sqrt(modes.eigenvalues()[n]) * t);
+                            return x;
+                          }),
+            2e-3);
+  try {
+    run_text(body_in_water("  - {name: pole, type: lines, body: buoy, stepping: continuous, file: " +
+                               rod_file("1 pole CoupledPinned 0 0 -10 3 0 -12 8 -\n", "", "") + "}\n",
+                           "", 0.01, 0.1),
+             "lines-hinged-states");
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("hinges on a coupled point, whose acceleration only stepping: own knows"));
+  }
+}
+
+TEST(Moorings, ACatenaryTooShortForItsEndsAndABodyThatSinksAreReported) {
+  const auto warnings = [](const std::string& text) { return swell_test::run_audited(text, "short").warnings; };
+  EXPECT_THAT(warnings(body_in_water("  - {name: short, type: catenary, body: buoy, length: 20, axial_stiffness: 1e6, "
+                                     "weight: 100, lines: [{fairlead: [0, 0, -10], anchor: [0, 0, -50]}]}\n",
+                                     "", 0.01, 0.02)),
+              Contains(HasSubstr("moorings.short: line1 is 20 m long, and its ends are 40 m apart")));
+  const std::string body =
+      "simulation: {duration: 0.1, time_step: 0.01}\nwaves: {type: none}\nbodies:\n  - {name: stone, mass: 1000, "
+      "inertia: [500, 500, 500], center_of_gravity: [0, 0, -10], center_of_buoyancy: [0, 0, -10], volume: ";
+  EXPECT_THAT(warnings(body + "0.4}\n"),
+              Contains(HasSubstr("bodies.stone: nothing holds it and it has no waterplane: with 9810 N of weight and "
+                                 "3924 N of buoyancy it sinks")));
+  EXPECT_THAT(warnings(body + "1.0}\n"), Not(Contains(HasSubstr("sinks"))));
 }
 
 // RM3 on three lines with clumps (data: mooring/README.md), the imported elevation of WEC-Sim's run. Fairlead tensions

@@ -17,6 +17,7 @@
 #include "swell/hydro/restoring.h"
 #include "swell/morison/sea.h"
 #include "swell/morison/strips.h"
+#include "validate.h"
 
 namespace swell::model {
 
@@ -92,8 +93,36 @@ void add_restoring_from_potential(Building& b, std::size_t i) {
   note_removed(b, body.name, removed);
 }
 
+/// What neither floats nor hangs on anything falls, or rises, without end.
+void warn_of_sinking(Building& b, std::size_t i) {
+  constexpr double kShare = 0.01;
+  const Body& body = *b.bodies[i];
+  const StaticForces forces = static_forces(b, i);
+  double waterplane = 0.0;
+  if (body.stiffness) {
+    waterplane = (*body.stiffness)(2, 2);
+  } else if (b.has_hydro(i)) {
+    waterplane = b.hydro[i]->restoring_stiffness(2, 2);
+  }
+  const double lift = forces.buoyancy - forces.weight;
+  if (waterplane > 0.0 || !(std::abs(lift) > kShare * forces.weight) || !body.morison.empty()) return;
+  const auto is_held = [&](const auto& list) {
+    return std::any_of(list.begin(), list.end(),
+                       [&](const auto& one) { return one.base == body.name || one.follower == body.name; });
+  };
+  if (is_held(b.model.joints) || is_held(b.model.ptos) || !b.model.moorings.empty() || !b.model.connections.empty())
+    return;
+  b.diagnostics.warning(
+      body.source.of("mass"),
+      fmt::format(
+          "{}: nothing holds it and it has no waterplane: with {:.4g} N of weight and {:.4g} N of buoyancy it {}",
+          label_of(body.source, "bodies", body.name), forces.weight, forces.buoyancy, lift < 0.0 ? "sinks" : "rises"),
+      "mass: equilibrium weighs what it displaces; stiffness, a joint or a mooring holds it");
+}
+
 void add_restoring(Building& b, std::size_t i) {
   const Body& body = *b.bodies[i];
+  warn_of_sinking(b, i);
   const bool potential = b.choices.restoring == Restoring::potential;
   potential ? add_restoring_from_potential(b, i) : add_angle_restoring(b, i);
   connect_restoring(b, body.name);

@@ -136,10 +136,10 @@ struct Moored {
   }
 
   void add(const std::string& type, const std::vector<std::size_t>& bodies, const std::vector<std::string>& lines,
-           device::EvaluateMooring law) {
+           device::EvaluateMooring law, const std::string& diagnosis = {}) {
     device::BodyNames names;
     for (const std::size_t i : bodies) names.push_back(b.bodies[i]->name);
-    b.built.graph.emplace<device::StaticMooring>(spec.name, type, names, lines, std::move(law));
+    b.built.graph.emplace<device::StaticMooring>(spec.name, type, names, lines, std::move(law), diagnosis);
     connect(bodies);
     record(bodies, lines);
   }
@@ -246,6 +246,17 @@ mooring::Catenary catenary_of(ParameterReader& read, const Building& b) {
   return line;
 }
 
+/// Of a line whose ends are further apart than it is long: a sentence for a run that fails, and where no line bears it
+/// (half as long again) a warning at once.
+std::string judge_length(Moored& m, const Origin& origin, const std::string& line, double length, double distance,
+                         const char* remedy) {
+  constexpr double kTight = 1.02, kMostStretch = 1.5;
+  if (!(distance > kTight * length)) return {};
+  std::string sentence = fmt::format("{} is {:.4g} m long, and its ends are {:.4g} m apart", line, length, distance);
+  if (distance > kMostStretch * length) m.b.diagnostics.warning(origin, sentence, remedy);
+  return fmt::format("{}: at rest it is stretched by {:.2g} %", sentence, 100.0 * (distance / length - 1.0));
+}
+
 void add_catenary(Moored& m) {
   const std::size_t body = m.body();
   const Building& b = m.b;
@@ -284,15 +295,23 @@ void add_catenary(Moored& m) {
   }
   if (!m.complete()) return;
   std::vector<std::string> names;
+  std::string tight;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].name.empty()) lines[i].name = fmt::format("line{}", i + 1);
     names.push_back(lines[i].name);
+    const std::string sentence = judge_length(
+        m, m.read.origin("length"), fmt::format("moorings.{}: {}", m.spec.name, lines[i].name), shared.length,
+        (m.cg(body) + lines[i].fairlead_B - lines[i].anchor_W).norm(), "length is the unstretched length in m");
+    if (!sentence.empty()) tight += (tight.empty() ? "" : "; ") + sentence;
   }
-  m.add("static catenary lines", {body}, names, [lines](double, const mooring::BodyMotion* motion, double* out) {
-    device::as_six(out) = mooring::wrench(lines, *motion, out + 6);
-    out[6 + lines.size()] = mooring::stored_energy(lines, *motion);
-    out[7 + lines.size()] = 0.0;
-  });
+  m.add(
+      "static catenary lines", {body}, names,
+      [lines](double, const mooring::BodyMotion* motion, double* out) {
+        device::as_six(out) = mooring::wrench(lines, *motion, out + 6);
+        out[6 + lines.size()] = mooring::stored_energy(lines, *motion);
+        out[7 + lines.size()] = 0.0;
+      },
+      tight);
 }
 
 void add_cable(Moored& m) {
@@ -346,20 +365,21 @@ std::vector<std::size_t> bodies_of_points(Moored& m, const mooring::LineModel& m
   return bodies;
 }
 
-/// No line bears being pulled to half as long again: its length or its ends are wrong.
-void warn_of_short_lines(Moored& m, const mooring::LineModel& model, const std::filesystem::path& path) {
-  constexpr double kMostStretch = 1.5;
+std::string judge_lines(Moored& m, const mooring::LineModel& model, const std::filesystem::path& path) {
+  std::string sentences;
   for (std::size_t i = 0; i < model.lines.size(); ++i) {
     const mooring::MooringLine& line = model.lines[i];
     const mooring::LinePoint &a = model.points[line.point_a], &z = model.points[line.point_b];
-    if (a.kind == mooring::PointKind::free || z.kind == mooring::PointKind::free) continue;  // a first guess
-    const double distance = (z.position - a.position).norm();
-    if (!(distance > kMostStretch * line.length)) continue;
-    m.b.diagnostics.warning(m.read.origin("file"),
-                            fmt::format("{}: line {} is {:.4g} m long, and its ends are {:.4g} m apart", path.string(),
-                                        i + 1, line.length, distance),
-                            "UnstrLen is the unstretched length in m");
+    const auto given = [](const mooring::LinePoint& point) {  // else a first guess
+      return point.kind == mooring::PointKind::fixed || point.kind == mooring::PointKind::coupled;
+    };
+    if (!given(a) || !given(z)) continue;
+    const std::string sentence =
+        judge_length(m, m.read.origin("file"), fmt::format("{}: line {}", path.string(), i + 1), line.length,
+                     (z.position - a.position).norm(), "UnstrLen is the unstretched length in m");
+    if (!sentence.empty()) sentences += (sentences.empty() ? "" : "; ") + sentence;
   }
+  return sentences;
 }
 
 void add_lines(Moored& m) {
@@ -375,10 +395,7 @@ void add_lines(Moored& m) {
   if (m.read.has("own_step")) file.model.max_step = m.read.number("own_step", "s", above(0.0));
   const std::vector<std::size_t> of_point = bodies_of_points(m, file.model);
   if (!m.complete()) return;
-  warn_of_short_lines(m, file.model, path);
-  if (of_point.empty())
-    throw InputError(m.read.origin("file"), fmt::format("{}: no point of the lines is on a body", path.string()),
-                     "a point is coupled when its attachment is Coupled, Vessel or a coupled body");
+  const std::string tight = judge_lines(m, file.model, path);
   if (b.model.simulation.reproduce != Reproduce::wec_sim) {
     // One water for all; MoorDyn beside WEC-Sim knows only its own file and its own defaults.
     const auto take = [&](double& value, const std::optional<Origin>& given, double of_case, const char* what,
@@ -411,12 +428,20 @@ void add_lines(Moored& m) {
   // MoorDyn beside WEC-Sim knows no acceleration of the body: its ends have no inertia there.
   const bool exact = b.choices.added_mass == AddedMass::exact;
   const bool inertia = exact || b.model.simulation.reproduce != Reproduce::wec_sim;
-  const auto& lines = static_cast<const device::LineMooring&>(b.built.graph.add(std::make_unique<device::LineMooring>(
-      m.spec.name, names, fairleads, mooring::LumpedMass(file.model, m.read.origin("file")), b.sea,
-      water == 0   ? device::LineWater::still
-      : water == 1 ? device::LineWater::current
-                   : device::LineWater::waves,
-      own, inertia)));
+  mooring::LumpedMass system(file.model, m.read.origin("file"));
+  if (!own && system.needs_acceleration()) {
+    throw InputError(
+        m.read.origin("stepping"),
+        fmt::format("{}: a rod or body hinges on a coupled point, whose acceleration only stepping: own knows",
+                    path.string()),
+        "leave stepping at own");
+  }
+  const auto& lines = static_cast<const device::LineMooring&>(
+      b.built.graph.add(std::make_unique<device::LineMooring>(m.spec.name, names, fairleads, std::move(system), b.sea,
+                                                              water == 0   ? device::LineWater::still
+                                                              : water == 1 ? device::LineWater::current
+                                                                           : device::LineWater::waves,
+                                                              own, inertia, tight)));
   m.connect(bodies, exact ? "reported" : "force");
   for (std::size_t k = 0; inertia && k < names.size(); ++k) {
     const std::string& name = names[k];
@@ -438,7 +463,14 @@ void add_lines(Moored& m) {
   for (const std::size_t line : lines.tension_lines()) tensions.push_back(file.model.lines[line].name);
   m.record(bodies, tensions);
   for (const mooring::MooringLine& line : file.model.lines) names_of_lines.push_back(line.name);
+  for (const mooring::RigidBody& rigid : file.model.rigids) {
+    b.built.recorded.push_back(
+        {fmt::format("{}.{}", m.spec.name, device::rigid_pose(rigid.name)),
+         {fmt::format("/moorings/{}/{}", m.spec.name, device::rigid_pose(rigid.name)), 6, "m m m rad rad rad",
+          fmt::format("{}: place of its origin (end A of a rod) and roll, pitch, yaw", rigid.name), motion_labels()}});
+  }
   for (const device::LineEndOutput& output : device::kLineEnds) {
+    if (names_of_lines.empty()) break;
     b.built.recorded.push_back({fmt::format("{}.{}", m.spec.name, output.name),
                                 {fmt::format("/moorings/{}/{}", m.spec.name, output.name),
                                  static_cast<int>(names_of_lines.size()), "N", output.description, names_of_lines}});

@@ -66,7 +66,7 @@ void load(const double* from, std::vector<mooring::PointMotion>& points) {
 
 LineMooring::LineMooring(const std::string& name, BodyNames bodies, std::vector<Fairlead> fairleads,
                          mooring::LumpedMass lines, std::shared_ptr<const waves::SeaState> sea, LineWater water,
-                         bool self_stepped, bool hands_over_inertia)
+                         bool self_stepped, bool hands_over_inertia, std::string diagnosis)
     : Component(name, self_stepped ? "mooring lines, lumped mass, own steps" : "mooring lines, lumped mass"),
       bodies_(std::move(bodies)),
       fairleads_(std::move(fairleads)),
@@ -74,6 +74,7 @@ LineMooring::LineMooring(const std::string& name, BodyNames bodies, std::vector<
       sea_(std::move(sea)),
       self_stepped_(self_stepped),
       hands_over_inertia_(hands_over_inertia),
+      diagnosis_(std::move(diagnosis)),
       motion_(bodies_.size()),
       points_(lines_.n_coupled()),
       begin_(lines_.n_coupled()),
@@ -102,14 +103,14 @@ void LineMooring::gather(const Evaluation& e) const {
 }
 
 // Wrenches on the bodies [6 each] and their inertia [36 each] from the fairlead forces of the last evaluation.
-void LineMooring::collect(const double* state, double* out) const {
+void LineMooring::collect(double* out) const {
   const std::size_t n = bodies_.size();
   std::fill(out, out + 42 * n, 0.0);
   for (std::size_t i = 0; i < fairleads_.size(); ++i) {
     const mooring::BodyMotion& body = motion_[fairleads_[i].body];
     Vector3 force = force_[i];
     if (hands_over_inertia_) {
-      const Matrix3 mass = lines_.coupled_inertia(i, state, points_.data(), scratch_);
+      const Matrix3& mass = lines_.evaluated_inertia(i, scratch_);
       const Vector3 arm = points_[i].position - body.pose.head<3>(), omega = body.velocity.tail<3>();
       Eigen::Matrix<double, 3, 6> velocity_of_point;
       velocity_of_point << Matrix3::Identity(), -cross_matrix(arm);
@@ -147,11 +148,11 @@ void LineMooring::declare_continuous(Declaration& d) {
     const std::vector<double> rest = lines_.static_state(points_.data());
     std::copy(rest.begin(), rest.end(), state);
   });
-  const Computed forces =
-      d.compute("forces", 42 * static_cast<int>(bodies_.size()), reads, [this](const Evaluation& e, double* out) {
+  const Computed forces = d.compute(
+      "forces", std::max(1, 42 * static_cast<int>(bodies_.size())), reads, [this](const Evaluation& e, double* out) {
         gather(e);
         lines_.evaluate(e.time, e.state(State{0}), points_.data(), water(), nullptr, force_.data(), nullptr, scratch_);
-        collect(e.state(State{0}), out);
+        collect(out);
       });
   declare_outputs(d, forces, reads, [](const Evaluation& e) { return e.state(State{0}); });
 }
@@ -196,7 +197,7 @@ void LineMooring::advance(const Evaluation& e, double* out) const {
   trial[kTime] = e.time;
   store(points_, nodes + n);
   lines_.evaluate(e.time, nodes, points_.data(), water(), nullptr, force_.data(), nullptr, scratch_);
-  collect(nodes, out);
+  collect(out);
 }
 
 void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& reads,
@@ -219,8 +220,8 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
     }
   }
   const std::size_t n = lines_.model().lines.size(), tethers = tension_lines_.size();
-  const Computed ends =
-      d.compute("ends", static_cast<int>(4 * n + tethers), reads, [this, state, n](const Evaluation& e, double* out) {
+  const Computed ends = d.compute(
+      "ends", static_cast<int>(4 * n + tethers + 1), reads, [this, state, n](const Evaluation& e, double* out) {
         gather(e);
         lines_.line_ends(state(e), points_.data(), ends_.data(), scratch_);
         for (std::size_t i = 0; i < n; ++i) {
@@ -236,7 +237,7 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
           out[4 * n + i] = at_b ? ends_[line].pull_b : ends_[line].pull_a;
         }
       });
-  for (std::size_t k = 0; k < kLineEnds.size(); ++k) {
+  for (std::size_t k = 0; n > 0 && k < kLineEnds.size(); ++k) {
     PortSpec tension = internal(kLineEnds[k].name, n, "N");
     tension.frame.clear();  // along each line
     tension.description = kLineEnds[k].description;
@@ -249,6 +250,15 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
     tension.description = "tension at the body";
     for (const std::size_t line : tension_lines_) tension.labels.push_back(lines_.model().lines[line].name);
     d.output(tension, ends, static_cast<int>(4 * n));
+  }
+  for (std::size_t r = 0; r < lines_.model().rigids.size(); ++r) {
+    PortSpec pose = internal(rigid_pose(lines_.model().rigids[r].name), 6, "m m m rad rad rad");
+    pose.description = "place of its origin and roll, pitch, yaw";
+    d.output(pose, reads, [this, state, r](const Evaluation& e, double* out) {
+      gather(e);
+      const mooring::RigidMotion motion = lines_.rigid_motion(r, state(e), points_.data(), scratch_);
+      as_six(out) << motion.position, roll_pitch_yaw(motion.axes);
+    });
   }
   PortSpec energy = internal("stored_energy", 1, "J");
   energy.frame.clear();
@@ -269,9 +279,11 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
 }
 
 std::string LineMooring::diagnose() const {
-  if (self_stepped_) return {};
-  return fmt::format("the lines of {} need steps below {:.3g} s as continuous states (stepping: own has no such limit)",
-                     name(), lines_.max_step());
+  if (self_stepped_) return diagnosis_;
+  const std::string also = diagnosis_.empty() ? "" : "; " + diagnosis_;
+  return fmt::format(
+      "the lines of {} need steps below {:.3g} s as continuous states (stepping: own has no such limit){}", name(),
+      lines_.max_step(), also);
 }
 
 }  // namespace swell::device

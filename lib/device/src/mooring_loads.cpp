@@ -25,11 +25,12 @@ PortSpec scalar(std::string name, std::string unit, std::string description) {
 }  // namespace
 
 StaticMooring::StaticMooring(const std::string& name, const std::string& type, BodyNames bodies,
-                             std::vector<std::string> lines, EvaluateMooring law)
+                             std::vector<std::string> lines, EvaluateMooring law, std::string diagnosis)
     : Component(name, type),
       bodies_(std::move(bodies)),
       lines_(std::move(lines)),
       law_(std::move(law)),
+      diagnosis_(std::move(diagnosis)),
       motion_(bodies_.size()) {}
 
 void StaticMooring::declare(Declaration& d) {

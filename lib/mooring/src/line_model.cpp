@@ -109,11 +109,42 @@ void check_line(const LineModel& model, const MooringLine& line, Checker& c) {
   }
 }
 
+// Mass and inertia that a body gets from itself and from its rods; without them it cannot be accelerated.
+void check_rigid(const LineModel& model, std::size_t r, Checker& c) {
+  const RigidBody& body = model.rigids[r];
+  const std::string thing = body.name + ": ";
+  c.not_negative(thing + "mass", body.mass, "kg");
+  c.not_negative(thing + "volume", body.volume, "m^3");
+  if (!body.position.allFinite()) c.error(thing + "position is not finite");
+  double mass = body.mass;
+  bool turns = (body.inertia.array() > 0.0).all();
+  for (const Rod& rod : model.rods) {
+    const LinePoint& a = model.points[rod.points.front()];
+    if (a.kind != PointKind::attached || a.rigid != r) continue;
+    mass += model.rod_types[rod.type].mass_per_length;
+    turns = turns || model.rod_types[rod.type].mass_per_length > 0.0;
+  }
+  if (!body.pivot && !(mass > 0.0)) c.error(thing + "moves by itself and has no mass", "give it or its rods a mass");
+  if (!turns)
+    c.error(thing + "turns by itself and has no moment of inertia", "give I in kg m^2, above 0 about each axis");
+}
+
 }  // namespace
 
 void check(const LineModel& model, const Origin& origin, Diagnostics& diagnostics) {
   Checker c(origin, diagnostics);
-  if (model.lines.empty()) c.error("a mooring needs at least one line");
+  if (model.lines.empty() && model.rods.empty() && model.rigids.empty())
+    c.error("a mooring needs at least one line, rod or body");
+  for (const RodType& type : model.rod_types) {
+    const std::string thing = "rod type " + type.name + ": ";
+    c.positive(thing + "diameter", type.diameter, "m");
+    c.not_negative(thing + "mass per length", type.mass_per_length, "kg/m");
+    c.not_negative(thing + "transverse drag", type.drag_transverse, "");
+    c.not_negative(thing + "transverse added mass", type.added_mass_transverse, "");
+    c.not_negative(thing + "drag of the ends", type.drag_end, "");
+    c.not_negative(thing + "added mass of the ends", type.added_mass_end, "");
+  }
+  for (std::size_t r = 0; r < model.rigids.size(); ++r) check_rigid(model, r, c);
   for (const LineType& type : model.types) check_type(type, c);
   for (const LinePoint& point : model.points) check_point(point, c);
   for (const MooringLine& line : model.lines) check_line(model, line, c);

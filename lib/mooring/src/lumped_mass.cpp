@@ -31,6 +31,8 @@ LumpedMass::LumpedMass(LineModel model, const Origin& origin) : model_(std::move
   n_moving_ = n_nodes_;
   number(PointKind::coupled);
   number(PointKind::fixed);
+  first_attached_ = n_nodes_;
+  number(PointKind::attached);
 
   const double rho = model_.water_density, g = model_.gravity;
   for (std::size_t n = 0; n < model_.lines.size(); ++n) {
@@ -51,6 +53,17 @@ LumpedMass::LumpedMass(LineModel model, const Origin& origin) : model_(std::move
     if (type.bending_stiffness > 0.0 || !type.bending.empty()) {
       for (std::size_t k = 1; k < last; ++k)
         bends_.push_back({nodes[k - 1], nodes[k], nodes[k], nodes[k + 1], l, line.type});
+      const auto clamp = [&](const std::array<std::size_t, 2>& c) {
+        return std::pair(point_node_[c[0]], point_node_[c[1]]);
+      };
+      if (line.clamp_a) {
+        const auto [from, to] = clamp(*line.clamp_a);
+        bends_.push_back({from, to, nodes[0], nodes[1], 0.5 * l, line.type});
+      }
+      if (line.clamp_b) {
+        const auto [from, to] = clamp(*line.clamp_b);
+        bends_.push_back({nodes[last - 1], nodes[last], from, to, 0.5 * l, line.type});
+      }
     }
     const double area = kPi * type.diameter * type.diameter / 4.0;
     for (std::size_t k = 0; k <= last; ++k) {
@@ -80,7 +93,12 @@ LumpedMass::LumpedMass(LineModel model, const Origin& origin) : model_(std::move
     lumps_.push_back({point_node_[p], point.mass, (water - point.mass) * g, point.added_mass * water, water,
                       0.5 * rho * point.drag_area});
   }
+  build_rods();
   build_step();
+  constexpr double kShortest = 1e-9;  // [s]
+  if (max_step_ > kShortest) return;
+  throw InputError(origin, fmt::format("the mooring's stiffest part needs steps of {:.2g} s", max_step_),
+                   "check EA, BA, EI, mass and the length of a segment");
 }
 
 void LumpedMass::build_step() {
@@ -110,13 +128,44 @@ void LumpedMass::build_step() {
     damping[s.node] += std::max(s.seabed_c, creep);
   }
   for (const Lump& lump : lumps_) mass[lump.node] += lump.mass + lump.added;
-  double fastest = 0.0;
-  for (std::size_t node = 0; node < n_moving_; ++node) {
-    const double omega = std::sqrt(stiffness[node] / mass[node]);
-    const double ratio = damping[node] / mass[node] / (2.0 * omega);
-    fastest = std::max(fastest, ratio > 1.0 ? omega * (ratio + std::sqrt(ratio * ratio - 1.0)) : omega);
+  for (const Piece& piece : pieces_) {
+    stiffness[piece.node] += piece.seabed_k;
+    damping[piece.node] += piece.seabed_c;
   }
-  // RK4 is stable to 2.83 on the imaginary and 2.79 on the real axis; the margin leaves room for stretched drag.
+  // RK4 is stable to 2.83 on the imaginary and 2.79 on the real axis, where a slack line has its damping alone; with 2
+  // and 2.5 stretched drag has room.
+  double fastest = 0.0;
+  const auto add = [&](double omega_squared, double rate) {
+    fastest = std::max({fastest, std::sqrt(omega_squared), 0.8 * rate});
+  };
+  for (std::size_t node = 0; node < n_moving_; ++node) {
+    add(stiffness[node] / mass[node], damping[node] / mass[node]);
+  }
+  // A body yields at each of its points by the mobility J M^-1 J^T, J = [1, -arm x]; the sum over the points is a
+  // bound.
+  std::vector<double> squared(rigids_.size()), damped(rigids_.size());
+  for (std::size_t r = 0; r < rigids_.size(); ++r) {
+    Matrix6 total = Matrix6::Zero();
+    total.topLeftCorner<3, 3>() = rigids_[r].mass * Matrix3::Identity();
+    total.topRightCorner<3, 3>() = -cross_matrix(rigids_[r].moment);
+    total.bottomLeftCorner<3, 3>() = cross_matrix(rigids_[r].moment);
+    total.bottomRightCorner<3, 3>() = rigids_[r].inertia;
+    for (const std::size_t p : attached_[r]) {
+      Eigen::Matrix<double, 3, 6> J;
+      J << (rigids_[r].pivot ? Matrix3(Matrix3::Zero()) : Matrix3(Matrix3::Identity())),
+          -cross_matrix(model_.points[p].offset);
+      Matrix3 mobility;
+      if (rigids_[r].pivot) {
+        mobility = J.rightCols<3>() * rigids_[r].inertia.inverse() * J.rightCols<3>().transpose();
+      } else {
+        mobility = J * total.inverse() * J.transpose();
+      }
+      const double yields = mobility.norm();
+      squared[r] += stiffness[point_node_[p]] * yields;
+      damped[r] += damping[point_node_[p]] * yields;
+    }
+    add(squared[r], damped[r]);
+  }
   max_step_ = fastest > 0.0 ? 2.0 / fastest : 1.0;
   if (model_.max_step) max_step_ = std::min(max_step_, *model_.max_step);
 }
@@ -128,12 +177,19 @@ LineScratch LumpedMass::make_scratch() const {
   scratch.force.assign(n_nodes_, Vector3::Zero());
   scratch.acceleration.assign(n_nodes_, Vector3::Zero());
   scratch.inertia.assign(n_nodes_, Matrix3::Zero());
+  const std::size_t rigids = rigids_.size();
+  scratch.rigid.assign(rigids, {});
+  scratch.wrench.assign(rigids, Vector6::Zero());
+  scratch.rigid_acceleration.assign(rigids, Vector6::Zero());
+  scratch.rigid_inertia.assign(rigids, Matrix6::Zero());
+  scratch.rigid_added.assign(rigids, Matrix6::Zero());
+  scratch.hinge_inertia.assign(rigids, Matrix3::Zero());
   scratch.motion.resize(n_coupled());
   scratch.coupled_force.assign(n_coupled(), Vector3::Zero());
   for (std::vector<double>& stage : scratch.stage) stage.assign(state_size(), 0.0);
   for (int end : {0, 1}) {
-    scratch.water_velocity[end].assign(n_nodes_, Vector3::Zero());
-    scratch.water_acceleration[end].assign(n_nodes_, Vector3::Zero());
+    scratch.water_velocity[end].assign(n_nodes_ + rigids, Vector3::Zero());
+    scratch.water_acceleration[end].assign(n_nodes_ + rigids, Vector3::Zero());
   }
   return scratch;
 }
@@ -152,15 +208,16 @@ void LumpedMass::scatter(const double* state, const PointMotion* coupled, LineSc
     scratch.position[point_node_[p]] = model_.points[p].position;
     scratch.velocity[point_node_[p]].setZero();
   }
+  scatter_rigids(state, scratch);
 }
 
-void LumpedMass::contact(const Share& share, const Vector3& tangent, LineScratch& scratch, LinePower* power) const {
-  const std::size_t i = share.node;
+void LumpedMass::contact(std::size_t i, double stiffness, double damping, const Vector3& tangent, LineScratch& scratch,
+                         LinePower* power) const {
   const double depth_in = -model_.seabed->depth - scratch.position[i].z();
   if (!(depth_in > 0.0)) return;
   const Vector3& v = scratch.velocity[i];
-  const double spring = share.seabed_k * depth_in;
-  const double normal = std::max(0.0, spring - share.seabed_c * v.z());
+  const double spring = stiffness * depth_in;
+  const double normal = std::max(0.0, spring - damping * v.z());
   const Eigen::Vector2d slip = v.head<2>();
   const Seabed& bed = *model_.seabed;
   // MoorDyn's law: the creep's force up to the static limit, then that of sliding.
@@ -188,20 +245,27 @@ void LumpedMass::sample_water(double t, const WaterMotion& water, double ahead, 
     const Vector3 p_W = scratch.position[i] + ahead * scratch.velocity[i];
     water.at(t, p_W, scratch.water_velocity[which][i], scratch.water_acceleration[which][i]);
   }
+  for (std::size_t r = 0; r < rigids_.size(); ++r) {
+    const Vector3 p_W = scratch.rigid[r].position + ahead * scratch.rigid[r].velocity;
+    water.at(t, p_W, scratch.water_velocity[which][n_nodes_ + r], scratch.water_acceleration[which][n_nodes_ + r]);
+  }
+}
+
+// Water at a node or, beyond the nodes, at the origin of a rigid body.
+void LumpedMass::water_at(double t, std::size_t place, const WaterMotion* water, const WaterSample* sample,
+                          const LineScratch& scratch, Vector3& u, Vector3& a) const {
+  if (sample != nullptr) {
+    const double late = (t - sample->t0) / sample->dt;
+    u = (1.0 - late) * scratch.water_velocity[0][place] + late * scratch.water_velocity[1][place];
+    a = (1.0 - late) * scratch.water_acceleration[0][place] + late * scratch.water_acceleration[1][place];
+  } else if (water != nullptr) {
+    water->at(t, place < n_nodes_ ? scratch.position[place] : scratch.rigid[place - n_nodes_].position, u, a);
+  }
 }
 
 void LumpedMass::loads(double t, const WaterMotion* water, const WaterSample* sample, LineScratch& scratch,
                        LinePower* power) const {
   Vector3 u = Vector3::Zero(), a = Vector3::Zero();
-  const double late = sample != nullptr ? (t - sample->t0) / sample->dt : 0.0;
-  const auto water_at = [&](std::size_t i) {
-    if (sample != nullptr) {
-      u = (1.0 - late) * scratch.water_velocity[0][i] + late * scratch.water_velocity[1][i];
-      a = (1.0 - late) * scratch.water_acceleration[0][i] + late * scratch.water_acceleration[1][i];
-    } else if (water != nullptr) {
-      water->at(t, scratch.position[i], u, a);
-    }
-  };
   for (std::size_t i = 0; i < n_nodes_; ++i) {
     scratch.force[i].setZero();
     scratch.inertia[i].setZero();
@@ -223,7 +287,7 @@ void LumpedMass::loads(double t, const WaterMotion* water, const WaterSample* sa
   for (const Share& s : shares_) {
     const std::size_t i = s.node;
     const Vector3 tangent = (scratch.position[s.after] - scratch.position[s.before]).normalized();
-    water_at(i);
+    water_at(t, i, water, sample, scratch, u, a);
     const Vector3 relative = u - scratch.velocity[i];
     const Vector3 along = relative.dot(tangent) * tangent;
     const Vector3 across = relative - along;
@@ -236,11 +300,11 @@ void LumpedMass::loads(double t, const WaterMotion* water, const WaterSample* sa
       power->drag -= drag.dot(scratch.velocity[i]);
       power->water_inertia += wave.dot(scratch.velocity[i]);
     }
-    if (model_.seabed) contact(s, tangent, scratch, power);
+    if (model_.seabed) contact(i, s.seabed_k, s.seabed_c, tangent, scratch, power);
   }
   for (const Lump& lump : lumps_) {
     const std::size_t i = lump.node;
-    water_at(i);
+    water_at(t, i, water, sample, scratch, u, a);
     const Vector3 relative = u - scratch.velocity[i];
     const Vector3 drag = lump.drag * relative.norm() * relative;
     const Vector3 wave = (lump.water + lump.added) * a;
@@ -251,6 +315,7 @@ void LumpedMass::loads(double t, const WaterMotion* water, const WaterSample* sa
       power->water_inertia += wave.dot(scratch.velocity[i]);
     }
   }
+  rigid_loads(t, water, sample, scratch, power);
 }
 
 void LumpedMass::evaluate(double t, const double* state, const PointMotion* coupled, const WaterMotion* water,
@@ -264,14 +329,17 @@ void LumpedMass::rates(double t, const double* state, const PointMotion* coupled
   if (power != nullptr) *power = {};
   scatter(state, coupled, scratch);
   loads(t, water, sample, scratch, power);
+  condense(scratch);
   for (std::size_t i = 0; i < n_moving_; ++i) {
     scratch.acceleration[i] = scratch.inertia[i].inverse() * scratch.force[i];
   }
+  accelerate(coupled, scratch);
   if (derivative != nullptr) {
     std::copy(state + 3 * n_moving_, state + 6 * n_moving_, derivative);
     for (std::size_t i = 0; i < n_moving_; ++i) {
       Eigen::Map<Vector3>(derivative + 3 * (n_moving_ + i)) = scratch.acceleration[i];
     }
+    rigid_rates(state, derivative, scratch);
   }
   if (force != nullptr) {
     for (std::size_t i = 0; i < coupled_.size(); ++i) force[i] = scratch.force[n_moving_ + i];
@@ -281,13 +349,14 @@ void LumpedMass::rates(double t, const double* state, const PointMotion* coupled
     power->fairleads -= scratch.force[n_moving_ + i].dot(coupled[i].velocity);
   }
   const auto turn_down = [&](const Matrix3& added, std::size_t i) {
-    if (i < n_moving_) power->water_inertia -= scratch.velocity[i].dot(added * scratch.acceleration[i]);
+    if (carried(i)) power->water_inertia -= scratch.velocity[i].dot(added * scratch.acceleration[i]);
   };
   for (const Share& s : shares_) {
     const Vector3 tangent = (scratch.position[s.after] - scratch.position[s.before]).normalized();
     turn_down(s.added_n * Matrix3::Identity() + (s.added_t - s.added_n) * tangent * tangent.transpose(), s.node);
   }
   for (const Lump& lump : lumps_) turn_down(lump.added * Matrix3::Identity(), lump.node);
+  rigid_power(scratch, *power);
 }
 
 double LumpedMass::tension(const Segment& s, double distance) const {
@@ -350,7 +419,7 @@ double LumpedMass::bending_energy(const LineScratch& scratch) const {
 }
 
 double LumpedMass::potential(const LineScratch& scratch) const {
-  double sum = elastic_energy(scratch) + bending_energy(scratch);
+  double sum = elastic_energy(scratch) + bending_energy(scratch) + rod_energy(scratch);
   for (const Share& s : shares_) {
     sum -= s.lift * scratch.position[s.node].z();
     if (!model_.seabed) continue;
@@ -366,16 +435,18 @@ LineEnergy LumpedMass::energy(const double* state, const PointMotion* coupled, L
   LineEnergy energy;
   energy.elastic = elastic_energy(scratch);
   energy.bending = bending_energy(scratch);
+  energy.kinetic = rigid_kinetic(scratch);
+  energy.weight = rod_energy(scratch);
   for (const Share& s : shares_) {
     energy.weight -= s.lift * scratch.position[s.node].z();
-    if (s.node < n_moving_) energy.kinetic += 0.5 * s.mass * scratch.velocity[s.node].squaredNorm();
+    if (carried(s.node)) energy.kinetic += 0.5 * s.mass * scratch.velocity[s.node].squaredNorm();
     if (!model_.seabed) continue;
     const double depth_in = std::max(-model_.seabed->depth - scratch.position[s.node].z(), 0.0);
     energy.seabed += 0.5 * s.seabed_k * depth_in * depth_in;
   }
   for (const Lump& lump : lumps_) {
     energy.weight -= lump.lift * scratch.position[lump.node].z();
-    if (lump.node < n_moving_) energy.kinetic += 0.5 * lump.mass * scratch.velocity[lump.node].squaredNorm();
+    if (carried(lump.node)) energy.kinetic += 0.5 * lump.mass * scratch.velocity[lump.node].squaredNorm();
   }
   return energy;
 }
@@ -422,6 +493,7 @@ Matrix3 LumpedMass::coupled_inertia(std::size_t coupled, const double* state, co
                                     LineScratch& scratch) const {
   scatter(state, motion, scratch);
   loads(0.0, nullptr, nullptr, scratch, nullptr);
+  condense(scratch);
   return scratch.inertia[n_moving_ + coupled];
 }
 

@@ -19,6 +19,7 @@ void LumpedMass::advance(double t, double dt, const PointMotion* begin, const Po
       const Vector3 c2 = 3.0 * span - 2.0 * m0 - m1, c3 = m0 + m1 - 2.0 * span;
       scratch.motion[i].position = begin[i].position + tau * (m0 + tau * (c2 + tau * c3));
       scratch.motion[i].velocity = (m0 + tau * (2.0 * c2 + tau * 3.0 * c3)) / dt;
+      scratch.motion[i].acceleration = (2.0 * c2 + 6.0 * tau * c3) / (dt * dt);
     }
   };
   const WaterSample sample{t, dt};

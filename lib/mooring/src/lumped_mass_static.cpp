@@ -23,18 +23,22 @@ void add_block(Triplets& triplets, std::size_t i, std::size_t j, const Matrix3& 
 
 void LumpedMass::first_guess(std::vector<double>& state, const PointMotion* coupled) const {
   const auto set = [&](std::size_t node, const Vector3& p) { std::copy(p.data(), p.data() + 3, &state[3 * node]); };
-  const auto place = [&](std::size_t point) {
-    const std::size_t node = point_node_[point];
-    return node >= n_moving_ && node < n_moving_ + coupled_.size() ? coupled[node - n_moving_].position
-                                                                   : model_.points[point].position;
-  };
   for (std::size_t p = 0; p < model_.points.size(); ++p) {
     if (model_.points[p].kind == PointKind::free) set(point_node_[p], model_.points[p].position);
   }
+  for (std::size_t r = 0; r < rigids_.size(); ++r) {
+    double* x = &state[6 * n_moving_ + 13 * r];
+    const Quaternion& q = model_.rigids[r].orientation;
+    const double values[] = {q.w(), q.x(), q.y(), q.z()};
+    std::copy_n(model_.rigids[r].position.data(), 3, x);
+    std::copy_n(values, 4, x + 3);
+  }
+  LineScratch scratch = make_scratch();
+  scatter(state.data(), coupled, scratch);
   for (std::size_t n = 0; n < model_.lines.size(); ++n) {
     const MooringLine& line = model_.lines[n];
     const LineType& type = model_.types[line.type];
-    const Vector3 a = place(line.point_a), b = place(line.point_b);
+    const Vector3 a = scratch.position[point_node_[line.point_a]], b = scratch.position[point_node_[line.point_b]];
     const bool a_is_lower = a.z() <= b.z();
     const Vector3 low = a_is_lower ? a : b, high = a_is_lower ? b : a;
     Catenary catenary;
@@ -58,48 +62,120 @@ void LumpedMass::first_guess(std::vector<double>& state, const PointMotion* coup
   }
 }
 
+// `to` is `from` moved by a step in the unknowns of static_state.
+void LumpedMass::static_step(const std::vector<double>& from, const VectorX& step, std::vector<double>& to) const {
+  to = from;
+  for (std::size_t d = 0; d < 3 * n_moving_; ++d) to[d] += step[static_cast<Eigen::Index>(d)];
+  auto row = static_cast<Eigen::Index>(3 * n_moving_);
+  for (std::size_t r = 0; r < rigids_.size(); ++r) {
+    double* x = &to[6 * n_moving_ + 13 * r];
+    if (!rigids_[r].pivot) {
+      Eigen::Map<Vector3>(x) += step.segment<3>(row);
+      row += 3;
+    }
+    const Vector3 turn = step.segment<3>(row);
+    row += 3;
+    const double angle = turn.norm();
+    if (!(angle > 0.0)) continue;
+    const Quaternion q =
+        (Quaternion(Eigen::AngleAxisd(angle, turn / angle)) * Quaternion(x[3], x[4], x[5], x[6])).normalized();
+    const double values[] = {q.w(), q.x(), q.y(), q.z()};
+    std::copy_n(values, 4, x + 3);
+  }
+}
+
+std::optional<std::size_t> LumpedMass::rigid_of(std::size_t unknown) const {
+  std::size_t row = 3 * n_moving_;
+  if (unknown < row) return {};
+  for (std::size_t r = 0; r < rigids_.size(); ++r) {
+    row += rigids_[r].pivot ? std::size_t{3} : std::size_t{6};
+    if (unknown < row) return r;
+  }
+  return {};
+}
+
+std::string LumpedMass::unknown_name(std::size_t unknown) const {
+  const std::optional<std::size_t> rigid = rigid_of(unknown);
+  return rigid ? model_.rigids[*rigid].name : node_name(unknown / 3);
+}
+
+std::string LumpedMass::advice(std::size_t unknown) const {
+  const std::optional<std::size_t> rigid = rigid_of(unknown);
+  if (!rigid) return "check that the line's ends, length and the water depth fit together";
+  double water = model_.water_density * model_.rigids[*rigid].volume;
+  for (const Piece& piece : pieces_) {
+    const std::vector<std::size_t>& points = rigids_[*rigid].points;
+    if (std::find(points.begin(), points.end(), piece.node) != points.end()) water += piece.water;
+  }
+  return fmt::format("it weighs {:.4g} N and all of it displaces {:.4g} N: it must float, hang or lie",
+                     rigids_[*rigid].mass * model_.gravity, water * model_.gravity);
+}
+
 std::vector<double> LumpedMass::static_state(const PointMotion* coupled, const WaterMotion* water, double t) const {
   std::vector<double> state(state_size(), 0.0);
-  if (n_moving_ == 0) return state;
+  if (state.empty()) return state;
   std::vector<PointMotion> at_rest(coupled, coupled + coupled_.size());
   for (PointMotion& point : at_rest) point.velocity.setZero();
   first_guess(state, at_rest.data());
 
   LineScratch scratch = make_scratch();
-  const auto size = static_cast<Eigen::Index>(3 * n_moving_);
+  // Unknowns: the moving nodes, then of each rigid body its place (where it is free) and its turn, scaled by its reach.
+  std::vector<double> reach(3 * n_moving_, 1.0);
+  for (const Rigid& rigid : rigids_) {
+    if (!rigid.pivot) reach.insert(reach.end(), 3, 1.0);
+    reach.insert(reach.end(), 3, rigid.reach);
+  }
+  const auto size = static_cast<Eigen::Index>(reach.size());
   double weight = 0.0, stiff = 0.0, softest = 1e300;
   for (const Share& s : shares_) weight = std::max(weight, std::abs(s.lift));
   for (const Lump& lump : lumps_) weight = std::max(weight, std::abs(lump.lift));
+  for (const Piece& piece : pieces_) weight = std::max(weight, piece.weight);
+  for (const RigidBody& body : model_.rigids) weight = std::max(weight, body.mass * model_.gravity);
   for (const Segment& s : segments_) {
     stiff = std::max(stiff, s.stiffness);
     softest = std::min(softest, s.length);
   }
+  if (segments_.empty()) softest = 1.0;
   const double enough = 1e-6 * weight + 1e-12 * stiff;
   // Drag of a stream is no gradient: it is frozen while the rest finds its place, and renewed until both agree.
   VectorX stream = VectorX::Zero(size);
-  const auto residual = [&](const std::vector<double>& at, VectorX& F, double& energy) {
+  const auto forces = [&](const std::vector<double>& at, const WaterMotion* moves, VectorX& F) {
     scatter(at.data(), at_rest.data(), scratch);
-    loads(t, nullptr, nullptr, scratch, nullptr);
-    energy = potential(scratch);
-    for (std::size_t i = 0; i < n_moving_; ++i) {
-      const auto row = static_cast<Eigen::Index>(3 * i);
-      F.segment<3>(row) = scratch.force[i] + stream.segment<3>(row);
-      energy -= stream.segment<3>(row).dot(scratch.position[i]);
+    loads(t, moves, nullptr, scratch, nullptr);
+    for (std::size_t r = rigids_.size(); r-- > 0;) {
+      wrench_of(r, scratch);
+      if (rigids_[r].pivot) scratch.force[*rigids_[r].pivot] += scratch.wrench[r].head<3>();
     }
-    return F.cwiseAbs().maxCoeff();
+    Eigen::Index row = 0;
+    for (std::size_t i = 0; i < n_moving_; ++i, row += 3) F.segment<3>(row) = scratch.force[i];
+    for (std::size_t r = 0; r < rigids_.size(); ++r) {
+      if (!rigids_[r].pivot) {
+        F.segment<3>(row) = scratch.wrench[r].head<3>();
+        row += 3;
+      }
+      F.segment<3>(row) = scratch.wrench[r].tail<3>();
+      row += 3;
+    }
+  };
+  const auto residual = [&](const std::vector<double>& at, VectorX& F, double& energy) {
+    forces(at, nullptr, F);
+    energy = potential(scratch);
+    F += stream;
+    double worst = 0.0;
+    for (Eigen::Index i = 0; i < size; ++i)
+      worst = std::max(worst, std::abs(F[i]) / reach[static_cast<std::size_t>(i)]);
+    for (std::size_t i = 0; i < n_moving_; ++i) {
+      energy -= stream.segment<3>(static_cast<Eigen::Index>(3 * i)).dot(scratch.position[i]);
+    }
+    return std::isfinite(worst) ? worst : 1e300;
   };
   // Drag at the present place, less what was frozen.
   const auto renew = [&](const std::vector<double>& at) {
     if (water == nullptr) return;
-    scatter(at.data(), at_rest.data(), scratch);
-    loads(t, nullptr, nullptr, scratch, nullptr);
-    const std::vector<Vector3> still = scratch.force;
-    loads(t, water, nullptr, scratch, nullptr);
-    VectorX renewed(size);
-    for (std::size_t i = 0; i < n_moving_; ++i) {
-      renewed.segment<3>(static_cast<Eigen::Index>(3 * i)) = scratch.force[i] - still[i];
-    }
-    stream = renewed;
+    VectorX still(size);
+    forces(at, nullptr, still);
+    forces(at, water, stream);
+    stream -= still;
   };
   VectorX F(size), F_trial(size);
   double energy = 0.0;
@@ -111,7 +187,8 @@ std::vector<double> LumpedMass::static_state(const PointMotion* coupled, const W
   Eigen::SparseMatrix<double> K(size, size);
   std::vector<double> trial = state;
   Triplets triplets;
-  for (int iteration = 0; iteration < 5000; ++iteration) {
+  VectorX ahead(size), behind(size);
+  for (int iteration = 0; iteration < (rigids_.empty() ? 5000 : 2000); ++iteration) {
     if (error <= enough) {
       renew(state);
       error = residual(state, F, energy);
@@ -152,14 +229,42 @@ std::vector<double> LumpedMass::static_state(const PointMotion* coupled, const W
         triplets.emplace_back(static_cast<int>(3 * s.node) + 2, static_cast<int>(3 * s.node) + 2, s.seabed_k);
       }
     }
-    for (int d = 0; d < static_cast<int>(size); ++d) triplets.emplace_back(d, d, damping);
+    // Bodies turn: their rows and columns are differences of the forces, which know the geometric stiffness.
+    for (auto c = static_cast<Eigen::Index>(3 * n_moving_); c < size; ++c) {
+      constexpr double kStep = 1e-5;
+      VectorX turn = VectorX::Zero(size);
+      turn[c] = kStep / reach[static_cast<std::size_t>(c)];
+      static_step(state, turn, trial);
+      forces(trial, nullptr, ahead);
+      static_step(state, -turn, trial);
+      forces(trial, nullptr, behind);
+      const auto column = static_cast<int>(c);
+      for (Eigen::Index r = 0; r < size; ++r) {
+        const double k = (behind[r] - ahead[r]) / (2.0 * turn[c]);
+        if (k == 0.0) continue;
+        const auto row = static_cast<int>(r);
+        const double share = r < static_cast<Eigen::Index>(3 * n_moving_) ? 1.0 : 0.5;
+        triplets.emplace_back(row, column, share * k);
+        triplets.emplace_back(column, row, share * k);
+      }
+    }
+    for (int d = 0; d < static_cast<int>(size); ++d) {
+      const double scale = reach[static_cast<std::size_t>(d)];
+      triplets.emplace_back(d, d, damping * scale * scale);
+    }
     K.setFromTriplets(triplets.begin(), triplets.end());
     solver.compute(K);
     VectorX step = solver.solve(F);
     // A step longer than a segment leaves the region that the tangent knows.
-    const double longest = step.cwiseAbs().maxCoeff();
+    double longest = 0.0;
+    for (Eigen::Index d = 0; d < size; ++d)
+      longest = std::max(longest, std::abs(step[d]) * reach[static_cast<std::size_t>(d)]);
+    if (!std::isfinite(longest)) {
+      damping *= 4.0;
+      continue;
+    }
     if (longest > softest) step *= softest / longest;
-    for (std::size_t d = 0; d < 3 * n_moving_; ++d) trial[d] = state[d] + step[static_cast<Eigen::Index>(d)];
+    static_step(state, step, trial);
     double energy_trial = 0.0;
     const double error_trial = residual(trial, F_trial, energy_trial);
     if (energy_trial < energy || error_trial < error) {
@@ -176,9 +281,8 @@ std::vector<double> LumpedMass::static_state(const PointMotion* coupled, const W
     Eigen::Index worst = 0;
     F.cwiseAbs().maxCoeff(&worst);
     throw SimulationError(
-        fmt::format("mooring: no state of rest found: {} is left with a force of {:.3g} N; check that the line's ends, "
-                    "length and the water depth fit together",
-                    node_name(static_cast<std::size_t>(worst) / 3), error),
+        fmt::format("mooring: no state of rest found: {} is left with a force of {:.3g} N; {}",
+                    unknown_name(static_cast<std::size_t>(worst)), error, advice(static_cast<std::size_t>(worst))),
         t, "mooring", "static state");
   }
   return state;

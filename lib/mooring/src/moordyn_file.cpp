@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <limits>
 #include <map>
 #include <sstream>
 
@@ -35,6 +36,8 @@ Words split(const std::string& line) {
 
 // MoorDyn's default of FricDamp (FORTRAN: cv), N s/m per node and unit of the coefficient.
 constexpr double kFricDamp = 200.0;
+constexpr auto kDirection = std::numeric_limits<std::size_t>::max();  // type of a rod of no length
+constexpr int kNoId = -2;                                             // a point that the file does not number: of a rod
 
 bool is_rule(const std::string& line) { return line.rfind("---", 0) == 0; }
 
@@ -49,14 +52,16 @@ std::optional<double> number(std::string word) {
   return value;
 }
 
-enum class Section { none, types, bodies, points, lines, options, outputs, unsupported, end };
+enum class Section { none, types, rod_types, bodies, rods, points, lines, options, outputs, unsupported, end };
 
 Section section_of(const std::string& title) {
   const std::string t = lower(title);
   const auto has = [&](const char* word) { return t.find(word) != std::string::npos; };
   if (has("need this line") || has("end of input")) return Section::end;
   if (has("line types") || has("line dictionary")) return Section::types;
-  if (has("rod") || has("failure") || has("user control")) return Section::unsupported;
+  if (has("failure") || has("control") || has("external load")) return Section::unsupported;
+  if (has("rod types") || has("rod dictionary")) return Section::rod_types;
+  if (has("rods") || has("rod list") || has("rod prop")) return Section::rods;
   if (has("bodies") || has("body")) return Section::bodies;
   if (has("point") || has("connection") || has("node")) return Section::points;
   if (has("option")) return Section::options;
@@ -74,10 +79,10 @@ const std::map<std::string, Words>& synonyms() {
       {"BA", {"ba/-zeta", "ba", "ba/zeta", "c"}},
       {"EI", {"ei"}},
       {"Cd", {"cd", "cdn"}},
-      {"Ca", {"ca", "can"}},
+      {"Ca", {"ca", "can", "ca*"}},
       {"CdAx", {"cdax", "cdt"}},
       {"CaAx", {"caax", "cat"}},
-      {"id", {"id", "node", "point", "conn", "line", "#", "connection"}},
+      {"id", {"id", "node", "point", "conn", "line", "rod", "body", "#", "connection"}},
       {"attachment", {"attachment", "type", "att"}},
       {"X", {"x", "x0"}},
       {"Y", {"y", "y0"}},
@@ -87,6 +92,17 @@ const std::map<std::string, Words>& synonyms() {
       {"yaw", {"y0*"}},
       {"point mass", {"mass", "m"}},
       {"volume", {"volume", "vol", "v"}},
+      {"CG", {"cg*", "cg", "cgz"}},
+      {"I", {"i*", "i", "inertia"}},
+      {"CdEnd", {"cdend"}},
+      {"CaEnd", {"caend"}},
+      {"rod type", {"rodtype", "typename", "type"}},
+      {"Xa", {"xa"}},
+      {"Ya", {"ya"}},
+      {"Za", {"za"}},
+      {"Xb", {"xb"}},
+      {"Yb", {"yb"}},
+      {"Zb", {"zb"}},
       {"CdA", {"cda", "cda*"}},
       {"line type", {"linetype", "type"}},
       {"end A", {"attacha", "nodeanch", "nodea", "enda", "connecta", "anchor"}},
@@ -144,11 +160,19 @@ class Reader {
     return v.value_or(0.0);
   }
   double value_or_curve(const Row& row, const std::string& quantity, LineCurve& curve);
+  std::vector<double> values(const Row& row, const std::string& quantity, std::vector<std::size_t> counts);
+  std::size_t count_of(const Row& row, const std::string& thing, double least, double most);
+  std::size_t add_point(LinePoint point, int id, int line);
+  bool on_body(const std::string& kind, const std::string& thing, int line, LinePoint& point);
+  std::optional<std::size_t> line_end(const Row& row, const char* which, const std::string& line, bool leaves,
+                                      std::optional<std::array<std::size_t, 2>>& clamp);
   LineCurve read_curve(const Row& row, const std::string& quantity, const std::filesystem::path& path);
   void begin(Section section, int line);
   void take(const Row& row);
   void take_type(const Row& row);
+  void take_rod_type(const Row& row);
   void take_body(const Row& row);
+  void take_rod(const Row& row);
   void take_point(const Row& row);
   void take_line(const Row& row);
   void take_option(const Row& row);
@@ -165,6 +189,9 @@ class Reader {
   int header_line_ = 0, rows_to_skip_ = 0;
   bool header_bad_ = false, saw_types_ = false, saw_points_ = false, saw_lines_ = false;
   std::vector<int> point_ids_, point_lines_;
+  std::map<std::string, std::size_t> rod_ids_;
+  std::vector<Rod> rods_;  // those of no length too, of type kDirection
+  std::map<std::string, std::size_t> rigid_of_body_;
   std::vector<Row> lines_;  // resolved when all points are known, in the file's order
   Words line_header_;
   int line_header_line_ = 0;
@@ -252,6 +279,45 @@ void Reader::take_type(const Row& row) {
   file_.model.types.push_back(type);
 }
 
+// Numbers in one cell, separated by bars; `counts` are the numbers of them that make sense.
+std::vector<double> Reader::values(const Row& row, const std::string& quantity, std::vector<std::size_t> counts) {
+  if (header_bad_ || column(quantity) < 0) return std::vector<double>(counts.front(), 0.0);
+  const std::string text = word(row, quantity, "BODIES");
+  std::vector<double> list;
+  std::istringstream stream(text);
+  bool good = !text.empty();
+  for (std::string cell; std::getline(stream, cell, '|');) {
+    const std::optional<double> v = cell.empty() ? std::nullopt : number(cell);
+    good = good && v.has_value();
+    list.push_back(v.value_or(0.0));
+  }
+  if (std::find(counts.begin(), counts.end(), list.size()) == counts.end()) good = false;
+  if (!good && !text.empty())
+    error(row.line, fmt::format("BODIES: {} = {}: expected {} numbers separated by |", quantity, text,
+                                fmt::join(counts, " or ")));
+  if (!good) list.assign(counts.front(), 0.0);
+  return list;
+}
+
+std::size_t Reader::count_of(const Row& row, const std::string& thing, double least, double most) {
+  const double count = value(row, "segments", thing.c_str());
+  if (count == std::floor(count) && count >= least && count <= most) return static_cast<std::size_t>(count);
+  error(row.line, fmt::format("{}: NumSegs = {} must be a whole number from {} to {:g}", thing, count, least, most));
+  return static_cast<std::size_t>(least);
+}
+
+void Reader::take_rod_type(const Row& row) {
+  RodType type;
+  type.name = word(row, "type name", "ROD TYPES");
+  type.diameter = value(row, "diameter", "ROD TYPES");
+  type.mass_per_length = value(row, "mass", "ROD TYPES");
+  type.drag_transverse = value(row, "Cd", "ROD TYPES");
+  type.added_mass_transverse = value(row, "Ca", "ROD TYPES");
+  type.drag_end = value(row, "CdEnd", "ROD TYPES");
+  type.added_mass_end = value(row, "CaEnd", "ROD TYPES");
+  if (!header_bad_) file_.model.rod_types.push_back(type);
+}
+
 void Reader::take_body(const Row& row) {
   MoordynBody body;
   const std::string attachment = lower(word(row, "attachment", "BODIES"));
@@ -264,11 +330,173 @@ void Reader::take_body(const Row& row) {
     return number(row.cells[static_cast<std::size_t>(c)]).value_or(0.0) * kDegree;
   };
   body.roll_pitch_yaw << angle(column("roll")), angle(pitch), angle(pitch < 0 ? -1 : pitch + 1);
-  if (attachment != "coupled" && attachment != "vessel") {
-    error(row.line, fmt::format("{}: attachment {} is not supported", body.name, attachment),
-          "only Coupled bodies: make the body one of the case");
+  if (header_bad_) return;
+  const bool pinned = attachment == "coupledpinned" || attachment == "vesselpinned" || attachment == "vespin" ||
+                      attachment == "cpldpin";
+  if (attachment == "coupled" || attachment == "vessel" || attachment == "ves" || attachment == "cpld") {
+    body.kind = MoordynBody::Kind::coupled;
+  } else if (attachment == "fixed" || attachment == "fix" || attachment == "anchor") {
+    body.kind = MoordynBody::Kind::fixed;
+  } else if (attachment == "free" || pinned) {
+    body.kind = pinned ? MoordynBody::Kind::pinned : MoordynBody::Kind::free;
+    RigidBody rigid;
+    rigid.name = lower(body.name);
+    rigid.position = body.position;
+    rigid.orientation = Quaternion(rotation_from_roll_pitch_yaw(body.roll_pitch_yaw));
+    rigid.mass = value(row, "point mass", "BODIES");
+    rigid.volume = value(row, "volume", "BODIES");
+    const std::vector<double> cg = values(row, "CG", {1, 3}), inertia = values(row, "I", {1, 3}),
+                              drag = values(row, "CdA", {1, 2, 3, 6}), added = values(row, "Ca", {1, 3});
+    rigid.cg = cg.size() == 3 ? Vector3(cg[0], cg[1], cg[2]) : Vector3(0.0, 0.0, cg[0]);
+    rigid.inertia = inertia.size() == 3 ? Vector3(inertia[0], inertia[1], inertia[2]) : Vector3::Constant(inertia[0]);
+    for (std::size_t i = 0; i < 6; ++i) {
+      const std::size_t at = drag.size() == 6 ? i : drag.size() == 3 ? i % 3 : drag.size() == 2 ? i / 3 : 0;
+      rigid.drag_area[static_cast<Eigen::Index>(i)] = drag[at];
+    }
+    for (std::size_t i = 0; i < 3; ++i)
+      rigid.added_mass[static_cast<Eigen::Index>(i)] = added[added.size() == 3 ? i : 0];
+    if (pinned) {
+      LinePoint pivot;
+      pivot.name = rigid.name + " pin";
+      pivot.kind = PointKind::coupled;
+      pivot.position = body.position;
+      rigid.pivot = add_point(pivot, kNoId, row.line);
+    }
+    rigid_of_body_[lower(body.name)] = file_.model.rigids.size();
+    file_.model.rigids.push_back(rigid);
+  } else {
+    error(row.line, fmt::format("{}: attachment {} is not known", body.name, attachment),
+          "use Fixed, Coupled (or Vessel), CoupledPinned or Free");
   }
   file_.bodies.push_back(body);
+}
+
+std::size_t Reader::add_point(LinePoint point, int id, int line) {
+  file_.model.points.push_back(std::move(point));
+  point_ids_.push_back(id);
+  point_lines_.push_back(line);
+  return file_.model.points.size() - 1;
+}
+
+// Puts a point, whose position is in the axes of the body named by `kind`, on that body.
+bool Reader::on_body(const std::string& kind, const std::string& thing, int line, LinePoint& point) {
+  const auto body = std::find_if(file_.bodies.begin(), file_.bodies.end(),
+                                 [&](const MoordynBody& b) { return lower(b.name) == kind; });
+  if (body == file_.bodies.end()) {
+    error(line, fmt::format("{}: attachment Body{} names no body of the file", thing, kind.substr(4)));
+    return false;
+  }
+  point.offset = point.position;
+  point.position = body->position + rotation_from_roll_pitch_yaw(body->roll_pitch_yaw) * point.offset;
+  switch (body->kind) {
+    case MoordynBody::Kind::coupled:
+      point.kind = PointKind::coupled;
+      point.body = body->name;
+      break;
+    case MoordynBody::Kind::fixed:
+      point.kind = PointKind::fixed;
+      break;
+    case MoordynBody::Kind::free:
+    case MoordynBody::Kind::pinned:
+      point.kind = PointKind::attached;
+      point.rigid = rigid_of_body_[kind];
+      break;
+  }
+  return true;
+}
+
+void Reader::take_rod(const Row& row) {
+  const std::string id = word(row, "id", "RODS"), type = word(row, "rod type", "RODS");
+  std::string attachment = lower(word(row, "attachment", "RODS"));
+  const Vector3 a(value(row, "Xa", "RODS"), value(row, "Ya", "RODS"), value(row, "Za", "RODS"));
+  const Vector3 b(value(row, "Xb", "RODS"), value(row, "Yb", "RODS"), value(row, "Zb", "RODS"));
+  const std::string thing = "rod " + id;
+  const std::size_t pieces = count_of(row, thing, 0.0, 1000.0);
+  if (header_bad_) return;
+  Rod rod;
+  rod.name = "rod" + id;
+  const auto known = std::find_if(file_.model.rod_types.begin(), file_.model.rod_types.end(),
+                                  [&](const RodType& t) { return t.name == type; });
+  if (known == file_.model.rod_types.end()) {
+    error(row.line, fmt::format("{}: rod type {} is not among ROD TYPES", thing, type));
+    return;
+  }
+  rod.type = static_cast<std::size_t>(known - file_.model.rod_types.begin());
+  // A rod without length is a direction: its end B is a unit vector, and a second point 1 m ahead stands for it.
+  const bool is_point = pieces == 0;
+  const Vector3 span = is_point ? Vector3(b.normalized()) : Vector3(b - a);
+  if (!(span.norm() > 0.0)) {
+    error(row.line, fmt::format("{}: its ends are at one place", thing),
+          "a rod of 0 segments needs a direction as end B");
+    return;
+  }
+  const std::size_t steps = is_point ? 1 : pieces;
+  bool pinned = false;
+  if (const auto at = attachment.find("pin"); at != std::string::npos) {
+    pinned = true;
+    attachment = attachment == "pinned" || attachment == "pin" ? "fixed"
+                 : attachment.rfind("body", 0) == 0            ? attachment.substr(0, at)
+                                                               : "coupled";
+  }
+  const bool free = attachment == "free" || attachment == "con" || attachment == "point";
+  if (is_point && (pinned || free)) {
+    error(row.line, fmt::format("{}: a rod of 0 segments cannot move by itself", thing),
+          "give it a length, or fix it; to join two lines of one stiffness make them one line");
+    return;
+  }
+  // Where its end A, or all of it, goes.
+  const auto place = [&](const Vector3& at, LinePoint& point) {
+    point.position = at;
+    if (attachment == "fixed" || attachment == "fix" || attachment == "anchor") {
+      point.kind = PointKind::fixed;
+    } else if (attachment == "coupled" || attachment == "vessel" || attachment == "ves" || attachment == "cpld") {
+      point.kind = PointKind::coupled;
+    } else if (attachment.rfind("body", 0) == 0) {
+      return on_body(attachment, thing, row.line, point);
+    } else {
+      error(row.line, fmt::format("{}: attachment {} is not known", thing, attachment),
+            "use Fixed, Pinned, Coupled, CoupledPinned, Free, BodyN or BodyNPinned");
+      return false;
+    }
+    return true;
+  };
+  RigidBody rigid;
+  rigid.name = rod.name;
+  rigid.position = a;
+  if (pinned) {
+    LinePoint pin;
+    pin.name = rod.name + " pin";
+    if (!place(a, pin)) return;
+    rigid.position = pin.position;
+    rigid.pivot = add_point(pin, kNoId, row.line);
+  }
+  // Coordinates on a body are in its axes; so is the direction of a rod pinned there.
+  Vector3 direction = span;
+  if (pinned && attachment.rfind("body", 0) == 0) {
+    for (const MoordynBody& body : file_.bodies) {
+      if (lower(body.name) == attachment) direction = rotation_from_roll_pitch_yaw(body.roll_pitch_yaw) * span;
+    }
+  }
+  const std::size_t index = file_.model.rigids.size();
+  for (std::size_t k = 0; k <= steps; ++k) {
+    const double share = static_cast<double>(k) / static_cast<double>(steps);
+    LinePoint point;
+    point.name = fmt::format("{} node {}", rod.name, k);
+    if (free || pinned) {
+      point.kind = PointKind::attached;
+      point.rigid = index;
+      point.offset = share * direction;
+      point.position = rigid.position + point.offset;
+    } else if (!place(a + share * span, point)) {
+      return;
+    }
+    rod.points.push_back(add_point(point, kNoId, row.line));
+  }
+  if (free || pinned) file_.model.rigids.push_back(rigid);
+  if (is_point) rod.type = kDirection;
+  rod_ids_[id] = rods_.size();
+  rods_.push_back(rod);
+  if (!is_point) file_.model.rods.push_back(rod);
 }
 
 void Reader::take_point(const Row& row) {
@@ -282,6 +510,7 @@ void Reader::take_point(const Row& row) {
   point.added_mass = value(row, "Ca", "POINTS", true);
   if (header_bad_) return;
   const std::string kind = lower(attachment);
+  const std::string thing = "point " + point.name;
   if (kind == "fixed" || kind == "fix" || kind == "anchor") {
     point.kind = PointKind::fixed;
   } else if (kind == "coupled" || kind == "vessel" || kind == "ves" || kind == "fairlead" || kind == "coupledpinned") {
@@ -289,24 +518,49 @@ void Reader::take_point(const Row& row) {
   } else if (kind == "free" || kind == "connect" || kind == "con" || kind == "point") {
     point.kind = PointKind::free;
   } else if (kind.rfind("body", 0) == 0) {
-    point.kind = PointKind::coupled;
-    const auto body = std::find_if(file_.bodies.begin(), file_.bodies.end(),
-                                   [&](const MoordynBody& b) { return lower(b.name) == kind; });
-    if (body == file_.bodies.end()) {
-      error(row.line, fmt::format("point {}: attachment {} names no body of the file", point.name, attachment));
-    } else {
-      point.body = body->name;
-      point.offset = point.position;
-      point.position = body->position + rotation_from_roll_pitch_yaw(body->roll_pitch_yaw) * point.offset;
-    }
+    on_body(kind, thing, row.line, point);
   } else if (!attachment.empty()) {
     error(row.line, fmt::format("point {}: attachment {} is not known", point.name, attachment),
           "use Fixed, Coupled (or Vessel), Free (or Connect), or BodyN");
   }
-  const std::optional<double> id = number(point.name);
-  point_ids_.push_back(id ? static_cast<int>(*id) : -1);
-  point_lines_.push_back(row.line);
-  file_.model.points.push_back(point);
+  const std::optional<double> id = point.name.empty() ? std::nullopt : number(point.name);
+  add_point(point, id && *id >= 0.0 && *id < 1e9 ? static_cast<int>(*id) : -1, row.line);
+}
+
+// The point that a line ends at: a number, or an end of a rod (R1A), which also holds the direction of a stiff line
+// that leaves (or reaches) it.
+std::optional<std::size_t> Reader::line_end(const Row& row, const char* which, const std::string& line, bool leaves,
+                                            std::optional<std::array<std::size_t, 2>>& clamp) {
+  std::string text = lower(word(row, which, "LINES"));
+  if (text.empty()) return {};
+  for (const char* prefix : {"point", "con", "p", "c"}) {
+    if (text.rfind(prefix, 0) == 0) text = text.substr(std::string(prefix).size());
+  }
+  if (text.rfind('r', 0) == 0) {
+    text = text.substr(text.rfind("rod", 0) == 0 ? 3 : 1);
+    const char end = text.empty() ? ' ' : text.back();
+    const auto rod = rod_ids_.find(text.empty() ? text : text.substr(0, text.size() - 1));
+    if (rod == rod_ids_.end() || (end != 'a' && end != 'b')) {
+      error(row.line, fmt::format("line {}: {} = {} is no end of the RODS", line, which, word(row, which, "LINES")),
+            "write R1A or R1B for the ends of rod 1");
+      return {};
+    }
+    const Rod& on = rods_[rod->second];
+    const std::size_t a = on.points.front(), b = on.points.back();
+    // The line goes on in the direction in which the rod points out of that end.
+    const bool forwards = (end == 'b') == leaves;
+    clamp = forwards ? std::array<std::size_t, 2>{a, b} : std::array<std::size_t, 2>{b, a};
+    return end == 'a' || on.type == kDirection ? a : b;
+  }
+  const std::optional<double> id = text.empty() ? std::nullopt : number(text);
+  const auto found =
+      id ? std::find_if(point_ids_.begin(), point_ids_.end(), [&](int known) { return known >= 0 && known == *id; })
+         : point_ids_.end();
+  if (found == point_ids_.end()) {
+    error(row.line, fmt::format("line {}: {} = {} is not among the POINTS", line, which, word(row, which, "LINES")));
+    return {};
+  }
+  return static_cast<std::size_t>(found - point_ids_.begin());
 }
 
 void Reader::take_line(const Row& row) {
@@ -327,25 +581,11 @@ void Reader::take_line(const Row& row) {
     error(row.line, fmt::format("line {}: line type {} is not among LINE TYPES", line.name, type),
           near ? "did you mean " + *near + "?" : "");
   }
-  const auto end = [&](const char* which) -> std::size_t {
-    const double id = value(row, which, "LINES");
-    const auto at_id = std::find(point_ids_.begin(), point_ids_.end(), static_cast<int>(std::lround(id)));
-    if (at_id == point_ids_.end()) {
-      error(row.line, fmt::format("line {}: {} = {} is not among the POINTS", line.name, which, id));
-      return 0;
-    }
-    return static_cast<std::size_t>(at_id - point_ids_.begin());
-  };
   // Version 1 writes the length and segments before the ends; the header knows.
-  line.point_a = end("end A");
-  line.point_b = end("end B");
+  line.point_a = line_end(row, "end A", line.name, true, line.clamp_a).value_or(0);
+  line.point_b = line_end(row, "end B", line.name, false, line.clamp_b).value_or(0);
   line.length = value(row, "length", "LINES");
-  const double segments = value(row, "segments", "LINES");
-  if (segments != std::floor(segments) || segments < 1.0 || segments > 1e6) {
-    error(row.line, fmt::format("line {}: NumSegs = {} must be a whole number above 0", line.name, segments));
-  } else {
-    line.segments = static_cast<int>(segments);
-  }
+  line.segments = static_cast<int>(count_of(row, "line " + line.name, 1.0, 1e5));
   if (!found) return;
   file_.model.lines.push_back(line);
 }
@@ -416,6 +656,10 @@ void Reader::take(const Row& row) {
   switch (section_) {
     case Section::types:
       return take_type(row);
+    case Section::rod_types:
+      return take_rod_type(row);
+    case Section::rods:
+      return take_rod(row);
     case Section::bodies:
       return take_body(row);
     case Section::points:
@@ -429,7 +673,8 @@ void Reader::take(const Row& row) {
       file_.outputs.insert(file_.outputs.end(), row.cells.begin(), row.cells.end());
       return;
     case Section::unsupported:
-      error(row.line, "rods, failures and line controls are not supported", "remove the section's entries");
+      error(row.line, "failures, line controls and external loads are not supported",
+            "remove the section's entries; forces on a body of the case go into its components");
       return;
     case Section::none:
     case Section::end:
@@ -462,7 +707,7 @@ void Reader::warn_of_weak_friction() {
 
 void Reader::finish() {
   if (!saw_types_) error(0, "has no section LINE TYPES", "is it a MoorDyn line file?");
-  if (!saw_points_) error(0, "has no section POINTS (or CONNECTION PROPERTIES)");
+  if (!saw_points_ && rod_ids_.empty()) error(0, "has no section POINTS (or CONNECTION PROPERTIES)");
   if (!saw_lines_) error(0, "has no section LINES");
   header_ = line_header_;
   header_line_ = line_header_line_;
@@ -472,9 +717,9 @@ void Reader::finish() {
     take_line(row);
   }
   for (std::size_t i = 0; i < point_ids_.size(); ++i) {
-    if (point_ids_[i] < 0)
+    if (point_ids_[i] < 0 && point_ids_[i] != kNoId)
       error(point_lines_[i], fmt::format("point {}: the ID must be a whole number", file_.model.points[i].name));
-    for (std::size_t j = 0; j < i; ++j) {
+    for (std::size_t j = 0; j < i && point_ids_[i] != kNoId; ++j) {
       if (point_ids_[i] == point_ids_[j]) error(point_lines_[i], fmt::format("point {} is there twice", point_ids_[i]));
     }
   }

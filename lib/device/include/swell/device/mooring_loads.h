@@ -27,15 +27,17 @@ using EvaluateMooring = std::function<void(double t, const mooring::BodyMotion* 
 /// A mooring whose force is a function of where its bodies are and how they move: matrix, table, catenary, cable.
 class StaticMooring : public system::Component {
  public:
-  /// @param lines  names of the tensions; may be empty
+  /// @param lines  names of the tensions; may be empty   @param diagnosis  what is odd about it, for a run that fails
   StaticMooring(const std::string& name, const std::string& type, BodyNames bodies, std::vector<std::string> lines,
-                EvaluateMooring law);
+                EvaluateMooring law, std::string diagnosis = {});
+  std::string diagnose() const override { return diagnosis_; }
   void declare(system::Declaration& declaration) override;
 
  private:
   BodyNames bodies_;
   std::vector<std::string> lines_;
   EvaluateMooring law_;
+  std::string diagnosis_;
   mutable std::vector<mooring::BodyMotion> motion_;
 };
 
@@ -44,6 +46,9 @@ struct Fairlead {
   std::size_t body = 0;              ///< index into the bodies of the mooring
   Vector3 p_BP_B = Vector3::Zero();  ///< from the cg, body axes [m]
 };
+
+/// Output of a LineMooring for each rigid body of its file.
+inline std::string rigid_pose(const std::string& name) { return name + "_pose"; }
 
 /// Which water the lines feel.
 enum class LineWater { still, current, waves };
@@ -70,7 +75,8 @@ constexpr std::array<LineEndOutput, 4> kLineEnds = {
 class LineMooring : public system::Component {
  public:
   LineMooring(const std::string& name, BodyNames bodies, std::vector<Fairlead> fairleads, mooring::LumpedMass lines,
-              std::shared_ptr<const waves::SeaState> sea, LineWater water, bool self_stepped, bool hands_over_inertia);
+              std::shared_ptr<const waves::SeaState> sea, LineWater water, bool self_stepped, bool hands_over_inertia,
+              std::string diagnosis = {});
   void declare(system::Declaration& declaration) override;
   std::string diagnose() const override;
 
@@ -83,7 +89,7 @@ class LineMooring : public system::Component {
                        std::function<const double*(const system::Evaluation&)> state);
   void gather(const system::Evaluation& e) const;
   void advance(const system::Evaluation& e, double* out) const;
-  void collect(const double* state, double* out) const;
+  void collect(double* out) const;
   const mooring::WaterMotion* water() const { return water_.get(); }
 
   BodyNames bodies_;
@@ -92,6 +98,7 @@ class LineMooring : public system::Component {
   std::shared_ptr<const waves::SeaState> sea_;
   std::unique_ptr<mooring::WaterMotion> water_;
   bool self_stepped_, hands_over_inertia_;
+  std::string diagnosis_;
   std::vector<std::size_t> tension_lines_;  // lines that end at a coupled point
   std::vector<system::Input> position_, velocity_;
   system::Memory memory_;

@@ -1,6 +1,7 @@
 /// What a lumped-mass mooring is made of: line types, points, lines, seabed. Plain data; lumped_mass.h gives it motion.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,10 +43,11 @@ struct LineType {
 enum class PointKind {
   fixed,    ///< an anchor, at rest
   coupled,  ///< moved by a body: its motion is given, its force is handed back
-  free      ///< moves under its own weight and the lines on it
+  free,     ///< moves under its own weight and the lines on it
+  attached  ///< moves with a rigid body of the model
 };
 
-/// Where lines end. Mass, volume, drag and added mass act at free and coupled points alike (force only at the latter).
+/// Where lines end. Mass, volume, drag and added mass act at every point but the fixed (force only at coupled ones).
 struct LinePoint {
   std::string name;
   PointKind kind = PointKind::fixed;
@@ -55,7 +57,41 @@ struct LinePoint {
   double drag_area = 0.0;              ///< C_d A [m^2], the same in all directions
   double added_mass = 0.0;             ///< C_a [-], times density and volume
   std::string body;                    ///< coupled points: body of the line file, "" for a point of the vessel itself
-  Vector3 offset = Vector3::Zero();    ///< coupled points with a body: place in its axes [m] from its origin
+  Vector3 offset = Vector3::Zero();    ///< with a body, or attached: place in its axes [m] from its origin
+  std::size_t rigid = 0;               ///< attached points: index of the RigidBody
+};
+
+/// A body that moves by itself: free, or turning about a point that something else moves.
+struct RigidBody {
+  std::string name;
+  std::optional<std::size_t> pivot;                 ///< point that its origin is hinged to; none: free in all six
+  Vector3 position = Vector3::Zero();               ///< [m] world, of its origin; the first guess
+  Quaternion orientation = Quaternion::Identity();  ///< of its axes in the world
+  double mass = 0.0;                                ///< [kg], without rods and points
+  double volume = 0.0;                              ///< [m^3]; buoyancy acts at the centre of gravity, as in MoorDyn
+  Vector3 cg = Vector3::Zero();                     ///< [m], its axes
+  Vector3 inertia = Vector3::Zero();                ///< [kg m^2], principal, about the centre of gravity
+  Vector6 drag_area = Vector6::Zero();   ///< C_d A [m^2], then of the rotation [m^5], at the origin, its axes
+  Vector6 added_mass = Vector6::Zero();  ///< C_a, times density and volume, at the origin, its axes
+};
+
+/// A kind of rod. Coefficients across refer to the diameter, those of the ends to the area and the hemisphere there.
+struct RodType {
+  std::string name;
+  double diameter = 0.0;               ///< d [m]
+  double mass_per_length = 0.0;        ///< [kg/m]
+  double drag_transverse = 0.0;        ///< C_d [-], with d l
+  double added_mass_transverse = 0.0;  ///< C_a [-], with pi d^2 l / 4
+  double drag_end = 0.0;               ///< [-], with pi d^2 / 4 at each end
+  double added_mass_end = 0.0;         ///< [-], with pi d^3 / 12 at each end
+};
+
+/// A rigid cylinder along points in equal steps, all of one kind and, if attached, on one rigid body, which gets its
+/// inertia. It may pierce still water: buoyancy, drag and added mass act on its wetted part.
+struct Rod {
+  std::string name;
+  std::size_t type = 0;             ///< index of the RodType
+  std::vector<std::size_t> points;  ///< from end A to end B, at least 2
 };
 
 struct MooringLine {
@@ -65,26 +101,32 @@ struct MooringLine {
   std::size_t point_b = 0;  ///< index of the LinePoint at s = length
   double length = 0.0;      ///< [m], unstretched
   int segments = 20;
+  /// Points that give the direction in which a line with bending stiffness leaves end a, reaches end b; none: a hinge.
+  std::optional<std::array<std::size_t, 2>> clamp_a = std::nullopt, clamp_b = std::nullopt;
 };
 
 /// Level seabed. Contact per node: N = (k pen - c z') d l, never below 0, and friction against the slip: mu N, where
 /// the creep that stands for rest needs less than `friction_static` mu N the creep's force. The creep is mu
 /// `friction_damping` v per node where that is given (FricDamp of MoorDyn), else mu N v / `friction_speed`.
 struct Seabed {
-  double depth = 0.0;                      ///< [m]
-  double stiffness = 3.0e6;                ///< k [Pa/m]
-  double damping = 3.0e5;                  ///< c [Pa s/m]
-  double friction = 0.0;                   ///< mu [-]
-  double friction_speed = 0.02;            ///< [m/s]
-  std::optional<double> friction_axial;    ///< mu along the line; `friction` then acts across it alone. None: any way
-  std::optional<double> friction_damping;  ///< [N s/m]
-  double friction_static = 1.0;            ///< largest creep force over mu N, at least 1
+  double depth = 0.0;            ///< [m]
+  double stiffness = 3.0e6;      ///< k [Pa/m]
+  double damping = 3.0e5;        ///< c [Pa s/m]
+  double friction = 0.0;         ///< mu [-]
+  double friction_speed = 0.02;  ///< [m/s]
+  std::optional<double> friction_axial =
+      std::nullopt;  ///< mu along the line; `friction` then acts across it alone. None: any way
+  std::optional<double> friction_damping = std::nullopt;  ///< [N s/m]
+  double friction_static = 1.0;                           ///< largest creep force over mu N, at least 1
 };
 
 struct LineModel {
   std::vector<LineType> types;
   std::vector<LinePoint> points;
   std::vector<MooringLine> lines;
+  std::vector<RigidBody> rigids;  ///< before those that hinge on them
+  std::vector<RodType> rod_types;
+  std::vector<Rod> rods;
   std::optional<Seabed> seabed;    ///< none: the water has no bottom
   double water_density = 1025.0;   ///< [kg/m^3]
   double gravity = 9.80665;        ///< [m/s^2]

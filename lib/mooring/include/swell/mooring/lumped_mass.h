@@ -31,6 +31,13 @@ struct LineEnergy {
   double total() const { return kinetic + elastic + bending + weight + seabed; }
 };
 
+/// Motion of a rigid body of the model, world axes.
+struct RigidMotion {
+  Vector3 position = Vector3::Zero(), velocity = Vector3::Zero();  ///< of its origin
+  Vector3 angular_velocity = Vector3::Zero();
+  Matrix3 axes = Matrix3::Identity();  ///< its axes in the world
+};
+
 /// Power balance [W]: d(energy)/dt = fairleads + water_inertia - internal_damping - drag - seabed, exactly.
 struct LinePower {
   double fairleads = 0.0;         ///< put in by the bodies at the coupled points
@@ -51,24 +58,32 @@ struct LineEnds {
 struct LineScratch {
   std::vector<Vector3> position, velocity, force, acceleration;  ///< per node
   std::vector<Matrix3> inertia;                                  ///< per node, added mass included
-  std::vector<PointMotion> motion;                               ///< per coupled point, at a stage of advance()
+  std::vector<RigidMotion> rigid;                                ///< per rigid body
+  std::vector<Vector6> wrench, rigid_acceleration;  ///< per rigid body, about its origin; acc. of the origin
+  std::vector<Matrix6> rigid_inertia, rigid_added;  ///< per rigid body, about its origin
+  std::vector<Matrix3> hinge_inertia;               ///< per rigid body: what its hinge feels
+  std::vector<PointMotion> motion;                  ///< per coupled point, at a stage of advance()
   std::vector<Vector3> coupled_force;
   std::vector<double> stage[5];                                   ///< states and derivatives of advance()
   std::vector<Vector3> water_velocity[2], water_acceleration[2];  ///< per node, at both ends of advance()
 };
 
-/// A system of lines, ready for the time loop. State: positions of the moving nodes (3 each), then their velocities.
+/// A system of lines, ready for the time loop. State: positions of the moving nodes (3 each), then their velocities;
+/// then per rigid body the position of its origin, its quaternion (w x y z), the velocity of the origin and the angular
+/// velocity, all in world axes. Of a hinged body position and velocity are those of the hinge, whatever the state says.
 class LumpedMass {
  public:
   /// @throws InputError when check() finds an error
   explicit LumpedMass(LineModel model, const Origin& origin = {});
 
-  std::size_t state_size() const noexcept { return 6 * n_moving_; }
+  std::size_t state_size() const noexcept { return 6 * n_moving_ + 13 * model_.rigids.size(); }
   std::size_t n_coupled() const noexcept { return coupled_.size(); }  ///< coupled points, in the model's order
   std::size_t n_nodes() const noexcept { return n_nodes_; }
   const LinePoint& coupled_point(std::size_t i) const { return model_.points[coupled_[i]]; }
   const LineModel& model() const noexcept { return model_; }
   LineScratch make_scratch() const;
+  /// Whether something hinges on a coupled point: then `coupled` must have accelerations. advance() finds them itself.
+  bool needs_acceleration() const noexcept { return needs_acceleration_; }
 
   /// Rest in still water or a steady stream, the coupled points at `coupled` (their velocities are not used): catenary
   /// first guess, then Newton on the convex energy with Levenberg's damping. Returns the state.
@@ -95,6 +110,10 @@ class LumpedMass {
   /// Longest step of RK4 that is stable, with a margin, or the model's own when that is shorter [s].
   double max_step() const noexcept { return max_step_; }
 
+  /// Motion of a rigid body.
+  RigidMotion rigid_motion(std::size_t rigid, const double* state, const PointMotion* coupled,
+                           LineScratch& scratch) const;
+
   LineEnergy energy(const double* state, const PointMotion* coupled, LineScratch& scratch) const;
 
   /// Both ends of every line; `ends` holds one entry per line.
@@ -106,6 +125,11 @@ class LumpedMass {
   /// Inertia that the line's end adds to the body at a coupled point [kg], world axes.
   Matrix3 coupled_inertia(std::size_t coupled, const double* state, const PointMotion* motion,
                           LineScratch& scratch) const;
+
+  /// The same from the memory of the last evaluate(), at its state.
+  const Matrix3& evaluated_inertia(std::size_t coupled, const LineScratch& scratch) const {
+    return scratch.inertia[n_moving_ + coupled];
+  }
 
   /// Nodes of a line, from end a to end b, as positions [m].
   std::vector<Vector3> line_shape(std::size_t line, const double* state, const PointMotion* coupled) const;
@@ -134,7 +158,39 @@ class LumpedMass {
     std::size_t type;
   };
 
+  // A piece of a rod about a node; its middle lies `ahead` of the node along the rod.
+  struct Piece {
+    std::size_t node, rod;
+    double ahead, length, diameter;
+    double volume, water, weight;  // its water [kg]; weight in air [N]
+    double mass;                   // at its node: 0 where a rigid body has it
+    double added_n, added_t, drag_n, drag_t, seabed_k, seabed_c;
+  };
+  struct RodEnds {
+    std::size_t a, b;
+    double length;
+  };
+
+  struct Wetted {
+    double share, potential, by_tilt;
+  };
+
+  void build_rods();
   void build_step();
+  Wetted wetted(const Piece& piece, double z, double t_z) const;
+  bool carried(std::size_t node) const { return node < n_moving_ || node >= first_attached_; }
+  void rigid_rates(const double* state, double* derivative, const LineScratch& scratch) const;
+  void rigid_power(LineScratch& scratch, LinePower& power) const;
+  double rigid_kinetic(const LineScratch& scratch) const;
+  void wrench_of(std::size_t rigid, LineScratch& scratch) const;
+  void condense(LineScratch& scratch) const;
+  void accelerate(const PointMotion* coupled, LineScratch& scratch) const;
+  void scatter_rigids(const double* state, LineScratch& scratch) const;
+  double rod_energy(const LineScratch& scratch) const;
+  void static_step(const std::vector<double>& from, const VectorX& step, std::vector<double>& to) const;
+  std::optional<std::size_t> rigid_of(std::size_t unknown) const;
+  std::string unknown_name(std::size_t unknown) const;
+  std::string advice(std::size_t unknown) const;
   LineEnds ends_of(std::size_t line, const LineScratch& scratch) const;
   double elastic_energy(const LineScratch& scratch) const;
   double bending_energy(const LineScratch& scratch) const;
@@ -151,13 +207,19 @@ class LumpedMass {
              LineScratch& scratch) const;
   void loads(double t, const WaterMotion* water, const WaterSample* sample, LineScratch& scratch,
              LinePower* power) const;
-  void contact(const Share& share, const Vector3& tangent, LineScratch& scratch, LinePower* power) const;
+  void water_at(double t, std::size_t place, const WaterMotion* water, const WaterSample* sample,
+                const LineScratch& scratch, Vector3& u, Vector3& a) const;
+  void rigid_loads(double t, const WaterMotion* water, const WaterSample* sample, LineScratch& scratch,
+                   LinePower* power) const;
+  void contact(std::size_t node, double stiffness, double damping, const Vector3& tangent, LineScratch& scratch,
+               LinePower* power) const;
   void first_guess(std::vector<double>& state, const PointMotion* coupled) const;
   double potential(const LineScratch& scratch) const;
   std::string node_name(std::size_t node) const;
 
   LineModel model_;
-  std::size_t n_moving_ = 0, n_nodes_ = 0;
+  std::size_t n_moving_ = 0, n_nodes_ = 0, first_attached_ = 0;
+  bool needs_acceleration_ = false;
   std::vector<std::size_t> coupled_;     // indices of points
   std::vector<std::size_t> point_node_;  // node of a point; moving nodes come first, then coupled, then fixed
   std::vector<std::vector<std::size_t>> line_nodes_;  // from a to b
@@ -166,6 +228,19 @@ class LumpedMass {
   std::vector<Bend> bends_;
   std::vector<Share> shares_;
   std::vector<Lump> lumps_;
+  std::vector<Piece> pieces_;
+  std::vector<RodEnds> rods_;
+  struct Rigid {
+    double mass;                       // with rods
+    Vector3 moment;                    // mass times centre of gravity, its axes
+    Matrix3 inertia;                   // about the origin, its axes
+    double lift;                       // of weight and buoyancy of the body itself, without rods [N]
+    double reach;                      // [m], by which a turn moves its points
+    std::vector<std::size_t> points;   // attached
+    std::optional<std::size_t> pivot;  // node
+  };
+  std::vector<Rigid> rigids_;
+  std::vector<std::vector<std::size_t>> attached_;  // per rigid body: indices of its points
   double max_step_ = 0.0;
 };
 

@@ -11,11 +11,13 @@
 
 namespace swell::mooring {
 
-/// A body that the lines are fixed to; its motion is given by the caller.
+/// A body of the file. Of a coupled one the caller gives the motion.
 struct MoordynBody {
+  enum class Kind { fixed, coupled, pinned, free };
   std::string name;                          ///< "Body1"
   Vector3 position = Vector3::Zero();        ///< [m], world, of its origin in the file
   Vector3 roll_pitch_yaw = Vector3::Zero();  ///< [rad]
+  Kind kind = Kind::coupled;
 };
 
 struct MoordynFile {
@@ -30,8 +32,8 @@ struct MoordynFile {
 
 /// Water density and gravity that the file does not give are MoorDyn's defaults, 1025 kg/m^3 and 9.80665 m/s^2; the
 /// depth is taken from the file or, where it has none, from `depth`.
-/// @throws InputError with every mistake, each at its file:line; what Swell cannot do (bending stiffness, rods,
-/// nonlinear stiffness tables, failures) is an error and not left out silently
+/// @throws InputError with every mistake, each at its file:line; what Swell cannot do (viscoelastic lines, failures,
+/// controls, external loads) is an error and not left out silently
 MoordynFile read_moordyn_file(const std::string& path, std::optional<double> depth = {});
 
 /// The same from text; `name` stands in the messages.
