@@ -93,6 +93,18 @@ int make_seeds(int argc, char** argv) {
   } else if (format == "h5_contents") {
     seed(folder, "sound", std::string(1, '\0'));
     seed(folder, "one", std::string("\0\x10\x06\x03\x13", 5));
+  } else if (format == "moordyn") {
+    seed(folder, "rod",
+         "--- LINE TYPES ---\nTypeName Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx\n- - - - - - - - - -\n"
+         "chain 0.1 20 1e6 -1 100 1 1 0 0\n--- ROD TYPES ---\nTypeName Diam Mass/m Cd Ca CdEnd CaEnd\n- - - - - - -\n"
+         "pole 0.4 250 1 1 1 1\n--- BODIES ---\nID Attachment X0 Y0 Z0 r0 p0 y0 Mass CG* I* Volume CdA* Ca*\n"
+         "- - - - - - - - - - - - - -\n1 Free 0 0 -9 0 5 0 4e4 1|0|-1 3e5 40 3|6 0.5\n"
+         "--- RODS ---\nID RodType Attachment Xa Ya Za Xb Yb Zb NumSegs Out\n- - - - - - - - - - -\n"
+         "1 pole Body1Pinned 0 0 1 3 0 2 4 -\n--- POINTS ---\nID Attachment X Y Z Mass Volume CdA Ca\n- - - - - - - - "
+         "-\n"
+         "1 Fixed 0 0 -50 0 0 0 0\n2 Coupled 9 0 -5 0 0 0 0\n--- LINES ---\nID LineType AttachA AttachB UnstrLen "
+         "NumSegs Out\n"
+         "- - - - - - -\n1 chain 1 R1B 45 5 -\n2 chain 1 2 50 5 -\n--- OPTIONS ---\n0.5 MU_KT\n60 WtrDpth\n");
   } else {
     std::fprintf(stderr, "unknown format %s\n", format.c_str());
     return 2;
