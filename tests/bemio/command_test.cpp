@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -169,6 +170,60 @@ TEST_F(BemioCommand, ANaNInTheCoefficientsIsMendedByCleanAndRepairAndRefusedByTh
       EXPECT_THAT(diff.out, Not(HasSubstr("exceeds"))) << dataset << mended << diff.err;
     }
   }
+}
+
+// Status 1 is for what makes a run in the time domain wrong; what sound sets show is a remark.
+TEST_F(BemioCommand, CheckEndsWithOneOnlyForWhatMakesARunWrong) {
+  SWELL_TEST_DATA(bem, "bem", "WEC-Sim/WEC-Sim");
+  // No limits; spikes at irregular frequencies.
+  for (const char* sound : {"wamit/RM3_noA0Ainf/rm3_withoutA0Ainf.out", "nemoh_v3.0.2/Sphere"}) {
+    const Outcome outcome = bemio("check " + (bem / sound).string());
+    EXPECT_EQ(outcome.status, 0) << sound << outcome.out;
+    EXPECT_THAT(outcome.out, HasSubstr("doubtful")) << sound;
+  }
+  ASSERT_EQ(bemio("convert " + (bem / "wamit/Sphere/sphere.out").string() + " -o sphere.h5").status, 0);
+  EXPECT_EQ(bemio("check sphere.h5").status, 0);
+  const auto changed = [&](const std::string& name, const std::function<void(H5::H5File&)>& change) {
+    fs::copy_file(folder_ / "sphere.h5", folder_ / name);
+    {
+      H5::H5File file((folder_ / name).string(), H5F_ACC_RDWR);
+      change(file);
+    }
+    return bemio("check " + name);
+  };
+  const auto fill = [](const char* dataset, double value, std::size_t from = 0) {
+    return [=](H5::H5File& file) {
+      H5::DataSet set = file.openDataSet(dataset);
+      std::vector<double> values(static_cast<std::size_t>(set.getSpace().getSimpleExtentNpoints()));
+      set.read(values.data(), H5::PredType::NATIVE_DOUBLE);
+      std::fill(values.begin() + static_cast<std::ptrdiff_t>(from), values.end(), value);
+      set.write(values.data(), H5::PredType::NATIVE_DOUBLE);
+    };
+  };
+  // Added mass at infinity and damping alone serve a run: no crash, and a verdict.
+  const Outcome lacking =
+      changed("lacking.h5", [](H5::H5File& file) { file.unlink("/body1/hydro_coeffs/added_mass/all"); });
+  EXPECT_EQ(lacking.status, 0) << lacking.err;
+  EXPECT_THAT(lacking.out, HasSubstr("the file holds no added mass over frequency"));
+  for (const char* kernel : {"radiation_damping/impulse_response_fun/K", "excitation/impulse_response_fun/f"}) {
+    const Outcome hole = changed(std::string("nan") + kernel[0] + ".h5",
+                                 fill((std::string("/body1/hydro_coeffs/") + kernel).c_str(), std::nan(""), 500));
+    EXPECT_NE(hole.status, 0) << kernel << hole.out;
+  }
+  const Outcome none = changed("none.h5", [&](H5::H5File& file) {
+    fill("/body1/hydro_coeffs/linear_restoring_stiffness", 0.0)(file);
+    fill("/body1/properties/disp_vol", 0.0)(file);
+  });
+  EXPECT_EQ(none.status, 1);
+  EXPECT_THAT(none.out, HasSubstr("neither volume nor hydrostatic stiffness"));
+}
+
+TEST_F(BemioCommand, FiguresAreOfTheWaterOfTheRun) {
+  write(swell_test::small_wamit());  // 1025 kg/m^3
+  ASSERT_EQ(bemio("plot small.out -o run.svg").status, 0);
+  EXPECT_THAT(contents(folder_ / "run.svg"), HasSubstr("1025 kg/m"));
+  ASSERT_EQ(bemio("plot small.out -o other.svg --density 998").status, 0);
+  EXPECT_THAT(contents(folder_ / "other.svg"), HasSubstr("998 kg/m"));
 }
 
 TEST_F(BemioCommand, AnOptionWithAListTakesOneWordAndLeavesTheInputs) {

@@ -1,8 +1,7 @@
 // The supplied runs, damaged: a file of a set is cut off at a line, loses or doubles one, has a number overwritten by
 // what is none (stars, NaN, infinity), or is missing. The reader refuses and names a file, or hands back what the whole
 // set gives, or says in a note about that file (or what comes from it) what it did otherwise: a result that differs
-// without such a note fails. A number overwritten by another sound number is not among these damages: it is seen only
-// where the set says it twice (redundancy_test.cpp, redundancy_runs_test.cpp).
+// without such a note fails. A number overwritten by another sound number is not among these damages: nothing sees it.
 //
 // A few places of every file in the suite, always the same; SWELL_DAMAGE_PLACES sets how many (50 take about fifteen
 // minutes) and SWELL_DAMAGE_SEED where.

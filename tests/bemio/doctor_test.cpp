@@ -113,7 +113,7 @@ TEST(Doctor, ScaledQuantitiesAreSuspected) {
     for (auto& X : row) X *= 9.81;
   }
   EXPECT_EQ(test_named(examine(heavy), "heave force in long waves").verdict, Verdict::bad);
-  EXPECT_EQ(test_named(examine(heavy), "Haskind's relation").verdict, Verdict::bad);
+  EXPECT_EQ(test_named(examine(heavy), "Haskind's relation").verdict, Verdict::doubtful);
   hydro::HydroData relative = good;
   relative.bodies[0].cb.z() = 0.126;
   EXPECT_EQ(test_named(examine(relative), "likely unit slips").verdict, Verdict::doubtful);
@@ -125,7 +125,7 @@ TEST(Doctor, AsymmetryNamesBodyAndDofs) {
   hydro::HydroData data = read_bem(path);
   for (MatrixX& A : data.bodies[0].added_mass) A(0, 4) *= 1.5;
   const Finding f = test_named(examine(data), "symmetry of added mass");
-  EXPECT_EQ(f.verdict, Verdict::bad);
+  EXPECT_EQ(f.verdict, Verdict::doubtful);
   EXPECT_EQ(f.body, "sphere");
   EXPECT_EQ(f.dof, "surge-pitch");
 }
@@ -362,21 +362,6 @@ TEST(Doctor, TheEnergyThatAnExcitationKernelLeavesOutIsThatOfTheClosedForm) {
   }
 }
 
-TEST(Doctor, OneForceWithTheOtherSignIsSeen) {
-  SWELL_TEST_DATA(path, "bem/wamit/Cylinder/cyl.out", kRepository);
-  const hydro::HydroData good = read_bem(path);
-  const char* const name = "phases of heave and pitch";
-  EXPECT_EQ(test_named(examine(good), name).verdict, Verdict::good) << test_named(examine(good), name).number;
-  hydro::HydroData data = good;
-  for (auto& X : data.bodies[0].excitation[0]) X[4] = -X[4];
-  EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad);
-  EXPECT_EQ(test_named(examine(data), name).dof, "surge-pitch");
-  data = good;
-  for (auto& X : data.bodies[0].excitation[0]) X[2] = -X[2];
-  EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::bad);
-  EXPECT_EQ(test_named(examine(data), name).dof, "heave");
-}
-
 TEST(Doctor, AConjugatedHeaveForceIsSeen) {
   const char* const name = "sign of the heave force's phase";
   for (const char* set : {"wamit/Cylinder/cyl.out", "wamit/Sphere/sphere.out", "wamit/RM3/rm3.out", "aqwa/Sphere",
@@ -421,43 +406,6 @@ TEST(Doctor, AHeaveForceWithoutAPhaseIsNotCalledConjugated) {
   EXPECT_THAT(f.sentence, ::testing::Not(HasSubstr("conjugated")));
 }
 
-TEST(Doctor, APitchForceOfOneBodyOfTwoWithTheOtherSignIsSeen) {
-  const char* const name = "phases of heave and pitch";
-  for (const char* set : {"wamit/RM3/rm3.out", "capytaine/rm3", "hams/Cylinder", "wamit/Sphere/sphere.out"}) {
-    SWELL_TEST_DATA(path, std::string("bem/") + set, kRepository);
-    hydro::HydroData data = read_bem(path);
-    EXPECT_EQ(test_named(examine(data), name).verdict, Verdict::good) << set;
-    for (auto& row : data.bodies[0].excitation) {
-      for (auto& X : row) X[4] = -X[4];
-    }
-    const Finding f = test_named(examine(data), name);
-    EXPECT_EQ(f.verdict, Verdict::bad) << set;
-    EXPECT_THAT(f.dof, HasSubstr("pitch")) << set;
-  }
-}
-
-// Sway and roll whose patterns agree to 98 % may differ by any angle where they hardly answer: 4 % of unlike power are
-// nearly half of a tenth of the mean. Sway in beam seas is surge in head seas, twice the mean of all headings.
-TEST(Doctor, AHeadingThatTwoMotionsHardlyAnswerDoesNotJudgeThem) {
-  SWELL_TEST_DATA(path, "bem/wamit/Cylinder/cyl.out", kRepository);
-  const hydro::HydroData good = read_bem(path);
-  const auto opposed = [&](double power) {
-    hydro::HydroData data = good;
-    for (auto& X : data.bodies[0].excitation[0]) {
-      X[1] = std::sqrt(0.5 * power) * X[0];
-      X[3] = std::sqrt(0.5 * power) * X[4];
-    }
-    for (MatrixX& B : data.bodies[0].radiation_damping) {
-      B(1, 3) *= 0.98;
-      B(3, 1) *= 0.98;
-    }
-    return test_named(examine(data), "phases of heave and pitch");
-  };
-  EXPECT_EQ(opposed(0.1).verdict, Verdict::good) << opposed(0.1).number;
-  EXPECT_EQ(opposed(1.0).verdict, Verdict::bad) << opposed(1.0).number;
-  EXPECT_EQ(opposed(1.0).dof, "sway-roll");
-}
-
 // Taylor's theorem: what is held in water that accelerates feels its volume and its added mass.
 TEST(Doctor, TheVolumeIsThatOfTheSurgeForceInLongWaves) {
   const char* const name = "volume against surge force";
@@ -493,11 +441,23 @@ TEST(Doctor, AVolumeIsNotAskedOfASurgeThatWasNotComputed) {
 // so.
 TEST(Doctor, BodiesFarApartAreNotTakenForOne) {
   const auto findings = examine(read_bem(swell_test::source_folder() / "inputs/array/four.h5"));
-  for (const char* name :
-       {"phases of heave and pitch", "sign of the heave force's phase", "volume against surge force"}) {
+  for (const char* name : {"sign of the heave force's phase", "volume against surge force"}) {
     const Finding f = test_named(findings, name);
     EXPECT_TRUE(f.verdict == Verdict::good || f.verdict == Verdict::not_applicable) << name << " " << f.number;
   }
+}
+
+TEST(Doctor, RoundOffInTheWaterplaneOfABodyUnderWaterIsNoFault) {
+  SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", kRepository);
+  hydro::HydroData data = read_bem(path);
+  hydro::HydroBody& body = data.bodies[0];
+  const double lever = body.displaced_volume * (body.cb.z() - body.cg.z());
+  body.restoring_stiffness.setZero();
+  body.restoring_stiffness(2, 2) = -1e-9;
+  body.restoring_stiffness(3, 3) = body.restoring_stiffness(4, 4) = lever;
+  EXPECT_EQ(test_named(examine(data), "volume against stiffness").verdict, Verdict::good);
+  body.restoring_stiffness(2, 2) = -1.0;
+  EXPECT_EQ(test_named(examine(data), "volume against stiffness").verdict, Verdict::bad);
 }
 
 TEST(Doctor, AVolumeAThousandTimesTooLargeIsBad) {
@@ -506,99 +466,6 @@ TEST(Doctor, AVolumeAThousandTimesTooLargeIsBad) {
   data.bodies[0].displaced_volume *= 1000.0;
   data.bodies[0].displaced_volume_xyz.reset();
   EXPECT_EQ(test_named(examine(data), "displaced volume").verdict, Verdict::bad);
-}
-
-// A resonance of the water inside the hull, `steps` of frequency wide: a fifth of the largest damping and, with
-// `forces`, of the largest force.
-void add_irregular_frequency(hydro::HydroData& data, double omega, double steps, bool forces, double sign) {
-  hydro::HydroBody& body = data.bodies[0];
-  const auto at =
-      static_cast<double>(std::lower_bound(data.omega.begin(), data.omega.end(), omega) - data.omega.begin());
-  for (int i = 0; i < 6; ++i) {
-    double damping = 0.0, mass = 0.0, force = 0.0;
-    for (std::size_t k = 0; k < data.omega.size(); ++k) {
-      damping = std::max(damping, data.omega[k] * body.radiation_damping[k](i, i));
-      mass = std::max(mass, body.added_mass[k](i, i));
-      force = std::max(force, std::abs(body.excitation[0][k][i]));
-    }
-    const std::complex<double> turn = std::polar(1.0, std::arg(body.excitation[0][static_cast<std::size_t>(at)][i]));
-    for (std::size_t k = 0; k < data.omega.size(); ++k) {
-      const double x = (static_cast<double>(k) - at) / steps;
-      body.radiation_damping[k](i, i) += sign * 0.2 * damping / (1.0 + x * x) / data.omega[k];
-      body.added_mass[k](i, i) -= sign * 0.2 * mass * x / (1.0 + x * x);
-      if (forces) body.excitation[0][k][i] += 0.2 * force * turn / std::complex<double>(1.0, -x);
-    }
-  }
-}
-
-// Several steps wide, they are no spikes; on bodies that are not round with one direction Haskind's relation is mute.
-TEST(Doctor, AnIrregularFrequencySeveralStepsWideIsSeenWithoutHeadingsAllAround) {
-  const char* const name = "irregular frequencies (damping against force)";
-  const struct {
-    const char* set;
-    double omega;
-  } cases[] = {{"wamit/Cylinder/cyl.out", 8.0}, {"wamit/Sphere/sphere.out", 3.0}, {"capytaine/sphere", 4.0}};
-  for (const auto& one : cases) {
-    SWELL_TEST_DATA(path, std::string("bem/") + one.set, kRepository);
-    hydro::HydroData good = read_bem(path);
-    for (MatrixX& A : good.bodies[0].added_mass) A(1, 1) *= 1.1;  // no body of revolution
-    EXPECT_EQ(test_named(examine(good), "Haskind's relation").verdict, Verdict::not_applicable);
-    EXPECT_EQ(test_named(examine(good), name).verdict, Verdict::good) << test_named(examine(good), name).number;
-    for (const double steps : {2.0, 4.0, 8.0}) {
-      for (const bool forces : {false, true}) {
-        for (const double sign : {1.0, -1.0}) {
-          hydro::HydroData data = good;
-          add_irregular_frequency(data, one.omega, steps, forces, sign);
-          const Finding f = test_named(examine(data), name);
-          // The faintest: 8 steps in damping and forces of the sphere, 3.5 %.
-          EXPECT_NE(f.verdict, Verdict::good)
-              << one.set << " " << steps << " " << forces << " " << sign << " " << f.number;
-          // Forces leave their trace far off too, where there is little else.
-          if (!forces) {
-            EXPECT_NEAR(f.omega.value_or(0.0), one.omega, 2.0 * (good.omega[1] - good.omega[0])) << one.set << steps;
-          }
-        }
-      }
-    }
-  }
-}
-
-// One far beyond the damping's own peak, which it exceeds a thousand times.
-TEST(Doctor, AnIrregularFrequencyThatIsAllOfTheDampingIsSeen) {
-  const char* const name = "irregular frequencies (damping against force)";
-  SWELL_TEST_DATA(path, "bem/wamit/Cylinder/cyl.out", kRepository);
-  for (const double steps : {2.0, 4.0}) {
-    hydro::HydroData data = read_bem(path);
-    const double step = data.omega[1] - data.omega[0];
-    double mass = 0.0;
-    for (const MatrixX& A : data.bodies[0].added_mass) mass = std::max(mass, A(2, 2));
-    for (std::size_t k = 0; k < data.omega.size(); ++k) {
-      const double x = (data.omega[k] - 8.0) / (steps * step);
-      data.bodies[0].added_mass[k](2, 2) -= 0.4 * mass * x / (1.0 + x * x);
-      data.bodies[0].radiation_damping[k](2, 2) += 0.4 * mass / (1.0 + x * x);
-    }
-    const Finding f = test_named(examine(data), name);
-    EXPECT_EQ(f.verdict, Verdict::bad) << steps;
-    EXPECT_EQ(f.dof, "heave");
-    EXPECT_NEAR(f.omega.value_or(0.0), 8.0, 2.0 * step);
-  }
-}
-
-TEST(Doctor, DampingFollowsTheForceSmoothlyOnSoundSetsAndNotOnThoseWithIrregularFrequencies) {
-  const char* const name = "irregular frequencies (damping against force)";
-  for (const char* set :
-       {"wamit/Cylinder/cyl.out", "wamit/Sphere/sphere.out", "wamit/RM3/rm3.out", "wamit/GBMBarge/barge.out",
-        "capytaine/cylinder", "capytaine/sphere", "capytaine/buoy_heave_only/results.nc", "aqwa/Cylinder",
-        "aqwa/Sphere", "hams/Cylinder", "nemoh_v3.0.2/OC3-Hywind_FOWT"}) {
-    SWELL_TEST_DATA(path, std::string("bem/") + set, kRepository);
-    const Finding f = test_named(examine(read_bem(path)), name);
-    EXPECT_EQ(f.verdict, Verdict::good) << set;
-    EXPECT_LE(f.number, 1.5) << set;
-  }
-  for (const char* set : {"nemoh_v2.3/Cylinder", "nemoh_v2.3/RM3", "nemoh_v3.0.2/Sphere", "aqwa/RM3"}) {
-    SWELL_TEST_DATA(path, std::string("bem/") + set, kRepository);
-    EXPECT_EQ(test_named(examine(read_bem(path)), name).verdict, Verdict::bad) << set;
-  }
 }
 
 }  // namespace

@@ -18,7 +18,6 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
-using ::testing::Not;
 namespace fs = std::filesystem;
 
 hydro::HydroData read(const char* name, const swell_test::SmallRun& run, const ReadOptions& options = {}) {
@@ -58,25 +57,6 @@ TEST(NemohCal, LinesAreWhatTheirPlaceSaysWithCommentsOrWithout) {
   run.files.erase("Results/QTF/OUT_QTFM_N_0.dat");
   const hydro::HydroData again = read("nemoh_cal_words", run);
   EXPECT_EQ(again.bodies[0].excitation, data.bodies[0].excitation);
-}
-
-TEST(NemohCal, ALineThatIsMissingOrElsewhereIsNamed) {
-  const swell_test::SmallRun run = swell_test::small_nemoh();
-  const auto with = [&](const std::string& from, const std::string& to) {
-    swell_test::SmallRun other = run;
-    other.files["Nemoh.cal"] = replaced(run.files.at("Nemoh.cal"), from, to);
-    return refused("nemoh_cal_lines", other);
-  };
-  EXPECT_THAT(with("9.81\t! G ! M/S**2 ! Gravity\n", ""),
-              HasSubstr("Nemoh.cal:3: the water depth stands where gravity is read"));
-  EXPECT_THAT(with("30.\t! DEPTH ! M ! Water depth\n", ""),
-              HasSubstr("Nemoh.cal:4: the wave measurement point stands where the water depth is read"));
-  EXPECT_THAT(with("10 10\t! Number of points\n", ""),
-              HasSubstr("the number of degrees of freedom stands where a title, a dof or a line of no meaning here"));
-  EXPECT_THAT(with("0. 0.\t! XEFF YEFF ! M ! Wave measurement point", "0.\t! XEFF"),
-              HasSubstr("Nemoh.cal:5: the wave measurement point"));
-  const std::string cal = run.files.at("Nemoh.cal");
-  EXPECT_THAT(with(cal.substr(cal.find("--- Load")), ""), HasSubstr("the file ends before"));
 }
 
 // 7 bodies have 42 forces: 85 numbers in a row, of which NEMOH writes 80 in the first line.
@@ -197,14 +177,6 @@ TEST(NemohMoments, AreMovedFromThePointsOfNemohCalToTheCentreOfGravity) {
   EXPECT_THAT(read("nemoh_moments", run).notes, Contains(HasSubstr("moments are about (0.6, 0.3, 0.4) m")));
 }
 
-TEST(NemohTables, APipeAmongTheCompanionsIsRefusedNotWaitedFor) {
-  const fs::path folder = fresh("nemoh_pipe");
-  const swell_test::SmallRun run = swell_test::small_nemoh();
-  swell_test::write_run(run, folder);
-  ASSERT_EQ(mkfifo((folder / "Results" / "Fe.dat").c_str(), 0600), 0);
-  EXPECT_THAT(refusal(folder / run.main), HasSubstr("Fe.dat: is neither a file nor a folder"));
-}
-
 // Elevations at (x, y) = (7, -3) m are those at the origin later by k (x cos b + y sin b).
 TEST(NemohSecondOrder, TransferFunctionsAreOfWavesAtTheOriginToo) {
   swell_test::SmallRun run = swell_test::small_nemoh_companions();
@@ -227,27 +199,6 @@ TEST(NemohSecondOrder, TransferFunctionsAreOfWavesAtTheOriginToo) {
   run.files["Results/QTF/OUT_QTFM_N.dat"] = run.files["Results/QTF/OUT_QTFM_N_0.dat"];
   run.files.erase("Results/QTF/OUT_QTFM_N_0.dat");
   EXPECT_EQ(read("nemoh_qtf", run).bodies[0].qtf_difference.size(), 6U);
-}
-
-TEST(NemohForces, FeDatOfARunWhoseExcitationIsTheSumOfItsParts) {
-  SWELL_TEST_DATA(sphere, "bem/nemoh_v3.0.2/Sphere", "WEC-Sim/WEC-Sim");
-  const fs::path folder = copied(sphere, "nemoh_sum");
-  fs::remove(folder / "Results" / "ExcitationForce.tec");
-  EXPECT_THAT(read_bem(folder).notes, Not(Contains(HasSubstr("not compared"))));
-}
-
-TEST(NemohForces, WordsAndNaNInTheDatFilesAreNoNumbers) {
-  for (const char* file : {"Fe.dat", "CM.dat", "CA.dat"}) {
-    for (const char* word : {"NaN", "x", "1.0E+05x"}) {
-      swell_test::SmallRun run = swell_test::small_nemoh_companions();
-      std::string& text = run.files[std::string("Results/") + file];
-      const std::size_t field = text.find("E+0");
-      text.replace(text.rfind(' ', field) + 1, field + 4 - text.rfind(' ', field) - 1, word);
-      EXPECT_THAT(read("nemoh_words", run).notes,
-                  Contains(HasSubstr(fmt::format("{} not compared: line {} holds {}, which is no number", file,
-                                                 std::string(file) == "Fe.dat" ? 4 : 3, word))));
-    }
-  }
 }
 
 }  // namespace

@@ -35,18 +35,6 @@ inline std::string small_mmx(int dofs) {
 inline SmallRun small_wamit_companions() {
   SmallRun run = small_wamit();
   run.files["small.mmx"] = small_mmx(6);
-  std::string matrix;
-  for (const double diagonal : {1e4, 5.0}) {
-    for (int i = 0; i < 6; ++i) {
-      for (int j = 0; j < 6; ++j) matrix += fmt::format("  {:.6E}", i == j ? diagonal : 0.0);
-      matrix += "\n";
-    }
-    if (diagonal == 1e4) matrix += " 0                 IDAMP\n 1                 ISTIF\n";
-  }
-  run.files["small.frc"] =
-      "A made-up buoy\n 1 1 1 0 0 0 0 0 1    IOPTN\n 1025.0            RHO\n 0.0 0.0 0.0       XCG\n 1                 "
-      "IMASS\n" +
-      matrix + " 0                 NBETAH\n";
   run.files["small.pot"] =
       "A made-up buoy\n 30.0              HBOT\n 1 1               IRAD IDIFF\n 4                 NPER\n -1.0 0.0 10.0 "
       "5.0\n 1                 NBETA\n 0.0\n 1                 NBODY\nbuoy.gdf\n 0.0 0.0 -1.0 0.0  XBODY\n 1 1 1 1 1 1 "
@@ -86,31 +74,11 @@ inline SmallRun small_wamit_modes() {
   return run;
 }
 
-/// Both parts of the excitation, the matrices and forces again, the sum-frequency QTF.
+/// Both parts of the excitation, the sum-frequency QTF.
 inline SmallRun small_nemoh_companions() {
   SmallRun run = small_nemoh();
   const std::string names = run.files["Results/ExcitationForce.tec"];
   const std::string head = names.substr(0, names.find("Zone"));
-  std::string& forces = run.files["Results/Fe.dat"];
-  forces =
-      "VARIABLES=\"Frequency (rad/s)\" \"|Fx| (N/m)\" \"ang(Fx) (deg)\"\nZone t=\"Corps  1\"\nZone t=\"Excitation "
-      "force - beta =   0.000 deg\",I=     2,F=POINT\n";
-  for (const char* name : {"CM.dat", "CA.dat"}) run.files[std::string("Results/") + name] = "Nb de frequency :     2\n";
-  for (int k = 0; k < 2; ++k) {
-    const std::string w = fmt::format(" {:.4f}", 0.5 + 0.5 * k);
-    for (const auto& [name, scale] : {std::pair{"CM.dat", 1e3}, std::pair{"CA.dat", 1e2}}) {
-      std::string& text = run.files[std::string("Results/") + name];
-      text += w + "\n";
-      for (int j = 0; j < 6; ++j) {
-        for (int i = 0; i < 6; ++i) text += fmt::format("  {:.5E}", scale * made_up(i, j, k));
-        text += "\n";
-      }
-    }
-    forces += w;
-    for (int i = 0; i < 6; ++i) forces += fmt::format("  {:.5E}", 1e4 + i);
-    for (int i = 0; i < 6; ++i) forces += fmt::format(" {:.2f}", -0.1 * i / kSmallDegree);
-    forces += "\n";
-  }
   for (const auto& [name, part] : {std::pair{"FKForce.tec", 0.6}, std::pair{"DiffractionForce.tec", 0.4}}) {
     std::string& text = run.files[std::string("Results/") + name];
     text = head + "Zone t=\"Force - beta =   0.000 deg\",I=     2,F=POINT\n";
@@ -124,42 +92,15 @@ inline SmallRun small_nemoh_companions() {
   return run;
 }
 
-/// The stiffness again, and HAMS's own tables: dimensional, of the other sense of time.
+/// The stiffness again, over rho g.
 inline SmallRun small_hams_companions() {
   SmallRun run = small_hams();
-  constexpr double kDensity = 1025.0, kGravity = 9.80665, kDepth = 10.0;
+  constexpr double kDensity = 1025.0, kGravity = 9.80665;
   std::string& stiffness = run.files["Output/Wamit_format/Buoy.hst"];
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j)
       stiffness += fmt::format("     {}     {}   {:.6E}\n", i + 1, j + 1,
                                i == j && i > 1 && i < 5 ? 2e4 / (kDensity * kGravity) : 0.0);
-  }
-  for (int i = 0; i < 6; ++i) {
-    std::string mass, damping, force;
-    for (int k = -2; k < 2; ++k) {
-      const double w = k == -2 ? -1.0 : k == -1 ? 0.0 : 2.0 * 3.141592653589793 / (6.0 - 2.0 * k);
-      double wave = w * w / kGravity;
-      const double deep = wave;
-      for (int n = 0; k >= 0 && n < 50; ++n) {
-        const double t = std::tanh(kDepth * wave);
-        wave -= (wave * t - deep) / (t + kDepth * wave * (1.0 - t * t));
-      }
-      const std::string place = fmt::format(" {:.5f} {:.5f}", k == -2 ? -1.0 : wave, w);
-      mass += place;
-      damping += place;
-      const int limit = k < 0 ? -3 - k : k;  // -1 is the infinite frequency here, and the infinite period in Buoy.1
-      for (int j = 0; j < 6; ++j) {
-        mass += fmt::format(" {:.5E}", kDensity * made_up(i, j, limit));
-        damping += fmt::format(" {:.5E}", k < 0 ? 0.0 : kDensity * w * 0.1 * made_up(i, j, k));
-      }
-      mass += "\n";
-      damping += "\n";
-      if (k >= 0)
-        force += place + fmt::format(" {:.5E} {:.5E}\n", -kDensity * kGravity * 0.5, -kDensity * kGravity * (1.0 + i));
-    }
-    run.files[fmt::format("Output/Hams_format/OAMASS{}.txt", i + 1)] = mass;
-    run.files[fmt::format("Output/Hams_format/ODAMPING{}.txt", i + 1)] = damping;
-    run.files[fmt::format("Output/Hams_format/OEXFOR{}.txt", i + 1)] = force;
   }
   return run;
 }

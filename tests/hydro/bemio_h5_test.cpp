@@ -383,7 +383,7 @@ TEST(BemioH5, WhatIsSaidTwiceOrSeldomMeantIsToldInANote) {
   const auto twice = [](std::vector<double>& values) {
     for (double& v : values) v *= 2.0;
   };
-  const std::string one = "/body1/hydro_coeffs/", stiffness = one + "linear_restoring_stiffness";
+  const std::string one = "/body1/hydro_coeffs/";
   EXPECT_EQ(notes("", {}, {}), "");
   EXPECT_THAT(notes("/simulation_parameters/rho", {1, 1}, set(0, 1.025)),
               HasSubstr("/simulation_parameters/rho = 1.025 kg/m^3 is no liquid's (100 to 20000): of another unit?"));
@@ -391,15 +391,11 @@ TEST(BemioH5, WhatIsSaidTwiceOrSeldomMeantIsToldInANote) {
       notes("/simulation_parameters/rho", {1, 1}, set(0, 1.0)),
       AllOf(HasSubstr("/simulation_parameters/rho = 1: the coefficients are taken as those of water of 1 kg/m^3"),
             Not(HasSubstr("no liquid"))));
-  EXPECT_THAT(notes("/simulation_parameters/g", {1, 1}, set(0, 32.2)), HasSubstr("g = 32.2 m/s^2 is no planet's"));
-  EXPECT_THAT(notes(stiffness, {6, 6}, set(0, 55.0)), HasSubstr("has C(1,1) = 55: surge, sway and yaw feel none"));
-  EXPECT_THAT(notes(stiffness, {6, 6}, set(20, 5.0)), HasSubstr("is not symmetric: C(3,4) = 0, C(4,3) = 5"));
-  EXPECT_EQ(notes(stiffness, {6, 6}, set(15, 5.0)), "") << "some old files hold the upper triangle alone";
-  EXPECT_THAT(notes(one + "excitation/froude-krylov/re", {6, 3, 4}, twice),
-              AllOf(HasSubstr("excitation/froude-krylov: mag and phase make"), HasSubstr("re and im are used"),
-                    HasSubstr("excitation at dof"), HasSubstr("of its largest apart; the whole is used")));
-  EXPECT_THAT(notes(one + "excitation/scattering/mag", {6, 3, 4}, twice),
-              AllOf(HasSubstr("excitation/scattering: mag and phase make"), Not(HasSubstr("of its largest apart"))));
+  EXPECT_EQ(notes(one + "linear_restoring_stiffness", {6, 6}, set(35, 55.0)), "") << "a spring in yaw is the user's";
+  EXPECT_THAT(notes(one + "excitation/mag", {6, 3, 4}, twice),
+              HasSubstr("excitation/mag and phase are not those of re and im, which are used (first at dof"));
+  EXPECT_THAT(notes("/simulation_parameters/T", {4, 1}, set(0, 1.0)),
+              HasSubstr("/simulation_parameters/T holds other periods than those of w, which is used"));
   EXPECT_THAT(notes("/body1/properties/body_number", {1, 1}, set(0, 3.0)),
               HasSubstr("/body*/properties/body_number = 3, 2, 1, 2 expected: bodies, rows and columns are taken in"));
   EXPECT_EQ(notes("/body1/properties/body_number", {1, 1}, set(0, 2.0)), "") << "some writers give all the same";

@@ -145,20 +145,6 @@ TEST(CoefficientTable, WaterAndVolumeMustBePossible) {
               ::testing::Contains(HasSubstr("density = 1: the coefficients are taken as")));
 }
 
-TEST(CoefficientTable, AStiffnessThatNoHullHasIsTakenWithANote) {
-  const auto notes = [](const std::string& stiffness) {
-    std::istringstream table("body, b, 0, 0, 0, 0, 0, 0, 1\nadded_mass, 3, 3, 0.5, 1\n" + stiffness + "end\n");
-    std::string all;
-    for (const std::string& note : read_coefficient_table(table, "buoys.csv").notes) all += note + "\n";
-    return all;
-  };
-  EXPECT_EQ(notes("stiffness, 3, 3, 9810\nstiffness, 3, 5, 4905\nstiffness, 5, 3, 4905\nstiffness, 5, 5, 9810\n"), "");
-  EXPECT_THAT(notes("stiffness, 1, 1, 9810\n"),
-              HasSubstr("body b: the stiffness / rho g has C(1,1) = 1: surge, sway and yaw feel none; it is taken"));
-  EXPECT_THAT(notes("stiffness, 3, 3, 9810\nstiffness, 3, 5, 4905\nstiffness, 5, 5, 9810\n"),
-              HasSubstr("is not symmetric: C(3,5) = 0.5, C(5,3) = 0; it is taken"));
-}
-
 TEST(CoefficientTable, ManyBodiesAndFewCoefficientsAreRefusedBeforeTheyFillTheMemory) {
   std::string text = "added_mass, 3, 3, 0.5, 1\n";
   for (int b = 0; b < 4000; ++b) text += "body, b, 0, 0, 0, 0, 0, 0, 1\n";

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <complex>
 #include <cstdio>
+#include <map>
 #include <memory>
 
 namespace bemio_command {
@@ -17,6 +18,7 @@ swell::bemio::ReadOptions Common::read_options() const {
   options.ignore = ignore;
   options.gaps = gaps;
   options.containment = swell::Containment::child_process;
+  options.phases = phases;
   return options;
 }
 
@@ -26,6 +28,13 @@ void add_common(CLI::App& command, Common& common) {
   command.add_option("--ignore", common.ignore, "extensions of companion files that shall not be used, e.g. .3,.hst")
       ->delimiter(',')
       ->allow_extra_args(false);  // the next word is an input
+  using Phases = swell::bemio::ReadOptions::Phases;
+  const std::map<std::string, Phases> senses{{"auto", Phases::automatic}, {"lead", Phases::lead}, {"lag", Phases::lag}};
+  command
+      .add_option("--phases", common.phases,
+                  "what the phases of the file's forces are: lead over the crest, exp(+i w t), or lag, exp(-i w t); "
+                  "auto: as the BEM code has it, unless long waves show the other")
+      ->transform(CLI::CheckedTransformer(senses));
 }
 
 swell::hydro::HydroData read(const std::string& path, const Common& common, bool quiet) {

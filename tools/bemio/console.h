@@ -22,6 +22,7 @@ struct Common {
   bool json = false;
   bool like_bemio = false;
   std::vector<std::string> ignore;
+  swell::bemio::ReadOptions::Phases phases = swell::bemio::ReadOptions::Phases::automatic;
   swell::hydro::NonFinite gaps = swell::hydro::NonFinite::refuse;  ///< set by the commands that mend
   swell::bemio::ReadOptions read_options() const;
 };

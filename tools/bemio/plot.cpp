@@ -23,7 +23,7 @@ struct Options {
   std::string output = "coefficients.svg";
   std::optional<int> body;
   std::optional<double> direction;
-  double density = 1000.0, gravity = 9.81;
+  std::optional<double> density, gravity;  // instead of the first input's
 };
 
 [[noreturn]] void unknown(const std::string& what, const std::string& value, const std::vector<std::string>& known) {
@@ -53,14 +53,14 @@ void check(const Options& o) {
   if (o.direction && !std::isfinite(*o.direction))
     mistakes.error({}, fmt::format("--direction = {:g} deg must be a number", *o.direction));
   namespace hydro = swell::hydro;
-  if (!hydro::is_liquid(o.density))
+  if (o.density && !hydro::is_liquid(*o.density))
     mistakes.error({},
-                   fmt::format("--density = {:g} kg/m^3 must be a number from {:g} to {:g}", o.density,
+                   fmt::format("--density = {:g} kg/m^3 must be a number from {:g} to {:g}", *o.density,
                                hydro::kLeastDensity, hydro::kMostDensity),
                    "kg/m^3 is meant, 1025 for sea water");
-  if (!hydro::is_gravity(o.gravity))
+  if (o.gravity && !hydro::is_gravity(*o.gravity))
     mistakes.error({},
-                   fmt::format("--gravity = {:g} m/s^2 must be a number from {:g} to {:g}", o.gravity,
+                   fmt::format("--gravity = {:g} m/s^2 must be a number from {:g} to {:g}", *o.gravity,
                                hydro::kLeastGravity, hydro::kMostGravity),
                    "m/s^2 is meant, 9.81");
   for (std::size_t k = 1; k < o.labels.size(); ++k) {
@@ -151,8 +151,10 @@ int plot(const Options& o) {
   }
   bem::PlotOptions options;
   options.direction = o.direction.value_or(0.0);
-  options.density = o.density;
-  options.gravity = o.gravity;
+  // One water for all curves, or the same coefficients in two waters would look different.
+  const double density = data[0].density.value_or(1000.0);
+  options.density = o.density.value_or(swell::hydro::is_liquid(density) ? density : 1000.0);
+  options.gravity = o.gravity.value_or(data[0].gravity.value_or(9.81));
   std::vector<std::string> known;
   for (const auto& [name, quantity] : bem::plot_quantities()) known.push_back(name);
   for (const std::string& wanted : o.quantities) {
@@ -221,8 +223,8 @@ void add_plot(CLI::App& app, int& status) {
       ->allow_extra_args(false);
   command->add_option("--label", options->labels, "legend of each input")->delimiter(',')->allow_extra_args(false);
   command->add_option("--direction", options->direction, "wave direction [deg], the nearest is taken");
-  command->add_option("--density", options->density, "water density [kg/m^3] of the figure");
-  command->add_option("--gravity", options->gravity, "gravity [m/s^2] of the figure");
+  command->add_option("--density", options->density, "water density [kg/m^3] of the figure; that of the first input");
+  command->add_option("--gravity", options->gravity, "gravity [m/s^2] of the figure; that of the first input");
   command->callback([options, &status] { status = plot(*options); });
 }
 

@@ -91,7 +91,7 @@ class Ah1 {
     far_field();
     report_.throw_if_errors();
     if (!options_.ignores(".lis")) {
-      if (const auto lis = find_companion(path_, ".LIS")) add_aqwa_lis(*lis, options_, gives_, c_, data_);
+      if (const auto lis = find_companion(path_, ".LIS")) add_aqwa_lis(*lis, options_, c_, data_);
     }
     drop_corrupt_frequency();
     assemble(std::move(c_), data_, options_.keeps_gaps());
@@ -136,9 +136,13 @@ class Ah1 {
 
   void header() {
     Block& block = blocks_[0];
-    while (!block.done()) {
+    // Either every structure has its own header, or one header serves all and begins with their number.
+    std::size_t common = 0;
+    while (!block.done() && common == 0) {
       const std::size_t structure = block.index(1000, "structure");
-      if (structure != structures_)
+      if (structures_ == 0 && structure > 0)
+        common = structure + 1;
+      else if (structure != structures_)
         report_.fail(block.line(), "the structures must follow each other from 1", "the file is damaged");
       const std::size_t headings = block.index(100000, "number of headings") + 1;
       const std::size_t frequencies = block.index(1000000, "number of frequencies") + 1;
@@ -161,6 +165,10 @@ class Ah1 {
       }
       ++structures_;
     }
+    if (common > 0) structures_ = common;
+    if (common > 0 && !block.done())
+      report_.fail(block.line(), "more numbers follow the headings and frequencies of the header",
+                   "the file is damaged; copy it again");
     if (structures_ == 0) report_.fail(-1, "holds no structure", "is this an AQWA .AH1 file, and complete?");
     n_ = static_cast<int>(6 * structures_);
     check_allocation(2.0 * static_cast<double>(c_.omega.size()) * n_ * n_, file_.text.size(), 1.0, data_.file);
@@ -210,7 +218,6 @@ class Ah1 {
     for (std::size_t s = 0; s < structures_; ++s) data_.bodies[s].cg = Vector3(v[3 * s], v[3 * s + 1], v[3 * s + 2]);
     const double weight = *data_.density * *data_.gravity;
     if (Block* block = find("COB")) {
-      gives_.cb = true;
       per_structure(*block, 3, v.data());
       for (std::size_t s = 0; s < structures_; ++s) data_.bodies[s].cb = Vector3(v[3 * s], v[3 * s + 1], v[3 * s + 2]);
     } else {
@@ -222,35 +229,17 @@ class Ah1 {
       for (std::size_t s = 0; s < structures_; ++s) {
         for (int i = 0; i < 36; ++i)
           data_.bodies[s].restoring_stiffness(i / 6, i % 6) = v[36 * s + static_cast<std::size_t>(i)] / weight;
-        check_stiffness(data_.bodies[s].restoring_stiffness, data_.file);
       }
-      gives_.stiffness = true;
     } else {
       data_.notes.push_back("no HYDSTIFFNESS: the hydrostatic stiffness is 0");
     }
     if (Block* block = find("DISPLACEMENT")) {
-      gives_.volume = true;
       per_structure(*block, 1, v.data());
       for (std::size_t s = 0; s < structures_; ++s) data_.bodies[s].displaced_volume = v[s];
-      if (Block* mass = find("MASS")) same_mass(*mass);
     } else if (Block* mass = find("MASS")) {
       per_structure(*mass, 36, v.data());
       for (std::size_t s = 0; s < structures_; ++s) data_.bodies[s].displaced_volume = v[36 * s] / *data_.density;
       data_.notes.push_back("no DISPLACEMENT in this older .AH1: volume from the mass");
-    }
-  }
-
-  // AQWA takes weight for buoyancy; a mass that something else holds up or down is told.
-  void same_mass(Block& mass) {
-    std::vector<double> v(36 * structures_, 0.0);
-    per_structure(mass, 36, v.data());
-    for (std::size_t s = 0; s < structures_; ++s) {
-      const double own = v[36 * s], buoyancy = *data_.density * data_.bodies[s].displaced_volume;
-      if (own == 0.0 || std::abs(own - buoyancy) <= 0.01 * std::abs(buoyancy)) continue;
-      data_.notes.push_back(
-          fmt::format("{}: MASS has {:.5g} kg, DISPLACEMENT {:.5g} m^3 displaces {:.5g} kg: one of the "
-                      "two is damaged, unless something else bears the difference",
-                      data_.bodies[s].name, own, data_.bodies[s].displaced_volume, buoyancy));
     }
   }
 
@@ -343,7 +332,8 @@ class Ah1 {
   double aqwa_phase(double phase, std::size_t structure, std::size_t heading, std::size_t k) const {
     const bool deep = options_.like_bemio && *data_.water_depth >= kReferenceDeepWater;
     const double wave = waves::wavenumber(c_.omega[k], deep ? std::nullopt : data_.water_depth, *data_.gravity);
-    return phase_from_aqwa(phase, data_.bodies[structure].cg, c_.direction[heading], wave);
+    const double sense = options_.phases == ReadOptions::Phases::lead ? -1.0 : 1.0;
+    return phase_from_aqwa(sense * phase, data_.bodies[structure].cg, c_.direction[heading], wave);
   }
 
   void far_field() {
@@ -399,7 +389,6 @@ class Ah1 {
   std::vector<Block> blocks_;
   hydro::HydroData data_;
   Coefficients c_;
-  Ah1Gives gives_;
   std::size_t structures_ = 0;
   int n_ = 0;
 };

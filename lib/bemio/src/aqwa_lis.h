@@ -8,15 +8,9 @@
 
 namespace swell::bemio {
 
-/// What an .AH1 states itself; an older one leaves some of it out.
-struct Ah1Gives {
-  bool cb = false, volume = false, stiffness = false;
-};
-
-/// Adds Froude-Krylov and scattering force from the listing to what .AH1 gave. A listing of other structures, headings
-/// or frequencies is left out with a note; one of the same run must agree with the .AH1 to its digits.
-/// @throws InputError when it contradicts the .AH1, or its parts their sum
-void add_aqwa_lis(const std::filesystem::path& path, const ReadOptions& options, const Ah1Gives& gives, Coefficients& c,
+/// Adds Froude-Krylov and scattering force from the listing to what .AH1 gave. A listing that cannot be read, or of
+/// other structures, headings or frequencies, is left out with a note.
+void add_aqwa_lis(const std::filesystem::path& path, const ReadOptions& options, Coefficients& c,
                   hydro::HydroData& data);
 
 /// A listing alone (one structure or several without interaction).

@@ -12,7 +12,6 @@
 #include "netcdf_file.h"
 #include "readers.h"
 #include "swell/base/motions.h"
-#include "swell/waves/dispersion.h"
 #include "text_file.h"
 
 namespace swell::bemio {
@@ -170,29 +169,6 @@ class Capytaine {
     convert("freq", [](double f) { return 2.0 * kPi * f; });
     if (c_.omega.empty())
       file_.fail("omega", "neither omega nor period nor freq is given along " + axis_, "run Capytaine again");
-    const auto same = [&](const char* name, const char* unit, double tolerance, auto expected) {
-      if (!file_.has(name)) return;
-      const NetcdfArray array = file_.numbers(name);
-      if (array.dimensions != std::vector<std::string>{axis_}) return;
-      for (std::size_t k = 0; k < c_.omega.size(); ++k) {
-        const double wanted = expected(c_.omega[k]), found = array.values[k];
-        // Limits (0 and infinity) are written in more than one way.
-        if (!(wanted > 0.0) || !std::isfinite(wanted) || std::abs(found - wanted) <= tolerance * wanted) continue;
-        file_.fail(
-            name,
-            fmt::format("is {:.7g} {} where omega = {:.7g} rad/s makes it {:.7g}", found, unit, c_.omega[k], wanted),
-            "one of the two has another unit or is damaged; run Capytaine again");
-      }
-    };
-    const auto wavenumber = [&](double w) {
-      return w > 0.0 && std::isfinite(w) ? waves::wavenumber(w, data_.water_depth, *data_.gravity) : 0.0;
-    };
-    same("omega", "rad/s", 1e-6, [](double w) { return w; });
-    same("period", "s", 1e-6, [](double w) { return 2.0 * kPi / w; });
-    same("freq", "Hz", 1e-6, [](double w) { return w / (2.0 * kPi); });
-    // Capytaine solves the dispersion relation to some digits only.
-    same("wavenumber", "rad/m", 1e-3, wavenumber);
-    same("wavelength", "m", 1e-3, [&](double w) { return 2.0 * kPi / wavenumber(w); });
   }
 
   // Sizes of the dimensions that are used; all others must be 1.
@@ -248,13 +224,14 @@ class Capytaine {
                       si = array.stride(*array.dimension("influenced_dof"));
     ForceTable table = zero_forces(nh, nf, data_.total_dof());
     const double unit = 1.0 / (*data_.density * *data_.gravity);
+    const double sense = options_.phases == ReadOptions::Phases::lead ? 1.0 : -1.0;
     for (std::size_t h = 0; h < nh; ++h) {
       for (std::size_t k = 0; k < nf; ++k) {
         for (std::size_t i = 0; i < force_.size(); ++i) {
           const std::size_t at = k * sw + h * sh + i * si;
           // exp(-i w t) in Capytaine: the conjugate leads.
           table[h][k][force_[i]] =
-              unit * std::complex<double>(array.values[at + real_ * sc], -array.values[at + (1 - real_) * sc]);
+              unit * std::complex<double>(array.values[at + real_ * sc], sense * array.values[at + (1 - real_) * sc]);
         }
       }
     }
@@ -268,13 +245,12 @@ class Capytaine {
       data_.notes.push_back("no diffraction and Froude-Krylov force in the dataset: there is no excitation");
       return;
     }
-    for (const double b : file_.numbers("wave_direction").values) {
-      if (std::abs(b) > 2.0 * kPi + 1e-6) {
-        file_.fail("wave_direction", fmt::format("= {:g} rad lies beyond a turn", b),
-                   "Capytaine's directions are radians: were these degrees?");
-      }
-      c_.direction.push_back(b / kDegree);
-    }
+    const std::vector<double> directions = file_.numbers("wave_direction").values;
+    const bool degrees =
+        std::any_of(directions.begin(), directions.end(), [](double b) { return std::abs(b) > 2.0 * kPi + 1e-6; });
+    if (degrees)
+      data_.notes.emplace_back("wave_direction reaches beyond a turn in Capytaine's radians: taken as degrees");
+    for (const double b : directions) c_.direction.push_back(degrees ? b : b / kDegree);
     const std::vector<std::string> labels = file_.strings("complex");
     if (labels.size() != 2 || !((labels[0] == "re" && labels[1] == "im") || (labels[0] == "im" && labels[1] == "re"))) {
       file_.fail("complex", "must name re and im", "write the dataset with separate_complex_values");
@@ -287,11 +263,6 @@ class Capytaine {
       for (std::size_t h = 0; h < c_.direction.size(); ++h) {
         for (std::size_t k = 0; k < c_.omega.size(); ++k) c_.excitation[h][k] += c_.froude_krylov[h][k];
       }
-      // Single precision at the coarsest; what is no number leaves its frequency out below.
-      if (total)
-        check_parts(c_, forces("excitation_force"), 1e-5, true, data_.file, "(excitation_force)",
-                    "the variables are of different runs or damaged; run Capytaine again, or write the dataset "
-                    "without excitation_force");
     } else {
       c_.excitation = forces("excitation_force");
     }
@@ -300,48 +271,67 @@ class Capytaine {
   void hydrostatics() {
     const std::size_t count = data_.bodies.size();
     const double weight = *data_.density * *data_.gravity;
-    const bool inside = file_.has("hydrostatic_stiffness");
-    bool beside = false;
-    if (inside) {
-      const MatrixX all = square("hydrostatic_stiffness") / weight;
-      for (std::size_t b = 0; b < count; ++b) {
-        const int first = data_.first_dof(b), m = data_.bodies[b].dof;
-        data_.bodies[b].restoring_stiffness = all.block(first, first, m, m);
-      }
-    }
+    bool inside = false;
+    if (file_.has("hydrostatic_stiffness"))
+      inside = optional_part("the hydrostatic stiffness of the dataset", "", data_.notes, [&] {
+        const MatrixX all = stiffness();
+        for (std::size_t b = 0; b < count; ++b) {
+          const int first = data_.first_dof(b), m = data_.bodies[b].dof;
+          data_.bodies[b].restoring_stiffness = all.block(first, first, m, m) / weight;
+        }
+      });
+    if (inside) data_.notes.emplace_back("hydrostatic stiffness from the dataset");
     for (std::size_t b = 0; b < count; ++b) {
       hydro::HydroBody& body = data_.bodies[b];
-      const auto stiffness =
-          options_.ignores("kh") ? std::nullopt : find_body_file(path_.parent_path(), "KH", b, count);
-      if (stiffness && (!inside || options_.like_bemio)) {
-        const Matrix6 own = read_stiffness(*stiffness) / weight;
-        if (inside) same_stiffness(*stiffness, b, own, true);
-        body.restoring_stiffness.topLeftCorner<6, 6>() = own;
-        beside = true;
-      } else if (stiffness) {
-        compare_stiffness(*stiffness, b, weight);
+      const auto beside = [&](const char* stem, const char* option) {
+        return options_.ignores(option) ? std::nullopt : find_body_file(path_.parent_path(), stem, b, count);
+      };
+      const auto kh = !inside || options_.like_bemio ? beside("KH", "kh") : std::nullopt;
+      if (kh && optional_part("the hydrostatic stiffness of body " + body.name, "kh", data_.notes,
+                              [&] { body.restoring_stiffness.topLeftCorner<6, 6>() = read_stiffness(*kh) / weight; })) {
+        data_.notes.push_back("hydrostatic stiffness from " + kh->filename().string());
       } else if (!inside) {
         data_.notes.push_back(fmt::format(
             "body {}: neither hydrostatic_stiffness nor a KH file: the hydrostatic stiffness is 0", body.name));
       }
-      const auto found = options_.ignores("hydrostatics")
-                             ? std::nullopt
-                             : find_body_file(path_.parent_path(), "Hydrostatics", b, count);
-      const Given inside_too = from_dataset(b, body);
-      if (found) {
-        const Hydrostatics h = read_hydrostatics(*found);
-        same_hydrostatics(*found, body, inside_too, h);
-        body.cg = h.cg;
-        body.cb = h.cb;
-        body.displaced_volume = h.volume;
-      } else if (body.displaced_volume == 0.0) {
+      from_dataset(b, body);
+      const auto found = beside("Hydrostatics", "hydrostatics");
+      const bool centres =
+          found && optional_part("volume and centres of body " + body.name, "hydrostatics", data_.notes, [&] {
+            const Hydrostatics h = read_hydrostatics(*found);
+            body.cg = h.cg;
+            body.cb = h.cb;
+            body.displaced_volume = h.volume;
+          });
+      if (!centres && body.displaced_volume == 0.0) {
         data_.notes.push_back(fmt::format(
             "body {}: no Hydrostatics file beside it: volume and cb are unknown, cg is set to 0", body.name));
       }
     }
-    if (inside || beside)
-      data_.notes.emplace_back(beside ? "hydrostatic stiffness from KH.dat" : "hydrostatic stiffness from the dataset");
-    masses();
+  }
+
+  // Over the dofs of the system [N/m]. Datasets of Capytaine 1 hold the upper triangle of each body, named along
+  // hydrostatic_S: S33, S34, S35, S44, S45, S55.
+  MatrixX stiffness() const {
+    const NetcdfArray array = file_.numbers("hydrostatic_stiffness");
+    if (!array.dimension("hydrostatic_S")) return square("hydrostatic_stiffness");
+    const std::vector<std::string> names = file_.strings("hydrostatic_S");
+    const std::size_t count = data_.bodies.size();
+    if (names.empty() || array.values.size() != names.size() * count || array.dimensions.back() != "hydrostatic_S")
+      file_.fail("hydrostatic_stiffness", "has not one value for each name of hydrostatic_S and body",
+                 "write it again");
+    MatrixX all = MatrixX::Zero(data_.total_dof(), data_.total_dof());
+    for (std::size_t b = 0; b < count; ++b) {
+      for (std::size_t k = 0; k < names.size(); ++k) {
+        const std::string& name = names[k];
+        const auto digit = [&](std::size_t at) { return at < name.size() ? name[at] - '1' : -1; };
+        if (digit(1) < 0 || digit(1) > 5 || digit(2) < 0 || digit(2) > 5)
+          file_.fail("hydrostatic_S", "names no entry of a stiffness: " + name, "S33 is meant");
+        const int i = data_.first_dof(b) + digit(1), j = data_.first_dof(b) + digit(2);
+        all(i, j) = all(j, i) = array.values[b * names.size() + k];
+      }
+    }
+    return all;
   }
 
   // A matrix of influenced and radiating dofs, over the dofs of the system.
@@ -358,122 +348,24 @@ class Capytaine {
   }
 
   // What the dataset holds for every body, of centres and displaced volume.
-  struct Given {
-    bool cg = false, cb = false, volume = false;
-  };
-  Given from_dataset(std::size_t b, hydro::HydroBody& body) const {
+  void from_dataset(std::size_t b, hydro::HydroBody& body) const {
     const std::size_t count = data_.bodies.size();
     const auto point = [&](const char* name, Vector3& out) {
-      if (!file_.has(name)) return false;
+      if (!file_.has(name)) return;
       const NetcdfArray array = file_.numbers(name);
-      if (array.values.size() != 3 * count) return false;
+      if (array.values.size() != 3 * count) return;
       const bool rows = array.shape.size() < 2 || array.shape.back() == 3;
       for (std::size_t k = 0; k < 3; ++k)
         out[static_cast<Eigen::Index>(k)] = rows ? array.values[3 * b + k] : array.values[k * count + b];
-      return true;
     };
-    Given given;
-    given.cg = point("center_of_mass", body.cg);
-    given.cb = point("center_of_buoyancy", body.cb);
-    for (const char* name : {"disp_volume", "volume"}) {  // the second may be that of the whole mesh
+    point("center_of_mass", body.cg);
+    point("center_of_buoyancy", body.cb);
+    for (const char* name : {"disp_volume", "displaced_volume", "volume"}) {  // the last may be that of the whole mesh
       if (!file_.has(name)) continue;
       const NetcdfArray array = file_.numbers(name);
       if (array.values.size() != count) continue;
       body.displaced_volume = array.values[b];
-      given.volume = std::string(name) == "disp_volume";
-      if (given.volume) break;
-    }
-    return given;
-  }
-
-  // A file beside the dataset that differs from it by more than its digits is told; by more than 1 %, refused where
-  // `refused`.
-  void told(const std::filesystem::path& file, const std::string& body, const std::string& what, double own,
-            double inside, double digits, double size, bool refused = true) {
-    const double apart = std::abs(own - inside);
-    if (!(apart > digits)) return;  // nor a value that is no number
-    const std::string sentence = fmt::format("body {}: {} = {:.6g}, in the dataset {:.6g}", body, what, own, inside);
-    const bool far = apart > 0.01 * size;
-    if (!far || !refused) {
-      data_.notes.push_back(
-          fmt::format("{}: {}{}", file.filename().string(), sentence,
-                      far ? ", which is used: of another point of the moments, of another mesh, or damaged" : ""));
-      return;
-    }
-    fail_input(shown(file), -1, sentence,
-               "the two are of different meshes or axes, or one is damaged; write both again, or leave the file out "
-               "(--ignore kh, --ignore hydrostatics)");
-  }
-
-  // The dataset's is used: a file of another form (one with modes) is no reason to refuse the set.
-  void compare_stiffness(const std::filesystem::path& file, std::size_t b, double weight) {
-    Matrix6 own;
-    try {
-      own = read_stiffness(file) / weight;
-    } catch (const InputError& error) {
-      data_.notes.push_back(fmt::format("not compared with the dataset: {}", error.what()));
-      return;
-    }
-    same_stiffness(file, b, own, false);
-  }
-
-  // Where the file only stands beside, its entries of rotations may be about another point; heave has none, and where
-  // that differs the Hydrostatics file beside it is of another body or mesh, too.
-  void same_stiffness(const std::filesystem::path& file, std::size_t b, const Matrix6& own, bool used) {
-    const hydro::HydroBody& body = data_.bodies[b];
-    const MatrixX& C = body.restoring_stiffness;
-    const auto given = [&](const std::vector<int>& dofs, int i) {
-      return std::find(dofs.begin(), dofs.end(), data_.first_dof(b) + i) != dofs.end();
-    };
-    // Round-off of the integrals over the mesh: of the largest translation [m^2] and rotation [m^4], or, under water,
-    // of the body's length.
-    const double length = std::cbrt(std::max(body.displaced_volume, 0.0));
-    const double noise[2] = {
-        1e-3 * std::sqrt(std::max(C.topLeftCorner(3, 3).cwiseAbs().maxCoeff(), length * length)),
-        1e-3 * std::sqrt(std::max(C.block(3, 3, 3, 3).cwiseAbs().maxCoeff(), std::pow(length, 4)))};
-    for (int i = 0; i < 6; ++i) {
-      for (int j = 0; j < 6; ++j) {
-        if (!given(force_, i) || !given(motion_, j)) continue;
-        const double size = std::max({std::abs(C(i, j)), std::abs(own(i, j)), std::sqrt(std::abs(C(i, i) * C(j, j)))});
-        told(file, body.name, fmt::format("C({},{}) / rho g", i + 1, j + 1), own(i, j), C(i, j),
-             std::max(1e-4 * size, noise[i / 3] * noise[j / 3]), size, used || (i == 2 && j == 2));
-      }
-    }
-  }
-
-  void same_hydrostatics(const std::filesystem::path& file, const hydro::HydroBody& body, const Given& inside,
-                         const Hydrostatics& own) {
-    const double length = std::cbrt(std::max(own.volume, 0.0));
-    constexpr double kDecimals = 1.01e-3;
-    for (int i = 0; i < 3; ++i) {
-      if (inside.cg)
-        told(file, body.name, fmt::format("{} of the centre of gravity [m]", "xyz"[i]), own.cg[i], body.cg[i],
-             kDecimals, length);
-      if (inside.cb)
-        told(file, body.name, fmt::format("{} of the centre of buoyancy [m]", "xyz"[i]), own.cb[i], body.cb[i],
-             kDecimals, length);
-    }
-    if (inside.volume && body.displaced_volume > 0.0)
-      told(file, body.name, "displacement [m^3]", own.volume, body.displaced_volume, 1e-4 * own.volume, own.volume);
-  }
-
-  // Capytaine's own inertia is that of a body that floats; a user's may be another, which is told.
-  void masses() {
-    if (!file_.has("inertia_matrix")) return;
-    const NetcdfArray array = file_.numbers("inertia_matrix");
-    if (!array.dimension("influenced_dof") || !array.dimension("radiating_dof") ||
-        array.values.size() != force_.size() * motion_.size())
-      return;
-    const MatrixX M = square("inertia_matrix");
-    for (std::size_t b = 0; b < data_.bodies.size(); ++b) {
-      const hydro::HydroBody& body = data_.bodies[b];
-      const int heave = data_.first_dof(b) + 2;
-      const double mass = M(heave, heave), buoyancy = *data_.density * body.displaced_volume;
-      if (!(mass > 0.0) || !(buoyancy > 0.0) || std::abs(mass - buoyancy) <= 0.01 * buoyancy) continue;
-      data_.notes.push_back(fmt::format(
-          "body {}: inertia_matrix has the mass {:.6g} kg, its volume displaces {:.6g} kg: it floats only if something "
-          "else bears the difference, or the volume is of another body",
-          body.name, mass, buoyancy));
+      break;
     }
   }
 

@@ -445,8 +445,22 @@ std::vector<Spike> find_spikes(const hydro::HydroData& data, const CleanOptions&
   return examine(copy, options, false);
 }
 
+std::size_t gaps_in_kernels(const hydro::HydroBody& body) {
+  const auto gap = [](const auto& sample) { return !sample.allFinite(); };
+  auto count = std::count_if(body.radiation_irf.begin(), body.radiation_irf.end(), gap);
+  for (const auto& row : body.excitation_irf) count += std::count_if(row.begin(), row.end(), gap);
+  return static_cast<std::size_t>(count);
+}
+
 std::vector<Spike> clean(hydro::HydroData& data, const CleanOptions& options) {
   std::vector<Spike> all;
+  for (hydro::HydroBody& body : data.bodies) {
+    if (gaps_in_kernels(body) == 0) continue;  // they have no neighbours over frequency: made anew
+    body.radiation_irf.clear();
+    body.radiation_irf_time.clear();
+    body.excitation_irf.clear();
+    body.excitation_irf_time.clear();
+  }
   for (int pass = 0; pass < options.passes; ++pass) {
     const std::vector<Spike> found = examine(data, options, true);
     if (found.empty()) break;

@@ -217,28 +217,16 @@ void check_water(double density, double gravity, const std::filesystem::path& fi
   }
 }
 
-void check_parts(const Coefficients& c, const ForceTable& total, double digits, bool keep_gaps, const std::string& file,
-                 const std::string& whose, const char* remedy) {
-  for (std::size_t d = 0; d < total.size(); ++d) {
-    for (Eigen::Index i = 0; i < total[d][0].size(); ++i) {
-      double peak = 0.0;
-      for (std::size_t k = 0; k < c.omega.size(); ++k) {
-        for (const ForceTable* table : {&total, &c.froude_krylov, &c.scattering}) {
-          const double modulus = std::abs((*table)[d][k][i]);
-          if (std::isfinite(modulus)) peak = std::max(peak, modulus);
-        }
-      }
-      for (std::size_t k = 0; k < c.omega.size(); ++k) {
-        const std::complex<double> sum = c.froude_krylov[d][k][i] + c.scattering[d][k][i];
-        const double apart = std::abs(sum - total[d][k][i]);
-        if (apart <= digits * peak || (keep_gaps && !std::isfinite(apart))) continue;
-        fail_input(file, -1,
-                   fmt::format("dof {} at {:.6g} rad/s, {:g} deg: the excitation {} has modulus {:.6g}, the sum of "
-                               "Froude-Krylov and scattering force {:.6g} (or another phase)",
-                               i + 1, c.omega[k], c.direction[d], whose, std::abs(total[d][k][i]), std::abs(sum)),
-                   remedy);
-      }
-    }
+bool optional_part(const std::string& what, const char* option, std::vector<std::string>& notes,
+                   const std::function<void()>& read) {
+  try {
+    read();
+    return true;
+  } catch (const InputError& error) {
+    const std::string said = error.what();
+    notes.push_back(fmt::format("{} left out: {}{}", what, said.substr(0, said.find('\n')),
+                                *option == '\0' ? "" : fmt::format(" (--ignore {} leaves it out unread)", option)));
+    return false;
   }
 }
 

@@ -61,12 +61,10 @@ class Filled {
 /// divided by them, so 1.025 (t/m^3) or 32.2 (ft/s^2) would scale every coefficient.
 void check_water(double density, double gravity, const std::filesystem::path& file);
 
-/// InputError unless c.froude_krylov + c.scattering is `total` (`whose`: what to call it), to `digits` of the largest
-/// of the three over frequency: the parts nearly cancel in places.
-void check_parts(
-    const Coefficients& c, const ForceTable& total, double digits, bool keep_gaps, const std::string& file,
-    const std::string& whose,
-    const char* remedy = "the tables are of different runs, exchanged or damaged; copy them or run the BEM code again");
+/// Runs `read`, which fills one quantity from a file that the set can do without. A mistake in it costs `what`, and one
+/// note with the first mistake and the --ignore option; false then.
+bool optional_part(const std::string& what, const char* option, std::vector<std::string>& notes,
+                   const std::function<void()>& read);
 
 /// InputError when `count` numbers of 8 bytes cannot come from a file of `bytes` (`factor` numbers per byte at most).
 void check_allocation(double count, std::size_t bytes, double factor, const std::string& file);

@@ -92,6 +92,22 @@ std::vector<std::pair<double, double>> ogilvie_infinite(const hydro::HydroData& 
   return result;
 }
 
+namespace {
+
+// What a run in the time domain lives with, however large: sound sets of every BEM code show it.
+bool is_remark(const std::string& test) {
+  static const char* const remarks[] = {"symmetry of added mass",
+                                        "symmetry of damping",
+                                        "positive damping of each dof",
+                                        "added mass at infinite frequency",
+                                        "Haskind's relation",
+                                        "irregular frequencies (spikes)",
+                                        "likely unit slips"};
+  return std::any_of(std::begin(remarks), std::end(remarks), [&](const char* one) { return test == one; });
+}
+
+}  // namespace
+
 std::vector<Finding> examine(const hydro::HydroData& data, const DoctorOptions& options) {
   std::vector<Finding> findings;
   if (data.bodies.empty() || data.omega.empty()) {
@@ -108,6 +124,8 @@ std::vector<Finding> examine(const hydro::HydroData& data, const DoctorOptions& 
       return !std::isfinite(s.departure) && s.quantity >= first && s.quantity <= last;
     });
   };
+  const bool kernels = std::all_of(data.bodies.begin(), data.bodies.end(),
+                                   [](const hydro::HydroBody& body) { return gaps_in_kernels(body) == 0; });
   const bool finite = !gap(Spike::Quantity::added_mass, Spike::Quantity::damping);
   const bool finite_forces = !gap(Spike::Quantity::excitation, Spike::Quantity::excitation);
   // Why the tests of A, of B and of both cannot be made; empty when they can.
@@ -133,30 +151,33 @@ std::vector<Finding> examine(const hydro::HydroData& data, const DoctorOptions& 
   test(no_B, "passivity of the damping matrix", [&] { return passivity(data); });
   test(no_A_or_B, "Ogilvie's relation", [&] { return ogilvie(data, spikes); });
   test(no_A, "added mass at infinite frequency", [&] { return infinite_added_mass(data); });
-  test(no_B.empty() ? no_forces : no_B, "Haskind's relation", [&] { return haskind(data); });
-  test(not_finite, "decay of the radiation kernel", [&] { return kernel_decay(data, options); });
-  if (const auto kernel = finite ? radiation_kernel_belongs(data) : std::nullopt) findings.push_back(*kernel);
-  if (const auto kernel = finite_forces ? excitation_kernel_belongs(data) : std::nullopt) findings.push_back(*kernel);
-  if (const auto kernel = excitation_kernel_decay(data)) findings.push_back(*kernel);
-  if (const auto kernel = finite_forces ? excitation_kernel_energy(data) : std::nullopt) findings.push_back(*kernel);
+  test(no_A_or_B.empty() ? no_forces : no_A_or_B, "Haskind's relation", [&] { return haskind(data); });
+  const std::string no_kernel =
+      kernels ? not_finite : "there are values that are not finite: mend them first (--repair)";
+  test(no_kernel, "decay of the radiation kernel", [&] { return kernel_decay(data, options); });
+  if (const auto kernel = finite && kernels ? radiation_kernel_belongs(data) : std::nullopt)
+    findings.push_back(*kernel);
+  const bool forces = finite_forces && kernels;
+  if (const auto kernel = forces ? excitation_kernel_belongs(data) : std::nullopt) findings.push_back(*kernel);
+  if (const auto kernel = kernels ? excitation_kernel_decay(data) : std::nullopt) findings.push_back(*kernel);
+  if (const auto kernel = forces ? excitation_kernel_energy(data) : std::nullopt) findings.push_back(*kernel);
   if (const auto fit = state_space_fit(data)) findings.push_back(*fit);
   if (const auto passive = state_space_passivity(data)) findings.push_back(*passive);
   findings.push_back(irregular_frequencies(data, spikes));
-  test(no_B.empty() ? no_forces : no_B, "irregular frequencies (damping against force)",
-       [&] { return wide_irregular_frequencies(data); });
   findings.push_back(frequency_range(data, options));
   findings.push_back(frequency_resolution(data, options));
   findings.push_back(volumes(data));
   findings.push_back(waterplane(data));
   if (!options.mass.empty()) findings.push_back(masses(data, options));
   test(no_forces, "sign of the phase", [&] { return surge_phase(data); });
-  test(no_forces, "phases of heave and pitch", [&] { return heave_and_pitch_phase(data); });
   const std::string no_B_or_forces = no_forces.empty() ? no_B : no_forces;
   test(no_B_or_forces, "sign of the heave force's phase", [&] { return heave_force_and_damping(data); });
   test(no_forces, "heave force in long waves", [&] { return long_wave_heave(data); });
   test(no_forces.empty() ? no_A : no_forces, "volume against surge force", [&] { return long_wave_volume(data); });
-  test(no_forces, "excitation = Froude-Krylov + scattering", [&] { return excitation_parts(data); });
   findings.push_back(units(data));
+  for (Finding& f : findings) {
+    if (is_remark(f.test)) f.verdict = f.verdict == Verdict::bad ? Verdict::doubtful : f.verdict;
+  }
   return findings;
 }
 
@@ -219,15 +240,9 @@ Repair repair(const hydro::HydroData& given, const DoctorOptions& options) {
         fmt::format("{} spikes and {} values that were not finite replaced by splines through their neighbours",
                     mended.size() - static_cast<std::size_t>(not_finite), not_finite));
   }
-  const bool conjugated = surge_phase(data).verdict == Verdict::bad;
+  const bool conjugated = phase_sense(data) == PhaseSense::lag;
   if (conjugated) {
-    for (hydro::HydroBody& body : data.bodies) {
-      for (auto* table : {&body.excitation, &body.froude_krylov, &body.scattering}) {
-        for (auto& row : *table) {
-          for (Eigen::VectorXcd& X : row) X = X.conjugate().eval();
-        }
-      }
-    }
+    conjugate_forces(data);
     result.steps.emplace_back("excitation, Froude-Krylov and scattering forces conjugated: their phase was a lag");
   }
   const Projection projection = make_passive(data);

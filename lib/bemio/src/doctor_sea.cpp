@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "doctor_tests.h"
-#include "swell/base/interpolation.h"
 #include "swell/waves/dispersion.h"
 
 namespace swell::bemio {
@@ -26,9 +25,18 @@ Finding finite_values(const hydro::HydroData& data, const std::vector<Spike>& sp
     }
     f.number += 1.0;
   }
+  for (const hydro::HydroBody& body : data.bodies) {
+    const std::size_t kernels = gaps_in_kernels(body);
+    if (kernels > 0 && f.body.empty()) {
+      f.body = body.name;
+      f.dof = "kernels";
+    }
+    f.number += static_cast<double>(kernels);
+  }
   f.verdict = f.number == 0.0 ? Verdict::good : Verdict::bad;
   f.sentence = f.number == 0.0 ? "every coefficient is a number"
-                               : "--repair puts a spline through the neighbours; better run the BEM code again";
+                               : "--repair puts a spline through the neighbours and makes kernels anew; better "
+                                 "run the BEM code again";
   return f;
 }
 
@@ -180,10 +188,17 @@ Finding volumes(const hydro::HydroData& data) {
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     const hydro::HydroBody& body = data.bodies[b];
     if (!(body.displaced_volume > 0.0)) {
-      f.verdict = Verdict::doubtful;
+      const bool nothing = body.restoring_stiffness.isZero(0.0);
+      f.verdict = nothing ? Verdict::bad : Verdict::doubtful;
       f.number = body.displaced_volume;
       f.unit = "m^3";
       f.body = body.name;
+      if (nothing) {
+        f.sentence =
+            "neither volume nor hydrostatic stiffness: a run has no buoyancy and no restoring force unless the "
+            "case gives them; is the hydrostatics file beside the result?";
+        return f;
+      }
       f.sentence =
           "the volume is missing or not above 0: the body has no buoyancy; is the hydrostatics file there, do the "
           "normals point outward?";
@@ -249,7 +264,7 @@ Finding waterplane(const hydro::HydroData& data) {
     const double polar = C(3, 3) + C(4, 4) - 2.0 * lever, circle = S * S / (2.0 * kPi);
     const double noise = 0.03 * std::abs(lever);
     double number = 1.0;
-    if (S < 0.0)
+    if (S < -1e-3 * std::pow(body.displaced_volume, 2.0 / 3.0))  // of a body under water it is round-off
       number = -1.0;
     else if (circle > noise)
       number = polar / circle;
@@ -284,44 +299,6 @@ Finding masses(const hydro::HydroData& data, const DoctorOptions& options) {
   f.sentence = f.verdict == Verdict::good
                    ? "the bodies float where the mesh has them"
                    : "the body does not float at its design draught unless a mooring or joint holds it";
-  return f;
-}
-
-Finding excitation_parts(const hydro::HydroData& data) {
-  const char* const name = "excitation = Froude-Krylov + scattering";
-  if (!has_excitation(data)) return without(name, "there is no excitation");
-  Finding f;
-  f.test = name;
-  f.unit = "% of the largest force";
-  bool any = false;
-  for (const hydro::HydroBody& body : data.bodies) {
-    if (body.froude_krylov.size() != data.direction.size() || body.scattering.size() != data.direction.size()) continue;
-    for (std::size_t d = 0; d < data.direction.size(); ++d) {
-      for (int i = 0; i < body.dof; ++i) {
-        const double most = largest(body, d, i),
-                     group = i < 3 ? std::max({largest(body, d, 0), largest(body, d, 1), largest(body, d, 2)}) : most;
-        if (!(most > 1e-3 * group) || body.dof < 6) continue;
-        if (i >= 3 && i < 6 && most < 1e-3 * std::max(largest(body, d, 3), largest(body, d, 4))) continue;
-        for (std::size_t k = 0; k < data.omega.size(); ++k) {
-          const auto sum = body.froude_krylov[d][k][i] + body.scattering[d][k][i];
-          if (!std::isfinite(sum.real()) || !std::isfinite(sum.imag())) continue;
-          any = true;
-          const double part = 100.0 * std::abs(sum - body.excitation[d][k][i]) / most;
-          if (part <= f.number) continue;
-          f.number = part;
-          f.body = body.name;
-          f.dof = dof_name(i);
-          f.omega = data.omega[k];
-        }
-      }
-    }
-  }
-  if (!any) return without(name, "the file does not hold the parts");
-  f.verdict = graded(f.number, 2.0, 10.0);
-  f.sentence =
-      f.verdict == Verdict::good
-          ? "the parts make the whole"
-          : "the parts do not sum up: files of different runs, or a phase convention that was turned in one of them";
   return f;
 }
 

@@ -1,7 +1,7 @@
 /// The tests of the doctor, one function each.
 #pragma once
 
-#include "length.h"
+#include "long_waves.h"
 #include "swell/bemio/doctor.h"
 
 namespace swell::bemio {
@@ -36,13 +36,6 @@ VectorX damping_tolerance(const hydro::HydroData& data);
 /// (writers without a grid of their own name the data's).
 double backwards_from(const hydro::HydroData& data, const std::vector<double>& irf_omega);
 
-double gravity_of(const hydro::HydroData& data);
-/// The direction that runs most nearly along x, either way.
-std::size_t along_x(const hydro::HydroData& data);
-bool has_excitation(const hydro::HydroData& data);
-/// Largest force over frequency.
-double largest(const hydro::HydroBody& body, std::size_t direction, int dof);
-
 /// A test that cannot be made, and why.
 Finding without(const char* test, const std::string& reason);
 Finding finite_values(const hydro::HydroData& data, const std::vector<Spike>& spikes);
@@ -59,7 +52,6 @@ std::optional<Finding> excitation_kernel_decay(const hydro::HydroData& data);   
 std::optional<Finding> excitation_kernel_energy(const hydro::HydroData& data);   // likewise
 std::optional<Finding> state_space_fit(const hydro::HydroData& data);
 std::optional<Finding> state_space_passivity(const hydro::HydroData& data);
-Finding wide_irregular_frequencies(const hydro::HydroData& data);
 Finding irregular_frequencies(const hydro::HydroData& data, const std::vector<Spike>& spikes);
 Finding frequency_range(const hydro::HydroData& data, const DoctorOptions& options);
 Finding frequency_resolution(const hydro::HydroData& data, const DoctorOptions& options);
@@ -67,11 +59,9 @@ Finding volumes(const hydro::HydroData& data);
 Finding waterplane(const hydro::HydroData& data);
 Finding masses(const hydro::HydroData& data, const DoctorOptions& options);
 Finding surge_phase(const hydro::HydroData& data);
-Finding heave_and_pitch_phase(const hydro::HydroData& data);
 Finding heave_force_and_damping(const hydro::HydroData& data);
 Finding long_wave_heave(const hydro::HydroData& data);
 Finding long_wave_volume(const hydro::HydroData& data);
-Finding excitation_parts(const hydro::HydroData& data);
 Finding units(const hydro::HydroData& data);
 
 }  // namespace swell::bemio

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "coefficients.h"
-#include "hams_twice.h"
 #include "hydrostatics_files.h"
 #include "readers.h"
 #include "wamit_numeric.h"
@@ -14,14 +13,16 @@
 namespace swell::bemio {
 namespace {
 
+constexpr double kHamsDensity = 1025.0, kHamsGravity = 9.80665;  // fixed in the program
+
 enum class Output { deep_wavenumber = 1, wavenumber, omega, period, wavelength };
 
 struct Control {
   std::optional<double> depth;
   Output output = Output::period;
+  std::optional<long> frequencies;  // announced; a first and a step are written as a negative count
+  bool named = false;               // the type of the output; without it, that of the input
   Vector3 center = Vector3::Zero();
-  std::optional<long> frequencies, headings;  // announced; the program writes a first and a step as a negative count
-  bool limits = false;                        // zero and infinite frequency are written too
 };
 
 Control read_control(const std::filesystem::path& path) {
@@ -39,33 +40,30 @@ Control read_control(const std::filesystem::path& path) {
       double h = 0.0;
       depth = report.numbers(l, fields, 1, 1, "water depth", &h);
       if (h > 0.0) control.depth = h;
-    } else if (key == "output_frequency_type" && !output) {
+    } else if ((key == "output_frequency_type" && !control.named) || (key == "input_frequency_type" && !output)) {
       const auto type = parse_integer(fields[1]);
       if (!type || *type < 1 || *type > 5) continue;  // the explanation at the end of the file has the same word
       control.output = static_cast<Output>(*type);
+      control.named = key[0] == 'o';
       output = true;
-    } else if (key == "number_of_frequencies" || key == "number_of_headings") {
-      const auto number = parse_integer(fields[1]);
-      if (!number || *number == 0)
-        report.error(l, fmt::format("{} = {} must be a whole number other than 0", fields[0], fields[1]), "correct it");
-      else
-        (key == "number_of_headings" ? control.headings : control.frequencies) = std::labs(*number);
-    } else if (key == "0_inf_frequency_limits") {
-      control.limits = parse_integer(fields[1]).value_or(0) == 1;
+    } else if (key == "number_of_frequencies") {
+      control.frequencies = parse_integer(fields[1]);
     } else if (key == "reference_body_center") {
       double v[3];
       if (report.numbers(l, fields, 1, 3, "reference body center", v)) control.center = Vector3(v[0], v[1], v[2]);
     }
   }
   if (!depth) report.error(-1, "the line Waterdepth is missing", "is this HAMS's ControlFile.in?");
-  if (!output) report.error(-1, "the line Output_frequency_type is missing", "is this HAMS's ControlFile.in?");
+  if (!output)
+    report.error(-1, "the line Output_frequency_type is missing",
+                 "without it the first column of the tables has no unit");
   report.throw_if_errors();
   return control;
 }
 
 struct HamsHydrostatics {
   Vector3 cg = Vector3::Zero();
-  Matrix6 mass = Matrix6::Zero(), restoring = Matrix6::Zero(), external = Matrix6::Zero();
+  Matrix6 mass = Matrix6::Zero(), restoring = Matrix6::Zero();
 };
 
 HamsHydrostatics read_hydrostatic_input(const std::filesystem::path& path) {
@@ -85,10 +83,6 @@ HamsHydrostatics read_hydrostatic_input(const std::filesystem::path& path) {
         if (!report.numbers(static_cast<long>(at), split_fields(file.lines[at]), 0, 6, "matrix row", v)) return;
         for (int j = 0; j < 6; ++j) out(i, j) = v[j];
       }
-      const auto next = k + 7 < file.lines.size() ? split_fields(file.lines[k + 7]) : std::vector<std::string_view>{};
-      if (!next.empty() && parse_number(next[0]))
-        report.error(static_cast<long>(k + 7), "a seventh row follows where six are expected",
-                     "a row was doubled; copy the file again");
     };
     if (title.rfind("center of gravity", 0) == 0 && k + 1 < file.lines.size()) {
       double v[3];
@@ -100,14 +94,11 @@ HamsHydrostatics read_hydrostatic_input(const std::filesystem::path& path) {
     } else if (title.rfind("hydrostatic restoring", 0) == 0) {
       matrix(result.restoring);
       restoring = true;
-    } else if (title.rfind("external restoring", 0) == 0) {
-      matrix(result.external);
     }
   }
   if (!gravity || !restoring)
     report.error(-1, "center of gravity or hydrostatic restoring matrix is missing", "copy the file again");
   report.throw_if_errors();
-  check_stiffness(result.restoring, file.name);
   return result;
 }
 
@@ -157,30 +148,27 @@ std::filesystem::path require(const std::filesystem::path& folder, const std::st
              "run HAMS, and keep its folders Input and Output side by side");
 }
 
-void forces(const std::filesystem::path& path, const FirstColumn& first, const Control& control, bool keep_gaps,
-            Coefficients& c, hydro::HydroData& data) {
+void forces(const std::filesystem::path& path, const FirstColumn& first, bool keep_gaps, Coefficients& c,
+            hydro::HydroData& data) {
   std::vector<ForceRow> rows;
-  for (ForceRow row : read_wamit_3(path, keep_gaps)) {
+  for (ForceRow row : read_wamit_3(path, keep_gaps, data.notes)) {
     row.period = 2.0 * kPi / first.omega(row.period);  // place_forces looks for periods
     if (!nearest_index(c.direction, row.heading, 1e-9, 1e-9)) c.direction.push_back(row.heading);
     rows.push_back(row);
   }
   if (!place_forces(rows, path, c, 6, c.excitation, data.notes)) {
-    fail_input(shown(path), -1, "has other frequencies than Buoy.1", "do both belong to the same run?");
-  }
-  if (control.headings && static_cast<std::size_t>(*control.headings) != c.direction.size()) {
-    fail_input(shown(path), -1,
-               fmt::format("{} headings found, ControlFile.in announces {}", c.direction.size(), *control.headings),
-               "the file is cut off or of another run; copy it again or run HAMS again");
+    fail_input(shown(path), -1, "has other frequencies than the .1",
+               "do both belong to the same run? Leave it out (--ignore .3)");
   }
 }
 
 }  // namespace
 
-hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions& options) {
-  const Control control = read_control(path);
+hydro::HydroData read_hams(const std::filesystem::path& path, const std::filesystem::path& named,
+                           const ReadOptions& options) {
+  Control control = read_control(path);
   hydro::HydroData data;
-  data.file = shown(path);
+  data.file = shown(named.empty() ? path : named);
   data.code = "HAMS";
   data.density = kHamsDensity;
   data.gravity = kHamsGravity;
@@ -188,17 +176,26 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions&
   const std::filesystem::path input = path.parent_path();
   const std::filesystem::path root = input.empty() ? std::filesystem::path("..") : input.parent_path();
   const auto output = find_ignoring_case(root, "Output").value_or(root / "Output");
-  const auto tables = find_ignoring_case(output, "Wamit_format").value_or(output / "Wamit_format");
+  // A file that was named is the one that is read, with those of its own folder and name.
+  const std::filesystem::path tables =
+      !named.empty() ? named.parent_path()
+                     : find_ignoring_case(output, "Wamit_format").value_or(output / "Wamit_format");
+  const std::string stem = named.empty() ? "Buoy" : named.stem().string();
+  if (!control.named) {
+    data.notes.emplace_back(
+        "no Output_frequency_type in ControlFile.in: the first column of the tables is taken to be of the input's "
+        "type");
+  }
   hydro::HydroBody body;
-  body.name = "Buoy";
+  body.name = stem;
   body.cg = control.center;
   body.restoring_stiffness = MatrixX::Zero(6, 6);
-  if (const auto file = options.ignores(".in") ? std::nullopt : find_ignoring_case(input, "Hydrostatic.in")) {
+  const auto file = options.ignores(".in") ? std::nullopt : find_ignoring_case(input, "Hydrostatic.in");
+  const auto hst = options.ignores(".hst") ? std::nullopt : find_ignoring_case(tables, stem + ".hst");
+  const auto input_matrices = [&] {
     const HamsHydrostatics h = read_hydrostatic_input(*file);
     body.restoring_stiffness = h.restoring / (kHamsDensity * kHamsGravity);
     body.displaced_volume = mass_of(h.mass, shown(*file), data.notes) / kHamsDensity;
-    if (const auto hst = options.ignores(".hst") ? std::nullopt : find_ignoring_case(tables, "Buoy.hst"))
-      check_hams_stiffness(*hst, h.restoring, h.external);
     if ((h.cg - control.center).norm() > 1e-6) {
       body.moments_about_cg = false;
       data.notes.push_back(
@@ -206,14 +203,19 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions&
                       control.center.z(), h.cg.z()));
     }
     data.notes.push_back("displaced volume from the body mass; HAMS gives no centre of buoyancy: cb is set to cg");
-  } else {
-    data.notes.push_back("no Hydrostatic.in, or not to be used: the hydrostatic stiffness and the volume are 0");
+  };
+  const char* const what = "volume and hydrostatic stiffness of Hydrostatic.in";
+  if (!file || !optional_part(what, ".in", data.notes, input_matrices)) {
+    const bool given = hst && optional_part("the hydrostatic stiffness", ".hst", data.notes,
+                                            [&] { body.restoring_stiffness = read_wamit_hst(*hst, 6); });
+    data.notes.push_back(
+        fmt::format("no Hydrostatic.in: the volume is 0, the hydrostatic stiffness {}", given ? "from the .hst" : "0"));
   }
   body.cb = body.cg;
   data.bodies.push_back(std::move(body));
 
   const FirstColumn first{control.output, control.depth};
-  const std::filesystem::path radiation_path = require(tables, "Buoy.1", data.file);
+  const std::filesystem::path radiation_path = require(tables, stem + ".1", data.file);
   Coefficients c;
   std::vector<double> value;
   Filled filled, limits;
@@ -241,34 +243,23 @@ hydro::HydroData read_hams(const std::filesystem::path& path, const ReadOptions&
     c.damping.back()(row.i - 1, row.j - 1) = row.B;
     filled.add(value.size() - 1, row.i, row.j);
   }
-  const auto wrong = [](const std::string& file, const std::string& message) {
-    fail_input(file, -1, message, "the file is cut off or of another run; copy it again or run HAMS again");
-  };
-  if (value.empty()) wrong(radiation_name, "holds no finite frequency");
-  const std::size_t rows_each = filled.count(0);
-  for (std::size_t k = 0; k < value.size(); ++k) {
-    if (filled.count(k) != rows_each)
-      wrong(radiation_name, fmt::format("{} rows for the frequency column {:g}, {} for the first", filled.count(k),
-                                        value[k], rows_each));
-  }
-  if (control.frequencies && static_cast<std::size_t>(*control.frequencies) != value.size())
-    wrong(radiation_name,
-          fmt::format("{} frequencies found, ControlFile.in announces {}", value.size(), *control.frequencies));
-  if (control.limits && (!c.added_mass_zero || !c.added_mass_infinite))
-    wrong(radiation_name, "zero or infinite frequency is missing, ControlFile.in announces both");
+  if (value.empty())
+    fail_input(radiation_name, -1, "holds no finite frequency",
+               "the file is cut off or of a run that was stopped; copy it again or run HAMS again");
+  if (control.frequencies && std::abs(*control.frequencies) != static_cast<long>(value.size()))
+    data.notes.push_back(fmt::format("{} holds {} frequencies, ControlFile.in announces {}: is it cut off?",
+                                     radiation_path.filename().string(), value.size(), std::abs(*control.frequencies)));
   filled.check(radiation_name, [&](std::size_t k) { return fmt::format("the frequency column {:g}", value[k]); });
   if (limits.count(0) != 0 && limits.count(1) != 0)
     limits.check(radiation_name,
                  [](std::size_t k) { return std::string(k == 0 ? "zero" : "infinite") + " frequency"; });
 
-  if (options.ignores(".3")) {
-    data.notes.emplace_back("Buoy.3 is not to be used: there is no excitation");
-  } else {
-    forces(require(tables, "Buoy.3", data.file), first, control, options.keeps_gaps(), c, data);
-  }
+  const auto excitation = options.ignores(".3") ? std::nullopt : find_ignoring_case(tables, stem + ".3");
+  if (excitation)
+    forces(*excitation, first, options.keeps_gaps(), c, data);
+  else
+    data.notes.push_back(fmt::format("{}.3 is not there or not to be used: there is no excitation", stem));
   if (options.like_bemio) data.notes.emplace_back("BEMIO does not read HAMS: there is nothing to be like");
-  const auto native = options.ignores("hams_format") ? std::nullopt : find_ignoring_case(output, "Hams_format");
-  if (native) check_hams_native(*native, c, control.depth, options.keeps_gaps(), data.notes);
   assemble(std::move(c), data, options.keeps_gaps());
   return data;
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "swell/hydro/plausible.h"
 #include "text_file.h"
 
 namespace swell::bemio {
@@ -34,10 +33,6 @@ Hydrostatics read_hydrostatics(const std::filesystem::path& path) {
       if (volume) report.error(l, "the displacement stands twice", "copy the file again");
       report.numbers(l, fields, 0, 1, "displacement", &result.volume);
       volume = true;
-    } else if (lower_case(line).rfind("waterplane", 0) == 0 && !fields.empty()) {
-      result.waterplane = parse_number(fields[0]);
-    } else if (lower_case(line).rfind("mass", 0) == 0 && !fields.empty()) {
-      result.mass = parse_number(fields[0]);
     }
   }
   if (axis != 3) {
@@ -70,15 +65,7 @@ Matrix6 read_stiffness(const std::filesystem::path& path) {
                  std::to_string(row), "6");
   }
   report.throw_if_errors();
-  check_stiffness(C, file.name);
   return C;
-}
-
-void check_stiffness(const Matrix6& C, const std::string& file) {
-  const std::string odd = hydro::odd_stiffness(C, true);
-  if (odd.empty()) return;
-  fail_input(file, -1, "the hydrostatic stiffness " + odd,
-             "rows were exchanged, doubled or damaged; copy the file again or run the BEM code again");
 }
 
 std::optional<std::filesystem::path> find_body_file(const std::filesystem::path& folder, const std::string& stem,

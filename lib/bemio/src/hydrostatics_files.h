@@ -8,19 +8,13 @@
 
 namespace swell::bemio {
 
-/// InputError unless C can be hydrostatic: surge, sway and yaw feel nothing, symmetric but for the column of yaw (or
-/// the upper triangle alone), and no row whose diagonal vanishes while it couples. Rows that were exchanged or doubled
-/// are none of that.
-void check_stiffness(const Matrix6& C, const std::string& file);
-
 struct Hydrostatics {
   Vector3 cb = Vector3::Zero(), cg = Vector3::Zero();
   double volume = 0.0;
-  std::optional<double> waterplane, mass;  ///< [m^2], [kg] where the file has them
 };
 
 /// Lines "XF = a - XG = b" (x, y, z in this order, whatever the letters: Capytaine labels all three X) and
-/// "Displacement = V"; NEMOH's "Waterplane area = S" and "Mass = M".
+/// "Displacement = V".
 Hydrostatics read_hydrostatics(const std::filesystem::path& path);
 
 /// 6 x 6, dimensional.

@@ -1,128 +1,177 @@
 #include "long_waves.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
 #include "swell/waves/dispersion.h"
 
 namespace swell::bemio {
+
+double gravity_of(const hydro::HydroData& data) { return data.gravity.value_or(9.81); }
+
+double wave_of(const hydro::HydroData& data, std::size_t k) {
+  return waves::wavenumber(data.omega[k], data.water_depth, gravity_of(data));
+}
+
+std::size_t along_x(const hydro::HydroData& data) {
+  std::size_t best = 0;
+  for (std::size_t d = 1; d < data.direction.size(); ++d) {
+    const double now = std::abs(std::cos(data.direction[d] * kDegree));
+    if (now > std::abs(std::cos(data.direction[best] * kDegree)) + 1e-9 || data.direction[d] == 0.0) best = d;
+  }
+  return best;
+}
+
+double place_of(const hydro::HydroData& data, std::size_t body, std::size_t direction, double wave) {
+  const double b = data.direction[direction] * kDegree;
+  const Vector3& cg = data.bodies[body].cg;
+  return wave * (cg.x() * std::cos(b) + cg.y() * std::sin(b));
+}
+
+bool has_excitation(const hydro::HydroData& data) {
+  return !data.direction.empty() && std::all_of(data.bodies.begin(), data.bodies.end(), [&](const auto& b) {
+    return b.excitation.size() == data.direction.size() && b.excitation[0].size() == data.omega.size();
+  });
+}
+
+double largest(const hydro::HydroBody& body, std::size_t d, int dof) {
+  double most = 0.0;
+  for (const Eigen::VectorXcd& X : body.excitation[d]) most = std::fmax(most, std::abs(X[dof]));
+  return most;
+}
+
+bool over_frequency(const hydro::HydroData& data, const hydro::MatrixPerFrequency hydro::HydroBody::*member) {
+  return std::all_of(data.bodies.begin(), data.bodies.end(),
+                     [&](const hydro::HydroBody& body) { return (body.*member).size() == data.omega.size(); });
+}
+
+double length_of(const hydro::HydroData& data, std::size_t b) {
+  const hydro::HydroBody& body = data.bodies[b];
+  if (body.displaced_volume > 0.0) return std::cbrt(body.displaced_volume);
+  double most = 0.0;
+  for (const MatrixX& A : body.added_mass) {
+    for (int i = 0; i < std::min(3, body.dof); ++i) most = std::fmax(most, std::abs(A(i, data.first_dof(b) + i)));
+  }
+  return std::cbrt(most);
+}
+
+double reach_of(const hydro::HydroData& data, std::size_t body) {
+  return std::max(std::abs(data.bodies[body].cb.z()), length_of(data, body));
+}
+
 namespace {
 
-constexpr double kLong = 0.15, kDeep = 1.0;  // k times the body's size; the largest k times the depth
-constexpr Eigen::Index kLeastWaves = 4;
-
-// Long waves that one body meets along an axis.
-class LongWaves {
- public:
-  LongWaves(const hydro::HydroData& data, const hydro::HydroBody& body, bool along_x) {
-    const auto along = [&](double degrees) {
-      return along_x ? std::cos(degrees * kDegree) : std::sin(degrees * kDegree);
-    };
-    for (std::size_t d = 0; d < data.direction.size(); ++d) {
-      if (std::abs(along(data.direction[d])) > std::abs(along_)) {
-        direction_ = d;
-        along_ = along(data.direction[d]);
-      }
-    }
-    if (!(std::abs(along_) > 0.5)) return;
-    const double g = data.gravity.value_or(9.81), b = data.direction[direction_] * kDegree;
-    for (std::size_t n = 0; n < data.omega.size(); ++n) {
-      const double k = waves::wavenumber(data.omega[n], data.water_depth, g);
-      const Eigen::VectorXcd& X = body.froude_krylov[direction_][n];
-      if (!X.allFinite()) continue;
-      // The first force gives the size by its volume.
-      if (size_ == 0.0) size_ = std::cbrt(std::abs(X[along_x ? 0 : 1]) / (k * std::abs(along_)));
-      if (!(k * size_ < kLong)) break;
-      deep_ = !data.water_depth || k * *data.water_depth > kDeep;
-      k_.push_back(k);
-      q_.push_back(data.omega[n] * data.omega[n] / g);
-      X_.emplace_back(X * std::polar(1.0, k * (body.cg.x() * std::cos(b) + body.cg.y() * std::sin(b))));
-    }
-  }
-
-  bool enough() const { return static_cast<Eigen::Index>(k_.size()) >= kLeastWaves && size_ > 0.0; }
-  bool deep() const { return deep_; }
-  double size() const { return size_; }
-
-  /// Of c0 + c1 q + c2 k^2 through Re X_dof, or Im X_dof / (k along) when `odd`; the standard error of c1 by what is
-  /// left.
-  struct Fit {
-    double value = 0.0, slope = 0.0, slope_error = 0.0;
-  };
-  Fit limit(int dof, bool odd) const {
-    const auto n = static_cast<Eigen::Index>(k_.size());
-    MatrixX A(n, 3);
-    VectorX y(n);
-    for (Eigen::Index r = 0; r < n; ++r) {
-      const auto at = static_cast<std::size_t>(r);
-      A.row(r) << 1.0, q_[at] / q_.back(), std::pow(k_[at] / k_.back(), 2);
-      y[r] = odd ? X_[at][dof].imag() / (k_[at] * along_) : X_[at][dof].real();
-    }
-    const Vector3 c = A.colPivHouseholderQr().solve(y);  // in shallow water the columns are nearly the same
-    const double variance = (y - A * c).squaredNorm() / static_cast<double>(n - 3);
-    const Matrix3 spread = (A.transpose() * A).inverse();
-    return {c[0], c[1] / q_.back(), std::sqrt(variance * std::abs(spread(1, 1))) / q_.back()};
-  }
-
- private:
-  bool deep_ = true;
-  std::size_t direction_ = 0;
-  double along_ = 0.0, size_ = 0.0;
-  std::vector<double> k_, q_;
-  std::vector<Eigen::VectorXcd> X_;
-};
-
-void note_body(const hydro::HydroData& data, const hydro::HydroBody& body, std::vector<std::string>& notes) {
-  constexpr double kVolume = 0.02, kStiffness = 0.05, kCentre = 0.05;
-  std::vector<std::string> odd;
-  const auto told = [&](const char* what, const char* unit, double own, double waves, double most) {
-    if (std::abs(own - waves) > most)
-      odd.push_back(fmt::format("{} = {:.6g} {} where they make it {:.6g}", what, own, unit, waves));
-  };
+// Likewise with the waterplane, which may be much longer than the hull is deep: its radii of gyration about the centre
+// of gravity, by C44 and C55 = S + V (z_b - z_g), at least that of a square. A bar's heave force passes through 0 where
+// k times this radius is pi / sqrt(3) = 1.8.
+double extent_of(const hydro::HydroData& data, std::size_t at) {
+  const hydro::HydroBody& body = data.bodies[at];
+  double most = reach_of(data, at);
   const MatrixX& C = body.restoring_stiffness;
-  const bool stiffness = C.rows() >= 6 && C.topLeftCorner<6, 6>().norm() > 0.0;
-  // The stiffness holds -V z_g; the moment of the pressure does not, where it is about another point.
-  const bool rotation = stiffness && body.moments_about_cg;
-  for (const bool along_x : {true, false}) {
-    const LongWaves waves(data, body, along_x);
-    if (!waves.enough()) continue;
-    const LongWaves::Fit drive = waves.limit(along_x ? 0 : 1, true);
-    const double L = waves.size();
-    if (along_x) {
-      if (body.displaced_volume > 0.0)
-        told("displaced volume", "m^3", body.displaced_volume, drive.value, kVolume * std::abs(drive.value));
-      if (body.displaced_volume > 0.0 && waves.deep())
-        told("z of the centre of buoyancy", "m", body.cb.z(), drive.slope / drive.value,
-             kCentre * L + 4.0 * std::abs(drive.slope_error / drive.value));
-      if (stiffness) {
-        const double C33 = waves.limit(2, false).value;
-        told("C33 / rho g", "m^2", C(2, 2), C33, kStiffness * std::max(std::abs(C33), L * L));
-      }
-    }
-    if (rotation) {
-      const int dof = along_x ? 4 : 3;
-      const double own = (along_x ? 1.0 : -1.0) * waves.limit(dof, true).value;
-      told(along_x ? "C55 / rho g" : "C44 / rho g", "m^4", C(dof, dof), own,
-           kStiffness * std::max(std::abs(own), std::pow(L, 4)));
-    }
+  if (C.rows() < 3 || !(C(2, 2) > 0.0)) return most;
+  most = std::max(most, std::sqrt(C(2, 2) / 12.0));
+  for (Eigen::Index i = 3; i < std::min<Eigen::Index>(5, C.rows()); ++i) {
+    const double S = C(i, i) - std::max(0.0, body.displaced_volume) * (body.cb.z() - body.cg.z());
+    if (S > 0.0) most = std::max(most, std::sqrt(S / C(2, 2)));
   }
-  if (odd.empty()) return;
-  notes.push_back(
-      fmt::format("body {}: hydrostatics and Froude-Krylov forces in long waves differ: {}; one of the two is "
-                  "of another body, of the whole system, about another point, or damaged",
-                  body.name, fmt::join(odd, ", ")));
+  return most;
+}
+
+// Horizontal distance to the farthest other body.
+double spread_of(const hydro::HydroData& data, std::size_t body) {
+  double most = 0.0;
+  for (const hydro::HydroBody& other : data.bodies)
+    most = std::max(most, (other.cg - data.bodies[body].cg).head<2>().norm());
+  return most;
 }
 
 }  // namespace
 
-void note_long_waves(hydro::HydroData& data) {
-  for (const hydro::HydroBody& body : data.bodies) {
-    if (!body.froude_krylov.empty()) note_body(data, body, data.notes);
+std::optional<LongWave> surge_lead(const hydro::HydroData& data) {
+  constexpr double kLong = 0.5, kSeen = 1e-4;  // k L; of the largest force
+  if (!has_excitation(data)) return std::nullopt;
+  const std::size_t head = along_x(data);
+  const double cosine = std::cos(data.direction[head] * kDegree);
+  if (std::abs(cosine) < 0.5) return std::nullopt;
+  // The body nearest to the origin: elsewhere the phase is that of the place.
+  std::size_t nearest = 0;
+  for (std::size_t b = 1; b < data.bodies.size(); ++b) {
+    if (data.bodies[b].cg.head<2>().norm() < data.bodies[nearest].cg.head<2>().norm()) nearest = b;
+  }
+  const hydro::HydroBody& body = data.bodies[nearest];
+  // Runs of heave alone know no surge.
+  const double most = largest(body, head, 0), heave = body.dof > 2 ? largest(body, head, 2) : 0.0;
+  if (!(most > kSeen * heave)) return std::nullopt;
+  for (std::size_t k = 0; k < data.omega.size(); ++k) {
+    const std::complex<double> X = body.excitation[head][k][0];
+    if (!(std::abs(X) > kSeen * most)) continue;
+    const double wave = wave_of(data, k);
+    if (wave * length_of(data, nearest) > kLong) break;
+    const double lead = std::remainder(std::arg(X) + place_of(data, nearest, head, wave), 2.0 * kPi) / kDegree;
+    return LongWave{cosine > 0.0 ? lead : -lead, nearest, data.omega[k]};
+  }
+  return std::nullopt;
+}
+
+std::optional<LongWave> heave_lead(const hydro::HydroData& data) {
+  constexpr double kLong = 0.8, kSeen = 0.05;  // k L; 3 degrees: digits and meshes
+  if (!has_excitation(data) || !over_frequency(data, &hydro::HydroBody::radiation_damping)) return std::nullopt;
+  const std::size_t head = along_x(data);
+  std::optional<LongWave> lowest;
+  for (std::size_t at = 0; at < data.bodies.size(); ++at) {
+    const hydro::HydroBody& body = data.bodies[at];
+    if (body.dof < 3 || !(length_of(data, at) > 0.0)) continue;
+    std::vector<std::pair<double, double>> seen;  // part of what is expected, frequency
+    const double extent = std::max(extent_of(data, at), spread_of(data, at));
+    for (std::size_t k = 0; k < data.omega.size(); ++k) {
+      const double w = data.omega[k], wave = wave_of(data, k);
+      if (wave * extent > kLong) break;  // all in one phase of the wave
+      // All bodies are held in water that moves: body i feels the damping of all that move against it.
+      double B = 0.0;
+      for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+        if (data.bodies[b].dof > 2) B += body.radiation_damping[k](2, data.first_dof(b) + 2);
+      }
+      const std::complex<double> X = body.excitation[head][k][2] * std::polar(1.0, place_of(data, at, head, wave));
+      const double sine = w * w * B / gravity_of(data) / std::abs(X);  // of the phase; B / (rho omega), X / (rho g)
+      const double ratio = X.imag() / std::abs(X) / sine;
+      if (std::abs(sine) >= kSeen && std::isfinite(ratio)) seen.emplace_back(ratio, w);
+    }
+    if (seen.empty()) continue;
+    // The middle one: where X passes through 0 the expected part is largest and tells least.
+    const auto middle = seen.begin() + static_cast<std::ptrdiff_t>(seen.size() / 2);
+    std::nth_element(seen.begin(), middle, seen.end());
+    if (!lowest || middle->first < lowest->number) lowest = LongWave{middle->first, at, middle->second};
+  }
+  return lowest;
+}
+
+PhaseSense phase_sense(const hydro::HydroData& data) {
+  constexpr double kNear = 30.0, kHeave = 0.25, kHeaveAlone = 0.5;
+  const auto surge = surge_lead(data), heave = heave_lead(data);
+  if (surge && std::abs(surge->number + 90.0) <= kNear)
+    return heave && heave->number > kHeave ? PhaseSense::contradictory : PhaseSense::lag;
+  if (surge) return std::abs(surge->number - 90.0) <= kNear ? PhaseSense::lead : PhaseSense::unknown;
+  if (heave && std::abs(heave->number) > kHeaveAlone) return heave->number > 0.0 ? PhaseSense::lead : PhaseSense::lag;
+  return PhaseSense::unknown;
+}
+
+void conjugate_forces(hydro::HydroData& data) {
+  for (hydro::HydroBody& body : data.bodies) {
+    for (auto* table : {&body.excitation, &body.froude_krylov, &body.scattering}) {
+      for (auto& row : *table) {
+        for (Eigen::VectorXcd& X : row) X = X.conjugate().eval();
+      }
+    }
+    // A kernel over even times on both sides of 0 runs backwards then; no other could be kept.
+    const std::vector<double>& t = body.excitation_irf_time;
+    const bool even = !t.empty() && std::abs(t.front() + t.back()) <= 1e-6 * std::abs(t.back());
+    for (auto& kernel : body.excitation_irf) {
+      if (even) std::reverse(kernel.begin(), kernel.end());
+    }
+    if (!even) {
+      body.excitation_irf.clear();
+      body.excitation_irf_time.clear();
+    }
   }
 }
 

@@ -1,18 +1,47 @@
-/// Hydrostatics that the Froude-Krylov force says again: in long waves a hull feels its volume and its stiffness.
+/// What the longest waves of a set say of the sense of its phases.
 #pragma once
 
+#include <optional>
+
+#include "length.h"
 #include "swell/hydro/hydro_data.h"
 
 namespace swell::bemio {
 
-/// With the reference point at x = y = 0 and waves along x, the undisturbed pressure rho g a (1 + q z) exp(-i k x),
-/// q = w^2 / g, gives for k -> 0
-///   X1 -> i k V (1 + q z_b),   X3 -> C33,   Im X5 / k -> C55,     and along y   Im X4 / k -> -C44
-/// in the normalisation of HydroData. Where a body's Froude-Krylov force has enough long waves, a volume that differs
-/// by more than 2 %, a stiffness by more than 5 % and where k h passes 1 a centre of buoyancy by more than 5 % of the
-/// body's size (and four standard errors of the fit) is told in one note of `data`: one body's hydrostatics may be
-/// another's, of the whole system, or damaged. C44 and C55 hold V (z_ref - z_g) besides where the centre of gravity is
-/// not the reference point (`moments_about_cg`); they are not compared then.
-void note_long_waves(hydro::HydroData& data);
+double gravity_of(const hydro::HydroData& data);
+/// [1/m] of the k-th frequency.
+double wave_of(const hydro::HydroData& data, std::size_t k);
+/// The direction that runs most nearly along x, either way.
+std::size_t along_x(const hydro::HydroData& data);
+/// k (x cos b + y sin b): by which a force at the body lags that at the origin.
+double place_of(const hydro::HydroData& data, std::size_t body, std::size_t direction, double wave);
+/// Largest dimension that the waves must be long against.
+double reach_of(const hydro::HydroData& data, std::size_t body);
+bool has_excitation(const hydro::HydroData& data);
+/// Largest force over frequency; values that are no numbers aside.
+double largest(const hydro::HydroBody& body, std::size_t direction, int dof);
+/// Whether every body has a matrix at every frequency.
+bool over_frequency(const hydro::HydroData& data, const hydro::MatrixPerFrequency hydro::HydroBody::*member);
+
+/// A number that long waves ask of one body.
+struct LongWave {
+  double number = 0.0;
+  std::size_t body = 0;
+  double omega = 0.0;
+};
+/// [deg] by which surge leads the crest in the longest wave that it feels, towards +x: 90 for exp(+i omega t), for the
+/// pressure's gradient leads its crest by that. Nothing where no wave is long against the body nearest to the origin.
+std::optional<LongWave> surge_lead(const hydro::HydroData& data);
+/// The part of heave's force in step with the velocity of the water, over what the damping makes it: 1 in long waves,
+/// -1 for the other sense of time (README, 7). Of the body where it is lowest.
+std::optional<LongWave> heave_lead(const hydro::HydroData& data);
+
+enum class PhaseSense { lead, lag, contradictory, unknown };
+/// `lag` where surge lags by 90 degrees within 30, or where heave alone tells; `contradictory` where surge lags so and
+/// heave leads.
+PhaseSense phase_sense(const hydro::HydroData& data);
+
+/// Excitation, its parts and its kernels for the other sense of time.
+void conjugate_forces(hydro::HydroData& data);
 
 }  // namespace swell::bemio

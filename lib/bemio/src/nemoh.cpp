@@ -12,7 +12,6 @@
 #include "hydrostatics_files.h"
 #include "nemoh_cal.h"
 #include "nemoh_table.h"
-#include "nemoh_twice.h"
 #include "qtf_rows.h"
 #include "qtf_square.h"
 #include "readers.h"
@@ -43,31 +42,32 @@ class Nemoh {
     radiation();
     const double unit = 1.0 / (cal_.density * cal_.gravity);
     const bool total = forces("ExcitationForce.tec", c_.excitation, unit);
-    const bool diffraction = forces("DiffractionForce.tec", c_.scattering, unit);
-    const bool froude_krylov = forces("FKForce.tec", c_.froude_krylov, unit);
+    bool diffraction = false, froude_krylov = false;
+    const auto part = [&](const char* file, const char* what, ForceTable& table, bool& given) {
+      const auto read_part = [&] { given = forces(file, table, unit); };
+      if (!total)
+        read_part();
+      else if (!optional_part(what, "", data_.notes, read_part))
+        table.clear();
+      else if (!given)
+        data_.notes.push_back(fmt::format("no {}: {} is unknown", file, what));
+    };
+    part("DiffractionForce.tec", "the diffraction force", c_.scattering, diffraction);
+    part("FKForce.tec", "the Froude-Krylov force", c_.froude_krylov, froude_krylov);
     if (!total && diffraction && froude_krylov) {
       c_.excitation = c_.scattering;
       for (std::size_t d = 0; d < c_.excitation.size(); ++d) {
         for (std::size_t k = 0; k < c_.omega.size(); ++k) c_.excitation[d][k] += c_.froude_krylov[d][k];
       }
       data_.notes.push_back("no ExcitationForce.tec: excitation is the sum of Froude-Krylov and diffraction force");
-    } else if (total && diffraction && froude_krylov) {
-      // Seven digits of modulus and phase each.
-      check_parts(c_, c_.excitation, 1e-4, options_.keeps_gaps(), data_.file, "(ExcitationForce.tec)");
     } else if (!total) {
       data_.notes.push_back("no ExcitationForce.tec beside RadiationCoefficients.tec: there is no excitation");
     }
-    if (total && !(diffraction && froude_krylov)) {
-      data_.notes.push_back(fmt::format("no {} beside ExcitationForce.tec: it is not checked by its parts",
-                                        diffraction     ? "FKForce.tec"
-                                        : froude_krylov ? "DiffractionForce.tec"
-                                                        : "FKForce.tec and DiffractionForce.tec"));
+    for (std::size_t b = 0; b < data_.bodies.size(); ++b) {
+      if (optional_part("quadratic transfer functions", "qtf", data_.notes, [&] { qtf(b); })) continue;
+      data_.bodies[b].qtf_sum.clear();
+      data_.bodies[b].qtf_difference.clear();
     }
-    check_nemoh_matrices(results_, options_, c_, motion_, force_, cal_.density, data_.notes);
-    check_nemoh_forces(
-        results_, options_, c_, force_, cal_.density * cal_.gravity,
-        [this](double heading, double omega) { return wave_shift(heading, omega); }, data_.notes);
-    for (std::size_t b = 0; b < data_.bodies.size(); ++b) qtf(b);
     move_moments();
     assemble(std::move(c_), data_, options_.keeps_gaps());
     return std::move(data_);
@@ -93,8 +93,9 @@ class Nemoh {
       body.restoring_stiffness = MatrixX::Zero(body.dof, body.dof);
       const auto hydrostatics = beside(mesh, "Hydrostatics", b), stiffness = beside(mesh, "KH", b);
       Hydrostatics h;
-      if (hydrostatics) {
-        h = read_hydrostatics(*hydrostatics);
+      const bool centres = hydrostatics && optional_part("volume and centres of body " + body.name, "hydrostatics",
+                                                         data_.notes, [&] { h = read_hydrostatics(*hydrostatics); });
+      if (centres) {
         body.cg = h.cg;
         body.cb = h.cb;
         body.displaced_volume = h.volume;
@@ -105,14 +106,12 @@ class Nemoh {
         data_.notes.push_back(fmt::format(
             "body {}: no Hydrostatics file, volume and cb are unknown; cg is the point of the moments", body.name));
       }
-      if (stiffness) {
-        const Matrix6 C = read_stiffness(*stiffness);
-        body.restoring_stiffness.topLeftCorner<6, 6>() = C / (cal_.density * cal_.gravity);
-        if (hydrostatics)
-          check_nemoh_hydrostatics(*stiffness, *hydrostatics, C, h, cal_.density, cal_.gravity, body.name, data_.notes);
-      } else {
+      const bool restores =
+          stiffness && optional_part("the hydrostatic stiffness of body " + body.name, "kh", data_.notes, [&] {
+            body.restoring_stiffness.topLeftCorner<6, 6>() = read_stiffness(*stiffness) / (cal_.density * cal_.gravity);
+          });
+      if (!restores)
         data_.notes.push_back(fmt::format("body {}: no KH file, the hydrostatic stiffness is 0", body.name));
-      }
       data_.bodies.push_back(std::move(body));
     }
     for (std::size_t b = 1; b < count; ++b) {
@@ -221,8 +220,6 @@ class Nemoh {
     if (cal_.frequencies > 0 && static_cast<std::size_t>(cal_.frequencies) != nf) {
       data_.notes.push_back(fmt::format("Nemoh.cal announces {} frequencies, the tables hold {}: the tables are used",
                                         cal_.frequencies, nf));
-    } else if (cal_.frequency_range) {
-      check_nemoh_frequencies(c_.omega, *cal_.frequency_range, table.name, data_.notes);
     }
     c_.added_mass.assign(nf, MatrixX::Zero(n, n));
     c_.damping.assign(nf, MatrixX::Zero(n, n));
@@ -296,12 +293,9 @@ class Nemoh {
       directions.push_back(*heading);
     }
     if (cal_.directions > 0 && static_cast<std::size_t>(cal_.directions) != directions.size()) {
-      wrong(table.name, -1,
-            fmt::format("{} wave directions found, Nemoh.cal has {}", directions.size(), cal_.directions),
-            "the file is cut off or of another run");
+      data_.notes.push_back(fmt::format("Nemoh.cal announces {} wave directions, {} holds {}: the table is used",
+                                        cal_.directions, name, directions.size()));
     }
-    if (cal_.directions > 0 && cal_.direction_range)
-      check_nemoh_headings(directions, *cal_.direction_range, table.name);
     if (c_.direction.empty()) c_.direction = directions;
     if (c_.direction != directions)
       wrong(table.name, -1, "holds other wave directions than the tables before it", "the files are of different runs");
@@ -312,13 +306,15 @@ class Nemoh {
             "the files are of different runs");
     }
     out = zero_forces(directions.size(), c_.omega.size(), data_.total_dof());
+    const double sense = options_.phases == ReadOptions::Phases::lead ? 1.0 : -1.0;
     for (std::size_t d = 0; d < directions.size(); ++d) {
       for (std::size_t k = 0; k < c_.omega.size(); ++k) {
         const auto& row = table.zones[d].rows[k];
         same_frequency(table, table.zones[d], row[0], k);
         const double shift = wave_shift(directions[d], c_.omega[k]);
         for (std::size_t i = 0; i < force_.size(); ++i) {
-          out[d][k][force_[i]] = unit * row[1 + 2 * i] * std::exp(std::complex<double>(0.0, -row[2 + 2 * i] - shift));
+          out[d][k][force_[i]] =
+              unit * row[1 + 2 * i] * std::exp(std::complex<double>(0.0, sense * row[2 + 2 * i] - shift));
         }
       }
     }
@@ -358,16 +354,7 @@ class Nemoh {
         wrong(read.file, -1, fmt::format("holds {} dofs, Nemoh.cal has {}", given, cal_.bodies[b].forces.size()),
               "the file is cut off or of another run");
       }
-      for (auto& list : table) {
-        complete_qtf(list, sum, read.file, data_.notes);
-        const auto wanted = static_cast<std::size_t>(cal_.qtf_frequencies);
-        if (wanted > 0 && !list.empty() && list.size() != wanted * wanted) {
-          wrong(read.file, -1,
-                fmt::format("{} pairs of frequencies found, Nemoh.cal has {} frequencies, {} pairs", list.size(),
-                            wanted, wanted * wanted),
-                "the file is cut off or of another run");
-        }
-      }
+      for (auto& list : table) complete_qtf(list, sum, read.file, data_.notes);
       data_.notes.push_back("quadratic transfer function from " + found->filename().string());
     }
   }

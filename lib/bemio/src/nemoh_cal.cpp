@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "coefficients.h"
@@ -12,43 +11,10 @@
 namespace swell::bemio {
 namespace {
 
-// What a line is, and the words by which the comments of NEMOH's own examples know it.
-struct Item {
-  const char* what;
-  std::array<const char*, 2> words;
-};
-constexpr Item kDensity{"the water density", {"specific volume", "! rho"}}, kGravity{"gravity", {"gravity", nullptr}},
-    kDepth{"the water depth", {"water depth", nullptr}},
-    kPoint{"the wave measurement point", {"measurement point", nullptr}},
-    kBodies{"the number of bodies", {"number of bodies", nullptr}},
-    kMesh{"the name of the mesh", {"name of mesh", nullptr}},
-    kMotions{"the number of degrees of freedom", {"number of degrees of freedom", nullptr}},
-    kForces{"the number of generalised forces", {"resulting generalised forces", nullptr}},
-    kFrequencies{"the wave frequencies", {"number of wave frequencies", "wave frequencies/periods"}},
-    kDirections{"the wave directions", {"number of wave directions", nullptr}}, kOther{"", {nullptr, nullptr}};
-constexpr std::array<const Item*, 10> kItems{&kDensity, &kGravity, &kDepth,  &kPoint,       &kBodies,
-                                             &kMesh,    &kMotions, &kForces, &kFrequencies, &kDirections};
-
-bool says(const std::string& comment, const Item& item) {
-  return std::any_of(item.words.begin(), item.words.end(),
-                     [&](const char* words) { return words != nullptr && contains(comment, words); });
-}
-
-// Two numbers that follow a count; nothing where they do not.
-std::optional<NemohRange> range(const std::vector<std::string_view>& fields, std::size_t at, long type) {
-  if (at + 1 >= fields.size() || type < 1 || type > 3) return std::nullopt;
-  const auto first = parse_number(fields[at]), last = parse_number(fields[at + 1]);
-  if (!first || !last) return std::nullopt;
-  return NemohRange{static_cast<int>(type), *first, *last};
-}
-
 class CalReader {
  public:
   explicit CalReader(const std::filesystem::path& path) : path_(path) {
     load_text(path, file_);
-    for (std::size_t k = 0; k < file_.lines.size(); ++k) {
-      if (!trimmed(file_.lines[k]).empty()) lines_.push_back(k);
-    }
     cal_.bytes = file_.text.size();
   }
 
@@ -56,7 +22,6 @@ class CalReader {
     environment();
     bodies();
     load_cases();
-    second_order();
     report_.throw_if_errors();
     for (const CalBody& body : cal_.bodies) check(body);
     report_.throw_if_errors();
@@ -65,16 +30,16 @@ class CalReader {
 
  private:
   void environment() {
-    next(kOther);
-    next(kDensity);
-    report_.numbers(line_, fields_, 0, 1, kDensity.what, &cal_.density);
-    next(kGravity);
-    report_.numbers(line_, fields_, 0, 1, kGravity.what, &cal_.gravity);
-    next(kDepth);
-    report_.numbers(line_, fields_, 0, 1, kDepth.what, &cal_.depth);
-    next(kPoint);
+    skip();
+    next("the water density");
+    report_.numbers(line_, fields_, 0, 1, "water density", &cal_.density);
+    next("gravity");
+    report_.numbers(line_, fields_, 0, 1, "gravity", &cal_.gravity);
+    next("the water depth");
+    report_.numbers(line_, fields_, 0, 1, "water depth", &cal_.depth);
+    next("the wave measurement point");
     double v[2] = {0.0, 0.0};
-    report_.numbers(line_, fields_, 0, 2, kPoint.what, v);
+    report_.numbers(line_, fields_, 0, 2, "wave measurement point", v);
     cal_.x_eff = v[0];
     cal_.y_eff = v[1];
     report_.throw_if_errors();  // what follows a wrong line would be noise
@@ -83,54 +48,44 @@ class CalReader {
   }
 
   void bodies() {
-    next(kOther);
-    next(kBodies);
+    skip();
+    next("the number of bodies");
     const long count = whole(1, 1000);
     for (long b = 0; b < count; ++b) {
-      next(kOther);
-      next(kMesh);
+      skip();
+      next("the name of the mesh");
       CalBody body;
       std::string_view mesh = fields_.empty() ? std::string_view{} : fields_[0];
       const std::size_t slash = mesh.find_last_of("/\\");
       if (slash != std::string_view::npos) mesh.remove_prefix(slash + 1);
       body.name = std::string(mesh.substr(0, mesh.rfind('.')));
-      next(kOther);  // points and panels
-      next(kMotions);
+      next("points and panels");
+      next("the number of degrees of freedom");
       dofs(body.motions);
-      next(kForces);
+      next("the number of generalised forces");
       dofs(body.forces);
-      next(kOther);
-      for (long n = whole(0, 10000); n > 0; --n) next(kOther);
+      next("the number of additional lines");
+      for (long n = whole(0, 10000); n > 0; --n) record();
       cal_.bodies.push_back(std::move(body));
     }
   }
 
   void load_cases() {
-    next(kOther);
-    next(kFrequencies);
+    skip();
+    next("the wave frequencies");
     const std::size_t at = fields_.size() >= 4 ? 1 : 0;  // version 3 puts the type first
     const auto number = at < fields_.size() ? parse_integer(fields_[at]) : std::nullopt;
     if (!number || *number < 1)
       report_.error(line_, "the number of wave frequencies must be 1 or more", "correct the line");
     else
       cal_.frequencies = static_cast<int>(std::min<long>(*number, 1000000));
-    cal_.frequency_range = range(fields_, at + 1, at == 1 ? parse_integer(fields_[0]).value_or(0) : 1);
-    next(kDirections);
+    next("the wave directions");
     cal_.directions = static_cast<int>(whole(0, 100000));
-    cal_.direction_range = range(fields_, 1, 1);
-  }
-
-  // Post-processing differs from version to version.
-  void second_order() {
-    while (at_ < lines_.size()) {
-      take();
-      if (contains(comment_, "number of radial frequencies")) cal_.qtf_frequencies = static_cast<int>(whole(0, 100000));
-    }
   }
 
   void dofs(std::vector<CalDof>& list) {
     for (long n = whole(0, 10000); n > 0; --n) {
-      next(kOther);
+      next("a degree of freedom");
       list.push_back(dof());
     }
   }
@@ -171,29 +126,19 @@ class CalReader {
     }
   }
 
-  void take() {
-    const std::string_view line = file_.lines[lines_[at_]];
-    line_ = static_cast<long>(lines_[at_++]);
-    const std::size_t mark = line.find('!');
-    comment_ = mark == std::string_view::npos ? "" : lower_case(line.substr(mark));
-    split_fields(line.substr(0, mark), fields_);
+  // The next line that holds something: NEMOH's READ of values passes over blank lines.
+  void next(const char* what) {
+    while (at_ < file_.lines.size() && trimmed(file_.lines[at_]).empty()) ++at_;
+    if (at_ == file_.lines.size())
+      report_.fail(-1, fmt::format("the file ends before {}", what), "copy Nemoh.cal again");
+    const std::string_view line = file_.lines[at_];
+    line_ = static_cast<long>(at_++);
+    split_fields(line.substr(0, line.find('!')), fields_);
   }
-
-  /// The next line, which must be this one.
-  void next(const Item& item) {
-    if (at_ == lines_.size()) {
-      report_.fail(-1, fmt::format("the file ends before {}", &item == &kOther ? "its load cases" : item.what),
-                   "copy Nemoh.cal again");
-    }
-    take();
-    if (says(comment_, item)) return;
-    for (const Item* other : kItems) {
-      if (!says(comment_, *other)) continue;
-      report_.fail(line_,
-                   fmt::format("{} stands where {} is read", other->what,
-                               &item == &kOther ? "a title, a dof or a line of no meaning here" : item.what),
-                   "NEMOH reads its lines by their order: one is missing, too many or in another place");
-    }
+  // A title, and a line as it stands: an additional one may be blank.
+  void skip() { next("its load cases"); }
+  void record() {
+    if (at_ < file_.lines.size()) ++at_;
   }
 
   long whole(long least, long most) {
@@ -211,11 +156,9 @@ class CalReader {
   TextFile file_;
   Reporter report_{file_};
   NemohCal cal_;
-  std::vector<std::size_t> lines_;  // that are not empty
-  std::size_t at_ = 0;              // of the line to come
-  long line_ = 0;                   // the one taken, its fields and comment
+  std::size_t at_ = 0;  // of the line to come
+  long line_ = 0;       // the one taken, and its fields
   std::vector<std::string_view> fields_;
-  std::string comment_;
 };
 
 }  // namespace

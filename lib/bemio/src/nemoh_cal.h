@@ -2,11 +2,9 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "nemoh_twice.h"
 #include "swell/base/vector.h"
 
 namespace swell::bemio {
@@ -22,15 +20,13 @@ struct CalBody {
 struct NemohCal {
   double density = 1000.0, gravity = 9.81, depth = 0.0;  ///< depth 0: infinite
   double x_eff = 0.0, y_eff = 0.0;                       ///< [m] where the wave is measured
-  int frequencies = 0, directions = 0, qtf_frequencies = 0;
-  std::optional<NemohRange> frequency_range, direction_range;
+  int frequencies = 0, directions = 0;
   std::vector<CalBody> bodies;
   std::size_t bytes = 0;  ///< of the file
 };
 
-/// Line by line as NEMOH reads it, where a line's place says what it is; a comment (! DEPTH ...) that says otherwise is
-/// an error (NEMOH 2 and 3 manuals, "Nemoh.cal"). What follows the load cases is looked through for the QTF's
-/// frequencies.
+/// Line by line as NEMOH reads it, where a line's place says what it is, whatever its comment (NEMOH 2 and 3 manuals,
+/// "Nemoh.cal").
 /// @throws InputError
 NemohCal read_nemoh_cal(const std::filesystem::path& path);
 

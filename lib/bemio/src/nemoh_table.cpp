@@ -94,9 +94,6 @@ NemohTable read_nemoh_table(const std::filesystem::path& path, bool keep_gaps) {
                  report.coefficients(l, fields, 1, row.size() - 1, "table row", row.data() + 1)) {
         table.zones.back().rows.push_back(std::move(row));
       }
-    } else {
-      report.error(l, fmt::format("a title or zone is expected, found: {}", line.substr(0, 40)),
-                   "is this a NEMOH table (.tec)?");
     }
   }
   report.check_last_line();

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "coefficients.h"
-#include "polar_check.h"
 #include "text_file.h"
 
 namespace swell::bemio {
@@ -43,7 +42,6 @@ QtfRows read_qtf_rows(const std::filesystem::path& path, int dofs) {
   TextFile file;
   load_text(path, file);
   Reporter report(file);
-  PolarCheck polar;
   QtfRows table;
   table.file = file.name;
   std::vector<std::string_view> fields;
@@ -69,14 +67,12 @@ QtfRows read_qtf_rows(const std::filesystem::path& path, int dofs) {
       continue;
     }
     const std::complex<double> z(value[0], value[1]);
-    polar.add(l, fields, 5, z);
     table.rows.push_back({head[0], head[1], head[2], head[3], static_cast<int>(*index) - 1, z});
   }
   report.check_last_line();
   report.throw_if_errors();
   if (table.rows.empty())
     report.fail(-1, "holds no row of the quadratic transfer function", "the file is cut off; copy it again");
-  polar.check(path, "quadratic force row");
   check_places(table);
   return table;
 }

@@ -24,14 +24,24 @@ namespace fs = std::filesystem;
 
 struct Source {
   Format format;
-  fs::path file;  // the file that the reader takes
+  fs::path file;      // the file that the reader takes
+  fs::path tables{};  // HAMS: the one of Wamit_format that was named
 };
+
+Source locate(const fs::path& path, const ReadOptions& options = {});
+
+// What WAMIT's F2T writes under the extensions of coefficients: impulse responses over time.
+bool is_impulse_response(const fs::path& path) {
+  const std::string stem = lower_case(path.stem().string());
+  return stem.size() > 3 && (stem.rfind("_ir") == stem.size() - 3 || stem.rfind("_jr") == stem.size() - 3);
+}
 
 std::vector<fs::path> with_extension(const fs::path& folder, const std::string& extension) {
   std::vector<fs::path> found;
   std::error_code code;
   for (fs::directory_iterator it(folder, code), end; !code && it != end; it.increment(code)) {
-    if (lower_case(it->path().extension().string()) == extension) found.push_back(it->path());
+    if (lower_case(it->path().extension().string()) == extension && !is_impulse_response(it->path()))
+      found.push_back(it->path());
   }
   std::sort(found.begin(), found.end());
   return found;
@@ -44,17 +54,18 @@ Source in_folder(const fs::path& folder) {
   for (const fs::path& input : {find_ignoring_case(folder, "Input").value_or(folder), folder}) {
     if (const auto control = find_ignoring_case(input, "ControlFile.in")) return {Format::hams, *control};
   }
-  const std::pair<const char*, Format> kinds[] = {
-      {".out", Format::wamit}, {".ah1", Format::aqwa}, {".nc", Format::capytaine}, {".h5", Format::bemio_h5}};
+  const std::pair<const char*, Format> kinds[] = {{".out", Format::wamit},       {".ah1", Format::aqwa},
+                                                  {".nc", Format::capytaine},    {".h5", Format::bemio_h5},
+                                                  {".1", Format::wamit_numeric}, {".lis", Format::aqwa}};
   for (const auto& [extension, format] : kinds) {
     const std::vector<fs::path> found = with_extension(folder, extension);
     if (found.size() > 1) refuse(folder, fmt::format("holds {} files {}", found.size(), extension), "name one of them");
-    if (found.size() == 1) return {format, found[0]};
+    if (found.size() == 1) return locate(found[0]);
   }
   if (const auto run = run_around(folder / "*"))
     refuse(folder, "is a part of a run, not the folder to name",
            "name " + shown(*run) + ": what belongs to it is found");
-  refuse(folder, "holds no BEM result that is known (Nemoh.cal, Input/ControlFile.in, .out, .AH1, .nc, .h5)",
+  refuse(folder, "holds no BEM result that is known (Nemoh.cal, Input/ControlFile.in, .out, .AH1, .nc, .h5, .1)",
          "name the folder of the run or the file");
 }
 
@@ -108,8 +119,7 @@ bool is_wamit_companion(const std::string& extension) {
 // What `ignore` may name: companions by extension or, where that says nothing, by the first letters of their names.
 void check_ignored(const ReadOptions& options) {
   std::vector<std::string> known(kWamitCompanions.begin(), kWamitCompanions.end());
-  for (const char* other :
-       {".out", ".pot", ".cfg", ".frc", ".in", ".lis", "hams_format", "kh", "hydrostatics", "qtf", "cm", "ca", "fe"})
+  for (const char* other : {".out", ".pot", ".cfg", ".in", ".lis", "kh", "hydrostatics", "qtf"})
     known.emplace_back(other);
   Diagnostics mistakes;
   for (const std::string& one : options.ignore) {
@@ -125,7 +135,7 @@ void check_ignored(const ReadOptions& options) {
   mistakes.throw_if_errors();
 }
 
-Source locate(const fs::path& path, const ReadOptions& options = {}) {
+Source locate(const fs::path& path, const ReadOptions& options) {
   std::error_code code;
   if (path.empty()) throw InputError(Origin{}, "the name of the BEM result is empty", "name its file or folder");
   if (!fs::exists(path, code)) refuse(path, "does not exist", "check the name");
@@ -147,9 +157,15 @@ Source locate(const fs::path& path, const ReadOptions& options = {}) {
   if (name == "controlfile.in") return {Format::hams, path};
   if (extension == ".out") return {Format::wamit, path};
   if (is_wamit_companion(extension)) {
-    const auto input = find_ignoring_case(path.parent_path() / ".." / "..", "Input");
+    if (is_impulse_response(path))
+      refuse(path, "holds impulse responses over time (WAMIT's F2T), not coefficients over frequency",
+             "name the .out of the run, or its .1 and .3");
+    const fs::path folder = fs::absolute(path).parent_path();
+    const auto input = lower_case(folder.filename().string()) == "wamit_format"
+                           ? find_ignoring_case(folder.parent_path().parent_path(), "Input")
+                           : std::nullopt;
     if (const auto control = input ? find_ignoring_case(*input, "ControlFile.in") : std::nullopt)
-      return {Format::hams, *control};
+      return {Format::hams, *control, path};
     const auto out = options.ignores(".out") ? std::nullopt : find_companion(path, ".out");
     if (out) return {Format::wamit, *out};
     if (extension != ".1" && !find_companion(path, ".1"))
@@ -248,7 +264,7 @@ hydro::HydroData read_by_format(const fs::path& path, const Source& source, cons
     case Format::capytaine:
       return read_capytaine(source.file, options);
     case Format::hams:
-      return read_hams(source.file, options);
+      return read_hams(source.file, source.tables, options);
     case Format::bemio_h5:
       return hydro::read_bemio_h5(source.file.string(), options.containment, options.gaps);
     case Format::table:
@@ -257,13 +273,42 @@ hydro::HydroData read_by_format(const fs::path& path, const Source& source, cons
   refuse(path, "is not a BEM result that is known", "");
 }
 
+// Every reader hands over leads, by what its code writes; what the user says of the file, or else long waves, decide.
+hydro::HydroData read_with_phases(const fs::path& path, const Source& source, ReadOptions options) {
+  using Phases = ReadOptions::Phases;
+  const Format format = source.format;
+  const bool lags = format == Format::nemoh || format == Format::aqwa || format == Format::capytaine;
+  const Phases usual = lags ? Phases::lag : Phases::lead, other = lags ? Phases::lead : Phases::lag;
+  hydro::HydroData data = read_by_format(path, source, options);
+  const PhaseSense sense = options.phases == Phases::automatic ? phase_sense(data) : PhaseSense::unknown;
+  const bool shown_by_waves = sense == PhaseSense::lag;
+  if (sense == PhaseSense::contradictory)
+    data.notes.push_back(
+        fmt::format("in long waves surge lags the crest by 90 degrees, as for exp(-i omega t), but heave leads as for "
+                    "exp(+i omega t): kept as they are (--phases {} turns all forces)",
+                    other == Phases::lag ? "lag" : "lead"));
+  if (options.phases != other && !shown_by_waves) return data;
+  if (!lags) {
+    conjugate_forces(data);
+  } else if (shown_by_waves) {  // these readers turn the phases themselves, about points that are not the origin
+    options.phases = other;
+    data = read_by_format(path, source, options);
+  }
+  data.notes.push_back(
+      shown_by_waves
+          ? fmt::format("in long waves the forces lag where the water asks for a lead: the file is written for "
+                        "exp({}i omega t), not for the exp({}i omega t) of {}; conjugated (--phases {} keeps them)",
+                        lags ? '+' : '-', lags ? '-' : '+', format_name(format), usual == Phases::lag ? "lag" : "lead")
+          : fmt::format("phases of the forces taken as {}s over the crest, as asked for (--phases)",
+                        other == Phases::lag ? "lag" : "lead"));
+  return data;
+}
+
 }  // namespace
 
 hydro::HydroData read_bem(const fs::path& path, const ReadOptions& options) {
   check_ignored(options);
-  hydro::HydroData data = read_by_format(path, locate(path, options), options);
-  note_long_waves(data);
-  return data;
+  return read_with_phases(path, locate(path, options), options);
 }
 
 }  // namespace swell::bemio

@@ -9,7 +9,6 @@
 #include "readers.h"
 #include "wamit_numeric.h"
 #include "wamit_out.h"
-#include "wamit_twice.h"
 
 namespace swell::bemio {
 namespace {
@@ -99,9 +98,11 @@ Coefficients coefficients_of(const WamitOut& out, const WamitScale& scale, int n
         c.direction.push_back(f.heading);
     }
   }
+  const bool radiates =
+      std::any_of(out.blocks.begin(), out.blocks.end(), [](const auto& b) { return !b.radiation.empty(); });
   std::vector<bool> has_rows(static_cast<std::size_t>(n), false);
   for (const WamitRadiation& r : first->radiation) has_rows[static_cast<std::size_t>(r.i - 1)] = true;
-  for (int body = 0; body + 6 <= n; body += 6) {
+  for (int body = 0; radiates && body + 6 <= n; body += 6) {
     if (std::none_of(has_rows.begin() + body, has_rows.begin() + body + 6, [](bool has) { return has; })) {
       fail_input(file, first->line, fmt::format("no added mass in the rows {} to {}", body + 1, body + 6),
                  "more bodies are described than the coefficients cover; run WAMIT again");
@@ -128,8 +129,10 @@ Coefficients coefficients_of(const WamitOut& out, const WamitScale& scale, int n
     if (block.kind == WamitBlock::Kind::infinite_frequency) c.added_mass_infinite = A;
     if (block.kind != WamitBlock::Kind::finite) continue;
     c.omega.push_back(2.0 * kPi / block.period);
-    c.added_mass.push_back(std::move(A));
-    c.damping.push_back(std::move(B));
+    if (radiates) {
+      c.added_mass.push_back(std::move(A));
+      c.damping.push_back(std::move(B));
+    }
     const auto direction = [&](const WamitForce& f) {
       const auto at = std::find(c.direction.begin(), c.direction.end(), f.heading);
       if (at == c.direction.end()) {
@@ -160,75 +163,28 @@ void scale_forces(ForceTable& table, const WamitScale& scale) {
   }
 }
 
-// The .out prints the same forces, with phases in whole degrees; a Haskind force (.2) beside a diffraction force
-// differs by what the mesh does. What departs by more is of another run, or damaged.
-void same_forces(const ForceTable& precise, const ForceTable& rounded, const Coefficients& c,
-                 const std::filesystem::path& path, bool haskind, bool keep_gaps) {
-  const double share = haskind ? 0.2 : 1e-3, angle = 0.6 * kDegree;
-  for (std::size_t d = 0; d < rounded.size(); ++d) {
-    for (Eigen::Index i = 0; i < rounded[d][0].size(); ++i) {
-      double peak = 0.0;
-      for (const Eigen::VectorXcd& X : rounded[d]) peak = std::max(peak, std::abs(X[i]));
-      for (std::size_t k = 0; k < c.omega.size(); ++k) {
-        const std::complex<double> a = precise[d][k][i], b = rounded[d][k][i];
-        if (std::abs(a - b) <= share * peak + angle * std::abs(b)) continue;
-        if (keep_gaps && !(std::isfinite(std::abs(a)) && std::isfinite(std::abs(b)))) continue;
-        fail_input(
-            shown(path), -1,
-            fmt::format("dof {} at {:.7g} s, {:g} deg has modulus {:.6g} and phase {:.1f} deg, in the .out {:.6g} "
-                        "and {:.1f} deg",
-                        i + 1, 2.0 * kPi / c.omega[k], c.direction[d], std::abs(a), std::arg(a) / kDegree, std::abs(b),
-                        std::arg(b) / kDegree),
-            "the two are of different runs, or one is damaged; copy them again, or leave this one out (--ignore)");
-      }
-    }
-  }
-}
-
-// Mean drift as the .out prints it: modulus and a phase of 0 or 180 degrees.
-void same_drift(const DriftTable& precise, const DriftTable& rounded, const Coefficients& c,
-                const std::filesystem::path& path) {
-  constexpr double kShare = 1e-3;
-  for (std::size_t d = 0; d < rounded.size(); ++d) {
-    for (Eigen::Index i = 0; i < rounded[d][0].size(); ++i) {
-      double peak = 0.0;
-      for (const VectorX& F : rounded[d]) peak = std::max(peak, std::abs(F[i]));
-      for (std::size_t k = 0; k < c.omega.size(); ++k) {
-        const double a = precise[d][k][i], b = rounded[d][k][i];
-        if (std::abs(a - b) <= kShare * peak) continue;
-        fail_input(
-            shown(path), -1,
-            fmt::format("dof {} at {:.7g} s, {:g} deg has the drift {:.6g}, in the .out {:.6g}", i + 1,
-                        2.0 * kPi / c.omega[k], c.direction[d], a, b),
-            "the two are of different runs, or one is damaged; copy them again, or leave this one out (--ignore)");
-      }
-    }
-  }
-}
-
 void numeric_forces(const std::filesystem::path& main, const ReadOptions& options, const WamitScale& scale, int n,
-                    bool from_three, Coefficients& c, hydro::HydroData& data) {
+                    Coefficients& c, hydro::HydroData& data) {
   const auto use = [&](const char* extension, ForceTable& table, const char* what) {
     const auto path = options.ignores(extension) ? std::nullopt : find_companion(main, extension);
     if (!path) return false;
     ForceTable read;
-    if (!place_forces(read_wamit_3(*path, options.keeps_gaps()), *path, c, n, read, data.notes)) return false;
+    bool placed = false;
+    const bool sound = optional_part(path->filename().string(), extension, data.notes, [&] {
+      placed = place_forces(read_wamit_3(*path, options.keeps_gaps(), data.notes), *path, c, n, read, data.notes);
+    });
+    if (!sound || !placed) return false;
     scale_forces(read, scale);
-    if (&table == &c.excitation && !table.empty())
-      same_forces(read, table, c, *path, std::string(extension) == ".2", options.keeps_gaps());
     table = std::move(read);
     data.notes.push_back(fmt::format("{} from {}", what, path->filename().string()));
     return true;
   };
-  if (!options.like_bemio) from_three = use(".3", c.excitation, "excitation");
-  if (!options.like_bemio && !from_three && !use(".2", c.excitation, "excitation (Haskind)")) {
+  if (!options.like_bemio && !use(".3", c.excitation, "excitation") &&
+      !use(".2", c.excitation, "excitation (Haskind)") && !c.excitation.empty()) {
     data.notes.push_back("excitation from the .out, phases in whole degrees: a .3 beside it would be more precise");
   }
-  const bool froude_krylov = use(".3fk", c.froude_krylov, "Froude-Krylov force");
-  const bool scattering = use(".3sc", c.scattering, "scattering force");
-  // Seven digits; or the phases of the .out in whole degrees, and perhaps Haskind's forces.
-  if (froude_krylov && scattering && !c.excitation.empty())
-    check_parts(c, c.excitation, from_three ? 1e-4 : 0.2, options.keeps_gaps(), shown(main), "(.3 or .out)");
+  use(".3fk", c.froude_krylov, "Froude-Krylov force");
+  use(".3sc", c.scattering, "scattering force");
 }
 
 void numeric_drift(const std::filesystem::path& main, const ReadOptions& options, const WamitScale& scale, int n,
@@ -238,14 +194,17 @@ void numeric_drift(const std::filesystem::path& main, const ReadOptions& options
     const auto path = options.ignores(extension) ? std::nullopt : find_companion(main, extension);
     if (!path) return;
     ForceTable forces;
-    if (!place_forces(read_wamit_drift(*path, data.notes), *path, c, n, forces, data.notes)) return;
+    bool placed = false;
+    const bool sound = optional_part(path->filename().string(), extension, data.notes, [&] {
+      placed = place_forces(read_wamit_drift(*path, data.notes), *path, c, n, forces, data.notes);
+    });
+    if (!sound || !placed) return;
     DriftTable read = zero_drift(c.direction.size(), c.omega.size(), n);
     for (std::size_t d = 0; d < forces.size(); ++d) {
       for (std::size_t k = 0; k < forces[d].size(); ++k) {
         for (int i = 0; i < n; ++i) read[d][k][i] = forces[d][k][i].real() * scale.drift(i);
       }
     }
-    if (!table.empty()) same_drift(read, table, c, *path);
     table = std::move(read);
     data.notes.push_back(fmt::format("mean drift ({}) from {}", what, path->filename().string()));
   };
@@ -343,8 +302,9 @@ hydro::HydroData read_wamit_out(const std::filesystem::path& path, const ReadOpt
     data.notes.push_back("generalised modes with a length scale other than 1: modes are scaled as translations");
   }
   Coefficients c = coefficients_of(out, scale, n, file.text.size(), data.file);
-  check_wamit_twice(path, options, out, data);
-  numeric_forces(path, options, scale, n, false, c, data);
+  if (c.added_mass.empty())
+    data.notes.emplace_back("no added mass and damping in the .out: forces and hydrostatics alone");
+  numeric_forces(path, options, scale, n, c, data);
   numeric_drift(path, options, scale, n, c, data);
   apply_wamit_hst(path, options, scale, data);
   apply_wamit_mmx(path, options, data);
@@ -377,9 +337,9 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   }
   Mmx mmx;
   const auto mmx_path = options.ignores(".mmx") ? std::nullopt : find_companion(path, ".mmx");
-  if (mmx_path)
-    mmx = read_wamit_mmx(*mmx_path);
-  else
+  const bool masses = mmx_path && optional_part("volumes and centres (.mmx)", ".mmx", data.notes,
+                                                [&] { mmx = read_wamit_mmx(*mmx_path); });
+  if (!masses)
     data.notes.emplace_back(
         "no .out and no .mmx: volume and centre of buoyancy are unknown, the length scale is taken to be 1");
   int total = 6;
@@ -400,10 +360,10 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   }
   const std::vector<int> dof = dofs_per_body(*radiation_path, options, bodies, total, data);
   WamitScale scale;
-  scale.length = mmx_path ? mmx.length : 1.0;
+  scale.length = masses ? mmx.length : 1.0;
   scale.rotation = rotation_flags(dof);
   const int n = static_cast<int>(scale.rotation.size());
-  if (mmx_path && mmx.gravity > 0.0) data.gravity = mmx.gravity;
+  if (masses && mmx.gravity > 0.0) data.gravity = mmx.gravity;
   for (std::size_t b = 0; b < bodies; ++b) {
     hydro::HydroBody body;
     body.name = bodies == 1 ? path.stem().string() : fmt::format("{}{}", path.stem().string(), b + 1);
@@ -422,7 +382,8 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
     data.bodies.push_back(std::move(body));
   }
   if (!pot) data.notes.push_back("the bodies' origins are unknown, cg is set to 0 and cb is relative to it");
-  check_allocation(2.0 * static_cast<double>(period.size()) * n * n, std::filesystem::file_size(*radiation_path), 1.0,
+  // A row of the file has 30 characters; it may be one of few of a system of several bodies.
+  check_allocation(2.0 * static_cast<double>(period.size()) * n * n, std::filesystem::file_size(*radiation_path), 10.0,
                    shown(*radiation_path));
   Coefficients c;
   for (const double T : period) c.omega.push_back(2.0 * kPi / T);
@@ -467,19 +428,20 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   for (const char* extension : {".3", ".2"}) {
     const auto force_path = options.ignores(extension) ? std::nullopt : find_companion(path, extension);
     if (!force_path || !c.direction.empty()) continue;
-    const std::vector<ForceRow> forces = read_wamit_3(*force_path, options.keeps_gaps());
+    const std::vector<ForceRow> forces = read_wamit_3(*force_path, options.keeps_gaps(), data.notes);
     for (const ForceRow& row : forces) {
       if (!nearest_index(c.direction, row.heading, 1e-9, 1e-9)) c.direction.push_back(row.heading);
     }
     if (!place_forces(forces, *force_path, c, n, c.excitation, data.notes)) {
-      fail_input(shown(*force_path), -1, "has other periods than the .1", "do the two files belong to the same run?");
+      fail_input(shown(*force_path), -1, "has other periods than the .1",
+                 fmt::format("do the two files belong to the same run? Leave it out (--ignore {})", extension));
     }
     scale_forces(c.excitation, scale);
   }
   if (!c.direction.empty()) {
     ReadOptions parts = options;
     parts.like_bemio = true;  // the excitation is there already
-    numeric_forces(path, parts, scale, n, !options.ignores(".3") && find_companion(path, ".3").has_value(), c, data);
+    numeric_forces(path, parts, scale, n, c, data);
     numeric_drift(path, options, scale, n, c, data);
   } else {
     data.notes.push_back("no .3 beside the .1: there is no excitation");

@@ -134,11 +134,14 @@ void apply_wamit_mmx(const std::filesystem::path& main, const ReadOptions& optio
     data.notes.push_back("no .mmx beside the .out: mass, damping and stiffness of the generalised modes are unknown");
     return;
   }
-  const Mmx mmx = read_wamit_mmx(*path);
+  Mmx mmx;
+  if (!optional_part("mass, damping and stiffness of the modes", ".mmx", data.notes,
+                     [&] { mmx = read_wamit_mmx(*path); }))
+    return;
   if (mmx.bodies.size() != data.bodies.size()) {
-    fail_input(shown(*path), mmx.bodies_line,
-               fmt::format("holds {} bodies, the .out {}", mmx.bodies.size(), data.bodies.size()),
-               "does the file belong to this run?");
+    data.notes.push_back(fmt::format("{} not used: it holds {} bodies, the run {}", path->filename().string(),
+                                     mmx.bodies.size(), data.bodies.size()));
+    return;
   }
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     hydro::HydroBody& body = data.bodies[b];
@@ -162,6 +165,36 @@ void apply_wamit_mmx(const std::filesystem::path& main, const ReadOptions& optio
   data.notes.push_back("mass, damping and stiffness of the modes from " + path->filename().string());
 }
 
+namespace {
+
+void add_qtf(const std::filesystem::path& path, char kind, const WamitScale& scale, hydro::HydroData& data) {
+  const QtfRows table = read_qtf_rows(path, data.total_dof());
+  std::vector<bool> given(static_cast<std::size_t>(data.total_dof()), false);
+  for (const QtfRow& row : table.rows) {
+    std::size_t b = data.bodies.size() - 1;
+    while (b > 0 && data.first_dof(b) > row.dof) --b;
+    auto& own = kind == 's' ? data.bodies[b].qtf_sum : data.bodies[b].qtf_difference;
+    own.resize(static_cast<std::size_t>(data.bodies[b].dof));
+    own[static_cast<std::size_t>(row.dof - data.first_dof(b))].push_back(
+        {row.first, row.second, row.heading_i, row.heading_j, scale.drift(row.dof) * row.value});
+    given[static_cast<std::size_t>(row.dof)] = true;
+  }
+  for (hydro::HydroBody& body : data.bodies) {
+    for (auto& list : kind == 's' ? body.qtf_sum : body.qtf_difference)
+      complete_qtf(list, kind == 's', table.file, data.notes);
+  }
+  std::string without;
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    if (!given[i]) without += fmt::format(" {}", i + 1);
+  }
+  if (!without.empty())
+    data.notes.push_back(
+        fmt::format("{} holds no second-order force of the dofs{}", path.filename().string(), without));
+  data.notes.push_back("quadratic transfer function from " + path.filename().string());
+}
+
+}  // namespace
+
 void read_wamit_qtf(const std::filesystem::path& main, const ReadOptions& options, const WamitScale& scale,
                     hydro::HydroData& data) {
   // .12 (momentum and control surface) over .11 (pressure, indirect) over .10: one table per kind.
@@ -170,30 +203,10 @@ void read_wamit_qtf(const std::filesystem::path& main, const ReadOptions& option
       const std::string extension = std::string(number) + kind;
       const auto path = options.ignores(extension) ? std::nullopt : find_companion(main, extension);
       if (!path) continue;
-      const QtfRows table = read_qtf_rows(*path, data.total_dof());
-      std::vector<bool> given(static_cast<std::size_t>(data.total_dof()), false);
-      for (const QtfRow& row : table.rows) {
-        std::size_t b = data.bodies.size() - 1;
-        while (b > 0 && data.first_dof(b) > row.dof) --b;
-        auto& own = kind == 's' ? data.bodies[b].qtf_sum : data.bodies[b].qtf_difference;
-        own.resize(static_cast<std::size_t>(data.bodies[b].dof));
-        own[static_cast<std::size_t>(row.dof - data.first_dof(b))].push_back(
-            {row.first, row.second, row.heading_i, row.heading_j, scale.drift(row.dof) * row.value});
-        given[static_cast<std::size_t>(row.dof)] = true;
-      }
-      for (hydro::HydroBody& body : data.bodies) {
-        for (auto& list : kind == 's' ? body.qtf_sum : body.qtf_difference)
-          complete_qtf(list, kind == 's', table.file, data.notes);
-      }
-      std::string without;
-      for (std::size_t i = 0; i < given.size(); ++i) {
-        if (!given[i]) without += fmt::format(" {}", i + 1);
-      }
-      if (!without.empty())
-        data.notes.push_back(
-            fmt::format("{} holds no second-order force of the dofs{}", path->filename().string(), without));
-      data.notes.push_back("quadratic transfer function from " + path->filename().string());
-      break;
+      if (optional_part("the quadratic transfer function of " + path->filename().string(), extension.c_str(),
+                        data.notes, [&] { add_qtf(*path, kind, scale, data); }))
+        break;
+      for (hydro::HydroBody& body : data.bodies) (kind == 's' ? body.qtf_sum : body.qtf_difference).clear();
     }
   }
 }

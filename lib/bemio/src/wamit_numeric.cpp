@@ -7,9 +7,6 @@
 #include <map>
 #include <set>
 
-#include "hydrostatics_files.h"
-#include "polar_check.h"
-
 namespace swell::bemio {
 namespace {
 
@@ -49,22 +46,6 @@ bool dof(Reporter& report, long line, std::string_view field, int& value) {
   }
   value = static_cast<int>(*number);
   return true;
-}
-
-// The .out prints the upper triangle from heave on with five digits; its own zeros everywhere mean that there is none.
-void check_same_stiffness(const Matrix6& own, const Matrix6& out, std::size_t body, const std::filesystem::path& path) {
-  constexpr double kFiveDigits = 1.01e-4, kNoise = 1e-9;  // of the value, of the largest
-  if (out.isZero(0.0)) return;
-  const double noise = kNoise * out.cwiseAbs().maxCoeff();
-  for (int i = 2; i < 5; ++i) {
-    for (int j = i; j < 6; ++j) {
-      if (std::abs(own(i, j) - out(i, j)) <= kFiveDigits * std::abs(out(i, j)) + noise) continue;
-      fail_input(
-          shown(path), -1,
-          fmt::format("body {}: C({},{}) = {:.6g}, in the .out {:.6g}", body + 1, i + 1, j + 1, own(i, j), out(i, j)),
-          "the two are of different runs, or one is damaged; copy them again, or leave this one out (--ignore)");
-    }
-  }
 }
 
 }  // namespace
@@ -108,9 +89,10 @@ std::vector<RadiationRow> read_wamit_1(const std::filesystem::path& path, bool k
   return rows;
 }
 
-std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path, bool keep_gaps) {
+std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path, bool keep_gaps, std::vector<std::string>& notes) {
+  constexpr double kDigits = 1e-4;  // of the modulus: the codes print five digits or more of it
   std::vector<ForceRow> rows;
-  PolarCheck polar;
+  long apart = 0, first = 0;
   const auto take = [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
     ForceRow row{};
     double head[2], value[2];
@@ -121,36 +103,41 @@ std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path, bool keep_
     if (row.period <= 0.0) return;  // a limit has no waves
     if (!report.coefficients(l, f, 5, 2, "force row", value)) return;
     row.value = {value[0], value[1]};
-    // Half a gap is a gap; where modulus or phase is one, Re and Im are taken alone.
-    if (!keep_gaps || !(is_gap(f[3]) || is_gap(f[4]))) polar.add(l, f, 3, row.value);
+    // Modulus and phase say it again, in degrees or radians: Re and Im are what counts.
+    const auto modulus = parse_number(f[3]);
+    const double size = std::abs(row.value);
+    if (!modulus || std::abs(std::abs(*modulus) - size) > kDigits * size + 2.0 * last_place(f[3])) {
+      if (apart++ == 0) first = l + 1;
+    }
     rows.push_back(row);
   };
   for_rows(path, 7, "force row", take, keep_gaps);
-  polar.check(path, "force row");
+  if (apart > 0)
+    notes.push_back(
+        fmt::format("{}: {} rows have another modulus than that of Re and Im, which are used; line {} is the first",
+                    path.filename().string(), apart, first));
   return rows;
 }
 
 std::vector<ForceRow> read_wamit_drift(const std::filesystem::path& path, std::vector<std::string>& notes) {
   std::vector<ForceRow> rows;
-  PolarCheck polar;
   int none = 0;
-  for_rows(path, 8, "drift row", [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
+  for_rows(path, 7, "drift row", [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
     ForceRow row{};
     double head[3], value[2];
-    if (!report.numbers(l, f, 0, 3, "period and headings", head) || !dof(report, l, f[3], row.i)) return;
-    if (row.i < 0 || head[0] <= 0.0 || std::abs(head[1] - head[2]) > 1e-9) return;
+    const std::size_t headings = f.size() == 7 ? 1 : 2;  // one where all waves are of one heading each
+    if (!report.numbers(l, f, 0, 1 + headings, "period and headings", head) || !dof(report, l, f[1 + headings], row.i))
+      return;
+    if (row.i < 0 || head[0] <= 0.0 || std::abs(head[1] - head[headings]) > 1e-9) return;
     row.period = head[0];
     row.heading = head[1];
-    if (!report.numbers(l, f, 6, 2, "drift row", value, true)) return;
-    if (std::isnan(value[0]) || std::isnan(value[1])) {
+    if (!report.numbers(l, f, 4 + headings, 2, "drift row", value, true)) return;
+    if (std::isnan(value[0]) || std::isnan(value[1]))
       ++none;
-    } else {
+    else
       row.value = {value[0], value[1]};
-      polar.add(l, f, 4, row.value);
-    }
     rows.push_back(row);
   });
-  polar.check(path, "drift row");
   if (none > 0) notes.push_back(fmt::format("{}: {} values were NaN: set to 0", path.filename().string(), none));
   return rows;
 }
@@ -169,6 +156,8 @@ bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path
   double last_period = -1.0;
   std::optional<std::size_t> k;
   std::set<double> missed;
+  std::vector<bool> given(c.direction.size() * c.omega.size() * static_cast<std::size_t>(n), false);
+  std::size_t repeated = 0;
   for (const ForceRow& row : rows) {
     if (row.period != last_period) {
       k = nearest_index(period, row.period, kSixDigits);
@@ -183,7 +172,15 @@ bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path
       fail_input(shown(path), -1, fmt::format("degree of freedom {} is beyond the {} of the system", row.i, n),
                  "does the file belong to this run?");
     }
-    placed[*d][*k][row.i - 1] = row.value;
+    std::complex<double>& place = placed[*d][*k][row.i - 1];
+    const std::size_t at =
+        (*d * c.omega.size() + *k) * static_cast<std::size_t>(n) + static_cast<std::size_t>(row.i - 1);
+    if (given[at] && place == row.value) {
+      ++repeated;  // printed again, word for word
+      continue;
+    }
+    given[at] = true;
+    place = row.value;
     ++count[*d][*k];
     filled.add(*d * c.omega.size() + *k, row.i);
   }
@@ -197,7 +194,7 @@ bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path
   if (!missed.empty() && most > 0) {
     fail_input(shown(path), -1,
                fmt::format("its period or heading {:g} is not in the main file, others are", *missed.begin()),
-               "the file is damaged or of another run; copy it again, or leave it out (--ignore)");
+               "the file is damaged or of another run; copy it again, or leave it out (--ignore and its extension)");
   }
   if (!missed.empty()) {
     notes.push_back(
@@ -214,6 +211,7 @@ bool place_forces(const std::vector<ForceRow>& rows, const std::filesystem::path
     return fmt::format("the period {:g} s, heading {:g} deg", period[block % period.size()],
                        c.direction[block / period.size()]);
   });
+  if (repeated > 0) notes.push_back(fmt::format("{}: {} rows stand twice, alike", name, repeated));
   table = std::move(placed);
   return true;
 }
@@ -341,7 +339,10 @@ void apply_wamit_hst(const std::filesystem::path& main, const ReadOptions& optio
   const auto path = find_companion(main, ".hst");
   if (!path) return;
   const int n = data.total_dof();
-  MatrixX C = read_wamit_hst(*path, n);
+  MatrixX C;
+  if (!optional_part("the hydrostatic stiffness of " + path->filename().string(), ".hst", data.notes,
+                     [&] { C = read_wamit_hst(*path, n); }))
+    return;
   if (C.isZero(0.0) && std::any_of(data.bodies.begin(), data.bodies.end(),
                                    [](const auto& b) { return b.restoring_stiffness.norm() > 0.0; })) {
     data.notes.push_back(path->filename().string() + " holds only zeros: the stiffness of the .out is kept");
@@ -352,9 +353,6 @@ void apply_wamit_hst(const std::filesystem::path& main, const ReadOptions& optio
   }
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     const int first = data.first_dof(b), m = data.bodies[b].dof;
-    const Matrix6 own = C.block<6, 6>(first, first);
-    check_stiffness(own, shown(*path));
-    check_same_stiffness(own, data.bodies[b].restoring_stiffness.topLeftCorner<6, 6>(), b, *path);
     data.bodies[b].restoring_stiffness = C.block(first, first, m, m);
   }
   data.notes.push_back("hydrostatic stiffness from " + path->filename().string());

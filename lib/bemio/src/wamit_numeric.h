@@ -37,10 +37,10 @@ struct ForceRow {
   int i;                   ///< from 1
   std::complex<double> value;
 };
-/// .2 .3 .3fk .3sc .4: PER BETA I Mod Pha Re Im; modulus and phase must be those of Re and Im, to the printed digits.
-std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path, bool keep_gaps = false);
-/// .7 .8 .9: PER BETA1 BETA2 I Mod Pha Re Im, rows of a negative I (the second value of a moment) left out; only
-/// unidirectional rows (BETA1 = BETA2). NaN counts as 0, with a note.
+/// .2 .3 .3fk .3sc .4: PER BETA I Mod Pha Re Im. Re and Im are taken; a modulus that is not theirs is a note.
+std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path, bool keep_gaps, std::vector<std::string>& notes);
+/// .7 .8 .9: PER BETA1 BETA2 I Mod Pha Re Im (or one heading only), rows of a negative I (the second value of a moment)
+/// left out; only unidirectional rows (BETA1 = BETA2). NaN counts as 0, with a note.
 std::vector<ForceRow> read_wamit_drift(const std::filesystem::path& path, std::vector<std::string>& notes);
 
 /// Places the rows of a force file in a table over the given frequencies and directions. Every frequency and direction

@@ -6,7 +6,6 @@
 #include <map>
 
 #include "readers.h"
-#include "swell/waves/dispersion.h"
 #include "wamit_out.h"
 
 namespace swell::bemio {
@@ -146,7 +145,10 @@ class Scanner {
       } else if (starts(line, "Center of Buoyancy")) {
         if (values(':', 3, "center of buoyancy")) body.cb = Vector3(v[0], v[1], v[2]);
       } else if (starts(line, "Center of Gravity")) {
-        if (values(':', 3, "center of gravity")) body.cg = Vector3(v[0], v[1], v[2]);
+        // WAMIT 6 may leave Xg and Yg blank: Zg alone follows.
+        const bool alone = split_fields(line.substr(line.rfind(':') + 1)).size() == 1;
+        if (values(':', alone ? 1 : 3, "center of gravity"))
+          body.cg = alone ? Vector3(0, 0, v[0]) : Vector3(v[0], v[1], v[2]);
       } else if (starts(line, "C(3,3)")) {
         if (values(':', 3, "hydrostatic stiffness")) {
           body.C(2, 2) = v[0];
@@ -191,10 +193,7 @@ class Scanner {
     const auto fields = split_fields(line);
     const auto period = parse_number(fields[0]);
     if (period && fields.size() > 1 && contains(fields[1], ":")) {
-      if (*period > 0.0) {
-        out_.periods_announced.push_back(*period);
-        announced_place_ = last_place(fields[0]);
-      }
+      if (*period > 0.0) ++out_.periods_announced;
     } else {
       in_run_list_ = false;
     }
@@ -220,31 +219,7 @@ class Scanner {
         report_.error(line_, fmt::format("wave period = {} s must be above 0", block.period), "correct the line");
         block.period = 1.0;
       }
-      const std::size_t label = line.find("(kL) =");
-      if (label != std::string_view::npos && !fields.empty()) {
-        const auto wave = split_fields(line.substr(label + 6));
-        double kL = 0.0;
-        if (report_.numbers(line_, wave, 0, 1, "wavenumber", &kL))
-          wavenumber(block.period, last_place(fields[0]), kL, last_place(wave[0]));
-      }
     }
-  }
-
-  // Period and wavenumber of a line say the same; a wave of length 2 pi / k in the water of the run.
-  void wavenumber(double period, double period_place, double kL, double kL_place) {
-    const auto sound = [](double value) { return std::isfinite(value) && value > 0.0; };
-    if (!depth_seen_ || !sound(out_.gravity.value_or(0.0)) || !sound(out_.length) || !sound(out_.depth.value_or(1.0)))
-      return;  // reported elsewhere
-    const double expected = waves::wavenumber(2.0 * kPi / period, out_.depth, *out_.gravity) * out_.length;
-    // k changes at most as T^-2; gravity and depth are printed with six digits.
-    const double tolerance = kL_place + expected * (2.0 * period_place / period + 1e-5);
-    if (std::abs(kL - expected) <= tolerance) return;
-    report_.error(
-        line_,
-        fmt::format("wave period = {:.7g} s has the wavenumber kL = {:.7g} in this water, the line says {:.7g}", period,
-                    expected, kL),
-        "one of the two is damaged; copy the file or run WAMIT again", fmt::format("{:.7g}", kL),
-        fmt::format("{:.7g}", expected));
   }
 
   void heading(std::string_view line) {
@@ -363,22 +338,11 @@ class Scanner {
       differs(block.pressure.size(), first->pressure.size(), "drift force (pressure)");
     }
     if (finite == 0) report_.error(-1, "no wave period found", "is the file complete?");
-    const std::vector<double>& announced = out_.periods_announced;
-    if (finite < announced.size()) {
+    if (finite < out_.periods_announced) {
       report_.error(
-          -1, fmt::format("{} wave periods found, {} announced in the list of the run", finite, announced.size()),
-          "the file is cut off; copy it or run WAMIT again", std::to_string(finite), std::to_string(announced.size()));
-    }
-    if (finite != announced.size()) return;
-    std::size_t at = 0;
-    for (const WamitBlock& block : out_.blocks) {
-      if (block.kind != WamitBlock::Kind::finite) continue;
-      const double listed = announced[at++];
-      if (std::abs(block.period - listed) <= announced_place_ + 1e-6 * listed) continue;
-      report_.error(block.line,
-                    fmt::format("wave period = {:.7g} s, but the list of the run has {:.7g} s in this place",
-                                block.period, listed),
-                    "periods were exchanged or damaged; copy the file or run WAMIT again");
+          -1, fmt::format("{} wave periods found, {} announced in the list of the run", finite, out_.periods_announced),
+          "the file is cut off; copy it or run WAMIT again", std::to_string(finite),
+          std::to_string(out_.periods_announced));
     }
   }
 
@@ -386,7 +350,6 @@ class Scanner {
   Reporter report_;
   WamitOut& out_;
   long line_ = 0;
-  double announced_place_ = 0.0;  // last digit of the periods in the list
   Section section_ = Section::none;
   std::optional<double> heading_;
   bool several_ = false, in_run_list_ = false, depth_seen_ = false;

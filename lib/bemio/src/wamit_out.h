@@ -43,8 +43,8 @@ struct WamitOut {
   std::vector<WamitBlock> blocks;
   std::optional<double> gravity, density, depth;
   double length = 1.0;
-  int dof = 0;                            ///< largest dof number in any row
-  std::vector<double> periods_announced;  ///< [s] finite ones, in the list at the head of the run
+  int dof = 0;                        ///< largest dof number in any row
+  std::size_t periods_announced = 0;  ///< finite ones, in the list at the head of the run
   int drift_not_a_number = 0, bidirectional_drift = 0;
 };
 

@@ -49,45 +49,6 @@ void check_entries(const double* values, Eigen::Index count, const std::string& 
   }
 }
 
-/// Told once for a body, where it is worst: BEM codes and their converters differ by some percent, not by factors.
-void note_parts(const HydroBody& body, const HydroData& data, const std::string& group,
-                std::vector<std::string>& notes) {
-  constexpr double kTold = 0.02, kNoise = 1e-6;  // of the largest of the dof; of the largest of all
-  const auto zero = [](const auto& table) {      // how some writers say that there is none
-    return std::all_of(table.begin(), table.end(), [](const auto& row) {
-      return std::all_of(row.begin(), row.end(), [](const Eigen::VectorXcd& X) { return X.isZero(0.0); });
-    });
-  };
-  if (body.excitation.empty() || zero(body.froude_krylov) || zero(body.scattering)) return;
-  VectorX peak = VectorX::Zero(body.dof);
-  for (const auto* table : {&body.excitation, &body.froude_krylov, &body.scattering}) {
-    for (const auto& row : *table) {
-      for (const Eigen::VectorXcd& X : row) {
-        if (X.allFinite()) peak = peak.cwiseMax(X.cwiseAbs());
-      }
-    }
-  }
-  double worst = kTold;
-  std::string sentence;
-  for (std::size_t d = 0; d < body.excitation.size(); ++d) {
-    for (std::size_t k = 0; k < body.excitation[d].size(); ++k) {
-      const Eigen::VectorXcd &X = body.excitation[d][k], sum = body.froude_krylov[d][k] + body.scattering[d][k];
-      for (Eigen::Index i = 0; i < X.size(); ++i) {
-        const double apart = std::abs(X[i] - sum[i]) / peak[i];
-        if (!(apart > worst) || peak[i] <= kNoise * peak.maxCoeff()) continue;
-        worst = apart;
-        sentence = fmt::format(
-            "at dof {}, {:.6g} rad/s, {:g} deg is {:.6g} + i {:.6g}, froude-krylov + scattering "
-            "{:.6g} + i {:.6g}",
-            i + 1, data.omega[k], data.direction[d], X[i].real(), X[i].imag(), sum[i].real(), sum[i].imag());
-      }
-    }
-  }
-  if (sentence.empty()) return;
-  notes.push_back(
-      fmt::format("{}excitation {}: {:.3g} % of its largest apart; the whole is used", group, sentence, 100.0 * worst));
-}
-
 }  // namespace
 
 bool check_waves(const std::vector<double>& values, const std::vector<double>& directions,
@@ -122,8 +83,9 @@ void check_finite(const HydroData& data, Diagnostics& mistakes, bool coefficient
       samples(body.radiation_damping, group + "radiation_damping/all", data.omega, "frequency", "rad/s");
     }
     if (body.added_mass_infinite) single(*body.added_mass_infinite, group + "added_mass/inf_freq");
-    samples(body.radiation_irf, group + "radiation_damping/impulse_response_fun/K", body.radiation_irf_time, "time",
-            "s");
+    if (coefficients || body.radiation_damping.empty())  // else it can be made again
+      samples(body.radiation_irf, group + "radiation_damping/impulse_response_fun/K", body.radiation_irf_time, "time",
+              "s");
     single(body.external_mass, properties + "mass");
     single(body.external_stiffness, properties + "stiffness");
     single(body.external_damping, properties + "damping");
@@ -134,26 +96,21 @@ void check_finite(const HydroData& data, Diagnostics& mistakes, bool coefficient
   }
 }
 
-void check_periods(const std::vector<double>& omega, const std::vector<double>& period, const Origin& origin,
-                   Diagnostics& mistakes) {
-  constexpr const char* kWriteAgain = "write the file again with the BEM converter";
-  if (period.size() != omega.size()) {
-    return mistakes.error(origin, fmt::format("has {} periods, w has {} frequencies", period.size(), omega.size()),
-                          kWriteAgain);
-  }
+void note_periods(const std::vector<double>& omega, const std::vector<double>& period, const std::string& path,
+                  std::vector<std::string>& notes) {
+  const auto apart = [&](std::size_t k) {  // limits are left out
+    return omega[k] > 0.0 && std::isfinite(omega[k]) && !(std::abs(omega[k] * period[k] - 2.0 * kPi) <= kSameTwice);
+  };
   for (std::size_t k = 0; k < omega.size(); ++k) {
-    // Limits are left out, others reported elsewhere.
-    if (!(omega[k] > 0.0 && std::isfinite(omega[k])) || std::abs(omega[k] * period[k] - 2.0 * kPi) <= kSameTwice)
-      continue;
-    return mistakes.error(
-        origin, fmt::format("period {} = {} s is not 2 pi / w = {} s", k + 1, period[k], 2.0 * kPi / omega[k]),
-        kWriteAgain);
+    if (period.size() == omega.size() && !apart(k)) continue;
+    notes.push_back(path + " holds other periods than those of w, which is used");
+    return;
   }
 }
 
-void check_same_forces(const std::vector<std::vector<Eigen::VectorXcd>>& polar,
-                       const std::vector<std::vector<Eigen::VectorXcd>>& forces, const HydroData& data,
-                       const Origin& origin, Diagnostics& mistakes) {
+void note_polar(const std::vector<std::vector<Eigen::VectorXcd>>& polar,
+                const std::vector<std::vector<Eigen::VectorXcd>>& forces, const HydroData& data,
+                const std::string& path, std::vector<std::string>& notes) {
   for (std::size_t d = 0; d < polar.size(); ++d) {
     double peak = 0.0;
     for (const Eigen::VectorXcd& X : forces[d]) {
@@ -161,21 +118,17 @@ void check_same_forces(const std::vector<std::vector<Eigen::VectorXcd>>& polar,
     }
     for (std::size_t k = 0; k < polar[d].size(); ++k) {
       for (Eigen::Index i = 0; i < polar[d][k].size(); ++i) {
-        const std::complex<double> a = polar[d][k](i), b = forces[d][k](i);
-        // A value that is no number is reported by check_finite.
-        if (!std::isfinite(b.real()) || !std::isfinite(b.imag()) || std::abs(a - b) <= kSameTwice * peak) continue;
-        return mistakes.error(
-            origin,
-            fmt::format("mag and phase make {:.7g} + i {:.7g} at dof {}, {:g} rad/s, {:g} deg, but re "
-                        "and im are {:.7g} and {:.7g}",
-                        a.real(), a.imag(), i + 1, data.omega[k], data.direction[d], b.real(), b.imag()),
-            "write the file again with the BEM converter");
+        if (!(std::abs(polar[d][k](i) - forces[d][k](i)) > kSameTwice * peak)) continue;
+        notes.push_back(fmt::format(
+            "{} and phase are not those of re and im, which are used (first at dof {}, {:g} rad/s, {:g} deg)", path,
+            i + 1, data.omega[k], data.direction[d]));
+        return;
       }
     }
   }
 }
 
-void note_oddities(const HydroData& data, std::vector<std::string>& notes) {
+void note_water(const HydroData& data, std::vector<std::string>& notes) {
   if (data.density && is_normalised(*data.density)) {
     notes.emplace_back(
         "/simulation_parameters/rho = 1: the coefficients are taken as those of water of 1 kg/m^3, normalised");
@@ -184,20 +137,6 @@ void note_oddities(const HydroData& data, std::vector<std::string>& notes) {
         fmt::format("/simulation_parameters/rho = {:g} kg/m^3 is no liquid's ({:g} to {:g}): of another "
                     "unit? Give the density of the water to what uses this file",
                     *data.density, kLeastDensity, kMostDensity));
-  }
-  if (data.gravity && !is_gravity(*data.gravity)) {
-    notes.push_back(fmt::format("/simulation_parameters/g = {:g} m/s^2 is no planet's ({:g} to {:g}): of another unit?",
-                                *data.gravity, kLeastGravity, kMostGravity));
-  }
-  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
-    const HydroBody& body = data.bodies[b];
-    const std::string group = fmt::format("/body{}/hydro_coeffs/", b + 1);
-    if (body.restoring_stiffness.rows() >= 6 && body.restoring_stiffness.cols() >= 6) {
-      const std::string odd = odd_stiffness(body.restoring_stiffness.topLeftCorner<6, 6>(), true);
-      if (!odd.empty())
-        notes.push_back(fmt::format("{}linear_restoring_stiffness {}; it is taken as given", group, odd));
-    }
-    note_parts(body, data, group, notes);
   }
 }
 

@@ -16,18 +16,18 @@ void check_finite(const HydroData& data, Diagnostics& mistakes, bool coefficient
 bool check_waves(const std::vector<double>& values, const std::vector<double>& directions,
                  const std::vector<double>& omega, const Origin& origin, Diagnostics& mistakes);
 
-/// w and T say the same, each for other consumers.
-void check_periods(const std::vector<double>& omega, const std::vector<double>& period, const Origin& origin,
-                   Diagnostics& mistakes);
+/// Told where T is not 2 pi / w.
+void note_periods(const std::vector<double>& omega, const std::vector<double>& period, const std::string& path,
+                  std::vector<std::string>& notes);
 
-/// Forces [direction][frequency] as mag and phase give them against those of re and im, to the digits that codes print.
-void check_same_forces(const std::vector<std::vector<Eigen::VectorXcd>>& polar,
-                       const std::vector<std::vector<Eigen::VectorXcd>>& forces, const HydroData& data,
-                       const Origin& origin, Diagnostics& mistakes);
+/// Told once where forces [direction][frequency] by mag and phase are not those by re and im, to the digits that codes
+/// print.
+void note_polar(const std::vector<std::vector<Eigen::VectorXcd>>& polar,
+                const std::vector<std::vector<Eigen::VectorXcd>>& forces, const HydroData& data,
+                const std::string& path, std::vector<std::string>& notes);
 
-/// What may be meant, but seldom is: density and gravity in other units, a stiffness that no hull has, parts of the
-/// excitation that do not make the whole.
-void note_oddities(const HydroData& data, std::vector<std::string>& notes);
+/// A density that is no liquid's, by which forces would be scaled.
+void note_water(const HydroData& data, std::vector<std::string>& notes);
 
 /// A number of every body that counts them, `first` plus what stands before it; nothing where all are the same.
 void note_order(const std::vector<double>& values, const std::vector<double>& expected, const char* dataset,

@@ -28,7 +28,7 @@ class BemioReader : private BemioArrays {
     read_bodies();
     check_finite(data_, mistakes_, !gaps_);
     mistakes_.throw_if_errors();
-    note_oddities(data_, notes_);
+    note_water(data_, notes_);
     data_.notes = std::move(notes_);
     for (std::string& note : kernel_contradictions(data_)) data_.notes.push_back(std::move(note));
     return std::move(data_);
@@ -68,7 +68,7 @@ class BemioReader : private BemioArrays {
       // Without its frequencies nothing of the file can be judged.
       if (const auto omega = vector(group + "w", "(frequencies,1)")) omega_file_ = *omega;
       const auto T = omega_file_.empty() ? std::nullopt : file_.numbers(group + "T");
-      if (T) check_periods(omega_file_, T->values, file_.origin(group + "T"), mistakes_);
+      if (T) note_periods(omega_file_, T->values, group + "T", notes_);
     } else if (file_.numbers(group + "T")) {
       if (const auto period = vector(group + "T", "(frequencies,1)")) {
         for (const double T : *period) omega_file_.push_back(2.0 * kPi / T);
@@ -135,27 +135,16 @@ class BemioReader : private BemioArrays {
     }
   }
 
-  // Force as re, im for WEC-Sim and as mag, phase for others: both must say the same.
-  void check_polar(const HydroBody& body, const std::string& ex, const Shape& shape) {
-    const auto mag = tensor(ex + "mag", shape, false), phase = tensor(ex + "phase", shape, false);
-    if (!mag || !phase || body.excitation.empty()) return;
-    check_same_forces(polar_waves(*mag, *phase, shape[0]), body.excitation, data_, file_.origin(ex + "mag"), mistakes_);
-  }
-
-  // Parts of the force likewise; converters are known that write one of the two forms wrong, so it is told only.
-  void note_polar(const Waves& waves, const std::string& part, const Shape& shape) {
+  // Force as re, im for WEC-Sim and as mag, phase for others; converters are known that write the second wrong.
+  void compare_polar(const HydroBody& body, const std::string& ex, const Shape& shape) {
     const auto size = [&](const char* name) {
-      const auto array = file_.numbers(part + name);
+      const auto array = file_.numbers(ex + name);
       return array ? array->values.size() : 0;
     };
     const std::size_t wanted = shape[0] * shape[1] * shape[2];
-    if (size("/mag") != wanted || size("/phase") != wanted) return;
-    const auto mag = tensor(part + "/mag", shape, false), phase = tensor(part + "/phase", shape, false);
-    if (!mag || !phase || !all_finite(*mag) || !all_finite(*phase)) return;
-    Diagnostics doubts;
-    check_same_forces(polar_waves(*mag, *phase, shape[0]), waves, data_, {}, doubts);
-    for (const Diagnostic& doubt : doubts.list())
-      notes_.push_back(fmt::format("{}: {}; re and im are used", part, doubt.message));
+    if (body.excitation.empty() || size("mag") != wanted || size("phase") != wanted) return;
+    const auto mag = tensor(ex + "mag", shape, false), phase = tensor(ex + "phase", shape, false);
+    if (mag && phase) note_polar(polar_waves(*mag, *phase, shape[0]), body.excitation, data_, ex + "mag", notes_);
   }
 
   void order_frequencies() {
@@ -334,9 +323,7 @@ class BemioReader : private BemioArrays {
       if (!t) return;
       const std::size_t nt = t->size();
       const auto K = tensor(irf + "K", {m, total_dof_, nt}, true);
-      if (K && gaps_ && !body.radiation_damping.empty() && !all_finite(*K)) {
-        left_out(irf + "K");  // it is made again from the mended damping
-      } else if (K) {
+      if (K) {
         std::vector<std::size_t> order(nt);
         std::iota(order.begin(), order.end(), std::size_t{0});
         body.radiation_irf_omega = grid(irf + "w");
@@ -425,7 +412,7 @@ class BemioReader : private BemioArrays {
       const auto im = tensor(ex + "im", shape, true);
       const bool re_good = finite(re, ex + "re"), im_good = finite(im, ex + "im");
       if (re_good && im_good) body.excitation = complex_waves(*re, *im, m);
-      check_polar(body, ex, shape);
+      compare_polar(body, ex, shape);
     } else {
       const auto mag = tensor(ex + "mag", shape, true);
       const auto phase = tensor(ex + "phase", shape, true);
@@ -445,7 +432,6 @@ class BemioReader : private BemioArrays {
         return {};
       }
       Waves waves = complex_waves(*re, *im, m);
-      note_polar(waves, ex + name, shape);
       return waves;
     };
     body.scattering = optional_part("scattering");
@@ -516,7 +502,7 @@ class BemioReader : private BemioArrays {
     const std::size_t nh = direction_file_.size();
     const auto f = tensor(group + "f", {m, nh, nt}, true);
     if (!f) return;
-    if (!all_finite(*f)) return left_out(group + "f");
+    if (!gaps_ && !all_finite(*f)) return left_out(group + "f");
     check_uniform(*t, group + "t");
     body.excitation_irf_omega = grid(group + "w");
     body.excitation_irf_time = *t;

@@ -55,11 +55,6 @@ class TableReader {
     allocate();
     for (const Line& line : lines_) fill(line);
     complete();
-    for (const HydroBody& body : data_.bodies) {
-      const std::string odd = odd_stiffness(body.restoring_stiffness, false);
-      if (!odd.empty())
-        data_.notes.push_back(fmt::format("body {}: the stiffness / rho g {}; it is taken as given", body.name, odd));
-    }
     if (data_.omega.empty()) {
       mistakes_.error(Origin{name_, 0, 0, {}}, "has no added mass, damping or excitation at any frequency");
     }

@@ -142,7 +142,8 @@ void add_excitation_irf(HydroData& data, const ImpulseResponseOptions& options, 
 
 void add_added_mass_infinite(HydroData& data, bool bemio_mean_rule, std::size_t fine_frequencies) {
   for (HydroBody& body : data.bodies) {
-    if (body.added_mass_infinite) continue;
+    if (body.added_mass_infinite || body.added_mass.empty())
+      continue;  // a run of forces alone has nothing to make it of
     SWELL_EXPECT(data.omega.size() > 1 && !body.added_mass.empty() && body.radiation_irf.size() > 1);
     std::vector<double> at = data.omega;
     if (bemio_mean_rule) {

@@ -27,6 +27,9 @@ struct ProcessingOptions {
   Progress progress;
 };
 
+/// Samples over time, of both kernels of a body, that hold a value that is no number.
+std::size_t gaps_in_kernels(const hydro::HydroBody& body);
+
 /// The energy of an excitation kernel that its time window leaves out, the worst body, dof and direction.
 struct EnergyLost {
   std::size_t body = 0, direction = 0;

@@ -23,6 +23,9 @@ struct ReadOptions {
   /// Coefficients over frequency (added mass, damping, forces) that are no numbers, or stars in a text file: refused,
   /// or handed as NaN to those who mend them. Capytaine's are left out by frequency either way, with a note.
   hydro::NonFinite gaps = hydro::NonFinite::refuse;
+  /// What the phases of the forces in the file mean: exp(+i w t) makes them leads of the force over the crest, exp(-i w
+  /// t) lags. `automatic`: as the BEM code has it, unless long waves show the other sense (a note then says so).
+  enum class Phases { automatic, lead, lag } phases = Phases::automatic;
 
   bool ignores(const std::string& extension) const;
   bool keeps_gaps() const { return gaps == hydro::NonFinite::keep; }

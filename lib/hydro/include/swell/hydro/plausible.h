@@ -1,9 +1,5 @@
-/// Numbers that water, a planet and hydrostatics can have. What lies outside is another unit, or damage.
+/// Numbers that water and a planet can have. What lies outside is another unit, or damage.
 #pragma once
-
-#include <string>
-
-#include "swell/base/vector.h"
 
 namespace swell::hydro {
 
@@ -18,10 +14,5 @@ bool is_liquid(double density);
 /// water of a case, of a run or of a figure may not.
 bool is_normalised(double density);
 bool is_gravity(double gravity);
-
-/// What forbids C to be a hydrostatic stiffness, as the end of a sentence ("is not symmetric: ..."); empty when nothing
-/// does: surge, sway and yaw feel nothing, symmetric but for the column of yaw (`upper_alone`: or zero below the
-/// diagonal), and no row whose diagonal vanishes while it couples.
-std::string odd_stiffness(const Matrix6& C, bool upper_alone);
 
 }  // namespace swell::hydro
