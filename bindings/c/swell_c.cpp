@@ -7,6 +7,7 @@
 #include "swell.h"
 #include "swell/batch/memory_run.h"
 #include "swell/batch/run_batch.h"
+#include "swell/case/judge_case.h"
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
 #include "swell/case/version.h"
@@ -105,7 +106,7 @@ swell_case* swell_case_read(const char* file) {
 swell_case* swell_case_from_text(const char* yaml, const char* folder) {
   return made<swell_case>([&] {
     need(yaml, "yaml");
-    const std::filesystem::path place = std::filesystem::absolute(folder != nullptr ? folder : ".") / "case.yaml";
+    const std::filesystem::path place = std::filesystem::absolute(folder != nullptr ? folder : ".") / "";
     return std::make_unique<swell_case>(swell_case{swell::model::CaseTemplate(std::string(yaml), place), {}});
   });
 }
@@ -121,9 +122,10 @@ swell_status swell_case_set(swell_case* handle, const char* assignment) {
 swell_status swell_case_check(const swell_case* handle) {
   return guarded([&] {
     need(handle, "case");
-    swell::Diagnostics diagnostics;
-    swell::model::check_case(handle->model(), diagnostics);
-    diagnostics.throw_if_errors();
+    swell::Diagnostics found;
+    const swell::model::Model model = handle->base.read(handle->overrides, found);
+    swell::model::CaseVerdict verdict = swell::model::judge_case(model, found);
+    if (!verdict.good) throw swell::InputError(std::move(verdict.diagnostics));
   });
 }
 

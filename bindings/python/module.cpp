@@ -1,4 +1,5 @@
-// The Python module _swell: cases, runs and batches; numpy arrays out. bindings/python/swell/__init__.pyi documents it.
+// The Python module _swell: cases, runs and batches; numpy arrays out. bindings/python/swell/__init__.pyi has its
+// types.
 #include <fmt/format.h>
 #include <pybind11/functional.h>
 #include <pybind11/numpy.h>
@@ -15,6 +16,7 @@
 #include "swell/batch/memory_run.h"
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
+#include "swell/case/judge_case.h"
 #include "swell/case/read_case.h"
 #include "swell/case/results_reader.h"
 #include "swell/case/version.h"
@@ -28,6 +30,18 @@ namespace batch = swell::batch;
 namespace model = swell::model;
 namespace fs = std::filesystem;
 
+/// A word as a number where a case file would read one, else as a text.
+Parameter number_or_text(const std::string& word) {
+  const bool may_be = word.find_first_of("0123456789") != std::string::npos &&
+                      word.find_first_not_of("0123456789+-.eE") == std::string::npos;
+  if (may_be) {
+    const Parameter tree = model::read_yaml_text("word: " + word, "", model::kCaseFile);
+    const Parameter* found = tree.find("word");
+    if (found != nullptr && found->kind == Parameter::Kind::number) return *found;
+  }
+  return Parameter::of(word);
+}
+
 /// dict, list, numbers, words and numpy arrays as the tree that a YAML file would have given.
 Parameter tree_of(const py::handle& value, const std::string& path, int depth = 0) {
   constexpr int kDeepest = 64;
@@ -39,7 +53,9 @@ Parameter tree_of(const py::handle& value, const std::string& path, int depth = 
   } else if (py::isinstance<py::bool_>(value)) {
     tree = Parameter::of(value.cast<bool>());
   } else if (py::isinstance<py::str>(value)) {
-    tree = Parameter::of(value.cast<std::string>());
+    // PyYAML reads YAML 1.1, where 1.2e6 without a sign in the exponent is a word: what a case file would take for a
+    // number is one here. A text that looks like a number still is a text where one is asked for.
+    tree = number_or_text(value.cast<std::string>());
   } else if (py::isinstance<py::dict>(value)) {
     tree.kind = Parameter::Kind::map;
     for (const auto& [key, item] : value.cast<py::dict>()) {
@@ -94,7 +110,8 @@ fs::path file_of(const py::object& source, const char* what) {
   return fs::absolute(source.cast<fs::path>());
 }
 
-fs::path folder_of(const std::optional<fs::path>& folder) { return fs::absolute(folder.value_or(".")); }
+/// With a slash at its end: a case in memory has a folder for its relative paths and no file.
+fs::path folder_of(const std::optional<fs::path>& folder) { return fs::absolute(folder.value_or(".")) / ""; }
 
 /// What a progress function answers: nothing, or whether to go on.
 bool goes_on(const py::object& answer) { return answer.is_none() || py::bool_(answer).cast<bool>(); }
@@ -102,9 +119,8 @@ bool goes_on(const py::object& answer) { return answer.is_none() || py::bool_(an
 class Case {
  public:
   Case(const py::object& source, const std::optional<fs::path>& folder)
-      : base_(py::isinstance<py::dict>(source)
-                  ? model::CaseTemplate(tree_of(source, ""), folder_of(folder) / "case.yaml")
-                  : model::CaseTemplate(file_of(source, "a case"))) {}
+      : base_(py::isinstance<py::dict>(source) ? model::CaseTemplate(tree_of(source, ""), folder_of(folder))
+                                               : model::CaseTemplate(file_of(source, "a case"))) {}
 
   void set(const std::string& key, const py::object& value) {
     overrides_.push_back(key + "=" + batch::value_text(tree_of(value, key)));
@@ -115,16 +131,8 @@ class Case {
     diagnostics.throw_if_errors();
     return result;
   }
-  std::vector<std::string> check() const {
-    const model::Model m = model();
-    swell::Diagnostics diagnostics;
-    {
-      const py::gil_scoped_release release;
-      model::check_case(m, diagnostics);
-    }
-    diagnostics.throw_if_errors();
-    return diagnostics.warnings();
-  }
+  std::vector<std::string> check() const { return judge().warnings; }
+  std::vector<std::string> notes() const { return judge().notes; }
   batch::MemoryRun run(const std::vector<std::string>& select, const py::object& progress) const {
     const model::Model m = model();
     std::function<bool(double)> observer;
@@ -159,10 +167,24 @@ class Case {
   }
   std::string text() const { return model::write_case(model()); }
   const std::vector<std::string>& overrides() const { return overrides_; }
-  const Parameter& tree() const { return base_.tree(); }
-  const fs::path& file() const { return base_.file(); }
+  std::string repr() const {
+    const bool file = base_.file().has_filename();
+    const std::string where = file ? base_.file().string() : "in memory, folder " + base_.file().parent_path().string();
+    return fmt::format("<swell.Case {}{}{}>", where, overrides_.empty() ? "" : ", ", fmt::join(overrides_, ", "));
+  }
 
  private:
+  /// As `swell check`. @throws InputError with everything that it would print
+  model::CaseVerdict judge() const {
+    const std::vector<std::string> overrides = overrides_;  // another thread may set more meanwhile
+    const py::gil_scoped_release release;
+    swell::Diagnostics found;
+    const model::Model m = base_.read(overrides, found);
+    model::CaseVerdict verdict = model::judge_case(m, found);
+    if (!verdict.good) throw swell::InputError(std::move(verdict.diagnostics));
+    return verdict;
+  }
+
   model::CaseTemplate base_;
   std::vector<std::string> overrides_;
 };
@@ -176,7 +198,7 @@ py::dict series_dict(const batch::MemoryRun& run) {
 
 batch::Study make_study(const py::object& source, const std::optional<fs::path>& folder) {
   if (!py::isinstance<py::dict>(source)) return batch::read_study(file_of(source, "a study"));
-  return batch::read_study(tree_of(source, ""), folder_of(folder) / "study.yaml");
+  return batch::read_study(tree_of(source, ""), folder_of(folder));
 }
 
 batch::BatchSummary run_study(const batch::Study& study, const std::optional<fs::path>& output, int threads, bool fresh,
@@ -264,14 +286,43 @@ py::array_t<double> per_condition(const batch::BatchSummary& summary, Get get) {
 }
 
 py::dict read_results(const fs::path& file) {
-  const std::lock_guard<std::recursive_mutex> lock(swell::hdf5_mutex());
-  const model::ResultsReader reader(file);
-  py::dict all;
-  for (const std::string& path : reader.datasets()) {
-    const model::Table table = reader.read(path);
-    all[py::str(path)] = array(table.values, table.columns > 1 ? table.columns : 0);
+  std::vector<std::pair<std::string, model::Table>> tables;
+  {
+    // Never the interpreter's lock while waiting for HDF5's: who has that may want this.
+    const py::gil_scoped_release release;
+    const std::lock_guard<std::recursive_mutex> lock(swell::hdf5_mutex());
+    const model::ResultsReader reader(file);
+    for (const std::string& path : reader.datasets()) tables.emplace_back(path, reader.read(path));
   }
+  py::dict all;
+  for (const auto& [path, table] : tables)
+    all[py::str(path)] = array(table.values, table.columns > 1 ? table.columns : 0);
   return all;
+}
+
+std::string counted(std::size_t n, const char* one, const char* many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
+std::string repr_of(const batch::MemoryRun& r) {
+  const std::string span = r.time.empty() ? "" : fmt::format(" from {:g} to {:g} s", r.time.front(), r.time.back());
+  return fmt::format("<swell.Results: {}, {}{}{}>", counted(r.series.size(), "dataset", "datasets"),
+                     counted(r.time.size(), "row", "rows"), span, r.stopped ? ", stopped" : "");
+}
+
+std::string repr_of(const batch::DevicePower& d) {
+  std::string device;
+  for (const auto& [key, value] : d.device) device += fmt::format(" {}={}", key, value);
+  return fmt::format("<swell.DevicePower{}: {} x {}{}>", device, counted(d.heights.size(), "height", "heights"),
+                     counted(d.periods.size(), "period", "periods"),
+                     d.has_year ? fmt::format(", mean power {:.4g} W", d.mean_power) : "");
+}
+
+std::string repr_of(const batch::BatchSummary& s) {
+  std::string bad = s.failed > 0 ? fmt::format(", {} failed", s.failed) : "";
+  if (s.wrong > 0) bad += fmt::format(", {} wrong", s.wrong);
+  return fmt::format("<swell.BatchResults: {} of {} done{}, {}>", s.done, counted(s.cases, "case", "cases"), bad,
+                     s.results.string());
 }
 
 py::list diagnostics_of(const swell::InputError& error) {
@@ -295,10 +346,19 @@ py::list diagnostics_of(const swell::InputError& error) {
 PYBIND11_MODULE(_swell, m) {
   m.doc() = "Swell: wave-energy converters in the time domain";
   m.attr("__version__") = model::version();
+  // numpy now, under the import lock. pybind11 would load it at the first array, inside the guard of a static variable:
+  // while numpy's import lets other threads run, one of these waits at the guard with the interpreter's lock, for ever.
+  py::dtype::of<double>();
 
   static py::exception<swell::Error> base_error(m, "Error", PyExc_RuntimeError);
   static py::exception<swell::InputError> input_error(m, "InputError", base_error.ptr());
   static py::exception<swell::SimulationError> simulation_error(m, "SimulationError", base_error.ptr());
+  base_error.attr("__doc__") = "What Swell raises: InputError and SimulationError derive from it.";
+  input_error.attr("__doc__") =
+      "The input is wrong. The text has one line per mistake; `diagnostics` is a list of dicts with severity, file, "
+      "line, column, path, message and remedy.";
+  simulation_error.attr("__doc__") =
+      "The run could not go on. `time` [s], `component` and `quantity` say where; the text says what to try.";
   // By value, since pybind11 takes only functions of that type. NOLINTNEXTLINE(performance-unnecessary-value-param)
   py::register_exception_translator([](std::exception_ptr thrown) {
     try {
@@ -316,110 +376,178 @@ PYBIND11_MODULE(_swell, m) {
     }
   });
 
-  py::class_<Case>(m, "Case")
+  py::class_<Case>(
+      m, "Case",
+      "A case: a file, or a dict with the keys of a case file (numpy arrays may stand for lists, words for "
+      "numbers as PyYAML leaves them). Any number of threads may run one case.")
       .def(py::init<const py::object&, const std::optional<fs::path>&>(), py::arg("source"),
-           py::arg("folder") = py::none())
-      .def("set", &Case::set, py::arg("key"), py::arg("value"))
-      .def("__setitem__", &Case::set)
-      .def("check", &Case::check)
-      .def("run", &Case::run, py::arg("select") = std::vector<std::string>{}, py::arg("progress") = py::none())
-      .def("run_to_file", &Case::run_to_file, py::arg("file"))
-      .def("to_yaml", &Case::text)
-      .def_property_readonly("overrides", &Case::overrides);
+           py::arg("folder") = py::none(),
+           "`source`: the path of a case file, or a dict. `folder`: where relative paths of a dict start; absent: the "
+           "working folder.")
+      .def("set", &Case::set, py::arg("key"), py::arg("value"),
+           "As --set: case.set(\"ptos.PTO1.damping\", 2e6). List items go by their names.")
+      .def("__setitem__", &Case::set, "case[key] = value, as set().")
+      .def("check", &Case::check,
+           "Returns the warnings that `swell check` prints; raises InputError with every mistake that it finds.")
+      .def("notes", &Case::notes,
+           "The notes of `swell check`: what the reader of results should know. Raises as check().")
+      .def("run", &Case::run, py::arg("select") = std::vector<std::string>{}, py::arg("progress") = py::none(),
+           "Runs the case in memory. `select`: patterns such as \"bodies.*.position\"; none: everything. `progress` "
+           "gets "
+           "the fraction done and returns False to stop. Raises InputError, SimulationError.")
+      .def("run_to_file", &Case::run_to_file, py::arg("file"),
+           "Runs the case as `swell run` does, with its results in `file` (HDF5). Raises InputError, SimulationError.")
+      .def("to_yaml", &Case::text,
+           "The case with its defaults and everything that was set, as the text of a case file.")
+      .def_property_readonly("overrides", &Case::overrides, "What was set, as key=value, in order.")
+      .def("__repr__", &Case::repr);
 
-  py::class_<batch::MemoryRun>(m, "Results")
-      .def_property_readonly("time", [](const batch::MemoryRun& r) { return array(r.time); })
-      .def("as_dict", &series_dict)
-      .def("__getitem__",
-           [](const batch::MemoryRun& r, const std::string& path) {
-             const batch::MemorySeries* series = r.find(path);
-             if (series == nullptr) throw py::key_error(path);
-             return array(series->values, series->series.width > 0 ? series->columns : 0);
-           })
-      .def("__contains__", [](const batch::MemoryRun& r, const std::string& path) { return r.find(path) != nullptr; })
-      .def("keys",
-           [](const batch::MemoryRun& r) {
-             std::vector<std::string> paths;
-             for (const auto& series : r.series) paths.push_back(series.series.path);
-             return paths;
-           })
-      .def("units",
-           [](const batch::MemoryRun& r, const std::string& path) {
-             const batch::MemorySeries* series = r.find(path);
-             if (series == nullptr) throw py::key_error(path);
-             return series->series.units;
-           })
-      .def_readonly("warnings", &batch::MemoryRun::warnings)
-      .def_readonly("notes", &batch::MemoryRun::notes)
-      .def_readonly("wave_power", &batch::MemoryRun::wave_power)
-      .def_readonly("steps", &batch::MemoryRun::steps)
-      .def_readonly("stopped", &batch::MemoryRun::stopped);
-
-  py::class_<batch::DevicePower>(m, "DevicePower")
-      .def_property_readonly("device",
-                             [](const batch::DevicePower& d) {
-                               py::dict values;
-                               for (const auto& [key, value] : d.device) values[py::str(key)] = value;
-                               return values;
-                             })
-      .def_property_readonly("heights", [](const batch::DevicePower& d) { return array(d.heights); })
-      .def_property_readonly("periods", [](const batch::DevicePower& d) { return array(d.periods); })
-      .def_property_readonly("power", [](const batch::DevicePower& d) { return array(d.power); })
-      .def_property_readonly("power_half_width", [](const batch::DevicePower& d) { return array(d.power_half_width); })
-      .def_property_readonly("capture_width", [](const batch::DevicePower& d) { return array(d.capture_width); })
-      .def_property_readonly("probability", [](const batch::DevicePower& d) { return array(d.probability); })
-      .def_readonly("has_year", &batch::DevicePower::has_year)
-      .def_readonly("missing", &batch::DevicePower::missing)
-      .def_readonly("probability_missing", &batch::DevicePower::probability_missing)
-      .def_readonly("mean_power_found", &batch::DevicePower::mean_power_found)
-      .def_readonly("annual_energy_found", &batch::DevicePower::energy_found)
-      .def_readonly("mean_power", &batch::DevicePower::mean_power)
-      .def_readonly("mean_power_half_width", &batch::DevicePower::mean_power_half_width)
-      .def_readonly("annual_energy", &batch::DevicePower::energy)
-      .def_readonly("annual_energy_half_width", &batch::DevicePower::energy_half_width)
-      .def_readonly("annual_capture_width", &batch::DevicePower::year_capture_width);
-
-  py::class_<batch::BatchSummary>(m, "BatchResults")
-      .def_property_readonly("file", [](const batch::BatchSummary& s) { return s.results.string(); })
-      .def_property_readonly("count", [](const batch::BatchSummary& s) { return s.cases; })
-      .def_readonly("done", &batch::BatchSummary::done)
-      .def_readonly("failed", &batch::BatchSummary::failed)
-      .def_readonly("wrong", &batch::BatchSummary::wrong)
-      .def_readonly("ended_early", &batch::BatchSummary::ended)
-      .def_readonly("notes", &batch::BatchSummary::notes)
-      .def_readonly("reused", &batch::BatchSummary::reused)
-      .def_readonly("stopped", &batch::BatchSummary::stopped)
-      .def_readonly("wall_time", &batch::BatchSummary::wall)
-      .def_readonly("messages", &batch::BatchSummary::messages)
-      .def_property_readonly("cases", &cases)
-      .def("statistic", &statistic, py::arg("name"))
+  py::class_<batch::MemoryRun>(m, "Results", "A finished run in memory: results[\"/bodies/float/position\"].")
       .def_property_readonly(
-          "power", [](const batch::BatchSummary& s) { return per_condition(s, [](const auto& c) { return c.power; }); })
-      .def_property_readonly("power_half_width",
-                             [](const batch::BatchSummary& s) {
-                               return per_condition(s, [](const auto& c) { return c.power_half_width; });
-                             })
-      .def_property_readonly("wave_power", [](const batch::BatchSummary& s) {
-        return per_condition(s, [](const auto& c) { return c.wave_power; });
+          "time", [](const batch::MemoryRun& r) { return array(r.time); }, "[s] of each row, (nt).")
+      .def("as_dict", &series_dict, "Every dataset by its path, as numpy arrays.")
+      .def(
+          "__getitem__",
+          [](const batch::MemoryRun& r, const std::string& path) {
+            const batch::MemorySeries* series = r.find(path);
+            if (series == nullptr) throw py::key_error(path);
+            return array(series->values, series->series.width > 0 ? series->columns : 0);
+          },
+          "A dataset as in the results file, (nt) or (nt, columns), in SI units; the first slash may be left out.")
+      .def(
+          "__contains__", [](const batch::MemoryRun& r, const std::string& path) { return r.find(path) != nullptr; },
+          "Whether there is a dataset of this path.")
+      .def(
+          "keys",
+          [](const batch::MemoryRun& r) {
+            std::vector<std::string> paths;
+            for (const auto& series : r.series) paths.push_back(series.series.path);
+            return paths;
+          },
+          "The paths of all datasets.")
+      .def(
+          "units",
+          [](const batch::MemoryRun& r, const std::string& path) {
+            const batch::MemorySeries* series = r.find(path);
+            if (series == nullptr) throw py::key_error(path);
+            return series->series.units;
+          },
+          "Units of a dataset, one per column: \"m m m rad rad rad\".")
+      .def_readonly("warnings", &batch::MemoryRun::warnings, "What the run warns of.")
+      .def_readonly("notes", &batch::MemoryRun::notes, "What the reader of the results should know.")
+      .def_readonly("wave_power", &batch::MemoryRun::wave_power, "Mean power of the waves per metre of crest [W/m].")
+      .def_readonly("steps", &batch::MemoryRun::steps, "Accepted steps of the integrator.")
+      .def_readonly("stopped", &batch::MemoryRun::stopped, "Whether `progress` ended the run.")
+      .def("__repr__", [](const batch::MemoryRun& r) { return repr_of(r); });
+
+  py::class_<batch::DevicePower> power(m, "DevicePower",
+                                       "Power matrix and year of one device of a study: rows of heights, columns of "
+                                       "periods, NaN where there is no case.");
+  // A member as a numpy array, and what it means.
+  const auto table = [&power](const char* name, auto member, const char* meaning) {
+    power.def_property_readonly(
+        name, [member](const batch::DevicePower& d) { return array(d.*member); }, meaning);
+  };
+  power.def_property_readonly(
+      "device",
+      [](const batch::DevicePower& d) {
+        py::dict values;
+        for (const auto& [key, value] : d.device) values[py::str(key)] = value;
+        return values;
+      },
+      "What makes it this device: key and value of the axes that are not the sea's.");
+  table("heights", &batch::DevicePower::heights, "Wave heights of the rows, ascending [m], (nh).");
+  table("periods", &batch::DevicePower::periods, "Wave periods of the columns, ascending [s], (np).");
+  table("power", &batch::DevicePower::power, "Mean power [W], (nh, np).");
+  table("power_half_width", &batch::DevicePower::power_half_width, "Half the confidence interval of it [W], (nh, np).");
+  table("capture_width", &batch::DevicePower::capture_width, "Power over that of the waves per metre [m], (nh, np).");
+  table("probability", &batch::DevicePower::probability, "Of each cell; 0 without a scatter table, (nh, np).");
+  power.def_readonly("has_year", &batch::DevicePower::has_year, "Whether the study has probabilities, and so a year.")
+      .def_readonly("missing", &batch::DevicePower::missing, "Seas without a result.")
+      .def_readonly("probability_missing", &batch::DevicePower::probability_missing, "Of these.")
+      .def_readonly("mean_power_found", &batch::DevicePower::mean_power_found,
+                    "Of the seas with a result, over the year [W]: the least that it has where no sea takes power.")
+      .def_readonly("annual_energy_found", &batch::DevicePower::energy_found, "The same as energy in a year [J].")
+      .def_readonly("mean_power", &batch::DevicePower::mean_power,
+                    "Over the year [W]; NaN unless every sea has its result.")
+      .def_readonly("mean_power_half_width", &batch::DevicePower::mean_power_half_width,
+                    "Half its confidence interval [W]; NaN with fewer than two seeds of a random sea.")
+      .def_readonly("annual_energy", &batch::DevicePower::energy, "In a year [J].")
+      .def_readonly("annual_energy_half_width", &batch::DevicePower::energy_half_width,
+                    "Half its confidence interval [J].")
+      .def_readonly("annual_capture_width", &batch::DevicePower::year_capture_width,
+                    "Mean power over mean wave power [m].")
+      .def("__repr__", [](const batch::DevicePower& d) { return repr_of(d); });
+
+  py::class_<batch::BatchSummary>(m, "BatchResults",
+                                  "What a study gave: counts, bad cases and the mean power of every condition. The "
+                                  "results file has the rest (read_results).")
+      .def_property_readonly(
+          "file", [](const batch::BatchSummary& s) { return s.results.string(); }, "The results file.")
+      .def_property_readonly(
+          "count", [](const batch::BatchSummary& s) { return s.cases; }, "Cases of the study, seeds included.")
+      .def_readonly("done", &batch::BatchSummary::done, "Cases with results.")
+      .def_readonly("failed", &batch::BatchSummary::failed, "Cases whose simulation failed.")
+      .def_readonly("wrong", &batch::BatchSummary::wrong, "Cases whose input is wrong.")
+      .def_readonly("ended_early", &batch::BatchSummary::ended, "Cases that simulation.stop ended before their end.")
+      .def_readonly("notes", &batch::BatchSummary::notes, "What the reader of the results should know.")
+      .def_readonly("reused", &batch::BatchSummary::reused, "Cases finished by an earlier start.")
+      .def_readonly("stopped", &batch::BatchSummary::stopped, "Whether `progress` ended the batch.")
+      .def_readonly("wall_time", &batch::BatchSummary::wall, "[s] of this start.")
+      .def_readonly("messages", &batch::BatchSummary::messages, "Of the first bad cases, with their values.")
+      .def_property_readonly("cases", &cases,
+                             "Every case: a dict with condition, replicate, values, seeds, status and message.")
+      .def("statistic", &statistic, py::arg("name"),
+           "Of every case, in the order of `cases`: \"power\", \"bodies.float.position.heave.std\", "
+           "\"ptos.PTO1.power.max\"; NaN for a bad case. Raises KeyError when no case has it.")
+      .def_property_readonly(
+          "power", [](const batch::BatchSummary& s) { return per_condition(s, [](const auto& c) { return c.power; }); },
+          "Mean power of each condition over its seeds [W].")
+      .def_property_readonly(
+          "power_half_width",
+          [](const batch::BatchSummary& s) {
+            return per_condition(s, [](const auto& c) { return c.power_half_width; });
+          },
+          "Half its confidence interval [W]; NaN with fewer than two seeds.")
+      .def_property_readonly(
+          "wave_power",
+          [](const batch::BatchSummary& s) { return per_condition(s, [](const auto& c) { return c.wave_power; }); },
+          "Mean power of the waves per metre of crest, of each condition [W/m].")
+      .def("__repr__", [](const batch::BatchSummary& s) { return repr_of(s); });
+
+  py::class_<batch::Study>(
+      m, "Study", "A study: a file, or a dict with its keys, where `base` may be a case file or a case as a dict.")
+      .def(py::init(&make_study), py::arg("source"), py::arg("folder") = py::none(),
+           "`source`: the path of a study file, or a dict. `folder`: where relative paths of a dict start.")
+      .def(
+          "run", &run_study, py::arg("output") = py::none(), py::arg("threads") = 0, py::arg("fresh") = false,
+          py::arg("progress") = py::none(),
+          "Runs every case and goes on where an earlier start with the same output stopped, unless `fresh`. `threads`: "
+          "0 for as many as there are cores. `progress` gets the finished and the known cases and returns False to "
+          "stop.")
+      .def(
+          "conditions",
+          [](const batch::Study& study) {
+            py::list all;
+            for (const batch::Condition& condition : batch::conditions_of(study)) {
+              py::dict values;
+              for (const auto& [key, value] : condition.values) values[py::str(key)] = value;
+              all.append(values);
+            }
+            return all;
+          },
+          "Every combination of the axes: dicts of key and value.")
+      .def(
+          "power_of",
+          [](const batch::Study& study, const batch::BatchSummary& summary) {
+            return batch::power_of(study, summary.conditions);
+          },
+          py::arg("results"), "Power matrix and year of every device of the study: a list of DevicePower.")
+      .def("__repr__", [](const batch::Study& study) {
+        return fmt::format("<swell.Study{}: {}>", study.file.has_filename() ? " " + study.file.string() : "",
+                           counted(batch::conditions_of(study).size(), "condition", "conditions"));
       });
 
-  py::class_<batch::Study>(m, "Study")
-      .def(py::init(&make_study), py::arg("source"), py::arg("folder") = py::none())
-      .def("run", &run_study, py::arg("output") = py::none(), py::arg("threads") = 0, py::arg("fresh") = false,
-           py::arg("progress") = py::none())
-      .def("conditions",
-           [](const batch::Study& study) {
-             py::list all;
-             for (const batch::Condition& condition : batch::conditions_of(study)) {
-               py::dict values;
-               for (const auto& [key, value] : condition.values) values[py::str(key)] = value;
-               all.append(values);
-             }
-             return all;
-           })
-      .def("power_of", [](const batch::Study& study, const batch::BatchSummary& summary) {
-        return batch::power_of(study, summary.conditions);
-      });
-
-  m.def("read_results", &read_results, py::arg("file"));
+  m.def("read_results", &read_results, py::arg("file"),
+        "Every dataset of a results file of `swell run`, by its path, as numpy arrays.");
 }

@@ -1,10 +1,17 @@
 """The Python package, function by function."""
 
+import ast
+import copy
 import gc
+import inspect
+import os
 import pathlib
+import random
 import signal
+import subprocess
 import sys
 import tempfile
+import textwrap
 import threading
 import unittest
 
@@ -137,6 +144,259 @@ class OddInputTest(unittest.TestCase):
         gc.collect()
         for one in results:
             self.assertTrue(numpy.array_equal(one, results[0]))
+
+
+class ThreadsTest(unittest.TestCase):
+    """Each script runs in a fresh interpreter, where nothing has been used yet: the first use is where locks meet."""
+
+    def script(self, text, times=5):
+        env = dict(os.environ, PYTHONPATH=str(pathlib.Path(swell.__file__).parents[1]))
+        head = "import faulthandler, threading; faulthandler.dump_traceback_later(40, exit=True)\n"
+        head += f"SPHERE, CASE = {str(SPHERE)!r}, {dict(CASE, bodies=[dict(CASE['bodies'][0], inertia=[1.69e6, 1.69e6, 2.606e6])])!r}\n"
+        for _ in range(times):
+            done = subprocess.run([sys.executable, "-c", head + textwrap.dedent(text)], env=env, capture_output=True, text=True,
+                                  timeout=120, check=False)
+            self.assertEqual((done.returncode, done.stdout), (0, "done\n"), done.stderr)
+
+    def test_several_cases_may_be_first_run_in_several_threads(self):
+        for count in (2, 8):
+            self.script(f"""
+                import swell
+                found = [None] * {count}
+                gate = threading.Barrier({count})
+                def work(i):
+                    gate.wait()
+                    case = swell.Case(CASE, folder=SPHERE)
+                    case["waves.period"] = 5 + i % 4
+                    found[i] = case.run()["/bodies/sphere/position"]
+                threads = [threading.Thread(target=work, args=(i,)) for i in range({count})]
+                [t.start() for t in threads]; [t.join() for t in threads]
+                assert all((found[i] == found[i % 4]).all() for i in range({count}))
+                print("done")
+                """)
+
+    def test_the_module_may_be_imported_in_threads(self):
+        self.script("""
+            gate = threading.Barrier(4)
+            names = ["swell", "numpy", "swell", "swell._swell"]
+            def work(i):
+                gate.wait()
+                __import__(names[i])
+                import swell
+                assert swell.Case(CASE, folder=SPHERE).run(["wave.elevation"]).time.size == 601
+            threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+            [t.start() for t in threads]; [t.join() for t in threads]
+            print("done")
+            """)
+
+    def test_everything_may_go_on_at_once(self):
+        # Runs with progress take the interpreter's lock again and again; files take that of HDF5. No order of the two
+        # may block.
+        self.script("""
+            import pathlib, tempfile
+            import swell
+            folder = pathlib.Path(tempfile.mkdtemp())
+            stored = folder / "stored.h5"
+            swell.Case(CASE, folder=SPHERE).run_to_file(stored)
+            def run(i): swell.Case(CASE, folder=SPHERE).run(progress=lambda fraction: True)
+            def write(i): swell.Case(CASE, folder=SPHERE).run_to_file(folder / f"{i}.h5")
+            def read(i): [swell.read_results(stored) for _ in range(20)]
+            def check(i): swell.Case(CASE, folder=SPHERE).check()
+            def study(i): swell.sweep(CASE, {"waves.period": [6, 7]}, threads=2, folder=SPHERE)
+            failed = []
+            def work(what, i):
+                try: what(i)
+                except BaseException as error: failed.append(error)
+            threads = [threading.Thread(target=work, args=(what, 10 * i + j)) for i in range(3)
+                       for j, what in enumerate((run, write, read, check, study))]
+            [t.start() for t in threads]; [t.join() for t in threads]
+            assert not failed, failed
+            print("done")
+            """, times=2)
+
+
+def plain(value):
+    """A value as a YAML reader gives it, numpy arrays as lists."""
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple, numpy.ndarray)):
+        return [plain(item) for item in value]
+    return value
+
+
+class DictTest(unittest.TestCase):
+    """Any dict case is the case of the file that says the same."""
+
+    def random_case(self, random_):
+        case = copy.deepcopy(CASE)
+        number = lambda low, high: random_.choice([float, numpy.float32, numpy.float64, str, lambda x: f"{x:.3e}"])(
+            round(random_.uniform(low, high), 3))
+        case["simulation"] = {"duration": 5, "time_step": number(0.05, 0.2), "ramp": number(0, 4)}
+        case["waves"] = random_.choice([
+            {"type": "regular", "height": number(0.1, 2), "period": number(5, 9), "phase": number(-90, 90)},
+            {"type": "irregular", "significant_height": number(0.1, 2), "peak_period": number(6, 9), "seed": random_.randint(1, 9),
+             "bins": {"count": numpy.int64(random_.randint(5, 20))}},
+            {"type": "irregular", "spectrum": "jonswap", "gamma": random_.choice(["auto", number(1, 5)]), "peak_period": 8,
+             "significant_height": number(0.1, 2), "direction": [0, number(5, 30)], "spread": ["0.25", 0.75], "phases": [0, "90"]},
+            {"type": "irregular", "spectrum": "bretschneider", "significant_height": 1, "peak_period": 7,
+             "direction": number(-20, 20), "spread": {"type": "cos-2s", "s": number(2, 20), "count": 5}, "bins": {"count": 7}},
+            [{"type": "regular", "amplitude": number(0.1, 1), "frequency": number(0.7, 1.2)},
+             {"type": "regular", "height": 1, "period": 8, "direction": numpy.float64(30)}],
+            {"type": "none"}])
+        body = case["bodies"][0]
+        body["mass"] = random_.choice(["equilibrium", number(1e5, 3e5)])
+        body["linear_damping"] = random_.choice([numpy.full(6, number(0, 1e4), dtype=object),
+                                                 tuple(number(0, 1e4) for _ in range(6))])
+        body["initial"] = {"displacement": numpy.array([0, 0, random_.uniform(-1, 1)]), "angle": number(-5, 5), "axis": (0, 1, 0)}
+        body["quadratic_drag"] = random_.choice([{"drag": [0, 0, number(0, 1e4), 0, 0, 0]},
+                                                 {"cd": [1] * 6, "area": [number(0, 9)] * 6}])
+        body["morison_members"] = [{"start": [0, 0, -3], "end": [number(0, 2), 0, 4], "start_diameter": number(0.1, 1), "end_diameter": 1,
+                                    "cd_normal": 1, "ca_normal": number(0, 1), "elements": random_.randint(1, 9)}]
+        pto = case["ptos"][0]
+        pto.update(random_.choice([{"damping": number(1e4, 1e6)}, {"stiffness": number(1, 1e5), "pretension": number(0, 10)},
+                                   {"stiffness": 1e4, "equilibrium_position": number(-1, 1)},
+                                   {"limits": {"upper": number(1, 2), "stiffness": "1e5"}}]))
+        if random_.random() < 0.5:
+            case["components"] = [{"name": "c", "type": "expression", "expression": f"-{number(1e3, 1e4)} * v", "inputs": ["v"]}]
+            case["connections"] = [{"from": "PTO.velocity", "to": "c.v"}, {"from": "c.output", "to": "PTO.force"}]
+        return case
+
+    def test_random_cases_go_through_yaml_and_back(self):
+        random_ = random.Random(14)
+        for _ in range(40):
+            case = self.random_case(random_)
+            from_dict = swell.Case(case, folder=SPHERE)
+            text = from_dict.to_yaml()
+            with tempfile.TemporaryDirectory() as folder:
+                file = pathlib.Path(folder) / "case.yaml"
+                file.write_text(text)
+                from_file = swell.Case(file)
+                self.assertEqual(from_file.to_yaml(), text, case)
+                self.assertEqual(from_file.check(), from_dict.check())
+                one, other = from_dict.run(), from_file.run()
+            for path in one.keys():
+                self.assertTrue(numpy.array_equal(one[path], other[path]), path)
+
+    def test_numbers_that_pyyaml_leaves_as_words_are_numbers(self):
+        try:
+            import yaml
+        except ImportError:
+            self.skipTest("no PyYAML")
+        text = (SPHERE / "regular.yaml").read_text().replace("322292", "1.2e6")
+        tree = yaml.safe_load(text)
+        self.assertEqual(tree["ptos"][0]["damping"], "1.2e6")  # YAML 1.1 wants a sign in the exponent
+        case = swell.Case(tree, folder=SPHERE)
+        self.assertIn("damping: 1200000", case.to_yaml())
+        case["waves.height"] = "1.5e0"
+        self.assertEqual(case.check(), swell.Case(SPHERE / "regular.yaml").check())
+        case["waves.height"] = "1.5 m"
+        self.assertRaisesRegex(swell.InputError, "waves.height = 1.5 m must be a number", case.check)
+        tree["ptos"][0]["name"] = "12"  # a name may look like a number
+        tree["simulation"]["duration"] = 5
+        self.assertIn("/ptos/12/power", swell.Case(tree, folder=SPHERE).run())
+
+    def test_errors_of_a_case_in_memory_name_keys_and_no_file(self):
+        for wrong in ({}, dict(CASE, bodies=[]), dict(CASE, waves={"type": "regular", "height": -1, "period": 6}),
+                      dict(CASE, bodies=[dict(CASE["bodies"][0], hydro_data={"file": "none.h5", "body": 1})])):
+            with self.assertRaises(swell.InputError) as caught:
+                swell.Case(wrong, folder=SPHERE).check()
+            self.assertNotIn("case.yaml", str(caught.exception))
+            for diagnostic in caught.exception.diagnostics:
+                self.assertTrue(diagnostic["file"] == "" or pathlib.Path(diagnostic["file"]).exists(), diagnostic)
+        with self.assertRaises(swell.InputError) as caught:
+            swell.Study({"base": CASE, "axis": [{"key": "waves.period", "values": [6]}]}, folder=SPHERE)
+        self.assertNotIn("study.yaml", str(caught.exception))
+
+
+class CheckTest(unittest.TestCase):
+    """Case.check() and `swell check` have one list."""
+
+    def command(self, file, *options):
+        command = os.environ.get("SWELL_COMMAND")
+        if command is None:
+            self.skipTest("SWELL_COMMAND names no command")
+        return subprocess.run([command, "check", "--json", str(file), *options], capture_output=True, text=True, check=False)
+
+    def compare(self, file, overrides=()):
+        import json
+        answer = self.command(file, *(part for one in overrides for part in ("--set", one)))
+        found = json.loads(answer.stdout)
+        case = swell.Case(file)
+        for one in overrides:
+            case.set(*one.split("=", 1))
+        if answer.returncode == 0:
+            self.assertEqual(found["warnings"], case.check())
+            self.assertEqual(found["notes"], case.notes())
+            return found
+        with self.assertRaises(swell.InputError) as caught:
+            case.check()
+        self.assertEqual(sorted((m["message"], m["file"], m["line"]) for m in found["diagnostics"]),
+                         sorted((d["message"], d["file"], d["line"]) for d in caught.exception.diagnostics))
+        return found
+
+    def test_mistakes_of_the_keys_the_data_and_the_outputs_stand_in_one_list(self):
+        with tempfile.TemporaryDirectory() as folder:
+            text = (SPHERE / "regular.yaml").read_text().replace("hemisphere.h5", str(SPHERE / "hemisphere.h5"))
+            file = pathlib.Path(folder) / "wrong.yaml"
+            file.write_text(text.replace("height: 2", "height: -2").replace("body: 1", "body: 7")
+                            .replace("regular.results.h5", "out.csv"))
+            self.assertGreaterEqual(len(self.compare(file)["diagnostics"]), 3)
+            file.write_text(text)
+            self.compare(file)
+            self.compare(file, ["ptos.PTO.dampng=3"])
+            self.assertTrue(self.compare(file, ["waves.height=9"])["warnings"])  # too steep
+            self.compare(file, ["simulation.added_mass=split"])
+
+
+class DocumentationTest(unittest.TestCase):
+    """help() says what everything is, and the stubs say the same."""
+
+    def test_every_class_and_function_has_a_docstring(self):
+        for name in swell.__all__:
+            thing = getattr(swell, name)
+            if not callable(thing):
+                continue
+            self.assertTrue(self.text_of(thing), name)
+            for member, value in vars(thing).items() if inspect.isclass(thing) else ():
+                if member.startswith("_") and member not in ("__init__", "__getitem__", "__setitem__", "__contains__"):
+                    continue
+                if callable(value) or isinstance(value, property):
+                    self.assertTrue(self.text_of(value), f"{name}.{member}")
+
+    @staticmethod
+    def text_of(thing):
+        """The docstring without the signature that pybind11 puts before it."""
+        lines = (thing.__doc__ or "").splitlines()
+        return "".join(line.strip() for line in lines if "->" not in line and "Overloaded" not in line)
+
+    def test_the_stubs_name_what_the_module_has(self):
+        tree = ast.parse((pathlib.Path(swell.__file__).parent / "__init__.pyi").read_text())
+        stubs = {node.name: node for node in tree.body if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+        for name in swell.__all__:
+            if name == "__version__":
+                continue
+            self.assertIn(name, stubs)
+            if not inspect.isclass(getattr(swell, name)) or issubclass(getattr(swell, name), Exception):
+                continue
+            hidden = {"__init__", "__getitem__", "__setitem__", "__contains__", "__repr__"}
+            real = {m for m in vars(getattr(swell, name)) if not m.startswith("_") or m in hidden}
+            stub = {m.name for m in stubs[name].body if isinstance(m, ast.FunctionDef)}
+            self.assertEqual(real - {"__init__"}, stub - {"__init__"}, name)
+
+    def test_every_object_says_what_it_is(self):
+        case = swell.Case(CASE, folder=SPHERE)
+        case["waves.height"] = 1
+        self.assertRegex(repr(case), r"<swell.Case in memory, folder .*sphere, waves.height=1>")
+        self.assertRegex(repr(swell.Case(SPHERE / "regular.yaml")), r"<swell.Case .*regular.yaml>")
+        self.assertRegex(repr(case.run(["wave.elevation"])), r"<swell.Results: 1 dataset, 601 rows from 0 to 60 s>")
+        study = swell.Study({"base": dict(CASE, waves={"type": "irregular", "significant_height": 1, "peak_period": 8,
+                                                       "bins": {"count": 5}}),
+                             "axes": [{"scatter": {"heights": [1], "periods": [6, 8], "probability": [[1, 1]]}}]}, folder=SPHERE)
+        self.assertRegex(repr(study), r"<swell.Study: 2 conditions>")
+        with tempfile.TemporaryDirectory() as folder:
+            batch = study.run(pathlib.Path(folder) / "out.h5")
+        self.assertRegex(repr(batch), r"<swell.BatchResults: 2 of 2 cases done, .*out.h5>")
+        self.assertRegex(repr(study.power_of(batch)[0]), r"<swell.DevicePower: 1 height x 2 periods, mean power .* W>")
 
 
 class StudyTest(unittest.TestCase):

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 namespace swell::morison {
 namespace {
@@ -183,6 +184,64 @@ TEST(Strips, CutAtTheMovingSurfaceKeepTheWetVolumeOfThePile) {
       volume += e.volume * place(e, body, 0.2).wet;
     }
     EXPECT_NEAR(volume, 0.25 * kPi * (10 - heave + 0.2), 1e-12);
+  }
+}
+
+TEST(Strips, AreWettedContinuouslyWhateverTheirPose) {
+  std::mt19937 random(14);
+  std::uniform_real_distribution<double> any(-1.0, 1.0);
+  for (int trial = 0; trial < 200; ++trial) {
+    Member m;
+    m.end_b = m.end_a = {any(random), any(random), any(random)};
+    Vector3 along(any(random), any(random), any(random));
+    if (trial % 4 == 0) along.z() = 0.0;  // braces
+    if (trial % 4 == 1) along = {0.0, 0.0, any(random)};
+    m.end_b += 6.0 * along;
+    m.diameter_a = 0.2 + std::abs(any(random));
+    m.diameter_b = 0.2 + std::abs(any(random));
+    m.drag_normal = m.added_mass_normal = 1.0;
+    m.count = 1 + trial % 7;
+    Diagnostics diagnostics;
+    const auto elements = strips(m, {}, diagnostics);
+    double whole = 0.0;
+    for (const Element& e : elements) whole += e.volume;
+    BodyMotion body;
+    Fluid fluid{{1.0, 0.3, -0.4}, {0.2, -0.5, 0.3}};
+    const auto at_height = [&](double z) {
+      body.p_WC.z() = z;
+      ElementWrench load;
+      Matrix6 inertia = Matrix6::Zero();
+      double wet = 0.0;
+      for (const Element& e : elements) {
+        const Placement at = place(e, body, 0.0);
+        EXPECT_GE(at.wet, 0.0);
+        EXPECT_LE(at.wet, 1.0);
+        EXPECT_LE(load_point(at, body).z(), std::max(0.0, element_point(e, body).z()) + 1e-12);
+        wet += at.wet * e.volume;
+        load += element_load(e, at, body, fluid, kRho);
+        inertia += element_inertia(e, at, body.R_WB, kRho);
+      }
+      Eigen::Matrix<double, 43, 1> all;
+      all << load.total(), Eigen::Map<const Eigen::Matrix<double, 36, 1>>(inertia.data()), kRho * wet;
+      return all;
+    };
+    const auto full = at_height(-20.0);
+    EXPECT_NEAR(full[42], kRho * whole, 1e-9 * kRho * whole);
+    EXPECT_EQ(at_height(20.0).norm(), 0.0);
+    const double h = 2e-3;
+    // Over a strip's height (what its axis rises, or what its diameter does where that is more) its share goes from 0
+    // to 1; moments and their arms go with it: four times the mean slope bounds every part.
+    const Vector3 axis = (m.end_b - m.end_a).normalized();
+    const double rise = std::max((m.end_b - m.end_a).norm() / *m.count * std::abs(axis.z()),
+                                 std::min(m.diameter_a, m.diameter_b) * std::hypot(axis.x(), axis.y()));
+    auto last = at_height(-8.0);
+    double worst = 0.0;
+    for (double z = -8.0 + h; z < 8.0; z += h) {
+      const auto now = at_height(z);
+      worst = std::max(worst, (now - last).norm());
+      last = now;
+    }
+    EXPECT_LT(worst, 4.0 * h / rise * std::max(full.norm(), 1.0)) << "trial " << trial;
   }
 }
 

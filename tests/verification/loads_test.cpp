@@ -16,6 +16,7 @@
 #include "swell/base/error.h"
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
+#include "swell/waves/dispersion.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -122,6 +123,69 @@ TEST(Loads, InertiaOfLineEndsIsTheSameInExactAndSplit) {
   const std::string file = (swell_test::source_folder() / "inputs/loads/chains.txt").string();
   approach("line ends",
            {"", "", "", "", "moorings: [{name: chains, type: lines, body: sphere, file: " + file + "}]\n"});
+}
+
+// A pile that stands still, through the surface, against a fine quadrature of Morison's formula up to the elevation.
+TEST(Loads, OfAPileReachUpToTheInstantaneousSurface) {
+  const double A = 0.5, T = 8.0, h = 30.0, D = 1.0, rho = 1000.0, g = 9.81, cd = 1.0, ca = 1.0;
+  const double omega = 2.0 * kPi / T, k = waves::wavenumber(omega, h, g);
+  const auto run = [&](int strips) {
+    return run_text(
+        "simulation: {duration: 16, time_step: 0.05}\nenvironment: {depth: 30, water_density: 1000}\n"
+        "waves: {type: regular, height: 1, period: 8}\nbodies:\n  - {name: pile, mass: 1e5, inertia: [1e6, 1e6, 1e6], "
+        "center_of_gravity: [0, 0, -15], volume: 0, morison_members: [{start: [0, 0, -15], end: [0, 0, 20], "
+        "start_diameter: 1, end_diameter: 1, cd_normal: 1, ca_normal: 1, elements: " +
+            std::to_string(strips) +
+            "}]}\njoints:\n  - {name: foot, type: fixed, base: world, follower: pile, location: [0, 0, -30]}\n",
+        "loads-pile");
+  };
+  double last_force = 0.0, last_moment = 0.0;
+  for (const int strips : {20, 40, 80}) {
+    const auto file = run(strips);
+    const MatrixX force = read_dataset(file, "/bodies/pile/force/morison_and_viscous");
+    const VectorX time = read_dataset(file, "/time");
+    const VectorX elevation = read_dataset(file, "/wave/elevation");
+    double worst_force = 0.0, worst_moment = 0.0, most_force = 0.0, most_moment = 0.0, jump = 0.0, before = 0.0;
+    for (Eigen::Index n = 0; n < time.size(); ++n) {
+      const double psi = omega * time[n], eta = A * std::cos(psi);
+      EXPECT_NEAR(elevation[n], eta, 1e-12);
+      double F = 0.0, M = 0.0;  // about the still water level: what happens at the surface counts there
+      constexpr int kPoints = 20000;
+      for (int i = 0; i < kPoints; ++i) {
+        const double dz = (h + eta) / kPoints, z = -h + (i + 0.5) * dz;
+        const double c =
+            std::cosh(k * (std::min(z, 0.0) + h)) / std::cosh(k * h);  // constant above z = 0, as by default
+        const double u = A * g * k / omega * c * std::cos(psi), a = -A * g * k * c * std::sin(psi);
+        const double f = 0.5 * rho * cd * D * std::abs(u) * u + rho * (1.0 + ca) * 0.25 * kPi * D * D * a;
+        F += f * dz;
+        M += f * z * dz;
+      }
+      // The dataset's moment is about the centre of gravity at -15 m.
+      const double moment = force(n, 4) - 15.0 * force(n, 0);
+      const double error = force(n, 0) - F;
+      worst_force = std::max(worst_force, std::abs(error));
+      worst_moment = std::max(worst_moment, std::abs(moment - M));
+      most_force = std::max(most_force, std::abs(F));
+      most_moment = std::max(most_moment, std::abs(M));
+      if (n > 0) jump = std::max(jump, std::abs(error - before));
+      before = error;
+    }
+    std::printf("pile of %d strips: force %.2g, moment %.2g of the largest\n", strips, worst_force / most_force,
+                worst_moment / most_moment);
+    // Midpoint rule over strips of dL: for drag, the fastest with exp(2 k z), (2 k dL)^2/24 of the force; and half a
+    // strip where the profile has its kink at z = 0, k dL^2/8 over the reach 1/k of the force.
+    const double dL = 35.0 / strips, error = std::pow(2.0 * k * dL, 2) / 24.0 + std::pow(k * dL, 2) / 8.0;
+    EXPECT_LT(worst_force, error * most_force);
+    EXPECT_LT(worst_moment, 2.0 * error * most_moment);  // z exp(2 k z): twice the curvature at most
+    // What is left is smooth: while the surface passes a strip, in dL/(A omega) s, the error may run through its range.
+    EXPECT_LT(jump, 2.0 * error * most_force * std::min(1.0, 0.05 * A * omega / dL + 4.0 * omega * 0.05));
+    if (last_force > 0.0) {
+      EXPECT_LT(worst_force, 0.5 * last_force);
+      EXPECT_LT(worst_moment, 0.5 * last_moment);
+    }
+    last_force = worst_force;
+    last_moment = worst_moment;
+  }
 }
 
 // --- docs/conventions.md ---

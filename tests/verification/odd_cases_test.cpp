@@ -3,13 +3,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
+#include <cmath>
 #include <fstream>
 
 #include "results_file.h"
 #include "swell/base/error.h"
 #include "swell/case/choices.h"
+#include "swell/case/judge_case.h"
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
+#include "swell/case/table_file.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -61,7 +66,8 @@ TEST(Keys, GivenPhasesReplaceTheRandomOnes) {
   EXPECT_NEAR(crest[0], 4.0 * std::sqrt(2.0 * 4.0 / 16.0 / 4.0), 1e-9);
   EXPECT_NEAR((crest + trough).norm(), 0.0, 1e-12 * crest.norm());
   p.waves = "{type: irregular, significant_height: 2, peak_period: 6, phases: [0, 0], bins: {count: 3}}";
-  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("2:73: waves.phases has 2 entries, and 3 frequencies in 1 directions")));
+  EXPECT_THAT(refusal(p),
+              ElementsAre(HasSubstr("2:73: waves.phases has 2 entries, and 3 frequencies in 1 directions")));
 }
 
 TEST(Keys, ASpreadingSectorHoldsItsDirections) {
@@ -153,6 +159,116 @@ TEST(Refusals, ARecordForTheExcitationKernelStandsAlone) {
   options.output = std::filesystem::temp_directory_path() / "swell-odd.h5";
   EXPECT_THAT(model::run_case(model, options).warnings,
               ElementsAre(HasSubstr("the record lasts from 0 to 3 s and the run from 0 to 5 s")));
+}
+
+TEST(ImportedElevation, StaysTheRecordBeyondTheHydrodynamicData) {
+  // A wave within the data's range and a ripple beyond it (the hemisphere's end at 6 rad/s).
+  const auto record = std::filesystem::temp_directory_path() / "swell-odd-ripple.txt";
+  std::ofstream out(record);
+  const auto eta = [](double t) { return std::cos(2.0 * kPi * t / 8.0) + 0.023 * std::cos(2.0 * kPi * t / 0.5); };
+  for (int i = 0; i < 800; ++i) out << fmt::format("{:.2f} {:.15g}\n", 0.1 * i, eta(0.1 * i));
+  out.close();
+  Parts p;
+  p.simulation = "duration: 20, time_step: 0.1";
+  p.waves = "{type: imported-elevation, file: " + record.string() + "}";
+  const auto file = run_text(yaml(p), "odd");
+  const VectorX wave = read_dataset(file, "/wave/elevation").col(0);
+  for (Eigen::Index i = 0; i < wave.size(); ++i) EXPECT_NEAR(wave[i], eta(0.1 * static_cast<double>(i)), 1e-9);
+  Diagnostics found;
+  const model::Model m = model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
+  EXPECT_THAT(model::judge_case(m, found).warnings,
+              ElementsAre(HasSubstr("(2.3 % of its standard deviation) lies outside the hydrodynamic data")));
+}
+
+TEST(Ramp, LeavesStillWaterBeforeTimeZero) {
+  Parts p;
+  p.simulation = "start: -20, duration: 40, time_step: 0.05, ramp: 15";
+  const VectorX wave = elevation(p), motion = heave(p);
+  EXPECT_EQ(wave.head(401).cwiseAbs().maxCoeff(), 0.0);
+  EXPECT_LT((motion.head(400).array() - motion[0]).abs().maxCoeff(), 1e-9);
+  EXPECT_GT(wave.tail(100).maxCoeff(), 0.9);
+}
+
+TEST(Tables, MayBeginWithAByteOrderMark) {
+  const auto folder = std::filesystem::temp_directory_path();
+  const auto table = [&](const std::string& text) {
+    std::ofstream(folder / "swell-odd-table.csv", std::ios::binary) << text;
+    return model::read_table_file(folder / "swell-odd-table.csv", 2, 2, {});
+  };
+  for (const char* mark : {"", "\xEF\xBB\xBF"}) {
+    for (const char* heading : {"", "time,height\r\n", "# a remark\n"}) {
+      const MatrixX rows = table(std::string(mark) + heading + "0,1\r\n1,2\r\n2,3\r\n");
+      ASSERT_EQ(rows.rows(), 3) << heading;
+      EXPECT_EQ(rows(0, 1), 1.0);
+    }
+  }
+  EXPECT_THROW(table("0,1x\n1,2\n2,3\n"), InputError) << "no heading: it begins with a number";
+}
+
+TEST(Motions, ThatEndBeforeTheRunOrHaveGapsAreReported) {
+  const auto file = std::filesystem::temp_directory_path() / "swell-odd-motion.txt";
+  const auto answer = [&](double first, double last, double gap) {
+    std::ofstream out(file);
+    double shift = 0.0;
+    for (int i = 0; i <= static_cast<int>(std::lround((last - first) / 0.1)); ++i) {
+      const double t = first + 0.1 * i;
+      if (t > 2.0) shift = gap;
+      out << fmt::format("{:.3f} {:.6f}\n", t + shift, 0.3 * std::sin(t));
+    }
+    out.close();
+    Parts p;
+    p.pto = ", motion: {file: " + file.string() + "}";
+    Diagnostics found;
+    const model::Model m =
+        model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
+    const model::CaseVerdict verdict = model::judge_case(m, found);
+    std::string text = verdict.good ? "" : "refused: ";
+    for (const Diagnostic& d : verdict.diagnostics) text += d.text() + "\n";
+    return text;
+  };
+  EXPECT_EQ(answer(0.0, 5.0, 0.0), "");
+  EXPECT_THAT(answer(0.0, 4.0, 0.0),
+              HasSubstr("the motion lasts from 0 to 4 s and the run from 0 to 5 s: beyond its ends "
+                        "the joint PTO stands still at the last row"));
+  EXPECT_THAT(answer(1.0, 5.0, 0.0), HasSubstr("stands still at the first row"));
+  EXPECT_THAT(answer(0.0, 4.0, 1.5), HasSubstr("rows of the motion are 1.6 s apart at t = 2 s and mostly 0.1 s"));
+  EXPECT_THAT(answer(0.0, 5.0, 300.0),
+              ::testing::AllOf(HasSubstr("refused: "), HasSubstr("between the rows at 2 and 302.1 s the cubic spline "),
+                               HasSubstr("all rows lie within"), HasSubstr("fill the gap with rows")));
+}
+
+TEST(Formulas, ThatMuParserWouldTakeAsSomethingElseAreRefused) {
+  const auto answer = [&](const std::string& formula) {
+    Parts p;
+    p.more = "components: [{name: c, type: expression, inputs: [v], expression: \"" + formula +
+             "\"}]\nconnections: [{from: PTO.velocity, to: c.v}, {from: c.output, to: PTO.force}]\n";
+    return refusal(p);
+  };
+  const auto number =
+      ElementsAre(::testing::AllOf(HasSubstr("outside the parentheses of a function"), HasSubstr("decimal point")));
+  for (const char* text : {"-260,000 * v", "-1,5e5*v", "(1, 2)*v", "max(v, 2), 3", "2*(v + (0,5))"})
+    EXPECT_THAT(answer(text), number) << text;
+  for (const char* text : {"v=0 ? 1 : 2", "v = 3", "max(v=1, 2)", "-1e3*(v=0)"})
+    EXPECT_THAT(answer(text), ElementsAre(HasSubstr("compare with =="))) << text;
+  for (const char* text : {"v==0 ? 1 : 2", "max(v, -1e3)", "min(v, max(1, 2))", "(v<=0)*(v>=-1)*(v!=3)", "-1.5e5*v"})
+    EXPECT_THAT(answer(text), IsEmpty()) << text;
+}
+
+TEST(Formulas, SayWhereTheyHaveNoValue) {
+  for (const auto& [formula, cause] : {std::pair<const char*, const char*>("1/v", "a division by zero"),
+                                       {"sqrt(-1 - v*v)", "it has no value there"}}) {
+    Parts p;
+    p.more = std::string("components: [{name: c, type: expression, inputs: [v], expression: \"") + formula +
+             "\"}]\nconnections: [{from: PTO.velocity, to: c.v}, {from: c.output, to: PTO.force}]\n";
+    try {
+      run_text(yaml(p), "odd");
+      FAIL() << formula;
+    } catch (const SimulationError& error) {
+      EXPECT_THAT(error.what(),
+                  ::testing::AllOf(HasSubstr("odd.yaml:3:"), HasSubstr("the formula " + std::string(formula)),
+                                   HasSubstr("of c was"), HasSubstr("at t = 0 s and v = 0"), HasSubstr(cause)));
+    }
+  }
 }
 
 TEST(Results, NeverReplaceAnInputOfTheCase) {

@@ -26,4 +26,10 @@ TEST(Ramp, OfNoDurationIsNoRamp) {
   EXPECT_EQ(Ramp{0.0}(-1.0), 1.0);
 }
 
+TEST(Ramp, IsNothingBeforeZero) {
+  const Ramp ramp{100.0};
+  for (const double t : {-1000.0, -100.0, -50.0, -1e-9}) EXPECT_EQ(ramp(t), 0.0) << t;
+  EXPECT_EQ(Ramp{}(-5.0), 1.0);
+}
+
 }  // namespace

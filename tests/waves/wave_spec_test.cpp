@@ -110,6 +110,104 @@ TEST(FullDirectionalSpectrum, UnderReproduceUsesWecSimsWidths) {
   EXPECT_DOUBLE_EQ(sea.components().phase[2], 2.0 * kPi * 0.1072742427475658);
 }
 
+/// Every way to a short-crested sea, by the choices that are not WEC-Sim's.
+std::vector<std::pair<std::string, WaveSpec>> spread_seas() {
+  std::vector<std::pair<std::string, WaveSpec>> seas;
+  FullDirectionalSpectrum table;  // 60 frequencies, 24 directions, a mean direction that turns
+  table.spread.resize(60, 24);
+  const ParametricSpectrum shape(SpectrumShape::jonswap, 2.0, 8.0, 3.3);
+  for (int j = 0; j < 24; ++j) table.direction.push_back((-180.0 + 15.0 * j) * kDegree);
+  for (int i = 0; i < 60; ++i) {
+    table.frequency.push_back(0.05 + 0.005 * i);
+    table.spectrum.push_back(shape.density_per_hertz(table.frequency.back()));
+    for (int j = 0; j < 24; ++j)
+      table.spread(i, j) =
+          spreading_density({SpreadingShape::cos_2s, 0.005 * i, 6.0, 1}, table.direction[static_cast<std::size_t>(j)]);
+  }
+  seas.emplace_back("directional-spectrum", table);
+  IrregularWave irregular;
+  irregular.significant_height = 2.0;
+  irregular.peak_period = 8.0;
+  irregular.directions = SpreadingFunction{SpreadingShape::cos_2s, 0.2, 6.0, 12};
+  for (const auto& [name, method] : {std::pair<const char*, BinMethod>("irregular, conserving", BinMethod::conserving),
+                                     {"irregular, equal-energy", BinMethod::wec_sim_equal_energy},
+                                     {"irregular, traditional", BinMethod::wec_sim_traditional}}) {
+    irregular.bins = method;
+    irregular.count = 100;
+    seas.emplace_back(name, irregular);
+  }
+  irregular.bins.reset();
+  irregular.directions = DirectionList{{0.0, 1.0}, {0.5, 0.5}};
+  seas.emplace_back("irregular, two directions", irregular);
+  ImportedSpectrum imported;
+  imported.frequency = table.frequency;
+  imported.spectrum = table.spectrum;
+  imported.directions = SpreadingFunction{SpreadingShape::cos_2s, 0.2, 6.0, 12};
+  imported.count = 100;
+  seas.emplace_back("imported-spectrum", imported);
+  return seas;
+}
+
+/// Mean square of the elevation at a place over a record of length T from t = 0 on: exact, by the sum over all pairs.
+double variance(const WaveComponents& c, double x, double y, double T) {
+  const Eigen::ArrayXd phase = c.phase - c.wavenumber * (x * c.direction.cos() + y * c.direction.sin());
+  const Eigen::ArrayXd middle = phase + 0.5 * c.omega * T;
+  const auto sinc = [](double a) { return std::abs(a) < 1e-8 ? 1.0 : std::sin(a) / a; };
+  double sum = 0.5 * c.amplitude.square().sum();
+  for (Eigen::Index i = 0; i < c.size(); ++i) {
+    for (Eigen::Index j = 0; j < i; ++j) {
+      const double a = c.amplitude[i] * c.amplitude[j];
+      // The sum frequencies of a record of hours are a millionth of this.
+      if (a > 0.0) sum += a * std::cos(middle[i] - middle[j]) * sinc(0.5 * (c.omega[i] - c.omega[j]) * T);
+    }
+  }
+  return sum;
+}
+
+TEST(SpreadSeas, HaveTheirEnergyEverywhere) {
+  SeaSettings settings = settings_to(4.0);
+  settings.range->omega_min = 0.2;
+  const double T = 6.0 * 3600.0;
+  for (const auto& [name, wave] : spread_seas()) {
+    const SeaState sea = make_sea_state({wave}, settings);
+    const WaveComponents& c = sea.components();
+    const double m0 = 0.5 * c.amplitude.square().sum();
+    // Of a Gaussian sea over a record of length T: variance of the estimate of m0 is 2 pi/T integral of S^2 (Bendat and
+    // Piersol, Random Data, 8.3, with the autocorrelation's integral by Parseval). 20 places: 4 deviations.
+    const ParametricSpectrum shape(
+        name.rfind("irregular", 0) == 0 ? SpectrumShape::pierson_moskowitz : SpectrumShape::jonswap, 2.0, 8.0, 3.3);
+    double squared = 0.0;
+    for (double w = 0.2; w < 4.0; w += 1e-3) squared += shape.density(w) * shape.density(w) * 1e-3;
+    const double deviation = std::sqrt(2.0 * kPi / T * squared);
+    double worst = 0.0;
+    for (int place = 0; place < 20; ++place) {
+      const double x = 37.0 * (place % 5), y = 53.0 * (place / 5);
+      worst = std::max(worst, std::abs(variance(c, x, y, T) - m0));
+    }
+    std::printf("%-28s m0 %.4f, worst place %+.3f of it, 4 deviations %.3f\n", name.c_str(), m0, worst / m0,
+                4.0 * deviation / m0);
+    EXPECT_LT(worst, 4.0 * deviation) << name;
+    std::vector<double> omega;
+    for (Eigen::Index i = 0; i < c.size(); ++i) {
+      if (c.amplitude[i] > 1e-6) omega.push_back(c.omega[i]);  // what has no energy has no width
+    }
+    std::sort(omega.begin(), omega.end());
+    EXPECT_EQ(std::adjacent_find(omega.begin(), omega.end()), omega.end()) << name;
+    EXPECT_GE(omega.front(), 0.2) << name;
+    EXPECT_LE(omega.back(), 4.0) << name;
+  }
+}
+
+TEST(SpreadSeas, UnderReproduceHaveEveryFrequencyInEveryDirection) {
+  SeaSettings settings = settings_to(4.0);
+  settings.choices = wec_sim_choices();
+  FullDirectionalSpectrum s = directional();
+  const SeaState sea = make_sea_state({s}, settings);
+  ASSERT_TRUE(sea.systems()[0].direction_fastest);
+  for (Eigen::Index i = 0; i < sea.components().size(); ++i)
+    EXPECT_EQ(sea.components().omega[i], 2.0 * kPi * s.frequency[static_cast<std::size_t>(i / 24)]);
+}
+
 ImportedElevation record(int n, double step) {
   ImportedElevation r;
   for (int i = 0; i < n; ++i) {
@@ -179,7 +277,16 @@ TEST(ImportedElevation, OutsideTheHydrodynamicRangeIsTold) {
   ImportedElevation r = record(400, 0.25);
   SeaSettings settings = settings_to(1.0);
   const SeaState all = make_sea_state({r}, settings);
-  EXPECT_THAT(all.warnings(), testing::ElementsAre(HasSubstr("% of the elevation's energy lies outside")));
+  EXPECT_THAT(all.warnings(), testing::ElementsAre(HasSubstr("of its standard deviation) lies outside")));
+  // Kept, the components are the record, whatever the data's range; and little is reported too.
+  for (std::size_t i = 0; i < r.time.size(); i += 37) EXPECT_NEAR(all.elevation(r.time[i]), r.elevation[i], 1e-12);
+  SeaSettings wide = settings_to(3.0);
+  double lost = 0.0;
+  const WaveComponents& c = all.components();
+  for (Eigen::Index i = 0; i < c.size(); ++i) lost += c.omega[i] > 3.0 ? 0.5 * c.amplitude[i] * c.amplitude[i] : 0.0;
+  ASSERT_LT(lost, 0.01 * 0.5 * c.amplitude.square().sum());
+  ASSERT_GT(lost, 1e-4 * 0.5 * c.amplitude.square().sum());
+  EXPECT_THAT(make_sea_state({r}, wide).warnings(), testing::ElementsAre(HasSubstr("of its standard deviation")));
   r.only_in_range = true;
   const SeaState part = make_sea_state({r}, settings);
   EXPECT_LT(part.components().size(), all.components().size());

@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "swell/case/judge_case.h"
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
 
@@ -71,27 +72,14 @@ bool read_and_check(const std::string& file, const std::vector<std::string>& ove
   Diagnostics diagnostics;
   model = model::read_case(file, overrides, diagnostics);
   model.containment = Containment::child_process;
-  if (diagnostics.has_errors()) {
-    model::check_data(model, diagnostics);
-    if (run != nullptr && !model.file.empty()) model::check_outputs(model, *run, diagnostics);
-  } else if (check_build) {
-    try {
-      std::vector<std::string> told =
-          model::check_case(model, diagnostics, run != nullptr ? *run : model::RunOptions{});
-      if (notes != nullptr) *notes = std::move(told);
-    } catch (const InputError& error) {
-      diagnostics.add(error.diagnostics());
-    }
-  }
-  if (diagnostics.has_errors()) {
-    report_input_errors(diagnostics.list(), json);
+  if (!diagnostics.has_errors() && !check_build) return true;
+  model::CaseVerdict verdict = model::judge_case(model, diagnostics, run != nullptr ? *run : model::RunOptions{});
+  if (!verdict.good) {
+    report_input_errors(std::move(verdict.diagnostics), json);
     return false;
   }
-  for (const Diagnostic& d : diagnostics.list()) {
-    if (std::find(model.warnings.begin(), model.warnings.end(), d.text()) == model.warnings.end()) {
-      model.warnings.push_back(d.text());
-    }
-  }
+  model.warnings = std::move(verdict.warnings);
+  if (notes != nullptr) *notes = std::move(verdict.notes);
   return true;
 }
 

@@ -58,9 +58,10 @@ class Results(object):
     def steps(self) -> int: ...
     @property
     def stopped(self) -> bool: ...
+    def __repr__(self) -> str: ...
 
 class Case(object):
-    """A case: a file, or a dict with the keys of a case file (numpy arrays may stand for lists)."""
+    """A case: a file, or a dict with the keys of a case file (numpy arrays may stand for lists, words for numbers)."""
 
     def __init__(self, source: Union[Path, Tree], folder: Optional[Path] = None) -> None:
         """`folder`: where relative paths of a dict start."""
@@ -68,7 +69,9 @@ class Case(object):
         """As --set: case.set("ptos.PTO1.damping", 2e6). List items go by their names."""
     def __setitem__(self, key: str, value: Any) -> None: ...
     def check(self) -> list[str]:
-        """Raises InputError with everything that a run would refuse; returns the warnings."""
+        """Returns the warnings that `swell check` prints; raises InputError with every mistake that it finds."""
+    def notes(self) -> list[str]:
+        """The notes of `swell check`."""
     def run(self, select: Sequence[str] = ..., progress: Optional[Callable[[float], Optional[bool]]] = None) -> Results:
         """`select`: patterns such as "bodies.*.position". `progress` gets the fraction done and returns False to stop."""
     def run_to_file(self, file: Path) -> None: ...
@@ -76,6 +79,7 @@ class Case(object):
         """The case with its defaults."""
     @property
     def overrides(self) -> list[str]: ...
+    def __repr__(self) -> str: ...
 
 class DevicePower(object):
     """Power matrix and year of one device of a study: rows of heights, columns of periods, NaN where there is no case,
@@ -123,6 +127,7 @@ class DevicePower(object):
     def annual_energy_half_width(self) -> float: ...
     @property
     def annual_capture_width(self) -> float: ...
+    def __repr__(self) -> str: ...
 
 class BatchCase(TypedDict):
     condition: int
@@ -168,6 +173,7 @@ class BatchResults(object):
     @property
     def wave_power(self) -> Array:
         """[W/m] of each condition."""
+    def __repr__(self) -> str: ...
 
 class Study(object):
     """A study file, or a dict with its keys; `base` may be a file or a case as a dict."""
@@ -179,6 +185,7 @@ class Study(object):
         """Goes on where an earlier start with the same output stopped. `progress` gets the finished and the known cases and
         returns False to stop."""
     def power_of(self, results: BatchResults) -> list[DevicePower]: ...
+    def __repr__(self) -> str: ...
 
 def read_results(file: Path) -> dict[str, Array]:
     """Every dataset of a results file of `swell run`."""

@@ -177,7 +177,8 @@ void check_ends(const Study& study, const model::CaseTemplate& base, Diagnostics
 
 fs::path results_file(const Study& study) {
   if (!study.keep.file.empty()) return study.keep.file;
-  return study.file.empty() ? fs::path("study.h5") : fs::path(study.file).replace_extension(".h5");
+  return study.file.has_filename() ? fs::path(study.file).replace_extension(".h5")
+                                   : study.file.parent_path() / "study.h5";
 }
 
 Study read_study(const Parameter& tree, const fs::path& file, const std::vector<std::string>& set_too) {
@@ -186,15 +187,16 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
   study.file = file;
   study.text = model::write_yaml(tree);
   const fs::path folder = fs::absolute(file).parent_path();
+  const std::string name_of_file = file.has_filename() ? file.string() : "";  // a tree in memory has none
   if (tree.find("base") == nullptr && (tree.find("bodies") != nullptr || tree.find("simulation") != nullptr)) {
-    throw InputError(Origin{file.string(), 0, 0, ""}, "this is a case, not a study: it has no base",
+    throw InputError(Origin{name_of_file, 0, 0, ""}, "this is a case, not a study: it has no base",
                      "run it with swell run; a study names it as base and has axes");
   }
   ParameterReader read(tree, diagnostics);
 
   if (const Parameter* base = read.tree("base"); base != nullptr && base->is_map()) {
     study.base_tree = *base;
-    study.base = folder / "case.yaml";
+    study.base = folder / "";
   } else {
     const std::string name = read.text("base");
     study.base = folder / name;
@@ -252,7 +254,7 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
       return std::find(axis.keys.begin(), axis.keys.end(), k) != axis.keys.end();
     });
     if (!key.empty() && !found)
-      diagnostics.error({file.string(), 0, 0, "power"}, fmt::format("power.{} = {} is on no axis", name, key),
+      diagnostics.error({name_of_file, 0, 0, "power"}, fmt::format("power.{} = {} is on no axis", name, key),
                         "give the key of an axis, such as waves.height");
   }
   const bool expanded =
@@ -262,10 +264,10 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
     for (const Axis& axis : study.axes) cases *= static_cast<double>(axis.rows.size());
     const double seeds = study.seeds.until ? study.seeds.until->most : study.seeds.count;
     if (cases > kMostCases) {
-      diagnostics.error({file.string(), 0, 0, "axes"}, fmt::format("the axes make {:g} cases", cases),
+      diagnostics.error({name_of_file, 0, 0, "axes"}, fmt::format("the axes make {:g} cases", cases),
                         "sample them instead: axes: [{random: {count: 1000, keys: ...}}]");
     } else if (cases * seeds > kMostCases) {
-      diagnostics.error({file.string(), 0, 0, "seeds"},
+      diagnostics.error({name_of_file, 0, 0, "seeds"},
                         fmt::format("{:g} seeds of {:g} conditions make {:g} cases, more than {:g}", seeds, cases,
                                     cases * seeds, kMostCases),
                         "a few dozen seeds tell an interval; seeds: {until: {relative: 0.05}} stops in time");

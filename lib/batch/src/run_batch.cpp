@@ -217,7 +217,7 @@ std::vector<model::InputFile> input_files(const Study& study, const model::CaseT
       if (tree.keys[i] != own_output) model::add_named_files(tree.items[i], folder, prefix + tree.keys[i], list);
     }
   };
-  if (!study.file.empty()) list.push_back({"the study", study.file});
+  if (study.file.has_filename()) list.push_back({"the study", study.file});
   if (!study.text.empty())
     add_tree(model::read_yaml_text(study.text, study.file, model::kStudyFile), "results",
              fs::absolute(study.file).parent_path(), "");

@@ -158,6 +158,7 @@ void add_morison(Building& b, const Body& body, const bodies::RigidBody& rigid) 
     member.added_mass_normal = spec.ca_normal;
     member.added_mass_tangential = spec.ca_tangential;
     member.count = spec.elements;
+    member.cut_at_surface = !b.choices.wec_sim_axes;  // WEC-Sim's elements are points
     if (spec.cut_at_surface) member.waterline = -rigid.cg.z();
     const auto cut = morison::strips(member, spec.source.origin, b.diagnostics);
     elements.insert(elements.end(), cut.begin(), cut.end());
@@ -186,7 +187,37 @@ void add_morison(Building& b, const Body& body, const bodies::RigidBody& rigid) 
   graph.connect(name + ".reported", load_name(body.name, "forces") + ".morison_and_viscous");
 }
 
+/// A record that the run leaves, and rows that a curve has to guess between, are reported.
+void judge_motion(Building& b, const Joint& joint) {
+  if (!joint.motion->file) return;
+  const MatrixX table = read_table_file(*joint.motion->file, 2, 0, joint.motion->source.of("file"));
+  const std::string place = joint.motion->source.of("file").place();
+  const Eigen::Index n = table.rows();
+  const double first = table(0, 0), last = table(n - 1, 0), start = b.model.simulation.start,
+               end = start + b.model.simulation.duration;
+  if (first > start + 1e-9 || last < end - 1e-9 * std::abs(end)) {
+    b.built.warnings.push_back(fmt::format(
+        "{}: the motion lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends the joint {} "
+        "stands still at the {} row",
+        place, first, last, start, end, joint.name,
+        last < end ? (first > start ? "first and the last" : "last") : "first"));
+  }
+  std::vector<double> steps;
+  for (Eigen::Index i = 1; i < n; ++i) steps.push_back(table(i, 0) - table(i - 1, 0));
+  std::vector<double> sorted = steps;
+  std::nth_element(sorted.begin(), sorted.begin() + static_cast<long>(sorted.size() / 2), sorted.end());
+  const double usual = sorted[sorted.size() / 2];
+  const auto widest = std::max_element(steps.begin(), steps.end());
+  constexpr double kGap = 10.0;
+  if (*widest > kGap * usual) {
+    b.built.warnings.push_back(fmt::format(
+        "{}: rows of the motion are {:g} s apart at t = {:g} s and mostly {:g} s: a cubic spline joins them", place,
+        *widest, table(widest - steps.begin(), 0), usual));
+  }
+}
+
 void add_motion(Building& b, const Joint& joint) {
+  judge_motion(b, joint);
   b.built.graph.emplace<device::GivenMotion>(joint.name, given_coordinates(joint));
   b.built.graph.connect(joint.name + "/motion.motion", joint.name + ".motion");
 }
@@ -240,6 +271,31 @@ void note_removed(Building& b, const std::string& owner, const hydro::WithoutPot
                   owner, removed.entries, removed.share));
 }
 
+namespace {
+
+/// Across a gap the cubic goes on with the slopes at its edges and may leave the rows by any distance: that is no
+/// motion that anybody gave.
+void refuse_overshoot(const CubicSpline& spline, const Eigen::Ref<const VectorX>& rows, const Origin& origin,
+                      const std::filesystem::path& file) {
+  const double low = rows.minCoeff(), high = rows.maxCoeff(), range = high - low;
+  const double most = range + 1e-9 * (1.0 + std::max(std::abs(low), std::abs(high)));
+  const std::vector<double>& time = spline.knots();
+  for (std::size_t i = 0; i + 1 < time.size(); ++i) {
+    for (const double share : {0.2, 0.4, 0.6, 0.8}) {
+      const double at = time[i] + share * (time[i + 1] - time[i]), value = spline(at);
+      if (value >= low - most && value <= high + most) continue;
+      throw InputError(
+          origin,
+          fmt::format("{}: between the rows at {:g} and {:g} s the cubic spline through them reaches {:.4g} "
+                      "at {:g} s, and all rows lie within {:g} and {:g}",
+                      file.string(), time[i], time[i + 1], value, at, low, high),
+          "fill the gap with rows");
+    }
+  }
+}
+
+}  // namespace
+
 std::vector<device::GivenCoordinate> given_coordinates(const Joint& joint) {
   const PrescribedMotion& given = *joint.motion;
   const auto dof = static_cast<std::size_t>(degrees_of_freedom(joint.type));
@@ -256,6 +312,7 @@ std::vector<device::GivenCoordinate> given_coordinates(const Joint& joint) {
     for (std::size_t i = 0; i < dof; ++i) {
       const auto column = table.col(static_cast<Eigen::Index>(i) + 1);
       coordinates[i].table.emplace(time, std::vector<double>(column.data(), column.data() + column.size()));
+      refuse_overshoot(*coordinates[i].table, column, given.source.of("file"), *given.file);
     }
   } else {
     for (std::size_t i = 0; i < dof; ++i) {

@@ -160,7 +160,6 @@ class SpecMaker {
     spec.direction = wave.direction;
     spec.route = wave.method == ElevationMethod::excitation_kernel ? waves::ElevationRoute::excitation_kernel
                                                                    : waves::ElevationRoute::components;
-    spec.only_in_range = spec.route == waves::ElevationRoute::components;
     spec.source = wave.source;
     return spec;
   }

@@ -100,7 +100,10 @@ void describe(Visitor& v, MorisonMemberSpec& m) {
   v.number({"ca_normal", "", "added-mass coefficient across the member", at_least(0.0), required}, m.ca_normal);
   v.number({"ca_tangential", "", "added-mass coefficient along it", at_least(0.0)}, m.ca_tangential);
   v.integer({"elements", "", "number of strips", between(1.0, 10000.0)}, m.elements);
-  v.flag({"cut_at_surface", "", "leave out what lies above still water"}, m.cut_at_surface);
+  v.flag({"cut_at_surface", "",
+          "leave out what lies above still water at the design pose; otherwise the member is wet up to the "
+          "instantaneous surface, strips cut by it in part"},
+         m.cut_at_surface);
 }
 
 void describe(Visitor& v, Body& b) {

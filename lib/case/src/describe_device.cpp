@@ -22,7 +22,7 @@ void describe(Visitor& v, HardStops& l) {
 void describe(Visitor& v, Joint& j) {
   v.source(j.source);
   v.text({"name", "", "of the joint", {}, required}, j.name);
-  v.choice({"type", "", "free motions of the follower", {}, required}, j.type,
+  v.choice({"type", "", "free motions of the follower: docs/joints.md", {}, required}, j.type,
            Visitor::Words<JointType>{{"fixed", JointType::fixed},
                                      {"translational", JointType::translational},
                                      {"rotational", JointType::rotational},

@@ -10,7 +10,10 @@ void describe(Visitor& v, Simulation& s) {
   v.source(s.source);
   v.number({"duration", "s", "simulated time", above(0.0), required}, s.duration);
   v.number({"time_step", "s", "fixed step; first step of an adaptive integrator", above(0.0)}, s.time_step);
-  v.number({"ramp", "s", "time over which waves and current grow to full height; 0 for none", at_least(0.0)}, s.ramp);
+  v.number({"ramp", "s",
+            "time from t = 0 on over which waves and current grow to full height, with none before it; 0 for no ramp",
+            at_least(0.0)},
+           s.ramp);
   v.number({"start", "s", "time at the start", anything()}, s.start);
   v.choice(
       {"integrator", "", "fixed-step Runge-Kutta of order 4, adaptive Dormand-Prince, or implicit for stiff systems"},

@@ -136,7 +136,10 @@ void describe_elevation(Visitor& v, ImportedElevation& w) {
   v.source(w.source);
   v.file({"file", "", "columns: time [s], elevation at the origin [m]", {}, required}, w.file);
   v.number({"direction", "deg", "travel direction, 0 = towards +x", between(-360.0, 360.0)}, w.direction, kDegree);
-  v.choice({"method", "", "Fourier components of the record, or convolution with the excitation kernel"}, w.method,
+  v.choice({"method", "",
+            "Fourier components of the record (those above the hydro data stay in the elevation and make no "
+            "excitation), or convolution with the excitation kernel"},
+           w.method,
            Visitor::Words<ElevationMethod>{{"components", ElevationMethod::components},
                                            {"excitation-kernel", ElevationMethod::excitation_kernel}});
 }

@@ -152,7 +152,7 @@ void add_named_files(const Parameter& tree, const fs::path& folder, const std::s
 
 std::vector<InputFile> input_files(const Model& model) {
   std::vector<InputFile> list;
-  if (!model.file.empty()) list.push_back({"the case", model.file});
+  if (model.file.has_filename()) list.push_back({"the case", model.file});
   Model copy = model;  // descriptions take what they may write to
   const fs::path folder = model.file.parent_path();
   FileCollector collector(folder, list);

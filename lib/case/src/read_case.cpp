@@ -100,7 +100,7 @@ Parameter read_yaml_file(const fs::path& file, const FileKind& kind) {
 
 Parameter read_yaml_text(const std::string& text, const fs::path& file, const FileKind& kind) {
   Diagnostics diagnostics;
-  Parameter tree = parse_yaml(text, file.string(), diagnostics, kind);
+  Parameter tree = parse_yaml(text, file.has_filename() ? file.string() : "<text>", diagnostics, kind);
   diagnostics.throw_if_errors();
   return tree;
 }

@@ -8,6 +8,7 @@
 
 #include "swell/case/files.h"
 #include "swell/case/results_writer.h"
+#include "validate.h"
 
 namespace swell::model {
 
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 fs::path results_path(const Model& model, const RunOptions& options) {
   if (!options.output.empty()) return options.output;
   if (!model.output.file.empty()) return model.output.file;
-  if (!model.file.empty()) return fs::path(model.file).replace_extension(".h5");
+  if (model.file.has_filename()) return fs::path(model.file).replace_extension(".h5");
   return "results.h5";
 }
 
@@ -50,6 +51,7 @@ void judge_run_outputs(const Model& model, const RunOptions& options, Diagnostic
   std::vector<InputFile> inputs = input_files(model);
   if (!options.restart.empty()) inputs.push_back({"--restart", options.restart});
 
+  if (in_memory(model) && options.output.empty() && model.output.file.empty()) return;  // runs in memory write nothing
   const fs::path results = results_path(model, options);
   const bool named_by_case = options.output.empty() && !model.output.file.empty();
   judge_name(results, named_by_case ? model.output.source.of("file") : Origin{}, diagnostics);

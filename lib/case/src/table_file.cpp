@@ -19,6 +19,7 @@ struct Line {
 
 Line parse(std::string text) {
   Line line;
+  if (text.compare(0, 3, "\xEF\xBB\xBF") == 0) text.erase(0, 3);  // byte order mark, as spreadsheets write it
   text = text.substr(0, text.find_first_of("#%!"));
   for (char& c : text) {
     if (c == ',' || c == ';' || c == '\t' || c == '\r') c = ' ';
@@ -54,7 +55,7 @@ MatrixX read_table_file(const std::filesystem::path& file, int min_columns, int 
     Line line = parse(text);
     const Origin origin{file.string(), number, 0, {}};
     if (!line.bad.empty()) {
-      if (rows.empty() && !heading) {
+      if (rows.empty() && !heading && line.numbers.empty()) {  // a row that begins with a number is no heading
         heading = true;
         continue;
       }

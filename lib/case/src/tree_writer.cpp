@@ -1,5 +1,7 @@
 #include "tree_writer.h"
 
+#include <algorithm>
+
 namespace swell::model {
 
 void TreeWriter::leaf(const Key& key, const Leaf& leaf) {
@@ -48,7 +50,19 @@ Parameter case_tree(const Model& model) {
   Model copy = model;  // descriptions take what they may write to
   TreeWriter writer;
   describe(writer, copy);
-  return writer.tree();
+  Parameter tree = writer.tree();
+  // The default of gamma belongs to one spectrum, and the reader refuses it beside the others.
+  for (std::size_t i = 0; i < tree.keys.size(); ++i) {
+    if (tree.keys[i] != "waves") continue;
+    for (Parameter& wave : tree.items[i].items) {
+      const Parameter* spectrum = wave.find("spectrum");
+      const auto gamma = std::find(wave.keys.begin(), wave.keys.end(), "gamma");
+      if (spectrum == nullptr || spectrum->text == "jonswap" || gamma == wave.keys.end()) continue;
+      wave.items.erase(wave.items.begin() + (gamma - wave.keys.begin()));
+      wave.keys.erase(gamma);
+    }
+  }
+  return tree;
 }
 
 }  // namespace swell::model

@@ -176,8 +176,9 @@ void validate(const Model& model, Diagnostics& diagnostics) {
     reader.read(tree, "", [&scratch](Visitor& v) { describe(v, scratch); });
   }
   if (model.bodies.empty() && model.components.empty() && !mentions(diagnostics, "bodies")) {
-    diagnostics.error(Origin{model.file.string(), model.text.empty() ? 0 : 1, model.text.empty() ? 0 : 1, ""},
-                      "bodies is missing", "give a list: rigid bodies", "", "a list");
+    const int first = model.text.empty() || in_memory(model) ? 0 : 1;
+    diagnostics.error(Origin{in_memory(model) ? "" : model.file.string(), first, first, ""}, "bodies is missing",
+                      "give a list: rigid bodies", "", "a list");
   }
   validate_names(model, diagnostics);
   validate_simulation(model, diagnostics);

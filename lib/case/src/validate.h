@@ -14,6 +14,9 @@ void validate_joints(const Model& model, Diagnostics& diagnostics);
 void validate_names(const Model& model, Diagnostics& diagnostics);
 void validate_output(const Model& model, Diagnostics& diagnostics);
 
+/// The case came from a program's own tree or text: its file is a folder ("inputs/sphere/") for relative paths.
+inline bool in_memory(const Model& model) { return !model.file.empty() && !model.file.has_filename(); }
+
 /// The shortest of the seas' periods [s], the peak's of a spectrum; nothing in still water and imported seas.
 std::optional<double> shortest_period(const Model& model);
 

@@ -191,7 +191,8 @@ void check_morison(const Body& body, const std::string& path, Diagnostics& diagn
 
 void validate_bodies(const Model& model, Diagnostics& diagnostics) {
   if (model.bodies.empty() && model.components.empty() && diagnostics.list().empty()) {
-    diagnostics.error(Origin{model.file.string(), 1, 1, "bodies"}, "bodies is empty: a case needs at least one body");
+    diagnostics.error(in_memory(model) ? Origin{"", 0, 0, "bodies"} : Origin{model.file.string(), 1, 1, "bodies"},
+                      "bodies is empty: a case needs at least one body");
   }
   for (const Body& body : model.bodies) {
     const std::string path = label_of(body.source, "bodies", body.name);

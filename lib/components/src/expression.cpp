@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 #include <muParser.h>
 
+#include <cctype>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <string>
@@ -25,7 +27,59 @@ namespace {
 struct Formula {
   mu::Parser parser;
   std::vector<double> values;
+  std::vector<std::string> inputs;
+  std::string text, place;
+  std::vector<double> at;  ///< the values of the first result that was not finite
+  double wrong = 0.0;      ///< that result
 };
+
+/// The formula says itself where it has no value: a run that diverges otherwise names the body that met the infinity.
+class Expression : public Declared {
+ public:
+  Expression(const std::string& name, std::shared_ptr<const Formula> formula, Declare declare)
+      : Declared(name, "expression", std::move(declare)), formula_(std::move(formula)) {}
+
+  std::string diagnose() const override {
+    const Formula& f = *formula_;
+    if (std::isfinite(f.wrong)) return {};
+    std::string values;
+    for (std::size_t i = 0; i < f.inputs.size(); ++i)
+      values += fmt::format("{}{} = {:g}", i == 0 ? " and " : ", ", f.inputs[i], f.at[i + 1]);
+    const bool divides = f.text.find('/') != std::string::npos;
+    return fmt::format("{}: the formula {} of {} was {} at t = {:g} s{}: {}", f.place, f.text, name(), f.wrong, f.at[0],
+                       values,
+                       divides ? "a division by zero; keep what it divides by away from 0, as in v / max(abs(v), 1e-6)"
+                               : "it has no value there");
+  }
+
+ private:
+  std::shared_ptr<const Formula> formula_;
+};
+
+/// muParser takes a comma outside of a call for two formulas, of which the last counts, and = for an assignment.
+/// @returns what is wrong and the remedy, or two empty texts
+std::pair<std::string, std::string> misread(const std::string& text) {
+  const auto part_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  std::vector<bool> calls;  // of every open parenthesis: whether a name stands before it
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const char next = i + 1 < text.size() ? text[i + 1] : ' ';
+    if (c == '(') {
+      const std::size_t before = i == 0 ? std::string::npos : text.find_last_not_of(" \t", i - 1);
+      calls.push_back(before != std::string::npos && part_of_name(text[before]));
+    } else if (c == ')') {
+      if (!calls.empty()) calls.pop_back();
+    } else if (c == ',' && (calls.empty() || !calls.back())) {
+      return {fmt::format("has a comma at character {} outside the parentheses of a function", i + 1),
+              "write numbers with a decimal point and without marks between thousands: 1.5e5, 260000"};
+    } else if (c == '=' && next == '=') {
+      ++i;
+    } else if (c == '=' && (i == 0 || std::string("<>!").find(text[i - 1]) == std::string::npos)) {
+      return {fmt::format("assigns at character {}, and a formula has a value only", i + 1), "compare with =="};
+    }
+  }
+  return {};
+}
 
 double signum(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; }
 
@@ -51,8 +105,16 @@ std::unique_ptr<system::Component> expression(const std::string& name, Parameter
   const std::vector<std::string> inputs = read.texts("inputs", std::vector<std::string>{});
   refuse_clashes(read, inputs);
   const auto sample_time = read.optional_number("sample_time", "s", above(0.0));
+  if (const auto [wrong, remedy] = misread(text); !wrong.empty()) {
+    read.error("expression", fmt::format("= {}: {}", text, wrong), remedy);
+    return nullptr;
+  }
   auto formula = std::make_shared<Formula>();
   formula->values.assign(inputs.size() + 1, 0.0);
+  formula->at = formula->values;
+  formula->inputs = inputs;
+  formula->text = text;
+  formula->place = read.origin("expression").place();
   try {
     formula->parser.DefineConst("pi", kPi);
     formula->parser.DefineFun("sign", signum);
@@ -71,7 +133,7 @@ std::unique_ptr<system::Component> expression(const std::string& name, Parameter
                "variables are t, the inputs and the constants");
     return nullptr;
   }
-  return declared(name, "expression", [=](Declaration& d) {
+  return std::make_unique<Expression>(name, formula, [=](Declaration& d) {
     std::vector<Input> ports;
     Reads reads;
     for (const std::string& input : inputs) {
@@ -85,6 +147,10 @@ std::unique_ptr<system::Component> expression(const std::string& name, Parameter
           formula->values[0] = e.time;
           for (std::size_t i = 0; i < ports.size(); ++i) formula->values[i + 1] = e.input(ports[i])[0];
           out[0] = formula->parser.Eval();
+          if (!std::isfinite(out[0]) && std::isfinite(formula->wrong)) {
+            formula->wrong = out[0];
+            formula->at = formula->values;
+          }
         },
         sample_time ? Rate::at_accepted_points(*sample_time) : Rate::continuous());
   });

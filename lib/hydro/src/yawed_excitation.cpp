@@ -40,6 +40,10 @@ YawedExcitation::YawedExcitation(const HydroBodyRef& body, const waves::SeaState
     omega_[i] = c.omega[from];
     kx_[i] = c.wavenumber[from] * std::cos(c.direction[from]);
     ky_[i] = c.wavenumber[from] * std::sin(c.direction[from]);
+    re_.col(i).setZero();
+    im_.col(i).setZero();
+    const bool record = sea.systems()[static_cast<std::size_t>(c.system[from])].record.has_value();
+    if (record && c.omega[from] > body.data->omega.back()) continue;  // as in LinearExcitation
     for (int h = 0; h < headings_; ++h) {
       const double heading = std::remainder(h * spacing, 2.0 * kPi);
       const Eigen::Matrix<std::complex<double>, 6, 1> X =

@@ -89,15 +89,27 @@ Placement place(const Element& element, const BodyMotion& body, double elevation
   at.r_CE_W = body.R_WB * element.position;
   at.axis_W = body.R_WB * element.axis;
   const double depth = elevation - (body.p_WC.z() + at.r_CE_W.z());  // of the middle, positive below the surface
-  const double half_height = 0.5 * element.length * std::abs(at.axis_W.z());
-  if (half_height <= 0.0 || std::abs(depth) >= half_height) {
+  if (element.length <= 0.0) {
     at.wet = depth >= 0.0 ? 1.0 : 0.0;
     return at;
   }
-  at.wet = std::clamp(0.5 * (1.0 + depth / half_height), 0.0, 1.0);
-  // The wet part hangs at the lower end: its middle lies (1 - wet) L / 2 down the axis from the element's middle.
+  // A steep element is cut where its axis pierces the surface; the volume below a plane is exact so. One that is
+  // flatter than its diameter is high becomes wet over that height: else it would jump.
+  const double rise = element.length * std::abs(at.axis_W.z());
+  const double level = std::sqrt(std::max(0.0, 1.0 - at.axis_W.z() * at.axis_W.z()));
+  const double height = std::max(rise, element.diameter * level);
+  if (height <= 0.0 || std::abs(depth) >= 0.5 * height) {
+    at.wet = depth >= 0.0 ? 1.0 : 0.0;
+    return at;
+  }
+  at.wet = 0.5 + depth / height;
+  // The wet part hangs at the lower end: its middle lies (1 - wet) L/2 down the axis from the element's middle; of a
+  // flat one (1 - wet) D/2 straight down, and between the two by the share of the axis in the height.
+  const double dry = 1.0 - at.wet;
+  const double along = rise / height;
   const double down = at.axis_W.z() > 0.0 ? -1.0 : 1.0;
-  at.r_CE_W += down * 0.5 * (1.0 - at.wet) * element.length * at.axis_W;
+  at.r_CE_W += down * 0.5 * dry * along * element.length * at.axis_W;
+  at.r_CE_W.z() -= 0.5 * dry * (1.0 - along) * element.diameter * level;
   return at;
 }
 

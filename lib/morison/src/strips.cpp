@@ -89,6 +89,7 @@ std::vector<Element> strips(const Member& member, const Origin& origin, Diagnost
     e.position = member.end_a + (begin + 0.5 * step) * along;
     e.axis = along.normalized();
     e.length = member.cut_at_surface ? dL : 0.0;
+    e.diameter = 0.5 * (D1 + D2);
     elements.push_back(e);
   }
   return elements;

@@ -149,7 +149,7 @@ class SeaStateBuilder {
     WaveSystem& system = begin(SeaKind::full_directional);
     system.directions = w.direction;
     system.shares.assign(w.direction.size(), 0.0);
-    system.direction_fastest = true;
+    system.direction_fastest = !choices_.single_summation;
     system.peak_omega = peak_of(bins);
     const std::size_t n_directions = w.direction.size();
     const std::vector<double> phase = phases(w.seed, bins.omega.size() * n_directions);
@@ -160,10 +160,13 @@ class SeaStateBuilder {
       if (bins.density[i] > 0.0) worst = std::max(worst, std::abs(integral - 1.0));
       // By default every frequency keeps its energy whatever the quadrature of its spread; WEC-Sim takes it as it is.
       const bool renormalise = !choices_.wec_sim_widths && integral > 0.0;
+      std::vector<double> shares(n_directions);
+      for (std::size_t j = 0; j < n_directions; ++j)
+        shares[j] = w.spread(rows[i], eigen_index(j)) * width[j] / (renormalise ? integral : 1.0);
+      const std::vector<double> omega = own_frequencies(bins, i, shares);
       for (std::size_t j = 0; j < n_directions; ++j) {
-        const double share = w.spread(rows[i], eigen_index(j)) * width[j] / (renormalise ? integral : 1.0);
-        add(bins, i, share, w.direction[j], phase[i * n_directions + j]);
-        system.shares[j] += share * bins.density[i] * bins.width[i];
+        add(bins, i, omega[j], shares[j], w.direction[j], phase[i * n_directions + j]);
+        system.shares[j] += shares[j] * bins.density[i] * bins.width[i];
       }
     }
     double energy = 0.0;
@@ -224,11 +227,16 @@ class SeaStateBuilder {
         system.peak_omega = omega;
       }
     }
-    if (lost > 0.01 * all) {
-      diagnostics_.warning(w.source.of("file"),
-                           fmt::format("{:.2g} % of the elevation's energy lies outside the hydrodynamic data, "
-                                       "where it can make no force",
-                                       100.0 * lost / all));
+    constexpr double kWorthSaying = 1e-4;  // a hundredth of the standard deviation
+    if (lost > kWorthSaying * all) {
+      diagnostics_.warning(
+          w.source.of("file"),
+          fmt::format("{:.2g} % of the elevation's energy ({:.2g} % of its standard deviation) lies outside the "
+                      "hydrodynamic data, {:.4g} to {:.4g} rad/s: {}",
+                      100.0 * lost / all, 100.0 * std::sqrt(lost / all), settings_.range->omega_min,
+                      settings_.range->omega_max,
+                      w.only_in_range ? "it is left out"
+                                      : "the elevation keeps it, and above them it makes no force on the body"));
     }
     system.record = std::move(record);
   }
@@ -367,21 +375,43 @@ class SeaStateBuilder {
     return w.phase.empty() ? phases(w.seed, count) : w.phase;
   }
 
-  void add(const FrequencyBins& bins, std::size_t i, double share, double direction, double phase) {
+  void add(const FrequencyBins& bins, std::size_t i, double omega, double share, double direction, double phase) {
     const double density = bins.density[i] * share;
-    components_.push_back(
-        {bins.omega[i], std::sqrt(2.0 * density * bins.width[i]), phase, direction, bins.width[i], density});
+    components_.push_back({omega, std::sqrt(2.0 * density * bins.width[i]), phase, direction, bins.width[i], density});
   }
 
-  // Every frequency in every direction.
+  /// The frequency of each direction in a bin. Waves of one frequency and several directions stand in a fixed pattern,
+  /// however long the record (double summation is not ergodic: Jefferys 1987, Miles and Funke 1989), so a direction has
+  /// its part of the bin, as wide as its share, and its frequency in the middle of that. Bins meet halfway between
+  /// their frequencies; the order of the directions alternates.
+  std::vector<double> own_frequencies(const FrequencyBins& bins, std::size_t i,
+                                      const std::vector<double>& shares) const {
+    const std::size_t n = shares.size();
+    double total = 0.0;
+    for (const double share : shares) total += share;
+    if (!choices_.single_summation || n == 1 || !(total > 0.0)) return std::vector<double>(n, bins.omega[i]);
+    const double low = i == 0 ? bins.omega[i] : 0.5 * (bins.omega[i - 1] + bins.omega[i]);
+    const double high = i + 1 == bins.omega.size() ? bins.omega[i] : 0.5 * (bins.omega[i] + bins.omega[i + 1]);
+    std::vector<double> omega(n);
+    double below = 0.0;
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::size_t j = i % 2 == 0 ? k : n - 1 - k;
+      omega[j] = low + (high - low) * (below + 0.5 * shares[j]) / total;
+      below += shares[j];
+    }
+    return omega;
+  }
+
+  // Every bin in every direction.
   void add_grid(WaveSystem& system, const FrequencyBins& bins, const DirectionList& list,
                 const std::vector<double>& phase) {
     system.directions = list.direction;
     system.shares = list.share;
-    system.direction_fastest = true;
     const std::size_t n = list.direction.size();
+    system.direction_fastest = !choices_.single_summation || n == 1;
     for (std::size_t i = 0; i < bins.omega.size(); ++i) {
-      for (std::size_t j = 0; j < n; ++j) add(bins, i, list.share[j], list.direction[j], phase[i * n + j]);
+      const std::vector<double> omega = own_frequencies(bins, i, list.share);
+      for (std::size_t j = 0; j < n; ++j) add(bins, i, omega[j], list.share[j], list.direction[j], phase[i * n + j]);
     }
   }
 
@@ -401,7 +431,8 @@ class SeaStateBuilder {
     system.directions = list.direction;
     system.shares = list.share;
     system.direction_fastest = n == 1;
-    for (std::size_t i = 0; i < bins.omega.size(); ++i) add(bins, i, 1.0, list.direction[i % n], phase[i]);
+    for (std::size_t i = 0; i < bins.omega.size(); ++i)
+      add(bins, i, bins.omega[i], 1.0, list.direction[i % n], phase[i]);
   }
 
   static double peak_of(const FrequencyBins& bins) {

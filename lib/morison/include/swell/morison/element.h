@@ -37,8 +37,10 @@ struct Element {
   Vector3 position = Vector3::Zero();    ///< from the cg, body axes [m]
   Vector3 axis = Vector3::UnitZ();       ///< body axes; any length but 0 (normalised by `checked`)
   /// Extent along `axis`, centred on `position` [m]. 0: a point, wholly wet or wholly dry. Above 0: cut at the surface,
-  /// the wet part scales area and volume and its middle takes the load, so that force is continuous in the pose.
+  /// the wet part scales area and volume and its middle takes the load, so that force is continuous in pose and time.
   double length = 0.0;
+  /// Extent across the axis of an element with a length [m]: over this height one that lies flat becomes wet.
+  double diameter = 0.0;
 };
 
 /// Motion of the body's centre of gravity and axes, all in the world frame.

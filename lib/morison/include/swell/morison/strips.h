@@ -24,8 +24,9 @@ struct Member {
   /// Exactly one of the two: number of strips, or greatest length of a strip [m].
   std::optional<int> count;
   std::optional<double> strip_length;
-  /// Cut at the surface during the run: strips carry their length and are partly wet (Element::length).
-  bool cut_at_surface = false;
+  /// Cut at the surface during the run: strips carry their length and are partly wet (Element::length). Else each is a
+  /// point, wholly wet or dry, as in WEC-Sim.
+  bool cut_at_surface = true;
   /// Cut once, at set-up: only what lies below this height of the surface above the cg at the design pose (body axes
   /// parallel to the world) becomes strips.
   std::optional<double> waterline;  ///< [m]

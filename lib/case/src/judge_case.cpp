@@ -1,0 +1,26 @@
+#include "swell/case/judge_case.h"
+
+#include <algorithm>
+
+#include "build.h"
+
+namespace swell::model {
+
+CaseVerdict judge_case(const Model& model, Diagnostics found, const RunOptions& options) {
+  CaseVerdict verdict;
+  if (found.has_errors()) {
+    check_data(model, found);
+    if (!model.file.empty()) check_outputs(model, options, found);
+  } else {
+    collect(found, [&] { verdict.notes = check_case(model, found, options); });
+  }
+  verdict.good = !found.has_errors();
+  verdict.diagnostics = found.list();
+  verdict.warnings = model.warnings;
+  for (const std::string& text : found.warnings()) {
+    if (std::count(verdict.warnings.begin(), verdict.warnings.end(), text) == 0) verdict.warnings.push_back(text);
+  }
+  return verdict;
+}
+
+}  // namespace swell::model
