@@ -176,7 +176,7 @@ TEST(ImportedElevation, StaysTheRecordBeyondTheHydrodynamicData) {
   for (Eigen::Index i = 0; i < wave.size(); ++i) EXPECT_NEAR(wave[i], eta(0.1 * static_cast<double>(i)), 1e-9);
   Diagnostics found;
   const model::Model m = model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
-  EXPECT_THAT(model::judge_case(m, found).warnings,
+  EXPECT_THAT(model::judge_case(m, found, nullptr).warnings,
               ElementsAre(HasSubstr("(2.3 % of its standard deviation) lies outside the hydrodynamic data")));
 }
 
@@ -221,7 +221,7 @@ TEST(Motions, ThatEndBeforeTheRunOrHaveGapsAreReported) {
     Diagnostics found;
     const model::Model m =
         model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
-    const model::CaseVerdict verdict = model::judge_case(m, found);
+    const model::CaseVerdict verdict = model::judge_case(m, found, nullptr);
     std::string text = verdict.good ? "" : "refused: ";
     for (const Diagnostic& d : verdict.diagnostics) text += d.text() + "\n";
     return text;
@@ -358,9 +358,9 @@ TEST(Choices, EveryRowOfTheTableHasAnEffect) {
   // What one body on a vertical guide cannot feel is shown elsewhere: body_to_body (RM3 against WEC-Sim), wec_sim_axes
   // (tests/morison), drop_noise (tests/hydro), set_residual and set_centers (variable_hydro_test.cpp), restoring
   // (restoring_test.cpp).
-  std::vector<std::string> shown = {"hydrodynamics.body_to_body", "hydrodynamics.wec_sim_axes",
-                                    "hydrodynamics.state_space.drop_noise", "simulation.set_residual",
-                                    "hydrodynamics.set_centers", "simulation.restoring"};
+  std::vector<std::string> shown = {
+      "hydrodynamics.body_to_body", "hydrodynamics.wec_sim_axes", "hydrodynamics.state_space.drop_noise",
+      "simulation.set_residual",    "hydrodynamics.set_centers",  "simulation.restoring"};
   for (const Row& row : rows) {
     shown.push_back(row.key);
     const VectorX a = heave(row.standard), b = heave(row.other);

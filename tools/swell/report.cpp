@@ -73,7 +73,7 @@ bool read_and_check(const std::string& file, const std::vector<std::string>& ove
   model = model::read_case(file, overrides, diagnostics);
   model.containment = Containment::child_process;
   if (!diagnostics.has_errors() && !check_build) return true;
-  model::CaseVerdict verdict = model::judge_case(model, diagnostics, run != nullptr ? *run : model::RunOptions{});
+  model::CaseVerdict verdict = model::judge_case(model, diagnostics, run);
   if (!verdict.good) {
     report_input_errors(std::move(verdict.diagnostics), json);
     return false;

@@ -217,8 +217,9 @@ void judge_motion(Building& b, const Joint& joint) {
 }
 
 void add_motion(Building& b, const Joint& joint) {
+  std::vector<device::GivenCoordinate> given = given_coordinates(joint);
   judge_motion(b, joint);
-  b.built.graph.emplace<device::GivenMotion>(joint.name, given_coordinates(joint));
+  b.built.graph.emplace<device::GivenMotion>(joint.name, std::move(given));
   b.built.graph.connect(joint.name + "/motion.motion", joint.name + ".motion");
 }
 

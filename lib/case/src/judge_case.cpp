@@ -6,13 +6,13 @@
 
 namespace swell::model {
 
-CaseVerdict judge_case(const Model& model, Diagnostics found, const RunOptions& options) {
+CaseVerdict judge_case(const Model& model, Diagnostics found, const RunOptions* run) {
   CaseVerdict verdict;
   if (found.has_errors()) {
     check_data(model, found);
-    if (!model.file.empty()) check_outputs(model, options, found);
+    if (run != nullptr && !model.file.empty()) check_outputs(model, *run, found);
   } else {
-    collect(found, [&] { verdict.notes = check_case(model, found, options); });
+    collect(found, [&] { verdict.notes = check_case(model, found, run != nullptr ? *run : RunOptions{}); });
   }
   verdict.good = !found.has_errors();
   verdict.diagnostics = found.list();

@@ -17,6 +17,7 @@ struct CaseVerdict {
 };
 
 /// @param model  as it was read  @param found  what reading it found
-CaseVerdict judge_case(const Model& model, Diagnostics found, const RunOptions& options = {});
+/// @param run    whose files are judged with it; null: those of no run, when the case is wrong already
+CaseVerdict judge_case(const Model& model, Diagnostics found, const RunOptions* run);
 
 }  // namespace swell::model
