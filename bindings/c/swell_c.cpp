@@ -124,8 +124,8 @@ swell_status swell_case_check(const swell_case* handle) {
     need(handle, "case");
     swell::Diagnostics found;
     const swell::model::Model model = handle->base.read(handle->overrides, found);
-    const swell::model::RunOptions run;
-    swell::model::CaseVerdict verdict = swell::model::judge_case(model, found, &run);
+    const swell::model::RunOptions options{};
+    swell::model::CaseVerdict verdict = swell::model::judge_case(model, found, &options);
     if (!verdict.good) throw swell::InputError(std::move(verdict.diagnostics));
   });
 }

@@ -180,8 +180,8 @@ class Case {
     const py::gil_scoped_release release;
     swell::Diagnostics found;
     const model::Model m = base_.read(overrides, found);
-    const model::RunOptions run;
-    model::CaseVerdict verdict = model::judge_case(m, found, &run);
+    const model::RunOptions options{};
+    model::CaseVerdict verdict = model::judge_case(m, found, &options);
     if (!verdict.good) throw swell::InputError(std::move(verdict.diagnostics));
     return verdict;
   }
