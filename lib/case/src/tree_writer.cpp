@@ -4,6 +4,17 @@
 
 namespace swell::model {
 
+namespace {
+
+void erase(Parameter& map, const std::string& key) {
+  const auto found = std::find(map.keys.begin(), map.keys.end(), key);
+  if (found == map.keys.end()) return;
+  map.items.erase(map.items.begin() + (found - map.keys.begin()));
+  map.keys.erase(found);
+}
+
+}  // namespace
+
 void TreeWriter::leaf(const Key& key, const Leaf& leaf) {
   Parameter value = leaf.get();
   if (value.kind == Parameter::Kind::none) return;
@@ -46,6 +57,20 @@ void TreeWriter::rest(Parameter& parameters, const std::string&) {
   for (std::size_t i = 0; i < parameters.keys.size(); ++i) root_.set(parameters.keys[i], parameters.items[i]);
 }
 
+void TreeWriter::exclusive(const std::vector<std::string>& keys, bool) {
+  // Of keys that exclude each other a default may stand beside the one that was given, and the reader would refuse the
+  // two. The given one is left, or in a structure filled by hand the last.
+  std::string kept;
+  for (const std::string& key : keys) {
+    if (root_.find(key) == nullptr) continue;
+    kept = key;
+    if (source_ != nullptr && source_->has(key)) break;
+  }
+  for (const std::string& key : keys) {
+    if (key != kept) erase(root_, key);
+  }
+}
+
 Parameter case_tree(const Model& model) {
   Model copy = model;  // descriptions take what they may write to
   TreeWriter writer;
@@ -56,10 +81,7 @@ Parameter case_tree(const Model& model) {
     if (tree.keys[i] != "waves") continue;
     for (Parameter& wave : tree.items[i].items) {
       const Parameter* spectrum = wave.find("spectrum");
-      const auto gamma = std::find(wave.keys.begin(), wave.keys.end(), "gamma");
-      if (spectrum == nullptr || spectrum->text == "jonswap" || gamma == wave.keys.end()) continue;
-      wave.items.erase(wave.items.begin() + (gamma - wave.keys.begin()));
-      wave.keys.erase(gamma);
+      if (spectrum != nullptr && spectrum->text != "jonswap") erase(wave, "gamma");
     }
   }
   return tree;

@@ -16,7 +16,7 @@ class TreeWriter : public Visitor {
   void either(const Key& key, const Leaf& leaf, const Nested& nested) override;
   void tagged(const Key& tag, const std::vector<Alternative>& alternatives, std::size_t current) override;
   void rest(Parameter& parameters, const std::string& help) override;
-  void exclusive(const std::vector<std::string>&, bool) override {}
+  void exclusive(const std::vector<std::string>& keys, bool at_least_one) override;
   void source(Source& source) override { source_ = &source; }
 
  private:
