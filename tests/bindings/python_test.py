@@ -237,11 +237,11 @@ class DictTest(unittest.TestCase):
             {"type": "irregular", "significant_height": number(0.1, 2), "peak_period": number(6, 9), "seed": random_.randint(1, 9),
              "bins": {"count": numpy.int64(random_.randint(5, 20))}},
             {"type": "irregular", "spectrum": "jonswap", "gamma": random_.choice(["auto", number(1, 5)]), "peak_period": 8,
-             "significant_height": number(0.1, 2), "direction": [0, number(5, 30)], "spread": ["0.25", 0.75], "phases": [0, "90"]},
+             "significant_height": number(0.1, 2), "direction": "0", "phases": [0, "90"]},
             {"type": "irregular", "spectrum": "bretschneider", "significant_height": 1, "peak_period": 7,
-             "direction": number(-20, 20), "spread": {"type": "cos-2s", "s": number(2, 20), "count": 5}, "bins": {"count": 7}},
+             "bins": {"count": 7, "range": [number(0.4, 0.5), number(2, 3)]}},
             [{"type": "regular", "amplitude": number(0.1, 1), "frequency": number(0.7, 1.2)},
-             {"type": "regular", "height": 1, "period": 8, "direction": numpy.float64(30)}],
+             {"type": "regular", "height": 1, "period": 8, "direction": numpy.float64(0)}],
             {"type": "none"}])
         body = case["bodies"][0]
         body["mass"] = random_.choice(["equilibrium", number(1e5, 3e5)])
