@@ -123,7 +123,9 @@ TEST(PassiveKernel, OfRandomPerturbedDampingIsPassiveAndNear) {
     // What is wrong with the kernel bounds what has to change: noise, and what the cut leaves.
     const double cut = given.back().cwiseAbs().maxCoeff() / peak;
     EXPECT_LT(change, (10.0 * perturbation + 10.0 * cut + 0.01) * peak) << trial;
-    if (repair.lowest == 0.0) EXPECT_EQ(change, 0.0);
+    if (repair.lowest == 0.0) {
+      EXPECT_EQ(change, 0.0);
+    }
   }
 }
 

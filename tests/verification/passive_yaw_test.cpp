@@ -188,7 +188,7 @@ TEST(PassiveYaw, AddedMassThatTurnsKeepsItsKineticEnergy) {
   const std::string file = changed_hemisphere("yaw-energy", [&](hydro::HydroData& data) {
     hydro::HydroBody& body = data.bodies[0];
     for (auto* list : {&body.radiation_damping, &body.radiation_irf}) {
-      for (MatrixX& m : *list) m.setZero();
+      for (MatrixX& values : *list) values.setZero();
     }
     MatrixX& added = *body.added_mass_infinite;
     added(0, 0) *= 2.0;
