@@ -3,8 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
+#include <iomanip>
+#include <iterator>
+#include <limits>
+#include <random>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -129,6 +134,166 @@ TEST(Integrator, OutputTimesAreMultiplesOfTheOutputStepForEveryMethod) {
     });
     ASSERT_EQ(times.size(), 11U);
     for (std::size_t i = 0; i < times.size(); ++i) EXPECT_EQ(times[i], 0.1 * static_cast<double>(i));
+  }
+}
+
+// A sampled computation that keeps when it ran, and an event at every zero of cos(w t).
+class Watcher : public Component {
+ public:
+  Watcher(double period, double omega, std::vector<double>& samples, std::vector<double>& events)
+      : Component("watcher", "watcher"), period_(period), w_(omega), samples_(samples), events_(events) {}
+  void declare(Declaration& d) override {
+    if (period_ > 0.0) {
+      const Computed held = d.compute(
+          "sample", 1, {Read::time()},
+          [this](const Evaluation& e, double* out) {
+            samples_.push_back(e.time);
+            out[0] = e.time;
+          },
+          system::Rate::at_accepted_points(period_));
+      d.output(port("sample"), held, 0);
+    }
+    if (w_ > 0.0) {
+      const Computed wave = d.compute("wave", 1, {Read::time()},
+                                      [this](const Evaluation& e, double* out) { out[0] = std::cos(w_ * e.time); });
+      d.event({"zero", 0, false}, wave, [this](const Evaluation& e) { events_.push_back(e.time); });
+    }
+  }
+
+ private:
+  double period_, w_;
+  std::vector<double>&samples_, &events_;
+};
+
+// Sums of steps left remainders that were shorter than any step may be ("no step is short enough" at the end), RK4 ended an
+// ulp early, and samples at 1e5 s were taken twice or never. No test had a start, a duration and steps that are no
+// multiples of each other.
+TEST(Integrator, EndRowsSamplesAndEventsAreHitWhateverTheirTimes) {
+  std::mt19937 random(7);
+  const auto draw = [&random](double low, double high) {
+    return low + (high - low) * std::generate_canonical<double, 53>(random);
+  };
+  const double round[] = {0.01, 0.02, 0.025, 0.03, 0.05, 0.07, 0.1, 0.125, 0.2, 0.3, 0.7, 1.0 / 3.0};
+  const auto length = [&] { return random() % 3 == 0 ? draw(0.01, 0.7) : round[random() % std::size(round)]; };
+  int failures = 0;
+  for (int run = 0; run < 500 && failures < 10; ++run) {
+    Options options;
+    options.method = std::array{Method::dopri5, Method::implicit, Method::rk4}[static_cast<std::size_t>(run % 3)];
+    options.step = length();
+    options.output_step = length();
+    options.max_step = random() % 2 == 0 ? length() : 0.0;
+    options.start = std::array{0.0, 0.0, -3.7, 17.3, 1e5, draw(-100.0, 1e6)}[random() % 6];
+    options.duration = std::array{3.6, 36.0, 10.0, 1.0, draw(0.5, 40.0), 7.77}[random() % 6];
+    if (run % 12 == 0) options.duration = 3600.0;  // sums of steps drift by more than the shortest step
+    options.tolerance = std::pow(10.0, -draw(3.0, 9.0));
+    const double period = random() % 2 == 0 ? length() : 0.0, omega = random() % 2 == 0 ? draw(0.5, 3.0) : 0.0;
+    if (omega > 0.0 && options.max_step == 0.0) options.max_step = 0.7;  // less than between two zeros
+    SCOPED_TRACE(testing::Message() << std::setprecision(17) << "run " << run << ", start " << options.start
+                                    << ", duration " << options.duration << ", step " << options.step << ", output "
+                                    << options.output_step << ", max_step " << options.max_step << ", period " << period
+                                    << ", omega " << omega << ", tolerance " << options.tolerance);
+    std::vector<double> samples, events, rows;
+    Graph graph;
+    graph.emplace<Oscillator>(2.0, 0.05, true);
+    if (period > 0.0 || omega > 0.0) graph.emplace<Watcher>(period, omega, samples, events);
+    System system = std::move(graph).compile(period > 0.0 ? std::vector<std::string>{"oscillator.x", "watcher.sample"}
+                                                          : std::vector<std::string>{"oscillator.x"});
+    Integrator integrator(system, options);
+    integrator.initialize();
+    try {
+      integrator.run([&](double t) {
+        rows.push_back(t);
+        return true;
+      });
+    } catch (const SimulationError& error) {
+      ADD_FAILURE() << error.what();
+      ++failures;
+      continue;
+    }
+    const double end = options.start + options.duration;
+    // Times that a few roundings part are one instant; so are those nearer than a billionth of the shortest interval.
+    const double rounding = 16.0 * std::numeric_limits<double>::epsilon() * std::max(std::abs(end), options.duration) +
+                            1e-9 * 0.7;
+    bool good = integrator.time() == end;
+    EXPECT_EQ(integrator.time(), end);
+    const auto expect_multiples = [&](const std::vector<double>& times, double step, double tolerance,
+                                      const char* what) {
+      const auto count = static_cast<std::size_t>(std::floor((options.duration + rounding) / step)) + 1;
+      EXPECT_EQ(times.size(), count) << what;
+      good = good && times.size() == count;
+      for (std::size_t k = 0; k < times.size() && good; ++k) {
+        const double expected = options.start + static_cast<double>(k) * step;
+        good = std::abs(times[k] - expected) <= tolerance;
+        EXPECT_LE(std::abs(times[k] - expected), tolerance) << what << " " << k;
+      }
+    };
+    expect_multiples(rows, options.output_step, 0.0, "row");
+    if (period > 0.0) expect_multiples(samples, period, rounding, "sample");
+    if (omega > 0.0) {
+      // Located to event_tolerance, as many as there are zeros.
+      const double first = std::ceil(options.start * omega / M_PI - 0.5), last = std::floor(end * omega / M_PI - 0.5);
+      EXPECT_NEAR(static_cast<double>(events.size()), last - first + 1.0, 0.0);
+      for (const double t : events) {
+        const double k = std::round(t * omega / M_PI - 0.5);
+        EXPECT_NEAR(t, (k + 0.5) * M_PI / omega, options.event_tolerance + rounding);
+      }
+    }
+    if (!good) ++failures;
+  }
+}
+
+// x' = -sign(x): no step follows the relay through zero.
+class Relay : public Component {
+ public:
+  Relay() : Component("relay", "relay") {}
+  void declare(Declaration& d) override {
+    d.state(port("x"), {0.3}, {State{0}}, [](const Evaluation& e, double* rate) {
+      const double x = *e.state(State{0});
+      rate[0] = x > 0.0 ? -1.0 : 1.0;
+    });
+  }
+};
+
+TEST(Integrator, ARunThatWouldNotEndSaysWhereAndWithWhatStep) {
+  for (const Method method : {Method::dopri5, Method::implicit}) {
+    Graph graph;
+    graph.emplace<Relay>();
+    System system = std::move(graph).compile();
+    Options options;
+    options.method = method;
+    options.duration = 100.0;
+    options.tolerance = 1e-9;
+    options.most_steps = 2000;
+    Integrator integrator(system, options);
+    integrator.initialize();
+    try {
+      integrator.run({});
+      ADD_FAILURE() << "the relay was followed through zero";
+    } catch (const SimulationError& error) {
+      EXPECT_NEAR(error.time(), 0.3, 0.1);
+      EXPECT_TRUE(std::string(error.what()).find("standstill") != std::string::npos ||
+                  std::string(error.what()).find("no step is short enough") != std::string::npos)
+          << error.what();
+    }
+  }
+}
+
+TEST(Integrator, AStepLimitOfANanosecondEndsWithItsName) {
+  Graph graph;
+  graph.emplace<Oscillator>(2.0, 0.05, true);
+  System system = std::move(graph).compile();
+  Options options;
+  options.method = Method::dopri5;
+  options.duration = 200.0;
+  options.max_step = 1e-9;
+  Integrator integrator(system, options);
+  integrator.initialize();
+  try {
+    integrator.run({});
+    ADD_FAILURE() << "2e11 steps were taken";
+  } catch (const SimulationError& error) {
+    EXPECT_NE(std::string(error.what()).find("1e-09 s; simulation.max_step allows no longer ones"), std::string::npos)
+        << error.what();
   }
 }
 

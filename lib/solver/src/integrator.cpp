@@ -11,6 +11,7 @@
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "swell/base/error.h"
 #include "swell/solver/implicit.h"
@@ -30,7 +31,10 @@ constexpr double kSafety = 0.9;  // of step control of the implicit method
 const char* const kRemedy =
     "; try a smaller time step, and where that does not help look for what drives the motion: a negative damping, a "
     "control force of the wrong sign";
-constexpr double kShortest = 1e-12;  // a step below this share of the duration means that no step helps
+constexpr double kShortest = 1e-12;  // an attempt below this share of the duration means that no step helps
+// Times nearer than this share of the shortest interval that the run knows are one instant; and so are those that a
+// few roundings at the size of the time itself can part (n periods summed against one multiplication).
+constexpr double kInstant = 1e-9, kRoundings = 8.0 * std::numeric_limits<double>::epsilon();
 
 /// Cubic Hermite polynomial through both ends of a step: the dense output of RK4 and of the implicit method.
 void hermite(double theta, double h, const Vector& x0, const Vector& f0, const Vector& x1, const Vector& f1,
@@ -50,10 +54,14 @@ struct Integrator::Impl {
   Vector event_old, event_new;
   double time = 0.0;
   double trial_step = 0.0;
+  double instant = 0.0;           // [s] times that lie no further apart are the same
+  double counted_from = 0.0;      // [s] where the count of work began
+  std::int64_t attempts = 0;      // of adaptive steps since then
   std::int64_t grid_index = 0;    // of the last fixed grid point reached
   std::int64_t output_index = 0;  // of the next output time
   std::vector<double> periods;
   const volatile std::sig_atomic_t* interrupt = nullptr;
+  std::function<void(double)> watcher;
   bool fresh = true;  // the point (time, x) has had no major evaluation yet
   bool stopped = false;
 
@@ -70,7 +78,7 @@ struct Integrator::Impl {
   double end() const { return options.start + options.duration; }
   double grid_time(std::int64_t n) const { return options.start + static_cast<double>(n) * options.step; }
   double output_time(std::int64_t k) const { return options.start + static_cast<double>(k) * options.output_step; }
-  bool same(double a, double b) const { return std::abs(a - b) <= 1e-9 * options.step; }
+  bool same(double a, double b) const { return std::abs(a - b) <= instant; }
 
   void resize();
   double next_stop() const;
@@ -78,6 +86,8 @@ struct Integrator::Impl {
   bool observe_between(double t0, double t1, double h, const Observer& observe);
   double take_step(double target);
   double adaptive_step(double target);
+  double length_towards(double target) const;
+  void count_attempt(double step);
   bool try_step(const Rate& pure, double& h, bool cut);
   void fixed_step(double h, Vector& to);
   bool crossed(int event, double before, double after) const;
@@ -101,7 +111,7 @@ double Integrator::Impl::next_stop() const {
   double stop = end();
   if (options.method == Method::rk4) stop = std::min(stop, grid_time(grid_index + 1));
   for (const double period : periods) {
-    const double k = std::floor((time - options.start) / period + 1e-9) + 1.0;
+    const double k = std::floor((time - options.start + instant) / period) + 1.0;
     stop = std::min(stop, options.start + k * period);
   }
   if (same(stop, end())) return end();
@@ -156,9 +166,9 @@ void Integrator::Impl::stop_if_row_is_not_finite(double row_time) const {
 bool Integrator::Impl::accept_point(const Observer& observe) {
   system.evaluate_major(time, x.data(), rate.data());
   stop_if_not_finite();
+  if (watcher) watcher(time);
   bool go_on = true;
-  if (output_time(output_index) <= end() * (1.0 + 1e-15) + 1e-9 * options.step &&
-      same(output_time(output_index), time)) {
+  if (same(output_time(output_index), time)) {
     system.observe_major();
     stop_if_row_is_not_finite(time);
     if (observe) go_on = observe(output_time(output_index));
@@ -227,18 +237,48 @@ bool Integrator::Impl::try_step(const Rate& pure, double& h, bool cut) {
   return accepted;
 }
 
+// The length of the next attempt. A target within reach is hit exactly; one that would leave less than a step behind is
+// reached in two equal ones (Hairer, Norsett & Wanner 1993, II.4), so that sums of steps never leave a remainder of
+// round-off.
+double Integrator::Impl::length_towards(double target) const {
+  constexpr double kReach = 1.0 + 1e-6;
+  const double longest = std::min(trial_step, options.max_step), left = target - time;
+  if (left <= kReach * longest) return left;
+  return left < 2.0 * longest ? 0.5 * left : longest;
+}
+
+// The work limit, after CVODE's mxstep: so many attempts within one interval mean that the run would not end.
+void Integrator::Impl::count_attempt(double step) {
+  const double interval = std::min(options.output_step, 1.0);
+  if (time - counted_from >= interval || time < counted_from) {
+    counted_from = time;
+    attempts = 0;
+  }
+  if (++attempts <= options.most_steps) return;
+  const bool demanded = options.method != Method::rk4 && step >= options.max_step;
+  throw SimulationError(
+      fmt::format("the simulation comes to a standstill at t = {:.9g} s: {} steps since t = {:.9g} s, the last of {:.3g} "
+                  "s; {}; where so many are meant, raise simulation.max_steps",
+                  time, options.most_steps, counted_from, step,
+                  demanded ? "simulation.max_step allows no longer ones"
+                           : "a force that jumps (a relay, dry friction, a valve) wants a slope of finite width, or "
+                             "integrator: rk4"),
+      time, "integrator", "step");
+}
+
 // One accepted adaptive step towards `target`; returns the time reached.
 double Integrator::Impl::adaptive_step(double target) {
   const Rate pure = [this](double t, const double* state, double* derivative) {
     system.evaluate(t, state, derivative);
   };
   if (options.method == Method::implicit) esdirk.prepare(pure, time, x, rate);
-  double h = std::min({trial_step, options.max_step, target - time});
+  double h = length_towards(target);
   const bool cut = h < trial_step;
+  // Only what error control has shortened can be too short; a target may lie as near as it likes.
+  const double shortest = std::max(kShortest * options.duration, kRoundings * std::abs(time));
   for (;;) {
-    if (h < kShortest * options.duration)
-      diverged(fmt::format("no step is short enough for the tolerance {:.3g}", options.tolerance));
-    double used = h;
+    count_attempt(h);
+    const double used = h;
     bool accepted = false;
     // A component that cannot follow a trial stage (a circuit whose Newton fails at a far-off velocity) asks for a
     // shorter step; where none is short enough its failure ends the run.
@@ -247,7 +287,7 @@ double Integrator::Impl::adaptive_step(double target) {
     } catch (const system::ComponentFailure&) {
       throw;
     } catch (const SimulationError&) {
-      if (0.25 * h < kShortest * options.duration) throw;
+      if (0.25 * h < shortest) throw;
       h *= 0.25;
     }
     if (accepted) {
@@ -256,6 +296,7 @@ double Integrator::Impl::adaptive_step(double target) {
       return same(reached, target) || reached > target ? target : reached;
     }
     ++statistics.rejected;
+    if (h < shortest) diverged(fmt::format("no step is short enough for the tolerance {:.3g}", options.tolerance));
   }
 }
 
@@ -339,8 +380,12 @@ Integrator::Integrator(system::System& system, Options options) : impl_(std::mak
   Impl& impl = *impl_;
   SWELL_EXPECT(options.step > 0.0 && options.duration >= 0.0);
   if (impl.options.output_step <= 0.0) impl.options.output_step = options.step;
-  if (impl.options.max_step <= 0.0) impl.options.max_step = std::max(impl.options.output_step, options.step);
+  if (impl.options.max_step <= 0.0) impl.options.max_step = std::max(options.duration, options.step);
   impl.periods = system.sample_periods();
+  double shortest = std::min({options.step, impl.options.output_step, impl.options.max_step});
+  for (const double period : impl.periods) shortest = std::min(shortest, period);
+  impl.instant = std::max(kInstant * shortest,
+                          kRoundings * std::max(std::abs(options.start), std::abs(options.start + options.duration)));
   impl.trial_step = std::min(options.step, impl.options.max_step);
   impl.resize();
 }
@@ -353,6 +398,8 @@ void Integrator::initialize() {
   impl.time = impl.options.start;
   impl.grid_index = impl.output_index = 0;
   impl.statistics = {};
+  impl.counted_from = impl.options.start;
+  impl.attempts = 0;
   impl.fresh = true;
   impl.stopped = false;
   impl.system.project(impl.x.data());
@@ -375,7 +422,7 @@ void Integrator::run(const Observer& observe, double until) {
     if (impl.interrupt != nullptr && *impl.interrupt != 0) {
       throw SimulationError(fmt::format("interrupted at t = {:.6g} s", impl.time), impl.time, "user", "interrupt");
     }
-    double target = impl.next_stop();
+    const double target = impl.next_stop(), started = impl.time;
     const double tried = impl.take_step(target);
     const double reached = impl.locate_events(tried);
     const bool at_event = reached != tried || [&] {
@@ -394,7 +441,8 @@ void Integrator::run(const Observer& observe, double until) {
     impl.time = reached;
     if (impl.options.method == Method::rk4 && impl.same(reached, impl.grid_time(impl.grid_index + 1))) {
       ++impl.grid_index;
-      impl.time = std::min(impl.grid_time(impl.grid_index), impl.end());
+      const double grid = impl.grid_time(impl.grid_index);
+      impl.time = impl.same(grid, impl.end()) ? impl.end() : grid;
     }
     ++impl.statistics.steps;
     if (!impl.accept_point(observe)) impl.stopped = true;
@@ -403,6 +451,7 @@ void Integrator::run(const Observer& observe, double until) {
         const auto i = static_cast<std::size_t>(e);
         if (!impl.crossed(e, impl.event_old[i], impl.event_new[i])) continue;
         ++impl.statistics.events;
+        impl.count_attempt(reached - started);
         impl.system.handle_event(e, impl.time, impl.x.data());
         if (impl.system.event(e).stop) impl.stopped = true;
       }
@@ -415,6 +464,8 @@ void Integrator::run(const Observer& observe, double until) {
 }
 
 void Integrator::interrupt_by(const volatile std::sig_atomic_t* flag) { impl_->interrupt = flag; }
+
+void Integrator::watch(std::function<void(double time)> watcher) { impl_->watcher = std::move(watcher); }
 
 Checkpoint Integrator::checkpoint() const {
   const Impl& impl = *impl_;

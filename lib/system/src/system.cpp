@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "impl.h"
@@ -36,10 +37,17 @@ Evaluation System::Impl::evaluation_for(int component, double time, bool is_majo
   return evaluation;
 }
 
+namespace {
+/// [s] Times no further apart are one: a small share of the period, and what roundings at the size of the time part.
+double same_instant(double time, double period) {
+  return 1e-9 * period + 8.0 * std::numeric_limits<double>::epsilon() * std::abs(time);
+}
+}  // namespace
+
 bool System::Impl::is_due(const Task& task, double time) const {
   if (task.period <= 0.0) return true;
   const double next = start_time + memory[static_cast<std::size_t>(task.sample_slot)] * task.period;
-  return time >= next - 1e-9 * task.period;
+  return time >= next - same_instant(time, task.period);
 }
 
 namespace {
@@ -95,7 +103,8 @@ void System::Impl::run_sample(void* object, const Evaluation& evaluation, double
   if (!impl.is_due(task, evaluation.time)) return;
   if (task.period > 0.0) {
     double& next = impl.memory[static_cast<std::size_t>(task.sample_slot)];
-    next = std::floor((evaluation.time - impl.start_time) / task.period + 1e-9) + 1.0;
+    const double passed = evaluation.time - impl.start_time + same_instant(evaluation.time, task.period);
+    next = std::floor(passed / task.period) + 1.0;
   }
   (*task.function)(evaluation, out);
 }

@@ -29,10 +29,13 @@ struct Options {
   double start = 0.0;             ///< [s]
   double duration = 0.0;          ///< [s]
   double step = 0.1;              ///< [s] fixed step; first trial step of adaptive methods
-  double max_step = 0.0;          ///< [s] adaptive methods; 0: the output step
+  double max_step = 0.0;          ///< [s] adaptive methods; 0: no limit but error control
   double tolerance = 1e-6;        ///< adaptive methods: relative, and absolute per unit of state
   double output_step = 0.0;       ///< [s] 0: the fixed step
   double event_tolerance = 1e-9;  ///< [s] events are located to this
+  /// Adaptive methods: steps tried per output step (per second where that is longer) beyond which the run ends with an
+  /// error instead of going on for ever.
+  std::int64_t most_steps = 100000;
 };
 
 struct Statistics {
@@ -73,6 +76,9 @@ class Integrator {
   void run(const Observer& observe);
   void run(const Observer& observe, double until);
   bool finished() const;
+  /// `watcher` is called at every accepted point, between two outputs too, when what the derivatives need has been
+  /// computed there and nothing is committed yet: for extremes, which rows miss.
+  void watch(std::function<void(double time)> watcher);
   /// From now on `flag` is looked at before every step; not 0 ends the run there with a SimulationError. A signal handler
   /// may set it. Null: nobody interrupts.
   void interrupt_by(const volatile std::sig_atomic_t* flag);
