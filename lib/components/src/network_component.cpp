@@ -56,6 +56,7 @@ void NetworkComponent::gather(const Evaluation& e, std::vector<double>& values) 
 void NetworkComponent::advance(const Evaluation& e) const {
   const double* memory = e.memory(memory_);
   gather(e, inputs_end_);
+  trial_valid_ = false;  // until it is whole
   const double from = memory[1];
   if (memory[0] == 0.0) {
     solver_.initialise(e.time, inputs_end_.data(), trial_.data(), work_);
@@ -87,6 +88,12 @@ void NetworkComponent::advance(const Evaluation& e) const {
   trial_valid_ = memory[0] != 0.0;
 }
 
+bool NetworkComponent::at_trial(const Evaluation& e) const {
+  const double* memory = e.memory(memory_);
+  return trial_valid_ && memory[0] != 0.0 && trial_to_ == e.time && trial_from_ == memory[1] &&
+         std::equal(trial_inputs_.begin(), trial_inputs_.end(), inputs_end_.begin());
+}
+
 void NetworkComponent::declare(Declaration& d) {
   Reads reads;
   for (const NetworkPort& input : inputs_) {
@@ -109,9 +116,7 @@ void NetworkComponent::declare(Declaration& d) {
   d.commit(commit_reads, [this, n_inputs, n_state](const Evaluation& e) {
     gather(e, inputs_end_);
     double* memory = e.change(memory_);
-    const bool ready = trial_valid_ && memory[0] != 0.0 && trial_to_ == e.time && trial_from_ == memory[1] &&
-                       std::equal(trial_inputs_.begin(), trial_inputs_.end(), inputs_end_.begin());
-    if (!ready) advance(e);
+    if (!at_trial(e)) advance(e);
     const double step = memory[0] != 0.0 ? e.time - memory[1] : 0.0;
     double* energy = memory + kHeader + n_inputs + n_state;
     for (std::size_t i = 0; i < energies_.size(); ++i) energy[i] += step * mean_[energies_[i].signal];
@@ -125,22 +130,25 @@ void NetworkComponent::declare(Declaration& d) {
   });
 
   for (std::size_t i = 0; i < outputs_.size(); ++i) d.output(outputs_[i].spec, outputs, static_cast<int>(i));
-  for (std::size_t i = 0; i < energies_.size(); ++i)
-    d.output(energies_[i].spec, memory_, static_cast<int>(kHeader + n_inputs + n_state + i));
-  // The books at the last accepted point, part by part: what flowed in through its terminals, and what it holds.
-  const auto parts = static_cast<int>(solver_.network().components().size());
-  const auto energies = [this, parts](bool absorbed) {
-    return [this, parts, absorbed](const Evaluation& e, double* out) {
+  // A row is the state at its own time, which is not committed yet: energies are those of the trial.
+  const auto at_time = [this](const Evaluation& e) {
+    gather(e, inputs_end_);
+    if (!at_trial(e)) advance(e);
+  };
+  const std::size_t sums = kHeader + n_inputs + n_state;
+  for (std::size_t i = 0; i < energies_.size(); ++i) {
+    d.output(energies_[i].spec, reads, [this, at_time, i, sums](const Evaluation& e, double* out) {
+      at_time(e);
       const double* memory = e.memory(memory_);
-      std::fill_n(out, parts, 0.0);
-      if (memory[0] == 0.0) {  // nothing is committed yet: the books of the state at the start
-        advance(e);
-        solver_.energies(e.time, inputs_end_.data(), trial_.data(), absorbed ? out : nullptr, absorbed ? nullptr : out,
-                         work_);
-        return;
-      }
-      solver_.energies(memory[1], memory + kHeader, solver_state(memory), absorbed ? out : nullptr,
-                       absorbed ? nullptr : out, work_);
+      out[0] = memory[sums + i] + (memory[0] != 0.0 ? (e.time - memory[1]) * mean_[energies_[i].signal] : 0.0);
+    });
+  }
+  const auto parts = static_cast<int>(solver_.network().components().size());
+  const auto energies = [this, at_time](bool absorbed) {
+    return [this, at_time, absorbed](const Evaluation& e, double* out) {
+      at_time(e);
+      solver_.energies(e.time, inputs_end_.data(), trial_.data(), absorbed ? out : nullptr, absorbed ? nullptr : out,
+                       work_);
     };
   };
   system::PortSpec each = port("part_absorbed_energy", parts, "J", "through the terminals of each part");
@@ -149,7 +157,7 @@ void NetworkComponent::declare(Declaration& d) {
   each.name = "part_stored_energy";
   each.description = "held by each part";
   const Computed stored = d.output(each, reads, energies(false));
-  d.output(port("stored_energy", 1, "J", "held by the network at the last accepted point"), {stored},
+  d.output(port("stored_energy", 1, "J", "held by the network"), {stored},
            [stored, parts](const Evaluation& e, double* out) {
              out[0] = 0.0;
              for (int i = 0; i < parts; ++i) out[0] += e.computed(stored)[i];

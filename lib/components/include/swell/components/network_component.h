@@ -45,6 +45,8 @@ class NetworkComponent : public system::Component {
   static constexpr std::size_t kHeader = 2;  // started (0 or 1), time
   void gather(const system::Evaluation& e, std::vector<double>& values) const;
   void advance(const system::Evaluation& e) const;
+  /// Whether trial_ is that of the inputs in inputs_end_ at e.time.
+  bool at_trial(const system::Evaluation& e) const;
 
   network::NetworkSolver solver_;
   std::vector<NetworkPort> inputs_, outputs_, energies_;
