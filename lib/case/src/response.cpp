@@ -31,6 +31,11 @@ void Response::Range::add(const double* position) {
   }
 }
 
+void Response::Range::add(std::size_t entry, double value) {
+  minimum[entry] = std::min(minimum[entry], value);
+  maximum[entry] = std::max(maximum[entry], value);
+}
+
 void Response::Mean::add(double power, double weight) {
   sum += weight * power;
   time += weight;
@@ -52,7 +57,13 @@ Response::Response(const Model& model, const BuiltCase& built, const system::Sys
   for (int i = 0; i < system.recorded_count(); ++i) {
     const std::string& address = system.recorded_address(i);
     for (const std::string& body : built.body_names) {
-      if (address == body + ".position") bodies_.push_back({i, body, {}, {}});
+      if (address != body + ".position") continue;
+      BodyRange range{};
+      range.series = i;
+      range.name = body;
+      range.displacement = system.value(body + ".displacement");
+      range.velocity = system.value(body + ".velocity");
+      bodies_.push_back(std::move(range));
     }
     for (const std::string& pto : built.pto_names) {
       if (address == pto + ".power") ptos_.push_back({i, system.recorded_spec(i).width, pto, 0.0, 0.0, 0.0, {}, {}});
@@ -61,6 +72,11 @@ Response::Response(const Model& model, const BuiltCase& built, const system::Sys
 }
 
 void Response::row(double time, const system::System& system) {
+  for (BodyRange& body : bodies_) {  // the row's evaluation left its displacement too
+    for (std::size_t i = 0; i < 3 && !placed_; ++i)
+      body.design[i] = system.recorded(body.series)[i] - body.displacement[i];
+  }
+  placed_ = true;
   for (PtoPower& pto : ptos_) {
     for (int i = 0; i < pto.width; ++i) {
       const double power = system.recorded(pto.series)[i];
@@ -90,6 +106,45 @@ void Response::row(double time, const system::System& system) {
     for (std::size_t k = 0; k < 2; ++k) {
       if (in_half[k]) pto.half[k].add(power, weight);
     }
+  }
+}
+
+void Response::point(double time) {
+  // Two points are needed, the later one in the window.
+  const bool counts = placed_ && time > from_ && last_point_ < time;
+  for (BodyRange& body : bodies_) {
+    std::copy_n(body.now, 6, body.last);
+    std::copy_n(body.rate, 6, body.last_rate);
+    std::copy_n(body.displacement, 6, body.now);
+    std::copy_n(body.velocity, 3, body.rate);
+    // Rates of roll, pitch and yaw (R = Rz Ry Rx) from the angular velocity in world axes.
+    const double *omega = body.velocity + 3, yaw = body.now[5], pitch = body.now[4];
+    const double forward = std::cos(yaw) * omega[0] + std::sin(yaw) * omega[1];
+    body.rate[3] = forward / std::cos(pitch);
+    body.rate[4] = std::cos(yaw) * omega[1] - std::sin(yaw) * omega[0];
+    body.rate[5] = omega[2] + std::tan(pitch) * forward;
+    if (counts) between_points(body, last_point_, time);
+  }
+  last_point_ = time;
+}
+
+void Response::between_points(BodyRange& body, double from, double to) const {
+  const double h = to - from;
+  for (std::size_t i = 0; i < 6; ++i) {
+    const double d0 = h * body.last_rate[i], d1 = h * body.rate[i];
+    if (!(d0 * d1 < 0.0)) continue;
+    // Where the slope of the Hermite cubic, d0 + 2 b s + 3 a s^2, is zero in (0, 1): the root without cancellation.
+    const double rise = body.now[i] - body.last[i], b = 3.0 * rise - 2.0 * d0 - d1, a = d0 + d1 - 2.0 * rise;
+    const double root = std::sqrt(std::max(0.0, b * b - 3.0 * a * d0));
+    const double q = -(b + std::copysign(root, b));
+    const double first = d0 / q, second = q / (3.0 * a);
+    const double s = first > 0.0 && first < 1.0 ? first : second;
+    const double time = from + s * h;
+    if (!(s > 0.0 && s < 1.0) || time < from_) continue;
+    const double value = body.last[i] + s * (d0 + s * (b + s * a)) + (i < 3 ? body.design[i] : 0.0);
+    body.whole.add(i, value);
+    if (end_of_first_ && time <= *end_of_first_) body.half[0].add(i, value);
+    if (begin_of_second_ && time >= *begin_of_second_) body.half[1].add(i, value);
   }
 }
 

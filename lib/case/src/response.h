@@ -1,7 +1,8 @@
 /// What the summary says of a run: ranges of the bodies and power of the PTOs over its averaging window (window.h),
-/// from the recorded rows as they pass.
+/// from the recorded rows as they pass; extremes of the motions from the accepted points.
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,9 @@ class Response {
   Response(const Model& model, const BuiltCase& built, const system::System& system);
 
   void row(double time, const system::System& system);
+  /// At an accepted point (Integrator::watch): the extremes between two of them, on the cubic through positions and
+  /// velocities, which is the dense output. Allocates nothing.
+  void point(double time);
   /// Fills in bodies and PTOs; in a regular wave a note where the two halves of the window differ.
   void finish(RunSummary& summary) const;
   /// Of a run that has diverged: a sentence per PTO that has put energy into the motion, each begun with "; ".
@@ -28,6 +32,7 @@ class Response {
     double minimum[6] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
     double maximum[6] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
     void add(const double* position);
+    void add(std::size_t entry, double value);
     double amplitude(std::size_t i) const { return 0.5 * (maximum[i] - minimum[i]); }
   };
   /// A row stands for the time since the one before it, as in a batch (lib/batch).
@@ -40,6 +45,9 @@ class Response {
     int series;
     std::string name;
     Range whole, half[2];
+    const double *displacement = nullptr, *velocity = nullptr;      // of the system, at the point it is at
+    double design[3] = {};                                          // [m] position less displacement
+    double last[6] = {}, last_rate[6] = {}, now[6] = {}, rate[6] = {};  // at the last accepted point and at this one
   };
   struct PtoPower {
     int series;
@@ -50,10 +58,13 @@ class Response {
     Mean whole, half[2];
   };
   std::string unsteady() const;
+  void between_points(BodyRange& body, double from, double to) const;
 
   Window window_;
   double from_ = 0.0, last_ = -HUGE_VAL;  ///< [s] begin of the window; its last row so far
   double previous_ = 0.0;                 ///< [s] the row before
+  double last_point_ = HUGE_VAL;  ///< [s]
+  bool placed_ = false;           ///< the design positions are known: from the first row on
   /// In a regular wave the first of two spans of as many whole periods ends and the second begins here [s].
   std::optional<double> end_of_first_, begin_of_second_;
   std::vector<BodyRange> bodies_;
