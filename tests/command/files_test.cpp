@@ -117,22 +117,22 @@ TEST_F(Files, states_and_checkpoint_are_judged_before_the_run_like_the_results) 
   both_refuse("mass.yaml --set output.state=none/a", "output.state = none/a: there is no folder none for the states");
   both_refuse("mass.yaml --set output.state=.", "the states cannot replace a folder");
   both_refuse("mass.yaml --set output.state=mass.yaml", "the states would replace an input: the case");
-  both_refuse("mass.yaml --set output.state=mass.h5", "the states would replace the results");
-  both_refuse("mass.yaml --set output.state=mass.partial.h5",
+  both_refuse("mass.yaml --set output.state=mass.results.h5", "the states would replace the results");
+  both_refuse("mass.yaml --set output.state=mass.results.partial.h5",
               "the results of a run that fails would replace the states");
   const std::string point = "run mass.yaml --checkpoint-at 1 --checkpoint ";
   refused(point + "none/c.h5", "there is no folder none for the checkpoint");
   refused(point + "mass.yaml",
           "mass.yaml: the checkpoint would replace an input: the case; choose another name with "
           "--checkpoint");
-  refused(point + "mass.h5", "mass.h5: the checkpoint would replace the results");
+  refused(point + "mass.results.h5", "mass.results.h5: the checkpoint would replace the results");
   refused(point + "s.yaml --set output.state=s.yaml", "s.yaml: the checkpoint would replace the states");
 }
 
 TEST_F(Files, the_state_file_is_whole_or_what_it_was) {
   EXPECT_EQ(swell("run mass.yaml -q --set output.state=s.yaml"), 0) << said_;
   const auto first = snapshot();
-  EXPECT_EQ(first.size(), 3U) << "nothing beside mass.yaml, mass.h5 and s.yaml";
+  EXPECT_EQ(first.size(), 3U) << "nothing beside mass.yaml, mass.results.h5 and s.yaml";
   // A second name of the same file shows that it is replaced in one piece, and not written over.
   fs::create_hard_link(folder_ / "s.yaml", folder_ / "second.name");
   EXPECT_EQ(swell("run mass.yaml -q --set output.state=s.yaml --set simulation.duration=1"), 0) << said_;

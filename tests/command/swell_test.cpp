@@ -94,7 +94,7 @@ TEST_F(Swell, xdmf_says_where_in_the_results_each_motion_is) {
 
 TEST_F(Swell, without_a_name_the_results_stand_beside_the_case) {
   EXPECT_EQ(swell("run mass.yaml -q").status, 0);
-  EXPECT_THAT(files(), ElementsAre("mass.h5", "mass.yaml"));
+  EXPECT_THAT(files(), ElementsAre("mass.results.h5", "mass.yaml"));
 }
 
 TEST_F(Swell, set_reaches_the_run_and_json_is_one_object) {

@@ -165,9 +165,9 @@ class Watcher : public Component {
   std::vector<double>&samples_, &events_;
 };
 
-// Sums of steps left remainders that were shorter than any step may be ("no step is short enough" at the end), RK4 ended an
-// ulp early, and samples at 1e5 s were taken twice or never. No test had a start, a duration and steps that are no
-// multiples of each other.
+// Sums of steps left remainders that were shorter than any step may be ("no step is short enough" at the end), RK4
+// ended an ulp early, and samples at 1e5 s were taken twice or never. No test had a start, a duration and steps that
+// are no multiples of each other.
 TEST(Integrator, EndRowsSamplesAndEventsAreHitWhateverTheirTimes) {
   std::mt19937 random(7);
   const auto draw = [&random](double low, double high) {
@@ -212,8 +212,8 @@ TEST(Integrator, EndRowsSamplesAndEventsAreHitWhateverTheirTimes) {
     }
     const double end = options.start + options.duration;
     // Times that a few roundings part are one instant; so are those nearer than a billionth of the shortest interval.
-    const double rounding = 16.0 * std::numeric_limits<double>::epsilon() * std::max(std::abs(end), options.duration) +
-                            1e-9 * 0.7;
+    const double rounding =
+        16.0 * std::numeric_limits<double>::epsilon() * std::max(std::abs(end), options.duration) + 1e-9 * 0.7;
     bool good = integrator.time() == end;
     EXPECT_EQ(integrator.time(), end);
     const auto expect_multiples = [&](const std::vector<double>& times, double step, double tolerance,

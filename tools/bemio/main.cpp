@@ -6,6 +6,7 @@
 
 #include "console.h"
 #include "json_report.h"
+#include "process.h"
 #include "swell/base/error.h"
 #include "unknown_command.h"
 
@@ -37,16 +38,13 @@ int dispatch(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return dispatch(argc, argv);
-  } catch (const swell::InputError& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    if (swell::command::asks_for_json(argc, argv)) swell::command::print_input_errors(error.diagnostics());
-    return bemio_command::wrong_input;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "bemio: {}\n", error.what());
-    if (swell::command::asks_for_json(argc, argv))
-      swell::command::print_json({{"status", "failed"}, {"message", error.what()}});
-    return bemio_command::found;
-  }
+  swell::command::prepare_process();
+  const bool json = swell::command::asks_for_json(argc, argv);
+  return swell::command::guarded(
+      "bemio", [&] { return dispatch(argc, argv); },
+      [&](const std::vector<swell::Diagnostic>& diagnostics) {
+        fmt::print(stderr, "{}\n", swell::InputError(diagnostics).what());
+        if (json) swell::command::print_input_errors(diagnostics);
+      },
+      json);
 }

@@ -15,6 +15,7 @@ struct CaseOptions {
 
 struct RunCommand : CaseOptions {
   std::string output;
+  bool force = false;
   bool audit = false;
   bool quiet = false;
   std::optional<double> checkpoint_at;

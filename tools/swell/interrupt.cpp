@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <ctime>
+#include <initializer_list>
 
 namespace swell::command {
 namespace {
@@ -42,8 +43,11 @@ Interruptible::Interruptible() {
   g_shared = false;
   g_first = 0;
   g_alive = true;
-  std::signal(SIGINT, handle);
-  std::signal(SIGTERM, handle);
+  // A terminal that is closed, and a limit of processor time, are wishes to end like a queue's SIGTERM. What is ignored
+  // (nohup) stays so.
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU}) {
+    if (std::signal(signal, handle) == SIG_IGN) std::signal(signal, SIG_IGN);
+  }
 }
 
 // The handler stays: the second of two signals may come when the first has already ended the run.

@@ -9,6 +9,7 @@
 #include "batch_command.h"
 #include "commands.h"
 #include "json_report.h"
+#include "process.h"
 #include "report.h"
 #include "swell/case/version.h"
 #include "unknown_command.h"
@@ -36,7 +37,7 @@ int dispatch(int argc, char** argv) {
       "  swell inspect rm3.yaml                    every port, parameter and state\n"
       "  swell batch study.yaml                    many cases, by threads; again to go on after a stop\n"
       "  swell plot out.h5 other.h5 -o figure.svg  motions, forces and power\n"
-      "Exit status: 0 done, 1 the simulation failed, 2 the input is wrong.");
+      "Exit status: 0 done, 1 the simulation or writing failed, 2 the input is wrong.");
   app.set_version_flag("--version", fmt::format("swell {}", model::version()));
   app.require_subcommand(1);
   int status = 0;
@@ -45,7 +46,9 @@ int dispatch(int argc, char** argv) {
   CLI::App* run_app = app.add_subcommand("run", "run a case and write its results");
   add_case_options(run_app, run_options);
   run_app->add_option("-o,--output", run_options.output,
-                      "results file; default: output.file of the case, or <case>.h5");
+                      "results file; default: output.file of the case, or <case>.results.h5");
+  run_app->add_flag("--force", run_options.force,
+                    "replace a file that is read-only, or that is no results file of an earlier run");
   run_app->add_flag("--audit", run_options.audit, "judge the energy balance and fail a run that does not close");
   run_app->add_option("--checkpoint-at", run_options.checkpoint_at, "write a checkpoint at this time [s] and go on");
   run_app->add_option("--checkpoint", run_options.checkpoint, "its file; default: <results>.checkpoint.h5");
@@ -130,18 +133,14 @@ int dispatch(int argc, char** argv) {
 }  // namespace swell::command
 
 int main(int argc, char** argv) {
+  swell::command::prepare_process();
   swell::command::report_crashes(swell::command::asks_for_json(argc, argv));
-  int status = 1;
-  try {
-    status = swell::command::dispatch(argc, argv);
-  } catch (const swell::InputError& error) {
-    swell::command::report_input_errors(error.diagnostics(), swell::command::asks_for_json(argc, argv));
-    status = 2;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "swell: {}\n", error.what());
-    if (swell::command::asks_for_json(argc, argv))
-      swell::command::print_json({{"status", "failed"}, {"message", error.what()}});
-  }
+  const int status = swell::command::guarded(
+      "swell", [&] { return swell::command::dispatch(argc, argv); },
+      [&](const std::vector<swell::Diagnostic>& diagnostics) {
+        swell::command::report_input_errors(diagnostics, swell::command::asks_for_json(argc, argv));
+      },
+      swell::command::asks_for_json(argc, argv));
   swell::command::no_more_crashes();
   return status;
 }

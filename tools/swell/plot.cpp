@@ -449,7 +449,7 @@ int plot(const PlotCommand& options) {
   Diagnostics diagnostics;
   for (const std::string& file : options.files) {
     try {
-      Source source{ResultsReader(file), std::filesystem::path(file).stem().string(), {}};
+      Source source{ResultsReader(file, Containment::child_process), std::filesystem::path(file).stem().string(), {}};
       source.time = source.reader.read("/time").values;
       // Two files of one name in different folders are told apart by the folder.
       for (Source& other : sources) {

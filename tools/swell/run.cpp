@@ -146,6 +146,7 @@ int run(const RunCommand& options) {
   model::Model model;
   model::RunOptions run_options;
   run_options.output = options.output;
+  run_options.force = options.force;
   run_options.audit = options.audit;
   run_options.checkpoint_at = options.checkpoint_at;
   run_options.checkpoint = options.checkpoint;

@@ -1,11 +1,14 @@
 // swell xdmf: a small XML file beside the results that tells ParaView where in them the bodies' motions are.
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <filesystem>
-#include <fstream>
+#include <sstream>
 
 #include "commands.h"
 #include "swell/base/error.h"
+#include "swell/base/failed_write.h"
 #include "swell/case/files.h"
 #include "swell/case/results_reader.h"
 
@@ -49,7 +52,7 @@ std::string slab(const std::string& file, const std::string& path, const model::
 }  // namespace
 
 int xdmf(const XdmfCommand& options) {
-  const model::ResultsReader reader(options.file);
+  const model::ResultsReader reader(options.file, Containment::child_process);
   const std::filesystem::path results(options.file),
       output = options.output.empty() ? std::filesystem::path(results).replace_extension(".xdmf")
                                       : std::filesystem::path(options.output);
@@ -86,7 +89,7 @@ int xdmf(const XdmfCommand& options) {
   const std::filesystem::path relative = std::filesystem::proximate(results, folder, none);
   const std::string file = (none ? results : relative).string();
 
-  std::ofstream out(output);
+  std::ostringstream out;
   out << "<?xml version=\"1.0\"?>\n<Xdmf Version=\"3.0\"><Domain>\n"
          "<Grid Name=\"device\" GridType=\"Collection\" CollectionType=\"Temporal\">\n";
   for (std::size_t row = 0; row < time.size(); row += static_cast<std::size_t>(options.every)) {
@@ -107,8 +110,14 @@ int xdmf(const XdmfCommand& options) {
     out << "</Grid>\n";
   }
   out << "</Grid></Domain></Xdmf>\n";
-  out.close();
-  if (!out) throw InputError({}, fmt::format("{}: cannot be written", output.string()), "choose another with -o");
+  const std::filesystem::path part = output.string() + fmt::format(".{}.part", getpid());
+  try {
+    write_whole(part, out.str());
+    std::filesystem::rename(part, output);
+  } catch (const std::exception& error) {
+    std::filesystem::remove(part, none);
+    throw SimulationError(error.what(), 0.0, "file", output.string());
+  }
   fmt::print("ParaView: {} (keep it beside {})\n", output.string(), results.filename().string());
   return 0;
 }

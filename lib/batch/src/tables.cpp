@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "swell/base/hdf5_mutex.h"
+#include "swell/base/regular_file.h"
 
 namespace swell::batch {
 
@@ -43,6 +44,7 @@ std::vector<std::string> cells_of(const std::string& line) {
 }  // namespace
 
 TextTable read_csv(const std::filesystem::path& file, bool header_line, const Origin& asked_by) {
+  require_regular_file(file, asked_by);
   std::ifstream in(file);
   if (!in) refuse(asked_by, file, "cannot be read", "relative paths start at the folder of the study");
   TextTable table;

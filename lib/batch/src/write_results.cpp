@@ -16,6 +16,7 @@
 #include <system_error>
 #include <unordered_map>
 
+#include "swell/base/failed_write.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/batch/journal.h"
 #include "swell/batch/power.h"
@@ -39,6 +40,17 @@ H5::StrType text_type() {
 class Writer {
  public:
   explicit Writer(const fs::path& file) : file_(file.string(), H5F_ACC_TRUNC) {}
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+  ~Writer() {
+    if (closed_) return;
+    try {  // something failed: nothing more is written
+      void* handle = nullptr;
+      file_.getVFDHandle(&handle);
+      send_nowhere(*static_cast<int*>(handle));
+    } catch (const H5::Exception&) {  // not open any more
+    }
+  }
 
   void numbers(const std::string& path, const std::vector<hsize_t>& shape, const std::vector<double>& values,
                const std::string& unit, const std::string& description) {
@@ -72,6 +84,7 @@ class Writer {
   void close() {
     file_.flush(H5F_SCOPE_GLOBAL);
     file_.close();
+    closed_ = true;
   }
 
  private:
@@ -102,6 +115,20 @@ class Writer {
     }
   }
   H5::H5File file_;
+  bool closed_ = false;
+};
+
+/// A table in memory, written whole: what fails then is thrown.
+class CsvText {
+ public:
+  template <class... Values>
+  void print(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
 };
 
 /// A table in memory, written whole: what fails then is thrown.

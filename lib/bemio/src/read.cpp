@@ -9,6 +9,7 @@
 
 #include "long_waves.h"
 #include "readers.h"
+#include "swell/base/regular_file.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficient_table.h"
 #include "text_file.h"
@@ -59,6 +60,7 @@ Source in_folder(const fs::path& folder) {
 }
 
 std::array<char, 8> first_bytes(const fs::path& path) {
+  require_regular_file(path);
   std::array<char, 8> head{};
   std::ifstream(path, std::ios::binary).read(head.data(), head.size());
   return head;

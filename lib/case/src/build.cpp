@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "swell/case/run.h"
 #include "swell/device/given_motion.h"
@@ -35,11 +36,53 @@ solver::Options solver_options(const Model& model, const Choices& choices, Diagn
   options.tolerance = simulation.tolerance.value_or(1e-6);
   options.max_step = simulation.max_step.value_or(
       options.method == solver::Method::rk4 ? options.step : std::max(output_step, options.step));
+  options.most_steps = simulation.max_steps.value_or(50000);
+  const double interval = std::min(output_step, 1.0);
+  if (options.method != solver::Method::rk4 && simulation.max_step &&
+      interval / *simulation.max_step > static_cast<double>(options.most_steps)) {
+    diagnostics.error(simulation.source.of("max_step"),
+                      fmt::format("simulation.max_step = {:g} s means more than {} steps in {:g} s, which is what "
+                                  "simulation.max_steps allows",
+                                  *simulation.max_step, options.most_steps, interval),
+                      "leave max_step out (error control shortens steps where it must), or raise max_steps");
+  }
   if (options.method == solver::Method::rk4 && !simulation.time_step) {
     diagnostics.error(simulation.source.origin, "simulation.time_step is missing: integrator rk4 has a fixed step",
                       "give time_step in s (0.1 is usual), or integrator: dopri5");
   }
   return options;
+}
+
+// The longest step of an adaptive method where the case gives none. Error control sees the states, but neither what
+// lies between two stages nor the memory of radiation, whose head takes the motion within a step for a parabola: 20
+// steps per period of the fastest input leave (2 pi / 20)^4 / 384 = 2.5e-5 of it. Inputs in pieces (tables, components,
+// lines of their own step) keep the output step.
+void choose_longest_step(Building& b) {
+  solver::Options& options = b.built.solver;
+  if (b.model.simulation.max_step || options.method == solver::Method::rk4 || b.sea == nullptr) return;
+  const auto given = [](const auto& joint) { return joint.motion.has_value() || joint.prescribed; };
+  const bool moved = std::any_of(b.model.joints.begin(), b.model.joints.end(), given) ||
+                     std::any_of(b.model.ptos.begin(), b.model.ptos.end(), given);
+  const bool raw = std::any_of(b.sea->systems().begin(), b.sea->systems().end(), [](const waves::WaveSystem& system) {
+    return system.record && system.record->route != waves::ElevationRoute::components;
+  });
+  if (raw || moved || !b.model.components.empty() || !b.model.moorings.empty()) return;
+  const waves::WaveComponents& all = b.sea->components();
+  if (all.size() == 0) return;
+  std::vector<std::pair<double, double>> energies;  // omega, amplitude^2
+  double whole = 0.0;
+  for (Eigen::Index i = 0; i < all.size(); ++i) {
+    energies.emplace_back(all.omega[i], all.amplitude[i] * all.amplitude[i]);
+    whole += energies.back().second;
+  }
+  std::sort(energies.rbegin(), energies.rend());
+  double above = 0.0, fastest = energies.front().first;
+  for (const auto& [omega, energy] : energies) {
+    fastest = omega;
+    above += energy;
+    if (above > 0.01 * whole) break;
+  }
+  options.max_step = 2.0 * kPi / fastest / 20.0;
 }
 
 // A signal is named as in connections; that results show it says how wide it is.
@@ -129,6 +172,7 @@ BuiltCase build_case(const Model& model, SharedData* shared, bool audit) {
 
   load_hydro_data(b);
   build_sea(b);
+  choose_longest_step(b);
   build_bodies_and_joints(b);
   const auto tell = [&] {
     if (!diagnostics.has_errors()) return;

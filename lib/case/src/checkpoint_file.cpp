@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "swell/base/error.h"
+#include "swell/base/failed_write.h"
 #include "swell/base/hash.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/case/files.h"
@@ -185,8 +186,9 @@ void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const s
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   H5::Exception::dontPrint();
   const fs::path temporary = path.string() + fmt::format(".{}.part", getpid());
+  H5::H5File file;
   try {
-    H5::H5File file(temporary.string(), H5F_ACC_TRUNC);
+    file = H5::H5File(temporary.string(), H5F_ACC_TRUNC);
     write_text(file, "layout", layout);
     write_text(file, "case", identity);
     write_integers(file, {kFormat, c.grid_index, c.output_index, c.stopped ? 1 : 0});
@@ -195,9 +197,16 @@ void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const s
     write_numbers(file, "memory", c.snapshot.memory);
     write_numbers(file, "event_values", c.event_values);
     write_numbers(file, "rate", c.stepper);
+    file.flush(H5F_SCOPE_GLOBAL);
     file.close();
     seal(temporary);
   } catch (const H5::Exception& error) {
+    try {
+      void* handle = nullptr;
+      file.getVFDHandle(&handle);
+      send_nowhere(*static_cast<int*>(handle));
+    } catch (const H5::Exception&) {  // never opened
+    }
     std::error_code ignored;
     fs::remove(temporary, ignored);
     throw SimulationError(fmt::format("{}: the checkpoint cannot be written: {}", path.string(), error.getDetailMsg()),

@@ -20,7 +20,18 @@ void describe(Visitor& v, Simulation& s) {
                                  {"implicit", Integrator::implicit},
                                  {"dormand-prince", Integrator::dopri5}});
   v.number({"tolerance", "", "relative tolerance of adaptive integrators", between(1.0e-14, 0.1)}, s.tolerance);
-  v.number({"max_step", "s", "longest step of adaptive integrators", above(0.0)}, s.max_step);
+  v.number(
+      {"max_step", "s",
+       "longest step of adaptive integrators; absent: a twentieth of the shortest wave period that matters (99 % of "
+       "the energy is in longer ones), or the output step where tables, components or lines drive the device",
+       above(0.0)},
+      s.max_step);
+  v.integer(
+      {"max_steps", "",
+       "steps that an adaptive integrator may try per output step (per second where that is longer) before the run "
+       "ends with an error; absent: 50000",
+       at_least(1.0)},
+      s.max_steps);
   v.choice({"added_mass", "", "in the inertia (exact), or as a delayed force with adjusted inertia (split)"},
            s.added_mass, Visitor::Words<AddedMass>{{"exact", AddedMass::exact}, {"split", AddedMass::split}});
   v.number({"added_mass_delay", "s", "delay of the acceleration that `split` uses", at_least(0.0)}, s.added_mass_delay);
@@ -182,7 +193,7 @@ void describe(Visitor& v, Hydrodynamics& h) {
 
 void describe(Visitor& v, Output& o) {
   v.source(o.source);
-  v.file({"file", "", "results file; absent: the case's name with the ending .h5"}, o.file, false);
+  v.file({"file", "", "results file; absent: the case's name with the ending .results.h5"}, o.file, false);
   v.number({"time_step", "s", "interval of the results; absent: simulation.time_step", above(0.0)}, o.time_step);
   v.flag({"states", "", "store the states of all components too"}, o.states);
   v.file({"state", "", "file for the states at the end, which initial.file of another run takes"}, o.state, false);

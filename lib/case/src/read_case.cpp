@@ -10,6 +10,7 @@
 
 #include "fhsim.h"
 #include "reader.h"
+#include "swell/base/regular_file.h"
 #include "tree_writer.h"
 #include "yaml.h"
 
@@ -51,6 +52,12 @@ std::optional<std::string> text_of(const fs::path& file, Diagnostics& diagnostic
   }
   if (fs::is_directory(file, error)) {
     diagnostics.error(origin, "this is a folder, not a case file", "give the path of a YAML file");
+    return std::nullopt;
+  }
+  try {
+    require_regular_file(file, origin);
+  } catch (const InputError& refusal) {
+    diagnostics.add(refusal.diagnostics());
     return std::nullopt;
   }
   std::ifstream in(file, std::ios::binary);

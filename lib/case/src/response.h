@@ -45,8 +45,8 @@ class Response {
     int series;
     std::string name;
     Range whole, half[2];
-    const double *displacement = nullptr, *velocity = nullptr;      // of the system, at the point it is at
-    double design[3] = {};                                          // [m] position less displacement
+    const double *displacement = nullptr, *velocity = nullptr;          // of the system, at the point it is at
+    double design[3] = {};                                              // [m] position less displacement
     double last[6] = {}, last_rate[6] = {}, now[6] = {}, rate[6] = {};  // at the last accepted point and at this one
   };
   struct PtoPower {

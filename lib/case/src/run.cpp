@@ -212,8 +212,11 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   BuiltCase& built = run.impl_->built;
   const system::System& system = run.impl_->system;
 
-  ResultsWriter writer(results_path(model, options), ResultsHeader{model.text, version(), model.overrides,
-                                                                   model.output.compression, model.output.select});
+  const auto expected_rows =
+      static_cast<std::size_t>(std::min(1e9, model.simulation.duration / built.solver.output_step)) + 2;
+  ResultsWriter writer(results_path(model, options),
+                       ResultsHeader{model.text, version(), model.overrides, model.output.compression,
+                                     model.output.select, expected_rows, 1.0});
   std::vector<std::size_t> columns;
   for (const Series& series : run.series()) columns.push_back(writer.add(series));
   std::vector<std::pair<std::size_t, int>> state_columns;  // column, place in the state vector
@@ -242,7 +245,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
     }
   }
   const double begin_time = integrator.time();
-  judge_results_size(model, built, writer.path(), begin_time, diagnostics);
+  judge_results_size(model, built, writer.path(), begin_time, true, diagnostics);
   diagnostics.throw_if_errors();
   writer.start();
 
@@ -250,6 +253,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   std::optional<Books> books;
   if (options.audit && !built.body_names.empty()) books.emplace(run);
   Response response(model, built, system);
+  integrator.watch([&response](double time) { response.point(time); });
   const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), built.all_warnings()}; };
   const auto observe = [&](double time) {
     for (std::size_t i = 0; i < columns.size(); ++i) writer.set(columns[i], system.recorded(static_cast<int>(i)));
@@ -283,6 +287,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   summary.steps = run.steps();
   summary.evaluations = run.evaluations();
   response.finish(summary);
+  summary.notes.insert(summary.notes.end(), writer.notes().begin(), writer.notes().end());
   if (books) summary.audit = books->judge(built.solver, static_cast<std::size_t>(summary.steps));
   summary.warnings = built.all_warnings();
   summary.choices = choices_in_force(model);
@@ -300,7 +305,7 @@ std::vector<std::string> check_case(const Model& model, Diagnostics& diagnostics
   judge_run_outputs(model, options, diagnostics);
   collect(diagnostics, [&] {
     BuiltCase built = build_case(model);
-    judge_results_size(model, built, results_path(model, options), model.simulation.start, diagnostics);
+    judge_results_size(model, built, results_path(model, options), model.simulation.start, false, diagnostics);
     built.compile().initialize(model.simulation.start);
     for (const std::string& warning : built.warnings) {
       if (std::count(model.warnings.begin(), model.warnings.end(), warning) != 0) continue;  // of the reader: told
@@ -382,7 +387,7 @@ Inspection inspect_case(const Model& model) {
     system->evaluate(model.simulation.start, state.data(), rate.data());
     components = system->describe();
     Diagnostics unused;  // inspect writes nothing, so nothing is refused
-    judge_results_size(model, built, results_path(model, {}), model.simulation.start, unused);
+    judge_results_size(model, built, results_path(model, {}), model.simulation.start, false, unused);
   }
   inspection.notes = built.notes;
   const auto numbers = [](const std::vector<double>& values) {

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 fs::path results_path(const Model& model, const RunOptions& options) {
   if (!options.output.empty()) return options.output;
   if (!model.output.file.empty()) return model.output.file;
-  if (!model.file.empty()) return fs::path(model.file).replace_extension(".h5");
+  if (!model.file.empty()) return fs::path(model.file).replace_extension(".results.h5");
   return "results.h5";
 }
 
@@ -63,13 +63,20 @@ void judge_run_outputs(const Model& model, const RunOptions& options, Diagnostic
     outputs.push_back({"checkpoint", checkpoint_path(model, options), "choose another name with --checkpoint", {}, {}});
   const std::size_t before = diagnostics.list().size();
   judge_outputs(outputs, inputs, diagnostics);
+  if (diagnostics.list().size() == before && !options.force) {
+    if (const auto reason = not_to_be_replaced(results, model.containment)) {
+      diagnostics.error(named_by_case ? model.output.source.of("file") : Origin{results.string(), 0, 0, ""},
+                        fmt::format("the results would replace {}, which {}", results.filename().string(), *reason),
+                        "choose another name with -o or output.file, or replace it with --force");
+    }
+  }
   // The place of the partial results is that of the results: what is wrong with it need not be said twice.
   if (diagnostics.list().size() != before) return;
   outputs.push_back({"results of a run that fails", partial_path(results), outputs.front().remedy, {}, {}});
   judge_outputs(outputs, inputs, diagnostics);
 }
 
-void judge_results_size(const Model& model, BuiltCase& built, const fs::path& results, double begin,
+void judge_results_size(const Model& model, BuiltCase& built, const fs::path& results, double begin, bool runs,
                         Diagnostics& diagnostics) {
   constexpr double kMostBytes = 50e9, kMuch = 1e9;
   double numbers = 1.0;  // the time
@@ -90,14 +97,16 @@ void judge_results_size(const Model& model, BuiltCase& built, const fs::path& re
         origin, fmt::format("the results would have {}, and the most is {:g} GB", size, 1e-9 * kMostBytes), remedy);
     return;
   }
+  // What the disk lacks is no mistake of the case.
   std::error_code error;
   const fs::path folder = results.has_parent_path() ? results.parent_path() : fs::path(".");
   const fs::space_info space = fs::space(folder, error);
-  if (!error && model.output.compression == 0 && bytes > static_cast<double>(space.available)) {
-    diagnostics.error(origin,
-                      fmt::format("the results would have {}, and the disk of {} has {:.3g} GB left", size,
-                                  folder.string(), 1e-9 * static_cast<double>(space.available)),
-                      remedy);
+  if (!error && bytes > static_cast<double>(space.available)) {
+    const std::string text =
+        fmt::format("the results would have {}, and the disk of {} has {:.3g} GB left; make room, or {}", size,
+                    folder.string(), 1e-9 * static_cast<double>(space.available), remedy);
+    if (runs) throw SimulationError(text, begin, "results", results.string());
+    built.notes.push_back(text);
     return;
   }
   if (bytes > kMuch) built.notes.push_back(fmt::format("the results have {} before compression; {}", size, remedy));

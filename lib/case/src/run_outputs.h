@@ -6,7 +6,7 @@
 
 namespace swell::model {
 
-/// Of the option, else of the case, else <case>.h5.
+/// Of the option, else of the case, else <case>.results.h5.
 std::filesystem::path results_path(const Model& model, const RunOptions& options);
 std::filesystem::path checkpoint_path(const Model& model, const RunOptions& options);
 
@@ -16,7 +16,8 @@ void judge_run_outputs(const Model& model, const RunOptions& options, Diagnostic
 
 /// Refuses results above what a disk, or anyone who has to read them, can be meant to hold; notes more than 1 GB.
 /// @param begin  [s] where the rows start: the start, or the time of a checkpoint
+/// @param runs  whether they are going to be written now: then a disk without room is a SimulationError, else a note
 void judge_results_size(const Model& model, BuiltCase& built, const std::filesystem::path& results, double begin,
-                        Diagnostics& diagnostics);
+                        bool runs, Diagnostics& diagnostics);
 
 }  // namespace swell::model

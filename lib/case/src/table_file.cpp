@@ -7,6 +7,7 @@
 #include <fstream>
 #include <string>
 #include <vector>
+#include "swell/base/regular_file.h"
 
 namespace swell::model {
 
@@ -42,6 +43,7 @@ Line parse(std::string text) {
 }  // namespace
 
 MatrixX read_table_file(const std::filesystem::path& file, int min_columns, int max_columns, const Origin& asked_by) {
+  require_regular_file(file, asked_by);
   std::ifstream in(file);
   if (!in || std::filesystem::is_directory(file)) {
     throw InputError(asked_by, fmt::format("{} = {}: the file cannot be read", asked_by.path, file.string()),

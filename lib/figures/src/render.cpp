@@ -136,7 +136,7 @@ void render(const Figure& figure, const std::filesystem::path& path) {
   if (error) {
     const std::string reason = error.message();
     fs::remove(beside, error);
-    refuse(path, fmt::format("cannot be written: {}", reason));
+    throw SimulationError(fmt::format("{}: cannot be written: {}", path.string(), reason), 0.0, "file", path.string());
   }
 }
 

@@ -115,7 +115,14 @@ class BemioReader : private BemioArrays {
       notes_.push_back(path + " is missing; one direction of 0 degrees assumed");
     }
     for (std::size_t k = 0; k < direction_file_.size(); ++k) {
-      if (!std::isfinite(direction_file_[k])) {
+      constexpr double kMostTurns = 720.0;  // [deg]
+      if (std::isfinite(direction_file_[k]) && std::abs(direction_file_[k]) > kMostTurns) {
+        mistakes_.error(file_.origin(path),
+                        fmt::format("direction {} = {:g} deg is no heading: beyond {:g} deg", k + 1, direction_file_[k],
+                                    kMostTurns),
+                        "headings are in degrees");
+        direction_file_[k] = 0.0;
+      } else if (!std::isfinite(direction_file_[k])) {
         mistakes_.error(file_.origin(path),
                         fmt::format("direction {} of {} is not a number", k + 1, direction_file_.size()),
                         "write the file again with the BEM converter", "nan");

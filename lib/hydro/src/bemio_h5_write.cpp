@@ -332,12 +332,8 @@ void write_bemio_h5(const HydroData& data, const std::string& path, const BemioW
   } catch (const H5::Exception& error) {
     std::error_code ignored;
     std::filesystem::remove(part, ignored);
-    throw InputError(Diagnostic{Severity::error,
-                                Origin{path, 0, 0, {}},
-                                "cannot be written: " + error.getDetailMsg(),
-                                {},
-                                {},
-                                "check the disk and the folder"});
+    throw SimulationError(path + ": cannot be written: " + error.getDetailMsg() + "; is the disk full?", 0.0, "file",
+                          path);
   }
 }
 

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "swell/base/error.h"
+#include "swell/base/regular_file.h"
 #include "swell/hydro/plausible.h"
 
 namespace swell::hydro {
@@ -387,6 +388,7 @@ HydroData read_coefficient_table(std::istream& in, const std::string& name, NonF
 }
 
 HydroData read_coefficient_table(const std::string& path, NonFinite gaps) {
+  require_regular_file(path);
   std::ifstream in(path);
   if (!in) {
     throw InputError(Diagnostic{Severity::error, Origin{path, 0, 0, {}}, "cannot be opened", {}, {}, "check the path"});

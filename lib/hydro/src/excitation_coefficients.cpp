@@ -66,6 +66,8 @@ HeadingWeights ExcitationCoefficients::Tables::weights(double direction) const {
   constexpr double kSlack = 1e-9;
   const double turn = 2.0 * kPi;
   double at = direction;
+  if (std::abs(at - heading.front()) > 100.0 * turn)  // one by one would not end
+    at = heading.front() + std::fmod(at - heading.front(), turn);
   while (at < heading.front() - kSlack) at += turn;
   while (at > heading.front() + turn - kSlack) at -= turn;
   HeadingWeights out;

@@ -9,6 +9,8 @@
 #include <iterator>
 #include <numeric>
 
+#include "swell/base/failed_write.h"
+
 namespace swell::hydro {
 namespace {
 
@@ -307,6 +309,20 @@ void H5Writer::numbers(const std::string& path, const std::vector<std::size_t>& 
   }
 }
 
-void H5Writer::close() { file_.close(); }
+H5Writer::~H5Writer() {
+  if (closed_) return;
+  try {
+    void* handle = nullptr;
+    file_.getVFDHandle(&handle);
+    send_nowhere(*static_cast<int*>(handle));
+  } catch (const H5::Exception&) {  // never opened
+  }
+}
+
+void H5Writer::close() {
+  file_.flush(H5F_SCOPE_GLOBAL);
+  file_.close();
+  closed_ = true;
+}
 
 }  // namespace swell::hydro

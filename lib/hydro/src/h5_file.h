@@ -63,12 +63,16 @@ class H5Writer {
   void text(const std::string& path, const std::string& value);
   void numbers(const std::string& path, const std::vector<std::size_t>& shape, const std::vector<double>& values,
                const std::string& description, const std::string& units);
+  ~H5Writer();  ///< what is not closed has failed: nothing more is written
+  H5Writer(const H5Writer&) = delete;
+  H5Writer& operator=(const H5Writer&) = delete;
   void close();
 
  private:
   void make_groups(const std::string& path);
   H5::H5File file_;
   unsigned deflate_;
+  bool closed_ = false;
 };
 
 }  // namespace swell::hydro

@@ -11,6 +11,7 @@
 #include <ostream>
 #include <sstream>
 #include <string_view>
+#include "swell/base/regular_file.h"
 
 namespace swell::mesh {
 namespace {
@@ -283,6 +284,7 @@ TriangleMesh read_mesh(const std::filesystem::path& file, Diagnostics& diagnosti
                                 ".stl, .obj",
                                 "convert it to STL"});
   }
+  require_regular_file(file);
   std::ifstream in(file, std::ios::binary);
   std::ostringstream content;
   if (in) content << in.rdbuf();

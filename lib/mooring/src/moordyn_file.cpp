@@ -12,6 +12,7 @@
 #include <limits>
 #include <map>
 #include <sstream>
+#include "swell/base/regular_file.h"
 
 #include "swell/mooring/catenary.h"
 
@@ -769,6 +770,7 @@ MoordynFile parse_moordyn(const std::string& text, const std::string& name, std:
 }
 
 MoordynFile read_moordyn_file(const std::string& path, std::optional<double> depth) {
+  require_regular_file(path);
   std::ifstream stream(path);
   if (!stream) {
     throw InputError(Diagnostic{Severity::error,

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <fstream>
 #include <sstream>
+#include "swell/base/regular_file.h"
 
 namespace swell::osp {
 
@@ -52,6 +53,7 @@ XmlFile parse_xml(std::string text, std::string name) {
 }
 
 bool read_text(const std::filesystem::path& path, std::string& text) {
+  require_regular_file(path);
   std::ifstream stream(path, std::ios::binary);
   if (!stream) return false;
   std::ostringstream all;

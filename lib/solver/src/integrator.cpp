@@ -257,12 +257,13 @@ void Integrator::Impl::count_attempt(double step) {
   if (++attempts <= options.most_steps) return;
   const bool demanded = options.method != Method::rk4 && step >= options.max_step;
   throw SimulationError(
-      fmt::format("the simulation comes to a standstill at t = {:.9g} s: {} steps since t = {:.9g} s, the last of {:.3g} "
-                  "s; {}; where so many are meant, raise simulation.max_steps",
-                  time, options.most_steps, counted_from, step,
-                  demanded ? "simulation.max_step allows no longer ones"
-                           : "a force that jumps (a relay, dry friction, a valve) wants a slope of finite width, or "
-                             "integrator: rk4"),
+      fmt::format(
+          "the simulation comes to a standstill at t = {:.9g} s: {} steps since t = {:.9g} s, the last of {:.3g} "
+          "s; {}; where so many are meant, raise simulation.max_steps",
+          time, options.most_steps, counted_from, step,
+          demanded ? "simulation.max_step allows no longer ones"
+                   : "a force that jumps (a relay, dry friction, a valve) wants a slope of finite width, or "
+                     "integrator: rk4"),
       time, "integrator", "step");
 }
 

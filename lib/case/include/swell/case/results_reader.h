@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "swell/base/contained.h"
+
 namespace swell::model {
 
 /// One dataset: rows of `columns` numbers, row by row.
@@ -22,7 +24,8 @@ struct Table {
 class ResultsReader {
  public:
   /// @throws InputError when the file is missing, is no HDF5 file or no results file of Swell
-  explicit ResultsReader(const std::filesystem::path& path);
+  /// @param containment  where libhdf5 reads, which damaged files can crash: a child process costs a fork per dataset
+  explicit ResultsReader(const std::filesystem::path& path, Containment containment = Containment::in_process);
   ~ResultsReader();
   ResultsReader(ResultsReader&&) noexcept;
   ResultsReader& operator=(ResultsReader&&) noexcept;
@@ -33,6 +36,7 @@ class ResultsReader {
   bool has(const std::string& dataset) const;
   /// Names in a group: names("/bodies") gives float, spar. Empty when there is no such group.
   std::vector<std::string> names(const std::string& group) const;
+  /// No more rows than /time has: a run that was killed may have left more of some.
   /// @throws InputError when there is no such dataset
   Table read(const std::string& dataset) const;
   /// A text attribute at /, such as case or version; "" when absent.

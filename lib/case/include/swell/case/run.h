@@ -19,8 +19,9 @@
 namespace swell::model {
 
 struct RunOptions {
-  std::filesystem::path output;           ///< results file; empty: the case's own (output.file, else <case>.h5)
+  std::filesystem::path output;           ///< results file; empty: the case's own (output.file, else <case>.results.h5)
   SharedData* shared = nullptr;           ///< what several runs in one process share; null: nothing
+  bool force = false;                     ///< replace a file that is read-only, or that Swell has not written
   bool audit = false;                     ///< keep the energy books and judge them (RunSummary::audit)
   std::optional<double> checkpoint_at{};  ///< [s] the first accepted point from here on is written to `checkpoint`
   std::filesystem::path checkpoint{};     ///< empty: <results>.checkpoint.h5

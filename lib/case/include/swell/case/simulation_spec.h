@@ -37,7 +37,8 @@ struct Simulation {
   std::optional<double> time_step;  ///< [s] fixed step; first step of an adaptive integrator
   double ramp = 0.0;                ///< [s] cosine ramp of waves and current, 0 = none
   std::optional<double> tolerance;  ///< relative tolerance of adaptive integrators
-  std::optional<double> max_step;   ///< [s] longest step of adaptive integrators
+  std::optional<double> max_step;   ///< [s] longest step of adaptive integrators; absent: lib/case/README.md
+  std::optional<int> max_steps;     ///< steps per output step beyond which the run ends with an error
   std::optional<Integrator> integrator;
   std::optional<AddedMass> added_mass;
   std::optional<double> added_mass_delay;                   ///< [s] of `split`
@@ -132,7 +133,7 @@ struct Hydrodynamics {
 
 /// output: the results file.
 struct Output {
-  std::filesystem::path file;       ///< made absolute against the case's folder; empty: <case>.h5
+  std::filesystem::path file;       ///< made absolute against the case's folder; empty: <case>.results.h5
   std::optional<double> time_step;  ///< [s]; absent: simulation.time_step
   std::vector<std::string> select;  ///< patterns such as bodies.*.position; empty: everything
   bool states = false;              ///< store the states of all components too

@@ -79,8 +79,8 @@ class Integrator {
   /// `watcher` is called at every accepted point, between two outputs too, when what the derivatives need has been
   /// computed there and nothing is committed yet: for extremes, which rows miss.
   void watch(std::function<void(double time)> watcher);
-  /// From now on `flag` is looked at before every step; not 0 ends the run there with a SimulationError. A signal handler
-  /// may set it. Null: nobody interrupts.
+  /// From now on `flag` is looked at before every step; not 0 ends the run there with a SimulationError. A signal
+  /// handler may set it. Null: nobody interrupts.
   void interrupt_by(const volatile std::sig_atomic_t* flag);
 
   /// Between calls of run().

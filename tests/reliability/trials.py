@@ -1,0 +1,270 @@
+"""What the commands do when something outside fails. One table per trial, status 1 where a line of it is wrong.
+
+python3 trials.py disk_full|signals|descriptors|outputs|inputs|damaged SWELL BEMIO SOURCE
+"""
+import os
+import random
+import resource
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+try:
+    import h5py
+except ImportError:
+    print("no h5py: skipped")
+    sys.exit(77)
+
+TRIAL, SWELL, BEMIO, SOURCE = sys.argv[1], sys.argv[2], sys.argv[3], Path(sys.argv[4])
+SPHERE = SOURCE / "inputs" / "sphere"
+CASE, HYDRO = str(SPHERE / "regular.yaml"), str(SPHERE / "hemisphere.h5")
+FOLDER = Path(tempfile.mkdtemp(prefix="swell-reliability-"))
+wrong = 0
+
+
+def line(what, good, text):
+    global wrong
+    wrong += not good
+    print(f"{'ok   ' if good else 'WRONG'} {what:<44} {text}", flush=True)
+
+
+def run(*arguments, limit=None, timeout=60, **more):
+    """A process with a limit to the size of files it writes [bytes]. Its SIGXFSZ is the default, as from a shell."""
+
+    def prepare():
+        signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+        if limit is not None:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    more.setdefault("stdout", subprocess.PIPE)
+    more.setdefault("stderr", subprocess.PIPE)
+    more.setdefault("cwd", FOLDER)
+    try:
+        return subprocess.run([str(a) for a in arguments], preexec_fn=prepare, timeout=timeout, text=True,
+                              errors="replace", stdin=subprocess.DEVNULL, **more)
+    except subprocess.TimeoutExpired:
+        return subprocess.CompletedProcess(arguments, -99, "", "did not end")
+
+
+def crashed(process):
+    return process.returncode < 0 or process.returncode > 2 or "swell: crashed" in (process.stderr or "")
+
+
+def rows(path):
+    """Rows of a results file, whose every dataset is read; raises where one cannot be."""
+    sizes = []
+    with h5py.File(path, "r") as file:
+        assert "case" in file.attrs and "version" in file.attrs
+        file.visititems(lambda _, item: sizes.append(len(item[()])) if isinstance(item, h5py.Dataset) else None)
+        t = file["time"][()]
+    assert (t[1:] > t[:-1]).all(), "time does not ascend"
+    assert min(sizes) >= len(t), "a dataset is shorter than time"
+    return len(t)
+
+
+def readable(path):
+    try:
+        return rows(path), ""
+    except Exception as error:  # whatever h5py makes of it
+        return -1, str(error)
+
+
+def disk_full():
+    whole = FOLDER / "whole.h5"
+    duration = ["--set", "simulation.duration=100"]
+    assert run(SWELL, "run", CASE, "-q", "-o", whole, *duration).returncode == 0
+    size, count = whole.stat().st_size, rows(whole)
+    limits = [int(1000 * (1.3 * size / 1000) ** (i / 39)) for i in range(40)]
+    out, partial = FOLDER / "out.h5", FOLDER / "out.partial.h5"
+    for i, limit in enumerate(limits):
+        for file in FOLDER.glob("out*"):
+            file.unlink()
+        compressed = i % 4 == 3
+        shutil.copy(whole, out)
+        before = out.stat().st_mtime_ns
+        p = run(SWELL, "run", CASE, "-q", "-o", out, *duration, *(["--set", "output.compression=4"] * compressed),
+                limit=limit)
+        got, why = (readable(partial) if partial.exists() else (0, ""))
+        done = p.returncode == 0 and rows(out) == count
+        failed = (p.returncode == 1 and "cannot be written" in p.stderr and "input" not in p.stderr
+                  and out.stat().st_mtime_ns == before)
+        left = [f.name for f in FOLDER.glob("out*") if f not in (out, partial)]
+        line(f"results, {limit} of {size} B{', compressed' if compressed else ''}",
+             (done or failed) and got >= 0 and not left and not crashed(p),
+             f"status {p.returncode}, {got if failed else count} rows {why}{left or ''}")
+    for limit in (500, 5000, 20000, 60000, 200000):
+        p = run(BEMIO, "convert", HYDRO, "-o", FOLDER / "converted.h5", limit=limit)
+        exists = (FOLDER / "converted.h5").exists()
+        line(f"bemio convert, {limit} B", p.returncode == 1 and not exists and not crashed(p),
+             f"status {p.returncode} {p.stderr.strip()[-70:]}")
+    study = FOLDER / "study.yaml"
+    study.write_text(f"base: {CASE}\naxes:\n  - {{key: waves.period, values: [6, 7]}}\n")
+    for limit in (300, 3000, 30000):
+        p = run(SWELL, "batch", study, "-q", "--fresh", "--set", "simulation.duration=20", limit=limit)
+        line(f"swell batch, {limit} B", p.returncode == 1 and not crashed(p),
+             f"status {p.returncode} {p.stderr.strip()[-90:]}")
+    p = run(SWELL, "run", CASE, "-q", "-o", out, "--checkpoint-at", 5, "--checkpoint", FOLDER / "c.h5",
+            "--set", "output.select=[/time]", *duration, limit=30000)
+    line("checkpoint, 30000 B", p.returncode == 1 and not crashed(p), f"status {p.returncode} {p.stderr.strip()[-70:]}")
+    p = run(SWELL, "plot", whole, "-o", FOLDER / "f.svg", limit=2000)
+    line("swell plot, 2000 B", p.returncode in (1, 2) and not crashed(p) and not (FOLDER / "f.svg").exists(),
+         f"status {p.returncode}")
+    p = run(SWELL, "xdmf", whole, "-o", FOLDER / "x.xdmf", limit=2000)
+    line("swell xdmf, 2000 B", p.returncode == 1 and not (FOLDER / "x.xdmf").exists(), f"status {p.returncode}")
+
+
+def signals():
+    names = "HUP INT QUIT TERM USR1 USR2 ALRM XCPU VTALRM PIPE XFSZ KILL".split()
+    running = []
+    for name in names:
+        folder = FOLDER / name
+        folder.mkdir()
+        running.append((name, folder, subprocess.Popen(
+            [SWELL, "run", CASE, "-q", "-o", "out.h5", "--set", "simulation.duration=1e6", "--set",
+             "output.select=[bodies.*.position]"], cwd=folder, stderr=subprocess.PIPE, text=True, preexec_fn=lambda: [
+                 signal.signal(s, signal.SIG_DFL) for s in (signal.SIGXFSZ, signal.SIGPIPE)])))
+    # Each has had its first flush, a second after its start, when its file has grown.
+    for name, folder, process in running:
+        end = time.time() + 60
+        while time.time() < end and not any(readable(f)[0] > 0 for f in folder.glob("out.h5.*.part")):
+            time.sleep(0.1)
+    for name, folder, process in running:
+        process.send_signal(getattr(signal, "SIG" + name))
+    for name, folder, process in running:
+        if name == "XFSZ":  # ignored: a limit is an error of writing
+            time.sleep(0.3)
+            line("SIGXFSZ", process.poll() is None, "goes on")
+            process.kill()
+        _, errors = process.communicate(timeout=60)
+        left = sorted(f.name for f in folder.iterdir())
+        got, why = max((readable(f) for f in folder.iterdir()), default=(-1, "no file"))
+        polite = name in ("HUP", "INT", "TERM", "XCPU")
+        good = got > 0 and (process.returncode == 1 and "out.partial.h5" in left and "interrupted" in errors
+                            if polite else process.returncode < 0)
+        line("SIG" + name, good, f"status {process.returncode}, {got} rows in {', '.join(left)} {why}")
+        again = run(SWELL, "run", CASE, "-o", "out.h5", "--set", "simulation.duration=5", cwd=folder)
+        left = sorted(f.name for f in folder.iterdir())
+        line("  and the next run", again.returncode == 0 and left == ["out.h5"]
+             and (polite or "was killed" in again.stdout), f"status {again.returncode}, leaves {', '.join(left)}")
+
+
+def descriptors():
+    for closed in ((), (0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)):
+        out = FOLDER / ("-".join(map(str, closed)) + ".h5")
+        shell = " ".join(f"{d}{'<' if d == 0 else '>'}&-" for d in closed)
+        p = run("sh", "-c", f'exec "{SWELL}" run "{CASE}" -o "{out}" --set simulation.duration=10 {shell}')
+        got, why = readable(out)
+        c = run("sh", "-c", f'exec "{BEMIO}" convert "{HYDRO}" -o "{out}.bem.h5" {shell}')
+        line(f"closed {closed}", p.returncode == 0 and got > 0 and c.returncode == 0,
+             f"status {p.returncode}, {got} rows {why}; bemio {c.returncode}")
+    for arguments in ((SWELL, "run", CASE, "-o", FOLDER / "full.h5", "--set", "simulation.duration=10"),
+                      (SWELL, "check", CASE), (SWELL, "check", CASE, "--json"), (SWELL, "inspect", CASE),
+                      (SWELL, "schema"), (BEMIO, "info", HYDRO), (BEMIO, "check", HYDRO)):
+        with open("/dev/full", "w") as full:
+            p = run(*arguments, stdout=full)
+            line(f"stdout is full: {Path(arguments[0]).name} {arguments[1]}", p.returncode == 1 and ("written" in p.stderr or "cannot write" in p.stderr)
+                 and not crashed(p), f"status {p.returncode} {p.stderr.strip()[-60:]}")
+            p = run(*arguments, stdout=full, stderr=full)
+            line("  stderr too", p.returncode == 1, f"status {p.returncode}")
+
+
+def outputs():
+    def attempt(what, path, status, *more):
+        before = path.read_bytes()
+        p = run(SWELL, "run", CASE, "-q", "-o", path, "--set", "simulation.duration=5", *more)
+        kept = path.read_bytes() == before
+        line(what, p.returncode == status and kept == (status != 0), f"status {p.returncode} {p.stderr.strip()[:90]}")
+
+    ours, text, bem, empty = (FOLDER / name for name in ("ours.h5", "text.h5", "bem.h5", "empty.h5"))
+    run(SWELL, "run", CASE, "-q", "-o", ours, "--set", "simulation.duration=4")
+    ours.chmod(0o640)
+    attempt("earlier results are replaced", ours, 0)
+    line("  their mode is kept", stat.S_IMODE(ours.stat().st_mode) == 0o640, oct(ours.stat().st_mode))
+    text.write_text("notes of a year")
+    shutil.copy(HYDRO, bem)
+    empty.touch()
+    attempt("text", text, 2)
+    attempt("BEM data", bem, 2)
+    attempt("an empty file", empty, 0)
+    read_only = FOLDER / "read-only.h5"
+    shutil.copy(ours, read_only)
+    read_only.chmod(0o440)
+    attempt("read-only results", read_only, 2)
+    link = FOLDER / "link.h5"
+    link.symlink_to(bem)
+    attempt("a link to BEM data", link, 2)
+    to_ours = FOLDER / "to-ours.h5"
+    to_ours.symlink_to(ours)
+    attempt("a link to results", to_ours, 0)
+    line("  which stays one", to_ours.is_symlink(), "")
+    attempt("BEM data, --force", bem, 0, "--force")
+    case = FOLDER / "rm3.yaml"
+    case.write_text(Path(CASE).read_text().replace("hemisphere.h5", "rm3.h5").replace("file: regular.results.h5, ", ""))
+    shutil.copy(HYDRO, FOLDER / "rm3.h5")
+    before = (FOLDER / "rm3.h5").read_bytes()
+    p = run(SWELL, "run", case, "-q", "--set", "simulation.duration=5")
+    line("rm3.yaml beside its rm3.h5", p.returncode == 0 and (FOLDER / "rm3.h5").read_bytes() == before
+         and rows(FOLDER / "rm3.results.h5") > 0, f"status {p.returncode} {p.stderr.strip()[:90]}")
+
+
+def inputs():
+    fifo = FOLDER / "pipe"
+    os.mkfifo(fifo)
+    base = Path(CASE).read_text()
+    for name in ("/dev/zero", str(fifo)):
+        case = FOLDER / "hydro.yaml"
+        case.write_text(base.replace("hemisphere.h5", name))
+        for arguments in ((SWELL, "run", name), (SWELL, "check", case), (SWELL, "plot", name), (SWELL, "xdmf", name),
+                          (SWELL, "batch", name), (SWELL, "osp", "validate", name), (BEMIO, "info", name),
+                          (BEMIO, "convert", name, "-o", FOLDER / "c.h5"),
+                          (SWELL, "run", CASE, "-o", FOLDER / "r.h5", "--restart", name)):
+            p = run(*arguments, timeout=20)
+            line(f"{Path(arguments[0]).name} {arguments[1]} with {Path(name).name}", p.returncode == 2,
+                 f"status {p.returncode} {p.stderr.strip()[:90]}")
+    far = FOLDER / "far.h5"
+    shutil.copy(HYDRO, far)
+    with h5py.File(far, "r+") as file:
+        file["simulation_parameters/wave_dir"][...] = 1e300
+    for arguments in ((BEMIO, "check", far), (BEMIO, "info", far)):
+        p = run(*arguments, timeout=20)
+        line(f"bemio {arguments[1]}, wave_dir 1e300", p.returncode in (1, 2), f"status {p.returncode} {p.stderr[:90]}")
+    case.write_text(base.replace("hemisphere.h5", str(far)))
+    p = run(SWELL, "check", case, timeout=20)
+    line("swell check, wave_dir 1e300", p.returncode == 2, f"status {p.returncode} {p.stderr.strip()[:90]}")
+    for what, changes in (("max_step 1e-9", ["simulation.integrator=dopri5", "simulation.max_step=1e-9"]),):
+        p = run(SWELL, "run", CASE, "-q", "-o", FOLDER / "r.h5", *sum((["--set", c] for c in changes), []), timeout=60)
+        line(what, p.returncode in (1, 2) and "max_step" in p.stderr, f"status {p.returncode} {p.stderr.strip()[:90]}")
+
+
+def damaged():
+    whole = FOLDER / "whole.h5"
+    run(SWELL, "run", CASE, "-q", "-o", whole, "--set", "simulation.duration=5")
+    data, chance, bad = whole.read_bytes(), random.Random(3), FOLDER / "bad.h5"
+    for i in range(40):
+        if i < 8:
+            broken = data[: len(data) * i // 8]
+        else:  # most metadata stand at the front
+            broken = bytearray(data)
+            for _ in range(1 + i % 5):
+                broken[chance.randrange(1, 20000)] ^= 1 << chance.randrange(8)
+        bad.write_bytes(bytes(broken))
+        p, x = run(SWELL, "xdmf", bad), None
+        if i % 8 == 0:
+            x = run(SWELL, "plot", bad, "-o", FOLDER / "f.svg", "--select", "bodies.*.position")
+        line(f"damage {i}", p.returncode in (0, 2) and not crashed(p) and (x is None or not crashed(x)),
+             f"status {p.returncode} {p.stderr.strip()[:80]}")
+
+
+begin = time.time()
+try:
+    {"disk_full": disk_full, "signals": signals, "descriptors": descriptors, "outputs": outputs, "inputs": inputs,
+     "damaged": damaged}[TRIAL]()
+finally:
+    shutil.rmtree(FOLDER, ignore_errors=True)
+print(f"{TRIAL}: {wrong} wrong, {time.time() - begin:.1f} s")
+sys.exit(1 if wrong else 0)
