@@ -52,7 +52,7 @@ def run(*arguments, limit=None, timeout=60, **more):
 
 
 def crashed(process):
-    return process.returncode < 0 or process.returncode > 2 or "crashed" in (process.stderr or "")
+    return process.returncode < 0 or process.returncode > 2 or "swell: crashed" in (process.stderr or "")
 
 
 def rows(path):
@@ -167,7 +167,7 @@ def descriptors():
                       (SWELL, "schema"), (BEMIO, "info", HYDRO), (BEMIO, "check", HYDRO)):
         with open("/dev/full", "w") as full:
             p = run(*arguments, stdout=full)
-            line(f"stdout is full: {Path(arguments[0]).name} {arguments[1]}", p.returncode == 1 and "written" in p.stderr
+            line(f"stdout is full: {Path(arguments[0]).name} {arguments[1]}", p.returncode == 1 and ("written" in p.stderr or "cannot write" in p.stderr)
                  and not crashed(p), f"status {p.returncode} {p.stderr.strip()[-60:]}")
             p = run(*arguments, stdout=full, stderr=full)
             line("  stderr too", p.returncode == 1, f"status {p.returncode}")
