@@ -65,7 +65,7 @@ TEST_F(CheckpointFile, GoesOnWithAnotherDurationOutputOrFolder) {
 
 TEST_F(CheckpointFile, IsRefusedWithOtherPhysicsByName) {
   for (const std::string override :
-       {"waves.height=1.001", "waves.period=7", "waves.direction=1", "waves.phase=1", "simulation.ramp=0.5",
+       {"waves.height=1.001", "waves.period=7", "waves.phase=1", "simulation.ramp=0.5",
         "bodies.sphere.mass=2e5", "bodies.sphere.inertia=[1e6, 1e6, 2e6]", "ptos.PTO.damping=3.1e5",
         "ptos.PTO.stiffness=1", "environment.water_density=1025", "environment.gravity=9.8",
         "hydrodynamics.convolution.duration=2.1", "simulation.time_step=0.05"}) {

@@ -68,7 +68,7 @@ TEST_F(BatchCommand, run_and_batch_average_over_the_same_window) {
     EXPECT_NEAR(std::stod(cell), power, 1e-9 * std::abs(power)) << sea;
   }
   EXPECT_THAT(run("batch study.yaml").out, HasSubstr("Averages from 5 s to the end of each run"));
-  EXPECT_THAT(run("run case.yaml -o one.h5").out, HasSubstr("Power from 5 to 20 s"));
+  EXPECT_THAT(run("run case.yaml -o one.h5").out, HasSubstr("Power absorbed from 5 to 20 s"));
 }
 
 TEST_F(BatchCommand, a_run_that_its_stop_rule_ends_at_once_has_no_averages) {

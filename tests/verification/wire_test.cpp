@@ -69,15 +69,12 @@ Wire run(const std::string& text, const std::string& joint, double joint_stiffne
   const auto& parts = run.series()[at.at("/components/oil/part_stored_energy")].labels;
   std::vector<double> start;
   Wire wire;
-  double joint_before = 0.0;
   long row = 0;
   run.run([&](double) {
-    // The network shows its last accepted point, one step before the row: it goes with the joint's work of that row.
     const double* stored = run.values(at.at("/components/oil/part_stored_energy"));
     const double* through = run.values(at.at("/components/oil/part_absorbed_energy"));
-    if (++row == 2) start.assign(stored, stored + parts.size());
+    if (++row == 1) start.assign(stored, stored + parts.size());
     wire.throughput += row > 1 ? std::abs(value("/components/oil/absorbed_energy") - wire.absorbed) : 0.0;
-    wire.joint = joint_before;
     wire.absorbed = value("/components/oil/absorbed_energy");
     wire.electrical = value("/components/oil/electrical_energy");
     wire.motor = value("/components/oil/motor_loss");
@@ -93,7 +90,7 @@ Wire run(const std::string& text, const std::string& joint, double joint_stiffne
       if (work_labels[i].rfind(joint + ": ", 0) == 0) work += run.values(at.at("/audit/work"))[i];
     }
     const double q = value("/ptos/" + joint + "/position");
-    joint_before = -work - 0.5 * joint_stiffness * q * q;  // the joint's own spring is not the take-off
+    wire.joint = -work - 0.5 * joint_stiffness * q * q;  // the joint's own spring is not the take-off
     return true;
   });
   return wire;

@@ -36,21 +36,17 @@ H5::StrType text_type() {
   return type;
 }
 
-/// An HDF5 file with groups made as needed and no time stamps, so that equal results are equal bytes.
+/// An HDF5 file with groups made as needed and no time stamps, so that equal results are equal bytes. It is made in
+/// memory and then written as bytes: libhdf5 crashes at the end of a program that a full disk kept from writing.
 class Writer {
  public:
-  explicit Writer(const fs::path& file) : file_(file.string(), H5F_ACC_TRUNC) {}
+  explicit Writer(fs::path file) : path_(std::move(file)) {
+    H5::FileAccPropList access;
+    access.setCore(1U << 20U, false);
+    file_ = H5::H5File(path_.string(), H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, access);
+  }
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
-  ~Writer() {
-    if (closed_) return;
-    try {  // something failed: nothing more is written
-      void* handle = nullptr;
-      file_.getVFDHandle(&handle);
-      send_nowhere(*static_cast<int*>(handle));
-    } catch (const H5::Exception&) {  // not open any more
-    }
-  }
 
   void numbers(const std::string& path, const std::vector<hsize_t>& shape, const std::vector<double>& values,
                const std::string& unit, const std::string& description) {
@@ -81,10 +77,15 @@ class Writer {
         .createAttribute(name, H5::PredType::NATIVE_DOUBLE, H5::DataSpace(H5S_SCALAR))
         .write(H5::PredType::NATIVE_DOUBLE, &value);
   }
+  /// @throws std::system_error
   void close() {
     file_.flush(H5F_SCOPE_GLOBAL);
+    const ssize_t size = H5Fget_file_image(file_.getId(), nullptr, 0);
+    std::string bytes(static_cast<std::size_t>(std::max<ssize_t>(0, size)), '\0');
+    if (size <= 0 || H5Fget_file_image(file_.getId(), bytes.data(), bytes.size()) != size)
+      throw H5::FileIException("close", "no image of the file");
     file_.close();
-    closed_ = true;
+    write_whole(path_, bytes);
   }
 
  private:
@@ -114,8 +115,8 @@ class Writer {
       if (!file_.nameExists(group)) file_.createGroup(group);
     }
   }
+  fs::path path_;
   H5::H5File file_;
-  bool closed_ = false;
 };
 
 /// A table in memory, written whole: what fails then is thrown.

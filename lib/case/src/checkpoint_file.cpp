@@ -106,7 +106,8 @@ void flatten(const Parameter& tree, const std::string& key, const std::set<std::
   if (tree.is_map() || (tree.kind == Parameter::Kind::list && !plain)) {
     for (std::size_t i = 0; i < tree.items.size(); ++i) {
       const std::string part = tree.is_map() ? tree.keys[i] : item_label(tree.items[i], i);
-      flatten(tree.items[i], key.empty() ? part : key + "." + part, files, out);
+      const bool only = !tree.is_map() && tree.items.size() == 1 && part == item_label({}, i);  // `waves` of one sea
+      flatten(tree.items[i], key.empty() ? part : only ? key : key + "." + part, files, out);
     }
     return;
   }

@@ -107,7 +107,10 @@ void Audit::powers(const Evaluation& e, double* out) const {
 void Audit::declare(Declaration& d) {
   Reads reads;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    load_.push_back(d.input(plain("load" + std::to_string(i), entries_[i].width, entries_[i].unit)));
+    PortSpec spec = plain("load" + std::to_string(i), entries_[i].width, entries_[i].unit);
+    const bool on_body = entries_[i].kind == Kind::body_force || entries_[i].kind == Kind::body_inertia;
+    spec.frame = on_body ? "world" : "joint";
+    load_.push_back(d.input(spec));
     reads.emplace_back(load_.back());
   }
   const auto width_of = [&](const std::string& address) {

@@ -8,6 +8,7 @@
 
 #include "swell/base/error.h"
 #include "swell/device/stack.h"
+#include "swell/system/system.h"
 
 namespace swell::device {
 
@@ -194,15 +195,10 @@ void Watch::commit(const Evaluation& e) {
     if (std::abs(x[2]) > spec_.largest_heave || speed2 > largest_speed2_) {
       const std::string& body = spec_.bodies[static_cast<std::size_t>(&place - place_.data())];
       const bool far = std::abs(x[2]) > spec_.largest_heave;
-      std::string text =
-          far ? fmt::format("{} has left its place by {:.4g} m in heave at t = {:.6g} s", body, x[2], e.time)
-              : fmt::format("{} moves at {:.4g} m/s at t = {:.6g} s", body, std::sqrt(speed2), e.time);
-      text = "the simulation diverged: " + text + ": no device in a sea does that";
-      if (const auto worst = largest_gain()) {
-        text += fmt::format("; most energy was put in by {}: look at its sign, and at what it stands on",
-                            spec_.groups[*worst].name);
-      }
-      throw SimulationError(text, e.time, body, far ? "displacement" : "velocity");
+      const std::string text =
+          far ? fmt::format("{} has left its place by {:.4g} m in heave", body, x[2])
+              : fmt::format("{} moves at {:.4g} m/s", body, std::sqrt(speed2));
+      throw system::Diverged(text + ": no device in a sea does that");
     }
     seen += kFinding;
   }

@@ -174,7 +174,11 @@ bool Integrator::Impl::accept_point(const Observer& observe) {
     if (observe) go_on = observe(output_time(output_index));
     ++output_index;
   }
-  system.commit();
+  try {
+    system.commit();
+  } catch (const system::Diverged& error) {
+    diverged(error.what());
+  }
   fresh = false;
   return go_on;
 }

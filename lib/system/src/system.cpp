@@ -190,6 +190,8 @@ void System::Impl::rethrow_named(int component, double time) const {
   };
   try {
     throw;
+  } catch (const Diverged&) {
+    throw;
   } catch (const SimulationError& error) {
     throw SimulationError(named(error.what()), time, culprit.name(), error.quantity());
   } catch (const std::exception& error) {

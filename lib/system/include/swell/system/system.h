@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,13 @@ namespace swell::system {
 class ComponentFailure : public SimulationError {
  public:
   using SimulationError::SimulationError;
+};
+
+/// Thrown by a commit that finds the motion where no device is: the integrator ends the run as diverged, with the
+/// diagnoses of all components.
+class Diverged : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 /// Where a number stopped being finite.
