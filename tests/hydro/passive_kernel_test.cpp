@@ -198,7 +198,7 @@ TEST(ConvolutionError, IsThatOfTheConvolution) {
     return SampledKernel{step, coefficients.kernel(step, count, {2}, {2})};
   };
   const auto force = [&](double step) {
-    const RadiationConvolution convolution(sampled(step), 2.0 * step);
+    const RadiationConvolution convolution(sampled(step), 0.4 + 2.0 * step);
     std::vector<double> memory(convolution.memory_size()), work(convolution.workspace_size(), 0.0), out;
     convolution.reset(0.0, memory.data());
     for (long m = 0; m <= std::lround(20.0 / step); ++m) {
