@@ -200,7 +200,7 @@ void add(const MatrixX& constant, std::vector<MatrixX>& values) {
 }
 
 constexpr double kEnough = 1e-7;            ///< of the largest response: the constant damping does the rest
-constexpr double kMostRaised = 0.01;        ///< of the kernel's peak: above, the samples are windowed
+constexpr double kMostRaised = 0.05;        ///< of the kernel's peak: above, the samples are windowed
 constexpr int kMostTurns = 40;              ///< of the projections
 constexpr Eigen::Index kMostRows = 30;      ///< whose eigenvectors are worth their time at thousands of frequencies
 constexpr std::size_t kFinePerSample = 32;  ///< frequencies of the last look: the response has no finer detail
@@ -275,19 +275,9 @@ KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, Me
   for (const MatrixX& term : before) peak = peak.cwiseMax(term.cwiseAbs());
   const double largest = peak.maxCoeff();
   Extremes last = look();
-  const double raised = -margin * last.lowest / rise_with_first(sum);
-  if (n <= kMostRows && raised > kMostRaised * largest) {
-    std::vector<MatrixX> given = series.terms;
+  if (n <= kMostRows && -last.lowest / rise_with_first(sum) > kMostRaised * largest) {
     set_windowed(series.terms, sum);
-    const Extremes windowed = look();
-    double change = 0.0;
-    for (std::size_t k = 0; k < count; ++k)
-      change = std::max(change, (series.terms[k] - before[k]).cwiseAbs().maxCoeff());
-    if (change - margin * windowed.lowest / rise_with_first(sum) < raised) {
-      last = windowed;
-    } else {
-      series.terms = std::move(given);
-    }
+    last = look();
   }
   out.damping = -margin * last.lowest / first.largest;
   series.terms.front().diagonal().array() += -margin * last.lowest / rise_with_first(sum);
