@@ -212,7 +212,8 @@ TEST(PassiveStateSpace, OfEverySetIsWithinItsErrorOfTheConvolution) {
     if (model.kernel_change < 0.2) {
       EXPECT_LE(model.response_error, options.error) << file;
     } else {
-      EXPECT_THAT(model.notes, ::testing::Contains(::testing::HasSubstr("% asked")));
+      EXPECT_THAT(model.notes, ::testing::Contains(::testing::AnyOf(::testing::HasSubstr("% asked"),
+                                                                    ::testing::HasSubstr("below 0.95"))));
     }
     EXPECT_TRUE(measured.stable) << file;
     EXPECT_GT(measured.lowest, -1e-12) << file;
