@@ -507,9 +507,7 @@ TEST(BemioH5, DescendingFrequenciesReversedAxesAndRankOneVectorsAreTaken) {
     EXPECT_EQ(back.bodies[b].radiation_damping, data.bodies[b].radiation_damping);
     EXPECT_EQ(back.bodies[b].excitation, data.bodies[b].excitation);
   }
-  EXPECT_THAT(back.notes, UnorderedElementsAre(HasSubstr("frequencies were sorted"), HasSubstr("turned round"),
-                                               HasSubstr("/body1/hydro_coeffs/linear_restoring_stiffness has C(1,1)"),
-                                               HasSubstr("/body2/hydro_coeffs/linear_restoring_stiffness has C(1,1)")));
+  EXPECT_THAT(back.notes, UnorderedElementsAre(HasSubstr("frequencies were sorted"), HasSubstr("turned round")));
 }
 
 TEST(BemioH5, DimensionalCoefficientsAndLaggingPhasesAreBroughtToTheOneConvention) {

@@ -35,12 +35,32 @@ void expect_decay(const Floaters& set, const std::string& radiation, double minu
 
 TEST(StillWater, TheHemisphereOnlyLosesEnergy) {
   const auto file = swell_test::source_folder() / "inputs/sphere/hemisphere.h5";
-  for (const char* radiation : {"constant", "convolution"}) expect_decay(floaters(file, {1}), radiation, 5.0);
+  for (const char* radiation : {"constant", "convolution", "state-space"})
+    expect_decay(floaters(file, {1}), radiation, 5.0);
 }
 
 TEST(StillWater, FourHemispheresOnlyLoseEnergy) {
   const auto file = swell_test::source_folder() / "inputs/array/four.h5";
-  for (const char* radiation : {"constant", "convolution"}) expect_decay(floaters(file, {1, 2, 3, 4}), radiation, 3.0);
+  for (const char* radiation : {"constant", "convolution", "state-space"})
+    expect_decay(floaters(file, {1, 2, 3, 4}), radiation, 3.0);
+}
+
+// RM3's data are neither reciprocal nor passive as stored.
+TEST(StillWater, Rm3OnlyLosesEnergy) {
+  SWELL_TEST_DATA(file, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
+  for (const char* radiation : {"convolution", "state-space"}) {
+    swell::model::SharedData shared;
+    for (unsigned seed = 101; seed <= 103; ++seed) {
+      Setting setting;
+      setting.radiation = radiation;
+      setting.duration = 180.0;
+      setting.seed = seed;
+      const Energy energy = energy_of(floaters(file, {1, 2}), setting, &shared);
+      EXPECT_EQ(energy.failure, "");
+      EXPECT_LT(energy.rise, 1e-4 * energy.start) << radiation << ", seed " << seed;
+      EXPECT_LT(energy.radiation_gain, 1e-4 * energy.start) << radiation << ", seed " << seed;
+    }
+  }
 }
 
 // In a sea the work that is put in is that of the excitation: what remains after it and the radiation is the change of

@@ -354,7 +354,10 @@ void note_change(Building& b, const CoupledBodies& all, const hydro::RadiationCo
   const hydro::RadiationChange& change = coefficients.change();
   if (std::max({change.added_mass, change.damping, of_kernel}) < kTold) return;
   const std::string row = name_of_row(b, all, change.row), column = name_of_row(b, all, change.column);
-  b.built.notes.push_back(fmt::format(
+  // Data that are changed so much hold irregular frequencies or errors: results rest on the repair.
+  constexpr double kMuch = 0.2;
+  auto& list = std::max({change.added_mass, change.damping, of_kernel}) > kMuch ? b.built.warnings : b.built.notes;
+  list.push_back(fmt::format(
       "radiation data{} made reciprocal and passive: of the largest entry added mass changes by {:.2g} %, damping by "
       "{:.2g} % ({}), the kernel by {:.2g} % (hydrodynamics.radiation_data: as-given keeps them)",
       set.empty() ? std::string() : fmt::format(" of set {} of {}", set, b.bodies[all.bodies.front()]->name),

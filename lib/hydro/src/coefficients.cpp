@@ -107,7 +107,7 @@ void RadiationCoefficients::make_passive() {
     return m.size() == 0 ? 0.0 : (S.asDiagonal() * m * S.asDiagonal()).cwiseAbs().maxCoeff();
   };
   const MatrixX given = added_mass_infinite_;
-  added_mass_infinite_ = nearest_semidefinite(given, row_factors(given.diagonal(), S));
+  added_mass_infinite_ = nearest_semidefinite(given, row_factors(given, S));
   if (const double size = largest_of(given); size > 0.0)
     change_.added_mass = largest_of(added_mass_infinite_ - given) / size;
   felt_ = felt_.cwiseMax(felt_.transpose()).eval();
@@ -124,15 +124,22 @@ void RadiationCoefficients::make_passive() {
   };
   const bool with_damping = std::all_of(bodies_.begin(), bodies_.end(),
                                         [](const HydroBodyRef& body) { return !body->radiation_damping.empty(); });
-  factors_ = row_factors(damping_peaks(), S);
+  factors_ = S;
   if (with_damping) {
     // At the data's own frequencies the splines need not be made.
-    for (std::size_t k = 0; k < bodies_.front().data->omega.size(); ++k) {
-      const MatrixX before = at_frequency(0.0, [&](std::size_t b, double) -> MatrixX {
+    const auto given_at = [&](std::size_t k) {
+      return at_frequency(0.0, [&](std::size_t b, double) -> MatrixX {
         const auto& omega = bodies_[b].data->omega;
         const std::size_t at = std::min(k, omega.size() - 1);
         return density_ * omega[at] * bodies_[b]->radiation_damping[at];
       });
+    };
+    const std::size_t count = bodies_.front().data->omega.size();
+    MatrixX peaks = MatrixX::Zero(dof_, dof_);
+    for (std::size_t k = 0; k < count; ++k) peaks = peaks.cwiseMax(given_at(k).cwiseAbs());
+    factors_ = row_factors(peaks, S);
+    for (std::size_t k = 0; k < count; ++k) {
+      const MatrixX before = given_at(k);
       compare(before, nearest_semidefinite(before, factors_));
     }
   } else {
@@ -142,21 +149,6 @@ void RadiationCoefficients::make_passive() {
     for (const MatrixX& K : raw_kernel(kernel_step(), count, all, all)) compare(K, 0.5 * (K + K.transpose()));
   }
   if (size > 0.0) change_.damping = change / size;
-}
-
-/// Of the diagonal, over the data's frequencies; ones where there is no damping.
-VectorX RadiationCoefficients::damping_peaks() const {
-  VectorX peaks = VectorX::Zero(dof_);
-  int row = 0;
-  for (const HydroBodyRef& body : bodies_) {
-    const int own = body.data->first_dof(body.body);
-    for (int i = 0; i < body->dof; ++i, ++row) {
-      if (body->radiation_damping.empty()) peaks(row) = 1.0;
-      for (std::size_t k = 0; k < body->radiation_damping.size(); ++k)
-        peaks(row) = std::max(peaks(row), density_ * body.data->omega[k] * body->radiation_damping[k](i, own + i));
-    }
-  }
-  return peaks;
 }
 
 /// Places part(b, omega), dof x total_dof of b's file, into the rows of body b and the columns of its companions.

@@ -4,6 +4,7 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "real_fft.h"
 #include "swell/base/error.h"
@@ -11,12 +12,30 @@
 
 namespace swell::hydro {
 
-VectorX row_factors(const VectorX& peaks, const VectorX& scale) {
-  constexpr double kLeast = 1e-6;
-  const VectorX sizes = peaks.cwiseMax(0.0).cwiseProduct(scale.cwiseAbs2());
-  const double largest = sizes.size() > 0 ? sizes.maxCoeff() : 0.0;
+// A semidefinite matrix has |M_ij|^2 <= M_ii M_jj. Where the data break that for a small diagonal, the small one is the
+// less certain, and it alone shall change: with a size e = kSoft M_ij^2 / M_jj in its place the normalised coupling is
+// kSoft^-1/2, the projection raises the small diagonal by what the coupling needs, takes 1/kSoft of the coupling and
+// changes the large row by 1/kSoft^2. Rows in order of size, as pivots of a factorisation.
+VectorX row_factors(const MatrixX& peaks, const VectorX& scale) {
+  constexpr double kLeast = 1e-6, kSoft = 10.0;
+  const MatrixX sizes = scale.asDiagonal() * peaks.cwiseAbs() * scale.asDiagonal();
+  VectorX own = sizes.diagonal();
+  const double largest = own.size() > 0 ? own.maxCoeff() : 0.0;
   if (!(largest > 0.0)) return scale;
-  return scale.array() / sizes.cwiseMax(kLeast * largest).array().sqrt();
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(own.size()));
+  std::iota(order.begin(), order.end(), Eigen::Index{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Eigen::Index i, Eigen::Index j) { return sizes(i, i) > sizes(j, j); });
+  for (std::size_t a = 0; a < order.size(); ++a) {
+    const Eigen::Index i = order[a];
+    double needed = 0.0;
+    for (std::size_t e = 0; e < a; ++e) {
+      const double coupling = std::max(sizes(i, order[e]), sizes(order[e], i));
+      needed = std::max(needed, coupling * coupling / own(order[e]));
+    }
+    own(i) = std::max(kLeast * largest, own(i) + kSoft * std::max(0.0, needed - own(i)));
+  }
+  return scale.array() / own.array().sqrt();
 }
 
 MatrixX nearest_semidefinite(const MatrixX& matrix, const VectorX& factors) {
@@ -57,7 +76,7 @@ Series series_of(const SampledKernel& kernel, const VectorX& scale, MemorySum su
   for (Eigen::Index i = 0; i < n; ++i) {
     if (size.row(i).maxCoeff() > 0.0) series.rows.push_back(i);
   }
-  const VectorX all = row_factors(size.diagonal(), scale);
+  const VectorX all = row_factors(size, scale);
   const auto radiating = static_cast<Eigen::Index>(series.rows.size());
   series.factors.resize(radiating);
   for (Eigen::Index i = 0; i < radiating; ++i) series.factors(i) = all(series.rows[static_cast<std::size_t>(i)]);
@@ -181,9 +200,30 @@ void add(const MatrixX& constant, std::vector<MatrixX>& values) {
 }
 
 constexpr double kEnough = 1e-7;            ///< of the largest response: the constant damping does the rest
+constexpr double kMostRaised = 0.05;        ///< of the kernel's peak: above, the samples are windowed
 constexpr int kMostTurns = 40;              ///< of the projections
 constexpr Eigen::Index kMostRows = 30;      ///< whose eigenvectors are worth their time at thousands of frequencies
 constexpr std::size_t kFinePerSample = 32;  ///< frequencies of the last look: the response has no finer detail
+
+/// Where irregular frequencies ring to the kernel's end the projections converge too slowly. The semidefinite part of
+/// the response at 4 N frequencies, its samples times a window of nonnegative transform (Bohman 1960; Harris 1978): the
+/// response is then a mean of semidefinite matrices at every frequency.
+void set_windowed(std::vector<MatrixX>& terms, MemorySum sum) {
+  const std::size_t count = terms.size();
+  std::vector<MatrixX> values = response(terms, length_for(4 * count));
+  add(constant_of(terms, sum), values);
+  const VectorX ones = VectorX::Ones(terms.front().rows());
+  for (MatrixX& value : values) {
+    if (!definite(value, 0.0)) value = nearest_semidefinite(value, ones);
+  }
+  terms = series_with(values, count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const double x = static_cast<double>(k) / static_cast<double>(count);
+    terms[k] *= (1.0 - x) * std::cos(kPi * x) + std::sin(kPi * x) / kPi;
+  }
+  const MatrixX constant = constant_of(terms, sum);
+  terms.front() -= constant / rise_with_first(sum);
+}
 
 }  // namespace
 
@@ -231,13 +271,17 @@ KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, Me
       for (std::size_t k = 0; k < count; ++k) series.terms[k] += 1.8 * rise[k];
     }
   }
-  const Extremes last = look();
-  out.damping = -margin * last.lowest / first.largest;
-  series.terms.front().diagonal().array() += -margin * last.lowest / rise_with_first(sum);
-  const VectorX weights = weights_of(count, sum);
   MatrixX peak = MatrixX::Zero(n, n);
   for (const MatrixX& term : before) peak = peak.cwiseMax(term.cwiseAbs());
   const double largest = peak.maxCoeff();
+  Extremes last = look();
+  if (n <= kMostRows && -last.lowest / rise_with_first(sum) > kMostRaised * largest) {
+    set_windowed(series.terms, sum);
+    last = look();
+  }
+  out.damping = -margin * last.lowest / first.largest;
+  series.terms.front().diagonal().array() += -margin * last.lowest / rise_with_first(sum);
+  const VectorX weights = weights_of(count, sum);
   for (std::size_t k = 0; k < count; ++k) {
     const MatrixX change = series.terms[k] - before[k];
     if (change.isZero(0.0)) continue;

@@ -366,8 +366,12 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
                     100.0 * best.repair.before, best.repair.passes, best.repair.damping_relative));
   }
   if (!good(best.c)) {
-    model.notes.push_back(fmt::format("R2 = {:.4f} for the worst entry with {} states, below {}", best.c.lowest,
-                                      best.c.A.rows(), options.r2));
+    model.notes.push_back(
+        best.c.lowest < options.r2
+            ? fmt::format("R2 = {:.4f} for the worst entry with {} states, below {}", best.c.lowest, best.c.A.rows(),
+                          options.r2)
+            : fmt::format("response within {:.2g} % of its peak with {} states, {:g} % asked (R2 = {:.4f})",
+                          100.0 * best.c.error, best.c.A.rows(), 100.0 * options.error, best.c.lowest));
   }
   const MatrixX back = p.T.cwiseInverse().asDiagonal();
   for (const StateBlock& b : best.c.blocks) model.A.emplace_back(best.c.A.block(b.first, b.first, b.size, b.size));

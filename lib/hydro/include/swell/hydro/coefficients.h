@@ -99,7 +99,6 @@ class RadiationCoefficients {
   std::pair<std::size_t, int> place(int row) const;
   void find_kernels();
   void make_passive();
-  VectorX damping_peaks() const;
   MatrixX raw_damping(double omega) const;
   std::vector<MatrixX> raw_kernel(double step, std::size_t count, const std::vector<int>& rows,
                                   const std::vector<int>& columns) const;

@@ -8,10 +8,10 @@
 
 namespace swell::hydro {
 
-/// Factors per row that make rows of one size: 1/sqrt(peak of the row's diagonal), of rows that hardly radiate that of
-/// 1e-6 of the largest.
-/// @param peaks  of the diagonal, by row   @param scale  per row: translation 1, rotation 1/L [1/m]
-VectorX row_factors(const VectorX& peaks, const VectorX& scale);
+/// Factors per row that make rows of one size: 1/sqrt(peak of the row's diagonal), or of ten times what its couplings
+/// need where the data give it less, of rows that hardly radiate that of 1e-6 of the largest.
+/// @param peaks  of the entries' magnitudes   @param scale  per row: translation 1, rotation 1/L [1/m]
+VectorX row_factors(const MatrixX& peaks, const VectorX& scale);
 
 /// The symmetric part of `matrix` without its negative eigenvalues, those of T matrix T with T = diag(factors): the
 /// nearest such matrix in the Frobenius norm (Higham 1988).
