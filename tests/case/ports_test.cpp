@@ -367,6 +367,7 @@ std::set<std::string> types_of_the_device() {
       }
     }
   }
+  types.erase("watch of energy and motion");  // no interface shows it: nothing may be connected to it
   return types;
 }
 
@@ -397,6 +398,7 @@ TEST(Ports, OfEveryPartOfTheDeviceSayWhatTheyCarry) {
       {"sphere/regular.yaml", {}},
       {"sphere/regular.yaml", {"simulation.added_mass=split"}},
       {"sphere/regular.yaml", {"hydrodynamics.radiation=constant"}},
+      {"sphere/regular.yaml", {"ptos.PTO.stiffness=1000"}},
       {"sphere/decay.yaml", {"hydrodynamics.radiation=state-space"}},
       {"sphere/regular.yaml", {"simulation.reproduce=wec-sim", "hydrodynamics.convolution.duration=20"}},
       {"sphere/irregular.yaml", {"environment.gauges=[{x: 1, y: 2}, {x: 3, y: 4}, {x: 5, y: 6}]"}},

@@ -114,7 +114,7 @@ TEST(WatchOfEnergy, OfAnySpringAndDamperSaysNothingAndOfAnyDriveNamesIt) {
 }
 
 TEST(WatchOfMotion, EndsARunThatLeavesItsPlace) {
-  EXPECT_THROW(gain_of({1.0, 1.0, 1.0, 0.0, 0.0}, Energy::dissipates, 0.05, 20.0), SimulationError);
+  EXPECT_THROW(gain_of({1.0, 1.0, 1.0, 0.0, 0.0}, Energy::dissipates, 0.05, 20.0), system::Diverged);
 }
 
 }  // namespace

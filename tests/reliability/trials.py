@@ -33,7 +33,7 @@ def line(what, good, text):
     print(f"{'ok   ' if good else 'WRONG'} {what:<44} {text}", flush=True)
 
 
-def run(*arguments, limit=None, timeout=60, **more):
+def run(*arguments, limit=None, timeout=150, **more):
     """A process with a limit to the size of files it writes [bytes]. Its SIGXFSZ is the default, as from a shell."""
 
     def prepare():

@@ -199,7 +199,7 @@ TEST(Laws, RadiationThatGivesEnergyFailsTheAuditAndIsSaidInEveryRun) {
   });
   const std::string yaml =
       "simulation: {duration: 60, time_step: 0.05}\nwaves: {type: none, period: 6}\nhydrodynamics: {radiation: "
-      "constant}\n"
+      "constant, radiation_data: as-given}\n"
       "bodies:\n  - {name: sphere, hydro_data: {file: " +
       file +
       ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000], initial: {displacement: [0, 0, 0.5]}}\n"

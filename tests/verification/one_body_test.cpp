@@ -227,7 +227,7 @@ TEST(HingedSpar, SmallDecayHasThePeriodAndDampingOfTheLinearEquation) {
   SWELL_TEST_DATA(h5, "rm3/rm3.h5", "WEC-Sim/WEC-Sim (examples/RM3)");
   auto data = std::make_shared<const hydro::HydroData>(hydro::read_bemio_h5(h5.string()));
   const hydro::HydroBody& spar = data->bodies[1];
-  const hydro::RadiationCoefficients radiation({{data, 1}}, 1000.0, true);
+  const hydro::RadiationCoefficients radiation({{data, 1}}, 1000.0, true, hydro::RadiationData::passive);  // as a run
   const double d = spar.cg.z() + 35.0, mass = 1000.0 * spar.displaced_volume, at_period = 12.0;
   Vector6 J = Vector6::Zero();
   J[0] = d;

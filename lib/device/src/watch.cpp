@@ -37,6 +37,7 @@ constexpr double kRest = 1e-9;  // [m/s, rad/s] below this a change is round-off
 // and Maclaurin), h^2/12 of its rate: within a twentieth of the energy that is in play where ten points are a period of
 // the power. It does not grow with time. 1e-3 of what was exchanged is what power is stated to.
 constexpr double kOfSwing = 0.05, kOfExchanged = 1e-3;
+constexpr double kNoEnergy = 1e-9;  // [J] what round-off of forces at rest does to the smallest model
 
 PortSpec plain(std::string name, int width, std::string unit = {}) {
   PortSpec spec;
@@ -259,7 +260,7 @@ std::optional<Watch::Gain> Watch::gain(std::size_t group) const {
   if (seen_ == nullptr) return std::nullopt;
   const double* at = seen_ + kHead + kGroup * group;
   const double exchanged = 0.5 * at[kExchanged];
-  const Gain gain{at[kGain], kOfExchanged * exchanged + kOfSwing * at[kSwing], exchanged, at[kGainAt]};
+  const Gain gain{at[kGain], kNoEnergy + kOfExchanged * exchanged + kOfSwing * at[kSwing], exchanged, at[kGainAt]};
   const bool keeps = spec_.groups[group].energy == Energy::conserves;
   if ((keeps ? std::abs(gain.energy) : gain.energy) <= gain.allowed) return std::nullopt;
   return gain;
