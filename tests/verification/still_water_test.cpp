@@ -41,8 +41,8 @@ TEST(StillWater, TheHemisphereOnlyLosesEnergy) {
 
 TEST(StillWater, FourHemispheresOnlyLoseEnergy) {
   const auto file = swell_test::source_folder() / "inputs/array/four.h5";
-  for (const char* radiation : {"constant", "convolution", "state-space"})
-    expect_decay(floaters(file, {1, 2, 3, 4}), radiation, 3.0);
+  // The state space of 24 rows takes more than a minute to fit: that of one body and of RM3 is tested.
+  for (const char* radiation : {"constant", "convolution"}) expect_decay(floaters(file, {1, 2, 3, 4}), radiation, 3.0);
 }
 
 // RM3's data are neither reciprocal nor passive as stored.
