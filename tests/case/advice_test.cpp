@@ -120,12 +120,13 @@ TEST(Advice, AComponentWhoseOutputsNobodyTakesIsNoted) {
 TEST(Advice, AConvolutionThatEndsWhileTheKernelActsIsTold) {
   Sphere cut;
   cut.more = "hydrodynamics: {radiation: convolution, convolution: {duration: 1}}\n";
+  // Beside it stands what the cut kernel needed to be passive.
   EXPECT_THAT(cut.warnings(),
-              ElementsAre(AllOf(HasSubstr("hydrodynamics.convolution.duration = 1 s cuts the kernel off where it still "
-                                          "has 40 % of its peak (heave of "),
-                                HasSubstr("the data hold"))));
+              Contains(AllOf(HasSubstr("hydrodynamics.convolution.duration = 1 s cuts the kernel off where it still "
+                                       "has 40 % of its peak (heave of "),
+                             HasSubstr("the data hold"))));
   cut.more = "hydrodynamics: {radiation: convolution, convolution: {duration: 5}}\n";
-  EXPECT_THAT(cut.warnings(), IsEmpty()) << "2 % are left";
+  EXPECT_THAT(cut.warnings(), Not(Contains(HasSubstr("cuts the kernel off")))) << "2 % are left";
 }
 
 TEST(Advice, WhatIsInTheGroundOrInTheAirIsTold) {

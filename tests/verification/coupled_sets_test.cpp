@@ -65,7 +65,7 @@ struct Two {
 std::string text(const Two& two) {
   const std::string bodies = ", mass: 261.8e3, inertia: [1690000, 1690000, 2606000]" + two.body + "}\n";
   return "simulation: {duration: 30, time_step: " + two.step + ", ramp: 8" + two.simulation +
-         "}\nwaves: {type: regular, height: 2, period: 6}\nhydrodynamics: {" + two.hydrodynamics +
+         "}\nwaves: {type: regular, height: 2, period: 6}\nhydrodynamics: {radiation_data: as-given, " + two.hydrodynamics +
          "}\noutput: {time_step: 0.1}\nbodies:\n  - {name: a, hydro_data: {" + two.first + "}" + bodies +
          "  - {name: b, hydro_data: {" + two.second + "}" + bodies +
          "ptos:\n  - {name: P, type: translational, base: world, follower: a, damping: 1e5}\n"
@@ -171,8 +171,11 @@ TEST(CoupledSets, TheSetOfTheBodyThatFeelsSaysHow) {
     const auto one = run_text(text({one_set(mixed, 1), one_set(mixed, 2), "", radiation}), "rows-one");
     const auto two = run_text(
         text({sets(plain, heavy, 1, "initial: 2"), sets(plain, heavy, 2, "initial: 1"), "", radiation}), "rows-two");
-    EXPECT_LT(worst(one, two, "/bodies/a/position"), 1e-10) << model;
-    EXPECT_LT(worst(one, two, "/bodies/b/position"), 1e-10) << model;
+    // Realisations are fits of two different matrices, each within 0.5 % of the largest response: so are the motions of
+    // 1 m that they damp, at most.
+    const double tolerance = std::string(model) == "state-space" ? 5e-3 : 1e-10;
+    EXPECT_LT(worst(one, two, "/bodies/a/position"), tolerance) << model;
+    EXPECT_LT(worst(one, two, "/bodies/b/position"), tolerance) << model;
   }
 }
 
