@@ -33,6 +33,8 @@ def line(what, good, text):
     print(f"{'ok   ' if good else 'WRONG'} {what:<44} {text}", flush=True)
 
 
+# A reader in a child process has 30 s of processor time (lib/hydro/src/h5_file.cpp), and two commands may share two cores
+# with other tests: five times that by the clock is an end that does not come.
 def run(*arguments, limit=None, timeout=150, **more):
     """A process with a limit to the size of files it writes [bytes]. Its SIGXFSZ is the default, as from a shell."""
 
