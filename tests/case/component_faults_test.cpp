@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "component_cases.h"
+#include "swell/case/built_case.h"
 
 namespace swell::model {
 namespace {

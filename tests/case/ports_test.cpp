@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "case_support.h"
+#include "swell/case/inspect.h"
 #include "swell/case/run.h"
 #include "swell/components/library.h"
 #include "swell/components/registry.h"

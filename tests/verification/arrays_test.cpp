@@ -12,6 +12,7 @@
 #include "results_file.h"
 #include "swell/base/error.h"
 #include "swell/base/interpolation.h"
+#include "swell/case/inspect.h"
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
 #include "swell/hydro/bemio_h5.h"

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "report.h"
 #include "swell/case/choices.h"
+#include "swell/case/inspect.h"
 #include "swell/case/read_case.h"
 #include "swell/case/run.h"
 

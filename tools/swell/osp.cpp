@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "report.h"
+#include "swell/case/inspect.h"
 #include "swell/case/run.h"
 #include "swell/osp/export.h"
 #include "swell/osp/ports.h"

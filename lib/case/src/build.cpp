@@ -1,11 +1,10 @@
-#include "build.h"
+#include "building.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "swell/case/run.h"
 #include "swell/device/given_motion.h"
 #include "swell/device/report.h"
 #include "swell/osp/ports.h"

@@ -4,10 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "build.h"
+#include "building.h"
 #include "swell/base/motions.h"
 #include "swell/hydro/plausible.h"
-#include "validate.h"
 
 namespace swell::model {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "build.h"
+#include "building.h"
 #include "swell/bodies/multibody.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/joint_loads.h"

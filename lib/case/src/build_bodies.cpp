@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "build.h"
+#include "building.h"
 #include "swell/bodies/body_loads.h"
-#include "swell/case/run.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/mesh/hydrostatics.h"
 

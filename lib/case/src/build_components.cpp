@@ -8,7 +8,7 @@
 #include <set>
 #include <tuple>
 
-#include "build.h"
+#include "building.h"
 #include "swell/case/read_case.h"
 #include "swell/case/table_file.h"
 #include "swell/components/library.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "build.h"
+#include "building.h"
 #include "swell/bodies/mobility.h"
 #include "swell/device/added_mass.h"
 #include "swell/device/body_loads.h"

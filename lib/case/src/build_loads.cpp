@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "build.h"
+#include "building.h"
 #include "swell/bodies/body_loads.h"
 #include "swell/bodies/joint_loads.h"
 #include "swell/case/table_file.h"
@@ -17,7 +17,6 @@
 #include "swell/hydro/restoring.h"
 #include "swell/morison/sea.h"
 #include "swell/morison/strips.h"
-#include "validate.h"
 
 namespace swell::model {
 

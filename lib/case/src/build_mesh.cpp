@@ -1,7 +1,7 @@
 // Pressure on the bodies' own surfaces.
 #include <fmt/format.h>
 
-#include "build.h"
+#include "building.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/mesh_loads.h"
 #include "swell/mesh/check_mesh.h"

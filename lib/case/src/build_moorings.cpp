@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "build.h"
+#include "building.h"
 #include "swell/base/motions.h"
 #include "swell/case/table_file.h"
 #include "swell/case/wec_sim_names.h"

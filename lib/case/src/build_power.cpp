@@ -1,7 +1,7 @@
 // The power of a take-off by parts.
 #include <algorithm>
 
-#include "build.h"
+#include "building.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/joint_loads.h"
 #include "swell/device/report.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "build.h"
+#include "building.h"
 #include "swell/base/motions.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/excitation_loads.h"

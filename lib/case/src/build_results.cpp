@@ -1,7 +1,7 @@
 // Which port shows in which dataset of the results file (DESIGN.md, the results file).
 #include <fmt/format.h>
 
-#include "build.h"
+#include "building.h"
 #include "swell/base/motions.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/report.h"

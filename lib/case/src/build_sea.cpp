@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "build.h"
+#include "building.h"
 #include "swell/case/table_file.h"
 
 namespace swell::model {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "build.h"
+#include "building.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/excitation_loads.h"
 

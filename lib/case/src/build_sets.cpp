@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "build.h"
+#include "building.h"
 #include "swell/base/motions.h"
 #include "swell/bodies/body_loads.h"
 #include "swell/device/body_loads.h"

@@ -4,7 +4,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 
-#include "build.h"
+#include "building.h"
 
 namespace swell::model {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "build.h"
+#include "building.h"
 #include "swell/device/watch.h"
 #include "swell/mesh/triangle_mesh.h"
 #include "swell/waves/dispersion.h"

@@ -15,9 +15,8 @@
 #include "swell/base/hash.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/case/files.h"
+#include "swell/case/read_case.h"
 #include "swell/case/version.h"
-#include "tree_writer.h"
-#include "yaml.h"
 
 namespace swell::model {
 namespace {

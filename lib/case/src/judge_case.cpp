@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "build.h"
+#include "swell/case/built_case.h"
 
 namespace swell::model {
 

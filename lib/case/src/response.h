@@ -1,5 +1,5 @@
-/// What the summary says of a run: ranges of the bodies and power of the PTOs over its averaging window (window.h), from
-/// the recorded rows as they pass, and the extremes of the motions from the accepted points.
+/// What the summary says of a run: ranges of the bodies and power of the PTOs over its averaging window (window.h),
+/// from the recorded rows as they pass, and the extremes of the motions from the accepted points.
 #pragma once
 
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "build.h"
+#include "swell/case/built_case.h"
 #include "swell/case/run.h"
 #include "swell/case/window.h"
 

@@ -41,26 +41,6 @@ constexpr std::size_t kMostChunks = 60;
 constexpr std::chrono::seconds kSyncEvery{30};
 constexpr std::size_t kHeaderSlack = 65536, kBytesPerDataset = 2048;  ///< [B] more than their metadata take
 
-std::vector<std::string> parts_of(const std::string& path) {
-  std::vector<std::string> parts(1);
-  for (const char c : path) {
-    if (c == '/' || c == '.') {
-      if (!parts.back().empty()) parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  if (parts.back().empty()) parts.pop_back();
-  return parts;
-}
-
-/// `*` within one part stands for any text.
-bool part_matches(const char* pattern, const char* text) {
-  if (*pattern == '\0') return *text == '\0';
-  if (*pattern == '*') return part_matches(pattern + 1, text) || (*text != '\0' && part_matches(pattern, text + 1));
-  return *pattern == *text && part_matches(pattern + 1, text + 1);
-}
-
 void write_text(H5::H5Object& at, const char* name, const std::string& text) {
   // Variable length: an attribute of fixed length may not exceed 64 KiB, and a case file may.
   const H5::StrType type = [] {
@@ -179,19 +159,6 @@ void adopt_stale_parts(const fs::path& target, const fs::path& results, std::vec
 }
 
 }  // namespace
-
-bool selected(const std::string& path, const std::vector<std::string>& select) {
-  if (select.empty()) return true;
-  const std::vector<std::string> parts = parts_of(path);
-  return std::any_of(select.begin(), select.end(), [&parts](const std::string& pattern) {
-    const std::vector<std::string> wanted = parts_of(pattern);
-    if (wanted.empty() || wanted.size() > parts.size()) return false;
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-      if (!part_matches(wanted[i].c_str(), parts[i].c_str())) return false;
-    }
-    return true;
-  });
-}
 
 // Readable at every moment: rows are written outside of what the file's metadata refer to, then the metadata are
 // overwritten in place. Space is reserved before it is written, so that a full disk is met before a write is half done.

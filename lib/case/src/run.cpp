@@ -7,17 +7,15 @@
 #include <chrono>
 #include <cmath>
 #include <fstream>
-#include <set>
 
-#include "build.h"
 #include "checkpoint_file.h"
+#include "energy_balance.h"
 #include "response.h"
 #include "run_outputs.h"
+#include "swell/case/built_case.h"
 #include "swell/case/read_case.h"
 #include "swell/case/results_writer.h"
 #include "swell/case/version.h"
-#include "swell/device/watch.h"
-#include "swell/osp/ports.h"
 #include "swell/solver/integrator.h"
 
 namespace swell::model {
@@ -54,122 +52,6 @@ void write_state_file(const std::filesystem::path& file, const solver::Integrato
                           integrator.time(), "output.state", file.string());
   }
 }
-
-}  // namespace
-
-namespace {
-
-/// The rows of group /audit as they pass: the first, the last and the worst.
-class Books {
- public:
-  Books(const CaseRun& run, const EnergyPlan& plan) : plan_(plan), gains_(plan.groups.size()) {
-    const auto& series = run.series();
-    for (std::size_t i = 0; i < series.size(); ++i) {
-      if (series[i].path == "/audit/work") work_ = i;
-      if (series[i].path == "/audit/potential") potential_ = i;
-      if (series[i].path == "/audit/exchanged") exchanged_ = i;
-      if (series[i].path == "/audit/kinetic_energy") kinetic_ = i;
-      if (series[i].path == "/audit/added_mass_energy") added_ = i;
-      if (series[i].path == "/audit/force_defect") defect_ = i;
-    }
-    bodies_ = series[defect_].labels.size();
-  }
-
-  void row(double time, const CaseRun& run) {
-    const double* potential = plan_.groups.empty() ? nullptr : run.values(potential_);
-    if (first_) {
-      start_.assign(potential, potential + plan_.groups.size());
-      kinetic_start_ = run.values(kinetic_)[0];
-      added_start_ = run.values(added_)[0];
-      first_ = false;
-    }
-    kinetic_end_ = run.values(kinetic_)[0];
-    added_end_ = run.values(added_)[0];
-    total_ = run.values(exchanged_)[0];
-    energies_.assign(run.values(work_), run.values(work_) + plan_.entries.size());
-    sums_.assign(plan_.groups.size(), 0.0);
-    // The memory of radiation and the added mass that belongs to it are one law: what data that are not reciprocal put
-    // in at one end they may take at the other.
-    double radiated = 0.0, added = added_end_ - added_start_;
-    for (std::size_t i = 0; i < energies_.size(); ++i) {
-      const device::AuditEntry& entry = plan_.entries[i];
-      if (entry.group >= 0) sums_[static_cast<std::size_t>(entry.group)] += energies_[i];
-      if (entry.energy == device::Energy::radiates) radiated += energies_[i];
-      if (entry.added_mass) added += energies_[i];
-    }
-    for (std::size_t g = 0; g < sums_.size(); ++g) {
-      if (plan_.groups[g].energy == device::Energy::radiates) continue;
-      gains_[g].take(sums_[g] + potential[g] - start_[g], time, plan_.groups[g].energy == device::Energy::conserves);
-    }
-    radiation_.take(radiated + added, time, false);
-    for (std::size_t b = 0; b < bodies_; ++b) worst_ = std::max(worst_, run.values(defect_)[b]);
-  }
-
-  AuditReport judge(const solver::Options& options, std::size_t steps) const {
-    AuditReport report;
-    // The added mass of all bodies in one sum: its own kinetic energy, and what non-reciprocal data leave over.
-    double added = 0.0;
-    bool any = false, radiates = false;
-    for (std::size_t i = 0; i < energies_.size(); ++i) {
-      const device::AuditEntry& entry = plan_.entries[i];
-      radiates = radiates || entry.energy == device::Energy::radiates;
-      if (entry.energy == device::Energy::exchanges &&
-          (report.not_judged.empty() || report.not_judged.back() != entry.label))
-        report.not_judged.push_back(entry.label);
-      if (entry.added_mass) {
-        added += energies_[i];
-        any = true;
-      } else if (!report.lines.empty() && report.lines.back().name == entry.label) {
-        report.lines.back().energy += energies_[i];
-      } else {
-        report.lines.push_back({entry.label, energies_[i]});
-      }
-    }
-    if (any) {
-      report.lines.push_back({"change of kinetic energy of the added mass", -(added_end_ - added_start_)});
-      report.lines.push_back({"added mass that is not reciprocal, or delayed", added + added_end_ - added_start_});
-    }
-    report.lines.push_back({"change of kinetic energy of the bodies", -(kinetic_end_ - kinetic_start_)});
-    for (const auto& line : report.lines) report.residual += line.energy;
-    report.exchanged = total_;
-    // docs/conventions.md: what the error estimates of all steps can add up to, and no more than 1e-4.
-    constexpr double kMost = 1e-4, kRoundOff = 1e-9;
-    const double share = options.method == solver::Method::rk4
-                             ? kMost
-                             : std::clamp(static_cast<double>(steps) * options.tolerance, kRoundOff, kMost);
-    report.tolerance = share * total_ + 1e-9 * (std::abs(kinetic_start_) + std::abs(kinetic_end_)) + 1e-12;
-    report.worst_force_defect = worst_;
-    report.closes = std::abs(report.residual) <= report.tolerance && worst_ <= 1e-9;
-    for (std::size_t g = 0; g < gains_.size(); ++g) {
-      if (plan_.groups[g].energy == device::Energy::radiates) continue;
-      report.laws.push_back(gains_[g].law(plan_.groups[g].name, plan_.groups[g].energy, report.tolerance));
-    }
-    if (radiates)
-      report.laws.push_back(
-          radiation_.law("radiation and added mass of all bodies", device::Energy::radiates, report.tolerance));
-    return report;
-  }
-
- private:
-  struct Gain {
-    double energy = 0.0, time = 0.0;
-    void take(double now, double t, bool keeps) {
-      if ((keeps ? std::abs(now) : now) <= std::abs(energy)) return;
-      energy = now;
-      time = t;
-    }
-    AuditReport::Law law(const std::string& name, device::Energy promise, double tolerance) const {
-      return {name, device::name_of(promise), energy, time, std::abs(energy) <= tolerance};
-    }
-  };
-  const EnergyPlan& plan_;
-  std::size_t work_ = 0, potential_ = 0, exchanged_ = 0, kinetic_ = 0, added_ = 0, defect_ = 0, bodies_ = 0;
-  std::vector<Gain> gains_;
-  Gain radiation_;
-  std::vector<double> energies_, start_, sums_;
-  double kinetic_start_ = 0.0, kinetic_end_ = 0.0, added_start_ = 0.0, added_end_ = 0.0, total_ = 0.0, worst_ = 0.0;
-  bool first_ = true;
-};
 
 }  // namespace
 
@@ -247,10 +129,6 @@ std::optional<double> CaseRun::stopped_at() const {
 long CaseRun::steps() const { return static_cast<long>(impl_->integrator.statistics().steps); }
 long CaseRun::evaluations() const { return static_cast<long>(impl_->system.evaluations()); }
 
-bool AuditReport::lawful() const {
-  return std::all_of(laws.begin(), laws.end(), [](const Law& law) { return law.holds; });
-}
-
 RunSummary run_case(const Model& model, const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
@@ -302,8 +180,8 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   writer.start();
 
   RunSummary summary;
-  std::optional<Books> books;
-  if (options.audit && !built.body_names.empty()) books.emplace(run, built.energy);
+  std::optional<EnergyBalance> balance;
+  if (options.audit && !built.body_names.empty()) balance.emplace(run, built.energy);
   Response response(model, built, system);
   integrator.watch([&response](double time) { response.point(time); });
   const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), built.all_warnings()}; };
@@ -312,7 +190,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
     for (const auto& [column, offset] : state_columns) writer.set(column, system.bound_state() + offset);
     writer.commit(time);
     response.row(time, system);
-    if (books) books->row(time, run);
+    if (balance) balance->row(time, run);
     if (options.progress) options.progress(time, (time - model.simulation.start) / model.simulation.duration);
     return true;
   };
@@ -344,7 +222,7 @@ RunSummary run_case(const Model& model, const RunOptions& options) {
   summary.evaluations = run.evaluations();
   response.finish(summary);
   summary.notes.insert(summary.notes.end(), writer.notes().begin(), writer.notes().end());
-  if (books) summary.audit = books->judge(built.solver, static_cast<std::size_t>(summary.steps));
+  if (balance) summary.audit = balance->judge(built.solver, static_cast<std::size_t>(summary.steps));
   summary.warnings = built.all_warnings();
   summary.choices = choices_in_force(model);
   summary.notes.insert(summary.notes.begin(), built.notes.begin(), built.notes.end());
@@ -376,119 +254,6 @@ std::vector<std::string> check_case(const Model& model, Diagnostics& diagnostics
     notes = built.notes;
   });
   return notes;
-}
-
-namespace {
-/// It is in every case, has nothing to connect, and reads half of the device.
-void hide_watch(std::vector<system::ComponentInfo>& list) {
-  list.erase(std::remove_if(list.begin(), list.end(),
-                            [](const system::ComponentInfo& info) { return info.name == device::Watch::kName; }),
-             list.end());
-}
-}  // namespace
-
-std::vector<system::ComponentInfo> case_interface(const Model& model, bool audit) {
-  BuiltCase built = build_case(model, nullptr, audit);
-  std::vector<system::ComponentInfo> list = built.compile().describe();
-  hide_watch(list);
-  return list;
-}
-
-std::vector<system::ComponentInfo> device_interface(const Model& model) {
-  std::set<std::string> outputs = {"sea.elevation"}, sums, inputs;
-  std::vector<std::string> owners;  // of whom every port counts
-  for (const Body& body : model.bodies) {
-    for (const char* what : {".position", ".velocity", ".acceleration"}) outputs.insert(body.name + what);
-    sums.insert(body.name + ".force");
-  }
-  const auto add_joint = [&](const Joint& joint) {
-    for (const char* what : {".position", ".velocity", ".acceleration", ".force", ".power"})
-      outputs.insert(joint.name + what);
-    sums.insert(joint.name + ".force");
-    inputs.insert(joint.name + ".motion");
-  };
-  for (const Joint& joint : model.joints) add_joint(joint);
-  for (const Pto& pto : model.ptos) add_joint(pto);
-  for (const Mooring& mooring : model.moorings) owners.push_back(mooring.name);
-  for (const Component& component : model.components) owners.push_back(component.name);
-
-  std::vector<system::ComponentInfo> list;
-  for (system::ComponentInfo& component : case_interface(model)) {
-    const bool whole = std::find(owners.begin(), owners.end(), component.name) != owners.end();
-    system::ComponentInfo own;
-    own.name = component.name;
-    own.type = component.type;
-    for (auto& port : component.outputs) {
-      if (whole || outputs.count(port.address) > 0) own.outputs.push_back(std::move(port));
-    }
-    for (auto& port : component.inputs) {
-      const bool sum = sums.count(port.address) > 0;
-      if (!sum && (!port.sources.empty() || (!whole && inputs.count(port.address) == 0))) continue;
-      port.sources.clear();
-      if (outputs.count(port.address) > 0) {
-        const bool taken = std::any_of(own.outputs.begin(), own.outputs.end(),
-                                       [&](const auto& output) { return output.address == port.address; });
-        if (taken) port.address += ".input";
-      }
-      own.inputs.push_back(std::move(port));
-    }
-    if (!own.inputs.empty() || !own.outputs.empty()) list.push_back(std::move(own));
-  }
-  return list;
-}
-
-Inspection inspect_case(const Model& model) {
-  BuiltCase built = build_case(model);
-  Inspection inspection;
-  std::vector<system::ComponentInfo> components = built.graph.describe();
-  hide_watch(components);
-  std::optional<system::System> system;
-  try {
-    system.emplace(built.compile());
-  } catch (const InputError& error) {
-    inspection.faults = error.diagnostics();
-  }
-  std::vector<double> state;
-  if (system) {
-    state = system->initialize(model.simulation.start);
-    std::vector<double> rate(state.size());
-    system->evaluate(model.simulation.start, state.data(), rate.data());
-    components = system->describe();
-    hide_watch(components);
-    Diagnostics unused;  // inspect writes nothing, so nothing is refused
-    judge_results_size(model, built, results_path(model, {}), model.simulation.start, false, unused);
-  }
-  inspection.notes = built.notes;
-  const auto numbers = [](const std::vector<double>& values) {
-    std::string text;
-    for (std::size_t i = 0; i < values.size() && i < 12; ++i)
-      text += fmt::format("{}{:.6g}", i == 0 ? "" : ", ", values[i]);
-    return values.size() > 12 ? text + ", ..." : text;
-  };
-  for (const system::ComponentInfo& info : components) {
-    InspectedComponent component{info.name, info.type, {}};
-    for (const auto& parameter : info.parameters)
-      component.items.push_back(
-          {parameter.name, "parameter", parameter.width, parameter.unit, "", parameter.value, ""});
-    const auto add = [&](const std::vector<system::ComponentInfo::Port>& ports, const char* kind) {
-      for (const auto& port : ports) {
-        std::string value = numbers(port.value);
-        for (const std::string& source : port.sources) value += (value.empty() ? "from " : ", ") + source;
-        const bool is_port = &ports == &info.inputs || &ports == &info.outputs;
-        const std::string unit = port.spec.unit.empty() && !port.spec.choices.empty()
-                                     ? fmt::format("{}", fmt::join(port.spec.choices, " or "))
-                                     : port.spec.unit;
-        component.items.push_back({port.address, kind, port.spec.width, unit, port.spec.frame, value,
-                                   is_port ? osp::type_text(port.spec) : ""});
-      }
-    };
-    add(info.inputs, "input");
-    add(info.outputs, "output");
-    add(info.states, "state");
-    add(info.memories, "state");
-    inspection.components.push_back(std::move(component));
-  }
-  return inspection;
 }
 
 }  // namespace swell::model

@@ -8,7 +8,6 @@
 
 #include "swell/case/files.h"
 #include "swell/case/results_writer.h"
-#include "validate.h"
 
 namespace swell::model {
 

@@ -1,7 +1,7 @@
 // What a run writes, judged before its first step. Private to the room.
 #pragma once
 
-#include "build.h"
+#include "swell/case/built_case.h"
 #include "swell/case/run.h"
 
 namespace swell::model {

@@ -1,5 +1,7 @@
 #include "tree_writer.h"
 
+#include "swell/case/read_case.h"
+
 #include <algorithm>
 
 namespace swell::model {

@@ -24,7 +24,4 @@ class TreeWriter : public Visitor {
   const Source* source_ = nullptr;
 };
 
-/// The whole case as a tree, values in the units of the file.
-Parameter case_tree(const Model& model);
-
 }  // namespace swell::model

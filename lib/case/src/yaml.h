@@ -22,7 +22,4 @@ std::string to_yaml(const Parameter& tree);
 /// Sets one value in the tree: "ptos.PTO1.damping=2e6".
 void apply_override(Parameter& root, const std::string& assignment, Diagnostics& diagnostics);
 
-/// "bodies.float", the name of an item of a list of maps, else its number from 1.
-std::string item_label(const Parameter& item, std::size_t index);
-
 }  // namespace swell::model

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,5 +39,14 @@ struct Model {
   std::vector<std::string> warnings;                  ///< what the reader noticed and let pass
   Containment containment = Containment::in_process;  ///< where hydro files are read; the commands use a child process
 };
+
+/// The case came from a program's own tree or text: its file is a folder ("inputs/sphere/") for relative paths.
+inline bool in_memory(const Model& model) { return !model.file.empty() && !model.file.has_filename(); }
+
+/// The shortest of the seas' periods [s], the peak's of a spectrum; nothing in still water and imported seas.
+std::optional<double> shortest_period(const Model& model);
+
+/// "bodies.float" of a structure, from its origin or from its list and name.
+std::string label_of(const Source& source, const std::string& list, const std::string& name);
 
 }  // namespace swell::model

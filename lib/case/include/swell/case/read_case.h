@@ -67,7 +67,13 @@ std::string write_yaml(const Parameter& tree);
 /// filled by hand is checked like a file. read_case has done it already.
 void validate(const Model& model, Diagnostics& diagnostics);
 
+/// The whole case as a tree, values in the units of the file.
+Parameter case_tree(const Model& model);
+
 /// The case as YAML: what was given and the defaults, overrides included, without comments.
 std::string write_case(const Model& model);
+
+/// "bodies.float", the name of an item of a list of maps, else its number from 1.
+std::string item_label(const Parameter& item, std::size_t index);
 
 }  // namespace swell::model

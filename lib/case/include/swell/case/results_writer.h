@@ -23,17 +23,9 @@
 #include <vector>
 
 #include "swell/base/contained.h"
+#include "swell/case/series.h"
 
 namespace swell::model {
-
-/// One dataset of (nt, width), or (nt) when width is 0.
-struct Series {
-  std::string path;                 ///< "/bodies/float/position"
-  int width = 0;                    ///< columns; 0: a vector (nt)
-  std::string units;                ///< "m m m rad rad rad", or one for all columns
-  std::string description;          ///< with frame and sign where they can be mistaken
-  std::vector<std::string> labels;  ///< names of the columns, or empty
-};
 
 struct ResultsHeader {
   std::string case_text;  ///< the whole input
@@ -50,10 +42,6 @@ struct ResultsFooter {
   long steps = 0;
   std::vector<std::string> warnings;
 };
-
-/// Does `path` (without or with the leading slash) match a pattern such as bodies.*.position? `*` stands for one name,
-/// a trailing pattern matches everything below it.
-bool selected(const std::string& path, const std::vector<std::string>& select);
 
 class ResultsWriter {
  public:

@@ -11,10 +11,9 @@
 
 #include "swell/case/choices.h"
 #include "swell/case/model.h"
-#include "swell/case/results_writer.h"
+#include "swell/case/series.h"
 #include "swell/case/shared_data.h"
 #include "swell/case/window.h"
-#include "swell/system/system.h"
 
 namespace swell::model {
 
@@ -147,45 +146,5 @@ class CaseRun {
 std::vector<std::string> check_case(const Model& model, Diagnostics& diagnostics, const RunOptions& options = {});
 /// The files that the run would write alone, for a case that is wrong elsewhere.
 void check_outputs(const Model& model, const RunOptions& options, Diagnostics& diagnostics);
-
-/// What is wrong with the hydro data and the sea of a case whose keys are wrong elsewhere, so that one list has all
-/// mistakes. Places that the list names already are left out.
-void check_data(const Model& model, Diagnostics& diagnostics);
-
-/// The compiled case's components with ports, units and frames: what `swell osp export` writes.
-std::vector<system::ComponentInfo> case_interface(const Model& model, bool audit = false);
-
-/// What others may join to: of bodies, joints, moorings, the sea and the case's own components the ports that
-/// docs/components.md lists. Loads inside the device, reports and conversions stay out. Forces on bodies and joints are
-/// open whatever feeds them inside: any number adds up. An input whose address an output has too is `<address>.input`.
-std::vector<system::ComponentInfo> device_interface(const Model& model);
-
-/// One port, parameter or state of a component.
-struct InspectedItem {
-  std::string name;
-  std::string kind;  ///< "input", "output", "parameter", "state"
-  int width = 1;
-  std::string unit;
-  std::string frame;
-  std::string value;  ///< of parameters and constants, as text
-  std::string type;   ///< semantic type of a port after OSP-IS
-};
-
-struct InspectedComponent {
-  std::string name;
-  std::string type;
-  std::vector<InspectedItem> items;
-};
-
-struct Inspection {
-  std::vector<InspectedComponent> components;
-  std::vector<std::string> notes;
-  std::vector<Diagnostic> faults;  ///< why the connections make no system, if they do not
-};
-
-/// Every component of the case as it would run, in the order of the schedule; where connections are missing or wrong,
-/// as it is declared, with the faults.
-/// @throws InputError where a component cannot be made
-Inspection inspect_case(const Model& model);
 
 }  // namespace swell::model

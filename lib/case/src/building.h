@@ -1,4 +1,4 @@
-// From plain data to components: the builder's own parts. Private to the room; run.h is what others call.
+// What the parts of the builder share, and these parts.
 #pragma once
 
 #include <map>
@@ -10,80 +10,19 @@
 #include "swell/bodies/added_mass_split.h"
 #include "swell/bodies/initial_state.h"
 #include "swell/bodies/multibody.h"
+#include "swell/case/built_case.h"
 #include "swell/case/choices.h"
-#include "swell/case/model.h"
-#include "swell/case/results_writer.h"
-#include "swell/case/shared_data.h"
-#include "swell/device/audit.h"
 #include "swell/hydro/coefficients.h"
 #include "swell/hydro/excitation.h"
 #include "swell/hydro/restoring.h"
 #include "swell/mesh/triangle_mesh.h"
-#include "swell/osp/ports.h"
-#include "swell/solver/integrator.h"
-#include "swell/system/graph.h"
 #include "swell/waves/sea_state.h"
 
 namespace swell::device {
 struct GivenCoordinate;
-class Watch;
 }  // namespace swell::device
 
 namespace swell::model {
-
-/// A series of the results file and the port that it shows.
-struct RecordedSeries {
-  std::string address;
-  Series series;
-};
-
-/// Every load on the mechanism, and which of them keep or take energy together.
-struct EnergyPlan {
-  std::vector<device::AuditEntry> entries;
-  std::vector<device::EnergyGroup> groups;
-};
-
-/// Where the power of a take-off is read.
-struct PowerPorts {
-  std::string absorbed;                                          ///< without the end stops
-  std::vector<std::pair<device::PowerPart, std::string>> parts;  ///< where there are several
-};
-
-/// What to say of each thing that device::Watch looks at, in its order. {first}, {worst} and {at} are filled in.
-struct WatchPlan {
-  std::vector<std::string> bounds, tilts, drifts, jumps;
-  std::vector<double> scale;  ///< of bounds: from SI to the unit of the text
-};
-
-/// Everything a run needs: the graph, what to record, how to integrate.
-struct BuiltCase {
-  system::Graph graph;
-  std::vector<RecordedSeries> recorded;
-  solver::Options solver;
-  std::shared_ptr<const waves::SeaState> sea;
-  std::vector<std::string> notes, warnings;
-  /// What components have said during the run. Their own place in memory, because the case may move.
-  std::shared_ptr<std::vector<std::string>> remarks = std::make_shared<std::vector<std::string>>();
-  /// Warnings of the building, then the remarks.
-  std::vector<std::string> all_warnings() const;
-  std::vector<std::string> body_names, pto_names;  ///< sorted
-  /// What to call a state in the results file when output.states is on, and where it starts in the state vector.
-  std::vector<RecordedSeries> states;
-  std::filesystem::path state_file;  ///< where the states at the end go; empty: nowhere
-
-  /// Mistakes of components, connections and initial states: compile() tells them with those that it finds itself.
-  Diagnostics faults;
-  std::vector<std::string> unmade;  ///< components that could not be made
-  osp::PortCheck ports;
-
-  /// Compiles with the semantic rule of OSP-IS; factors that it inserts go to `warnings`.
-  /// @throws InputError with every mistake, by place
-  system::System compile();
-  std::vector<double> body_mass;  ///< of the bodies by name [kg]
-  EnergyPlan energy;
-  std::map<std::string, PowerPorts> power;  ///< by take-off
-  WatchPlan watch;
-};
 
 /// Bodies whose radiation is computed together, as rows and columns of one set of coefficients.
 struct CoupledBodies {
@@ -129,18 +68,6 @@ struct Building {
   bool has_hydro(std::size_t body) const { return hydro[body].data != nullptr; }
   Radiation radiation_of(const Body& body) const { return body.radiation.value_or(choices.radiation); }
 };
-
-/// Runs `part`; an InputError adds its diagnostics and the building goes on. @returns whether it went through
-template <class Part>
-bool collect(Diagnostics& diagnostics, Part part) {
-  try {
-    part();
-    return true;
-  } catch (const InputError& error) {
-    diagnostics.add(error.diagnostics());
-    return false;
-  }
-}
 
 void load_hydro_data(Building& b);
 void build_sea(Building& b);
@@ -215,10 +142,6 @@ void build_power(Building& b);
 void plan_energy(Building& b);
 void build_audit(Building& b);
 void build_watch(Building& b);
-/// What the watch has found, as sentences for BuiltCase::remarks; and of a run that has diverged who drove it.
-std::vector<std::string> watch_report(const BuiltCase& built, const system::System& system);
-std::string watch_drivers(const BuiltCase& built, const system::System& system);
-
 /// Where the device rests in still water, and what carries it there.
 struct StaticEquilibrium {
   std::vector<double> motion;       ///< state of the device: coordinates, then speeds of 0
@@ -237,10 +160,5 @@ struct SharedRadiation {
   std::string key;
 };
 SharedRadiation shared_radiation(const Building& b, const std::vector<hydro::HydroBodyRef>& refs);
-
-/// Reads, checks and assembles. @throws InputError with everything that is wrong
-/// @param audit  adds the energy books
-/// @param shared  what this case may take from others and leave to them; null: nothing
-BuiltCase build_case(const Model& model, SharedData* shared = nullptr, bool audit = false);
 
 }  // namespace swell::model
