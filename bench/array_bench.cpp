@@ -100,12 +100,12 @@ void step(benchmark::State& state, int n, double h, const std::string& radiation
       std::filesystem::temp_directory_path() / ("swell_array_" + std::to_string(n) + ".h5");
   hydro::write_bemio_h5(array_data(n), file.string());
   const Case c = array_case(n, file, radiation, n >= 16 ? "30" : "100");
-  model::SharedData shared;
-  const double percent = error(run(c, h, shared, "", true), run(c, 0.5 * h, shared, "", true));
+  assembly::SharedData shared;
+  const double percent = error(run_with(c, h, shared, "", true), run_with(c, 0.5 * h, shared, "", true));
   double best = 1e300;
   long steps = 1;
   for (auto _ : state) {
-    const Outcome outcome = run(c, h, shared, "", false);
+    const Outcome outcome = run_with(c, h, shared, "", false);
     state.SetIterationTime(outcome.seconds);
     steps = outcome.steps;
     best = std::min(best, outcome.seconds);

@@ -22,21 +22,21 @@
 #include <string>
 #include <vector>
 
-#include "build.h"  // of lib/case: the graph of a case before anybody runs it
 #include "far_lags.h"
 #include "history_product.h"
+#include "swell/assembly/built_case.h"  // the graph of a case before anybody runs it
 #include "swell/base/vector.h"
 #include "swell/base/wide.h"
 #include "swell/batch/collect.h"
 #include "swell/batch/journal.h"
 #include "swell/batch/run_batch.h"
-#include "swell/case/run.h"
 #include "swell/device/multibody_component.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficients.h"
 #include "swell/hydro/excitation.h"
 #include "swell/hydro/radiation_convolution.h"
 #include "swell/hydro/restoring.h"
+#include "swell/run/run.h"
 #include "write_results.h"
 
 #if defined(__x86_64__) && !defined(SWELL_SANITIZED)
@@ -45,11 +45,13 @@
 
 namespace {
 
+namespace assembly = swell::assembly;
 namespace batch = swell::batch;
 namespace bodies = swell::bodies;
 namespace device = swell::device;
 namespace hydro = swell::hydro;
 namespace model = swell::model;
+namespace run = swell::run;
 using swell::kPi;
 using swell::MatrixX;
 using swell::Vector6;
@@ -546,7 +548,7 @@ Times by_lanes(const std::filesystem::path& file, const std::string& h5, std::si
   const model::CaseTemplate base = batch::base_case(study);
   const std::vector<batch::Condition> conditions = batch::conditions_of(study);
   const batch::CaseKeys keys(study, base);
-  model::SharedData shared_data;
+  assembly::SharedData shared_data;
   std::unique_ptr<const Topology> shared;
   std::vector<double> start;
   std::vector<Sea> seas;
@@ -561,7 +563,7 @@ Times by_lanes(const std::filesystem::path& file, const std::string& h5, std::si
     const model::Model case_model = base.read(overrides, diagnostics);
     diagnostics.throw_if_errors();
     // Built and checked as every case is, though only the first one's mechanism is used.
-    model::BuiltCase built = model::build_case(case_model, &shared_data);
+    assembly::BuiltCase built = assembly::build_case(case_model, &shared_data);
     swell::system::System system = built.compile();
     seas.push_back(sea_of(hydro::LinearExcitation({{data, 0}, {data, 1}}, *built.sea), *built.sea));
     if (!shared) {
@@ -569,13 +571,13 @@ Times by_lanes(const std::filesystem::path& file, const std::string& h5, std::si
       const auto* component = dynamic_cast<const device::MultibodyComponent*>(system.find("device"));
       if (component == nullptr || start.size() != 8) throw std::runtime_error("not the device of this program");
       shared = std::make_unique<const Topology>(topology_of(h5, component->multibody(), *built.sea));
-      model::CaseRun run(case_model, &shared_data, select);
+      swell::run::CaseRun run(case_model, &shared_data, select);
       records.emplace_back();
       batch::Collector(study, run, 0.0, kDuration, kRamp).finish(records.back());
       if (records.back().statistics.size() != 17) throw std::runtime_error("other columns than those of this program");
       run.run([&](double) { return false; });
       for (std::size_t c = 0, s = 0; s < run.series().size(); ++s) {
-        const model::Series& series = run.series()[s];
+        const assembly::Series& series = run.series()[s];
         const auto width = static_cast<std::size_t>(std::max(series.width, 1));
         for (std::size_t i = 0; i < width && c < 17; ++i, ++c) {
           const double value = run.values(s)[i];
@@ -643,7 +645,8 @@ bool same_bits(const std::vector<batch::ConditionResult>& a, const std::vector<b
 
 void write_study(const std::filesystem::path& folder, const std::string& h5) {
   std::ofstream(folder / "case.yaml")
-      << "simulation: {duration: 400, time_step: 0.1, ramp: 100, restoring: euler-angles}\nwaves: {type: regular, height: 2.5, period: 8}\n"
+      << "simulation: {duration: 400, time_step: 0.1, ramp: 100, restoring: euler-angles}\nwaves: {type: regular, "
+         "height: 2.5, period: 8}\n"
          "hydrodynamics: {radiation: convolution, convolution: {duration: 20, time_step: 0.1}}\nbodies:\n"
          "  - {name: float, hydro_data: {file: "
       << h5 << ", body: 1}, mass: equilibrium, inertia: [20907301, 21306090.66, 37085481.11]}\n"

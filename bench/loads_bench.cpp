@@ -12,9 +12,9 @@
 #include <fstream>
 #include <string>
 
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
 
 namespace {
 
@@ -67,7 +67,7 @@ void measure(const Keys& keys, Cost& cost) {
   const model::Model model = model::read_case_text(text, inputs() / "loads_bench.yaml", {}, diagnostics);
   diagnostics.throw_if_errors();
   double begin = thread_seconds();
-  model::CaseRun built(model, nullptr);
+  swell::run::CaseRun built(model, nullptr);
   cost.setup = std::min(cost.setup, thread_seconds() - begin);
   begin = thread_seconds();
   built.run([](double) { return true; });

@@ -58,12 +58,12 @@ void step(benchmark::State& state, const Case& c, double h, bool needs_data, con
     state.SkipWithError("needs rm3/rm3.h5 below the folder SWELL_DATA");
     return;
   }
-  model::SharedData shared;
-  const double percent = error(run(c, h, shared, more, true), run(c, 0.5 * h, shared, more, true));
+  assembly::SharedData shared;
+  const double percent = error(run_with(c, h, shared, more, true), run_with(c, 0.5 * h, shared, more, true));
   double best = 1e300;
   long steps = 1;
   for (auto _ : state) {
-    const Outcome outcome = run(c, h, shared, more, false);
+    const Outcome outcome = run_with(c, h, shared, more, false);
     state.SetIterationTime(outcome.seconds);
     steps = outcome.steps;
     best = std::min(best, outcome.seconds);
@@ -75,12 +75,12 @@ void step(benchmark::State& state, const Case& c, double h, bool needs_data, con
 
 // Work against precision: seconds of one run and its error against RK4 at a fine step.
 void precision(benchmark::State& state, const Case& c, double h, const std::string& more) {
-  model::SharedData shared;
-  const double percent = error(run(c, h, shared, more, true), run(c, 0.0025, shared, "", true));
+  assembly::SharedData shared;
+  const double percent = error(run_with(c, h, shared, more, true), run_with(c, 0.0025, shared, "", true));
   double best = 1e300;
   long steps = 0;
   for (auto _ : state) {
-    const Outcome outcome = run(c, h, shared, more, false);
+    const Outcome outcome = run_with(c, h, shared, more, false);
     state.SetIterationTime(outcome.seconds);
     best = std::min(best, outcome.seconds);
     steps = outcome.steps;

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
 
 namespace swell::bench {
 
@@ -31,14 +31,14 @@ struct Outcome {
   std::vector<std::vector<double>> position;  // rows of all bodies' positions
 };
 
-inline Outcome run(const Case& c, double step, model::SharedData& shared, const std::string& more, bool keep) {
+inline Outcome run_with(const Case& c, double step, assembly::SharedData& shared, const std::string& more, bool keep) {
   const std::string text = "simulation: {duration: " + c.duration + ", time_step: " + std::to_string(step) + c.more +
                            more + "}\n" + c.text + "output: {time_step: 0.1}\n";
   Diagnostics diagnostics;
   const model::Model model = model::read_case_text(
       text, std::filesystem::path(SWELL_SOURCE_DIR) / "inputs/sphere/step_bench.yaml", {}, diagnostics);
   diagnostics.throw_if_errors();
-  model::CaseRun built(model, &shared);
+  swell::run::CaseRun built(model, &shared);
   std::vector<std::size_t> positions;
   for (std::size_t i = 0; i < built.series().size(); ++i) {
     const std::string& path = built.series()[i].path;

@@ -1,4 +1,4 @@
-# Warnings, numerics and sanitizers, as one interface target that every room links.
+# Warnings, numerics and sanitizers, as one interface target that every library links.
 add_library(swell_compiler INTERFACE)
 
 set(_warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wdouble-promotion -Wold-style-cast

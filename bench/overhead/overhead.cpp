@@ -1,7 +1,7 @@
 // What components and ports cost. The same device in the same sea is advanced twice: by the compiled graph of a case,
-// and by one function that calls the physics rooms one after the other, as one would write it for this device alone.
-// Both step with the same Runge-Kutta method and end in the same bits; overhead.py counts the instructions between two
-// calls of `advance_loop` under callgrind.
+// and by one function that calls the physics libraries one after the other, as one would write it for this device
+// alone. Both step with the same Runge-Kutta method and end in the same bits; overhead.py counts the instructions
+// between two calls of `advance_loop` under callgrind.
 //
 //     overhead graph|hand sphere|rm3 <steps> <folder with sphere/hemisphere.h5 or rm3/rm3.h5>
 #include <fmt/format.h>
@@ -16,16 +16,16 @@
 #include <string>
 #include <vector>
 
-#include "build.h"  // of lib/case: the graph of a case before anybody runs it
+#include "swell/assembly/built_case.h"  // the graph of a case before anybody runs it
 #include "swell/base/vector.h"
 #include "swell/bodies/joint_loads.h"
 #include "swell/bodies/mobility.h"
-#include "swell/case/read_case.h"
 #include "swell/device/multibody_component.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/radiation_convolution.h"
 #include "swell/hydro/restoring.h"
 #include "swell/hydro/tabulated_excitation.h"
+#include "swell/model/read_case.h"
 #include "swell/solver/integrator.h"
 
 namespace {
@@ -62,8 +62,8 @@ Setting setting_of(const std::string& device, const std::string& folder) {
       folder + "/rm3/rm3.h5", 0.1, 20.0, 1.2e6};
 }
 
-/// The hand-written device: one function for the whole right-hand side, taken from the physics rooms. It stands in a
-/// graph of its own only so that the same integrator drives it; nothing passes a port.
+/// The hand-written device: one function for the whole right-hand side, taken from the physics libraries. It stands in
+/// a graph of its own only so that the same integrator drives it; nothing passes a port.
 class ByHand : public system::Component {
  public:
   ByHand(const Setting& setting, const bodies::Multibody& multibody, const bodies::EquationOfMotion& motion,
@@ -260,7 +260,7 @@ int main(int argc, char** argv) try {
   Diagnostics diagnostics;
   const model::Model model = model::read_case_text(text, std::filesystem::path("overhead.yaml"), {}, diagnostics);
   diagnostics.throw_if_errors();
-  model::BuiltCase built = model::build_case(model);
+  assembly::BuiltCase built = assembly::build_case(model);
   system::System whole = built.compile();
   const std::vector<double> start = whole.initialize(0.0);
   const auto* component = dynamic_cast<const device::MultibodyComponent*>(whole.find("device"));

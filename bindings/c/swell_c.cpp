@@ -7,10 +7,10 @@
 #include "swell.h"
 #include "swell/batch/memory_run.h"
 #include "swell/batch/run_batch.h"
-#include "swell/case/judge_case.h"
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
-#include "swell/case/version.h"
+#include "swell/model/read_case.h"
+#include "swell/run/judge_case.h"
+#include "swell/run/run.h"
+#include "swell/run/version.h"
 
 struct swell_case {
   swell::model::CaseTemplate base;
@@ -89,7 +89,7 @@ std::function<bool(double)> observer(swell_progress progress, void* user) {
 }  // namespace
 
 const char* swell_version(void) {
-  static const std::string version = swell::model::version();
+  static const std::string version = swell::run::version();
   return version.c_str();
 }
 
@@ -124,8 +124,8 @@ swell_status swell_case_check(const swell_case* handle) {
     need(handle, "case");
     swell::Diagnostics found;
     const swell::model::Model model = handle->base.read(handle->overrides, found);
-    const swell::model::RunOptions options{};
-    swell::model::CaseVerdict verdict = swell::model::judge_case(model, found, &options);
+    const swell::run::RunOptions options{};
+    swell::run::CaseVerdict verdict = swell::run::judge_case(model, found, &options);
     if (!verdict.good) throw swell::InputError(std::move(verdict.diagnostics));
   });
 }
@@ -151,9 +151,9 @@ swell_status swell_run_to_file(const swell_case* handle, const char* file) {
   return guarded([&] {
     need(handle, "case");
     need(file, "file");
-    swell::model::RunOptions options;
+    swell::run::RunOptions options;
     options.output = file;
-    swell::model::run_case(handle->model(), options);
+    swell::run::run_case(handle->model(), options);
   });
 }
 

@@ -16,10 +16,10 @@
 #include "swell/batch/memory_run.h"
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
-#include "swell/case/judge_case.h"
-#include "swell/case/read_case.h"
-#include "swell/case/results_reader.h"
-#include "swell/case/version.h"
+#include "swell/model/read_case.h"
+#include "swell/run/judge_case.h"
+#include "swell/run/results_reader.h"
+#include "swell/run/version.h"
 
 namespace py = pybind11;
 
@@ -160,10 +160,10 @@ class Case {
   }
   void run_to_file(const fs::path& file) const {
     const model::Model m = model();
-    model::RunOptions options;
+    swell::run::RunOptions options;
     options.output = file;
     const py::gil_scoped_release release;
-    model::run_case(m, options);
+    swell::run::run_case(m, options);
   }
   std::string text() const { return model::write_case(model()); }
   const std::vector<std::string>& overrides() const { return overrides_; }
@@ -175,13 +175,13 @@ class Case {
 
  private:
   /// As `swell check`. @throws InputError with everything that it would print
-  model::CaseVerdict judge() const {
+  swell::run::CaseVerdict judge() const {
     const std::vector<std::string> overrides = overrides_;  // another thread may set more meanwhile
     const py::gil_scoped_release release;
     swell::Diagnostics found;
     const model::Model m = base_.read(overrides, found);
-    const model::RunOptions options{};
-    model::CaseVerdict verdict = model::judge_case(m, found, &options);
+    const swell::run::RunOptions options{};
+    swell::run::CaseVerdict verdict = swell::run::judge_case(m, found, &options);
     if (!verdict.good) throw swell::InputError(std::move(verdict.diagnostics));
     return verdict;
   }
@@ -287,12 +287,12 @@ py::array_t<double> per_condition(const batch::BatchSummary& summary, Get get) {
 }
 
 py::dict read_results(const fs::path& file) {
-  std::vector<std::pair<std::string, model::Table>> tables;
+  std::vector<std::pair<std::string, swell::run::Table>> tables;
   {
     // Never the interpreter's lock while waiting for HDF5's: who has that may want this.
     const py::gil_scoped_release release;
     const std::lock_guard<std::recursive_mutex> lock(swell::hdf5_mutex());
-    const model::ResultsReader reader(file);
+    const swell::run::ResultsReader reader(file);
     for (const std::string& path : reader.datasets()) tables.emplace_back(path, reader.read(path));
   }
   py::dict all;
@@ -346,7 +346,7 @@ py::list diagnostics_of(const swell::InputError& error) {
 
 PYBIND11_MODULE(_swell, m) {
   m.doc() = "Swell: wave-energy converters in the time domain";
-  m.attr("__version__") = model::version();
+  m.attr("__version__") = swell::run::version();
   // numpy now, under the import lock. pybind11 would load it at the first array, inside the guard of a static variable:
   // while numpy's import lets other threads run, one of these waits at the guard with the interpreter's lock, for ever.
   py::dtype::of<double>();

@@ -12,7 +12,7 @@
 
 #include "swell/batch/cases.h"
 #include "swell/batch/study.h"
-#include "swell/case/read_case.h"
+#include "swell/model/read_case.h"
 
 namespace swell::batch {
 namespace {

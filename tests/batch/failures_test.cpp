@@ -12,7 +12,7 @@
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
 #include "swell/batch/slurm.h"
-#include "swell/case/window.h"
+#include "swell/run/window.h"
 
 namespace swell::batch {
 namespace {
@@ -106,8 +106,8 @@ TEST(Window, OfARegularWaveIsTheMostWholePeriodsOfTheSteadyPart) {
   for (int trial = 0; trial < 1000; ++trial) {
     const double start = 10.0 * uniform(random) - 5.0, duration = 1.0 + 200.0 * uniform(random),
                  ramp = trial % 4 == 0 ? 0.0 : 1.2 * duration * uniform(random), period = 0.5 + 20.0 * uniform(random);
-    const model::Window waves = model::averaging_window(start, duration, ramp, period),
-                        sea = model::averaging_window(start, duration, ramp, std::nullopt);
+    const run::Window waves = run::averaging_window(start, duration, ramp, period),
+                      sea = run::averaging_window(start, duration, ramp, std::nullopt);
     EXPECT_EQ(sea.ramped, ramp >= duration);
     EXPECT_EQ(waves.ramped, sea.ramped);
     const double begin = sea.ramped ? start + 0.5 * duration : start + ramp, end = start + duration;

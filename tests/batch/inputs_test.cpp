@@ -7,10 +7,10 @@
 #include <thread>
 
 #include "study_folder.h"
+#include "swell/assembly/shared_data.h"
 #include "swell/batch/journal.h"
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
-#include "swell/case/shared_data.h"
 
 namespace swell::batch {
 namespace {
@@ -202,8 +202,8 @@ TEST_F(InputsTest, IsolatedCasesHaveTheSameBytes) {
 }
 
 TEST(SharedData, LetsGoOfWhatNobodyUsesWhereMemoryIsShort) {
-  model::SharedData short_of(1), plenty;
-  const auto held = [](model::SharedData& data) {
+  assembly::SharedData short_of(1), plenty;
+  const auto held = [](assembly::SharedData& data) {
     auto used = data.get<int>("used", [] { return 1; });
     for (int i = 0; i < 10; ++i) data.get<int>(std::to_string(i), [i] { return i; });
     data.begin_case();

@@ -15,7 +15,7 @@
 #include "swell/batch/journal.h"
 #include "swell/batch/power.h"
 #include "swell/batch/slurm.h"
-#include "swell/case/run.h"
+#include "swell/run/run.h"
 
 namespace swell::batch {
 namespace {
@@ -55,7 +55,7 @@ TEST_F(BatchTest, ACaseIsTheSameBitForBitAsRunAlone) {
   const CaseRecord& record = condition.replicates[1];
   std::vector<std::string> overrides = condition.condition.overrides();
   overrides.insert(overrides.end(), record.seeds.begin(), record.seeds.end());
-  model::CaseRun alone(model::read_case(folder_ / "case.yaml", overrides));
+  run::CaseRun alone(model::read_case(folder_ / "case.yaml", overrides));
   std::vector<double> rows;
   alone.run([&](double) {
     for (std::size_t i = 0; i < alone.series().size(); ++i) {

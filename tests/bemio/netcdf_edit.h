@@ -1,4 +1,4 @@
-/// Changes to NetCDF files that the tests of this room damage.
+/// Changes to NetCDF files that the tests of this library damage.
 #pragma once
 
 #include <gtest/gtest.h>

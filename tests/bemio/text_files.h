@@ -1,4 +1,4 @@
-// Files that the tests of this room damage: as text, every byte of it.
+// Files that the tests of this library damage: as text, every byte of it.
 #pragma once
 
 #include <filesystem>

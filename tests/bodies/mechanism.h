@@ -1,4 +1,4 @@
-/// A mechanism under gravity with a classical Runge-Kutta step, for the tests of this room.
+/// A mechanism under gravity with a classical Runge-Kutta step, for the tests of this library.
 #pragma once
 
 #include <functional>

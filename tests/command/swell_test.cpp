@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "command_folder.h"
-#include "swell/case/results_reader.h"
+#include "swell/run/results_reader.h"
 #include "swell_test/data.h"
 
 namespace {
@@ -58,7 +58,7 @@ TEST_F(Swell, run_writes_the_results_and_prints_mean_power_without_a_bar_in_a_pi
               AllOf(HasSubstr("20 s simulated"), HasSubstr("spring"), HasSubstr("mean"), HasSubstr("Results: out.h5")));
   EXPECT_THAT(o.err, Not(HasSubstr("\r")));
   EXPECT_THAT(files(), ElementsAre("mass.yaml", "out.h5"));
-  const swell::model::ResultsReader results(folder_ / "out.h5");
+  const swell::run::ResultsReader results(folder_ / "out.h5");
   EXPECT_EQ(results.attribute("case"), kFreeBody);
   EXPECT_EQ(results.read("/time").rows, 2001U);
   EXPECT_EQ(results.read("/bodies/block/position").columns, 6U);
@@ -268,7 +268,7 @@ TEST_F(Swell, a_folder_that_is_not_there_is_refused_before_the_run) {
 TEST_F(Swell, the_same_input_gives_the_same_bits) {
   EXPECT_EQ(swell("run mass.yaml -q -o a.h5").status, 0);
   EXPECT_EQ(swell("run mass.yaml -q -o b.h5").status, 0);
-  const swell::model::ResultsReader a(folder_ / "a.h5"), b(folder_ / "b.h5");
+  const swell::run::ResultsReader a(folder_ / "a.h5"), b(folder_ / "b.h5");
   ASSERT_EQ(a.datasets(), b.datasets());
   for (const std::string& dataset : a.datasets()) EXPECT_EQ(a.read(dataset).values, b.read(dataset).values) << dataset;
 }

@@ -1,4 +1,4 @@
-// What the tests of this room read from HDF5 files: bodies by Swell's reader, tables by HDF5 itself.
+// What the tests of this library read from HDF5 files: bodies by Swell's reader, tables by HDF5 itself.
 #pragma once
 
 #include <H5Cpp.h>

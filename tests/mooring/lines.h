@@ -1,4 +1,4 @@
-// Lines that several tests of this room hang up.
+// Lines that several tests of this library hang up.
 #pragma once
 
 #include <vector>

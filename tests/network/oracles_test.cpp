@@ -1,4 +1,4 @@
-// Oracles H5, H6, H8 to H11 of circuits made from this room's elements.
+// Oracles H5, H6, H8 to H11 of circuits made from this library's elements.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What the tests of this room share: running a network over a time with given steps.
+// What the tests of this library share: running a network over a time with given steps.
 #pragma once
 
 #include <cmath>

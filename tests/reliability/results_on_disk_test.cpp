@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "swell/case/results_writer.h"
+#include "swell/run/results_writer.h"
 
 namespace {
 // Global: libhdf5 calls the functions below, and they can reach nothing else.
@@ -35,7 +35,7 @@ extern "C" ssize_t pwrite64(int file, const void* data, size_t size, off64_t at)
   return write_or_die(file, data, size, at);
 }
 
-namespace swell::model {
+namespace swell::run {
 namespace {
 
 namespace fs = std::filesystem;
@@ -123,4 +123,4 @@ TEST(ResultsOnDisk, AreReadableWhereverTheProcessIsKilled) {
 }
 
 }  // namespace
-}  // namespace swell::model
+}  // namespace swell::run

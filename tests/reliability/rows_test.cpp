@@ -6,17 +6,17 @@
 #include <string>
 #include <vector>
 
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
 
-namespace swell::model {
+namespace swell::run {
 namespace {
 
 const std::filesystem::path kSphere = std::filesystem::path(SWELL_SOURCE_DIR) / "inputs/sphere/case.yaml";
 
-Model read(const std::string& text) {
+model::Model read(const std::string& text) {
   Diagnostics diagnostics;
-  Model model = read_case_text(text, kSphere, {}, diagnostics);
+  model::Model model = model::read_case_text(text, kSphere, {}, diagnostics);
   diagnostics.throw_if_errors();
   return model;
 }
@@ -53,4 +53,4 @@ TEST(Rows, EnergyInACondenserIsThatOfItsVoltage) {
 }
 
 }  // namespace
-}  // namespace swell::model
+}  // namespace swell::run

@@ -8,8 +8,8 @@
 
 #include "results_file.h"
 #include "shipped_sphere.h"
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -52,8 +52,8 @@ std::string everything(const std::string& step, const std::string& more = "") {
 }
 
 TEST(Books, EveryLoadOfACaseIsInThemAndTheyClose) {
-  const model::RunSummary coarse = run_audited(everything("0.02"), "coarse"),
-                          fine = run_audited(everything("0.01"), "fine");
+  const run::RunSummary coarse = run_audited(everything("0.02"), "coarse"),
+                        fine = run_audited(everything("0.01"), "fine");
   ASSERT_TRUE(coarse.audit && fine.audit);
   std::printf("residual %.3g of the exchanged energy at 0.02 s, %.3g at 0.01 s; forces to %.2g\n",
               coarse.audit->residual / coarse.audit->exchanged, fine.audit->residual / fine.audit->exchanged,
@@ -73,7 +73,7 @@ TEST(Books, EveryLoadOfACaseIsInThemAndTheyClose) {
 }
 
 TEST(Books, TheyDoNotTouchTheMotion) {
-  const model::RunSummary with = run_audited(everything("0.05"), "with");
+  const run::RunSummary with = run_audited(everything("0.05"), "with");
   const auto without = run_text(everything("0.05"), "without-books");
   for (const char* path : {"/bodies/sphere/position", "/bodies/ballast/velocity", "/bodies/sphere/force/total"})
     EXPECT_EQ(read_dataset(with.results, path), read_dataset(without, path)) << path;
@@ -82,7 +82,7 @@ TEST(Books, TheyDoNotTouchTheMotion) {
 TEST(Books, TheyCloseWithEachIntegratorAndWithTheSplitAddedMass) {
   for (const char* more : {", integrator: dopri5, tolerance: 1e-8", ", integrator: implicit, tolerance: 1e-6",
                            ", added_mass: split, added_mass_delay: 1e-8"}) {
-    const model::RunSummary summary = run_audited(everything("0.02", more), "variants");
+    const run::RunSummary summary = run_audited(everything("0.02", more), "variants");
     std::printf("%s: residual %.3g of the exchanged energy\n", more,
                 summary.audit->residual / summary.audit->exchanged);
     EXPECT_TRUE(summary.audit->closes) << more;
@@ -117,7 +117,7 @@ TEST(Books, TheyCloseWithEveryOtherLoad) {
         Load{"large horizontal motion", ", large_horizontal_motion: true", "", "", sphere},
         Load{"second order, Newman", "", ", second_order: newman", guide, column},
         Load{"second order, full QTF", "", ", second_order: full", guide, column}}) {
-    const model::RunSummary summary = run_audited(
+    const run::RunSummary summary = run_audited(
         "simulation: {duration: 10, ramp: 3, time_step: 0.01}\nwaves: {type: irregular, significant_height: 0.5, "
         "peak_period: 4, bins: {count: 40, range: [1.3, 3]}}\nhydrodynamics: "
         "{radiation: convolution" +
@@ -138,7 +138,7 @@ TEST(Books, TheyDoNotCloseWhereTheStepIsTooLongForAHardStop) {
       "joints:\n  - {name: rail, type: translational, base: world, follower: a, limits: {upper: 0.5, lower: -0.5, "
       "stiffness: "
       "1e6, damping: 0, transition: 1e-4}}\nenvironment: {gravity: 1e-9}\n";
-  const model::RunSummary summary = run_audited(yaml, "stop");
+  const run::RunSummary summary = run_audited(yaml, "stop");
   EXPECT_FALSE(summary.audit->closes);
 }
 

@@ -9,9 +9,9 @@
 #include "results_file.h"
 #include "shipped_sphere.h"
 #include "swell/base/error.h"
-#include "swell/case/read_case.h"
-#include "swell/case/results_reader.h"
-#include "swell/case/run.h"
+#include "swell/model/read_case.h"
+#include "swell/run/results_reader.h"
+#include "swell/run/run.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -27,15 +27,15 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-model::RunSummary run_case_text(const std::string& yaml, const std::string& name) {
+run::RunSummary run_case_text(const std::string& yaml, const std::string& name) {
   Diagnostics diagnostics;
   const auto folder = std::filesystem::path(::testing::TempDir()) / ("laws-" + name);
   std::filesystem::create_directories(folder);
   const model::Model model = model::read_case_text(yaml, folder / "case.yaml", {}, diagnostics);
   diagnostics.throw_if_errors();
-  model::RunOptions options;
+  run::RunOptions options;
   options.output = folder / "out.h5";
-  return model::run_case(model, options);
+  return run::run_case(model, options);
 }
 
 std::string number(double value) {
@@ -60,7 +60,7 @@ TEST(PowerParts, TheEndStopIsNoPartOfTheAbsorbedPower) {
   const std::string yaml = rail("duration: 20, time_step: 0.002",
                                 "stiffness: 4000, damping: 50, extension: 0.8, limits: {upper: 0.3, lower: -0.3, "
                                 "stiffness: 1e5, damping: 3e3, transition: 0.01}");
-  const model::RunSummary summary = run_case_text(yaml, "stop");
+  const run::RunSummary summary = run_case_text(yaml, "stop");
   const MatrixX power = read_dataset(summary.results, "/ptos/PTO/power"),
                 damper = read_dataset(summary.results, "/ptos/PTO/power_damper"),
                 spring = read_dataset(summary.results, "/ptos/PTO/power_spring"),
@@ -92,7 +92,7 @@ TEST(PowerParts, AStopAndAFlywheelOfTheUsersOwnAreWhatTheyAre) {
       "  - {from: stop.output, to: PTO.force}\n  - {from: PTO.velocity, to: wheel.velocity}\n"
       "  - {from: wheel.inertia, to: PTO.inertia}\n  - {from: wheel.effort, to: PTO.force}\n"
       "  - {from: PTO.velocity, to: brake.input}\n  - {from: brake.output, to: PTO.force}\n";
-  const model::RunSummary summary =
+  const run::RunSummary summary =
       run_case_text(rail("duration: 5, time_step: 0.002", "stiffness: 4000, extension: 0.5", more), "own-parts");
   const MatrixX v = read_dataset(summary.results, "/ptos/PTO/velocity"),
                 friction = read_dataset(summary.results, "/ptos/PTO/power_friction"),
@@ -107,7 +107,7 @@ TEST(PowerParts, AStopAndAFlywheelOfTheUsersOwnAreWhatTheyAre) {
 }
 
 TEST(PowerParts, OfOneDamperThePowerIsAllThereIs) {
-  const model::RunSummary summary = run_case_text(rail("duration: 1, time_step: 0.01", "damping: 50"), "one-part");
+  const run::RunSummary summary = run_case_text(rail("duration: 1, time_step: 0.01", "damping: 50"), "one-part");
   EXPECT_ANY_THROW(read_dataset(summary.results, "/ptos/PTO/power_damper"));
   EXPECT_THAT(summary.ptos[0].parts, IsEmpty());
 }
@@ -133,7 +133,7 @@ TEST(Laws, ASpringOnAnyJointKeepsItsEnergyAtAnyAngle) {
       if (name == "universal") velocity = "angular_velocity: [1.1, 0.9, 0]";
       if (name == "spherical") velocity = "angular_velocity: [" + angular + "]";
       if (name == "floating-6dof") velocity = "velocity: [" + linear + "], angular_velocity: [" + angular + "]";
-      const model::RunSummary summary = run_audited(
+      const run::RunSummary summary = run_audited(
           "simulation: {duration: 60, time_step: 0.01}\nenvironment: {gravity: 1e-12}\nwaves: {type: none}\nbodies:\n"
           "  - {name: a, mass: 100, inertia: [80, 120, 150], center_of_gravity: [0, 0, -10], initial: {" +
               velocity + "}}\njoints:\n  - {name: j, type: " + name +
@@ -151,7 +151,7 @@ TEST(Laws, ASpringOnAnyJointKeepsItsEnergyAtAnyAngle) {
 }
 
 TEST(Laws, AMooringMatrixKeepsItsEnergyAtAnyAngle) {
-  const model::RunSummary summary = run_audited(
+  const run::RunSummary summary = run_audited(
       "simulation: {duration: 60, time_step: 0.01}\nenvironment: {gravity: 1e-12}\nwaves: {type: none}\nbodies:\n"
       "  - {name: a, mass: 100, inertia: [80, 120, 150], center_of_gravity: [0, 0, -10], initial: {velocity: [0.3, "
       "0.2, "
@@ -168,7 +168,7 @@ TEST(Laws, AMooringMatrixKeepsItsEnergyAtAnyAngle) {
 }
 
 TEST(Laws, EveryLoadIsJudgedOrNamedAsOneThatPromisesNothing) {
-  const model::RunSummary summary = run_audited(
+  const run::RunSummary summary = run_audited(
       "simulation: {duration: 20, time_step: 0.02, ramp: 5}\nwaves: {type: regular, height: 1, period: 6}\nbodies:\n"
       "  - {name: sphere, hydro_data: {file: " +
           hemisphere() +
@@ -188,7 +188,7 @@ TEST(Laws, EveryLoadIsJudgedOrNamedAsOneThatPromisesNothing) {
   EXPECT_THAT(names, Contains("sphere: morison_and_viscous dissipates"));
   EXPECT_THAT(names, Contains("sphere: mooring dissipates"));
   EXPECT_THAT(names, Contains("radiation and added mass of all bodies radiates"));
-  const model::ResultsReader results(summary.results);
+  const run::ResultsReader results(summary.results);
   EXPECT_EQ(results.read("/audit/potential").rows, results.read("/audit/work").rows);
 }
 
@@ -204,7 +204,7 @@ TEST(Laws, RadiationThatGivesEnergyFailsTheAuditAndIsSaidInEveryRun) {
       file +
       ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000], initial: {displacement: [0, 0, 0.5]}}\n"
       "ptos: [{name: PTO, type: translational, base: world, follower: sphere, damping: 1e4}]\n";
-  const model::RunSummary summary = run_audited(yaml, "negative-damping");
+  const run::RunSummary summary = run_audited(yaml, "negative-damping");
   ASSERT_TRUE(summary.audit);
   EXPECT_TRUE(summary.audit->closes);  // every joule is accounted for: only the law is broken
   EXPECT_FALSE(summary.audit->lawful());
@@ -297,7 +297,7 @@ TEST(Watch, ARunThatLeavesWhatTheSeaCanMeanEndsWithItsCause) {
 // --- statistics of irregular seas ---
 
 TEST(Statistics, OfAnIrregularSeaAreThoseOfItsRows) {
-  const model::RunSummary summary = run_case_text(
+  const run::RunSummary summary = run_case_text(
       sphere("duration: 1200, time_step: 0.1, ramp: 60",
              "{type: irregular, spectrum: jonswap, significant_height: 2, peak_period: 8, gamma: 3.3, seed: 3}", "",
              "ptos: [{name: PTO, type: translational, base: world, follower: sphere, damping: 3e5}]\n"),

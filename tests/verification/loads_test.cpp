@@ -14,8 +14,8 @@
 #include "results_file.h"
 #include "shipped_sphere.h"
 #include "swell/base/error.h"
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
 #include "swell/waves/dispersion.h"
 #include "swell_test/data.h"
 
@@ -240,7 +240,8 @@ TEST(Conventions, EveryDatasetOfAResultsFileHasALineOnThePage) {
       "-20], volume: 1}\n"
       "joints:\n  - {name: rail, type: translational, base: world, follower: plate, location: [0, 0, -20], stiffness: "
       "1e4}\n"
-      "ptos:\n  - {name: PTO, type: translational, base: plate, follower: sphere, damping: 1e4, stiffness: 1e3, limits: "
+      "ptos:\n  - {name: PTO, type: translational, base: plate, follower: sphere, damping: 1e4, stiffness: 1e3, "
+      "limits: "
       "{lower: -9, upper: 9}}\n"
       "moorings:\n"
       "  - {name: net, type: matrix, body: sphere, stiffness: [1e4, 0, 0, 0, 0, 0]}\n"
@@ -257,13 +258,13 @@ TEST(Conventions, EveryDatasetOfAResultsFileHasALineOnThePage) {
   const model::Model model =
       model::read_case_text(yaml, std::filesystem::temp_directory_path() / "page.yaml", {}, diagnostics);
   diagnostics.throw_if_errors();
-  model::RunOptions options;
+  run::RunOptions options;
   options.output = std::filesystem::temp_directory_path() / "page.h5";
   options.audit = true;
   run_text(
       "simulation: {duration: 1, time_step: 0.1}\ncomponents: [{name: wave, type: sine, amplitude: 1, period: 3}]\n",
       "page-small");
-  const model::RunSummary summary = model::run_case(model, options);
+  const run::RunSummary summary = run::run_case(model, options);
   std::set<std::string> paths;
   {
     const H5::H5File file(summary.results.string(), H5F_ACC_RDONLY);

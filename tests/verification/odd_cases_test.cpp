@@ -10,11 +10,11 @@
 
 #include "results_file.h"
 #include "swell/base/error.h"
-#include "swell/case/choices.h"
-#include "swell/case/judge_case.h"
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
-#include "swell/case/table_file.h"
+#include "swell/model/choices.h"
+#include "swell/model/read_case.h"
+#include "swell/model/table_file.h"
+#include "swell/run/judge_case.h"
+#include "swell/run/run.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -150,14 +150,14 @@ TEST(Refusals, ARecordForTheExcitationKernelStandsAlone) {
   const std::string sea = "{type: imported-elevation, method: excitation-kernel, file: " + record.string() + "}";
   Parts p;
   p.waves = "[" + sea + ", {type: regular, height: 1, period: 6}]";
-  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("waves.method = excitation-kernel has no room for other seas")));
+  EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("waves.method = excitation-kernel allows no other seas")));
   p.waves = sea;
   Diagnostics diagnostics;
   const auto model =
       model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, diagnostics);
-  model::RunOptions options;
+  run::RunOptions options;
   options.output = std::filesystem::temp_directory_path() / "swell-odd.h5";
-  EXPECT_THAT(model::run_case(model, options).warnings,
+  EXPECT_THAT(run::run_case(model, options).warnings,
               ElementsAre(HasSubstr("the record lasts from 0 to 3 s and the run from 0 to 5 s")));
 }
 
@@ -176,7 +176,7 @@ TEST(ImportedElevation, StaysTheRecordBeyondTheHydrodynamicData) {
   for (Eigen::Index i = 0; i < wave.size(); ++i) EXPECT_NEAR(wave[i], eta(0.1 * static_cast<double>(i)), 1e-9);
   Diagnostics found;
   const model::Model m = model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
-  EXPECT_THAT(model::judge_case(m, found, nullptr).warnings,
+  EXPECT_THAT(run::judge_case(m, found, nullptr).warnings,
               ElementsAre(HasSubstr("(2.3 % of its standard deviation) lies outside the hydrodynamic data")));
 }
 
@@ -221,7 +221,7 @@ TEST(Motions, ThatEndBeforeTheRunOrHaveGapsAreReported) {
     Diagnostics found;
     const model::Model m =
         model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
-    const model::CaseVerdict verdict = model::judge_case(m, found, nullptr);
+    const run::CaseVerdict verdict = run::judge_case(m, found, nullptr);
     std::string text = verdict.good ? "" : "refused: ";
     for (const Diagnostic& d : verdict.diagnostics) text += d.text() + "\n";
     return text;
@@ -284,16 +284,16 @@ TEST(Results, NeverReplaceAnInputOfTheCase) {
   std::ofstream(folder / "case.yaml") << text;
   const auto before = std::filesystem::file_size(folder / "hydro.h5");
   const model::Model model = model::read_case(folder / "case.yaml");
-  model::RunOptions options;
+  run::RunOptions options;
   for (const char* name : {"hydro.h5", "link.h5", "case.yaml", "./hydro.h5"}) {
     options.output = folder / name;
-    EXPECT_THAT([&] { model::run_case(model, options); },
+    EXPECT_THAT([&] { run::run_case(model, options); },
                 ::testing::ThrowsMessage<InputError>(HasSubstr("would replace an input: ")))
         << name;
   }
   EXPECT_EQ(std::filesystem::file_size(folder / "hydro.h5"), before);
   options.output = folder / "out.h5";
-  EXPECT_EQ(read_dataset(model::run_case(model, options).results, "/time").rows(), 101);
+  EXPECT_EQ(read_dataset(run::run_case(model, options).results, "/time").rows(), 101);
   std::filesystem::remove_all(folder);
 }
 

@@ -8,9 +8,9 @@
 #include "results_file.h"
 #include "shipped_sphere.h"
 #include "swell/base/error.h"
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -145,8 +145,8 @@ std::string yawed_case(const std::string& file, double direction, const std::str
 
 // The body turned by 40 degrees at the start, with the data of its design heading, against the data computed for the
 // turned body. Waves come along an axis of the body, so that it keeps its heading.
-// The two realisations of the state space are fits of two matrices: at the default error of 0.5 % of the largest response
-// a free drift damped by it differs by some per cent in 30 s.
+// The two realisations of the state space are fits of two matrices: at the default error of 0.5 % of the largest
+// response a free drift damped by it differs by some per cent in 30 s.
 TEST(PassiveYaw, ATurnedBodyMovesAsTheDataOfTheTurnedBodySay) {
   for (const char* radiation : {"constant", "convolution", "state-space, state_space: {minimum_r2: 0.9999999}"}) {
     const auto turned =
@@ -174,7 +174,7 @@ TEST(PassiveYaw, TheBooksCloseWhileTheBodyTurns) {
   const std::string yaml =
       yawed_case(lengthened(0.0), 30.0, "convolution", ", passive_yaw: 0, initial: {angular_velocity: [0, 0, 0.05]}",
                  "[1.5e6, 1.5e6, 2.6e6]");
-  const model::RunSummary summary = swell_test::run_audited(yaml, "yaw-books");
+  const run::RunSummary summary = swell_test::run_audited(yaml, "yaw-books");
   std::printf("residual %.3g of the exchanged energy\n", summary.audit->residual / summary.audit->exchanged);
   EXPECT_TRUE(summary.audit->closes);
   EXPECT_LT(summary.audit->worst_force_defect, 1e-9);

@@ -10,11 +10,11 @@
 #include "shipped_sphere.h"
 #include "swell/base/error.h"
 #include "swell/base/interpolation.h"
-#include "swell/case/inspect.h"
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficients.h"
+#include "swell/model/read_case.h"
+#include "swell/run/inspect.h"
+#include "swell/run/run.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -155,7 +155,7 @@ std::vector<std::string> notes_of(const std::string& text) {
   const model::Model model =
       model::read_case_text(text, std::filesystem::temp_directory_path() / "options.yaml", {}, diagnostics);
   diagnostics.throw_if_errors();
-  return model::inspect_case(model).notes;
+  return run::inspect_case(model).notes;
 }
 
 int states_in(const std::vector<std::string>& notes) {

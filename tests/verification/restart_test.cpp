@@ -8,9 +8,9 @@
 
 #include "results_file.h"
 #include "swell/base/error.h"
-#include "swell/case/read_case.h"
-#include "swell/case/results_reader.h"
-#include "swell/case/run.h"
+#include "swell/model/read_case.h"
+#include "swell/run/results_reader.h"
+#include "swell/run/run.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -30,19 +30,19 @@ class Restart : public ::testing::Test {
     Diagnostics diagnostics;
     const model::Model model = model::read_case_text(text, folder_ / "case.yaml", {}, diagnostics);
     diagnostics.throw_if_errors();
-    model::RunOptions whole;
+    run::RunOptions whole;
     whole.output = folder_ / "whole.h5";
-    model::run_case(model, whole);
+    run::run_case(model, whole);
     std::mt19937 random(seed);
     for (int trial = 0; trial < 3; ++trial) {
-      model::RunOptions first;
+      run::RunOptions first;
       first.output = folder_ / "first.h5";
       first.checkpoint_at = 0.95 * duration * static_cast<double>(random()) / 4294967296.0;
-      model::RunOptions second;
+      run::RunOptions second;
       second.output = folder_ / "second.h5";
-      second.restart = model::run_case(model, first).checkpoint;
-      model::run_case(model, second);
-      const std::vector<std::string> paths = model::ResultsReader(whole.output).datasets();
+      second.restart = run::run_case(model, first).checkpoint;
+      run::run_case(model, second);
+      const std::vector<std::string> paths = run::ResultsReader(whole.output).datasets();
       ASSERT_GT(paths.size(), 5U);
       for (const std::string& path : paths) {
         const MatrixX a = read_dataset(whole.output, path), b = read_dataset(first.output, path),

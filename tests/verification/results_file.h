@@ -5,7 +5,7 @@
 #include <string>
 
 #include "swell/base/vector.h"
-#include "swell/case/run.h"
+#include "swell/run/run.h"
 
 namespace swell_test {
 
@@ -16,6 +16,6 @@ swell::MatrixX read_dataset(const std::filesystem::path& file, const std::string
 std::filesystem::path run_text(const std::string& yaml, const std::string& name);
 
 /// The same with the energy books; their verdict is in the summary.
-swell::model::RunSummary run_audited(const std::string& yaml, const std::string& name);
+swell::run::RunSummary run_audited(const std::string& yaml, const std::string& name);
 
 }  // namespace swell_test

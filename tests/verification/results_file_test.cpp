@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
 
 namespace swell_test {
 
@@ -22,16 +22,16 @@ swell::MatrixX read_dataset(const std::filesystem::path& file, const std::string
 
 namespace {
 
-swell::model::RunSummary run_case_text(const std::string& yaml, const std::string& name, bool audit) {
+swell::run::RunSummary run_case_text(const std::string& yaml, const std::string& name, bool audit) {
   const auto folder = std::filesystem::temp_directory_path() / ("swell-verification-" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
   swell::Diagnostics diagnostics;
   const swell::model::Model model = swell::model::read_case_text(yaml, folder / (name + ".yaml"), {}, diagnostics);
   diagnostics.throw_if_errors();
-  swell::model::RunOptions options;
+  swell::run::RunOptions options;
   options.output = folder / (name + ".h5");
   options.audit = audit;
-  return swell::model::run_case(model, options);
+  return swell::run::run_case(model, options);
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ std::filesystem::path run_text(const std::string& yaml, const std::string& name)
   return run_case_text(yaml, name, false).results;
 }
 
-swell::model::RunSummary run_audited(const std::string& yaml, const std::string& name) {
+swell::run::RunSummary run_audited(const std::string& yaml, const std::string& name) {
   return run_case_text(yaml, name, true);
 }
 

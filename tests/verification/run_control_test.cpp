@@ -9,11 +9,11 @@
 
 #include "results_file.h"
 #include "swell/base/error.h"
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficients.h"
 #include "swell/hydro/state_space.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -52,19 +52,19 @@ class Checkpoint : public ::testing::Test {
 
   void expect_the_same(const std::string& name, const std::string& text) const {
     const model::Model model = case_of(text);
-    model::RunOptions whole;
+    run::RunOptions whole;
     whole.output = folder_ / "whole.h5";
-    model::run_case(model, whole);
+    run::run_case(model, whole);
     std::mt19937 random(7);
     for (int trial = 0; trial < 3; ++trial) {
-      model::RunOptions first;
+      run::RunOptions first;
       first.output = folder_ / "first.h5";
       first.checkpoint_at = 8.0 * static_cast<double>(random()) / 4294967296.0;
-      const auto made = model::run_case(model, first).checkpoint;
-      model::RunOptions second;
+      const auto made = run::run_case(model, first).checkpoint;
+      run::RunOptions second;
       second.output = folder_ / "second.h5";
       second.restart = made;
-      model::run_case(model, second);
+      run::run_case(model, second);
       for (const char* path : {"/time", "/bodies/sphere/position", "/bodies/sphere/acceleration",
                                "/bodies/sphere/force/radiation_damping", "/ptos/PTO/power"}) {
         const MatrixX a = read_dataset(whole.output, path), b = read_dataset(first.output, path),
@@ -96,24 +96,24 @@ TEST_F(Checkpoint, RestartAtRandomTimesIsBitIdentical) {
 
 TEST_F(Checkpoint, OfAnotherSystemIsRefusedByNameOfTheDifference) {
   const model::Model model = case_of(yaml("duration: 2, time_step: 0.05", kWave, "damping: 1"));
-  model::RunOptions options;
+  run::RunOptions options;
   options.output = folder_ / "a.h5";
   options.checkpoint_at = 1.0;
-  const auto made = model::run_case(model, options).checkpoint;
-  model::RunOptions restart;
+  const auto made = run::run_case(model, options).checkpoint;
+  run::RunOptions restart;
   restart.output = folder_ / "b.h5";
   restart.restart = made;
   EXPECT_THAT(
-      [&] { model::run_case(case_of(yaml("duration: 2, time_step: 0.1", kWave, "damping: 1")), restart); },
+      [&] { run::run_case(case_of(yaml("duration: 2, time_step: 0.1", kWave, "damping: 1")), restart); },
       ::testing::ThrowsMessage<InputError>(HasSubstr("was made by another case: simulation.time_step was 0.05 and "
                                                      "is 0.1")));
   const auto constant =
       yaml("duration: 2, time_step: 0.05", kWave + "hydrodynamics: {radiation: state-space}\n", "damping: 1");
   EXPECT_THAT(
-      [&] { model::run_case(case_of(constant), restart); },
+      [&] { run::run_case(case_of(constant), restart); },
       ::testing::ThrowsMessage<InputError>(HasSubstr("hydrodynamics.radiation was not given and is state-space")));
   restart.restart = options.output;
-  EXPECT_THAT([&] { model::run_case(model, restart); },
+  EXPECT_THAT([&] { run::run_case(model, restart); },
               ::testing::ThrowsMessage<InputError>(HasSubstr("is no checkpoint, or is damaged")));
   EXPECT_FALSE(std::filesystem::exists(restart.output));
 }
@@ -125,9 +125,9 @@ TEST(Stop, ARunEndsWhereItsSignalPassesTheBound) {
       "simulation: {duration: 10, time_step: 0.1, stop: [{signal: rail.position, below: -1}]}\n"
       "bodies: [{name: stone, mass: 2, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}]\n"
       "joints: [{name: rail, type: translational, base: world, follower: stone}]\n";
-  model::RunOptions options;
+  run::RunOptions options;
   options.output = std::filesystem::temp_directory_path() / "swell-stop.h5";
-  const model::RunSummary summary = model::run_case(case_of(text), options);
+  const run::RunSummary summary = run::run_case(case_of(text), options);
   ASSERT_TRUE(summary.stopped_at.has_value());
   EXPECT_NEAR(*summary.stopped_at, std::sqrt(2.0 / 9.81), 2e-9);
   EXPECT_EQ(read_dataset(summary.results, "/time").rows(), 5);
@@ -158,9 +158,9 @@ TEST(Stop, OutputsUpToTheEventBelongToTheShortenedStep) {
       "bodies: [{name: stone, mass: 1, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}]\n"
       "ptos: [{name: rail, type: translational, base: world, follower: stone, stiffness: 4, extension: 1}]\n"
       "output: {time_step: 0.01}\n";
-  model::RunOptions options;
+  run::RunOptions options;
   options.output = std::filesystem::temp_directory_path() / "swell-stop-dense.h5";
-  const model::RunSummary summary = model::run_case(case_of(text), options);
+  const run::RunSummary summary = run::run_case(case_of(text), options);
   ASSERT_TRUE(summary.stopped_at.has_value());
   EXPECT_NEAR(*summary.stopped_at, 0.5 * std::acos(-0.7), 1e-7);
   const VectorX time = read_dataset(summary.results, "/time").col(0),

@@ -8,8 +8,8 @@
 #include "results_file.h"
 #include "shipped_sphere.h"
 #include "swell/base/error.h"
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -80,7 +80,7 @@ TEST(AddedMass, ASplitThatGrowsIsSaidBeforeTheRunAndGrows) {
                                     "", "hydrodynamics: {convolution: {duration: 20}}\n");
     Diagnostics diagnostics;
     const model::Model model = model::read_case_text(yaml, "split.yaml", {}, diagnostics);
-    const model::CaseRun built(model);
+    const run::CaseRun built(model);
     std::string warnings;
     for (const std::string& warning : built.warnings()) warnings += warning;
     const bool said = warnings.find("times per step, whatever the step; say added_mass: exact") != std::string::npos;

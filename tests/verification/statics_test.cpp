@@ -5,9 +5,9 @@
 #include "results_file.h"
 #include "shipped_sphere.h"
 #include "swell/base/error.h"
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -17,14 +17,14 @@ using swell_test::hemisphere;
 using swell_test::read_dataset;
 using ::testing::HasSubstr;
 
-model::RunSummary run(const std::string& yaml) {
+run::RunSummary run(const std::string& yaml) {
   Diagnostics diagnostics;
   const auto path = std::filesystem::temp_directory_path() / "swell-statics.yaml";
   const model::Model model = model::read_case_text(yaml, path, {}, diagnostics);
   diagnostics.throw_if_errors();
-  model::RunOptions options;
+  run::RunOptions options;
   options.output = std::filesystem::temp_directory_path() / "swell-statics.h5";
-  return model::run_case(model, options);
+  return run::run_case(model, options);
 }
 
 std::string sphere(const std::string& mass, const std::string& more) {
@@ -37,7 +37,7 @@ TEST(Statics, AHeavyBodySinksByItsExcessOverTheStiffnessAndStaysThere) {
   const hydro::HydroData data = hydro::read_bemio_h5(hemisphere());
   const double k = data.bodies[0].restoring_stiffness(2, 2) * 1000.0 * 9.81,
                excess = 270e3 * 9.81 - data.bodies[0].displaced_volume * 1000.0 * 9.81;
-  const model::RunSummary summary = run(sphere("270e3", ""));
+  const run::RunSummary summary = run(sphere("270e3", ""));
   const MatrixX position = read_dataset(summary.results, "/bodies/sphere/position");
   EXPECT_NEAR(position(0, 2), -2.0 - excess / k, 1e-8);
   EXPECT_LT((position.rowwise() - position.row(0)).cwiseAbs().maxCoeff(), 1e-8);
@@ -49,7 +49,7 @@ TEST(Statics, AHeavyBodySinksByItsExcessOverTheStiffnessAndStaysThere) {
 
 TEST(Statics, AMooringShiftsThePlaceOfRest) {
   // A spring of 1e5 N/m that pulls 5e4 N to the side: half a metre.
-  const model::RunSummary summary = run(sphere(
+  const run::RunSummary summary = run(sphere(
       "equilibrium",
       "moorings:\n  - {name: net, type: matrix, body: sphere, stiffness: [1e5, 1e5, 0, 0, 0, 1e5], preload: [5e4, 0, "
       "0, 0, 0, 0]}\n"));

@@ -17,7 +17,7 @@ Floaters floaters(const std::filesystem::path& file, const std::vector<int>& num
 
 // Bounds as in validation/energy/README.md: the books of a fixed step grant 1e-4.
 void expect_decay(const Floaters& set, const std::string& radiation, double minutes) {
-  swell::model::SharedData shared;
+  swell::assembly::SharedData shared;
   for (unsigned seed = 1; seed <= 5; ++seed) {
     Setting setting;
     setting.radiation = radiation;
@@ -49,7 +49,7 @@ TEST(StillWater, FourHemispheresOnlyLoseEnergy) {
 TEST(StillWater, Rm3OnlyLosesEnergy) {
   SWELL_TEST_DATA(file, "rm3/rm3.h5", "WEC-Sim/WEC-Sim");
   for (const char* radiation : {"convolution", "state-space"}) {
-    swell::model::SharedData shared;
+    swell::assembly::SharedData shared;
     for (unsigned seed = 101; seed <= 103; ++seed) {
       Setting setting;
       setting.radiation = radiation;

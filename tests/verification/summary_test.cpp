@@ -6,7 +6,7 @@
 
 #include "results_file.h"
 #include "shipped_sphere.h"
-#include "swell/case/run.h"
+#include "swell/run/run.h"
 
 namespace swell {
 namespace {
@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-model::RunSummary in_waves(const std::string& simulation, const std::string& waves, const std::string& more = {}) {
+run::RunSummary in_waves(const std::string& simulation, const std::string& waves, const std::string& more = {}) {
   return swell_test::run_audited(
       "simulation: {" + simulation + "}\nwaves: {" + waves + "}\nhydrodynamics: {convolution: {duration: 15}}\n" +
           "bodies:\n  - {name: sphere, hydro_data: {file: " + swell_test::hemisphere() +

@@ -11,10 +11,10 @@
 #include "results_file.h"
 #include "shipped_sphere.h"
 #include "swell/base/error.h"
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficients.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -146,7 +146,7 @@ TEST(VariableHydro, ThePoseAndTheVelocityDoNotJumpWithTheSetOrItsCentreOfGravity
 
 TEST(VariableHydro, TheBooksOfARunThatSwitchesClose) {
   const std::string yaml = sphere(sets(hemisphere(), heavier(), "signal: sphere.position.heave, thresholds: [-2]"));
-  const model::RunSummary summary = swell_test::run_audited(yaml, "sets-books");
+  const run::RunSummary summary = swell_test::run_audited(yaml, "sets-books");
   std::printf("residual %.3g of the exchanged energy\n", summary.audit->residual / summary.audit->exchanged);
   EXPECT_TRUE(summary.audit->closes);
 }
@@ -247,7 +247,7 @@ TEST(VariableHydro, AMassAwayFromTheBodysCentreTurnsAndWeighsAsItShould) {
 TEST(VariableHydro, TheBooksCloseWithMassAndDragThatSwitch) {
   const std::string yaml = sphere(two(heavier(), ", mass: 250e3, quadratic_drag: {drag: [0, 0, 1e5, 0, 0, 0]}",
                                       "signal: sphere.position.heave, thresholds: [-2]"));
-  const model::RunSummary summary = swell_test::run_audited(yaml, "sets-mass");
+  const run::RunSummary summary = swell_test::run_audited(yaml, "sets-mass");
   std::printf("residual %.3g of the exchanged energy\n", summary.audit->residual / summary.audit->exchanged);
   EXPECT_TRUE(summary.audit->closes);
   EXPECT_LT(summary.audit->worst_force_defect, 1e-9);

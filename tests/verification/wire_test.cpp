@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "swell/base/vector.h"
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
 #include "swell_test/data.h"
 
 namespace swell {
@@ -61,7 +61,7 @@ Wire run(const std::string& text, const std::string& joint, double joint_stiffne
   Diagnostics diagnostics;
   const model::Model model = model::read_case_text(text, "wire.yaml", {}, diagnostics);
   diagnostics.throw_if_errors();
-  model::CaseRun run(model, nullptr, {}, true);
+  run::CaseRun run(model, nullptr, {}, true);
   std::map<std::string, std::size_t> at;
   for (std::size_t i = 0; i < run.series().size(); ++i) at[run.series()[i].path] = i;
   const auto value = [&](const std::string& path) { return run.values(at.at(path))[0]; };
@@ -160,7 +160,7 @@ Seen look_at(const std::string& text) {
   Diagnostics diagnostics;
   const model::Model model = model::read_case_text(text, "wire.yaml", {}, diagnostics);
   diagnostics.throw_if_errors();
-  model::CaseRun run(model);
+  run::CaseRun run(model);
   std::map<std::string, std::size_t> at;
   for (std::size_t i = 0; i < run.series().size(); ++i) at[run.series()[i].path] = i;
   const auto value = [&](const std::string& port) { return run.values(at.at("/components/oil/" + port))[0]; };

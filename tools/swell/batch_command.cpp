@@ -17,8 +17,8 @@
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
 #include "swell/batch/slurm.h"
-#include "swell/case/files.h"
 #include "swell/figures/figure.h"
+#include "swell/model/files.h"
 
 namespace swell::command {
 namespace {

@@ -5,15 +5,15 @@
 
 #include "commands.h"
 #include "report.h"
-#include "swell/case/choices.h"
-#include "swell/case/inspect.h"
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
+#include "swell/model/choices.h"
+#include "swell/model/read_case.h"
+#include "swell/run/inspect.h"
+#include "swell/run/run.h"
 
 namespace swell::command {
 namespace {
 
-void print_component(const model::InspectedComponent& component) {
+void print_component(const run::InspectedComponent& component) {
   fmt::print("\n{}{}\n", component.name, component.type.empty() ? "" : "  (" + component.type + ")");
   std::size_t name = 8, unit = 4, frame = 5, type = 4;
   for (const auto& item : component.items) {
@@ -35,9 +35,9 @@ void print_component(const model::InspectedComponent& component) {
 int inspect(const InspectCommand& options) {
   model::Model model;
   if (!read_and_check(options.file, options.overrides, options.json, model, nullptr, false)) return 2;
-  model::Inspection inspection;
+  run::Inspection inspection;
   try {
-    inspection = model::inspect_case(model);
+    inspection = run::inspect_case(model);
   } catch (const InputError& error) {
     report_input_errors(error.diagnostics(), options.json);
     return 2;

@@ -11,7 +11,7 @@
 #include "json_report.h"
 #include "process.h"
 #include "report.h"
-#include "swell/case/version.h"
+#include "swell/run/version.h"
 #include "unknown_command.h"
 
 namespace swell::command {
@@ -38,7 +38,7 @@ int dispatch(int argc, char** argv) {
       "  swell batch study.yaml                    many cases, by threads; again to go on after a stop\n"
       "  swell plot out.h5 other.h5 -o figure.svg  motions, forces and power\n"
       "Exit status: 0 done, 1 the simulation or writing failed, 2 the input is wrong.");
-  app.set_version_flag("--version", fmt::format("swell {}", model::version()));
+  app.set_version_flag("--version", fmt::format("swell {}", run::version()));
   app.require_subcommand(1);
   int status = 0;
 

@@ -6,11 +6,11 @@
 
 #include "commands.h"
 #include "report.h"
-#include "swell/case/inspect.h"
-#include "swell/case/run.h"
 #include "swell/osp/export.h"
 #include "swell/osp/ports.h"
 #include "swell/osp/validate.h"
+#include "swell/run/inspect.h"
+#include "swell/run/run.h"
 
 namespace swell::command {
 
@@ -21,7 +21,7 @@ int osp_export(const OspCommand& options) {
   if (!read_and_check(options.file, options.overrides, options.json, model, nullptr, false)) return 2;
   try {
     Diagnostics diagnostics;
-    const std::vector<osp::Group> groups = osp::interface_of(model::device_interface(model), diagnostics);
+    const std::vector<osp::Group> groups = osp::interface_of(run::device_interface(model), diagnostics);
     diagnostics.throw_if_errors();
     report_warnings(diagnostics.warnings());
     const std::filesystem::path file(options.file);

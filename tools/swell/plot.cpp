@@ -12,10 +12,10 @@
 #include "swell/base/error.h"
 #include "swell/base/motions.h"
 #include "swell/base/vector.h"
-#include "swell/case/files.h"
-#include "swell/case/results_reader.h"
-#include "swell/case/results_writer.h"
 #include "swell/figures/figure.h"
+#include "swell/model/files.h"
+#include "swell/run/results_reader.h"
+#include "swell/run/results_writer.h"
 
 namespace swell::command {
 namespace {
@@ -23,8 +23,8 @@ namespace {
 using figures::Curve;
 using figures::LineStyle;
 using figures::Panel;
-using model::ResultsReader;
-using model::Table;
+using run::ResultsReader;
+using run::Table;
 
 constexpr std::size_t kMostPanels = 40;  // beyond this nobody can read a figure
 
@@ -134,7 +134,7 @@ class Drawing {
     std::vector<std::string> paths;
     for (const Source& source : sources_) {
       for (const std::string& path : source.reader.datasets()) {
-        if (path != "/time" && model::selected(path, patterns) && std::count(paths.begin(), paths.end(), path) == 0)
+        if (path != "/time" && assembly::selected(path, patterns) && std::count(paths.begin(), paths.end(), path) == 0)
           paths.push_back(path);
       }
     }

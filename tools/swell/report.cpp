@@ -8,9 +8,9 @@
 #include <set>
 #include <tuple>
 
-#include "swell/case/judge_case.h"
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
+#include "swell/model/read_case.h"
+#include "swell/run/judge_case.h"
+#include "swell/run/run.h"
 
 namespace swell::command {
 
@@ -68,12 +68,12 @@ std::string with_prefix(double value, const std::string& unit) {
 }
 
 bool read_and_check(const std::string& file, const std::vector<std::string>& overrides, bool json, model::Model& model,
-                    const model::RunOptions* run, bool check_build, std::vector<std::string>* notes) {
+                    const run::RunOptions* run, bool check_build, std::vector<std::string>* notes) {
   Diagnostics diagnostics;
   model = model::read_case(file, overrides, diagnostics);
   model.containment = Containment::child_process;
   if (!diagnostics.has_errors() && !check_build) return true;
-  model::CaseVerdict verdict = model::judge_case(model, diagnostics, run);
+  run::CaseVerdict verdict = run::judge_case(model, diagnostics, run);
   if (!verdict.good) {
     report_input_errors(std::move(verdict.diagnostics), json);
     return false;

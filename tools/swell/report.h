@@ -6,8 +6,8 @@
 
 #include "json_report.h"
 #include "swell/base/error.h"
-#include "swell/case/model.h"
-#include "swell/case/run.h"
+#include "swell/model/model.h"
+#include "swell/run/run.h"
 
 namespace swell::command {
 
@@ -27,6 +27,6 @@ std::string with_prefix(double value, const std::string& unit);
 /// @param check_build  whether the case is built as well; else that is left to the one who runs it
 /// @param notes  what building it told; may be null
 bool read_and_check(const std::string& file, const std::vector<std::string>& overrides, bool json, model::Model& model,
-                    const model::RunOptions* run, bool check_build, std::vector<std::string>* notes = nullptr);
+                    const run::RunOptions* run, bool check_build, std::vector<std::string>* notes = nullptr);
 
 }  // namespace swell::command

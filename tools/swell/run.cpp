@@ -8,29 +8,29 @@
 #include "progress.h"
 #include "report.h"
 #include "swell/base/motions.h"
-#include "swell/case/run.h"
+#include "swell/run/run.h"
 
 namespace swell::command {
 namespace {
 
 /// Ranges below this are round-off of a body that does not move that way.
-bool moves(const model::BodySummary& body, std::size_t i) { return body.maximum[i] - body.minimum[i] > 1.0e-9; }
+bool moves(const run::BodySummary& body, std::size_t i) { return body.maximum[i] - body.minimum[i] > 1.0e-9; }
 
 /// "from 100 to 200 s, 12 wave periods"
-std::string window_text(const model::Window& window) {
+std::string window_text(const run::Window& window) {
   return fmt::format(
       "from {:.6g} to {:.6g} s{}", window.from, window.to,
       window.periods > 0 ? fmt::format(", {} wave period{}", window.periods, window.periods > 1 ? "s" : "") : "");
 }
 
-void print_sea(const model::RunSummary& summary) {
+void print_sea(const run::RunSummary& summary) {
   if (!summary.sea) return;
   fmt::print("\nSea {}: Hs {:.4g} m", window_text(summary.window), summary.sea->significant_height);
   if (summary.sea->peak_period) fmt::print(", Tp {:.4g} s", *summary.sea->peak_period);
   fmt::print(" achieved, {} per metre of crest\n", with_prefix(summary.sea->wave_power, "W"));
 }
 
-void print_bodies(const model::RunSummary& summary) {
+void print_bodies(const run::RunSummary& summary) {
   if (summary.bodies.empty()) return;
   fmt::print("\nMotion {}{}\n", window_text(summary.window),
              summary.sea ? " (significant: the amplitude of twice the standard deviation)" : "");
@@ -61,7 +61,7 @@ void print_bodies(const model::RunSummary& summary) {
 /// Below a billionth of a watt is the round-off of a device at rest.
 std::string watts(double power) { return with_prefix(std::abs(power) < 1.0e-9 ? 0.0 : power, "W"); }
 
-void print_power(const model::RunSummary& summary) {
+void print_power(const run::RunSummary& summary) {
   if (summary.ptos.empty()) return;
   fmt::print("\nPower absorbed {}\n", window_text(summary.window));
   std::size_t width = 5;
@@ -80,7 +80,7 @@ void print_power(const model::RunSummary& summary) {
   if (summary.capture_width) fmt::print("  {:<{}}  capture width {:.4g} m\n", "", width, *summary.capture_width);
 }
 
-void print_choices(const model::RunSummary& summary) {
+void print_choices(const run::RunSummary& summary) {
   bool reproduces = false;
   std::vector<std::string> own;
   for (const model::ChoiceLine& line : summary.choices) {
@@ -92,7 +92,7 @@ void print_choices(const model::RunSummary& summary) {
   fmt::print("\n");
 }
 
-void print_audit(const model::AuditReport& audit) {
+void print_audit(const run::AuditReport& audit) {
   fmt::print("\nEnergy put into the motion, from start to end\n");
   std::size_t width = 0;
   for (const auto& line : audit.lines) width = std::max(width, line.name.size());
@@ -114,7 +114,7 @@ void print_audit(const model::AuditReport& audit) {
   if (!audit.not_judged.empty()) fmt::print("  nothing is promised of {}\n", fmt::join(audit.not_judged, ", "));
 }
 
-void print_summary(const RunCommand& options, const model::RunSummary& summary) {
+void print_summary(const RunCommand& options, const run::RunSummary& summary) {
   fmt::print("{}: {:.6g} s simulated in {:.3g} s ({:.3g} times real time), {} steps, {} evaluations\n", options.file,
              summary.simulated, summary.wall, summary.simulated / std::max(summary.wall, 1.0e-9), summary.steps,
              summary.evaluations);
@@ -135,7 +135,7 @@ void print_summary(const RunCommand& options, const model::RunSummary& summary) 
              error ? "" : fmt::format(" ({})", with_prefix(static_cast<double>(size), "B")));
 }
 
-Json summary_json(const RunCommand& options, const model::RunSummary& summary) {
+Json summary_json(const RunCommand& options, const run::RunSummary& summary) {
   Json bodies = Json::object(), ptos = Json::object(), choices = Json::array();
   for (const auto& body : summary.bodies)
     bodies[body.name] = {{"minimum", body.minimum},
@@ -196,7 +196,7 @@ Json summary_json(const RunCommand& options, const model::RunSummary& summary) {
 
 int run(const RunCommand& options) {
   model::Model model;
-  model::RunOptions run_options;
+  run::RunOptions run_options;
   run_options.output = options.output;
   run_options.force = options.force;
   run_options.audit = options.audit;
@@ -209,7 +209,7 @@ int run(const RunCommand& options) {
   const Interruptible interruptible;
   run_options.interrupt = Interruptible::flag();
   try {
-    const model::RunSummary summary = model::run_case(model, run_options);
+    const run::RunSummary summary = run::run_case(model, run_options);
     progress.clear();
     report_warnings(summary.warnings);
     if (options.json) {
@@ -251,7 +251,7 @@ int run(const RunCommand& options) {
 
 int check(const CheckCommand& options) {
   model::Model model;
-  model::RunOptions run_options;
+  run::RunOptions run_options;
   run_options.output = options.output;
   std::vector<std::string> notes;
   if (!read_and_check(options.file, options.overrides, options.json, model, &run_options, true, &notes)) return 2;

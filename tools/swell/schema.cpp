@@ -1,10 +1,10 @@
-#include "swell/case/schema.h"
+#include "swell/model/schema.h"
 
 #include <fmt/format.h>
 
 #include "commands.h"
 #include "swell/batch/schema.h"
-#include "swell/case/choices.h"
+#include "swell/model/choices.h"
 
 namespace swell::command {
 

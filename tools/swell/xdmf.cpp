@@ -9,8 +9,8 @@
 #include "commands.h"
 #include "swell/base/error.h"
 #include "swell/base/failed_write.h"
-#include "swell/case/files.h"
-#include "swell/case/results_reader.h"
+#include "swell/model/files.h"
+#include "swell/run/results_reader.h"
 
 namespace swell::command {
 namespace {
@@ -40,7 +40,7 @@ std::string escaped(const std::string& text) {
 }
 
 /// `count` columns from `first` of one row of a dataset (rows x columns).
-std::string slab(const std::string& file, const std::string& path, const model::Table& table, std::size_t row,
+std::string slab(const std::string& file, const std::string& path, const run::Table& table, std::size_t row,
                  std::size_t first, std::size_t count) {
   return fmt::format(
       "<DataItem ItemType=\"HyperSlab\" Dimensions=\"1 {2}\"><DataItem Dimensions=\"3 2\" Format=\"XML\">{0} {1} 1 1 1 "
@@ -52,7 +52,7 @@ std::string slab(const std::string& file, const std::string& path, const model::
 }  // namespace
 
 int xdmf(const XdmfCommand& options) {
-  const model::ResultsReader reader(options.file, Containment::child_process);
+  const run::ResultsReader reader(options.file, Containment::child_process);
   const std::filesystem::path results(options.file),
       output = options.output.empty() ? std::filesystem::path(results).replace_extension(".xdmf")
                                       : std::filesystem::path(options.output);
@@ -61,7 +61,7 @@ int xdmf(const XdmfCommand& options) {
   struct Dataset {
     std::string name, path;
     std::size_t first;
-    model::Table table;
+    run::Table table;
   };
   struct Body {
     std::string name;

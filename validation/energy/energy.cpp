@@ -173,7 +173,7 @@ int main(int argc, char** argv) try {
     }
   }
 
-  swell::model::SharedData shared;
+  swell::assembly::SharedData shared;
   std::mutex printing;
   std::atomic<std::size_t> next{0};
   const auto work = [&] {

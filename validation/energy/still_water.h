@@ -13,9 +13,9 @@
 #include <string>
 #include <vector>
 
-#include "swell/case/read_case.h"
-#include "swell/case/run.h"
 #include "swell/hydro/restoring.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
 
 namespace swell_energy {
 
@@ -90,13 +90,13 @@ struct Energy {
   std::string failure;                       ///< what the run said when it ended early
 };
 
-inline Energy energy_of(const Floaters& set, const Setting& setting, swell::model::SharedData* shared = nullptr) {
+inline Energy energy_of(const Floaters& set, const Setting& setting, swell::assembly::SharedData* shared = nullptr) {
   using swell::Vector6;
   swell::Diagnostics diagnostics;
   const swell::model::Model model =
       swell::model::read_case_text(text_of(set, setting), set.file.parent_path() / "energy.yaml", {}, diagnostics);
   diagnostics.throw_if_errors();
-  swell::model::CaseRun run(model, shared, {"/bodies/*/position", "/audit/*"}, true);
+  swell::run::CaseRun run(model, shared, {"/bodies/*/position", "/audit/*"}, true);
   const auto& series = run.series();
   const auto find = [&](const std::string& path) {
     for (std::size_t i = 0; i < series.size(); ++i)

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "swell/batch/record.h"
-#include "swell/case/run.h"
+#include "swell/run/run.h"
 
 namespace swell::batch {
 
@@ -13,12 +13,12 @@ namespace {
 
 /// What a case has to compare with.
 struct Built {
-  std::vector<model::Series> series;
+  std::vector<assembly::Series> series;
   double begin = 0.0, end = 0.0, row = 0.0;  ///< [s] end of the ramp, end of the run, time between rows
 };
 
 std::vector<Built> ends_of(const Study& study, const model::CaseTemplate& base,
-                           const std::vector<Condition>& conditions, model::SharedData& shared) {
+                           const std::vector<Condition>& conditions, assembly::SharedData& shared) {
   std::vector<Built> ends;
   std::vector<const Condition*> chosen = {&conditions.front()};
   if (conditions.size() > 1) chosen.push_back(&conditions.back());
@@ -29,7 +29,7 @@ std::vector<Built> ends_of(const Study& study, const model::CaseTemplate& base,
       Diagnostics diagnostics;
       const model::Model model = base.read(overrides, diagnostics);
       if (diagnostics.has_errors()) continue;
-      const model::CaseRun run(model, &shared);
+      const run::CaseRun run(model, &shared);
       const model::Simulation& simulation = model.simulation;
       ends.push_back({run.series(), simulation.start + simulation.ramp, simulation.start + simulation.duration,
                       model.output.time_step.value_or(simulation.time_step.value_or(0.0))});
@@ -42,7 +42,7 @@ std::vector<Built> ends_of(const Study& study, const model::CaseTemplate& base,
 
 std::vector<std::string> columns_of(const Built& built) {
   std::vector<std::string> names;
-  for (const model::Series& series : built.series) {
+  for (const assembly::Series& series : built.series) {
     if (series.width <= 1) names.push_back(Quantity{series.path, "", ""}.name());
     for (int i = 0; series.width > 1 && i < series.width; ++i) {
       const auto k = static_cast<std::size_t>(i);
@@ -60,12 +60,12 @@ class Check {
   void datasets(const std::string& key, const std::vector<std::string>& patterns) {
     static const std::vector<std::string> usual = Keep{}.statistics;  // moorings.* where there are none
     std::vector<std::string> names;
-    for (const model::Series& series : ends_.back().series) names.push_back(Quantity{series.path, "", ""}.name());
+    for (const assembly::Series& series : ends_.back().series) names.push_back(Quantity{series.path, "", ""}.name());
     for (const std::string& pattern : patterns) {
       if (std::find(usual.begin(), usual.end(), pattern) != usual.end()) continue;
       const bool any = std::any_of(ends_.begin(), ends_.end(), [&](const Built& built) {
         return std::any_of(built.series.begin(), built.series.end(),
-                           [&](const model::Series& s) { return model::selected(s.path, {pattern}); });
+                           [&](const assembly::Series& s) { return assembly::selected(s.path, {pattern}); });
       });
       if (any) continue;
       const auto near = nearest(pattern, names);
@@ -78,9 +78,9 @@ class Check {
   void ptos() {
     for (const std::string& name : study_.power.ptos) {
       const std::string path = "/ptos/" + name + "/power";
-      if (any_series([&](const model::Series& s) { return s.path == path; })) continue;
+      if (any_series([&](const assembly::Series& s) { return s.path == path; })) continue;
       std::vector<std::string> names;
-      for (const model::Series& s : ends_.back().series) {
+      for (const assembly::Series& s : ends_.back().series) {
         if (s.path.size() > 12 && s.path.compare(0, 6, "/ptos/") == 0 && s.path.substr(s.path.size() - 6) == "/power")
           names.push_back(s.path.substr(6, s.path.size() - 12));
       }
@@ -153,7 +153,7 @@ class Check {
 }  // namespace
 
 void check_against_cases(const Study& study, const model::CaseTemplate& base, const std::vector<Condition>& conditions,
-                         model::SharedData& shared) {
+                         assembly::SharedData& shared) {
   if (conditions.empty()) return;
   std::vector<Built> ends = ends_of(study, base, conditions, shared);
   if (ends.empty()) return;

@@ -9,7 +9,7 @@
 
 #include "swell/base/fftw_planner.h"
 #include "swell/base/vector.h"
-#include "swell/case/window.h"
+#include "swell/run/window.h"
 
 namespace swell::batch {
 
@@ -79,19 +79,19 @@ std::string unit_of(const std::string& units, std::size_t column, std::size_t co
 }
 
 bool wanted(const std::string& path, const std::vector<std::string>& patterns) {
-  return !patterns.empty() && model::selected(path, patterns);
+  return !patterns.empty() && assembly::selected(path, patterns);
 }
 
 }  // namespace
 
-Collector::Collector(const Study& study, const model::CaseRun& run, double start, double end, double ramp)
+Collector::Collector(const Study& study, const run::CaseRun& run, double start, double end, double ramp)
     : study_(study), run_(run), previous_(start) {
   // A run that lengthen may end anywhere has no middle and no last period.
   const auto period = study.keep.whole_periods && !study.lengthen ? run.regular_period() : std::nullopt;
-  window_ = model::averaging_window(start, end - start, ramp, period, study.keep.from);
+  window_ = run::averaging_window(start, end - start, ramp, period, study.keep.from);
   from_ = window_.from;
   for (std::size_t s = 0; s < run.series().size(); ++s) {
-    const model::Series& series = run.series()[s];
+    const assembly::Series& series = run.series()[s];
     const auto width = static_cast<std::size_t>(std::max(series.width, 1));
     const std::string& path = series.path;
     const bool is_power =
@@ -182,7 +182,7 @@ void Collector::finish(CaseRecord& record) const {
                           ? (window_time_.back() - window_time_.front()) / static_cast<double>(window_time_.size() - 1)
                           : 0.0;
   for (const Buffer& buffer : spectra_) {
-    const model::Series& series = run_.series()[buffer.series];
+    const assembly::Series& series = run_.series()[buffer.series];
     for (std::size_t i = 0; i < buffer.width && step > 0.0; ++i) {
       std::vector<double> values;
       for (std::size_t k = i; k < buffer.values.size(); k += buffer.width) values.push_back(buffer.values[k]);
@@ -198,7 +198,7 @@ void Collector::finish(CaseRecord& record) const {
   }
   record.time = time_;
   for (const Buffer& buffer : kept_) {
-    const model::Series& series = run_.series()[buffer.series];
+    const assembly::Series& series = run_.series()[buffer.series];
     record.series.push_back(
         {series.path, series.units, series.description, series.labels, buffer.width, buffer.values});
   }

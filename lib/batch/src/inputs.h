@@ -1,4 +1,4 @@
-// The files that the cases of a study read, and whether they are still what they were. Private to the room.
+// The files that the cases of a study read, and whether they are still what they were. Private to the library.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 #include "swell/batch/cases.h"
 #include "swell/batch/study.h"
-#include "swell/case/read_case.h"
+#include "swell/model/read_case.h"
 
 namespace swell::batch {
 

@@ -1,4 +1,4 @@
-// What of a machine shows in the last digits of results. Private to the room.
+// What of a machine shows in the last digits of results. Private to the library.
 #pragma once
 
 #include <cstdint>

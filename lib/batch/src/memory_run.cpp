@@ -18,16 +18,16 @@ const MemorySeries* MemoryRun::find(const std::string& path) const {
 
 namespace {
 /// A pattern that picks nothing is a mistake: results without what was asked for look like a program that forgot it.
-void check_patterns(const model::Model& model, const std::vector<std::string>& select, const model::CaseRun& run,
-                    model::SharedData* shared) {
+void check_patterns(const model::Model& model, const std::vector<std::string>& select, const run::CaseRun& run,
+                    assembly::SharedData* shared) {
   Diagnostics diagnostics;
   for (const std::string& pattern : select) {
     const bool any = std::any_of(run.series().begin(), run.series().end(),
-                                 [&](const model::Series& s) { return model::selected(s.path, {pattern}); });
+                                 [&](const assembly::Series& s) { return assembly::selected(s.path, {pattern}); });
     if (any) continue;
     std::vector<std::string> names;
-    const model::CaseRun whole(model, shared);
-    for (const model::Series& series : whole.series()) {
+    const run::CaseRun whole(model, shared);
+    for (const assembly::Series& series : whole.series()) {
       std::string name = series.path.substr(1);
       std::replace(name.begin(), name.end(), '/', '.');
       names.push_back(std::move(name));
@@ -40,12 +40,12 @@ void check_patterns(const model::Model& model, const std::vector<std::string>& s
 }
 }  // namespace
 
-MemoryRun run_in_memory(const model::Model& model, const std::vector<std::string>& select, model::SharedData* shared,
+MemoryRun run_in_memory(const model::Model& model, const std::vector<std::string>& select, assembly::SharedData* shared,
                         const std::function<bool(double)>& progress) {
-  model::CaseRun run(model, shared, select);
+  run::CaseRun run(model, shared, select);
   check_patterns(model, select, run, shared);
   MemoryRun result;
-  for (const model::Series& series : run.series())
+  for (const assembly::Series& series : run.series())
     result.series.push_back({series, static_cast<std::size_t>(std::max(series.width, 1)), {}});
   const double start = model.simulation.start, duration = model.simulation.duration;
   run.run([&](double time) {

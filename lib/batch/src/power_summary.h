@@ -1,4 +1,4 @@
-// Mean power and what follows from it. Private to the room; power.h is what others call.
+// Mean power and what follows from it. Private to the library; power.h is what others call.
 #pragma once
 
 #include <vector>

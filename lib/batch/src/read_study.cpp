@@ -7,7 +7,7 @@
 #include "swell/batch/axes.h"
 #include "swell/batch/cases.h"
 #include "swell/batch/study.h"
-#include "swell/case/read_case.h"
+#include "swell/model/read_case.h"
 
 namespace swell::batch {
 
@@ -116,7 +116,7 @@ std::vector<std::string> place_of(const std::string& key, const Parameter& base)
     parts.push_back(part);
     at = next;
   }
-  if (parts.size() > 1 && parts.front() == "waves") {  // one quantity in two ways (lib/case: override.cpp)
+  if (parts.size() > 1 && parts.front() == "waves") {  // one quantity in two ways (lib/model: override.cpp)
     for (const auto& [one, other] : {std::pair<const char*, const char*>("amplitude", "height"),
                                      std::pair<const char*, const char*>("frequency", "period"),
                                      std::pair<const char*, const char*>("energy_period", "peak_period")})

@@ -21,8 +21,8 @@
 #include "swell/base/contained.h"
 #include "swell/batch/collect.h"
 #include "swell/batch/journal.h"
-#include "swell/case/files.h"
-#include "swell/case/read_case.h"
+#include "swell/model/files.h"
+#include "swell/model/read_case.h"
 #include "worker.h"
 #include "write_results.h"
 
@@ -261,7 +261,7 @@ struct Session {
   const model::CaseTemplate& base;
   const CaseKeys& keys;
   Board& board;
-  model::SharedData& shared;
+  assembly::SharedData& shared;
   Journal& journal;
   BatchSummary& summary;
   const BatchOptions& options;
@@ -476,7 +476,7 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
   judge_outputs(study, base, options.shard);
   const std::vector<Condition> conditions = conditions_of(study);
   const CaseKeys keys(study, base);
-  model::SharedData shared;
+  assembly::SharedData shared;
   const bool isolate = options.isolate || loads_libraries(study, base);
   if (!options.merge_only) {
     const auto check = [&] { check_against_cases(study, base, conditions, shared); };

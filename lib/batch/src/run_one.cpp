@@ -8,7 +8,7 @@
 #include "inputs.h"
 #include "swell/batch/collect.h"
 #include "swell/batch/run_batch.h"
-#include "swell/case/version.h"
+#include "swell/run/version.h"
 
 namespace swell::batch {
 
@@ -67,7 +67,7 @@ std::string title_of(const Condition& condition, int replicate) {
 }
 
 CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Condition& condition, int replicate,
-                   model::SharedData& shared, const std::function<bool()>& stop) {
+                   assembly::SharedData& shared, const std::function<bool()>& stop) {
   const auto begin = std::chrono::steady_clock::now();
   CaseRecord record;
   shared.begin_case();
@@ -87,7 +87,7 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
       select.push_back(quantity);
       select.push_back(quantity.substr(0, quantity.rfind('.')));
     }
-    model::CaseRun run(model, &shared, select);
+    run::CaseRun run(model, &shared, select);
     const double start = model.simulation.start;
     Collector collector(study, run, start, start + model.simulation.duration, model.simulation.ramp);
     bool abandoned = false;
@@ -138,7 +138,7 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
 
 CaseKeys::CaseKeys(const Study& study, const model::CaseTemplate& base)
     : inputs_(std::make_shared<Inputs>(study, base)) {
-  std::uint64_t hash = hash_text(model::version());
+  std::uint64_t hash = hash_text(run::version());
   hash = hash_text(model::write_yaml(base.tree()), hash);  // comments do not count
   for (const std::string& assignment : study.set) hash = hash_text(assignment + "\n", hash);
   const Keep& keep = study.keep;

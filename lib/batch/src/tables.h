@@ -1,4 +1,4 @@
-// Tables of values from files. Private to the room.
+// Tables of values from files. Private to the library.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// A case in a process of its own: whatever it does there, the batch goes on. Private to the room.
+// A case in a process of its own: whatever it does there, the batch goes on. Private to the library.
 #pragma once
 
 #include <sys/types.h>

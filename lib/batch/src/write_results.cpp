@@ -20,7 +20,7 @@
 #include "swell/base/hdf5_mutex.h"
 #include "swell/batch/journal.h"
 #include "swell/batch/power.h"
-#include "swell/case/version.h"
+#include "swell/run/version.h"
 
 namespace swell::batch {
 
@@ -554,7 +554,7 @@ void write_results(const Study& study, const std::string& base_text, const std::
     Writer out(part);
     out.attribute("/", "study", study.text);
     out.attribute("/", "case", base_text);
-    out.attribute("/", "version", model::version());
+    out.attribute("/", "version", run::version());
     write_cases(out, study, rows);
     write_statistics(out, rows, columns);
     write_spectra(out, rows);

@@ -1,4 +1,4 @@
-// The results file of a batch. Private to the room.
+// The results file of a batch. Private to the library.
 #pragma once
 
 #include <filesystem>

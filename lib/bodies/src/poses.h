@@ -1,4 +1,4 @@
-// What is zero in every pose of a mechanism. Private to the room.
+// What is zero in every pose of a mechanism. Private to the library.
 #pragma once
 
 #include "swell/bodies/multibody.h"

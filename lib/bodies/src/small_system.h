@@ -1,5 +1,5 @@
 // The projected equation of motion of a mechanism with few speeds, J^T M J v' = rhs - J^T M b, and its solution by
-// elimination with partial pivoting. Arrays are padded to whole vectors of four doubles. Private to the room.
+// elimination with partial pivoting. Arrays are padded to whole vectors of four doubles. Private to the library.
 #pragma once
 
 #include <vector>

@@ -256,7 +256,7 @@ void add_element(Circuit& circuit, const Parameter& tree, Parameters& read, std:
     try {
       add(circuit, name, one);
     } catch (const InputError& error) {
-      // What a physics room says of values that stand in for refused ones is no mistake of the file.
+      // What a physics library says of values that stand in for refused ones is no mistake of the file.
       if (errors_in(read.diagnostics()) == before) {
         for (const Diagnostic& d : error.diagnostics())
           read.diagnostics().error(tree.origin, fmt::format("{}: {}", name, d.message), d.remedy);

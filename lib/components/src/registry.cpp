@@ -158,9 +158,9 @@ std::unique_ptr<system::Component> Registry::make(const std::string& type, const
     if (errors_in(diagnostics) > before || !component) return nullptr;
     return std::make_unique<Decorated>(std::move(component), read.list(), meanings);
   } catch (const InputError& error) {
-    // What a physics room says of the values that stood in for refused ones is no mistake of the file.
+    // What a physics library says of the values that stood in for refused ones is no mistake of the file.
     if (errors_in(diagnostics) > before) return nullptr;
-    // A physics room refused a value. It knows no file; the component's own place stands for it.
+    // A physics library refused a value. It knows no file; the component's own place stands for it.
     for (Diagnostic diagnostic : error.diagnostics()) {
       if (diagnostic.origin.place().empty()) {
         diagnostic.origin = type_origin;

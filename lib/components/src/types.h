@@ -1,4 +1,4 @@
-// The built-in types, one function per family. Private to the room.
+// The built-in types, one function per family. Private to the library.
 #pragma once
 
 #include "swell/components/registry.h"

@@ -1,4 +1,4 @@
-// The far lags of a product over the history in blocks of B steps with transforms. Private to the room.
+// The far lags of a product over the history in blocks of B steps with transforms. Private to the library.
 #pragma once
 
 #include <cstddef>

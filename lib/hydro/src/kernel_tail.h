@@ -1,4 +1,4 @@
-// What a kernel's transform lacks beyond its last frequency. Private to the room.
+// What a kernel's transform lacks beyond its last frequency. Private to the library.
 #pragma once
 
 #include <cmath>

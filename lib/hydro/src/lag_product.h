@@ -1,5 +1,5 @@
 // Force from the past: F_i = sum_j sum_k W_ij(k) v_j(now - k), the one product that the time loop of a convolution
-// consists of. Private to the room.
+// consists of. Private to the library.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // The inner loops of RadiationConvolution and TabulatedExcitation, each compiled for every vector unit. Arrays over
-// rows are padded to whole vectors of four; matrices are columns of such rows. Private to the room.
+// rows are padded to whole vectors of four; matrices are columns of such rows. Private to the library.
 #pragma once
 
 #include <cstddef>

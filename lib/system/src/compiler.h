@@ -1,4 +1,4 @@
-// Turns a Graph into a System. Private to the room.
+// Turns a Graph into a System. Private to the library.
 #pragma once
 
 #include <map>

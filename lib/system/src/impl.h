@@ -1,4 +1,4 @@
-// What Compiler fills and System runs. Private to the room.
+// What Compiler fills and System runs. Private to the library.
 #pragma once
 
 #include <cstddef>

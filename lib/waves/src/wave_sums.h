@@ -1,4 +1,4 @@
-// The sums over wave components at one point and time, four components at once. Private to the room.
+// The sums over wave components at one point and time, four components at once. Private to the library.
 #pragma once
 
 #include <Eigen/Core>

@@ -2,8 +2,8 @@
 #include <cstdio>
 #include <filesystem>
 
-#include <swell/case/model.h>
-#include <swell/case/run.h>
+#include <swell/model/model.h>
+#include <swell/run/run.h>
 
 int main(int argc, char** argv) {
   if (argc < 2) return 2;
@@ -32,9 +32,9 @@ int main(int argc, char** argv) {
   pto.damping = 322292.0;
   model.ptos.push_back(pto);
 
-  swell::model::RunOptions options;
+  swell::run::RunOptions options;
   options.output = std::filesystem::temp_directory_path() / "swell-downstream.h5";
-  const swell::model::RunSummary summary = swell::model::run_case(model, options);
+  const swell::run::RunSummary summary = swell::run::run_case(model, options);
   std::filesystem::remove(summary.results);
   std::printf("mean power %.0f W\n", summary.ptos.at(0).mean_power);
   // Oracle of the OES Task 10 sphere at 6 s with this damper: P/A^2 = 90726 W/m^2 (reference/oracles.md 2), A = 0.5 m.

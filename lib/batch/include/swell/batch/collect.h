@@ -6,7 +6,7 @@
 
 #include "swell/batch/record.h"
 #include "swell/batch/study.h"
-#include "swell/case/run.h"
+#include "swell/run/run.h"
 
 namespace swell::batch {
 
@@ -23,11 +23,11 @@ double student_t(double confidence, double degrees);
 class Collector {
  public:
   /// @param start, end  of the run [s]   @param ramp [s]
-  Collector(const Study& study, const model::CaseRun& run, double start, double end, double ramp);
+  Collector(const Study& study, const run::CaseRun& run, double start, double end, double ramp);
 
   /// Takes the current row. @returns false when the run may end (study.lengthen)
   bool row(double time);
-  const model::Window& window() const { return window_; }
+  const run::Window& window() const { return window_; }
   /// Fills the record's numbers.
   void finish(CaseRecord& record) const;
 
@@ -44,8 +44,8 @@ class Collector {
   };
 
   const Study& study_;
-  const model::CaseRun& run_;
-  model::Window window_;
+  const run::CaseRun& run_;
+  run::Window window_;
   double from_ = 0.0, previous_ = 0.0, weight_ = 0.0;
   bool begun_ = false;
   std::vector<Column> columns_;

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "swell/case/run.h"
+#include "swell/run/run.h"
 
 namespace swell::batch {
 
 struct MemorySeries {
-  model::Series series;
+  assembly::Series series;
   std::size_t columns = 1;
   std::vector<double> values;  ///< row by row
 };
@@ -31,6 +31,6 @@ struct MemoryRun {
 /// @param progress  called at each output time with the fraction done; returns false to stop; may be empty
 /// @throws InputError, SimulationError
 MemoryRun run_in_memory(const model::Model& model, const std::vector<std::string>& select = {},
-                        model::SharedData* shared = nullptr, const std::function<bool(double)>& progress = {});
+                        assembly::SharedData* shared = nullptr, const std::function<bool(double)>& progress = {});
 
 }  // namespace swell::batch

@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "swell/assembly/shared_data.h"
 #include "swell/batch/cases.h"
 #include "swell/batch/record.h"
 #include "swell/batch/study.h"
-#include "swell/case/read_case.h"
-#include "swell/case/shared_data.h"
+#include "swell/model/read_case.h"
 
 namespace swell::batch {
 
@@ -96,7 +96,7 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options = {});
 /// One case of a study on its own, as run_batch runs it. What goes wrong is in the record.
 /// @param replicate from 1   @param stop  asked at each row; true abandons the run (the record's message says so)
 CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Condition& condition, int replicate,
-                   model::SharedData& shared, const std::function<bool()>& stop = {});
+                   assembly::SharedData& shared, const std::function<bool()>& stop = {});
 
 class Inputs;
 

@@ -1,0 +1,99 @@
+/// From plain data to a graph of components, ready to compile: what a run, an inspection and a check begin with.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "swell/assembly/series.h"
+#include "swell/assembly/shared_data.h"
+#include "swell/device/audit.h"
+#include "swell/model/model.h"
+#include "swell/osp/ports.h"
+#include "swell/solver/integrator.h"
+#include "swell/system/graph.h"
+#include "swell/waves/sea_state.h"
+
+namespace swell::assembly {
+
+/// A series of the results file and the port that it shows.
+struct RecordedSeries {
+  std::string address;
+  Series series;
+};
+
+/// Every load on the mechanism, and which of them keep or take energy together.
+struct EnergyPlan {
+  std::vector<device::AuditEntry> entries;
+  std::vector<device::EnergyGroup> groups;
+};
+
+/// Where the power of a take-off is read.
+struct PowerPorts {
+  std::string absorbed;                                          ///< without the end stops
+  std::vector<std::pair<device::PowerPart, std::string>> parts;  ///< where there are several
+};
+
+/// What to say of each thing that device::Watch looks at, in its order. {first}, {worst} and {at} are filled in.
+struct WatchPlan {
+  std::vector<std::string> bounds, tilts, drifts, jumps;
+  std::vector<double> scale;  ///< of bounds: from SI to the unit of the text
+};
+
+/// Everything a run needs: the graph, what to record, how to integrate.
+struct BuiltCase {
+  system::Graph graph;
+  std::vector<RecordedSeries> recorded;
+  solver::Options solver;
+  std::shared_ptr<const waves::SeaState> sea;
+  std::vector<std::string> notes, warnings;
+  /// What components have said during the run. Their own place in memory, because the case may move.
+  std::shared_ptr<std::vector<std::string>> remarks = std::make_shared<std::vector<std::string>>();
+  /// Warnings of the building, then the remarks.
+  std::vector<std::string> all_warnings() const;
+  std::vector<std::string> body_names, pto_names;  ///< sorted
+  /// What to call a state in the results file when output.states is on, and where it starts in the state vector.
+  std::vector<RecordedSeries> states;
+  std::filesystem::path state_file;  ///< where the states at the end go; empty: nowhere
+
+  /// Mistakes of components, connections and initial states: compile() tells them with those that it finds itself.
+  Diagnostics faults;
+  std::vector<std::string> unmade;  ///< components that could not be made
+  osp::PortCheck ports;
+
+  /// Compiles with the semantic rule of OSP-IS; factors that it inserts go to `warnings`.
+  /// @throws InputError with every mistake, by place
+  system::System compile();
+  std::vector<double> body_mass;  ///< of the bodies by name [kg]
+  EnergyPlan energy;
+  std::map<std::string, PowerPorts> power;  ///< by take-off
+  WatchPlan watch;
+};
+
+/// Runs `part`; an InputError adds its diagnostics and the building goes on. @returns whether it went through
+template <class Part>
+bool collect(Diagnostics& diagnostics, Part part) {
+  try {
+    part();
+    return true;
+  } catch (const InputError& error) {
+    diagnostics.add(error.diagnostics());
+    return false;
+  }
+}
+
+/// Reads, checks and assembles. @throws InputError with everything that is wrong
+/// @param audit  adds the energy books
+/// @param shared  what this case may take from others and leave to them; null: nothing
+BuiltCase build_case(const model::Model& model, SharedData* shared = nullptr, bool audit = false);
+
+/// What is wrong with the hydro data and the sea of a case whose keys are wrong elsewhere, so that one list has all
+/// mistakes. Places that the list names already are left out.
+void check_data(const model::Model& model, Diagnostics& diagnostics);
+
+/// What the watch has found, as sentences for BuiltCase::remarks; and of a run that has diverged who drove it.
+std::vector<std::string> watch_report(const BuiltCase& built, const system::System& system);
+std::string watch_drivers(const BuiltCase& built, const system::System& system);
+
+}  // namespace swell::assembly

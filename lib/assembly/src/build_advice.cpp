@@ -1,0 +1,243 @@
+// Warnings of what a case may say and hardly means: each names the number and the law that makes it odd.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "building.h"
+#include "swell/base/motions.h"
+#include "swell/hydro/plausible.h"
+
+namespace swell::assembly {
+
+namespace {
+
+/// Still water has no period of its own, a record's peak counts as that of a spectrum.
+bool is_regular(const waves::WaveSystem& system) { return system.kind == waves::SeaKind::regular; }
+
+/// RK4 turns an oscillation of z = omega h by z^4/120 too slowly, and near resonance the response to a wave is off by
+/// that over the damping ratio. At 10 steps a period z^4/120 = 0.13 %, RM3's power is 1.7 % off; at 4 steps 5 % and
+/// 30 %. A sea has a fourteenth of its energy above twice the peak's frequency: 20 steps in its peak period.
+void warn_of_step(Building& b) {
+  if (b.built.solver.method != solver::Method::rk4 || b.bodies.empty()) return;
+  const double step = b.built.solver.step;
+  double period = HUGE_VAL, least = 0.0;  // of the system that the step suits worst
+  const char* what = "";
+  for (const waves::WaveSystem& system : b.sea->systems()) {
+    if (!(system.peak_omega > 0.0) || !(system.significant_height > 0.0)) continue;
+    const double own = 2.0 * kPi / system.peak_omega, wanted = is_regular(system) ? 10.0 : 20.0;
+    if (own / wanted * (1.0 + 1e-9) >= step || own / wanted >= period / std::max(least, 1.0)) continue;
+    period = own;
+    least = wanted;
+    what = is_regular(system) ? "period" : "peak period";
+  }
+  if (least == 0.0) return;
+  const double steps = period / step, z = 2.0 * kPi * (least > 10.0 ? 2.0 : 1.0) / steps;
+  b.diagnostics.warning(
+      b.model.simulation.source.of("time_step"),
+      fmt::format(
+          "simulation.time_step = {:g} s makes {:.2g} steps in the waves' {} of {:.4g} s: rk4 oscillates {:.2g} "
+          "% too slowly {}, and near resonance the response is off by many times that",
+          step, steps, what, period, 100.0 * std::pow(z, 4) / 120.0, least > 10.0 ? "at half that period" : "then"),
+      fmt::format("{:.2g} s makes {:g} steps", period / least, least));
+}
+
+/// No wave stands steeper than H = 0.142 lambda tanh(k h) (Miche 1944): deep water, where they are longest.
+void warn_of_steepness(Building& b) {
+  const auto& systems = b.sea->systems();
+  for (std::size_t i = 0; i < systems.size() && i < b.model.waves.size(); ++i) {
+    const waves::WaveSystem& system = systems[i];
+    // lib/waves judges what a case says of its height; a record in other units is seen here only.
+    if (!(system.peak_omega > 0.0) || system.kind == waves::SeaKind::irregular || is_regular(system)) continue;
+    const double height = system.significant_height;
+    const double k0 = system.peak_omega * system.peak_omega / b.sea->gravity();
+    const double longest = 2.0 * kPi / k0;  // waves of finite depth are shorter, so less is steep there
+    if (!(height > 0.142 * longest * 1.001)) continue;
+    b.diagnostics.warning(
+        model::source_of(b.model.waves[i]).origin,
+        fmt::format("waves: a significant height of {:.4g} m at a peak period of {:.4g} s is steeper than waves can "
+                    "stand, 0.142 of their length = {:.3g} m",
+                    height, 2.0 * kPi / system.peak_omega, 0.142 * longest),
+        "heights are in m, periods in s");
+  }
+}
+
+void warn_of_water(Building& b) {
+  const model::Environment& e = b.model.environment;
+  if (!hydro::is_liquid(e.water_density)) {
+    b.diagnostics.warning(e.source.of("water_density"),
+                          fmt::format("environment.water_density = {:g} kg/m^3 is that of no liquid", e.water_density),
+                          "sea water has 1025 kg/m^3");
+  }
+  if (!hydro::is_gravity(e.gravity)) {
+    b.diagnostics.warning(e.source.of("gravity"),
+                          fmt::format("environment.gravity = {:g} m/s^2 is that of no planet", e.gravity),
+                          "9.81 m/s^2 is the Earth's");
+  }
+}
+
+/// A damper that pushes, and angles of more than a turn.
+void warn_of_joint(Building& b, const model::Joint& joint, const std::string& list, std::optional<double> equilibrium) {
+  const std::string path = model::label_of(joint.source, list, joint.name);
+  if (joint.damping < 0.0) {
+    b.diagnostics.warning(joint.source.of("damping"),
+                          fmt::format("{}.damping = {:g} drives the motion instead of damping it: the force is "
+                                      "-damping times the velocity",
+                                      path, joint.damping),
+                          "a damper that takes power out has a damping above 0");
+  }
+  const bool turns = joint.type == bodies::JointType::rotational || joint.type == bodies::JointType::universal ||
+                     joint.type == bodies::JointType::spherical;
+  const auto angle = [&](const Source& source, const char* key, const char* name, double value) {
+    if (!(std::abs(value) > 2.0 * kPi)) return;
+    b.diagnostics.warning(
+        source.of(key),
+        fmt::format("{}.{} = {:g} rad is more than a turn, {:.4g} deg", path, name, value, value / kDegree),
+        fmt::format("angles of joints are in rad here: {:g} deg are {:.4g} rad", value, value * kDegree));
+  };
+  for (std::size_t i = 0; i < joint.extension.size(); ++i) {
+    if (turns || (joint.type == bodies::JointType::floating_3dof && i == 2))
+      angle(joint.source, "extension", "extension", joint.extension[i]);
+  }
+  if (!turns) return;
+  if (equilibrium) angle(joint.source, "equilibrium_position", "equilibrium_position", *equilibrium);
+  if (joint.limits && joint.limits->lower) angle(joint.limits->source, "lower", "limits.lower", *joint.limits->lower);
+  if (joint.limits && joint.limits->upper) angle(joint.limits->source, "upper", "limits.upper", *joint.limits->upper);
+  if (joint.motion) {
+    for (const double value : joint.motion->amplitude)
+      angle(joint.motion->source, "amplitude", "motion.amplitude", value);
+  }
+}
+
+/// What is in the ground, or out of reach of the water.
+void warn_of_places(Building& b) {
+  const double depth = b.sea->depth().value_or(HUGE_VAL);
+  const auto in_ground = [&](double z, const Origin& origin, const std::string& what) {
+    if (!(z < -depth * (1.0 + 1e-6))) return false;
+    b.diagnostics.warning(origin, fmt::format("{} is at z = {:.4g} m, below the bed at -{:g} m", what, z, depth),
+                          "heights are 0 at the surface and negative below it");
+    return true;
+  };
+  for (const model::Joint& joint : b.model.joints)
+    in_ground(joint.location.z(), joint.source.of("location"), model::label_of(joint.source, "joints", joint.name));
+  for (const model::Pto& pto : b.model.ptos)
+    in_ground(pto.location.z(), pto.source.of("location"), model::label_of(pto.source, "ptos", pto.name));
+  double crest = 0.0;  // nothing reaches higher, nor does a body heave more in most seas
+  for (const waves::WaveSystem& system : b.sea->systems()) crest += 2.0 * system.significant_height;
+  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
+    const model::Body& body = *b.bodies[i];
+    for (std::size_t k = 0; k < body.morison.size(); ++k) {
+      const model::MorisonElementSpec& element = body.morison[k];
+      const double z = b.rigid[i].cg.z() + element.position.z();
+      const std::string what = fmt::format("{}.morison.{}", model::label_of(body.source, "bodies", body.name), k + 1);
+      if (in_ground(z, element.source.of("position"), what) || !(z > std::max(crest, 1.0))) continue;
+      b.diagnostics.warning(element.source.of("position"),
+                            fmt::format("{} is at z = {:.4g} m, in the air: it meets no water", what, z),
+                            "position is from the centre of gravity, in body axes");
+    }
+  }
+}
+
+/// A case whose only word about a component is what it takes expects something of what it gives.
+void note_idle_components(Building& b) {
+  for (const model::Component& component : b.model.components) {
+    const auto owns = [&](const std::string& address) { return address.rfind(component.name + ".", 0) == 0; };
+    std::vector<std::string> outputs;
+    for (const auto& output : b.built.graph.outputs()) {
+      if (owns(output.address)) outputs.push_back(output.address);
+    }
+    const auto& links = b.built.graph.links();
+    const bool used = std::any_of(links.begin(), links.end(), [&](const auto& link) { return owns(link.from); });
+    if (used || outputs.empty()) continue;
+    b.built.notes.push_back(
+        fmt::format("{} moves nothing: no connection takes {}; it only shows in the results", component.name,
+                    outputs.size() == 1 ? "its output " + outputs.front()
+                                        : fmt::format("one of its outputs {}", fmt::join(outputs, ", "))));
+  }
+}
+
+}  // namespace
+
+void warn_of_inertia(Building& b, const std::vector<std::vector<bool>>& moves) {
+  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
+    const model::Body& body = *b.bodies[i];
+    const bool turns = moves[i][3] || moves[i][4] || moves[i][5];
+    if (!turns || !body.inertia || !b.has_hydro(i) || !(b.hydro[i]->displaced_volume > 0.0)) continue;
+    // The least that a solid has: a thin rod about its own axis, a hundred radii long, has 0.1.
+    constexpr double kLeast = 0.05;
+    const double gyration = std::sqrt(body.inertia->maxCoeff() / b.rigid[i].mass);
+    const double size = std::cbrt(b.hydro[i]->displaced_volume);
+    if (!(gyration < kLeast * size)) continue;
+    b.diagnostics.warning(
+        body.source.of("inertia"),
+        fmt::format("{}.inertia: radii of gyration up to {:.2g} m, and the body displaces {:.4g} m^3, "
+                    "a cube of {:.3g} m",
+                    model::label_of(body.source, "bodies", body.name), gyration, b.hydro[i]->displaced_volume, size),
+        "inertia is in kg m^2, mass times the radius of gyration squared");
+  }
+}
+
+// What a cut leaves out of the damping is at most the rest's integral; a kernel that has come down to a tenth rings on
+// with little in it, and the usual 20 s to 60 s stay far below.
+void warn_of_cut(Building& b, const SharedRadiation& radiation, double step, double end, const std::vector<int>& rows) {
+  constexpr double kMost = 0.1, kSmall = 1e-3;  // kSmall: of the largest entry, which leaves round-off alone
+  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
+  const double available = coefficients.kernel_end();
+  if (!(available > end + 1.5 * step) || rows.empty()) return;
+  struct Cut {
+    double left = 0.0;  // largest |K| from the cut on over the largest of all
+    int row = 0;
+  };
+  const auto cut = b.shared.get<Cut>(
+      fmt::format("cut at {} by {}, rows {}, of {}", end, step, fmt::join(rows, " "), radiation.key), [&] {
+        const auto count = static_cast<std::size_t>(std::floor(available / step + 1e-9)) + 1;
+        const VectorX scale = coefficients.scale();
+        std::vector<double> peaks, rests;
+        for (const int row : rows) {
+          const auto kernel = coefficients.kernel(step, count, {row}, {row});
+          double peak = 0.0, rest = 0.0;
+          for (std::size_t m = 0; m < kernel.size(); ++m) {
+            const double size = std::abs(kernel[m](0, 0)) * scale[row] * scale[row];
+            peak = std::max(peak, size);
+            if (static_cast<double>(m) * step >= end - 0.5 * step) rest = std::max(rest, size);
+          }
+          peaks.push_back(peak);
+          rests.push_back(rest);
+        }
+        const double largest = *std::max_element(peaks.begin(), peaks.end());
+        Cut worst;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          if (!(peaks[i] > kSmall * largest) || !(rests[i] > worst.left * peaks[i])) continue;
+          worst = {rests[i] / peaks[i], rows[i]};
+        }
+        return worst;
+      });
+  if (!(cut->left > kMost)) return;
+  std::string place = fmt::format("row {}", cut->row + 1);
+  int first = 0;
+  for (const hydro::HydroBodyRef& ref : coefficients.bodies()) {
+    if (cut->row >= first && cut->row < first + 6)
+      place = fmt::format("{} of {}", kMotions[static_cast<std::size_t>(cut->row - first)], ref->name);
+    first += ref->dof;
+  }
+  b.diagnostics.warning(
+      b.model.hydrodynamics.convolution.source.of("duration"),
+      fmt::format("hydrodynamics.convolution.duration = {:g} s cuts the kernel off where it still has {:.2g} % of its "
+                  "peak ({}): damping is missing",
+                  b.model.hydrodynamics.convolution.duration.value_or(end), 100.0 * cut->left, place),
+      fmt::format("the data hold {:g} s; without the key all of it is convolved", available));
+}
+
+void advise(Building& b) {
+  warn_of_water(b);
+  if (b.sea) {
+    warn_of_step(b);
+    warn_of_steepness(b);
+    warn_of_places(b);
+  }
+  for (const model::Joint& joint : b.model.joints) warn_of_joint(b, joint, "joints", {});
+  for (const model::Pto& pto : b.model.ptos) warn_of_joint(b, pto, "ptos", pto.equilibrium_position);
+  note_idle_components(b);
+}
+
+}  // namespace swell::assembly

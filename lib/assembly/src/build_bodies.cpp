@@ -1,0 +1,219 @@
+// Hydro files, rigid bodies and joints of a case.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "building.h"
+#include "swell/bodies/body_loads.h"
+#include "swell/hydro/bemio_h5.h"
+#include "swell/mesh/hydrostatics.h"
+
+namespace swell::assembly {
+
+namespace {
+
+/// What is wrong in the file is told with the line of the case that asked for it.
+hydro::HydroData read_hydro(const model::HydroFile& file, Containment containment) {
+  try {
+    return hydro::read_bemio_h5(file.file.string(), containment);
+  } catch (const InputError& error) {
+    const std::string asked_at = file.source.of("file").place();
+    if (asked_at.empty()) throw;
+    std::vector<Diagnostic> list = error.diagnostics();
+    for (Diagnostic& d : list) d.remedy += (d.remedy.empty() ? "asked for at " : "; asked for at ") + asked_at;
+    throw InputError(std::move(list));
+  }
+}
+
+std::shared_ptr<const hydro::HydroData> load(Building& b, const model::HydroFile& file) {
+  const std::string path = file.file.string();
+  if (const auto found = b.files.find(path); found != b.files.end()) return found->second;
+  std::shared_ptr<const hydro::HydroData> data;
+  if (file.file.empty()) return data;  // check_data of a case whose key is wrong
+  collect(b.diagnostics, [&] {
+    if (!std::filesystem::exists(file.file)) {
+      throw InputError(file.source.of("file"), fmt::format("hydro_data.file = {}: no such file", path),
+                       "relative paths start at the folder of the case file");
+    }
+    data = b.shared.get<hydro::HydroData>("hydro data " + path, [&] { return read_hydro(file, b.model.containment); });
+    for (const std::string& note : data->notes) b.diagnostics.warning(Origin{path, 0, 0, ""}, note);
+  });
+  b.files[path] = data;
+  return data;
+}
+
+bodies::RigidBody rigid_body(Building& b, std::size_t index) {
+  const model::Body& body = *b.bodies[index];
+  const hydro::HydroBodyRef& hydro = b.hydro[index];
+  bodies::RigidBody rigid;
+  rigid.name = body.name;
+  rigid.origin = body.source.origin;
+  rigid.cg = hydro.data ? hydro->cg : body.center_of_gravity.value_or(Vector3::Zero());
+  if (body.center_of_gravity && hydro.data) {
+    const Vector3 given = *body.center_of_gravity;
+    if ((given - hydro->cg).norm() > 1e-3) {
+      b.diagnostics.error(
+          body.source.of("center_of_gravity"),
+          fmt::format("bodies.{}.center_of_gravity = [{:g}, {:g}, {:g}] m but the BEM coefficients act about [{:g}, "
+                      "{:g}, {:g}] m",
+                      body.name, given.x(), given.y(), given.z(), hydro->cg.x(), hydro->cg.y(), hydro->cg.z()),
+          "leave the key out, or compute the BEM data about this centre of gravity");
+    }
+  }
+  if (body.hydro_data && !hydro.data) {  // its file was refused already
+    rigid.mass = 1.0;
+    rigid.inertia = Matrix3::Identity();
+    return rigid;
+  }
+  if (!hydro.data && !body.center_of_gravity) {
+    b.diagnostics.error(body.source.origin,
+                        fmt::format("bodies.{}: a body without hydro_data needs center_of_gravity", body.name));
+  }
+  double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
+  // The surface that floats the body decides what equilibrium is.
+  if (b.meshes[index] && !body.volume && b.model.simulation.reproduce != model::Reproduce::wec_sim)
+    volume = mesh::wet_part(*b.meshes[index], Matrix3::Identity(), rigid.cg).volume;
+  if (std::holds_alternative<double>(body.mass)) {
+    rigid.mass = std::get<double>(body.mass);
+    const double displaced = b.model.environment.water_density * volume;
+    if (hydro.data && displaced > 0.0 && (rigid.mass < 5e-3 * displaced || rigid.mass > 200.0 * displaced)) {
+      b.built.warnings.push_back(
+          fmt::format("{}: bodies.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was it meant in {}?",
+                      body.source.of("mass").place(), body.name, rigid.mass, rigid.mass / displaced, displaced,
+                      rigid.mass < displaced ? "tonnes" : "grams"));
+    }
+  } else {
+    rigid.mass = bodies::equilibrium_mass(b.model.environment.water_density, volume);
+    if (!(rigid.mass > 0.0)) {
+      b.diagnostics.error(body.source.of("mass"),
+                          fmt::format("bodies.{}.mass = equilibrium but the body displaces no water", body.name),
+                          "give the mass in kg");
+    }
+  }
+  rigid.inertia = bodies::inertia_tensor(body.inertia.value_or(Vector3::Zero()), body.inertia_products);
+  return rigid;
+}
+
+bodies::Joint joint_of(const model::Joint& joint, const std::vector<const model::Body*>& bodies) {
+  const auto index = [&](const std::string& name) {
+    if (name == "world") return bodies::kWorld;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      if (bodies[i]->name == name) return static_cast<int>(i);
+    }
+    return bodies::kWorld - 1;  // unknown
+  };
+  bodies::Joint out;
+  out.name = joint.name;
+  out.type = joint.type;
+  out.base = index(joint.base);
+  out.follower = index(joint.follower);
+  for (const auto& [key, name] : {std::pair{"base", joint.base}, std::pair{"follower", joint.follower}}) {
+    if (index(name) >= bodies::kWorld) continue;
+    std::vector<std::string> known = {"world"};
+    for (const model::Body* body : bodies) known.push_back(body->name);
+    const auto hint = nearest(name, known);
+    throw InputError(joint.source.of(key), fmt::format("{}: {} = {} is no body", joint.name, key, name),
+                     hint ? "did you mean " + *hint + "?" : std::string{});
+  }
+  out.location = joint.location;
+  if (joint.orientation) {
+    out.axes = bodies::joint_axes(joint.orientation->z, joint.orientation->y, joint.orientation->source.origin);
+  } else if (joint.axis) {
+    out.axes = bodies::joint_axes_along(out.type, *joint.axis, joint.source.of("axis"));
+  }
+  out.extension = joint.extension;
+  out.prescribed = joint.prescribed || joint.motion.has_value();
+  out.origin = joint.source.origin;
+  return out;
+}
+
+/// Where a body that can move would start inside the ground. Foundations may stand there.
+void refuse_below_bed(Building& b, std::size_t index) {
+  const std::optional<double> depth = b.sea ? b.sea->depth() : std::nullopt;
+  if (!depth || !std::isfinite(*depth)) return;
+  const model::Body& body = *b.bodies[index];
+  const auto holds = [&](const model::Joint& joint) {
+    return joint.follower == body.name && joint.base == "world" && degrees_of_freedom(joint.type) == 0;
+  };
+  if (std::any_of(b.model.joints.begin(), b.model.joints.end(), holds)) return;
+  const double z = b.rigid[index].cg.z() + body.initial.displacement.z();
+  if (!(z < -*depth * (1.0 + 1e-9))) return;
+  const bool displaced = b.rigid[index].cg.z() >= -*depth;
+  b.diagnostics.error(
+      displaced                ? body.initial.source.of("displacement")
+      : body.center_of_gravity ? body.source.of("center_of_gravity")
+                               : body.source.origin,
+      fmt::format("bodies.{}: its centre of gravity starts at z = {:g} m, below the sea bed at z = {:g} m", body.name,
+                  z, -*depth),
+      "z is upwards from still water in m; the depth is environment.depth, or that of the hydro data");
+}
+
+}  // namespace
+
+void load_hydro_data(Building& b) {
+  std::vector<std::vector<hydro::HydroBodyRef>> files;
+  for (const model::Body* body : b.bodies) {
+    hydro::HydroBodyRef initial;
+    files.emplace_back();
+    if (body->hydro_data && !body->hydro_data->sets.empty()) {
+      const auto& sets = body->hydro_data->sets;
+      const auto first =
+          std::min(static_cast<std::size_t>(std::max(1, body->hydro_data->initial) - 1), sets.size() - 1);
+      for (std::size_t i = 0; i < sets.size(); ++i) {
+        const auto data = load(b, sets[i]);
+        if (!data) continue;
+        collect(b.diagnostics, [&] {
+          files.back().push_back({data, hydro::body_index(*data, sets[i].body, sets[i].source.of("body"))});
+          if (i == first) initial = files.back().back();
+        });
+      }
+      if (files.back().size() != sets.size()) files.back().clear();
+    }
+    b.hydro.push_back(std::move(initial));
+  }
+  // Two bodies of a case must not stand on the same body of a file: their coupling would be counted twice.
+  const auto shares = [&](std::size_t i, std::size_t j) {
+    return std::any_of(files[i].begin(), files[i].end(), [&](const hydro::HydroBodyRef& mine) {
+      return std::any_of(files[j].begin(), files[j].end(), [&](const hydro::HydroBodyRef& other) {
+        return mine.data == other.data && mine.body == other.body;
+      });
+    });
+  };
+  for (std::size_t i = 0; i < b.hydro.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (!shares(i, j)) continue;
+      // The same coefficients for a second, independent device: copies, so that the two do not couple.
+      for (hydro::HydroBodyRef& ref : files[i]) {
+        const auto original = ref.data;
+        ref.data = b.shared.get<hydro::HydroData>(fmt::format("copy {} of hydro data {}", i, original->file),
+                                                  [&] { return *original; });
+        if (b.hydro[i].data == original) b.hydro[i].data = ref.data;
+      }
+      b.built.notes.push_back(
+          fmt::format("bodies {} and {} use the same body of {}: they do not feel each other through the water",
+                      b.bodies[j]->name, b.bodies[i]->name, b.hydro[i].data->file));
+      break;
+    }
+  }
+  prepare_coupling(b, files);
+}
+
+void build_bodies_and_joints(Building& b) {
+  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
+    b.meshes.push_back(load_mesh(b, i));
+    b.rigid.push_back(rigid_body(b, i));
+    refuse_below_bed(b, i);
+  }
+  const auto add = [&](const model::Joint& joint) {
+    collect(b.diagnostics, [&] { b.joints.push_back(joint_of(joint, b.bodies)); });
+  };
+  for (const model::Joint& joint : b.model.joints) add(joint);
+  for (const model::Pto& pto : b.model.ptos) {
+    add(pto);
+    b.built.pto_names.push_back(pto.name);
+  }
+  std::sort(b.built.pto_names.begin(), b.built.pto_names.end());
+}
+
+}  // namespace swell::assembly

@@ -1,0 +1,563 @@
+// Components of the user's choice, the connections that the case names, and the states that it gives.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "building.h"
+#include "swell/components/library.h"
+#include "swell/components/registry.h"
+#include "swell/device/body_loads.h"
+#include "swell/model/read_case.h"
+#include "swell/model/table_file.h"
+#include "swell/osp/functions.h"
+#include "swell/osp/moving_frame.h"
+#include "swell/osp/ports.h"
+
+namespace swell::assembly {
+
+namespace {
+
+components::Surroundings surroundings_of(const Building& b) {
+  components::Surroundings around;
+  around.start = b.model.simulation.start;
+  around.gravity = b.model.environment.gravity;
+  around.water_density = b.model.environment.water_density;
+  around.folder = b.model.file.parent_path();
+  const auto folder = around.folder;
+  around.read_table = [folder](const std::filesystem::path& file, int columns, const Origin& origin) {
+    return model::read_table_file(file.is_relative() ? folder / file : file, columns, 0, origin);
+  };
+  around.remark = [remarks = b.built.remarks](const std::string& text) {
+    if (std::find(remarks->begin(), remarks->end(), text) == remarks->end()) remarks->push_back(text);
+  };
+  const auto sea = b.sea;
+  if (sea) around.elevation = [sea](double time, double x, double y) { return sea->elevation(time, x, y); };
+  return around;
+}
+
+/// One unit for all columns, or one per column.
+std::string units_of(const system::PortSpec& spec) {
+  if (spec.unit.find(',') == std::string::npos) return spec.unit;
+  const std::vector<std::string> entries = osp::entry_units(spec);
+  // States may list units for parts of unequal length.
+  if (std::any_of(entries.begin(), entries.end(), [](const std::string& text) { return text.empty(); }))
+    return spec.unit;
+  return fmt::format("{}", fmt::join(entries, " "));
+}
+
+Series series_of(const std::string& path, const system::PortSpec& spec) {
+  Series series;
+  series.path = path;
+  series.width = spec.width == 1 ? 0 : spec.width;
+  series.units = spec.unit.empty() ? "1" : units_of(spec);
+  series.description = spec.description.empty() ? spec.name : spec.description;
+  series.labels = spec.labels;
+  return series;
+}
+
+osp::FrameTree known_frames(const Building& b) {
+  osp::FrameTree frames;
+  osp::Frame down;
+  down.name = "world-down";
+  down.R_PF = Vector3(1.0, -1.0, -1.0).asDiagonal();
+  frames.add(down);
+  for (const model::Body* body : b.bodies) {
+    if (frames.has(body->name)) continue;
+    osp::Frame moving;
+    moving.name = body->name;
+    moving.moving = true;
+    frames.add(moving);
+  }
+  return frames;
+}
+
+}  // namespace
+
+void build_components(Building& b) {
+  if (b.model.components.empty()) return;
+  components::Registry registry = components::Registry::built_in();
+  const components::Surroundings around = surroundings_of(b);
+  std::vector<std::string> loaded, unloaded;
+  for (const model::Component& component : b.model.components) {
+    if (component.library.empty()) continue;
+    if (std::find(loaded.begin(), loaded.end(), component.library) != loaded.end()) continue;
+    loaded.push_back(component.library);
+    if (!collect(b.built.faults, [&] {
+          components::load_library(component.library, around.folder, registry, component.source.of("library"));
+        }))
+      unloaded.push_back(component.library);
+  }
+  for (const model::Component& component : b.model.components) {
+    std::unique_ptr<system::Component> made;
+    if (std::find(unloaded.begin(), unloaded.end(), component.library) == unloaded.end() && !component.type.empty())
+      made = registry.make(component.type, component.name, component.parameters, around, component.source.of("type"),
+                           b.built.faults);
+    if (made) {
+      b.built.graph.add(std::move(made), component.source.origin);
+    } else {
+      b.built.unmade.push_back(component.name);
+      b.built.graph.excuse(component.name);
+    }
+  }
+}
+
+namespace {
+
+/// A connection of the case in the graph: its link, and that of the report where it loads a body.
+struct CaseLink {
+  std::size_t link = 0;
+  std::optional<std::size_t> report;
+};
+
+using Specs = std::map<std::string, system::PortSpec>;
+
+Specs specs_of(const std::vector<system::Graph::Declared>& ports) {
+  Specs specs;
+  for (const auto& port : ports) specs.emplace(port.address, port.spec);
+  return specs;
+}
+
+/// The body whose port `.what` the address is, or null.
+const model::Body* body_of(const Building& b, const std::string& address, const char* what) {
+  for (const model::Body* body : b.bodies) {
+    if (address == body->name + what) return body;
+  }
+  return nullptr;
+}
+
+/// `point`: puts the change between a body's centre of gravity and the point in between. Returns the output to take
+/// ("" of a constant that has been fed in), or nothing after a mistake.
+std::optional<std::string> at_point(Building& b, const model::Connection& connection, const Specs& outputs,
+                                    const Specs& inputs, std::vector<CaseLink>& links, Diagnostics& found) {
+  const Vector3& p = *connection.point;
+  const Origin& origin = connection.source.origin;
+  const auto refuse = [&](std::string message, std::string remedy) {
+    found.error(connection.source.of("point"), std::move(message), std::move(remedy));
+    return std::nullopt;
+  };
+  const auto* from = std::get_if<std::string>(&connection.from);
+  const std::string source = from != nullptr ? *from : "a constant";
+  const model::Body* loaded = body_of(b, connection.to, ".force");
+  const model::Body* body = loaded;
+  if (from != nullptr && body == nullptr) body = body_of(b, *from, ".position");
+  if (from != nullptr && body == nullptr) body = body_of(b, *from, ".velocity");
+  if (body == nullptr) {
+    return refuse(fmt::format("connections: {} to {} has a point, but neither is a body's force, position or velocity",
+                              source, connection.to),
+                  "points are those of <body>.force, <body>.position and <body>.velocity");
+  }
+  int width = 0;  // of the end that is not the body
+  osp::MovingChange change;
+  change.point = p;
+  const Specs& known = loaded != nullptr ? outputs : inputs;
+  if (loaded != nullptr && from == nullptr) {
+    width = static_cast<int>(std::get<std::vector<double>>(connection.from).size());
+  } else {
+    const std::string& other = loaded != nullptr ? *from : connection.to;
+    const auto port = known.find(other);
+    if (port == known.end()) return from != nullptr ? *from : std::string{};  // the compiler says so
+    width = port->second.width;
+    (loaded != nullptr ? change.from_moving : change.to_moving) = port->second.frame == body->name;
+  }
+  const std::string at = fmt::format("({:g}, {:g}, {:g})", p.x(), p.y(), p.z());
+  const std::string place = at + " m of " + body->name;
+  if (loaded != nullptr) {
+    if (width != 3 && width != 6) {
+      return refuse(fmt::format("{} ({} numbers) cannot act at a point of {}", source, width, body->name),
+                    "a force has 3 numbers, a force and a moment 6");
+    }
+    change.quantity = width == 3 ? osp::PointQuantity::force : osp::PointQuantity::wrench;
+  } else if (*from == body->name + ".position") {
+    if (width != 3)
+      return refuse(fmt::format("{} takes {} numbers, the place of a point has 3", connection.to, width),
+                    "leave out point for all six of the body");
+    change.quantity = osp::PointQuantity::position;
+    change.to_moving = false;
+  } else {
+    if (width != 3 && width != 6)
+      return refuse(fmt::format("{} takes {} numbers, the velocity of a point has 3, or 6 with the turning",
+                                connection.to, width),
+                    "pick picks single ones");
+    change.quantity = width == 3 ? osp::PointQuantity::velocity : osp::PointQuantity::twist;
+  }
+  std::string name = loaded != nullptr
+                         ? fmt::format("{} at {} {}", from != nullptr ? *from : "constant", body->name, at)
+                         : fmt::format("{} at {}", *from, at);
+  system::Graph& graph = b.built.graph;
+  const std::vector<std::string> taken = graph.input_addresses();
+  const auto is_taken = [&] { return std::find(taken.begin(), taken.end(), name + ".pose") != taken.end(); };
+  if (is_taken()) name += " for " + connection.to;
+  for (int more = 2; is_taken(); ++more) name = fmt::format("{} ({})", name, more);
+  graph.add(std::make_unique<osp::MovingFrameConversion>(name, change, body->name), origin);
+  graph.connect(body->name + ".position", name + ".pose", origin, true);
+  if (loaded == nullptr) {
+    if (change.quantity != osp::PointQuantity::position) graph.connect(*from, name + ".in", origin, true);
+    b.built.notes.push_back(fmt::format("{} gets the {} of the point {}", connection.to,
+                                        change.quantity == osp::PointQuantity::position   ? "place"
+                                        : change.quantity == osp::PointQuantity::velocity ? "velocity"
+                                                                                          : "velocity and turning",
+                                        place));
+    return name + ".out";
+  }
+  if (from != nullptr) {
+    links.push_back({graph.links().size(), {}});
+    graph.connect(*from, name + ".in", origin);
+  } else {
+    graph.constant(std::get<std::vector<double>>(connection.from), name + ".in", origin);
+  }
+  b.built.notes.push_back(fmt::format("{} acts at {}: the moment r x F about its centre of gravity {}", source, place,
+                                      width == 6 ? "is added to its own" : "goes with it"));
+  return name + ".out";
+}
+
+/// Three numbers for a body's six, or the other way round: tells what is wanted.
+bool point_is_missing(const Building& b, const model::Connection& connection, const Specs& outputs, const Specs& inputs,
+                      Diagnostics& found) {
+  const auto* from = std::get_if<std::string>(&connection.from);
+  if (from == nullptr) return false;
+  const model::Body* body = body_of(b, connection.to, ".force");
+  const bool load = body != nullptr;
+  if (!load) body = body_of(b, *from, ".position");
+  if (body == nullptr) body = body_of(b, *from, ".velocity");
+  const auto source = outputs.find(*from), sink = inputs.find(connection.to);
+  if (body == nullptr || source == outputs.end() || sink == inputs.end()) return false;
+  if ((load ? source : sink)->second.width != 3) return false;
+  const auto text = [](const system::PortSpec& spec) {
+    return fmt::format("width {}{}{}", spec.width, spec.unit.empty() ? "" : ", ", spec.unit);
+  };
+  found.error(connection.source.origin,
+              fmt::format("{} ({}) cannot feed {} ({}): the widths differ", *from, text(source->second), connection.to,
+                          text(sink->second)),
+              fmt::format("name the point of {}, from its centre of gravity in body axes: point: [0, 0, 0]{}",
+                          body->name, load ? ", where the force acts" : ""));
+  return true;
+}
+
+/// Carries `from` out of, or into, the axes of a body. Returns the output to take; nothing after a mistake.
+std::optional<std::string> turned_with(Building& b, const std::string& body, bool from_moving,
+                                       const system::PortSpec& spec, const std::string& from, const std::string& to,
+                                       const Origin& origin, Diagnostics& found) {
+  const auto quantity = osp::frame_quantity(spec, true);
+  if (!quantity || *quantity == osp::FrameQuantity::position) {
+    found.error(origin,
+                fmt::format("X_Frame: {} is in frame '{}', {} in '{}': a value of width {} in {} does not turn", from,
+                            from_moving ? body : "world", to, from_moving ? "world" : body, spec.width,
+                            spec.unit.empty() ? "no unit" : spec.unit),
+                "forces, moments, velocities and wrenches do; a place on a body is <body>.position with a point");
+    return std::nullopt;
+  }
+  osp::MovingChange change;
+  change.from_moving = from_moving;
+  change.to_moving = !from_moving;
+  change.quantity = *quantity == osp::FrameQuantity::wrench  ? osp::PointQuantity::wrench
+                    : *quantity == osp::FrameQuantity::twist ? osp::PointQuantity::twist
+                                                             : osp::PointQuantity::vector;
+  const std::string name = fmt::format("{} to {} with {}", from, to, body);
+  b.built.graph.add(std::make_unique<osp::MovingFrameConversion>(name, change, body, spec.unit, spec.type), origin);
+  b.built.graph.connect(from, name + ".in", origin, true);
+  b.built.graph.connect(body + ".position", name + ".pose", origin, true);
+  found.warning(origin,
+                fmt::format("{} is turned {} the axes of {} for {}", from, from_moving ? "out of" : "into", body, to));
+  return name + ".out";
+}
+
+/// When every port has its meaning: what differs in frame between the two ends is carried over.
+void carry_frames(Building& b, const std::vector<CaseLink>& links, Diagnostics& found) {
+  system::Graph& graph = b.built.graph;
+  const Specs outputs = specs_of(graph.outputs()), inputs = specs_of(graph.inputs());
+  const osp::FrameTree frames = known_frames(b);
+  const auto is_body = [&](const std::string& frame) {
+    if (frame == "joint" || frame == "world-down") return false;  // these words have a meaning of their own
+    return std::any_of(b.bodies.begin(), b.bodies.end(), [&](const model::Body* body) { return body->name == frame; });
+  };
+  for (const CaseLink& made : links) {
+    const system::Graph::Link link = graph.links()[made.link];
+    const auto source = outputs.find(link.from), sink = inputs.find(link.to);
+    if (link.told || source == outputs.end() || sink == inputs.end() || source->second.width != sink->second.width)
+      continue;
+    system::PortSpec from = source->second, to = sink->second;
+    if (from.frame.empty() || to.frame.empty() || from.frame == to.frame) continue;
+    std::optional<std::string> feeding = link.from;
+    if (is_body(from.frame) && to.frame != "joint") {
+      feeding = turned_with(b, from.frame, true, from, *feeding, link.to, link.origin, found);
+      from.frame = "world";
+    }
+    if (feeding && from.frame != to.frame) {
+      system::PortSpec on_the_way = to;
+      if (is_body(to.frame)) on_the_way.frame = "world";
+      feeding = osp::carry(graph, from, *feeding, on_the_way, link.to, frames, link.origin, found);
+      if (feeding && is_body(to.frame))
+        feeding = turned_with(b, to.frame, false, from, *feeding, link.to, link.origin, found);
+    }
+    if (!feeding) {
+      graph.told(made.link);
+    } else if (*feeding != link.from) {
+      graph.redirect(made.link, *feeding);
+      if (made.report) graph.redirect(*made.report, *feeding);
+    }
+  }
+}
+
+/// An input that sums would count the same output twice: a line left over from copying, which doubles a force in
+/// silence. Constants may repeat: two equal weights are two weights.
+void refuse_repeated(const Building& b, Diagnostics& found) {
+  std::map<std::tuple<std::string, std::string, std::vector<double>>, Origin> first;
+  for (const model::Connection& connection : b.model.connections) {
+    const auto* from = std::get_if<std::string>(&connection.from);
+    if (from == nullptr) continue;
+    std::vector<double> point;
+    if (connection.point) point.assign(connection.point->data(), connection.point->data() + 3);
+    const Origin& origin = connection.source.origin;
+    const auto [before, fresh] = first.emplace(std::tuple{*from, connection.to, point}, origin);
+    if (fresh) continue;
+    found.error(origin,
+                fmt::format("connections: {} feeds {} a second time (first at {}): it would count twice", *from,
+                            connection.to, before->second.place()),
+                "delete one of them; for twice the value put a gain between them");
+  }
+}
+
+}  // namespace
+
+void connect_components(Building& b) {
+  system::Graph& graph = b.built.graph;
+  Diagnostics found;
+  refuse_repeated(b, found);
+  b.built.ports.check(graph.outputs(), graph.inputs(), found);
+  const Specs outputs = specs_of(graph.outputs()), inputs = specs_of(graph.inputs());
+  std::vector<CaseLink> links;
+  for (const model::Connection& connection : b.model.connections) {
+    const Origin& origin = connection.source.origin;
+    const auto* values = std::get_if<std::vector<double>>(&connection.from);
+    std::string feeding = values == nullptr ? std::get<std::string>(connection.from) : "";
+    bool told = false, fed = false;
+    if (connection.point) {
+      const auto at = at_point(b, connection, outputs, inputs, links, found);
+      told = !at;
+      fed = at && values != nullptr;
+      feeding = at.value_or(feeding);
+    } else {
+      told = point_is_missing(b, connection, outputs, inputs, found);
+    }
+    CaseLink made;
+    const auto link = [&](const std::string& input, bool in_silence) {
+      if (values != nullptr && !fed) {
+        graph.constant(*values, input, origin, in_silence);
+      } else {
+        graph.connect(feeding, input, origin, in_silence);
+      }
+      return graph.links().size() - 1;
+    };
+    made.link = link(connection.to, told);
+    if (const model::Body* body =
+            body_of(b, connection.to, ".force"))  // a load of the user's own is part of the report too
+      made.report = link(device::load_name(body->name, "forces") + ".external", true);
+    links.push_back(made);
+  }
+  graph.settle_ports();
+  carry_frames(b, links, found);
+  graph.settle_ports();
+  b.built.ports.check(graph.outputs(), graph.inputs(), found);
+  for (const Diagnostic& d : found.list()) (d.severity == Severity::error ? b.built.faults : b.diagnostics).add(d);
+  for (const auto& output : graph.outputs()) {
+    const bool own = std::any_of(b.model.components.begin(), b.model.components.end(),
+                                 [&](const model::Component& c) { return c.name == output.component; });
+    if (!own) continue;
+    b.built.recorded.push_back(
+        {output.address, series_of("/components/" + output.component + "/" + output.spec.name, output.spec)});
+  }
+  if (b.model.output.states) {
+    for (const auto& state : graph.states()) {
+      b.built.states.push_back(
+          {state.address, series_of("/states/" + state.component + "/" + state.spec.name, state.spec)});
+    }
+  }
+  b.built.state_file = b.model.output.state;
+}
+
+namespace {
+
+// The numbers of one state, from the case or a state file; what is none is named.
+std::optional<std::vector<double>> numbers_of(const Parameter& value, const std::string& what, int width,
+                                              Diagnostics& faults) {
+  std::vector<double> numbers;
+  const std::vector<Parameter> items =
+      value.kind == Parameter::Kind::list ? value.items : std::vector<Parameter>{value};
+  for (const Parameter& item : items) {
+    if (item.kind != Parameter::Kind::number || !std::isfinite(item.number)) {
+      faults.error(item.origin,
+                   fmt::format("{} holds {}, which is no number", what,
+                               item.kind == Parameter::Kind::list ? "a list"
+                               : item.is_map()                    ? "a map"
+                                                                  : item.text),
+                   fmt::format("give {} number{}", width, width == 1 ? "" : "s"));
+      return std::nullopt;
+    }
+    numbers.push_back(item.number);
+  }
+  if (static_cast<int>(numbers.size()) == width) return numbers;
+  faults.error(value.origin,
+               fmt::format("{} has {} number{}, the state is {} wide", what, numbers.size(),
+                           numbers.size() == 1 ? "" : "s", width),
+               fmt::format("give {}", width));
+  return std::nullopt;
+}
+
+// A state file must fit in names and widths; what does not is listed.
+void take_state_file(Building& b, const std::vector<system::Graph::Declared>& states) {
+  const std::filesystem::path& file = b.model.initial.file;
+  const Parameter tree = model::read_yaml_file(file, model::kStateFile);
+  const Parameter* given = tree.find("states");
+  if (given == nullptr || !given->is_map())
+    throw InputError({file.string(), 1, 1, ""}, "is no state file", "output.state of a run writes one");
+  std::vector<std::string> known;
+  for (const auto& state : states) {
+    known.push_back(state.address);
+    const Parameter* values = given->find(state.address);
+    if (values == nullptr) {
+      b.diagnostics.error({file.string(), 0, 0, ""}, fmt::format("{} has no state {}", file.string(), state.address),
+                          "it was written by another case");
+    } else if (auto numbers = numbers_of(*values, state.address, state.spec.width, b.diagnostics)) {
+      b.built.graph.initial(state.address, std::move(*numbers), values->origin);
+    }
+  }
+  for (std::size_t i = 0; i < given->keys.size(); ++i) {
+    if (std::find(known.begin(), known.end(), given->keys[i]) == known.end())
+      b.diagnostics.error(given->items[i].origin, fmt::format("{} is no state of this case", given->keys[i]));
+  }
+}
+
+}  // namespace
+
+void set_initial_states(Building& b) {
+  const model::InitialStates& initial = b.model.initial;
+  const std::vector<system::Graph::Declared> states = b.built.graph.states();
+  // Single values beside a file are checked all the same: the file wins over them, as in FhSim, and that is said.
+  const bool from_file = !initial.file.empty();
+  if (from_file) take_state_file(b, states);
+  std::vector<std::string> known;
+  known.reserve(states.size());
+  for (const auto& state : states) known.push_back(state.address);
+  for (std::size_t i = 0; i < initial.values.keys.size(); ++i) {
+    const std::string& key = initial.values.keys[i];
+    const Parameter& value = initial.values.items[i];
+    const auto found = std::find(known.begin(), known.end(), key);
+    if (found == known.end()) {
+      const auto near = nearest(key, known);
+      const bool unknown = std::any_of(b.built.unmade.begin(), b.built.unmade.end(),
+                                       [&](const std::string& name) { return key.rfind(name + ".", 0) == 0; });
+      if (unknown) continue;
+      b.built.faults.error(value.origin, fmt::format("initial.{} is no state", key),
+                           near ? "did you mean " + *near + "?" : fmt::format("states: {}", fmt::join(known, ", ")));
+      continue;
+    }
+    const int width = states[static_cast<std::size_t>(found - known.begin())].spec.width;
+    auto numbers = numbers_of(value, "initial." + key, width, b.built.faults);
+    if (!numbers) continue;
+    if (from_file)
+      b.diagnostics.warning(value.origin, fmt::format("initial.{} has no effect: initial.file holds that state", key));
+    else
+      b.built.graph.initial(key, std::move(*numbers), value.origin);
+  }
+}
+
+namespace {
+
+/// Every sample is a step: a slip of units there is a run that never ends.
+void refuse_endless_sampling(const system::System& system, double duration) {
+  constexpr double kMostSamples = 1e9;
+  Diagnostics diagnostics;
+  for (const auto& sampled : system.sampled()) {
+    if (!(duration > kMostSamples * sampled.period)) continue;
+    diagnostics.error(
+        sampled.origin,
+        fmt::format("{} samples every {:g} s: {:.3g} samples in the {:g} s of the run, and a run takes at most "
+                    "{:g}",
+                    sampled.component, sampled.period, duration / sampled.period, duration, kMostSamples),
+        "lengthen its sample_time");
+  }
+  diagnostics.throw_if_errors();
+}
+
+}  // namespace
+
+std::vector<std::string> BuiltCase::all_warnings() const {
+  std::vector<std::string> all = warnings;
+  for (const std::string& remark : *remarks) all.push_back("warning: " + remark);
+  return all;
+}
+
+system::System BuiltCase::compile() {
+  std::vector<std::string> addresses;
+  for (const RecordedSeries& series : recorded) addresses.push_back(series.address);
+  const auto rule = [this](const system::Joined& joined, Diagnostics& diagnostics) {
+    // What a port says wrongly of itself has been told; nothing follows from it.
+    if (ports.faulty().count(joined.from_address) > 0 || ports.faulty().count(joined.to_address) > 0) return 1.0;
+    Diagnostics own;
+    const double factor = osp::connection_rule(joined, own);
+    for (const Diagnostic& diagnostic : own.list()) {
+      if (diagnostic.severity == Severity::error) {
+        diagnostics.add(diagnostic);
+      } else if (!joined.told) {
+        warnings.push_back(diagnostic.text());
+      }
+    }
+    return factor;
+  };
+  std::optional<system::System> system;
+  collect(faults, [&] {
+    system.emplace(std::move(graph).compile(addresses, rule));
+    refuse_endless_sampling(*system, solver.duration);
+  });
+  if (!faults.has_errors()) return std::move(*system);
+  std::vector<Diagnostic> sorted = faults.list();
+  std::stable_sort(sorted.begin(), sorted.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tie(a.origin.file, a.origin.line, a.origin.column) <
+           std::tie(b.origin.file, b.origin.line, b.origin.column);
+  });
+  throw InputError(std::move(sorted));
+}
+
+std::vector<Diagnostic> faults_of_components(const model::Model& model,
+                                             const std::optional<std::vector<std::string>>& owners, bool connections) {
+  if (model.components.empty()) return {};
+  BuiltCase built;
+  Diagnostics device;  // what is wrong there is not ours to tell
+  SharedData own;
+  Building b(model, device, built, own);
+  for (const model::Body& body : model.bodies) b.bodies.push_back(&body);
+  if (owners) {
+    for (const std::string& owner : *owners) built.graph.excuse(owner);
+  } else {
+    const auto excuse = [&](const std::string& address) {
+      const bool ours = std::any_of(model.components.begin(), model.components.end(), [&](const model::Component& c) {
+        return !c.name.empty() && address.rfind(c.name + ".", 0) == 0;
+      });
+      if (!ours) built.graph.excuse(address.substr(0, address.rfind('.')));
+    };
+    for (const model::Connection& connection : model.connections) {
+      excuse(connection.to);
+      if (const auto* output = std::get_if<std::string>(&connection.from)) excuse(*output);
+    }
+  }
+  std::set<std::string> names;
+  bool unique = true;
+  for (const model::Component& component : model.components) unique = names.insert(component.name).second && unique;
+  try {
+    build_components(b);
+    // Where the reader has found two of one name, or connections it cannot read, addresses mean nothing.
+    if (!unique || !connections) return built.faults.list();
+    connect_components(b);
+    built.compile();
+  } catch (const InputError& error) {
+    return error.diagnostics();
+  }
+  return {};
+}
+
+}  // namespace swell::assembly

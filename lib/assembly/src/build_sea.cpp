@@ -1,0 +1,343 @@
+// Waves and current of a case as a SeaState.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "building.h"
+#include "swell/model/table_file.h"
+
+namespace swell::assembly {
+
+namespace {
+
+waves::BinMethod bins_by(model::BinMethod method) {
+  switch (method) {
+    case model::BinMethod::conserving:
+      return waves::BinMethod::conserving;
+    case model::BinMethod::equal_energy:
+      return waves::BinMethod::wec_sim_equal_energy;
+    case model::BinMethod::traditional:
+      return waves::BinMethod::wec_sim_traditional;
+  }
+  return waves::BinMethod::conserving;
+}
+
+waves::RandomStream stream_by(model::RandomStream stream) {
+  return stream == model::RandomStream::mersenne_twister ? waves::RandomStream::mersenne
+                                                         : waves::RandomStream::threefry;
+}
+
+std::vector<double> column(const MatrixX& table, int j) {
+  return {table.col(j).data(), table.col(j).data() + table.rows()};
+}
+
+waves::Directions directions_of(const std::vector<double>& direction, const model::Spreading& spread) {
+  if (const auto* function = std::get_if<model::CosineSpreading>(&spread)) {
+    waves::SpreadingFunction spreading;
+    spreading.shape = waves::SpreadingShape::cos_2s;
+    spreading.mean = direction.empty() ? 0.0 : direction.front();
+    spreading.parameter = function->s;
+    spreading.count = function->count;
+    if (function->directions.empty() && function->width >= 2.0 * kPi * (1.0 - 1e-12)) return spreading;
+    waves::DirectionList list;
+    list.direction = function->directions;
+    if (list.direction.empty()) {  // a sector: its directions stand evenly in it
+      const double step = function->width / function->count;
+      for (int i = 0; i < function->count; ++i)
+        list.direction.push_back(spreading.mean - 0.5 * function->width + (i + 0.5) * step);
+    }
+    list.share.clear();
+    double sum = 0.0;
+    for (const double theta : list.direction) {
+      list.share.push_back(waves::spreading_density(spreading, theta));
+      sum += list.share.back();
+    }
+    for (double& share : list.share) share /= sum;
+    return list;
+  }
+  waves::DirectionList list;
+  list.direction = direction.empty() ? std::vector<double>{0.0} : direction;
+  list.share = std::get<std::vector<double>>(spread);
+  if (list.share.empty()) {
+    list.share.assign(list.direction.size(), 0.0);
+    list.share.front() = 1.0;
+  }
+  return list;
+}
+
+class SpecMaker {
+ public:
+  explicit SpecMaker(const Building& building) : b_(building) {}
+
+  /// Absent where the case names none: the sea then takes its place in the list, so that no two draw the same phases.
+  /// WEC-Sim's seas take 1 alike.
+  std::optional<std::uint32_t> seed_of(const model::RandomPhases& random, const Source& source) const {
+    const bool named = source.has("seed") || random.seed != 1;
+    if (!named && b_.model.simulation.reproduce != model::Reproduce::wec_sim) return std::nullopt;
+    return static_cast<std::uint32_t>(random.seed);
+  }
+
+  waves::WaveSpec operator()(const model::StillWater& wave) const {
+    waves::StillWater spec;
+    spec.period = wave.period;
+    spec.source = wave.source;
+    return spec;
+  }
+  waves::WaveSpec operator()(const model::RegularWave& wave) const {
+    waves::RegularWave spec;
+    spec.height = wave.height;
+    spec.period = wave.period;
+    spec.direction = wave.direction;
+    spec.phase = wave.phase;
+    spec.source = wave.source;
+    return spec;
+  }
+  waves::WaveSpec operator()(const model::IrregularWave& wave) const {
+    waves::IrregularWave spec;
+    spec.spectrum = wave.spectrum;
+    spec.significant_height = wave.significant_height;
+    spec.peak_period = wave.peak_period;
+    spec.gamma =
+        std::holds_alternative<double>(wave.gamma) ? std::optional<double>(std::get<double>(wave.gamma)) : std::nullopt;
+    spec.directions = directions_of(wave.direction, wave.spread);
+    spec.seed = seed_of(wave.random, wave.source);
+    spec.phase = wave.phases;
+    spec.bins = bins_by(model::bins_of(wave.bins, b_.choices));
+    if (wave.bins.count) spec.count = static_cast<std::size_t>(*wave.bins.count);
+    if (wave.bins.range) {
+      spec.omega_min = (*wave.bins.range)[0];
+      spec.omega_max = (*wave.bins.range)[1];
+    }
+    spec.source = wave.source;
+    for (const char* key : {"count", "range"}) {
+      if (wave.bins.source.has(key)) spec.source.keys[std::string("bins.") + key] = wave.bins.source.of(key);
+    }
+    return spec;
+  }
+  waves::WaveSpec operator()(const model::ImportedSpectrum& wave) const {
+    const MatrixX table = model::read_table_file(wave.file, 2, 3, wave.source.of("file"));
+    waves::ImportedSpectrum spec;
+    spec.frequency = column(table, 0);
+    spec.spectrum = column(table, 1);
+    if (table.cols() > 2) spec.phase = column(table, 2);
+    spec.directions = directions_of(wave.direction, wave.spread);
+    spec.seed = seed_of(wave.random, wave.source);
+    if (b_.model.simulation.reproduce == model::Reproduce::wec_sim) spec.bins = waves::BinMethod::as_given;
+    spec.source = wave.source;
+    return spec;
+  }
+  waves::WaveSpec operator()(const model::DirectionalSpectrum& wave) const {
+    const MatrixX table = model::read_table_file(wave.file, 3, 0, wave.source.of("file"));
+    if (table.rows() < 3)
+      throw InputError(wave.source.of("file"),
+                       "a directional spectrum needs a row of directions and at least two of densities");
+    waves::FullDirectionalSpectrum spec;
+    const Eigen::Index nf = table.rows() - 1, nd = table.cols() - 1;
+    for (Eigen::Index j = 0; j < nd; ++j) spec.direction.push_back(table(0, j + 1) * kDegree);
+    spec.spread = MatrixX::Zero(nf, nd);
+    for (Eigen::Index i = 0; i < nf; ++i) {
+      spec.frequency.push_back(table(i + 1, 0));
+      std::vector<double> density;
+      for (Eigen::Index j = 0; j < nd; ++j) density.push_back(table(i + 1, j + 1));
+      const double total = trapezoid(spec.direction, density);
+      spec.spectrum.push_back(total);
+      for (Eigen::Index j = 0; j < nd; ++j)
+        spec.spread(i, j) = total > 0.0 ? density[static_cast<std::size_t>(j)] / total
+                                        : 1.0 / (spec.direction.back() - spec.direction.front());
+    }
+    spec.seed = seed_of(wave.random, wave.source);
+    spec.source = wave.source;
+    return spec;
+  }
+  waves::WaveSpec operator()(const model::ImportedElevation& wave) const {
+    const MatrixX table = model::read_table_file(wave.file, 2, 2, wave.source.of("file"));
+    waves::ImportedElevation spec;
+    spec.time = column(table, 0);
+    spec.elevation = column(table, 1);
+    spec.direction = wave.direction;
+    spec.route = wave.method == model::ElevationMethod::excitation_kernel ? waves::ElevationRoute::excitation_kernel
+                                                                          : waves::ElevationRoute::components;
+    spec.source = wave.source;
+    return spec;
+  }
+
+ private:
+  const Building& b_;
+};
+
+waves::Current current_of(const std::optional<model::Current>& given) {
+  waves::Current current;
+  if (!given) return current;
+  current.origin = given->source.origin;
+  switch (given->profile) {
+    case model::CurrentProfile::uniform:
+      current.law = waves::UniformCurrent{given->speed, given->direction};
+      break;
+    case model::CurrentProfile::power_law:
+      current.law = waves::PowerLawCurrent{given->speed, given->direction, given->depth.value_or(0.0)};
+      break;
+    case model::CurrentProfile::linear:
+      current.law = waves::LinearCurrent{given->speed, given->direction, given->depth.value_or(0.0)};
+      break;
+    case model::CurrentProfile::table: {
+      waves::CurrentProfile profile;  // ours goes upwards in z, theirs downwards in depth
+      for (std::size_t i = given->z.size(); i-- > 0;) {
+        profile.depth.push_back(-given->z[i]);
+        profile.speed.push_back(given->speeds[i]);
+        profile.direction.push_back(given->direction);
+      }
+      current.law = profile;
+      break;
+    }
+  }
+  return current;
+}
+
+/// All hydro data of the case must know the directions and frequencies of its waves.
+void check_sea(Building& b) {
+  std::vector<const hydro::HydroData*> files;
+  const auto add = [&](const hydro::HydroData* data) {
+    if (data != nullptr && std::find(files.begin(), files.end(), data) == files.end()) files.push_back(data);
+  };
+  for (const auto& ref : b.hydro) add(ref.data.get());
+  for (const auto& entry : b.sets) {
+    for (const CoupledBodies& set : entry.second) add(set.refs.front().data.get());
+  }
+  const waves::WaveComponents& components = b.sea->components();
+  std::set<std::string> said;  // a file of several bodies, a direction of many frequencies: once
+  const auto check = [&](const auto& part) {
+    try {
+      part();
+    } catch (const InputError& error) {
+      for (const Diagnostic& diagnostic : error.diagnostics()) {
+        if (said.insert(diagnostic.text()).second) b.diagnostics.add(diagnostic);
+      }
+    }
+  };
+  const auto count = static_cast<int>(std::min(b.sea->systems().size(), b.model.waves.size()));
+  for (const hydro::HydroData* data : files) {
+    for (int system = 0; system < count; ++system) {  // one of a sea's directions is enough to say
+      const Source& source = model::source_of(b.model.waves[static_cast<std::size_t>(system)]);
+      check([&] {
+        for (Eigen::Index i = 0; i < components.direction.size(); ++i) {
+          if (components.system[i] == system)
+            hydro::check_direction(*data, components.direction[i], source.of("direction"));
+        }
+      });
+    }
+    if (b.model.hydrodynamics.extrapolate) continue;
+    for (const waves::WaveSystem& system : b.sea->systems()) {
+      if (system.record || system.count == 0) continue;  // what a record holds beyond the data acts on nothing
+      const auto omega = components.omega.segment(system.first, system.count);
+      for (const double end : {omega.minCoeff(), omega.maxCoeff()})
+        check([&] {
+          hydro::check_frequency_range(
+              *data, end, b.model.waves.empty() ? Origin{} : model::source_of(b.model.waves.front()).origin);
+        });
+    }
+  }
+}
+
+}  // namespace
+
+void build_sea(Building& b) {
+  const model::Model& model = b.model;
+  waves::SeaSettings settings;
+  settings.water.density = model.environment.water_density;
+  settings.water.gravity = model.environment.gravity;
+
+  const hydro::HydroData* data = nullptr;
+  for (const auto& ref : b.hydro) {
+    if (ref.data && data == nullptr) data = ref.data.get();
+  }
+  // A file whose body does not exist is refused, and still knows the frequencies that the sea must keep to.
+  if (data == nullptr && !b.files.empty()) data = b.files.begin()->second.get();
+  settings.water.depth = data != nullptr ? data->water_depth : std::nullopt;
+  if (model.environment.depth) {
+    const double depth = *model.environment.depth;
+    settings.water.depth = std::isfinite(depth) ? std::optional<double>(depth) : std::nullopt;
+  }
+  // The data of every body and set, not only of the first.
+  for (const auto& [name, file] : b.files) {
+    if (!file || file->water_depth == settings.water.depth) continue;
+    const auto text = [](const std::optional<double>& d) {
+      return d ? fmt::format("{:g} m", *d) : std::string("infinite");
+    };
+    b.built.warnings.push_back(fmt::format(
+        "{}: {} is {} but the BEM data of {} were computed for {}", model.environment.source.of("depth").place(),
+        model.environment.depth ? "environment.depth" : "the water depth, that of the first body's data,",
+        text(settings.water.depth), name, text(file->water_depth)));
+  }
+  if (data != nullptr && !data->omega.empty()) {
+    settings.range = waves::FrequencyRange{data->omega.front(), data->omega.back(), model.hydrodynamics.extrapolate};
+  }
+  settings.ramp = waves::Ramp{model.simulation.ramp};
+  settings.current = current_of(model.environment.current);
+
+  const bool reproduce = model.simulation.reproduce == model::Reproduce::wec_sim;
+  settings.choices = reproduce ? waves::wec_sim_choices(stream_by(b.choices.random_stream)) : waves::WaveChoices{};
+  settings.choices.bins = bins_by(b.choices.bins);
+  settings.choices.stream = stream_by(b.choices.random_stream);
+  settings.choices.wavenumber_by_sweeps = b.choices.dispersion == model::Dispersion::hundred_sweeps;
+  if (model.environment.wheeler_stretching) settings.choices.stretching = waves::Stretching::wheeler;
+  // One stream serves all seas of a case; a sea that names its own wins.
+  for (const model::Wave& wave : model.waves) {
+    if (const auto* irregular = std::get_if<model::IrregularWave>(&wave))
+      settings.choices.stream = stream_by(model::stream_of(irregular->random, b.choices));
+  }
+
+  std::vector<waves::WaveSpec> specs;
+  bool complete = true;
+  for (const model::Wave& wave : model.waves) {
+    complete = collect(b.diagnostics, [&] { specs.push_back(std::visit(SpecMaker(b), wave)); }) && complete;
+  }
+  for (const model::Wave& wave : model.waves) {
+    const auto* record = std::get_if<model::ImportedElevation>(&wave);
+    if (record == nullptr || record->method != model::ElevationMethod::excitation_kernel || model.waves.size() == 1)
+      continue;
+    b.diagnostics.error(record->source.of("method"),
+                        "waves.method = excitation-kernel allows no other seas: the record is the whole sea",
+                        "write method: components, or remove the other seas");
+  }
+  for (const waves::WaveSpec& spec : specs) {
+    const auto* record = std::get_if<waves::ImportedElevation>(&spec);
+    const double end = model.simulation.start + model.simulation.duration;
+    if (record == nullptr || record->time.empty()) continue;
+    if (record->time.front() <= model.simulation.start + 1e-9 && record->time.back() >= end * (1.0 - 1e-9)) continue;
+    b.built.warnings.push_back(fmt::format(
+        "{}: the record lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends {}",
+        record->source.of("file").place(), record->time.front(), record->time.back(), model.simulation.start, end,
+        record->route == waves::ElevationRoute::components ? "it is repeated" : "its end values are held"));
+  }
+  if (specs.empty()) specs.emplace_back(waves::StillWater{});
+  if (!complete) return;
+  if (collect(b.diagnostics,
+              [&] { b.sea = std::make_shared<const waves::SeaState>(waves::make_sea_state(specs, settings)); })) {
+    for (const std::string& warning : b.sea->warnings()) b.built.warnings.push_back(warning);
+    check_sea(b);
+  }
+}
+
+double coefficient_frequency(const Building& b, const model::Body& body) {
+  for (const waves::WaveSystem& system : b.sea->systems()) {
+    if (system.kind == waves::SeaKind::regular) return system.peak_omega;
+    if (system.still_period) return 2.0 * kPi / *system.still_period;
+  }
+  for (const waves::WaveSystem& system : b.sea->systems()) {
+    if (system.kind == waves::SeaKind::still) continue;
+    b.built.warnings.push_back(fmt::format(
+        "{}: bodies.{}.radiation = constant in an irregular sea takes the coefficients at the peak period of {:.4g} s; "
+        "radiation: convolution holds for every frequency",
+        body.source.of("radiation").place(), body.name, 2.0 * kPi / system.peak_omega));
+    return system.peak_omega;
+  }
+  throw InputError(body.source.of("radiation"),
+                   fmt::format("bodies.{}.radiation = constant needs a frequency, but still water has none", body.name),
+                   "give the waves a period (waves: {type: none, period: 8}) or use radiation: convolution");
+}
+
+}  // namespace swell::assembly

@@ -1,0 +1,202 @@
+// What every run looks at, and what it says of it.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "building.h"
+#include "swell/device/watch.h"
+#include "swell/mesh/triangle_mesh.h"
+#include "swell/waves/dispersion.h"
+
+namespace swell::assembly {
+
+namespace {
+
+// Small angles: at 15 degrees the sine errs by 1 %, and 1 - cos, which the linear theory leaves out, is 3 %.
+constexpr double kSmallAngle = 15.0 * kDegree;
+// A sea of 30 m lifts a buoy by less than that; nothing that floats leaves the water by a kilometre, or flies.
+constexpr double kLargestHeave = 1000.0, kLargestSpeed = 300.0;
+constexpr double kPeriodsOfMean = 3.0;  // the wave's own motion is then 5 % of what it was
+
+/// A name in a format string.
+std::string literal(const std::string& name) {
+  std::string text;
+  for (const char c : name) text += c == '{' || c == '}' ? std::string(2, c) : std::string(1, c);
+  return text;
+}
+
+struct Watching {
+  const Building& b;
+  device::WatchSpec spec{};
+  WatchPlan plan{};
+
+  void bound(const std::string& address, int width, int entry, double lower, double upper, double scale,
+             std::string text) {
+    spec.bounds.push_back({address, width, entry, lower, upper});
+    plan.bounds.push_back(std::move(text));
+    plan.scale.push_back(scale);
+  }
+
+  void body(std::size_t i) {
+    const model::Body& body = *b.bodies[i];
+    const bool waves = b.has_hydro(i) && b.sea->components().size() > 0;
+    spec.bodies.push_back(body.name);
+    plan.tilts.push_back(
+        b.has_hydro(i)
+            ? literal(body.name) +
+                  " tilts by {worst:.3g} deg at t = {at:.6g} s (beyond 15 deg first at t = {first:.6g} s): linear "
+                  "hydrodynamics are those of small angles, and say little of such a motion"
+            : "");
+    plan.jumps.push_back(
+        literal(body.name) +
+        ": the forces on it jump within most steps from t = {first:.6g} s on, as those of a relay do (a force with "
+        "the sign of the velocity): the fixed step chatters about the jump, and motion and power are those of "
+        "the step, not of the device; smooth the jump (tanh(v/v0) for sign(v)), or take a much smaller time_step");
+    if (waves && !body.passive_yaw)
+      bound(body.name + ".displacement", 6, 5, -kSmallAngle, kSmallAngle, 1.0 / kDegree,
+            literal(body.name) +
+                " turns to {worst:.3g} deg in yaw at t = {at:.6g} s (beyond 15 deg first at t = {first:.6g} s): "
+                "the wave loads are those of its design heading; passive_yaw turns them with the body");
+    if (b.meshes[i]) {
+      const mesh::MeshProperties box = mesh::properties(*b.meshes[i]);
+      const double draft = -(b.rigid[i].cg.z() + box.low.z()), freeboard = b.rigid[i].cg.z() + box.high.z();
+      if (draft > 0.0 && freeboard > 0.0)
+        bound(body.name + ".displacement", 6, 2, -freeboard, draft, 1.0,
+              fmt::format(
+                  "{} heaves by {{worst:.4g}} m at t = {{at:.6g}} s, beyond its freeboard of {:.4g} m or its draft "
+                  "of {:.4g} m (first at t = {{first:.6g}} s): radiation and diffraction are those of the floating "
+                  "body",
+                  literal(body.name), freeboard, draft));
+    }
+    if (waves && !body.large_horizontal_motion) {
+      double length = HUGE_VAL, period = 0.0;
+      for (const waves::WaveSystem& system : b.sea->systems()) {
+        if (system.count == 0 || !(system.peak_omega > 0.0)) continue;
+        length = std::min(length, 2.0 * kPi / waves::wavenumber(system.peak_omega, b.sea->depth(), b.sea->gravity()));
+        period = std::max(period, 2.0 * kPi / system.peak_omega);
+      }
+      if (std::isfinite(length)) {
+        spec.drifts.push_back({body.name, kPeriodsOfMean * period, length});
+        plan.drifts.push_back(fmt::format(
+            "{} has drifted {{worst:.4g}} m from its design place at t = {{at:.6g}} s, more than a wavelength of "
+            "{:.4g} m (first at t = {{first:.6g}} s): the waves that move it keep the phase of the design place; "
+            "large_horizontal_motion follows the body",
+            literal(body.name), length));
+      }
+    }
+  }
+
+  void joint(const model::Joint& joint) {
+    const auto built =
+        std::find_if(b.joints.begin(), b.joints.end(), [&](const bodies::Joint& j) { return j.name == joint.name; });
+    const int dof = degrees_of_freedom(joint.type);
+    if (built == b.joints.end() || dof == 0) return;
+    const std::vector<int>& motions = bodies::free_motions(joint.type);
+    for (int i = 0; i < dof; ++i) {
+      const bool turns = motions[static_cast<std::size_t>(i)] >= 3;
+      const char* unit = turns ? "deg" : "m";
+      const double scale = turns ? 1.0 / kDegree : 1.0;
+      if (joint.type == bodies::JointType::rotational || joint.type == bodies::JointType::universal)
+        bound(joint.name + ".position", dof, i, -0.5 * kPi, 0.5 * kPi, scale,
+              literal(joint.name) +
+                  " turns to {worst:.4g} deg at t = {at:.6g} s, beyond a right angle (first at t = {first:.6g} s): "
+                  "what it carries lies on its side or stands on its head");
+      if (!joint.limits) continue;
+      const double width = joint.limits->transition;
+      for (const auto& [end, name, sign] :
+           {std::tuple{joint.limits->lower, "lower", -1.0}, std::tuple{joint.limits->upper, "upper", 1.0}}) {
+        if (!end) continue;
+        bound(joint.name + ".position", dof, i, sign < 0.0 ? *end - width : -HUGE_VAL,
+              sign > 0.0 ? *end + width : HUGE_VAL, scale,
+              fmt::format(
+                  "{} runs into its {} end stop: it reaches {{worst:.4g}} {} at t = {{at:.6g}} s, the limit is {:.4g} "
+                  "{} (first at t = {{first:.6g}} s)",
+                  literal(joint.name), name, unit, scale * *end, unit));
+      }
+    }
+  }
+};
+
+std::string filled(const std::string& text, const device::Watch::Finding& finding, double scale) {
+  return fmt::format(fmt::runtime(text), fmt::arg("worst", finding.worst * scale), fmt::arg("at", finding.at),
+                     fmt::arg("first", finding.first));
+}
+
+std::string joules(double energy) {
+  const double size = std::abs(energy);
+  return size >= 1e9   ? fmt::format("{:.4g} GJ", 1e-9 * energy)
+         : size >= 1e6 ? fmt::format("{:.4g} MJ", 1e-6 * energy)
+         : size >= 1e3 ? fmt::format("{:.4g} kJ", 1e-3 * energy)
+                       : fmt::format("{:.4g} J", energy);
+}
+
+}  // namespace
+
+void build_watch(Building& b) {
+  Watching watching{b};
+  for (std::size_t i = 0; i < b.bodies.size(); ++i) watching.body(i);
+  for (const model::Joint& joint : b.model.joints) watching.joint(joint);
+  for (const model::Pto& pto : b.model.ptos) watching.joint(pto);
+  device::WatchSpec& spec = watching.spec;
+  spec.tilt = kSmallAngle;
+  spec.largest_heave = kLargestHeave;
+  spec.largest_speed = kLargestSpeed;
+  std::vector<int> place;  // of the groups that are watched
+  for (const device::EnergyGroup& group : b.built.energy.groups) {
+    place.push_back(group.watched ? static_cast<int>(spec.groups.size()) : -1);
+    if (group.watched) spec.groups.push_back(group);
+  }
+  for (device::AuditEntry entry : b.built.energy.entries) {
+    if (entry.group >= 0) entry.group = place[static_cast<std::size_t>(entry.group)];
+    if (entry.group >= 0) spec.entries.push_back(std::move(entry));
+  }
+  b.built.watch = std::move(watching.plan);
+  auto watch = std::make_unique<device::Watch>(std::move(spec));
+  for (const auto& [from, to] : watch->connections()) b.built.graph.connect(from, to, {}, true);
+  b.built.graph.add(std::move(watch));
+}
+
+std::vector<std::string> watch_report(const BuiltCase& built, const system::System& system) {
+  std::vector<std::string> sentences;
+  const auto* watch = dynamic_cast<const device::Watch*>(system.find(device::Watch::kName));
+  if (watch == nullptr) return sentences;
+  const auto say = [&](const std::string& text, const std::optional<device::Watch::Finding>& finding, double scale) {
+    if (finding && !text.empty()) sentences.push_back(filled(text, *finding, scale));
+  };
+  const WatchPlan& plan = built.watch;
+  for (std::size_t i = 0; i < plan.tilts.size(); ++i) say(plan.tilts[i], watch->tilt(i), 1.0 / kDegree);
+  for (std::size_t i = 0; i < plan.bounds.size(); ++i) say(plan.bounds[i], watch->bound(i), plan.scale[i]);
+  for (std::size_t i = 0; i < plan.drifts.size(); ++i) say(plan.drifts[i], watch->drift(i), 1.0);
+  for (std::size_t i = 0; i < plan.jumps.size(); ++i) say(plan.jumps[i], watch->jumps(i), 1.0);
+  const auto& groups = watch->spec().groups;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const auto gain = watch->gain(g);
+    if (!gain) continue;
+    const bool keeps = groups[g].energy == device::Energy::conserves;
+    sentences.push_back(
+        fmt::format("{} {} {} by t = {:.6g} s, of {} exchanged and {} that the watch may err: {}; `swell run --audit` "
+                    "tells it to the "
+                    "integrator's error",
+                    groups[g].name, gain->energy > 0.0 ? "made" : "lost", joules(std::abs(gain->energy)), gain->at,
+                    joules(gain->exchanged), joules(gain->allowed),
+                    keeps ? "a conservative load gives back what it stored, no more and no "
+                            "less"
+                    : groups[g].energy == device::Energy::radiates
+                        ? "waves that a body radiates take energy; data or a realisation "
+                          "that give some are not passive"
+                        : "a dissipative load only takes energy"));
+  }
+  return sentences;
+}
+
+std::string watch_drivers(const BuiltCase&, const system::System& system) {
+  const auto* watch = dynamic_cast<const device::Watch*>(system.find(device::Watch::kName));
+  if (watch == nullptr) return {};
+  const auto most = watch->largest_gain();
+  if (!most || !watch->gain(*most)) return {};
+  return fmt::format("; {} made {} until then, which it cannot", watch->spec().groups[*most].name,
+                     joules(watch->gain(*most)->energy));
+}
+
+}  // namespace swell::assembly

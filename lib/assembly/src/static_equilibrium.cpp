@@ -1,0 +1,142 @@
+// Where the device comes to rest in still water: Newton on its accelerations, before the run.
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+
+#include "building.h"
+#include "swell/device/body_loads.h"
+#include "swell/device/multibody_component.h"
+
+namespace swell::assembly {
+
+namespace {
+
+constexpr const char* kMotion = "device.motion";
+
+/// The case in still water: waves and current at the foot of an endless ramp, lines at rest under every trial pose.
+model::Model in_still_water(const model::Model& model) {
+  model::Model still = model;
+  still.simulation.start = 0.0;
+  still.simulation.ramp = 1e12;
+  still.simulation.static_equilibrium = false;
+  still.output.select.clear();
+  for (model::Mooring& mooring : still.moorings) {
+    for (std::size_t i = 0; i < mooring.parameters.keys.size(); ++i) {
+      if (mooring.type == "lines" && mooring.parameters.keys[i] == "stepping")
+        mooring.parameters.items[i] = Parameter::of("own");
+    }
+  }
+  for (model::Body& body : still.bodies) {
+    body.initial.velocity.setZero();
+    body.initial.angular_velocity.setZero();
+  }
+  return still;
+}
+
+/// The mechanism inside the state of a compiled system.
+struct Mechanism {
+  system::System& system;
+  int first, nq, nv;
+  std::vector<double> rate;
+
+  /// Accelerations of the speeds at rest.
+  VectorX acceleration(std::vector<double>& state) {
+    std::fill_n(state.begin() + first + nq, nv, 0.0);
+    system.evaluate(0.0, state.data(), rate.data());
+    return Eigen::Map<const VectorX>(rate.data() + first + nq, nv);
+  }
+  /// Moves the coordinates by a step of the speeds [m, rad].
+  std::vector<double> moved(const std::vector<double>& state, const VectorX& step) {
+    std::vector<double> out = state;
+    std::copy_n(step.data(), nv, out.begin() + first + nq);
+    system.evaluate(0.0, out.data(), rate.data());
+    const std::size_t begin = static_cast<std::size_t>(first), end = begin + static_cast<std::size_t>(nq);
+    for (std::size_t i = begin; i < end; ++i) out[i] += rate[i];
+    std::fill_n(out.begin() + first + nq, nv, 0.0);
+    system.project(out.data());
+    return out;
+  }
+};
+
+}  // namespace
+
+StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shared) {
+  const model::Model still = in_still_water(model);
+  BuiltCase built = build_case(still, shared);
+  built.recorded.clear();
+  const std::vector<std::string> parts = {"restoring", "mooring", "joint", "pto"};
+  for (const std::string& body : built.body_names) {
+    for (const std::string& part : parts)
+      built.recorded.push_back({device::load_name(body, "forces") + "." + part, {}});
+    built.recorded.push_back({body + ".position", {}});
+  }
+  system::System system = built.compile();
+  std::vector<double> state = system.initialize(0.0);
+  const auto* device = dynamic_cast<const device::MultibodyComponent*>(system.find("device"));
+  const auto offset = system.state_offset(kMotion);
+  SWELL_EXPECT(device != nullptr && offset.has_value());
+  Mechanism mechanism{system, *offset, device->multibody().nq(), device->multibody().nv(),
+                      std::vector<double>(state.size(), 0.0)};
+
+  // Gravity is the yardstick: at rest within 1e-9 of it. Directions that nothing holds stay where they are (the
+  // smallest step that solves), steps are no longer than a metre or a third of a radian.
+  constexpr double kProbe = 1e-5, kLongest = 0.3;
+  const double tolerance = 1e-9 * still.environment.gravity;
+  VectorX a = mechanism.acceleration(state);
+  StaticEquilibrium result;
+  for (; result.iterations < 100 && a.cwiseAbs().maxCoeff() > tolerance; ++result.iterations) {
+    MatrixX slope(mechanism.nv, mechanism.nv);
+    for (int k = 0; k < mechanism.nv; ++k) {
+      const VectorX probe = kProbe * VectorX::Unit(mechanism.nv, k);
+      std::vector<double> plus = mechanism.moved(state, probe), minus = mechanism.moved(state, -probe);
+      slope.col(k) = (mechanism.acceleration(plus) - mechanism.acceleration(minus)) / (2.0 * kProbe);
+    }
+    Eigen::CompleteOrthogonalDecomposition<MatrixX> solver(slope.rows(), slope.cols());
+    solver.setThreshold(1e-7);
+    solver.compute(slope);
+    VectorX step = -solver.solve(a);
+    const double longest = step.cwiseAbs().maxCoeff();
+    if (longest > kLongest) step *= kLongest / longest;
+    bool better = false;
+    for (double share = 1.0; share > 1e-4 && !better; share *= 0.5) {
+      std::vector<double> trial = mechanism.moved(state, share * step);
+      const VectorX there = mechanism.acceleration(trial);
+      better = there.norm() < (1.0 - 1e-4 * share) * a.norm();
+      if (!better) continue;
+      state = trial;
+      a = there;
+    }
+    if (!better) break;
+  }
+  system.observe(0.0, state.data());
+  const double weight_of = still.environment.gravity;
+  for (std::size_t b = 0; b < built.body_names.size(); ++b) {
+    const std::string& body = built.body_names[b];
+    const auto at = static_cast<int>(b * (parts.size() + 1));
+    const auto vertical = [&](int part) { return system.recorded(at + part)[2]; };
+    const double weight = built.body_mass[b] * weight_of;
+    const double* position = system.recorded(at + static_cast<int>(parts.size()));
+    result.budget.push_back(
+        fmt::format("{} at rest: weight {:.5g} N, buoyancy {:.5g} N, moorings {:.4g} N, joints and PTOs {:.4g} N "
+                    "(upwards); centre of "
+                    "gravity at [{:.4f}, {:.4f}, {:.4f}] m, roll {:.3f}, pitch {:.3f}, yaw {:.3f} deg",
+                    body, weight, vertical(0) + weight, vertical(1), vertical(2) + vertical(3), position[0],
+                    position[1], position[2], position[3] / kDegree, position[4] / kDegree, position[5] / kDegree));
+  }
+  if (a.cwiseAbs().maxCoeff() > 1e-6 * still.environment.gravity) {
+    Eigen::Index worst = 0;
+    a.cwiseAbs().maxCoeff(&worst);
+    throw SimulationError(
+        fmt::format("no static equilibrium was found: {} still accelerates with {:.3g} m/s^2 or rad/s^2 after {} "
+                    "iterations ({}); is the body too heavy for its buoyancy, or unstable?",
+                    device->multibody().speed_names()[static_cast<std::size_t>(worst)], a[worst], result.iterations,
+                    fmt::join(result.budget, "; ")),
+        0.0, "device", "acceleration");
+  }
+  result.motion.assign(state.begin() + *offset, state.begin() + *offset + mechanism.nq + mechanism.nv);
+  return result;
+}
+
+}  // namespace swell::assembly

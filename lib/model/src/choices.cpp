@@ -1,0 +1,237 @@
+// The table of choices: one row each, from which the values in force, the summary and docs/choices.md are made.
+#include "swell/model/choices.h"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace swell::model {
+namespace {
+
+/// One choice: where it is in Choices, what the case says about it, and the two standing values.
+struct Row {
+  std::string choice, key;
+  std::function<void(Choices&)> reproduce;                 ///< sets the value under reproduce: wec-sim
+  std::function<bool(const Model&, Choices&)> explicitly;  ///< sets the case's value, false when it has none
+  std::function<std::string(const Choices&)> text;
+};
+
+template <class T>
+Row row(std::string choice, std::string key, T Choices::*member, T reproduced,
+        std::function<std::optional<T>(const Model&)> given, std::function<std::string(const T&)> text) {
+  Row r;
+  r.choice = std::move(choice);
+  r.key = std::move(key);
+  r.reproduce = [member, reproduced](Choices& c) { c.*member = reproduced; };
+  r.explicitly = [member, given](const Model& m, Choices& c) {
+    const std::optional<T> value = given(m);
+    if (value) c.*member = *value;
+    return value.has_value();
+  };
+  r.text = [member, text](const Choices& c) { return text(c.*member); };
+  return r;
+}
+
+template <class T>
+std::function<std::string(const T&)> words(std::vector<std::string> names) {
+  return [names = std::move(names)](const T& value) { return names[static_cast<std::size_t>(value)]; };
+}
+
+std::string yes_no(const bool& value) { return value ? "true" : "false"; }
+
+/// Per-sea keys: the first sea that says.
+template <class T>
+std::optional<T> first_sea(const Model& m, const std::function<std::optional<T>(const Wave&)>& of) {
+  for (const Wave& wave : m.waves) {
+    if (const std::optional<T> value = of(wave)) return value;
+  }
+  return std::nullopt;
+}
+
+std::optional<RandomStream> stream_given(const Wave& wave) {
+  if (const auto* sea = std::get_if<IrregularWave>(&wave)) return sea->random.stream;
+  if (const auto* sea = std::get_if<ImportedSpectrum>(&wave)) return sea->random.stream;
+  if (const auto* sea = std::get_if<DirectionalSpectrum>(&wave)) return sea->random.stream;
+  return std::nullopt;
+}
+
+std::optional<BinMethod> bins_given(const Wave& wave) {
+  const auto* sea = std::get_if<IrregularWave>(&wave);
+  return sea != nullptr ? sea->bins.method : std::nullopt;
+}
+
+void add_time_rows(std::vector<Row>& rows) {
+  const Choices d;
+  rows.push_back(row<Integrator>(
+      "time integration", "simulation.integrator", &Choices::integrator, Integrator::rk4,
+      [](const Model& m) { return m.simulation.integrator; }, words<Integrator>({"rk4", "dopri5", "implicit"})));
+  rows.push_back(row<AddedMass>(
+      "added mass", "simulation.added_mass", &Choices::added_mass, AddedMass::split,
+      [](const Model& m) { return m.simulation.added_mass; }, words<AddedMass>({"exact", "split"})));
+  rows.push_back(row<double>(
+      "delay of the acceleration in `split` [s]", "simulation.added_mass_delay", &Choices::added_mass_delay, 1.0e-7,
+      [](const Model& m) { return m.simulation.added_mass_delay; },
+      [](const double& x) { return fmt::format("{}", x); }));
+  rows.push_back(row<DelayedAcceleration>(
+      "delayed acceleration between steps", "simulation.delayed_acceleration", &Choices::delayed_acceleration,
+      DelayedAcceleration::extrapolated, [](const Model& m) { return m.simulation.delayed_acceleration; },
+      words<DelayedAcceleration>({"held", "extrapolated"})));
+  rows.push_back(row<SetResidual>(
+      "residual of several sets in `split`: of the whole added mass, or less each set's own share",
+      "simulation.set_residual", &Choices::set_residual, SetResidual::own,
+      [](const Model& m) { return m.simulation.set_residual; }, words<SetResidual>({"whole", "own"})));
+  rows.push_back(row<double>(
+      "share of added mass that `split` moves into the mass", "bodies.*.added_mass_factor", &Choices::added_mass_factor,
+      d.added_mass_factor,
+      [](const Model& m) -> std::optional<double> {
+        for (const Body& b : m.bodies) {
+          if (b.added_mass_factor) return b.added_mass_factor;
+        }
+        return std::nullopt;
+      },
+      [](const double& x) { return fmt::format("{}", x); }));
+}
+
+void add_hydro_rows(std::vector<Row>& rows) {
+  rows.push_back(row<Restoring>(
+      "linear restoring of bodies, mooring matrices, spherical and floating_6dof joints: from a potential, or "
+      "stiffness "
+      "times roll, pitch, yaw",
+      "simulation.restoring", &Choices::restoring, Restoring::euler_angles,
+      [](const Model& m) { return m.simulation.restoring; }, words<Restoring>({"potential", "euler-angles"})));
+  rows.push_back(row<Radiation>(
+      "radiation model", "hydrodynamics.radiation", &Choices::radiation, Radiation::convolution,
+      [](const Model& m) { return m.hydrodynamics.radiation; },
+      words<Radiation>({"constant", "convolution", "state-space"})));
+  rows.push_back(row<Sampling>(
+      "convolution evaluated at every stage, or at the step and held", "hydrodynamics.convolution.sampling",
+      &Choices::sampling, Sampling::step, [](const Model& m) { return m.hydrodynamics.convolution.sampling; },
+      words<Sampling>({"stage", "step"})));
+  rows.push_back(row<bool>(
+      "coupling between bodies", "hydrodynamics.body_to_body", &Choices::body_to_body, false,
+      [](const Model& m) { return m.hydrodynamics.body_to_body; }, yes_no));
+  rows.push_back(row<RadiationData>(
+      "radiation data made reciprocal and passive, or as they are given", "hydrodynamics.radiation_data",
+      &Choices::radiation_data, RadiationData::as_given, [](const Model& m) { return m.hydrodynamics.radiation_data; },
+      words<RadiationData>({"passive", "as-given"})));
+  rows.push_back(row<Realisation>(
+      "state space of the whole matrix, or entry by entry", "hydrodynamics.state_space.realisation",
+      &Choices::realisation, Realisation::entrywise,
+      [](const Model& m) -> std::optional<Realisation> {
+        const StateSpace& s = m.hydrodynamics.state_space;
+        if (!s.realisation && s.from_file.value_or(false)) return Realisation::entrywise;
+        return s.realisation;
+      },
+      words<Realisation>({"whole-matrix", "entrywise"})));
+  rows.push_back(row<bool>(
+      "state space taken from the hydro file where it holds one", "hydrodynamics.state_space.from_file",
+      &Choices::stored_realisation, true, [](const Model& m) { return m.hydrodynamics.state_space.from_file; },
+      yes_no));
+  rows.push_back(row<CoefficientInterpolation>(
+      "interpolation of coefficients", "hydrodynamics.interpolation", &Choices::interpolation,
+      CoefficientInterpolation::wec_sim, [](const Model& m) { return m.hydrodynamics.interpolation; },
+      words<CoefficientInterpolation>({"linear", "spline", "wec-sim"})));
+  rows.push_back(row<SetCenters>(
+      "other centre of gravity of a set of hydro data: another point of the body, or the body elsewhere",
+      "hydrodynamics.set_centers", &Choices::set_centers, SetCenters::displaced,
+      [](const Model& m) { return m.hydrodynamics.set_centers; }, words<SetCenters>({"moved", "displaced"})));
+  rows.push_back(row<bool>(
+      "WEC-Sim's Morison axes and order of inertia products", "hydrodynamics.wec_sim_axes", &Choices::wec_sim_axes,
+      true, [](const Model& m) { return m.hydrodynamics.wec_sim_axes; }, yes_no));
+  rows.push_back(row<bool>(
+      "entries of the radiation that are noise left out", "hydrodynamics.state_space.drop_noise", &Choices::drop_noise,
+      false, [](const Model& m) { return m.hydrodynamics.state_space.drop_noise; }, yes_no));
+}
+
+void add_wave_rows(std::vector<Row>& rows) {
+  rows.push_back(row<BinMethod>(
+      "bins of a spectrum", "waves.bins.method", &Choices::bins, BinMethod::equal_energy,
+      [](const Model& m) { return first_sea<BinMethod>(m, bins_given); },
+      words<BinMethod>({"default", "equal-energy", "traditional"})));
+  rows.push_back(row<RandomStream>(
+      "random phases", "waves.random_stream", &Choices::random_stream, RandomStream::threefry,
+      [](const Model& m) { return first_sea<RandomStream>(m, stream_given); },
+      words<RandomStream>({"threefry", "mersenne-twister"})));
+  rows.push_back(row<Dispersion>(
+      "wave number", "environment.dispersion", &Choices::dispersion, Dispersion::hundred_sweeps,
+      [](const Model& m) { return m.environment.dispersion; }, words<Dispersion>({"exact", "hundred-sweeps"})));
+  rows.push_back(row<SeaCoefficients>(
+      "excitation coefficients of second and later seas", "environment.sea_coefficients", &Choices::sea_coefficients,
+      SeaCoefficients::first_sea, [](const Model& m) { return m.environment.sea_coefficients; },
+      words<SeaCoefficients>({"own", "first-sea"})));
+  rows.push_back(row<ElevationRamp>(
+      "ramp of imported elevation", "environment.elevation_ramp", &Choices::elevation_ramp, ElevationRamp::twice,
+      [](const Model& m) { return m.environment.elevation_ramp; }, words<ElevationRamp>({"once", "twice"})));
+}
+
+const std::vector<Row>& rows() {
+  static const std::vector<Row> kRows = [] {
+    std::vector<Row> rows;
+    add_time_rows(rows);
+    add_hydro_rows(rows);
+    add_wave_rows(rows);
+    return rows;
+  }();
+  return kRows;
+}
+
+}  // namespace
+
+Choices resolve_choices(const Model& model) {
+  Choices choices;
+  for (const Row& row : rows()) {
+    if (model.simulation.reproduce == Reproduce::wec_sim) row.reproduce(choices);
+    row.explicitly(model, choices);
+  }
+  return choices;
+}
+
+BinMethod bins_of(const Bins& bins, const Choices& choices) { return bins.method.value_or(choices.bins); }
+
+RandomStream stream_of(const RandomPhases& random, const Choices& choices) {
+  return random.stream.value_or(choices.random_stream);
+}
+
+std::vector<ChoiceLine> choice_table() {
+  const Choices standard;
+  Choices reproduced;
+  for (const Row& row : rows()) row.reproduce(reproduced);
+  std::vector<ChoiceLine> lines;
+  for (const Row& row : rows())
+    lines.push_back({row.choice, row.key, row.text(standard), row.text(reproduced), "", ""});
+  return lines;
+}
+
+std::vector<ChoiceLine> choices_in_force(const Model& model) {
+  std::vector<ChoiceLine> lines = choice_table();
+  const Choices choices = resolve_choices(model);
+  Choices scratch;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const Row& row = rows()[i];
+    lines[i].value = row.text(choices);
+    lines[i].from = row.explicitly(model, scratch)                     ? "case"
+                    : model.simulation.reproduce == Reproduce::wec_sim ? "reproduce: wec-sim"
+                                                                       : "default";
+  }
+  return lines;
+}
+
+std::string choices_markdown() {
+  std::string text =
+      "# Choices that change results\n\n"
+      "The defaults are the most accurate choices. `simulation: {reproduce: wec-sim}` sets every choice that published "
+      "WEC-Sim\n"
+      "results rest on; a key that the case gives wins over it. `swell run` says which are in force. Signs and meaning "
+      "in the\n"
+      "results never change. This page is generated by `swell schema --choices` and compared with the code by a "
+      "test.\n\n"
+      "| choice | key | default | under `reproduce: wec-sim` |\n|---|---|---|---|\n";
+  for (const ChoiceLine& line : choice_table()) {
+    text += fmt::format("| {} | `{}` | {} | {} |\n", line.choice, line.key, line.standard, line.reproduced);
+  }
+  return text;
+}
+
+}  // namespace swell::model

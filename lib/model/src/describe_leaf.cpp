@@ -1,0 +1,186 @@
+// The leaves: how each type of member is seen from the file.
+#include <cmath>
+#include <utility>
+
+#include "swell/model/describe.h"
+
+namespace swell::model {
+namespace {
+
+Parameter to_list(const double* values, std::size_t n, double scale) {
+  std::vector<double> scaled(values, values + n);
+  for (double& value : scaled) value /= scale;
+  return Parameter::list(scaled);
+}
+
+template <int N>
+Eigen::Matrix<double, N, 1> to_vector(const Parameter& p) {
+  Eigen::Matrix<double, N, 1> v;
+  for (int i = 0; i < N; ++i) v[i] = p.items[static_cast<std::size_t>(i)].number;
+  return v;
+}
+
+Parameter to_rows(const Matrix6& m) {
+  std::vector<Parameter> rows;
+  for (int i = 0; i < 6; ++i) {
+    const Vector6 row = m.row(i);
+    rows.push_back(to_list(row.data(), 6, 1.0));
+  }
+  return Parameter::list(std::move(rows));
+}
+
+Matrix6 to_matrix(const Parameter& p) {
+  Matrix6 m = Matrix6::Zero();
+  for (int i = 0; i < 6; ++i) {
+    const Parameter& row = p.items[static_cast<std::size_t>(i)];
+    if (row.kind == Parameter::Kind::number) {
+      m(i, i) = row.number;
+    } else {
+      m.row(i) = to_vector<6>(row).transpose();
+    }
+  }
+  return m;
+}
+
+}  // namespace
+
+void Visitor::number(const Key& key, double& value, double scale) {
+  leaf(key, {{Shape::Kind::number, {}, 0, false, true},
+             [&value, scale] { return Parameter::of(value / scale); },
+             [&value, scale](const Parameter& p) { value = p.number * scale; }});
+}
+
+void Visitor::number(const Key& key, std::optional<double>& value, double scale) {
+  leaf(key, {{Shape::Kind::number, {}, 0, false, true},
+             [&value, scale] { return value ? Parameter::of(*value / scale) : Parameter(); },
+             [&value, scale](const Parameter& p) { value = p.number * scale; }});
+}
+
+void Visitor::integer(const Key& key, int& value) {
+  leaf(key, {{Shape::Kind::integer, {}, 0, false, true},
+             [&value] { return Parameter::of(static_cast<double>(value)); },
+             [&value](const Parameter& p) { value = static_cast<int>(p.number); }});
+}
+
+void Visitor::integer(const Key& key, std::optional<int>& value) {
+  leaf(key, {{Shape::Kind::integer, {}, 0, false, true},
+             [&value] { return value ? Parameter::of(static_cast<double>(*value)) : Parameter(); },
+             [&value](const Parameter& p) { value = static_cast<int>(p.number); }});
+}
+
+void Visitor::flag(const Key& key, bool& value) {
+  leaf(key, {{Shape::Kind::flag, {}, 0, false, true},
+             [&value] { return Parameter::of(value); },
+             [&value](const Parameter& p) { value = p.flag; }});
+}
+
+void Visitor::flag(const Key& key, std::optional<bool>& value) {
+  leaf(key, {{Shape::Kind::flag, {}, 0, false, true},
+             [&value] { return value ? Parameter::of(*value) : Parameter(); },
+             [&value](const Parameter& p) { value = p.flag; }});
+}
+
+void Visitor::text(const Key& key, std::string& value) {
+  leaf(key, {{Shape::Kind::text, {}, 0, false, true},
+             [&value] { return value.empty() ? Parameter() : Parameter::of(value); },
+             [&value](const Parameter& p) { value = p.text; }});
+}
+
+void Visitor::texts(const Key& key, std::vector<std::string>& value) {
+  leaf(key, {{Shape::Kind::texts, {}, 0, false, true},
+             [&value] {
+               std::vector<Parameter> items;
+               items.reserve(value.size());
+               for (const std::string& text : value) items.push_back(Parameter::of(text));
+               return items.empty() ? Parameter() : Parameter::list(std::move(items));
+             },
+             [&value](const Parameter& p) {
+               value.clear();
+               for (const Parameter& item : p.items) value.push_back(item.text);
+             }});
+}
+
+void Visitor::file(const Key& key, std::filesystem::path& value, bool must_exist) {
+  leaf(key, {{Shape::Kind::file, {}, 0, false, must_exist},
+             [&value] { return value.empty() ? Parameter() : Parameter::of(value.string()); },
+             [&value](const Parameter& p) { value = p.text; }});
+}
+
+void Visitor::file(const Key& key, std::optional<std::filesystem::path>& value) {
+  leaf(key, {{Shape::Kind::file, {}, 0, false, true},
+             [&value] { return value ? Parameter::of(value->string()) : Parameter(); },
+             [&value](const Parameter& p) { value = p.text; }});
+}
+
+void Visitor::vector3(const Key& key, Vector3& value) {
+  leaf(key, {{Shape::Kind::numbers, {}, 3, false, true},
+             [&value] { return to_list(value.data(), 3, 1.0); },
+             [&value](const Parameter& p) { value = to_vector<3>(p); }});
+}
+
+void Visitor::vector3(const Key& key, std::optional<Vector3>& value) {
+  leaf(key, {{Shape::Kind::numbers, {}, 3, false, true},
+             [&value] { return value ? to_list(value->data(), 3, 1.0) : Parameter(); },
+             [&value](const Parameter& p) { value = to_vector<3>(p); }});
+}
+
+void Visitor::vector6(const Key& key, std::optional<Vector6>& value) {
+  leaf(key, {{Shape::Kind::numbers, {}, 6, false, true},
+             [&value] { return value ? to_list(value->data(), 6, 1.0) : Parameter(); },
+             [&value](const Parameter& p) { value = to_vector<6>(p); }});
+}
+
+void Visitor::numbers(const Key& key, std::vector<double>& value, std::size_t size, bool scalar_too, double scale) {
+  leaf(key, {{Shape::Kind::numbers, {}, size, scalar_too, true},
+             [&value, scale] { return value.empty() ? Parameter() : to_list(value.data(), value.size(), scale); },
+             [&value, scale](const Parameter& p) {
+               value.clear();
+               if (p.kind == Parameter::Kind::number) value.push_back(p.number * scale);
+               for (const Parameter& item : p.items) value.push_back(item.number * scale);
+             }});
+}
+
+void Visitor::matrix6(const Key& key, Matrix6& value) {
+  leaf(key, {{Shape::Kind::matrix, {}, 6, false, true},
+             [&value] { return value.isZero(0.0) ? Parameter() : to_rows(value); },
+             [&value](const Parameter& p) { value = to_matrix(p); }});
+}
+
+void Visitor::matrix6(const Key& key, std::optional<Matrix6>& value) {
+  leaf(key, {{Shape::Kind::matrix, {}, 6, false, true},
+             [&value] { return value ? to_rows(*value) : Parameter(); },
+             [&value](const Parameter& p) { value = to_matrix(p); }});
+}
+
+void Visitor::choice_leaf(const Key& key, std::vector<std::string> words, std::function<std::string()> get,
+                          std::function<void(std::size_t)> set) {
+  const std::vector<std::string> copy = words;
+  leaf(key, {{Shape::Kind::word, std::move(words), 0, false, true},
+             [get = std::move(get)] {
+               const std::string word = get();
+               return word.empty() ? Parameter() : Parameter::of(word);
+             },
+             [set = std::move(set), copy](const Parameter& p) {
+               for (std::size_t i = 0; i < copy.size(); ++i) {
+                 if (copy[i] == p.text) set(i);
+               }
+             }});
+}
+
+void Visitor::number_or_leaf(const Key& key, const std::string& word, std::function<const double*()> get,
+                             std::function<void(double)> set, std::function<void()> set_word) {
+  leaf(key, {{Shape::Kind::number, {word}, 0, false, true},
+             [get = std::move(get), word] {
+               const double* number = get();
+               return number != nullptr ? Parameter::of(*number) : Parameter::of(word);
+             },
+             [set = std::move(set), set_word = std::move(set_word)](const Parameter& p) {
+               if (p.kind == Parameter::Kind::number) {
+                 set(p.number);
+               } else {
+                 set_word();
+               }
+             }});
+}
+
+}  // namespace swell::model

@@ -1,0 +1,194 @@
+#include "swell/model/files.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <optional>
+
+#include "swell/model/describe.h"
+
+namespace swell::model {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+bool is_regular(const fs::path& file) {
+  std::error_code error;
+  return fs::is_regular_file(file, error);
+}
+
+/// Walks the descriptions as they are filled and keeps what they call files.
+class FileCollector : public Visitor {
+ public:
+  FileCollector(const fs::path& folder, std::vector<InputFile>& list) : folder_(folder), list_(list) {}
+
+  void leaf(const Key& key, const Leaf& leaf) override {
+    const bool library = key.name == "library";  // a path, or the name of lib<name>.so
+    const bool file = leaf.shape.kind == Shape::Kind::file && leaf.shape.must_exist;
+    if (!file && !library) return;
+    const Parameter value = leaf.get();
+    if (value.text.empty()) return;
+    const std::string path = source_ == nullptr ? "" : source_->of(key.name).path;
+    const std::string name = path.empty() ? key.name : path;
+    if (file) {
+      list_.push_back({name, value.text});  // the reader has put the folder before it
+    } else {
+      add_named_files(value, folder_, name, list_);
+      add_named_files(Parameter::of("lib" + value.text + ".so"), folder_, name, list_);
+    }
+  }
+  void nested(const Key&, const Nested& nested) override {
+    if (nested.present()) enter([&](Visitor& v) { nested.describe(v); });
+  }
+  void list(const Key&, const NestedList& list) override {
+    for (std::size_t i = 0; i < list.size(); ++i) enter([&](Visitor& v) { list.describe(v, i); });
+  }
+  void either(const Key& key, const Leaf& leaf_form, const Nested& nested_form) override {
+    if (nested_form.present()) {
+      nested(key, nested_form);
+    } else {
+      leaf(key, leaf_form);
+    }
+  }
+  void tagged(const Key&, const std::vector<Alternative>& alternatives, std::size_t current) override {
+    alternatives[current].describe(*this);
+  }
+  void rest(Parameter& parameters, const std::string&) override {
+    add_named_files(parameters, folder_, parameters.origin.path, list_);
+  }
+  void exclusive(const std::vector<std::string>&, bool) override {}
+  void source(Source& source) override { source_ = &source; }
+
+ private:
+  void enter(const std::function<void(Visitor&)>& describe) const {
+    FileCollector inner(folder_, list_);
+    describe(inner);
+  }
+
+  const fs::path& folder_;
+  std::vector<InputFile>& list_;
+  const Source* source_ = nullptr;
+};
+
+/// Where the file is or will be, however it is written.
+fs::path place_of(const fs::path& file) {
+  std::error_code error;
+  const fs::path whole = fs::weakly_canonical(fs::absolute(file, error), error);
+  return error ? file.lexically_normal() : whole;
+}
+
+bool same_file(const fs::path& a, const fs::path& b) {
+  if (a.empty() || b.empty()) return false;
+  std::error_code error;
+  if (fs::equivalent(a, b, error) && !error) return true;
+  return place_of(a) == place_of(b);
+}
+
+const char* kind_of(fs::file_type type) {
+  switch (type) {
+    case fs::file_type::fifo:
+      return "a pipe";
+    case fs::file_type::socket:
+      return "a socket";
+    case fs::file_type::block:
+    case fs::file_type::character:
+      return "a device";
+    default:
+      return "no regular file";
+  }
+}
+
+struct Trouble {
+  std::string message, remedy;
+};
+
+/// What is wrong with the place alone.
+std::optional<Trouble> trouble_with_place(const OutputFile& output) {
+  const fs::path& path = output.path;
+  std::error_code error;
+  const fs::path folder = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  const fs::path name = path.filename();
+  const fs::file_status status = fs::status(path, error);
+  if (name.empty() || name == "." || name == ".." || fs::is_directory(status))
+    return Trouble{fmt::format("the {} cannot replace a folder", output.what), "name a file"};
+  if (!fs::is_directory(folder, error)) {
+    return Trouble{fmt::format("there is no folder {} for the {}", folder.string(), output.what),
+                   "make it, or " + output.remedy};
+  }
+  if (access(folder.c_str(), W_OK) != 0) {
+    return Trouble{fmt::format("the folder {} cannot be written: {}", folder.string(), std::strerror(errno)),
+                   output.remedy};
+  }
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    return Trouble{fmt::format("the {} would replace {}", output.what, kind_of(status.type())), output.remedy};
+  }
+  return std::nullopt;
+}
+
+void add(const OutputFile& output, const Trouble& trouble, Diagnostics& diagnostics) {
+  if (output.key.empty()) {
+    diagnostics.error(Origin{output.path.string(), 0, 0, ""}, trouble.message, trouble.remedy);
+  } else {
+    diagnostics.error(output.origin, fmt::format("{} = {}: {}", output.key, output.path.string(), trouble.message),
+                      trouble.remedy, output.path.string());
+  }
+}
+
+}  // namespace
+
+void add_named_files(const Parameter& tree, const fs::path& folder, const std::string& key,
+                     std::vector<InputFile>& list) {
+  const bool scalar = tree.kind == Parameter::Kind::text || tree.kind == Parameter::Kind::number;
+  if (scalar && !tree.text.empty() && tree.text.size() < 4096 && is_regular(folder / tree.text))
+    list.push_back({key, folder / tree.text});
+  for (std::size_t i = 0; i < tree.items.size(); ++i) {
+    const std::string part = i < tree.keys.size() ? tree.keys[i] : fmt::format("{}", i + 1);
+    add_named_files(tree.items[i], folder, key.empty() ? part : fmt::format("{}.{}", key, part), list);
+  }
+}
+
+std::vector<InputFile> input_files(const Model& model) {
+  std::vector<InputFile> list;
+  if (model.file.has_filename()) list.push_back({"the case", model.file});
+  Model copy = model;  // descriptions take what they may write to
+  const fs::path folder = model.file.parent_path();
+  FileCollector collector(folder, list);
+  describe(collector, copy);
+  return list;
+}
+
+void judge_outputs(const std::vector<OutputFile>& outputs, const std::vector<InputFile>& inputs,
+                   Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const OutputFile& output = outputs[i];
+    if (const auto trouble = trouble_with_place(output)) {
+      add(output, *trouble, diagnostics);
+      continue;
+    }
+    bool refused = false;
+    for (const InputFile& input : inputs) {
+      if (!same_file(input.path, output.path)) continue;
+      add(output, {fmt::format("the {} would replace an input: {}", output.what, input.key), output.remedy},
+          diagnostics);
+      refused = true;
+      break;
+    }
+    for (std::size_t j = 0; j < i && !refused; ++j) {
+      if (!same_file(outputs[j].path, output.path)) continue;
+      add(output, {fmt::format("the {} would replace the {}", output.what, outputs[j].what), output.remedy},
+          diagnostics);
+      refused = true;
+    }
+  }
+}
+
+void judge_output(const OutputFile& output, const std::vector<InputFile>& inputs) {
+  Diagnostics diagnostics;
+  judge_outputs({output}, inputs, diagnostics);
+  diagnostics.throw_if_errors();
+}
+
+}  // namespace swell::model

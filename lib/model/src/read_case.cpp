@@ -1,0 +1,126 @@
+#include "swell/model/read_case.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+#include "fhsim.h"
+#include "reader.h"
+#include "swell/base/regular_file.h"
+#include "tree_writer.h"
+#include "yaml.h"
+
+namespace swell::model {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Model read_tree(Parameter tree, const std::string& text, const fs::path& file,
+                const std::vector<std::string>& overrides, Diagnostics& diagnostics) {
+  Model model;
+  model.file = file;
+  model.text = text;
+  model.overrides = overrides;
+  if (tree.kind != Parameter::Kind::map) return model;
+  if (const Parameter* base = tree.find("base"); base != nullptr && tree.find("bodies") == nullptr) {
+    diagnostics.error(base->key_origin, "base is a key of studies: this file describes many cases, not one",
+                      "run it with swell batch, or give the file that base names");
+    return model;
+  }
+  for (const std::string& assignment : overrides) apply_override(tree, assignment, diagnostics);
+  Reader reader(file.parent_path(), true, diagnostics);
+  reader.read(tree, "", [&model](Visitor& v) { describe(v, model); });
+  validate(model, diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics.list()) {
+    if (diagnostic.severity == Severity::warning) model.warnings.push_back(diagnostic.text());
+  }
+  return model;
+}
+
+/// The whole file, or nothing with the reason in the diagnostics.
+std::optional<std::string> text_of(const fs::path& file, Diagnostics& diagnostics) {
+  const Origin origin{file.string(), 0, 0, ""};
+  std::error_code error;
+  if (!fs::exists(file, error)) {
+    diagnostics.error(origin, "there is no such case file", "give the path of a YAML file");
+    return std::nullopt;
+  }
+  if (fs::is_directory(file, error)) {
+    diagnostics.error(origin, "this is a folder, not a case file", "give the path of a YAML file");
+    return std::nullopt;
+  }
+  try {
+    require_regular_file(file, origin);
+  } catch (const InputError& refusal) {
+    diagnostics.add(refusal.diagnostics());
+    return std::nullopt;
+  }
+  std::ifstream in(file, std::ios::binary);
+  std::stringstream text;
+  text << in.rdbuf();
+  if (!in) {
+    diagnostics.error(origin, fmt::format("cannot be read: {}", std::strerror(errno)));
+    return std::nullopt;
+  }
+  return text.str();
+}
+
+std::string text_of(const fs::path& file) {
+  Diagnostics diagnostics;
+  const std::optional<std::string> text = text_of(file, diagnostics);
+  diagnostics.throw_if_errors();
+  return text.value_or("");
+}
+
+}  // namespace
+
+Model read_case_text(const std::string& text, const fs::path& file, const std::vector<std::string>& overrides,
+                     Diagnostics& diagnostics) {
+  Parameter tree = file.extension() == ".xml" ? fhsim_tree(text, file.string(), diagnostics)
+                                              : parse_yaml(text, file.string(), diagnostics);
+  return read_tree(std::move(tree), text, file, overrides, diagnostics);
+}
+
+Model read_case(const fs::path& file, const std::vector<std::string>& overrides, Diagnostics& diagnostics) {
+  const std::optional<std::string> text = text_of(file, diagnostics);
+  return text ? read_case_text(*text, file, overrides, diagnostics) : Model{};
+}
+
+CaseTemplate::CaseTemplate(const fs::path& file) : CaseTemplate(text_of(file), file) {}
+CaseTemplate::CaseTemplate(const std::string& text, const fs::path& file)
+    : file_(file), text_(text), tree_(read_yaml_text(text, file, kCaseFile)) {}
+CaseTemplate::CaseTemplate(Parameter tree, const fs::path& file)
+    : file_(file), text_(to_yaml(tree)), tree_(std::move(tree)) {}
+
+Model CaseTemplate::read(const std::vector<std::string>& overrides, Diagnostics& diagnostics) const {
+  return read_tree(tree_, text_, file_, overrides, diagnostics);
+}
+
+Parameter read_yaml_file(const fs::path& file, const FileKind& kind) {
+  return read_yaml_text(text_of(file), file, kind);
+}
+
+Parameter read_yaml_text(const std::string& text, const fs::path& file, const FileKind& kind) {
+  Diagnostics diagnostics;
+  Parameter tree = parse_yaml(text, file.has_filename() ? file.string() : "<text>", diagnostics, kind);
+  diagnostics.throw_if_errors();
+  return tree;
+}
+
+std::string write_yaml(const Parameter& tree) { return to_yaml(tree); }
+
+Model read_case(const fs::path& file, const std::vector<std::string>& overrides) {
+  Diagnostics diagnostics;
+  Model model = read_case(file, overrides, diagnostics);
+  diagnostics.throw_if_errors();
+  return model;
+}
+
+std::string write_case(const Model& model) { return to_yaml(case_tree(model)); }
+
+}  // namespace swell::model

@@ -1,0 +1,192 @@
+#include "validate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "reader.h"
+#include "swell/model/choices.h"
+#include "swell/model/read_case.h"
+#include "tree_writer.h"
+
+namespace swell::model {
+
+namespace {
+
+// Whether a mistake of this key is listed already: what follows from it need not be said as well.
+bool mentions(const Diagnostics& diagnostics, const std::string& key) {
+  return std::any_of(diagnostics.list().begin(), diagnostics.list().end(), [&key](const Diagnostic& d) {
+    return d.origin.path == key || d.message.compare(0, key.size() + 1, key + " ") == 0;
+  });
+}
+
+/// Keys that another choice leaves without effect: whoever wrote them expects something of them.
+void warn_of_idle_keys(const Model& model, const Choices& choices, Diagnostics& diagnostics) {
+  const Simulation& s = model.simulation;
+  const auto idle = [&](const Source& source, const std::string& section, const char* key, const char* because,
+                        const char* remedy) {
+    if (!source.has(key)) return;
+    diagnostics.warning(source.of(key), fmt::format("{}.{} has no effect with {}", section, key, because), remedy);
+  };
+  if (choices.integrator == Integrator::rk4) {
+    for (const char* key : {"tolerance", "max_step"})
+      idle(s.source, "simulation", key, "integrator: rk4, whose step is time_step", "use integrator: dopri5 for it");
+  }
+  if (choices.added_mass == AddedMass::exact) {
+    for (const char* key : {"added_mass_delay", "delayed_acceleration"})
+      idle(s.source, "simulation", key, "added_mass: exact", "it belongs to added_mass: split");
+    for (const Body& body : model.bodies)
+      idle(body.source, label_of(body.source, "bodies", body.name), "added_mass_factor", "added_mass: exact",
+           "it belongs to added_mass: split");
+  }
+}
+
+// Power moves at twice the wave's frequency: with n rows per wave an extreme is missed by up to 1 - cos(2 pi / n), 5 %
+// at twenty, and from four on downwards a mean is that of an alias.
+void warn_of_sparse_rows(const Model& model, Diagnostics& diagnostics) {
+  const Output& o = model.output;
+  const auto period = shortest_period(model);
+  if (!o.time_step || !period || *o.time_step <= *period / 8.0) return;
+  diagnostics.warning(
+      o.source.of("time_step"),
+      fmt::format("output.time_step = {} s makes {:.2g} rows per wave of {:g} s: means, extremes and statistics come "
+                  "from the rows",
+                  *o.time_step, *period / *o.time_step, *period),
+      fmt::format("give {:.2g} s or less", *period / 20.0));
+}
+
+}  // namespace
+
+std::string label_of(const Source& source, const std::string& list, const std::string& name) {
+  const std::string& path = source.origin.path;
+  return path.empty() || path.compare(0, 2, "--") == 0 ? list + "." + name : path;
+}
+
+void validate_simulation(const Model& model, Diagnostics& diagnostics) {
+  const Simulation& s = model.simulation;
+  const Choices choices = resolve_choices(model);
+  if (!s.time_step && choices.integrator == Integrator::rk4) {
+    const auto& list = diagnostics.list();
+    const bool meant = std::any_of(list.begin(), list.end(), [](const Diagnostic& d) {
+      return d.expected == "time_step" && d.message.rfind("unknown key simulation.", 0) == 0;
+    });
+    if (s.duration > 0.0 && !meant && !mentions(diagnostics, "simulation.time_step")) {
+      diagnostics.error(s.source.origin, "simulation.time_step is missing",
+                        "give the step in s, or an adaptive integrator: dopri5", "", "a number in s");
+    }
+  } else if (s.time_step && s.duration > 0.0 && *s.time_step > s.duration) {
+    diagnostics.error(
+        s.source.of("time_step"),
+        fmt::format("simulation.time_step = {} s is longer than the duration of {} s", *s.time_step, s.duration));
+  }
+  if (s.duration > 0.0 && s.time_step && s.duration / *s.time_step > 1.0e9) {
+    diagnostics.error(s.source.of("time_step"),
+                      fmt::format("simulation.time_step = {} s makes {:.2g} steps in {} s", *s.time_step,
+                                  s.duration / *s.time_step, s.duration),
+                      "the most is 1e9");
+  }
+  warn_of_idle_keys(model, choices, diagnostics);
+  if (s.duration > 0.0 && s.ramp > s.duration) {
+    diagnostics.warning(
+        s.source.of("ramp"),
+        fmt::format("simulation.ramp = {} s is longer than the duration of {} s: the waves never reach full height",
+                    s.ramp, s.duration));
+  }
+  const auto& current = model.environment.current;
+  if (current && current->profile == CurrentProfile::table) {
+    if (current->z.empty() || current->z.size() != current->speeds.size()) {
+      diagnostics.error(current->source.origin,
+                        fmt::format("environment.current has {} z and {} speeds, and a table needs as many of both",
+                                    current->z.size(), current->speeds.size()));
+    } else if (std::adjacent_find(current->z.begin(), current->z.end(), std::greater_equal<>()) != current->z.end()) {
+      diagnostics.error(current->source.of("z"), "environment.current.z must ascend");
+    }
+    if (!current->z.empty() && current->z.back() > 0.0) {
+      diagnostics.error(current->source.of("z"),
+                        fmt::format("environment.current.z reaches {} m, above still water", current->z.back()),
+                        "heights are 0 at the surface and negative below it");
+    }
+  } else if (current && (current->profile == CurrentProfile::power_law || current->profile == CurrentProfile::linear) &&
+             !current->depth) {
+    diagnostics.error(current->source.origin, "environment.current.depth is missing",
+                      "give the depth in m at which the current vanishes");
+  } else if (current && !current->z.empty()) {
+    diagnostics.error(current->source.of("z"), "environment.current.z belongs to profile table",
+                      "write profile: table");
+  }
+}
+
+void validate_output(const Model& model, Diagnostics& diagnostics) {
+  const Output& o = model.output;
+  std::map<std::string, std::vector<std::string>> names = {{"bodies", {}},   {"joints", {}},     {"ptos", {}},
+                                                           {"moorings", {}}, {"components", {}}, {"wave", {}}};
+  for (const Body& b : model.bodies) names["bodies"].push_back(b.name);
+  for (const Joint& j : model.joints) names["joints"].push_back(j.name);
+  for (const Pto& p : model.ptos) names["ptos"].push_back(p.name);
+  for (const Mooring& m : model.moorings) names["moorings"].push_back(m.name);
+  for (const Component& c : model.components) names["components"].push_back(c.name);
+  for (const std::string& pattern : o.select) {
+    std::string path = pattern;
+    std::replace(path.begin(), path.end(), '/', '.');
+    if (!path.empty() && path[0] == '.') path.erase(0, 1);
+    const std::size_t dot = path.find('.');
+    const std::string group = path.substr(0, dot);
+    std::vector<std::string> groups;
+    groups.reserve(names.size());
+    for (const auto& [name, items] : names) groups.push_back(name);
+    if (group == "*" || group == "time") continue;
+    if (names.count(group) == 0) {
+      const auto near = nearest(group, groups);
+      diagnostics.error(
+          o.source.of("select"), fmt::format("output.select = {} starts with no group of the results", pattern),
+          near ? fmt::format("did you mean {}?", *near) : fmt::format("the groups are {}", fmt::join(groups, ", ")));
+      continue;
+    }
+    if (dot == std::string::npos || group == "wave") continue;
+    const std::string name = path.substr(dot + 1, path.find('.', dot + 1) - dot - 1);
+    if (name.find('*') != std::string::npos) continue;
+    const std::vector<std::string>& items = names[group];
+    if (std::find(items.begin(), items.end(), name) == items.end()) {
+      const auto near = nearest(name, items);
+      diagnostics.error(o.source.of("select"),
+                        fmt::format("output.select = {}: there is no {} in {}", pattern, name, group),
+                        near ? fmt::format("did you mean {}?", *near) : "");
+    }
+  }
+  const Simulation& s = model.simulation;
+  if (o.time_step && s.duration > 0.0 && *o.time_step > s.duration) {
+    diagnostics.error(o.source.of("time_step"),
+                      fmt::format("output.time_step = {} s is longer than the run of {} s", *o.time_step, s.duration));
+  }
+  if (o.time_step && s.duration > 0.0 && s.duration / *o.time_step > 1.0e9) {
+    diagnostics.error(o.source.of("time_step"),
+                      fmt::format("output.time_step = {} s makes {:.2g} rows in {} s", *o.time_step,
+                                  s.duration / *o.time_step, s.duration),
+                      "the most is 1e9");
+  }
+}
+
+void validate(const Model& model, Diagnostics& diagnostics) {
+  // A case filled by hand passes through the reader as if it had been written: one set of rules.
+  if (model.text.empty()) {
+    Model scratch;
+    const Parameter tree = case_tree(model);
+    Reader reader(".", true, diagnostics);
+    reader.read(tree, "", [&scratch](Visitor& v) { describe(v, scratch); });
+  }
+  if (model.bodies.empty() && model.components.empty() && !mentions(diagnostics, "bodies")) {
+    const int first = model.text.empty() || in_memory(model) ? 0 : 1;
+    diagnostics.error(Origin{in_memory(model) ? "" : model.file.string(), first, first, ""}, "bodies is missing",
+                      "give a list: rigid bodies", "", "a list");
+  }
+  validate_names(model, diagnostics);
+  validate_simulation(model, diagnostics);
+  validate_waves(model, diagnostics);
+  validate_bodies(model, diagnostics);
+  validate_joints(model, diagnostics);
+  validate_output(model, diagnostics);
+  warn_of_sparse_rows(model, diagnostics);
+}
+
+}  // namespace swell::model

@@ -1,0 +1,48 @@
+/// What a case consists of: its components, ports, units and connections, without a run.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "swell/model/model.h"
+#include "swell/system/system.h"
+
+namespace swell::run {
+
+/// The compiled case's components with ports, units and frames: what `swell osp export` writes.
+std::vector<system::ComponentInfo> case_interface(const model::Model& model, bool audit = false);
+
+/// What others may join to: of bodies, joints, moorings, the sea and the case's own components the ports that
+/// docs/components.md lists. Loads inside the device, reports and conversions stay out. Forces on bodies and joints are
+/// open whatever feeds them inside: any number adds up. An input whose address an output has too is `<address>.input`.
+std::vector<system::ComponentInfo> device_interface(const model::Model& model);
+
+/// One port, parameter or state of a component.
+struct InspectedItem {
+  std::string name;
+  std::string kind;  ///< "input", "output", "parameter", "state"
+  int width = 1;
+  std::string unit;
+  std::string frame;
+  std::string value;  ///< of parameters and constants, as text
+  std::string type;   ///< semantic type of a port after OSP-IS
+};
+
+struct InspectedComponent {
+  std::string name;
+  std::string type;
+  std::vector<InspectedItem> items;
+};
+
+struct Inspection {
+  std::vector<InspectedComponent> components;
+  std::vector<std::string> notes;
+  std::vector<Diagnostic> faults;  ///< why the connections make no system, if they do not
+};
+
+/// Every component of the case as it would run, in the order of the schedule; where connections are missing or wrong,
+/// as it is declared, with the faults.
+/// @throws InputError where a component cannot be made
+Inspection inspect_case(const model::Model& model);
+
+}  // namespace swell::run

@@ -1,0 +1,23 @@
+/// The one judgement of a case before it runs, whoever asks: the command, C or Python.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "swell/run/run.h"
+
+namespace swell::run {
+
+/// Everything that `swell check` says of a case.
+struct CaseVerdict {
+  std::vector<Diagnostic> diagnostics;  ///< errors and warnings, as they were found
+  std::vector<std::string> warnings;    ///< of a case without errors, each once
+  std::vector<std::string> notes;       ///< what the reader should know
+  bool good = false;                    ///< no errors
+};
+
+/// @param model  as it was read  @param found  what reading it found
+/// @param run    whose files are judged with it; null: those of no run, when the case is wrong already
+CaseVerdict judge_case(const model::Model& model, Diagnostics found, const RunOptions* run);
+
+}  // namespace swell::run

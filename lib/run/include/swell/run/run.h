@@ -1,0 +1,151 @@
+/// Runs a case: what the command, the batch library and an embedding program call.
+#pragma once
+
+#include <csignal>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "swell/assembly/series.h"
+#include "swell/assembly/shared_data.h"
+#include "swell/model/choices.h"
+#include "swell/model/model.h"
+#include "swell/run/window.h"
+
+namespace swell::run {
+
+struct RunOptions {
+  std::filesystem::path output;  ///< results file; empty: the case's own (output.file, else <case>.results.h5)
+  assembly::SharedData* shared = nullptr;  ///< what several runs in one process share; null: nothing
+  bool force = false;                      ///< replace a file that is read-only, or that Swell has not written
+  bool audit = false;                      ///< keep the energy books and judge them (RunSummary::audit)
+  std::optional<double> checkpoint_at{};   ///< [s] the first accepted point from here on is written to `checkpoint`
+  std::filesystem::path checkpoint{};      ///< empty: <results>.checkpoint.h5
+  std::filesystem::path restart{};         ///< go on from this checkpoint, bit for bit; results begin after it
+  /// Called now and then with simulated time [s] and fraction done [0, 1]; may be empty.
+  std::function<void(double sim_time, double fraction)> progress;
+  /// Looked at between steps: not 0 ends the run with a SimulationError and its partial results. Null: nobody does.
+  const volatile std::sig_atomic_t* interrupt = nullptr;
+};
+
+/// Absorbed power of a PTO over the window of the averages.
+struct PtoSummary {
+  std::string name;
+  double mean_power = 0.0;  ///< [W] absorbed: positive when taken out of the device; end stops left out
+  double peak_power = 0.0;  ///< [W]
+  /// Mean power of its parts [W], where there are several: damper, spring, actuator, friction, end_stop.
+  std::vector<std::pair<std::string, double>> parts;
+};
+
+/// Range of a body's motion over the window of the averages.
+struct BodySummary {
+  std::string name;
+  std::vector<double> minimum, maximum;          ///< (6) surge..yaw of the centre of gravity [m, rad]
+  std::vector<double> mean, standard_deviation;  ///< (6) of the rows of results, the same units
+};
+
+/// The sea over the window of the averages, where it is irregular: what the record achieved, not what was asked for.
+struct SeaSummary {
+  double significant_height = 0.0;  ///< [m] 4 standard deviations of the elevation at the origin
+  std::optional<double>
+      peak_period;          ///< [s] by the fourth power of the spectrum (Young 1995); where there is one to see
+  double wave_power = 0.0;  ///< [W/m] per metre of crest, of the components
+};
+
+/// The energy books of a run (RunOptions::audit).
+struct AuditReport {
+  struct Line {
+    std::string name;     ///< "float: restoring"
+    double energy = 0.0;  ///< [J] put into the motion; negative: taken out
+  };
+  std::vector<Line> lines;          ///< loads, then the change of energy with opposite sign; their sum is the residual
+  double exchanged = 0.0;           ///< [J] half the absolute work of all loads
+  double residual = 0.0;            ///< [J]
+  double tolerance = 0.0;           ///< [J] what the integrator's error may leave
+  double worst_force_defect = 0.0;  ///< parts of the force on a body against its momentum, over the largest part
+  bool closes = false;
+
+  /// Whether a load keeps its promise: what it has put into the motion beyond what it stored before, at its largest.
+  struct Law {
+    std::string name;     ///< "float: restoring"
+    std::string promise;  ///< "conserves", "dissipates" or "radiates"
+    double energy = 0.0;  ///< [J] made; negative: lost, by a load that should keep it
+    double time = 0.0;    ///< [s] of that
+    bool holds = false;   ///< within `tolerance`
+  };
+  std::vector<Law> laws;
+  std::vector<std::string> not_judged;  ///< loads that promise nothing: waves, control, laws without a potential
+  bool lawful() const;
+};
+
+struct RunSummary {
+  std::filesystem::path results;
+  double simulated = 0.0;            ///< [s]
+  std::optional<double> stopped_at;  ///< [s] where simulation.stop ended the run
+  Window window;                     ///< of the averages below; empty, and these with it, where the run ended before
+  std::filesystem::path checkpoint;  ///< written, if one was asked for
+  double wall = 0.0;                 ///< [s]
+  long steps = 0;
+  long evaluations = 0;
+  std::vector<PtoSummary> ptos;
+  std::vector<BodySummary> bodies;
+  std::optional<SeaSummary> sea;        ///< of irregular seas
+  std::optional<double> capture_width;  ///< [m] absorbed power of all take-offs over the power of the waves per metre
+  std::optional<AuditReport> audit;
+  std::vector<std::string> warnings;
+  std::vector<model::ChoiceLine> choices;  ///< in force
+  std::vector<std::string> notes;          ///< what the reader should know: bodies that float freely, dropped entries
+};
+
+/// Runs the case and writes its results.
+/// @throws InputError before anything is written; SimulationError with the partial file's name in its text
+RunSummary run_case(const model::Model& model, const RunOptions& options);
+
+/// A case built and ready to run, its rows handed to the caller instead of a file: what a batch runs by the thousand.
+/// The numbers are those of run_case, bit for bit. One thread per CaseRun; any number of CaseRuns at a time.
+class CaseRun {
+ public:
+  /// @param shared  what this case takes from others and leaves to them; must outlive the run; null: nothing
+  /// @param select  patterns of the datasets that are wanted, as output.select; empty: all. Others are not computed.
+  /// @param audit  adds the energy books, group /audit
+  /// @throws InputError with everything that run_case would refuse
+  explicit CaseRun(const model::Model& model, assembly::SharedData* shared = nullptr,
+                   const std::vector<std::string>& select = {}, bool audit = false);
+  ~CaseRun();
+  CaseRun(CaseRun&&) noexcept;
+  CaseRun& operator=(CaseRun&&) noexcept;
+
+  const std::vector<assembly::Series>& series() const noexcept;  ///< datasets, in the order of the results file
+  const double* values(std::size_t series) const;                ///< of the current row; max(1, width) numbers
+  std::vector<std::string> warnings() const;
+  const std::vector<std::string>& notes() const noexcept;
+  /// Mean power of the waves per metre of crest over all seas [W/m]; 0 in still water.
+  double wave_power() const;
+  /// Period [s] of the only regular wave, nothing when the sea is another.
+  std::optional<double> regular_period() const;
+
+  /// Runs from the start, calling `row` at each output time; `row` returns false to stop there.
+  /// @throws SimulationError
+  void run(const std::function<bool(double time)>& row);
+  /// [s] where simulation.stop ended the run before its end; nothing when it went to the end or `row` stopped it.
+  std::optional<double> stopped_at() const;
+  long steps() const;
+  long evaluations() const;
+
+ private:
+  friend RunSummary run_case(const model::Model& model, const RunOptions& options);
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Everything that run_case with these options would refuse before its first step: hydro files, connections, and the
+/// files that it would write. @returns what the builder has to say of a case without mistakes
+std::vector<std::string> check_case(const model::Model& model, Diagnostics& diagnostics,
+                                    const RunOptions& options = {});
+/// The files that the run would write alone, for a case that is wrong elsewhere.
+void check_outputs(const model::Model& model, const RunOptions& options, Diagnostics& diagnostics);
+
+}  // namespace swell::run

@@ -1,0 +1,11 @@
+/// Which Swell this is.
+#pragma once
+
+#include <string>
+
+namespace swell::run {
+
+/// "0.1.0", as in the top CMakeLists.txt.
+std::string version();
+
+}  // namespace swell::run

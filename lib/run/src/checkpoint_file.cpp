@@ -1,0 +1,267 @@
+#include "checkpoint_file.h"
+
+#include <H5Cpp.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "swell/base/error.h"
+#include "swell/base/failed_write.h"
+#include "swell/base/hash.h"
+#include "swell/base/hdf5_mutex.h"
+#include "swell/model/files.h"
+#include "swell/model/read_case.h"
+#include "swell/run/version.h"
+
+namespace swell::run {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kFormat = 2;
+const std::string kContents = "the contents of ";
+
+void write_numbers(H5::H5File& file, const char* name, const std::vector<double>& values) {
+  const hsize_t size = values.size();
+  const H5::DataSet set = file.createDataSet(name, H5::PredType::IEEE_F64LE, H5::DataSpace(1, &size));
+  if (!values.empty()) set.write(values.data(), H5::PredType::NATIVE_DOUBLE);
+}
+
+std::vector<double> read_numbers(const H5::H5File& file, const char* name) {
+  const H5::DataSet set = file.openDataSet(name);
+  std::vector<double> values(static_cast<std::size_t>(set.getSpace().getSimpleExtentNpoints()));
+  if (!values.empty()) set.read(values.data(), H5::PredType::NATIVE_DOUBLE);
+  return values;
+}
+
+void write_integers(H5::H5File& file, const std::vector<long long>& values) {
+  const hsize_t size = values.size();
+  file.createDataSet("counters", H5::PredType::STD_I64LE, H5::DataSpace(1, &size))
+      .write(values.data(), H5::PredType::NATIVE_LLONG);
+}
+
+[[noreturn]] void refuse(const fs::path& file, const std::string& what, const std::string& remedy) {
+  throw InputError(Origin{file.string(), 0, 0, ""}, what, remedy);
+}
+
+/// What the first line is that differs, in words.
+std::string difference(const std::string& stored, const std::string& wanted) {
+  std::istringstream a(stored), b(wanted);
+  for (std::string x, y;;) {
+    const bool more_a = static_cast<bool>(std::getline(a, x)), more_b = static_cast<bool>(std::getline(b, y));
+    if (more_a && more_b && x == y) continue;
+    return fmt::format("it has {} where this case has {}", more_a ? x : "nothing", more_b ? y : "nothing");
+  }
+}
+
+using Lines = std::vector<std::pair<std::string, std::string>>;  // key and value
+
+Lines lines_of(const std::string& text) {
+  Lines lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t at = std::min(line.find(" = "), line.size());
+    lines.emplace_back(line.substr(0, at), at + 3 <= line.size() ? line.substr(at + 3) : "");
+  }
+  return lines;
+}
+
+/// What differs, in words: the first few.
+std::string differences(const std::string& stored, const std::string& wanted) {
+  constexpr std::size_t kMost = 5;
+  const Lines a = lines_of(stored), b = lines_of(wanted);
+  std::vector<std::string> found;
+  const auto value = [](const Lines& lines, const std::string& key) -> const std::string* {
+    for (const auto& line : lines) {
+      if (line.first == key) return &line.second;
+    }
+    return nullptr;
+  };
+  for (const auto& [key, was] : a) {
+    const std::string* is = value(b, key);
+    if (is != nullptr && *is == was) continue;
+    const bool file = key.compare(0, kContents.size(), kContents) == 0;
+    found.push_back(is == nullptr ? fmt::format("{} was {} and is not given", key, was)
+                    : file        ? fmt::format("{} are others", key)
+                                  : fmt::format("{} was {} and is {}", key, was, *is));
+  }
+  for (const auto& [key, is] : b) {
+    if (value(a, key) == nullptr) found.push_back(fmt::format("{} was not given and is {}", key, is));
+  }
+  const std::size_t count = found.size();
+  if (count > kMost) found.resize(kMost);
+  return fmt::format("{}{}", fmt::join(found, "; "), count > kMost ? fmt::format("; and {} more", count - kMost) : "");
+}
+
+void flatten(const Parameter& tree, const std::string& key, const std::set<std::string>& files, std::string& out) {
+  if (key == "simulation.duration" || key == "output") return;  // what a run that goes on may have of its own
+  const bool plain = std::all_of(tree.items.begin(), tree.items.end(),
+                                 [](const Parameter& p) { return p.items.empty() && !p.is_map(); });
+  if (tree.is_map() || (tree.kind == Parameter::Kind::list && !plain)) {
+    for (std::size_t i = 0; i < tree.items.size(); ++i) {
+      const std::string part = tree.is_map() ? tree.keys[i] : model::item_label(tree.items[i], i);
+      const bool only =
+          !tree.is_map() && tree.items.size() == 1 && part == model::item_label({}, i);  // `waves` of one sea
+      flatten(tree.items[i], key.empty() ? part : only ? key : key + "." + part, files, out);
+    }
+    return;
+  }
+  std::string value;
+  for (const Parameter& item : tree.items) value += (value.empty() ? "" : ", ") + item.text;
+  if (tree.kind != Parameter::Kind::list) value = files.count(tree.text) > 0 ? "a file" : tree.text;
+  for (char& c : value) c = c == '\n' ? ' ' : c;
+  out += fmt::format("{} = {}\n", key, value);
+}
+
+/// After the end of the HDF5 file stand a mark and the digest of its bytes: libhdf5 looks no further than the end that
+/// its superblock names, sees no changed bit in its data, and may crash on one in its structure.
+constexpr char kMark[] = "SWELLCP2";
+constexpr std::size_t kMarkSize = 8, kTrailer = kMarkSize + sizeof(std::uint64_t);
+
+void seal(const fs::path& file) {
+  const std::uint64_t digest = hash_file(file);
+  std::ofstream out(file, std::ios::binary | std::ios::app);
+  out.write(kMark, kMarkSize);
+  out.write(reinterpret_cast<const char*>(&digest), sizeof digest);
+  out.close();
+  if (!out) throw H5::FileIException("close", "the disk is full");
+}
+
+bool sealed(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::stringstream text;
+  text << in.rdbuf();
+  const std::string bytes = text.str();
+  if (bytes.size() < kTrailer) return false;
+  const std::size_t end = bytes.size() - kTrailer;
+  const std::uint64_t digest = hash_bytes(bytes.data(), end);
+  return bytes.compare(end, kMarkSize, kMark) == 0 &&
+         std::memcmp(bytes.data() + end + kMarkSize, &digest, sizeof digest) == 0;
+}
+
+void write_text(H5::H5File& file, const char* name, const std::string& value) {
+  const H5::StrType text(H5::PredType::C_S1, H5T_VARIABLE);
+  file.createDataSet(name, text, H5::DataSpace(H5S_SCALAR)).write(value, text);
+}
+
+std::string read_text(const H5::H5File& file, const char* name) {
+  std::string value;
+  file.openDataSet(name).read(value, H5::StrType(H5::PredType::C_S1, H5T_VARIABLE));
+  return value;
+}
+
+}  // namespace
+
+std::string identity_of(const model::Model& model) {
+  std::string text = fmt::format("version = {}\n", version());
+  std::set<std::string> files;
+  std::string contents;
+  for (const model::InputFile& input : model::input_files(model)) {
+    if (input.path == model.file) continue;
+    files.insert(input.path.string());
+    contents += fmt::format("{}{} = {:016x}\n", kContents, input.key, hash_file(input.path));
+  }
+  flatten(model::case_tree(model), "", files, text);
+  return text + contents;
+}
+
+std::string layout_of(const system::System& system, const solver::Options& options) {
+  std::string text = fmt::format("integrator {}, start {} s, step {} s, output step {} s\n",
+                                 static_cast<int>(options.method), options.start, options.step, options.output_step);
+  for (const system::ComponentInfo& component : system.describe()) {
+    for (const auto& state : component.states) text += fmt::format("state {} of {}\n", state.address, state.spec.width);
+    for (const auto& memory : component.memories)
+      text += fmt::format("memory {} of {}\n", memory.address, memory.spec.width);
+  }
+  return text + fmt::format("{} states, {} numbers of memory, {} events\n", system.state_size(), system.memory_size(),
+                            system.event_count());
+}
+
+void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const std::string& layout,
+                      const std::string& identity) {
+  const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
+  H5::Exception::dontPrint();
+  const fs::path temporary = path.string() + fmt::format(".{}.part", getpid());
+  H5::H5File file;
+  try {
+    file = H5::H5File(temporary.string(), H5F_ACC_TRUNC);
+    write_text(file, "layout", layout);
+    write_text(file, "case", identity);
+    write_integers(file, {kFormat, c.grid_index, c.output_index, c.stopped ? 1 : 0});
+    write_numbers(file, "times", {c.snapshot.time, c.trial_step});
+    write_numbers(file, "state", c.snapshot.state);
+    write_numbers(file, "memory", c.snapshot.memory);
+    write_numbers(file, "event_values", c.event_values);
+    write_numbers(file, "rate", c.stepper);
+    file.flush(H5F_SCOPE_GLOBAL);
+    file.close();
+    seal(temporary);
+  } catch (const H5::Exception& error) {
+    try {
+      void* handle = nullptr;
+      file.getVFDHandle(&handle);
+      send_nowhere(*static_cast<int*>(handle));
+    } catch (const H5::Exception&) {  // never opened
+    }
+    std::error_code ignored;
+    fs::remove(temporary, ignored);
+    throw SimulationError(fmt::format("{}: the checkpoint cannot be written: {}", path.string(), error.getDetailMsg()),
+                          c.snapshot.time, "checkpoint", path.string());
+  }
+  std::error_code error;
+  fs::rename(temporary, path, error);
+  if (error) {
+    throw SimulationError(fmt::format("{}: the checkpoint cannot be written: {}", path.string(), error.message()),
+                          c.snapshot.time, "checkpoint", path.string());
+  }
+}
+
+solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layout, const std::string& identity) {
+  const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
+  H5::Exception::dontPrint();
+  if (!fs::exists(path)) refuse(path, "there is no such checkpoint", "swell run --checkpoint-at T makes one");
+  solver::Checkpoint c;
+  if (!sealed(path))
+    refuse(path, "is no checkpoint, or is damaged: its bytes are not those that were written",
+           "swell run --checkpoint-at T makes one");
+  std::string stored, made_by;
+  try {
+    const H5::H5File file(path.string(), H5F_ACC_RDONLY);
+    const H5::DataSet set = file.openDataSet("counters");
+    if (set.getSpace().getSimpleExtentNpoints() != 4) throw H5::DataSetIException("counters", "wrong size");
+    long long counters[4] = {};
+    set.read(counters, H5::PredType::NATIVE_LLONG);
+    if (counters[0] != kFormat)
+      refuse(path, fmt::format("is a checkpoint of format {}, and this version reads {}", counters[0], kFormat), "");
+    stored = read_text(file, "layout");
+    made_by = read_text(file, "case");
+    c.grid_index = counters[1];
+    c.output_index = counters[2];
+    c.stopped = counters[3] != 0;
+    const std::vector<double> times = read_numbers(file, "times");
+    if (times.size() != 2) throw H5::DataSetIException("times", "wrong size");
+    c.snapshot.time = times[0];
+    c.trial_step = times[1];
+    c.snapshot.state = read_numbers(file, "state");
+    c.snapshot.memory = read_numbers(file, "memory");
+    c.event_values = read_numbers(file, "event_values");
+    c.stepper = read_numbers(file, "rate");
+  } catch (const H5::Exception&) {
+    refuse(path, "is no checkpoint, or is damaged", "swell run --checkpoint-at T makes one");
+  }
+  if (made_by != identity)
+    refuse(path, "was made by another case: " + differences(made_by, identity),
+           "restart with the case, the data and the version that made it; simulation.duration and output may differ");
+  if (stored != layout) {
+    refuse(path, "was made by another system: " + difference(stored, layout),
+           "restart with the case, and the integrator, that made it");
+  }
+  return c;
+}
+
+}  // namespace swell::run

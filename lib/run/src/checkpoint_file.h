@@ -1,0 +1,28 @@
+// A checkpoint as a small HDF5 file. Private to the library.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "swell/model/model.h"
+#include "swell/solver/integrator.h"
+
+namespace swell::run {
+
+/// One line per state and memory of the system, and the integrator: what a checkpoint must find again.
+std::string layout_of(const system::System& system, const solver::Options& options);
+
+/// What a checkpoint belongs to: one line "key = value" per value of the case, and the contents of its files by their
+/// digests. What may differ when a run goes on is left out: the duration, the output and where files lie.
+std::string identity_of(const model::Model& model);
+
+/// @throws SimulationError when it cannot be written
+void write_checkpoint(const std::filesystem::path& file, const solver::Checkpoint& checkpoint,
+                      const std::string& layout, const std::string& identity);
+
+/// @throws InputError when it is no checkpoint, is damaged (the digest at its end differs), or was made by another
+/// version, case or system: the first differences are named
+solver::Checkpoint read_checkpoint(const std::filesystem::path& file, const std::string& layout,
+                                   const std::string& identity);
+
+}  // namespace swell::run

@@ -1,0 +1,26 @@
+#include "swell/run/judge_case.h"
+
+#include <algorithm>
+
+#include "swell/assembly/built_case.h"
+
+namespace swell::run {
+
+CaseVerdict judge_case(const model::Model& model, Diagnostics found, const RunOptions* run) {
+  CaseVerdict verdict;
+  if (found.has_errors()) {
+    assembly::check_data(model, found);
+    if (run != nullptr && !model.file.empty()) check_outputs(model, *run, found);
+  } else {
+    assembly::collect(found, [&] { verdict.notes = check_case(model, found, run != nullptr ? *run : RunOptions{}); });
+  }
+  verdict.good = !found.has_errors();
+  verdict.diagnostics = found.list();
+  verdict.warnings = model.warnings;
+  for (const std::string& text : found.warnings()) {
+    if (std::count(verdict.warnings.begin(), verdict.warnings.end(), text) == 0) verdict.warnings.push_back(text);
+  }
+  return verdict;
+}
+
+}  // namespace swell::run

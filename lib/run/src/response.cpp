@@ -1,0 +1,329 @@
+#include "response.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "swell/base/motions.h"
+
+namespace swell::run {
+namespace {
+
+constexpr double kRowTolerance = 1.0e-9;  // [s] rows come at multiples of the output step
+
+// Two spans of whole periods in a steady state differ by round-off, by the decay of what the start left, and by rows
+// that miss the extremes (validate.cpp: 5 % at twenty rows per wave).
+// Changes are held against the largest motion of their kind: heave of a millimetre beside surge of a metre may do as it
+// likes.
+constexpr double kSteady = 0.05;
+
+const model::RegularWave* only_regular_wave(const model::Model& model) {
+  return model.waves.size() == 1 ? std::get_if<model::RegularWave>(&model.waves.front()) : nullptr;
+}
+
+}  // namespace
+
+void Response::Range::add(const double* position) {
+  for (std::size_t i = 0; i < 6; ++i) {
+    minimum[i] = std::min(minimum[i], position[i]);
+    maximum[i] = std::max(maximum[i], position[i]);
+  }
+}
+
+void Response::Range::add(std::size_t entry, double value) {
+  minimum[entry] = std::min(minimum[entry], value);
+  maximum[entry] = std::max(maximum[entry], value);
+}
+
+void Response::Moments::add(double value) {
+  if (rows++ == 0) first = value;
+  const double x = value - first;
+  sum += x;
+  squares += x * x;
+}
+
+double Response::Moments::mean() const { return rows == 0 ? 0.0 : first + sum / static_cast<double>(rows); }
+
+double Response::Moments::deviation() const {
+  if (rows == 0) return 0.0;
+  const double mean = sum / static_cast<double>(rows);
+  return std::sqrt(std::max(0.0, squares / static_cast<double>(rows) - mean * mean));
+}
+
+void Response::Mean::add(double power, double weight) {
+  sum += weight * power;
+  time += weight;
+}
+
+double Response::Mean::value() const { return time > 0.0 ? sum / time : 0.0; }
+
+Response::Response(const model::Model& model, const assembly::BuiltCase& built, const system::System& system) {
+  const model::RegularWave* wave = only_regular_wave(model);
+  const model::Simulation& simulation = model.simulation;
+  window_ = averaging_window(simulation.start, simulation.duration, simulation.ramp,
+                             wave != nullptr ? std::optional<double>(wave->period) : std::nullopt);
+  from_ = window_.from;
+  previous_ = simulation.start;
+  if (const double span = std::floor(0.5 * static_cast<double>(window_.periods)); span > 0.0) {
+    end_of_first_ = from_ + span * wave->period;
+    begin_of_second_ = window_.to - span * wave->period;
+  }
+  bool irregular = false;
+  for (const waves::WaveSystem& sea : built.sea->systems()) {
+    wave_power_ += sea.power;
+    if (sea.kind == waves::SeaKind::still || sea.kind == waves::SeaKind::regular) continue;
+    irregular = true;
+    expected_peak_ = std::max(expected_peak_, sea.peak_omega);
+  }
+  row_step_ = built.solver.output_step;
+  for (int i = 0; i < system.recorded_count(); ++i) {
+    const std::string& address = system.recorded_address(i);
+    if (irregular && address == "sea.elevation") {
+      elevation_ = i;
+      surface_.reserve(static_cast<std::size_t>((window_.to - window_.from) / row_step_) + 2);
+    }
+    for (const std::string& body : built.body_names) {
+      if (address != body + ".position") continue;
+      BodyRange range{};
+      range.series = i;
+      range.name = body;
+      range.displacement = system.value(body + ".displacement");
+      range.velocity = system.value(body + ".velocity");
+      bodies_.push_back(std::move(range));
+    }
+    for (const std::string& pto : built.pto_names) {
+      if (address == built.power.at(pto).absorbed)
+        ptos_.push_back({i, system.recorded_spec(i).width, pto, 0.0, 0.0, 0.0, {}, {}});
+    }
+  }
+  for (PtoPower& pto : ptos_) {
+    for (const auto& [part, address] : built.power.at(pto.name).parts) {
+      for (int i = 0; i < system.recorded_count(); ++i) {
+        if (system.recorded_address(i) == address) pto.parts.emplace_back(i, device::name_of(part));
+      }
+    }
+    pto.part.resize(pto.parts.size());
+  }
+}
+
+void Response::row(double time, const system::System& system) {
+  for (BodyRange& body : bodies_) {  // the row's evaluation left its displacement too
+    for (std::size_t i = 0; i < 3 && !placed_; ++i)
+      body.design[i] = system.recorded(body.series)[i] - body.displacement[i];
+  }
+  placed_ = true;
+  for (PtoPower& pto : ptos_) {
+    for (int i = 0; i < pto.width; ++i) {
+      const double power = system.recorded(pto.series)[i];
+      pto.net += power;
+      pto.gross += std::abs(power);
+    }
+  }
+  const double weight = time - std::max(previous_, from_);
+  previous_ = time;
+  if (time < from_ - kRowTolerance) return;
+  last_ = time;
+  const bool in_half[] = {end_of_first_ && time <= *end_of_first_ + kRowTolerance,
+                          begin_of_second_ && time >= *begin_of_second_ - kRowTolerance};
+  for (BodyRange& body : bodies_) {
+    const double* position = system.recorded(body.series);
+    body.whole.add(position);
+    for (std::size_t i = 0; i < 6; ++i) body.moments[i].add(position[i]);
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (in_half[k]) body.half[k].add(position);
+    }
+  }
+  if (elevation_ >= 0) surface_.push_back(system.recorded(elevation_)[0]);
+  for (PtoPower& pto : ptos_) {
+    double power = 0.0;
+    for (int i = 0; i < pto.width; ++i) power += system.recorded(pto.series)[i];
+    pto.peak = std::max(pto.peak, power);
+    if (weight <= kRowTolerance) continue;
+    pto.whole.add(power, weight);
+    for (std::size_t k = 0; k < pto.parts.size(); ++k) {
+      double part = 0.0;
+      for (int i = 0; i < pto.width; ++i) part += system.recorded(pto.parts[k].first)[i];
+      pto.part[k].add(part, weight);
+    }
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (in_half[k]) pto.half[k].add(power, weight);
+    }
+  }
+}
+
+void Response::point(double time) {
+  // Two points are needed, the later one in the window.
+  const bool counts = placed_ && time > from_ && last_point_ < time;
+  for (BodyRange& body : bodies_) {
+    std::copy_n(body.now, 6, body.last);
+    std::copy_n(body.rate, 6, body.last_rate);
+    std::copy_n(body.displacement, 6, body.now);
+    std::copy_n(body.velocity, 3, body.rate);
+    // Rates of roll, pitch and yaw (R = Rz Ry Rx) from the angular velocity in world axes.
+    const double *omega = body.velocity + 3, yaw = body.now[5], pitch = body.now[4];
+    const double forward = std::cos(yaw) * omega[0] + std::sin(yaw) * omega[1];
+    body.rate[3] = forward / std::cos(pitch);
+    body.rate[4] = std::cos(yaw) * omega[1] - std::sin(yaw) * omega[0];
+    body.rate[5] = omega[2] + std::tan(pitch) * forward;
+    if (counts) between_points(body, last_point_, time);
+  }
+  last_point_ = time;
+}
+
+void Response::between_points(BodyRange& body, double from, double to) const {
+  const double h = to - from;
+  for (std::size_t i = 0; i < 6; ++i) {
+    const double d0 = h * body.last_rate[i], d1 = h * body.rate[i];
+    if (!(d0 * d1 < 0.0)) continue;
+    // Where the slope of the Hermite cubic, d0 + 2 b s + 3 a s^2, is zero in (0, 1): the root without cancellation.
+    const double rise = body.now[i] - body.last[i], b = 3.0 * rise - 2.0 * d0 - d1, a = d0 + d1 - 2.0 * rise;
+    const double root = std::sqrt(std::max(0.0, b * b - 3.0 * a * d0));
+    const double q = -(b + std::copysign(root, b));
+    const double first = d0 / q, second = q / (3.0 * a);
+    const double s = first > 0.0 && first < 1.0 ? first : second;
+    const double time = from + s * h;
+    if (!(s > 0.0 && s < 1.0) || time < from_) continue;
+    const double value = body.last[i] + s * (d0 + s * (b + s * a)) + (i < 3 ? body.design[i] : 0.0);
+    body.whole.add(i, value);
+    if (end_of_first_ && time <= *end_of_first_) body.half[0].add(i, value);
+    if (begin_of_second_ && time >= *begin_of_second_) body.half[1].add(i, value);
+  }
+}
+
+std::string Response::unsteady() const {
+  if (!end_of_first_) return {};
+  double largest[2] = {0.0, 0.0};  // of translations [m], of rotations [rad]
+  for (const BodyRange& body : bodies_) {
+    for (std::size_t i = 0; i < 6; ++i) largest[i / 3] = std::max(largest[i / 3], body.whole.amplitude(i));
+  }
+  double largest_power = 0.0;
+  for (const PtoPower& pto : ptos_) largest_power = std::max(largest_power, std::abs(pto.whole.value()));
+  std::string worst;
+  double most = kSteady;
+  const auto judge = [&](double before, double after, double beside, const std::string& text) {
+    const double change = std::abs(after - before) / beside;
+    if (!(change > most)) return;
+    most = change;
+    worst = text;
+  };
+  for (const BodyRange& body : bodies_) {
+    for (std::size_t i = 0; i < 6; ++i) {
+      const double before = body.half[0].amplitude(i), after = body.half[1].amplitude(i);
+      const double scale = i < 3 ? 1.0 : 1.0 / kDegree;
+      judge(before, after, largest[i / 3],
+            fmt::format("the amplitude of {} {} goes from {:.3g} to {:.3g} {}", body.name, kMotions[i], scale * before,
+                        scale * after, i < 3 ? "m" : "deg"));
+    }
+  }
+  for (const PtoPower& pto : ptos_) {
+    const double before = pto.half[0].value(), after = pto.half[1].value();
+    judge(before, after, largest_power,
+          fmt::format("the mean power of {} goes from {:.4g} to {:.4g} W", pto.name, before, after));
+  }
+  return worst;
+}
+
+// A damper cannot put energy in, whatever the step. A spring gives back what it took: where the run ends within a
+// period that alone must not look like it.
+std::string Response::drivers() const {
+  std::string text;
+  for (const PtoPower& pto : ptos_) {
+    if (pto.net < -0.25 * pto.gross)
+      text += fmt::format("; {} put energy into the motion until then: look at the sign of its force", pto.name);
+  }
+  return text;
+}
+
+// The mean of f weighted with the fourth power of the spectrum: steadier than the place of its largest ordinate, which
+// is scatter. Young, "The determination of confidence limits associated with estimates of the spectral peak frequency",
+// Ocean Engineering 22 (1995). The spectrum is Welch's over segments of 25 periods with a Hann window.
+std::optional<double> Response::peak_period() const {
+  constexpr double kPeriods = 25.0, kLowest = 0.4, kHighest = 3.0;
+  constexpr int kPerPeak = 25;  // ordinates at multiples of 1 / 25 of the expected peak: those of a segment
+  if (!(expected_peak_ > 0.0)) return std::nullopt;
+  const auto length =
+      std::min(surface_.size(), static_cast<std::size_t>(kPeriods * 2.0 * kPi / (expected_peak_ * row_step_)));
+  // Fewer than five periods show no peak; rows coarser than a third of a period fold the spectrum over.
+  if (static_cast<double>(length) * row_step_ * expected_peak_ < 5.0 * 2.0 * kPi ||
+      row_step_ * expected_peak_ * kHighest > kPi)
+    return std::nullopt;
+  double mean = 0.0;
+  for (const double eta : surface_) mean += eta / static_cast<double>(surface_.size());
+  std::vector<double> hann(length);
+  for (std::size_t i = 0; i < length; ++i)
+    hann[i] = 0.5 - 0.5 * std::cos(2.0 * kPi * static_cast<double>(i) / static_cast<double>(length));
+  double weight = 0.0, sum = 0.0;
+  for (int k = static_cast<int>(kLowest * kPerPeak); k <= static_cast<int>(kHighest * kPerPeak); ++k) {
+    const double omega = expected_peak_ * k / kPerPeak, turn = 2.0 * std::cos(omega * row_step_);
+    double density = 0.0;
+    for (std::size_t first = 0; first + length <= surface_.size(); first += std::max<std::size_t>(1, length / 2)) {
+      double s1 = 0.0, s2 = 0.0;  // Goertzel
+      for (std::size_t i = 0; i < length; ++i) {
+        const double s0 = hann[i] * (surface_[first + i] - mean) + turn * s1 - s2;
+        s2 = s1;
+        s1 = s0;
+      }
+      density += s1 * s1 + s2 * s2 - turn * s1 * s2;
+    }
+    const double fourth = density * density * density * density;
+    weight += fourth;
+    sum += omega * fourth;
+  }
+  if (!(sum > 0.0) || !std::isfinite(sum)) return std::nullopt;
+  return 2.0 * kPi * weight / sum;
+}
+
+std::optional<std::string> Response::implausible_power() const {
+  // The largest farms are shorter than ten kilometres of crest, and one device draws from a few tens of metres.
+  constexpr double kMostCrest = 10e3;
+  double absorbed = 0.0;
+  for (const PtoPower& pto : ptos_) absorbed += pto.whole.value();
+  if (!(wave_power_ > 0.0) || !(std::abs(absorbed) > kMostCrest * wave_power_)) return std::nullopt;
+  return fmt::format(
+      "the take-offs {} {:.4g} MW in the mean, as much as the waves carry over {:.4g} km of crest: no device does "
+      "that; look "
+      "at the sign and size of what acts on them",
+      absorbed > 0.0 ? "absorb" : "put in", 1e-6 * std::abs(absorbed), 1e-3 * std::abs(absorbed) / wave_power_);
+}
+
+void Response::finish(RunSummary& summary) const {
+  summary.window = {from_, last_, last_ < window_.to - kRowTolerance ? 0 : window_.periods, window_.ramped};
+  if (summary.window.empty()) return;
+  if (window_.ramped)
+    summary.notes.emplace_back(
+        "the ramp lasts to the end of the run: the averages are those of its second half, in a sea that grows");
+  for (const BodyRange& body : bodies_) {
+    summary.bodies.push_back({body.name,
+                              {std::begin(body.whole.minimum), std::end(body.whole.minimum)},
+                              {std::begin(body.whole.maximum), std::end(body.whole.maximum)},
+                              {},
+                              {}});
+    for (const Moments& moments : body.moments) {
+      summary.bodies.back().mean.push_back(moments.mean());
+      summary.bodies.back().standard_deviation.push_back(moments.deviation());
+    }
+  }
+  double absorbed = 0.0;
+  for (const PtoPower& pto : ptos_) {
+    summary.ptos.push_back({pto.name, pto.whole.value(), pto.peak, {}});
+    for (std::size_t k = 0; k < pto.parts.size(); ++k)
+      summary.ptos.back().parts.emplace_back(pto.parts[k].second, pto.part[k].value());
+    absorbed += pto.whole.value();
+  }
+  if (wave_power_ > 0.0 && !ptos_.empty()) {
+    summary.capture_width = absorbed / wave_power_;
+  }
+  if (elevation_ >= 0) {
+    Moments moments;
+    for (const double eta : surface_) moments.add(eta);
+    summary.sea = SeaSummary{4.0 * moments.deviation(), peak_period(), wave_power_};
+  }
+  if (const std::string text = unsteady(); !text.empty())
+    summary.notes.push_back(
+        fmt::format("not steady in the window of the averages: {} from its first to its second part; run longer, and "
+                    "see whether a motion goes on growing (a wave can pump one whose own period is twice the wave's)",
+                    text));
+}
+
+}  // namespace swell::run

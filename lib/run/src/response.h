@@ -1,0 +1,93 @@
+/// What the summary says of a run: ranges of the bodies and power of the PTOs over its averaging window (window.h),
+/// from the recorded rows as they pass, and the extremes of the motions from the accepted points.
+#pragma once
+
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "swell/assembly/built_case.h"
+#include "swell/run/run.h"
+#include "swell/run/window.h"
+
+namespace swell::run {
+
+class Response {
+ public:
+  Response(const model::Model& model, const assembly::BuiltCase& built, const system::System& system);
+
+  void row(double time, const system::System& system);
+  /// At an accepted point (Integrator::watch): the extremes between two of them, on the cubic through positions and
+  /// velocities, which is the dense output. Allocates nothing.
+  void point(double time);
+  /// Fills in bodies and PTOs; in a regular wave a note where the two halves of the window differ.
+  void finish(RunSummary& summary) const;
+  /// A mean power that the sea cannot mean, as a sentence.
+  std::optional<std::string> implausible_power() const;
+  /// Of a run that has diverged: a sentence per PTO that has put energy into the motion, each begun with "; ".
+  std::string drivers() const;
+
+ private:
+  /// Of one span of time.
+  struct Range {
+    double minimum[6] = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
+    double maximum[6] = {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL};
+    void add(const double* position);
+    void add(std::size_t entry, double value);
+    double amplitude(std::size_t i) const { return 0.5 * (maximum[i] - minimum[i]); }
+  };
+  /// A row stands for the time since the one before it, as in a batch (lib/batch).
+  struct Mean {
+    double sum = 0.0, time = 0.0;
+    void add(double power, double weight);
+    double value() const;
+  };
+  /// Mean and standard deviation, about the first value so that a place far from the origin costs no digits.
+  struct Moments {
+    double first = 0.0, sum = 0.0, squares = 0.0;
+    long rows = 0;
+    void add(double value);
+    double mean() const;
+    double deviation() const;
+  };
+  struct BodyRange {
+    int series;
+    std::string name;
+    Range whole, half[2];
+    Moments moments[6] = {};
+    const double *displacement = nullptr, *velocity = nullptr;          // of the system, at the point it is at
+    double design[3] = {};                                              // [m] position less displacement
+    double last[6] = {}, last_rate[6] = {}, now[6] = {}, rate[6] = {};  // at the last accepted point and at this one
+  };
+  struct PtoPower {
+    int series;
+    int width;
+    std::string name;
+    double peak = 0.0;
+    double net = 0.0, gross = 0.0;  // sums of all rows from the start, power and its size [W]
+    Mean whole, half[2];
+    std::vector<std::pair<int, std::string>> parts = {};  // series, name
+    std::vector<Mean> part = {};
+  };
+  std::string unsteady() const;
+  void between_points(BodyRange& body, double from, double to) const;
+  std::optional<double> peak_period() const;
+
+  double last_point_ = HUGE_VAL;  ///< [s]
+  bool placed_ = false;           ///< the design positions are known: from the first row on
+  Window window_;
+  double from_ = 0.0, last_ = -HUGE_VAL;  ///< [s] begin of the window; its last row so far
+  double previous_ = 0.0;                 ///< [s] the row before
+  /// In a regular wave the first of two spans of as many whole periods ends and the second begins here [s].
+  std::optional<double> end_of_first_, begin_of_second_;
+  std::vector<BodyRange> bodies_;
+  std::vector<PtoPower> ptos_;
+  double wave_power_ = 0.0;
+  // Of irregular seas: the elevation in the window.
+  int elevation_ = -1;
+  double row_step_ = 0.0, expected_peak_ = 0.0;  // [s], [rad/s]
+  std::vector<double> surface_;
+};
+
+}  // namespace swell::run

@@ -1,0 +1,235 @@
+#include "swell/run/results_reader.h"
+
+#include <H5Cpp.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "swell/base/error.h"
+#include "swell/base/regular_file.h"
+
+namespace swell::run {
+
+namespace fs = std::filesystem;
+
+std::vector<double> Table::column(std::size_t index) const {
+  std::vector<double> result(rows);
+  for (std::size_t i = 0; i < rows; ++i) result[i] = at(i, index);
+  return result;
+}
+
+struct ResultsReader::File {
+  fs::path path;
+  Containment containment = Containment::in_process;
+  H5::H5File file;  // open in this process only where it is read here
+  std::vector<std::string> datasets;
+  std::size_t rows = 0;  // of /time
+};
+
+namespace {
+
+[[noreturn]] void refuse(const fs::path& path, const std::string& message, const std::string& remedy = {}) {
+  throw InputError(Diagnostic{Severity::error, Origin{path.string(), 0, 0, ""}, message, "", "", remedy});
+}
+
+std::string text_of(const H5::H5Object& object, const char* name) {
+  if (!object.attrExists(name)) return {};
+  const H5::Attribute attribute = object.openAttribute(name);
+  if (attribute.getTypeClass() != H5T_STRING) return {};
+  std::string text;
+  attribute.read(attribute.getStrType(), text);
+  return text;
+}
+
+std::vector<std::string> texts_of(const H5::H5Object& object, const char* name) {
+  if (!object.attrExists(name)) return {};
+  const H5::Attribute attribute = object.openAttribute(name);
+  if (attribute.getTypeClass() != H5T_STRING || !attribute.getStrType().isVariableStr()) return {};
+  const H5::DataSpace space = attribute.getSpace();
+  const auto n = space.getSimpleExtentNpoints();
+  if (n <= 0) return {};
+  std::vector<char*> pointers(static_cast<std::size_t>(n), nullptr);
+  attribute.read(attribute.getStrType(), pointers.data());
+  std::vector<std::string> texts;
+  texts.reserve(pointers.size());
+  for (const char* pointer : pointers) texts.emplace_back(pointer != nullptr ? pointer : "");
+  H5Dvlen_reclaim(attribute.getStrType().getId(), space.getId(), H5P_DEFAULT, pointers.data());
+  return texts;
+}
+
+void gather(const H5::Group& group, const std::string& prefix, std::vector<std::string>& datasets) {
+  for (hsize_t i = 0; i < group.getNumObjs(); ++i) {
+    const std::string name = group.getObjnameByIdx(i);
+    const std::string path = fmt::format("{}/{}", prefix, name);
+    const H5G_obj_t type = group.getObjTypeByIdx(i);
+    if (type == H5G_DATASET) datasets.push_back(path);
+    if (type == H5G_GROUP) gather(group.openGroup(name), path, datasets);
+  }
+}
+
+ContainedWork about(const fs::path& path) { return {Origin{path.string(), 0, 0, ""}, "HDF5"}; }
+
+Table table_of(const fs::path& path, const H5::H5File& file, const std::string& dataset) {
+  const H5::DataSet data = file.openDataSet(dataset);
+  const H5::DataSpace space = data.getSpace();
+  hsize_t dims[2] = {0, 1};
+  const int rank = space.getSimpleExtentNdims();
+  if (rank < 1 || rank > 2) refuse(path, fmt::format("{} has {} dimensions, and a series has 1 or 2", dataset, rank));
+  space.getSimpleExtentDims(dims);
+  Table table;
+  table.rows = dims[0];
+  table.columns = rank == 2 ? dims[1] : 1;
+  // A forged size asks for more memory than there is: no more than the file can hold, compressed a thousandfold.
+  if (table.columns == 0 || table.rows > 1000 * (data.getStorageSize() + 1) / table.columns + 1)
+    refuse(path, fmt::format("{} is damaged: {} x {} numbers in {} bytes", dataset, table.rows, table.columns,
+                             data.getStorageSize()));
+  table.values.resize(table.rows * table.columns);
+  if (!table.values.empty()) data.read(table.values.data(), H5::PredType::NATIVE_DOUBLE);
+  table.units = text_of(data, "units");
+  table.description = text_of(data, "description");
+  table.labels = texts_of(data, "labels");
+  return table;
+}
+
+std::string encoded(const Table& table) {
+  ByteWriter out;
+  out.value<std::uint64_t>(table.rows);
+  out.value<std::uint64_t>(table.columns);
+  out.array(table.values);
+  out.text(table.units);
+  out.text(table.description);
+  out.value<std::uint64_t>(table.labels.size());
+  for (const std::string& label : table.labels) out.text(label);
+  return out.take();
+}
+
+Table decoded(const std::string& bytes) {
+  ByteReader in(bytes);
+  Table table;
+  table.rows = static_cast<std::size_t>(in.value<std::uint64_t>());
+  table.columns = static_cast<std::size_t>(in.value<std::uint64_t>());
+  table.values = in.array<double>();
+  table.units = in.text();
+  table.description = in.text();
+  table.labels.resize(static_cast<std::size_t>(in.value<std::uint64_t>()));
+  for (std::string& label : table.labels) label = in.text();
+  return table;
+}
+
+}  // namespace
+
+ResultsReader::ResultsReader(const fs::path& path, Containment containment) : file_(std::make_unique<File>()) {
+  H5::Exception::dontPrint();
+  file_->path = path;
+  file_->containment = containment;
+  std::error_code error;
+  if (!fs::exists(path, error))
+    refuse(path, "there is no such results file", "run the case first: swell run case.yaml -o out.h5");
+  if (fs::is_directory(path, error)) refuse(path, "this is a folder, not a results file");
+  require_regular_file(path);
+  bool ours = false;
+  const auto look = [&](const H5::H5File& file) {
+    gather(file.openGroup("/"), "", file_->datasets);
+    std::sort(file_->datasets.begin(), file_->datasets.end());
+    ours = has("/time") && file.openGroup("/").attrExists("case");
+    if (ours) file_->rows = static_cast<std::size_t>(file.openDataSet("/time").getSpace().getSimpleExtentNpoints());
+  };
+  try {
+    if (containment == Containment::in_process) {
+      file_->file = H5::H5File(path.string(), H5F_ACC_RDONLY);
+      look(file_->file);
+    } else {
+      const std::string bytes = run_contained(about(path), [&] {
+        try {
+          look(H5::H5File(path.string(), H5F_ACC_RDONLY));
+        } catch (const H5::Exception&) {
+          return std::string();
+        }
+        ByteWriter out;
+        out.value(ours);
+        out.value<std::uint64_t>(file_->rows);
+        out.value<std::uint64_t>(file_->datasets.size());
+        for (const std::string& dataset : file_->datasets) out.text(dataset);
+        return out.take();
+      });
+      if (bytes.empty()) throw H5::FileIException("open", "damaged");
+      ByteReader in(bytes);
+      ours = in.value<bool>();
+      file_->rows = static_cast<std::size_t>(in.value<std::uint64_t>());
+      file_->datasets.resize(static_cast<std::size_t>(in.value<std::uint64_t>()));
+      for (std::string& dataset : file_->datasets) dataset = in.text();
+    }
+  } catch (const H5::Exception&) {
+    refuse(path, "this is no HDF5 file, or it is cut off", "results files come from swell run");
+  }
+  if (!ours) {
+    refuse(path, "this HDF5 file is no results file of Swell: it has no /time or no attribute case",
+           "results files come from swell run");
+  }
+}
+
+ResultsReader::~ResultsReader() = default;
+ResultsReader::ResultsReader(ResultsReader&&) noexcept = default;
+ResultsReader& ResultsReader::operator=(ResultsReader&&) noexcept = default;
+
+const fs::path& ResultsReader::path() const noexcept { return file_->path; }
+const std::vector<std::string>& ResultsReader::datasets() const noexcept { return file_->datasets; }
+
+bool ResultsReader::has(const std::string& dataset) const {
+  return std::binary_search(file_->datasets.begin(), file_->datasets.end(), dataset);
+}
+
+std::vector<std::string> ResultsReader::names(const std::string& group) const {
+  std::set<std::string> names;
+  const std::string prefix = group + "/";
+  for (const std::string& path : file_->datasets) {
+    if (path.compare(0, prefix.size(), prefix) == 0) {
+      names.insert(path.substr(prefix.size(), path.find('/', prefix.size()) - prefix.size()));
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+Table ResultsReader::read(const std::string& dataset) const {
+  if (!has(dataset)) {
+    const auto near = nearest(dataset, file_->datasets);
+    refuse(file_->path, fmt::format("there is no dataset {}", dataset),
+           near ? fmt::format("did you mean {}?", *near) : "");
+  }
+  Table table;
+  try {
+    if (file_->containment == Containment::in_process) {
+      table = table_of(file_->path, file_->file, dataset);
+    } else {
+      const std::string bytes = run_contained(about(file_->path), [&] {
+        try {
+          return encoded(table_of(file_->path, H5::H5File(file_->path.string(), H5F_ACC_RDONLY), dataset));
+        } catch (const H5::Exception& error) {
+          refuse(file_->path, fmt::format("{} cannot be read: {}", dataset, error.getDetailMsg()));
+        }
+      });
+      table = decoded(bytes);
+    }
+  } catch (const H5::Exception& error) {
+    refuse(file_->path, fmt::format("{} cannot be read: {}", dataset, error.getDetailMsg()));
+  }
+  if (table.rows > file_->rows) {
+    table.rows = file_->rows;
+    table.values.resize(table.rows * table.columns);
+  }
+  return table;
+}
+
+std::string ResultsReader::attribute(const std::string& name) const {
+  if (file_->containment == Containment::in_process) return text_of(file_->file.openGroup("/"), name.c_str());
+  return run_contained(about(file_->path), [&] {
+    try {
+      return text_of(H5::H5File(file_->path.string(), H5F_ACC_RDONLY).openGroup("/"), name.c_str());
+    } catch (const H5::Exception&) {
+      return std::string();
+    }
+  });
+}
+
+}  // namespace swell::run

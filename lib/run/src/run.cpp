@@ -1,0 +1,263 @@
+#include "swell/run/run.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fstream>
+
+#include "checkpoint_file.h"
+#include "energy_balance.h"
+#include "response.h"
+#include "run_outputs.h"
+#include "swell/assembly/built_case.h"
+#include "swell/model/read_case.h"
+#include "swell/run/results_writer.h"
+#include "swell/run/version.h"
+#include "swell/solver/integrator.h"
+
+namespace swell::run {
+
+namespace {
+
+/// The states at the end by name, as `initial.file` of another run takes them.
+void write_state_file(const std::filesystem::path& file, const solver::Integrator& integrator,
+                      const system::System& system) {
+  Parameter states = Parameter::map({});
+  for (const system::ComponentInfo& component : system.describe()) {
+    for (const auto& state : component.states) {
+      const double* from = integrator.state().data() + system.state_offset(state.address).value_or(0);
+      states.set(state.address, Parameter::list(std::vector<double>(from, from + state.spec.width)));
+    }
+  }
+  const Parameter tree = Parameter::map({{"time", Parameter::of(integrator.time())}, {"states", states}});
+  // Beside its name first, so that a full disk leaves the file of an earlier run as it was.
+  const std::filesystem::path temporary = file.string() + fmt::format(".{}.part", getpid());
+  std::error_code error;
+  {
+    std::ofstream out(temporary);
+    out << "# States of a run of swell at its end; `initial: {file: ...}` of another case starts from them.\n"
+        << model::write_yaml(tree);
+    out.close();
+    if (!out) error = std::make_error_code(std::errc::io_error);
+  }
+  if (!error) std::filesystem::rename(temporary, file, error);
+  if (error) {
+    std::error_code ignored;
+    std::filesystem::remove(temporary, ignored);
+    throw SimulationError(fmt::format("{}: the state file cannot be written: {}; the results are complete",
+                                      file.string(), error.message()),
+                          integrator.time(), "output.state", file.string());
+  }
+}
+
+}  // namespace
+
+struct CaseRun::Impl {
+  assembly::BuiltCase built;
+  std::vector<assembly::Series> series;
+  system::System system;
+  solver::Integrator integrator;
+  double end = 0.0;   // [s]
+  bool left = false;  // by the caller of run()
+
+  Impl(const model::Model& model, assembly::SharedData* shared, const std::vector<std::string>& select, bool audit)
+      : built(build(model, shared, select, audit)),
+        system(built.compile()),
+        integrator(system, built.solver),
+        end(model.simulation.start + model.simulation.duration) {
+    for (const assembly::RecordedSeries& recorded : built.recorded) series.push_back(recorded.series);
+  }
+
+  /// What the watch has found joins what components said during the run.
+  void remark() {
+    for (std::string& sentence : assembly::watch_report(built, system)) built.remarks->push_back(std::move(sentence));
+  }
+
+  static assembly::BuiltCase build(const model::Model& model, assembly::SharedData* shared,
+                                   const std::vector<std::string>& select, bool audit) {
+    assembly::BuiltCase built = assembly::build_case(model, shared, audit);
+    auto& all = built.recorded;
+    all.erase(
+        std::remove_if(all.begin(), all.end(),
+                       [&](const assembly::RecordedSeries& r) { return !assembly::selected(r.series.path, select); }),
+        all.end());
+    return built;
+  }
+};
+
+CaseRun::CaseRun(const model::Model& model, assembly::SharedData* shared, const std::vector<std::string>& select,
+                 bool audit)
+    : impl_(std::make_unique<Impl>(model, shared, select, audit)) {}
+CaseRun::~CaseRun() = default;
+CaseRun::CaseRun(CaseRun&&) noexcept = default;
+CaseRun& CaseRun::operator=(CaseRun&&) noexcept = default;
+
+const std::vector<assembly::Series>& CaseRun::series() const noexcept { return impl_->series; }
+const double* CaseRun::values(std::size_t series) const { return impl_->system.recorded(static_cast<int>(series)); }
+std::vector<std::string> CaseRun::warnings() const { return impl_->built.all_warnings(); }
+const std::vector<std::string>& CaseRun::notes() const noexcept { return impl_->built.notes; }
+
+double CaseRun::wave_power() const {
+  double power = 0.0;
+  for (const waves::WaveSystem& system : impl_->built.sea->systems()) power += system.power;
+  return power;
+}
+
+std::optional<double> CaseRun::regular_period() const {
+  const auto& systems = impl_->built.sea->systems();
+  if (systems.size() != 1 || systems.front().kind != waves::SeaKind::regular) return std::nullopt;
+  return 2.0 * kPi / systems.front().peak_omega;
+}
+
+void CaseRun::run(const std::function<bool(double time)>& row) {
+  impl_->built.remarks->clear();
+  impl_->integrator.initialize();
+  impl_->left = false;
+  impl_->integrator.run([&](double time) {
+    impl_->left = !row(time);
+    return !impl_->left;
+  });
+  impl_->remark();
+}
+
+std::optional<double> CaseRun::stopped_at() const {
+  const double end = impl_->end, time = impl_->integrator.time();
+  if (impl_->left || time >= end - 1e-9 * std::max(1.0, std::abs(end))) return std::nullopt;
+  return time;
+}
+
+long CaseRun::steps() const { return static_cast<long>(impl_->integrator.statistics().steps); }
+long CaseRun::evaluations() const { return static_cast<long>(impl_->system.evaluations()); }
+
+RunSummary run_case(const model::Model& model, const RunOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
+
+  Diagnostics diagnostics;
+  judge_run_outputs(model, options, diagnostics);
+  std::optional<CaseRun> built_run;
+  assembly::collect(diagnostics,
+                    [&] { built_run.emplace(model, options.shared, std::vector<std::string>{}, options.audit); });
+  diagnostics.throw_if_errors();
+  CaseRun& run = *built_run;
+  assembly::BuiltCase& built = run.impl_->built;
+  const system::System& system = run.impl_->system;
+
+  const auto expected_rows =
+      static_cast<std::size_t>(std::min(1e9, model.simulation.duration / built.solver.output_step)) + 2;
+  ResultsWriter writer(results_path(model, options),
+                       ResultsHeader{model.text, version(), model.overrides, model.output.compression,
+                                     model.output.select, expected_rows, 1.0});
+  std::vector<std::size_t> columns;
+  for (const assembly::Series& series : run.series()) columns.push_back(writer.add(series));
+  std::vector<std::pair<std::size_t, int>> state_columns;  // column, place in the state vector
+  for (const assembly::RecordedSeries& state : built.states)
+    state_columns.emplace_back(writer.add(state.series), system.state_offset(state.address).value_or(0));
+  solver::Integrator& integrator = run.impl_->integrator;
+  integrator.interrupt_by(options.interrupt);
+  const std::string layout =
+      options.checkpoint_at || !options.restart.empty() ? layout_of(system, built.solver) : std::string{};
+  // Of the files as they are now: built.compile() has read them.
+  const std::string identity = options.checkpoint_at || !options.restart.empty() ? identity_of(model) : std::string{};
+  const double end = model.simulation.start + model.simulation.duration;
+  if (options.checkpoint_at && (*options.checkpoint_at < model.simulation.start || *options.checkpoint_at > end)) {
+    throw InputError({}, fmt::format("a checkpoint at {:g} s lies outside the run, {:g} to {:g} s",
+                                     *options.checkpoint_at, model.simulation.start, end));
+  }
+  if (options.restart.empty()) {
+    integrator.initialize();
+  } else {
+    integrator.restore(read_checkpoint(options.restart, layout, identity));
+    if (integrator.time() >= end) {
+      throw InputError({},
+                       fmt::format("{}: the checkpoint is at {:g} s, and the run ends at {:g} s",
+                                   options.restart.string(), integrator.time(), end),
+                       "give a longer simulation.duration");
+    }
+  }
+  const double begin_time = integrator.time();
+  judge_results_size(model, built, writer.path(), begin_time, true, diagnostics);
+  diagnostics.throw_if_errors();
+  writer.start();
+
+  RunSummary summary;
+  std::optional<EnergyBalance> balance;
+  if (options.audit && !built.body_names.empty()) balance.emplace(run, built.energy);
+  Response response(model, built, system);
+  integrator.watch([&response](double time) { response.point(time); });
+  const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), built.all_warnings()}; };
+  const auto observe = [&](double time) {
+    for (std::size_t i = 0; i < columns.size(); ++i) writer.set(columns[i], system.recorded(static_cast<int>(i)));
+    for (const auto& [column, offset] : state_columns) writer.set(column, system.bound_state() + offset);
+    writer.commit(time);
+    response.row(time, system);
+    if (balance) balance->row(time, run);
+    if (options.progress) options.progress(time, (time - model.simulation.start) / model.simulation.duration);
+    return true;
+  };
+  try {
+    if (options.checkpoint_at) {
+      integrator.run(observe, *options.checkpoint_at);
+      summary.checkpoint = checkpoint_path(model, options);
+      write_checkpoint(summary.checkpoint, integrator.checkpoint(), layout, identity);
+    }
+    integrator.run(observe);
+  } catch (const SimulationError& error) {
+    run.impl_->remark();
+    const std::filesystem::path partial = writer.abandon(footer());
+    const bool diverged = std::string(error.what()).find("diverged") != std::string::npos;
+    throw SimulationError(
+        fmt::format("{}{}; what was computed until then is in {}", error.what(),
+                    diverged ? assembly::watch_drivers(built, system) + response.drivers() : "", partial.string()),
+        error.time(), error.component(), error.quantity());
+  }
+  run.impl_->remark();
+  if (auto text = response.implausible_power()) built.remarks->push_back(std::move(*text));
+  writer.finish(footer());
+  if (!built.state_file.empty()) write_state_file(built.state_file, run.impl_->integrator, system);
+
+  summary.results = writer.path();
+  summary.simulated = integrator.time() - begin_time;
+  if (integrator.time() < end * (1.0 - 1e-12)) summary.stopped_at = integrator.time();
+  summary.steps = run.steps();
+  summary.evaluations = run.evaluations();
+  response.finish(summary);
+  summary.notes.insert(summary.notes.end(), writer.notes().begin(), writer.notes().end());
+  if (balance) summary.audit = balance->judge(built.solver, static_cast<std::size_t>(summary.steps));
+  summary.warnings = built.all_warnings();
+  summary.choices = model::choices_in_force(model);
+  summary.notes.insert(summary.notes.begin(), built.notes.begin(), built.notes.end());
+  summary.wall = elapsed();
+  return summary;
+}
+
+void check_outputs(const model::Model& model, const RunOptions& options, Diagnostics& diagnostics) {
+  judge_run_outputs(model, options, diagnostics);
+}
+
+std::vector<std::string> check_case(const model::Model& model, Diagnostics& diagnostics, const RunOptions& options) {
+  std::vector<std::string> notes;
+  judge_run_outputs(model, options, diagnostics);
+  assembly::collect(diagnostics, [&] {
+    assembly::BuiltCase built = assembly::build_case(model);
+    judge_results_size(model, built, results_path(model, options), model.simulation.start, false, diagnostics);
+    built.compile().initialize(model.simulation.start);
+    for (const std::string& warning : built.warnings) {
+      if (std::count(model.warnings.begin(), model.warnings.end(), warning) != 0) continue;  // of the reader: told
+      const std::string mark = ": warning: ";  // text of a Diagnostic, or a bare sentence
+      const std::size_t at = warning.find(mark);
+      if (at == std::string::npos) {
+        diagnostics.warning({}, warning);
+      } else {
+        diagnostics.warning(Origin{warning.substr(0, at), 0, 0, ""}, warning.substr(at + mark.size()));
+      }
+    }
+    notes = built.notes;
+  });
+  return notes;
+}
+
+}  // namespace swell::run

@@ -1,0 +1,7 @@
+#include "swell/run/version.h"
+
+namespace swell::run {
+
+std::string version() { return SWELL_VERSION; }
+
+}  // namespace swell::run

@@ -1,0 +1,238 @@
+// What a case may say and hardly means is warned of; cases that mean it are left alone.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include "swell_test/component_cases.h"
+#include "swell_test/data.h"
+
+namespace swell::run {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+/// The hemisphere of inputs/sphere with settings of its own.
+struct Sphere {
+  std::string simulation = "duration: 5, time_step: 0.05";
+  std::string waves = "{type: regular, height: 1, period: 6}";
+  std::string environment = "water_density: 1000, gravity: 9.81";
+  std::string inertia = "[1690000, 1690000, 2606000]";
+  std::string pto = "type: translational, damping: 1.0e5";
+  std::string more;
+
+  std::string text() const {
+    return "simulation: {" + simulation + "}\nwaves: " + waves + "\nenvironment: {" + environment +
+           "}\nbodies:\n  - {name: sphere, hydro_data: {file: " SWELL_SOURCE_DIR
+           "/inputs/sphere/hemisphere.h5, body: 1}, mass: equilibrium, inertia: " +
+           inertia + "}\nptos:\n  - {name: pto, base: world, follower: sphere, " + pto + "}\n" + more;
+  }
+  std::vector<std::string> warnings() const { return CaseRun(read_text(text())).warnings(); }
+};
+
+TEST(Advice, TheCaseOfTheseTestsIsLeftAlone) {
+  EXPECT_THAT(Sphere().warnings(), IsEmpty());
+  const CaseRun run(read_text(Sphere().text()));
+  EXPECT_THAT(run.notes(), Not(Contains(HasSubstr("moves nothing"))));
+}
+
+TEST(Advice, AStepThatIsCoarseForTheWavesIsToldWithRk4sError) {
+  Sphere coarse;
+  coarse.simulation = "duration: 20, time_step: 1.5";
+  // omega h = pi/2: (pi/2)^4/120 = 5.07 %.
+  EXPECT_THAT(coarse.warnings(),
+              ElementsAre(AllOf(HasSubstr("case.yaml:1:39: warning: simulation.time_step = 1.5 s makes 4 steps in the "
+                                          "waves' period of 6 s: rk4 oscillates 5.1 % too slowly then"),
+                                HasSubstr("; 0.6 s makes 10 steps"))));
+  coarse.simulation = "duration: 20, time_step: 0.6";
+  EXPECT_THAT(coarse.warnings(), IsEmpty());
+  coarse.waves = "{type: irregular, significant_height: 1, peak_period: 6}";
+  EXPECT_THAT(coarse.warnings(), Contains(AllOf(HasSubstr("makes 10 steps in the waves' peak period of 6 s"),
+                                                HasSubstr("at half that period"), HasSubstr("0.3 s makes 20 steps"))));
+  coarse.simulation = "duration: 20, time_step: 0.3";
+  EXPECT_THAT(coarse.warnings(), Not(Contains(HasSubstr("time_step"))));
+  coarse.simulation = "duration: 20, time_step: 1.5, integrator: dopri5";
+  EXPECT_THAT(coarse.warnings(), Not(Contains(HasSubstr("time_step"))));
+}
+
+TEST(Advice, ADampingThatDrivesIsTold) {
+  Sphere driven;
+  driven.pto = "type: translational, damping: -1.2e6";
+  EXPECT_THAT(driven.warnings(),
+              ElementsAre(HasSubstr("ptos.pto.damping = -1.2e+06 drives the motion instead of damping it")));
+}
+
+TEST(Advice, WaterAndPlanetsOfOtherUnitsAreTold) {
+  Sphere odd;
+  odd.environment = "water_density: 1.025, gravity: 32.2";
+  EXPECT_THAT(odd.warnings(), AllOf(Contains(HasSubstr("environment.water_density = 1.025 kg/m^3 is that of no liquid; "
+                                                       "sea water has 1025 kg/m^3")),
+                                    Contains(HasSubstr("environment.gravity = 32.2 m/s^2 is that of no planet"))));
+}
+
+TEST(Advice, AnglesOfMoreThanATurnAreTakenForDegrees) {
+  Sphere turned;
+  turned.pto =
+      "type: rotational, location: [0, 0, -10], damping: 1, stiffness: 1, equilibrium_position: 10, "
+      "limits: {lower: -30, upper: 30}";
+  EXPECT_THAT(turned.warnings(),
+              ElementsAre(HasSubstr("ptos.pto.equilibrium_position = 10 rad is more than a turn, 573 deg; angles of "
+                                    "joints are in rad here: 10 deg are 0.1745 rad"),
+                          HasSubstr("ptos.pto.limits.lower = -30 rad"), HasSubstr("ptos.pto.limits.upper = 30 rad")));
+  turned.pto = "type: translational, damping: 1, stiffness: 1, equilibrium_position: 10, limits: {upper: 30}";
+  EXPECT_THAT(turned.warnings(), IsEmpty());
+}
+
+TEST(Advice, InertiasOfOtherUnitsAreToldWhereTheBodyTurns) {
+  Sphere small;
+  small.inertia = "[1.69, 1.69, 2.606]";
+  EXPECT_THAT(small.warnings(), IsEmpty()) << "it only slides";
+  small.pto = "type: rotational, location: [0, 0, -10], damping: 1";
+  EXPECT_THAT(small.warnings(), ElementsAre(HasSubstr("bodies.sphere.inertia: radii of gyration up to 0.0032 m")));
+}
+
+TEST(Advice, WavesSteeperThanAnyCanStandAreTold) {
+  Sphere steep;
+  steep.waves = "{type: regular, height: 9, period: 6}";  // 0.142 * 56.2 m = 7.98 m
+  const auto warnings = steep.warnings();
+  EXPECT_THAT(warnings, ::testing::ElementsAre(HasSubstr("is above the breaking limit 7.98 m of a wave of 6 s")));
+  steep.waves = "{type: regular, height: 7.9, period: 6}";
+  EXPECT_THAT(steep.warnings(), IsEmpty());
+}
+
+TEST(Advice, AComponentWhoseOutputsNobodyTakesIsNoted) {
+  Sphere idle;
+  idle.more =
+      "components:\n  - {name: control, type: gain, factor: 2}\nconnections:\n  - {from: pto.velocity, to: "
+      "control.input}\n";
+  const auto notes = [](const Sphere& sphere) { return CaseRun(read_text(sphere.text())).notes(); };
+  EXPECT_THAT(notes(idle), Contains(HasSubstr("control moves nothing: no connection takes its output control.output")));
+  idle.more += "  - {from: control.output, to: pto.force}\n";
+  EXPECT_THAT(notes(idle), Not(Contains(HasSubstr("moves nothing"))));
+}
+
+TEST(Advice, AConvolutionThatEndsWhileTheKernelActsIsTold) {
+  Sphere cut;
+  cut.more = "hydrodynamics: {radiation: convolution, convolution: {duration: 1}}\n";
+  // Beside it stands what the cut kernel needed to be passive.
+  EXPECT_THAT(cut.warnings(),
+              Contains(AllOf(HasSubstr("hydrodynamics.convolution.duration = 1 s cuts the kernel off where it still "
+                                       "has 40 % of its peak (heave of "),
+                             HasSubstr("the data hold"))));
+  cut.more = "hydrodynamics: {radiation: convolution, convolution: {duration: 5}}\n";
+  EXPECT_THAT(cut.warnings(), Not(Contains(HasSubstr("cuts the kernel off")))) << "2 % are left";
+}
+
+TEST(Advice, WhatIsInTheGroundOrInTheAirIsTold) {
+  Sphere deep;
+  deep.environment = "water_density: 1000, gravity: 9.81, depth: 50";
+  deep.pto = "type: rotational, location: [0, 0, -60], damping: 1";
+  EXPECT_THAT(deep.warnings(), Contains(HasSubstr("ptos.pto is at z = -60 m, below the bed at -50 m")));
+  Sphere strips;
+  strips.environment = deep.environment;
+  const auto element = [](const char* z) {
+    return std::string("{option: 1, cd: [1, 1, 1], ca: [1, 1, 1], area: [1, 1, 1], volume: 1, position: [0, 0, ") + z +
+           "]}";
+  };
+  strips.inertia += ", morison: [" + element("28") + ", " + element("-70") + ", " + element("-3") + "]";
+  EXPECT_THAT(strips.warnings(), AllOf(Contains(HasSubstr("bodies.sphere.morison.1 is at z = 26 m, in the air")),
+                                       Contains(HasSubstr("bodies.sphere.morison.2 is at z = -72 m, below the bed")),
+                                       Not(Contains(HasSubstr("morison.3")))));
+}
+
+TEST(Advice, MooringsThatHoldNothingAndLinesMuchTooShortAreTold) {
+  Sphere moored;
+  moored.more = "moorings: [{name: m, type: matrix, body: sphere}]\n";
+  EXPECT_THAT(moored.warnings(),
+              ElementsAre(HasSubstr("moorings.m holds nothing: it has no stiffness, damping or preload")));
+
+  std::ifstream in(SWELL_SOURCE_DIR "/inputs/loads/chains.txt");
+  std::string chains((std::istreambuf_iterator<char>(in)), {});
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "short_chains.txt";
+  moored.environment = "water_density: 1025, gravity: 9.80665, depth: 50";
+  moored.more = "moorings: [{name: m, type: lines, body: sphere, file: " + file.string() + "}]\n";
+  const auto write = [&] { std::ofstream(file) << chains; };
+  write();
+  EXPECT_THAT(moored.warnings(), Not(Contains(HasSubstr("apart"))));
+  const std::size_t line = chains.find("185");
+  ASSERT_NE(line, std::string::npos);
+  chains.replace(line, 3, "2");
+  write();
+  EXPECT_THAT(moored.warnings(),
+              Contains(AllOf(HasSubstr("line 1 is 2 m long, and its ends are "), HasSubstr("apart"))));
+  std::filesystem::remove(file);
+}
+
+TEST(Advice, AnAccumulatorThatIsEmptyAtTheStartIsTold) {
+  Sphere oil;
+  const auto with = [](const char* pressure) {
+    return std::string(
+               "components:\n  - {name: oil, type: hydraulic-pto, example: rm3, high: {volume: 4, precharge: 1.0e7, "
+               "initial_pressure: ") +
+           pressure +
+           "}}\nconnections:\n  - {from: pto.velocity, to: oil.velocity}\n  - {from: pto.position, to: oil.position}\n"
+           "  - {from: oil.output, to: pto.force}\n";
+  };
+  oil.more = with("5.0e6");
+  EXPECT_THAT(oil.warnings(), Contains(HasSubstr("components.oil.high.initial_pressure = 5e+06 Pa is below the "
+                                                 "precharge of 1e+07 Pa: the accumulator is empty at the start")));
+  oil.more = with("1.5e7");
+  EXPECT_THAT(oil.warnings(), Not(Contains(HasSubstr("precharge"))));
+}
+
+TEST(Advice, AResultsFileCalledOtherwiseThanHdf5IsRefused) {
+  RunOptions options;
+  options.output = "power.CSV";
+  Diagnostics diagnostics;
+  check_case(read_text(Sphere().text()), diagnostics, options);
+  ASSERT_TRUE(diagnostics.has_errors());
+  EXPECT_THAT(diagnostics.list().front().text(),
+              "power.CSV: results are written as HDF5, whatever the name; call it power.h5");
+}
+
+TEST(Advice, AnElevationRecordInCentimetresIsToldByItsSteepness) {
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "centimetres.txt";
+  Sphere measured;
+  measured.waves = "{type: imported-elevation, file: " + file.string() + "}";
+  const auto write = [&](double scale) {
+    std::ofstream out(file);
+    for (int i = 0; i <= 1200; ++i) out << 0.1 * i << ' ' << scale * std::sin(2.0 * kPi * 0.1 * i / 6.0) << '\n';
+  };
+  write(100.0);
+  EXPECT_THAT(measured.warnings(), Contains(HasSubstr("is steeper than waves can stand")));
+  write(1.0);
+  EXPECT_THAT(measured.warnings(), Not(Contains(HasSubstr("steeper"))));
+  std::filesystem::remove(file);
+}
+
+TEST(Advice, ARunThatDivergesSaysWhichPtoDroveIt) {
+  Sphere driven;
+  driven.simulation = "duration: 2000, time_step: 0.05";
+  driven.pto = "type: translational, damping: -1.2e6";
+  RunOptions options;
+  options.output = std::filesystem::path(testing::TempDir()) / "driven.h5";
+  try {
+    run_case(read_text(driven.text()), options);
+    FAIL() << "it does not diverge";
+  } catch (const SimulationError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("look for what drives the motion: a negative damping"),
+                                    HasSubstr("pto put energy into the motion until then")));
+  }
+  driven.pto = "type: translational, damping: 1.0e8";  // a passive one that the step is too coarse for
+  try {
+    run_case(read_text(driven.text()), options);
+    FAIL() << "it does not diverge";
+  } catch (const SimulationError& error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("try a smaller time step"), Not(HasSubstr("put energy"))));
+  }
+  std::filesystem::remove(std::filesystem::path(testing::TempDir()) / "driven.partial.h5");
+}
+
+}  // namespace
+}  // namespace swell::run

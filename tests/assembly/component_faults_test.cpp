@@ -1,0 +1,304 @@
+// What is wrong with the components of a case and their connections, said before the run.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "swell/assembly/built_case.h"
+#include "swell_test/component_cases.h"
+
+namespace swell::run {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+TEST(Faults, ANameThatTheDeviceTakesIsRefusedAtTheUsersLine) {
+  EXPECT_THAT(
+      faults("simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - {name: sea, type: constant, value: 1}\n"),
+      ElementsAre("case.yaml:3:5: two components are named sea; the other one (waves) is always there; rename this "
+                  "one"));
+}
+
+TEST(Faults, ParametersAreJudgedWhereConnectionsCannotBeRead) {
+  Diagnostics diagnostics;
+  const model::Model model = model::read_case_text(
+      "simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - {name: M, type: point-mass, mass: "
+      "-1}\nconnections:\n"
+      "  - {from: M.position}\n",
+      "case.yaml", {}, diagnostics);
+  assembly::check_data(model, diagnostics);
+  std::vector<std::string> texts;
+  for (const Diagnostic& d : diagnostics.list()) texts.push_back(d.text());
+  EXPECT_THAT(texts, ::testing::UnorderedElementsAre(HasSubstr("connections.1.to is missing"),
+                                                     HasSubstr("components.M.mass = -1 kg must be above 0")));
+}
+
+TEST(Faults, AWrongEntryOfAPickIsToldOnceWithItsValue) {
+  EXPECT_THAT(
+      faults("simulation: {duration: 1, time_step: 0.1}\ncomponents:\n"
+             "  - {name: p, type: pick, width: 3, entries: [0, 0]}\nconnections: [{value: [1, 2, 3], to: p.input}]\n"),
+      ElementsAre(AllOf(HasSubstr("entries"), HasSubstr("whole numbers from 1 to width = 3, not 0"))));
+}
+
+// One fault each, as a user makes it; `swell check` prints these.
+std::string two_gains(const std::string& components, const std::string& connections) {
+  return "simulation: {duration: 1, time_step: 0.1, integrator: rk4}\ncomponents:\n" + components + "connections:\n" +
+         connections;
+}
+
+TEST(Faults, AForgottenInput) {
+  EXPECT_THAT(faults(two_gains("  - {name: g, type: gain, factor: 2}\n  - {name: s, type: sine, period: 1}\n",
+                               "  - {from: s.output, to: g.input}\n")),
+              ::testing::IsEmpty());
+  std::string text = kTutorial;
+  const std::string line = "  - {from: M.position, to: S.position_b}\n";
+  text.replace(text.find(line), line.size(), "");
+  EXPECT_THAT(faults(text), Contains(AllOf(HasSubstr("S.position_b"), HasSubstr("connect"))));
+}
+
+// The spring twice on the mass: twice the force, and a run without a word.
+TEST(Faults, AConnectionGivenTwiceIsRefusedWithBothPlaces) {
+  std::string text = kTutorial;
+  const std::string line = "  - {from: S.force_b, to: M.force}\n";
+  text.insert(text.find(line), line);
+  EXPECT_THAT(faults(text), ElementsAre(AllOf(HasSubstr("case.yaml:9:5: connections: S.force_b feeds M.force a second "
+                                                        "time (first at case.yaml:8:5)"),
+                                              HasSubstr("delete one"))));
+  // On a body: the same force at two points is two forces.
+  const std::string body =
+      "simulation: {duration: 1, time_step: 0.1}\nbodies: [{name: a, mass: 1, inertia: [1, 1, 1], center_of_gravity: "
+      "[0, "
+      "0, -1]}]\ncomponents: [{name: w, type: constant, value: [0, 0, 1]}]\nconnections:\n"
+      "  - {from: w.output, to: a.force, point: [1, 0, 0]}\n";
+  EXPECT_THAT(faults(body + "  - {from: w.output, to: a.force, point: [-1, 0, 0]}\n"), ::testing::IsEmpty());
+  EXPECT_THAT(faults(body + "  - {from: w.output, to: a.force, point: [1, 0, 0]}\n"),
+              ElementsAre(HasSubstr("w.output feeds a.force a second time")));
+}
+
+TEST(Faults, ABodyThatStartsBelowTheSeaBedIsRefusedUnlessItIsFixedThere) {
+  const std::string text =
+      "simulation: {duration: 1, time_step: 0.1}\nenvironment: {depth: 50}\nbodies:\n"
+      "  - {name: a, mass: 1, inertia: [1, 1, 1], center_of_gravity: [0, 0, -60]}\n";
+  EXPECT_THAT(faults(text), ElementsAre(AllOf(HasSubstr("bodies.a: its centre of gravity starts at z = -60 m, below "
+                                                        "the sea bed at z = -50 m"),
+                                              HasSubstr("case.yaml:4:"))));
+  EXPECT_THAT(faults(text + "joints: [{name: pile, type: fixed, base: world, follower: a}]\n"), ::testing::IsEmpty());
+  std::string moved = text;
+  moved.replace(moved.find("-60]"), 4, "-40], initial: {displacement: [0, 0, -11]}");
+  EXPECT_THAT(faults(moved), ElementsAre(HasSubstr("starts at z = -51 m")));
+}
+
+TEST(Faults, ALoop) {
+  EXPECT_THAT(faults(two_gains("  - {name: a, type: gain, factor: 2}\n  - {name: b, type: gain, factor: 3}\n",
+                               "  - {from: a.output, to: b.input}\n  - {from: b.output, to: a.input}\n")),
+              Contains(AllOf(HasSubstr("a.output"), HasSubstr("b.output"))));
+}
+
+const char* const kMeant =
+    "  - {name: a, type: constant, value: %V, ports: {output: {%A}}}\n"
+    "  - {name: b, type: gain, factor: 1, width: 3, ports: {input: {%B}}}\n";
+std::vector<std::string> joined(const std::string& a, const std::string& b, const std::string& value = "[1, 2, 3]") {
+  std::string components = kMeant;
+  components.replace(components.find("%V"), 2, value);
+  components.replace(components.find("%A"), 2, a);
+  components.replace(components.find("%B"), 2, b);
+  return faults(two_gains(components, "  - {from: a.output, to: b.input}\n"));
+}
+
+TEST(Faults, AWrongUnit) {
+  EXPECT_THAT(joined("unit: m", "unit: N"),
+              Contains(AllOf(HasSubstr("a.output is in m, b.input in N"), HasSubstr("VE_VariableConnection_3"))));
+  EXPECT_THAT(joined("unit: kN", "unit: N"), ::testing::IsEmpty());
+}
+
+TEST(Faults, AWrongFrame) {
+  EXPECT_THAT(joined("unit: N, frame: joint", "unit: N, frame: world"),
+              Contains(AllOf(HasSubstr("X_Frame"), HasSubstr("'joint'"), HasSubstr("'world'"))));
+}
+
+TEST(Faults, AWrongType) {
+  EXPECT_THAT(joined("type: Force", "type: LinearVelocity"),
+              Contains(AllOf(HasSubstr("a.output is a Force"), HasSubstr("b.input a LinearVelocity"))));
+}
+
+TEST(Faults, AWrongSize) {
+  EXPECT_THAT(joined("unit: N", "unit: N", "[1, 2]"), Contains(AllOf(HasSubstr("a.output"), HasSubstr("width"))));
+}
+
+TEST(Faults, AnUnknownTypeAndAWrongParameter) {
+  EXPECT_THAT(
+      faults("simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - {name: a, type: gian, factor: 1}\n"
+             "  - {name: m, type: point-mass, mass: -1}\n  - {name: n, type: point-mass, mas: 1}\n"),
+      AllOf(Contains(AllOf(HasSubstr("case.yaml:3:"), HasSubstr("type = gian"), HasSubstr("did you mean gain?"))),
+            Contains(AllOf(HasSubstr("mass = -1 kg must be above 0"))),
+            Contains(AllOf(HasSubstr("unknown key"), HasSubstr("did you mean mass?")))));
+}
+
+// Independent mistakes of every kind, each told once and in the order of the file.
+const char* const kManyFaults = R"(simulation: {duration: 1, time_step: 0.1}
+bodies:
+  - {name: cart, mass: 100, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}
+components:
+  - {name: a, type: constant, value: [1, 2, 3], ports: {output: {unit: N, frame: joint}}}
+  - {name: b, type: gain, factor: 1, width: 3, ports: {input: {unit: N, frame: world}}}
+  - {name: forgotten, type: gain, factor: 2}
+  - {name: l1, type: gain, factor: 2}
+  - {name: l2, type: gain, factor: 2}
+  - {name: bad, type: sampler, sample_time: 1, ports: {output: {unit: Newtonn}}}
+  - {name: M, type: point-mass, mass: 1, ports: {force: {unit: kN}, forc: {unit: N}}}
+  - {name: u, type: gain, factor: 1, ports: {output: {unit: m}}}
+  - {name: w, type: gain, factor: 1, ports: {input: {unit: N}}}
+  - {name: nomass, type: point-mass, mass: -1}
+  - {name: widths, type: gain, factor: 1, width: 2}
+  - name: oil
+    type: circuit
+    elements:
+      - {name: hi, type: gas-accumulator, volume: -1, precharge: 1e6, initial_pressure: 1e6}
+      - {name: ch, type: chamber, volume: -2}
+      - {name: m, type: motor, displacement: 0}
+      - {name: r, type: resistance, resistance: 1}
+    nodes: [[hi.port, ch.port, r.a], [r.bb, m.high]]
+    inputs: {x: r.flow}
+connections:
+  - {from: a.output, to: b.input}
+  - {from: l1.output, to: l2.input}
+  - {from: l2.output, to: l1.input}
+  - {from: u.output, to: w.input}
+  - {value: 1, to: u.input}
+  - {value: 1, to: bad.input}
+  - {from: bad.output, to: w2.input}
+  - {from: a.outptu, to: cart.force}
+  - {value: [1, 2, 3], to: cart.force}
+  - {from: a.output, to: cart.force}
+  - {from: nomass.position, to: M.force}
+  - {from: a.output, to: widths.input}
+initial: {M.positon: [0, 0, 0], nomass.velocity: [1, 2, 3]}
+)";
+
+TEST(Faults, AllMistakesOfAFileComeInOneListEachOnce) {
+  const std::vector<::testing::Matcher<std::string>> of_components = {
+      HasSubstr("yaml:7:5: input forgotten.input (width 1) is not connected; outputs that fit: l1.output"),
+      HasSubstr("yaml:9:5: algebraic loop: l2.output -> l1.output -> l2.output"),
+      HasSubstr("yaml:10:5: bad.output: unit Newtonn cannot be read"),
+      HasSubstr("yaml:11:57: M.force: unit = kN, but this port is in N"),
+      HasSubstr("yaml:11:75: M has no port forc; did you mean force?"),
+      HasSubstr("yaml:14:44: components.nomass.mass = -1 kg must be above 0"),
+      HasSubstr("yaml:19:51: components.oil.elements.hi.volume = -1 m^3 must be above 0"),
+      HasSubstr("yaml:20:43: components.oil.elements.ch.volume = -2 m^3 must be above 0"),
+      HasSubstr("yaml:21:46: components.oil.elements.m.displacement = 0 m^3/rad must be above 0"),
+      HasSubstr("yaml:23:39: nodes has r.bb: no such terminal; did you mean r.b?"),
+      HasSubstr("yaml:24:17: inputs.x = r.flow: no element has this input"),
+      HasSubstr("yaml:26:5: X_Frame: a.output is in frame 'joint', b.input in 'world'"),
+      HasSubstr("yaml:29:5: VE_VariableConnection_3: u.output is in m, w.input in N")};
+  const std::vector<::testing::Matcher<std::string>> with_the_device = {
+      HasSubstr("yaml:32:5: w2.input: no such input"),
+      HasSubstr("yaml:33:5: a.outptu: no such output; did you mean a.output?"),
+      HasSubstr("yaml:34:5: cart.force is given 3 numbers but is 6 wide"),
+      HasSubstr("yaml:35:5: a.output (width 3, N) cannot feed cart.force (width 6, N, N m): the widths differ"),
+      HasSubstr(
+          "yaml:37:5: a.output (width 3, N) cannot feed widths.input (width 2): the widths differ; a component of "
+          "type pick takes entries out of a vector"),
+      HasSubstr("yaml:38:22: initial.M.positon is no state; did you mean M.position?")};
+  auto all = of_components;
+  all.insert(all.end(), with_the_device.begin(), with_the_device.end());
+  EXPECT_THAT(faults(kManyFaults), ::testing::ElementsAreArray(all));
+
+  // A device that cannot be built hides nothing of what is wrong among the components.
+  const std::vector<std::string> told =
+      faults(std::string(kManyFaults) + "moorings: [{name: line, type: chian, body: cart}]\n");
+  EXPECT_THAT(told, Contains(HasSubstr("chian")).Times(1));
+  for (const auto& matcher : of_components) EXPECT_THAT(told, Contains(matcher).Times(1));
+
+  // Nor does a key that cannot be read.
+  Diagnostics diagnostics;
+  std::string unread = kManyFaults;
+  unread.replace(unread.find("mass: 100"), 9, "mass: -100");
+  assembly::check_data(model::read_case_text(unread, "case.yaml", {}, diagnostics), diagnostics);
+  std::vector<std::string> texts;
+  for (const Diagnostic& d : diagnostics.list()) texts.push_back(d.text());
+  EXPECT_THAT(texts, Contains(HasSubstr("bodies.cart.mass = -100 kg must be above 0")));
+  for (const auto& matcher : of_components) EXPECT_THAT(texts, Contains(matcher).Times(1));
+}
+
+TEST(Faults, ANameWithoutItsPortIsOneMistakeThatNamesThePorts) {
+  EXPECT_THAT(faults(two_gains("  - {name: g, type: gain, factor: 2}\n  - {name: s, type: sine, period: 1}\n",
+                               "  - {from: s, to: g.input}\n")),
+              ElementsAre("case.yaml:6:5: s: no such output; name a port of it: s.output"));
+  EXPECT_THAT(faults(two_gains("  - {name: g, type: gain, factor: 2}\n  - {name: s, type: sine, period: 1}\n",
+                               "  - {from: s.output, to: g}\n")),
+              ElementsAre("case.yaml:6:5: g: no such input; name a port of it: g.input"));
+}
+
+TEST(Faults, APortFarFromAnyNamesThoseOfItsOwner) {
+  const std::string parts =
+      "  - {name: g, type: gain, factor: 2}\n  - {name: s, type: sine, period: 1}\n"
+      "  - {name: m, type: point-mass, mass: 1}\n";
+  EXPECT_THAT(faults(two_gains(parts, "  - {from: m.acc, to: g.input}\n  - {from: s.output, to: g.nonsense}\n")),
+              AllOf(Contains(HasSubstr("m.acc: no such output; did you mean m.acceleration?")),
+                    Contains(HasSubstr("g.nonsense: no such input; there is g.input"))));
+  EXPECT_THAT(faults(two_gains(parts, "  - {from: m.gear_ratio, to: g.input}\n")),
+              Contains(HasSubstr("m.gear_ratio: no such output; there are m.")));
+}
+
+TEST(Faults, AFormulasNamesStandForOneThingEach) {
+  const auto formula = [](const std::string& keys) {
+    return faults(
+        two_gains("  - {name: f, type: expression, expression: v + 1, " + keys + "}\n", "  - {value: 1, to: f.v}\n"));
+  };
+  EXPECT_THAT(formula("inputs: [v], constants: {v: 3}"),
+              Contains(HasSubstr("components.f.constants = v: v names an input and a constant; choose another name")));
+  EXPECT_THAT(formula("inputs: [v, t]"), Contains(HasSubstr("t names the time and an input")));
+  EXPECT_THAT(formula("inputs: [v], constants: {t: 3}"), Contains(HasSubstr("t names the time and a constant")));
+  EXPECT_THAT(formula("inputs: [v], constants: {c: 3}"), Not(Contains(HasSubstr("names"))));
+}
+
+TEST(Faults, TwoComponentsOfOneNameAreToldOnce) {
+  Diagnostics diagnostics;
+  const model::Model model =
+      model::read_case_text(two_gains("  - {name: g, type: gain, factor: 2}\n  - {name: g, type: sine, period: 1}\n",
+                                      "  - {from: g.output, to: g.input}\n"),
+                            "case.yaml", {}, diagnostics);
+  assembly::check_data(model, diagnostics);
+  ASSERT_EQ(diagnostics.list().size(), 1U);
+  EXPECT_THAT(diagnostics.list()[0].text(), HasSubstr("components has two items named g"));
+}
+
+TEST(Faults, ALatchThatFreesInsteadOfHolding) {
+  EXPECT_THAT(
+      faults("simulation: {duration: 1, time_step: 0.1}\ncomponents:\n"
+             "  - {name: a, type: latching, damping: 2, held_damping: 1, hold: 1}\n"),
+      Contains(HasSubstr("held_damping = 1 N s/m is less than damping = 2: it would free the device, not hold it")));
+}
+
+TEST(Faults, ASampleTimeOfAMillionthOfAMillionth) {
+  EXPECT_THAT(
+      faults("simulation: {duration: 100, time_step: 0.1}\ncomponents:\n"
+             "  - {name: c, type: sampled-controller, sample_time: 1.0e-12, numerator: [1], denominator: [1]}\n"
+             "connections: [{value: 1, to: c.input}]\n"),
+      ElementsAre("case.yaml:3:5: c samples every 1e-12 s: 1e+14 samples in the 100 s of the run, and a run takes at "
+                  "most 1e+09; lengthen its sample_time"));
+}
+
+TEST(Faults, AWrongParameterIsSaidOnce) {
+  const auto texts = faults(
+      "simulation: {duration: 1, time_step: 0.05}\ncomponents:\n  - {name: eye, type: latching, damping: 1, "
+      "held_damping: -1.0e9, hold: 1}\n"
+      "  - {name: line, type: ramp, end: 2, to: 2}\nconnections: [{from: line.output, to: eye.input}]\n");
+  EXPECT_THAT(texts, ElementsAre(HasSubstr("held_damping = -1.0e9 N s/m")));
+}
+
+TEST(Faults, ADelayOfMoreSamplesThanAnyoneCanMean) {
+  for (const std::string law : {"sample_time: 0.1, delay: 1.0e+9", "sample_time: 1.0e-12, delay: 0.3"}) {
+    std::string text = "simulation: {duration: 1, time_step: 0.05}\ncomponents:\n";
+    text += "  - {name: line, type: ramp, end: 2, to: 2}\n  - {name: eye, type: sensor, ";
+    text += law;
+    text += "}\nconnections: [{from: line.output, to: eye.input}]\n";
+    EXPECT_THAT(faults(text),
+                Contains(AllOf(HasSubstr("case.yaml:4:"), HasSubstr("delay = "),
+                               HasSubstr("s is more than a million samples of"), HasSubstr("shorten the delay"))));
+  }
+}
+
+}  // namespace
+}  // namespace swell::run

@@ -1,0 +1,333 @@
+// Components of a case: FhSim's tutorial, states, general components against closed forms, libraries of the user's.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "swell_test/case_support.h"
+#include "swell_test/component_cases.h"
+
+namespace swell::run {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+const char* const kTutorialXml = R"(<Contents>
+ <OBJECTS>
+  <Lib LibName="FhSimTutorialLibrary" SimObject="Cable/LinearSpring" Name="S" Stiffness="100" RelaxedLength="10" NumPoints="2"/>
+  <Lib LibName="FhSimTutorialLibrary" SimObject="Body/Mass" Name="M" Mass="1" g="-9.81" Scale="1" Material="Simple/Red"/>
+ </OBJECTS>
+ <INTERCONNECTIONS>
+  <Connection S.PosA="0,0,-10" S.PosB="M.Pos" M.Force="S.ForceB"/>
+ </INTERCONNECTIONS>
+ <INITIALIZATION><InitialCondition M.Pos="0,0,-5" M.Vel="0,0,0"/></INITIALIZATION>
+ <INTEGRATION>
+  <Engine IntegratorMethod="2" NumCores="1" TOutput="0, 0:0.1:10" LogStates="1" stepsize="0" HMax="0.002" HMin="0.0000001"
+          AbsTol="1e-3" RelTol="1e-3" UseRSSNormInsteadOfInfNorm="0" FileOutput="object.B:states"/>
+ </INTEGRATION>
+</Contents>
+)";
+
+TEST(Tutorial, FromYamlItIsTheClosedForm) {
+  const Values end = run(read_text(kTutorial));
+  EXPECT_NEAR(end.at("/components/M/position")[2], 0.0981 - 5.0981 * std::cos(100.0), 1e-6);
+  EXPECT_NEAR(end.at("/components/M/velocity")[2], 50.981 * std::sin(100.0), 1e-5);
+  const Values begin = run(read_text(kTutorial), 0.0);
+  EXPECT_EQ(begin.at("/components/S/force_a"), (std::vector<double>{0.0, 0.0, -500.0}));
+}
+
+TEST(Tutorial, AtEveryTimeOfTheReferenceItIsTheOracle) {
+  // F1; the end at 100 s by the fine step, where RK4's phase error has grown tenfold.
+  const double at[][3] = {
+      {0.1, -2.65641519, 42.89903228}, {1.0, 4.37577056, -27.73474025}, {10.0, -4.29808784, -25.81502675}};
+  for (const auto& row : at) {
+    const Values values = run(read_text(kTutorial), row[0]);
+    EXPECT_NEAR(values.at("/components/M/position")[2], row[1], 1e-6);
+    EXPECT_NEAR(values.at("/components/M/velocity")[2], row[2], 1e-5);
+  }
+  std::string late = kTutorial;
+  late.replace(late.find("duration: 10, time_step: 0.002"), 30, "duration: 100, time_step: 0.001");
+  const Values end = run(read_text(late));
+  EXPECT_NEAR(end.at("/components/M/position")[2], -2.76896477, 1e-6);
+  EXPECT_NEAR(end.at("/components/M/velocity")[2], 42.15514586, 1e-5);
+}
+
+TEST(Tutorial, WithTheSignOfGravityCorrectedItIsTheOtherOracle) {
+  // F3: whoever gets this while expecting F1 has flipped g.
+  std::string text = kTutorial;
+  text.replace(text.find("gravity: -9.81"), 14, "gravity: 9.81");
+  text.replace(text.find("output: {time_step: 0.1}"), 24, "output: {time_step: 0.05}");
+  const Values quarter = run(read_text(text), 0.25);
+  EXPECT_NEAR(quarter.at("/components/M/position")[2], 3.82902589, 1e-7);
+  const Values end = run(read_text(text));
+  EXPECT_NEAR(end.at("/components/M/position")[2], -0.0981 - 4.9019 * std::cos(100.0), 1e-6);
+  EXPECT_NEAR(end.at("/components/M/velocity")[2], 49.019 * std::sin(100.0), 1e-5);
+}
+
+TEST(Tutorial, FromItsOwnXmlItIsTheClosedForm) {
+  const Values end = run(read_text(kTutorialXml, "MassLinearSpring.xml"));
+  EXPECT_NEAR(end.at("/components/M/Pos")[2], -4.29808784, 1e-5);
+  EXPECT_NEAR(end.at("/components/M/Vel")[2], -25.81502675, 1e-4);
+}
+
+TEST(Tutorial, TheShippedFilesAgreeWithIt) {
+  const std::filesystem::path folder = std::filesystem::path(SWELL_SOURCE_DIR) / "inputs/fhsim";
+  EXPECT_NEAR(run(model::read_case(folder / "mass-spring.yaml")).at("/components/M/position")[2], -4.29808784, 1e-5);
+  const Values end = run(model::read_case(folder / "MassLinearSpring.xml"), 10.0);
+  EXPECT_NEAR(end.at("/components/M/Pos")[2], -4.29808784, 1e-5);
+}
+
+TEST(Tutorial, AForgottenConnectionOfTheXmlIsNamedAsFhSimNamesIt) {
+  std::string text = kTutorialXml;
+  text.replace(text.find("S.PosA=\"0,0,-10\" "), 17, "");
+  Diagnostics diagnostics;
+  check_case(read_text(text, "MassLinearSpring.xml"), diagnostics);
+  ASSERT_EQ(diagnostics.list().size(), 1U);
+  EXPECT_THAT(diagnostics.list()[0].text(), HasSubstr("S.PosA"));
+}
+
+// A rope: from the rest of the spring at 5 m under 10 m of length nothing pulls, and the mass falls (upwards here)
+// freely.
+TEST(Tutorial, AFlagOfTheXmlIsAFlag) {
+  std::string text = kTutorialXml;
+  text.replace(text.find("RelaxedLength"), 0, "TensionOnly=\"true\" ");
+  EXPECT_NEAR(run(read_text(text, "rope.xml"), 0.5).at("/components/M/Pos")[2], -3.77375, 1e-6);
+  text.replace(text.find("\"true\""), 6, "\"false\"");
+  EXPECT_NEAR(run(read_text(text, "spring.xml")).at("/components/M/Pos")[2], -4.29808784, 1e-5);
+}
+
+TEST(Tutorial, ARopeIsFollowedThroughItsJerks) {
+  std::string text = kTutorial;
+  text.replace(text.find("length: 10"), 10, "length: 10, tension_only: true");
+  text.replace(text.find("time_step: 0.002, integrator: rk4"), 33,
+               "tolerance: 1e-11, integrator: dopri5, max_step: 0.05");
+  const model::Model model = read_text(text);
+  EXPECT_NEAR(run(model, 0.5).at("/components/M/position")[2], -3.77375, 1e-9);
+  EXPECT_NEAR(run(model, 1.2).at("/components/M/position")[2], 1.06625137, 2e-8);
+  EXPECT_NEAR(run(model, 2.0).at("/components/M/velocity")[2], -3.46468664, 1e-7);
+}
+
+TEST(States, ARunGoesOnFromTheStateFileOfAnother) {
+  const model::CaseFolder folder;
+  std::string first = kTutorial, second = kTutorial;
+  first.replace(first.find("duration: 10"), 12, "duration: 4");
+  first += "";
+  first.replace(first.find("{time_step: 0.1}"), 16, "{time_step: 0.1, state: end.yaml}");
+  second.replace(second.find("duration: 10"), 12, "duration: 6, start: 4");
+  second += "initial: {file: end.yaml}\n";
+  RunOptions options;
+  options.output = folder.path / "first.h5";
+  run_case(read_text(first, folder.path / "first.yaml"), options);
+  const Values end = run(read_text(second, folder.path / "second.yaml"));
+  EXPECT_NEAR(end.at("/components/M/position")[2], 0.0981 - 5.0981 * std::cos(100.0), 1e-6);
+}
+
+TEST(States, TheCaseGivesValuesByName) {
+  const Values end = run(read_text(std::string(kTutorial) + "initial: {M.position: [0, 0, 0.0981]}\n"));
+  EXPECT_NEAR(end.at("/components/M/position")[2], 0.0981, 1e-12);
+  EXPECT_THAT(faults(std::string(kTutorial) + "initial: {M.positon: [0, 0, 0]}\n"),
+              Contains(AllOf(HasSubstr("initial.M.positon is no state"), HasSubstr("did you mean M.position?"))));
+}
+
+TEST(States, WhatIsNoNumberIsNamedInACaseAndInAStateFile) {
+  EXPECT_THAT(
+      faults(std::string(kTutorial) + "initial: {M.position: [abc, 2, 3], M.velocity: [0, 1]}\n"),
+      ElementsAre(AllOf(HasSubstr("initial.M.position holds abc, which is no number"), HasSubstr("give 3 numbers")),
+                  HasSubstr("initial.M.velocity has 2 numbers, the state is 3 wide")));
+  const model::CaseFolder folder;
+  std::ofstream(folder.path / "end.yaml") << "states:\n  M.position: [abc, 2, 3]\n  M.velocity: [0, .nan, [2]]\n";
+  const model::Model model =
+      read_text(std::string(kTutorial) + "initial: {file: end.yaml, M.vel: 3}\n", folder.path / "case.yaml");
+  RunOptions options;
+  options.output = folder.path / "out.h5";
+  try {
+    run_case(model, options);
+    ADD_FAILURE() << "texts were taken for numbers";
+  } catch (const InputError& e) {
+    EXPECT_THAT(e.what(),
+                AllOf(HasSubstr("end.yaml:2:16: M.position holds abc, which is no number"), HasSubstr("end.yaml:3:"),
+                      HasSubstr("M.velocity holds .nan, which is no number"), HasSubstr("initial.M.vel is no state")));
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder.path / "out.h5"));
+}
+
+TEST(States, ValuesBesideAStateFileAreToldToHaveNoEffect) {
+  const model::CaseFolder folder;
+  std::ofstream(folder.path / "end.yaml") << "states:\n  M.position: [0, 0, 1]\n  M.velocity: [0, 0, 0]\n";
+  const model::Model model = read_text(std::string(kTutorial) + "initial: {file: end.yaml, M.position: [0, 0, 2]}\n",
+                                       folder.path / "case.yaml");
+  Diagnostics diagnostics;
+  check_case(model, diagnostics);
+  std::vector<std::string> texts;
+  for (const Diagnostic& d : diagnostics.list()) texts.push_back(d.text());
+  EXPECT_THAT(texts, Contains(HasSubstr("initial.M.position has no effect: initial.file holds that state")));
+}
+
+TEST(General, AContinuousPidDoesNotKickOnAnErrorThatIsThereAtTheStart) {
+  // P 2, I 1, D 0.5 with a lag of 0.01 s on a constant error of -2.5: -5 at the start, -5 - 2.5 t after it.
+  const std::string text = R"(simulation: {duration: 1, time_step: 0.001, integrator: rk4}
+components:
+  - {name: c, type: pid, proportional: 2, integral: 1, derivative: 0.5, derivative_filter: 0.01, setpoint: 0}
+connections: [{value: 2.5, to: c.input}]
+)";
+  const Values end = run(read_text(text));
+  EXPECT_NEAR(end.at("/components/c/output")[0], -7.5, 1e-9);
+  const Values soon = run(read_text(text), 0.002);
+  EXPECT_NEAR(soon.at("/components/c/output")[0], -5.005, 1e-9);
+}
+
+TEST(States, AMassFindsItsPlaceOfRestByNewtonsMethod) {
+  // I3: at rest the spring of the tutorial is compressed by m g / k. Each sweep moves on by 99 times too much.
+  std::string text = kTutorial;
+  text.replace(text.find("position: [0, 0, -5]"), 20, "position: [0, 0, -5], rest: true");
+  EXPECT_THAT(faults(text), Contains(AllOf(HasSubstr("the initial conditions of M.position"),
+                                           HasSubstr("M.position went"), HasSubstr("initialization.method: newton"))));
+  const Values end = run(read_text(text + "initialization: {method: newton, tolerance: 1e-12}\n"));
+  EXPECT_NEAR(end.at("/components/M/position")[2], 0.0981, 1e-12);
+  EXPECT_NEAR(end.at("/components/M/velocity")[2], 0.0, 1e-11);
+  EXPECT_THAT(faults(text + "initialization: {method: anderson, tolerance: 0, max_iterations: 0}\n"),
+              ElementsAre(HasSubstr("initialization.method = anderson"), HasSubstr("initialization.tolerance = 0"),
+                          HasSubstr("initialization.max_iterations = 0")));
+}
+
+TEST(Surroundings, EveryComponentSeesTheSameSea) {
+  // C9: a probe of the user's and a gauge of the case ask one object, at one place, and get the same bits.
+  const Values end = run(read_text(R"(simulation: {duration: 3, time_step: 0.1, integrator: rk4}
+environment: {gauges: [{x: 12, y: -3}]}
+waves: {type: irregular, significant_height: 2, peak_period: 7, seed: 3, bins: {count: 20}}
+bodies:
+  - {name: cart, mass: 100, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}
+components:
+  - {name: probe, type: wave-probe, position: [12, -3]}
+  - {name: twin, type: wave-probe, position: [12, -3]}
+  - {name: origin, type: wave-probe, position: [0, 0]}
+)"));
+  EXPECT_NE(end.at("/components/probe/output")[0], 0.0);
+  EXPECT_EQ(end.at("/components/probe/output"), end.at("/components/twin/output"));
+  EXPECT_NEAR(end.at("/components/origin/output")[0], end.at("/wave/elevation")[0], 1e-12);
+  EXPECT_NEAR(end.at("/components/probe/output")[0], end.at("/wave/gauges")[0], 1e-12);
+}
+
+TEST(General, DelayTransferFunctionAndExpressionFollowTheirFormulas) {
+  const Values end = run(read_text(R"(simulation: {duration: 3, time_step: 0.01, integrator: rk4}
+components:
+  - {name: s, type: sine, period: 2}
+  - {name: late, type: delay, time: 0.5}
+  - {name: one, type: constant, value: 1}
+  - {name: lag, type: transfer-function, numerator: [3], denominator: [0.5, 1]}
+  - {name: f, type: expression, inputs: [x], constants: {k: 2}, expression: "k*x^2 + t"}
+connections:
+  - {from: s.output, to: late.input}
+  - {from: one.output, to: lag.input}
+  - {from: s.output, to: f.x}
+)"));
+  EXPECT_NEAR(end.at("/components/late/output")[0], std::sin(kPi * 2.5), 2e-4);
+  EXPECT_NEAR(end.at("/components/lag/output")[0], 3.0 * (1.0 - std::exp(-6.0)), 1e-7);
+  EXPECT_NEAR(end.at("/components/f/output")[0], 2.0 * std::pow(std::sin(3.0 * kPi), 2.0) + 3.0, 1e-12);
+}
+
+TEST(General, AJumpBetweenTwoStepsIsMetWhereItIs) {
+  const Values end = run(read_text(R"(simulation: {duration: 2, time_step: 0.1, integrator: rk4}
+components:
+  - {name: jump, type: step, time: 0.537, after: 2}
+  - {name: lag, type: transfer-function, numerator: [1], denominator: [1, 0]}
+connections:
+  - {from: jump.output, to: lag.input}
+)"));
+  EXPECT_NEAR(end.at("/components/lag/output")[0], 2.0 * (2.0 - 0.537), 1e-6);
+}
+
+TEST(General, ASensorReadsLateAndInSteps) {
+  const Values end = run(read_text(R"(simulation: {duration: 2, time_step: 0.05, integrator: rk4}
+components:
+  - {name: line, type: ramp, end: 2, to: 2}
+  - {name: eye, type: sensor, sample_time: 0.1, delay: 0.3, quantum: 0.25}
+  - {name: law, type: sampled-controller, sample_time: 0.1, numerator: [0.1, 0], denominator: [1, -1]}
+  - {name: off, type: declutching, damping: 10, free_time: 1}
+connections:
+  - {from: line.output, to: eye.input}
+  - {from: line.output, to: law.input}
+  - {from: line.output, to: off.input}
+)"));
+  EXPECT_NEAR(end.at("/components/eye/output")[0], 1.75, 1e-12);              // 2 - 0.3 = 1.7, to the nearest quarter
+  EXPECT_NEAR(end.at("/components/law/output")[0], 0.1 * 0.1 * 210.0, 1e-9);  // sum of 0, 0.1 ... 2.0, times 0.1
+  EXPECT_NEAR(end.at("/components/off/output")[0], -20.0, 1e-9);
+}
+
+TEST(General, AContinuousPidHoldsAMassWhereItShall) {
+  const Values end = run(read_text(R"(simulation: {duration: 60, time_step: 0.01, integrator: rk4}
+components:
+  - {name: M, type: point-mass, mass: 2, gravity: 9.81}
+  - {name: z, type: pick, width: 3, entries: [3]}
+  - {name: c, type: pid, proportional: 20, integral: 5, derivative: 15, derivative_filter: 0.02, setpoint: 1.5}
+  - {name: force, type: place, width: 3, entries: [3]}
+connections:
+  - {from: M.position, to: z.input}
+  - {from: z.output, to: c.input}
+  - {from: c.output, to: force.input}
+  - {from: force.output, to: M.force}
+)"));
+  EXPECT_NEAR(end.at("/components/M/position")[2], 1.5, 1e-4);
+  EXPECT_NEAR(end.at("/components/c/output")[0], 2.0 * 9.81, 1e-3);
+}
+
+#ifdef SWELL_TEST_LIBRARY
+std::string with_library(const std::string& more) {
+  return kCart + "ptos:\n  - {name: PTO, type: translational, base: world, follower: cart, axis: [1, 0, 0]}\n" +
+         "components:\n  - {name: mine, type: limited-spring-damper, library: " + SWELL_TEST_LIBRARY +
+         ", damping: 10, limit: 1000" + more + "}\n" + R"(connections:
+  - {from: PTO.velocity, to: mine.input}
+  - {from: PTO.position, to: mine.position}
+  - {from: mine.output, to: PTO.force}
+  - {value: [100, 0, 0, 0, 0, 0], to: cart.force}
+)";
+}
+
+TEST(Library, AControllerOfTheUsersRuns) {
+  const Values end = run(read_text(with_library("")));
+  EXPECT_NEAR(end.at("/bodies/cart/velocity")[0], 10.0 * (1.0 - std::exp(-0.2)), 1e-9);
+}
+
+TEST(Library, TheShippedControllerDoesWhatTheShippedFormulaDoes) {
+  const std::filesystem::path inputs = SWELL_SOURCE_DIR "/inputs/control";
+  Diagnostics diagnostics;
+  const model::Model formula = model::read_case(inputs / "expression.yaml", {"simulation.duration=20"}, diagnostics);
+  const model::Model own =
+      model::read_case(inputs / "own-library.yaml",
+                       {"simulation.duration=20", "components.controller.library=" SWELL_TEST_LIBRARY}, diagnostics);
+  diagnostics.throw_if_errors();
+  const Values a = run(formula), b = run(own);
+  EXPECT_NE(a.at("/bodies/sphere/position")[2], 0.0);
+  for (const char* path : {"/bodies/sphere/position", "/bodies/sphere/velocity", "/components/controller/output"}) {
+    ASSERT_EQ(a.at(path).size(), b.at(path).size());
+    for (std::size_t i = 0; i < a.at(path).size(); ++i) EXPECT_NEAR(a.at(path)[i], b.at(path)[i], 1e-9 * 2e5);
+  }
+}
+
+TEST(Library, ItsExceptionEndsTheRunWithItsNameAndWithoutAFinishedFile) {
+  const model::CaseFolder folder;
+  RunOptions options;
+  options.output = folder.path / "out.h5";
+  try {
+    run_case(read_text(with_library(", fail_at: 1.5"), folder.path / "case.yaml"), options);
+    FAIL() << "no exception";
+  } catch (const SimulationError& error) {
+    EXPECT_EQ(error.component(), "mine");
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("component mine"), HasSubstr("the controller gave up")));
+  }
+  EXPECT_FALSE(std::filesystem::exists(options.output));
+}
+#endif
+
+TEST(Library, OneThatIsNotThereIsRefusedWithThePlacesLookedAt) {
+  EXPECT_THAT(
+      faults("simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - {name: a, type: b, library: nowhere}\n"),
+      Contains(AllOf(HasSubstr("library = nowhere"), HasSubstr("libnowhere.so"))));
+}
+
+}  // namespace
+}  // namespace swell::run

@@ -1,0 +1,109 @@
+// What a checkpoint is good for: the case, the data and the bytes that made it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include "swell/base/error.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
+#include "swell_test/data.h"
+
+namespace swell::run {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+class CheckpointFile : public ::testing::Test {
+ protected:
+  CheckpointFile() {
+    std::string name = (fs::temp_directory_path() / "swell-checkpoint-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    fs::copy_file(swell_test::source_folder() / "inputs/sphere/hemisphere.h5", folder_ / "bem.h5");
+    std::ofstream(folder_ / "case.yaml")
+        << "simulation: {duration: 3, time_step: 0.1, ramp: 1}\n"
+           "waves: {type: regular, height: 1, period: 6}\n"
+           "hydrodynamics: {convolution: {duration: 2}}\n"
+           "bodies: [{name: sphere, hydro_data: {file: bem.h5, body: 1}, mass: equilibrium, inertia: [1e6, 1e6, "
+           "1e6]}]\n"
+           "ptos: [{name: PTO, type: translational, base: world, follower: sphere, damping: 3e5}]\n";
+    RunOptions options;
+    options.output = folder_ / "first.h5";
+    options.checkpoint_at = 1.5;
+    checkpoint_ = run_case(model::read_case(folder_ / "case.yaml"), options).checkpoint;
+  }
+  ~CheckpointFile() override { fs::remove_all(folder_); }
+
+  /// What restarting says, or "goes on".
+  std::string restart(const std::vector<std::string>& overrides = {}, const fs::path& file = "case.yaml") const {
+    RunOptions options;
+    options.output = folder_ / "second.h5";
+    options.restart = checkpoint_;
+    try {
+      run_case(model::read_case(folder_ / file, overrides), options);
+      return "goes on";
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  }
+
+  fs::path folder_, checkpoint_;
+};
+
+TEST_F(CheckpointFile, GoesOnWithAnotherDurationOutputOrFolder) {
+  EXPECT_EQ(restart(), "goes on");
+  EXPECT_EQ(restart({"simulation.duration=4"}), "goes on");
+  EXPECT_EQ(restart({"output.select=[ptos.PTO.power]", "output.compression=1"}), "goes on");
+  fs::create_directory(folder_ / "moved");
+  fs::copy_file(folder_ / "case.yaml", folder_ / "moved/renamed.yaml");
+  fs::rename(folder_ / "bem.h5", folder_ / "moved/bem.h5");
+  EXPECT_EQ(restart({}, "moved/renamed.yaml"), "goes on");
+}
+
+TEST_F(CheckpointFile, IsRefusedWithOtherPhysicsByName) {
+  for (const std::string override :
+       {"waves.height=1.001", "waves.period=7", "waves.phase=1", "simulation.ramp=0.5", "bodies.sphere.mass=2e5",
+        "bodies.sphere.inertia=[1e6, 1e6, 2e6]", "ptos.PTO.damping=3.1e5", "ptos.PTO.stiffness=1",
+        "environment.water_density=1025", "environment.gravity=9.8", "hydrodynamics.convolution.duration=2.1",
+        "simulation.time_step=0.05"}) {
+    EXPECT_THAT(restart({override}),
+                AllOf(HasSubstr("was made by another case: "), HasSubstr(override.substr(0, override.find('=')))))
+        << override;
+  }
+  EXPECT_THAT(restart({"ptos.PTO.damping=3.1e5"}), HasSubstr("ptos.PTO.damping was 300000 and is 310000"));
+  std::ofstream(folder_ / "bem.h5", std::ios::app) << "other contents";
+  EXPECT_THAT(restart(), HasSubstr("the contents of bodies.sphere.hydro_data.file are others"));
+}
+
+// Every byte counts, those of HDF5's own structure too; libhdf5 is not asked before the digest is.
+TEST_F(CheckpointFile, IsRefusedWithAnyBitChangedAndCutAnywhere) {
+  std::ifstream in(checkpoint_, std::ios::binary);
+  const std::string whole{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  std::mt19937 random(150);
+  for (int trial = 0; trial < 160; ++trial) {
+    std::string damaged = whole;
+    if (trial < 150) {
+      char& byte = damaged[random() % damaged.size()];
+      byte = static_cast<char>(byte ^ static_cast<char>(1U << random() % 8));
+    } else {
+      damaged.resize(random() % damaged.size());
+    }
+    std::ofstream(checkpoint_, std::ios::binary) << damaged;
+    EXPECT_THAT(restart(), HasSubstr("is no checkpoint, or is damaged")) << trial;
+  }
+}
+
+TEST_F(CheckpointFile, ItsNameWithoutATimeIsRefused) {
+  RunOptions options;
+  options.output = folder_ / "third.h5";
+  options.checkpoint = folder_ / "c.h5";
+  EXPECT_THAT([&] { run_case(model::read_case(folder_ / "case.yaml"), options); },
+              ::testing::ThrowsMessage<InputError>(HasSubstr("no time for it, so that nothing would be written")));
+  EXPECT_FALSE(fs::exists(options.output));
+}
+
+}  // namespace
+}  // namespace swell::run

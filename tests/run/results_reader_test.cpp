@@ -1,0 +1,56 @@
+#include "swell/run/results_reader.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "swell/run/results_writer.h"
+#include "swell_test/case_support.h"
+
+namespace swell::run {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+TEST(ResultsReader, gives_back_what_the_writer_wrote) {
+  const model::CaseFolder folder;
+  const auto path = folder.path / "r.h5";
+  {
+    ResultsWriter writer(path, {"the case", "9.9", {}, 0, {}});
+    const auto x = writer.add({"/bodies/float/position", 2, "m", "place", {"surge", "heave"}});
+    writer.add({"/bodies/spar/position", 2, "m", "place", {}});
+    writer.start();
+    for (int i = 0; i < 3; ++i) {
+      const double row[2] = {1.0 * i, 10.0 * i};
+      writer.set(x, row);
+      writer.commit(0.5 * i);
+    }
+    writer.finish({});
+  }
+  const ResultsReader reader(path);
+  EXPECT_THAT(reader.datasets(), ElementsAre("/bodies/float/position", "/bodies/spar/position", "/time"));
+  EXPECT_THAT(reader.names("/bodies"), ElementsAre("float", "spar"));
+  EXPECT_THAT(reader.names("/ptos"), ElementsAre());
+  const Table table = reader.read("/bodies/float/position");
+  EXPECT_THAT(table.column(1), ElementsAre(0.0, 10.0, 20.0));
+  EXPECT_THAT(table.labels, ElementsAre("surge", "heave"));
+  EXPECT_EQ(table.units, "m");
+  EXPECT_EQ(reader.attribute("case"), "the case");
+  EXPECT_EQ(reader.attribute("none"), "");
+  EXPECT_THAT([&] { reader.read("/bodies/flaot/position"); },
+              ::testing::ThrowsMessage<InputError>(HasSubstr("did you mean /bodies/float/position?")));
+}
+
+TEST(ResultsReader, refuses_what_is_no_results_file) {
+  const model::CaseFolder folder;
+  const auto refused = [](const std::filesystem::path& path) { return [path] { ResultsReader reader(path); }; };
+  EXPECT_THAT(refused(folder.path / "none.h5"),
+              ::testing::ThrowsMessage<InputError>(HasSubstr("there is no such results file")));
+  EXPECT_THAT(refused(folder.path / "rm3.h5"), ::testing::ThrowsMessage<InputError>(HasSubstr("this is no HDF5 file")));
+  EXPECT_THAT(refused(folder.path), ::testing::ThrowsMessage<InputError>(HasSubstr("this is a folder")));
+}
+
+}  // namespace
+}  // namespace swell::run

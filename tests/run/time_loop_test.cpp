@@ -1,0 +1,52 @@
+// Nothing is allocated between two rows of a run, whatever radiation model, joint and sea.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
+#include "swell_test/allocations.h"
+#include "swell_test/data.h"
+
+namespace swell::run {
+namespace {
+
+/// Allocations between the second and the last row of a run.
+long allocations(const std::string& simulation, const std::string& radiation, const std::string& waves,
+                 const std::string& joint) {
+  const std::string text =
+      "simulation: {duration: 30, " + simulation + "}\nwaves: " + waves + "\nhydrodynamics: {radiation: " + radiation +
+      "}\nbodies:\n  - {name: sphere, hydro_data: {file: hemisphere.h5, body: 1}, mass: equilibrium, inertia: "
+      "[1690000, 1690000, 2606000], initial: {displacement: [0, 0, 1]}}\n" +
+      joint + "output: {time_step: 0.1}\n";
+  Diagnostics diagnostics;
+  const model::Model model =
+      model::read_case_text(text, swell_test::source_folder() / "inputs/sphere/time_loop.yaml", {}, diagnostics);
+  diagnostics.throw_if_errors();
+  CaseRun run(model);
+  long at_second = 0, at_last = 0;
+  int rows = 0;
+  run.run([&](double) {
+    at_last = swell::test::allocation_count();
+    if (++rows == 2) at_second = at_last;
+    return true;
+  });
+  EXPECT_GT(rows, 290);
+  return at_last - at_second;
+}
+
+const std::string kGuide = "joints:\n  - {name: guide, type: translational, base: world, follower: sphere}\n";
+const std::string kDamper =
+    "ptos:\n  - {name: PTO, type: translational, base: world, follower: sphere, damping: 3e5}\n";
+const std::string kIrregular = "{type: irregular, spectrum: jonswap, significant_height: 2, peak_period: 7, seed: 1}";
+
+TEST(TimeLoop, OfABuiltCaseAllocatesNothing) {
+  if (!swell::test::allocations_are_counted()) GTEST_SKIP() << "a sanitizer owns malloc";
+  EXPECT_EQ(allocations("time_step: 0.01", "convolution", "{type: none}", kGuide), 0);
+  EXPECT_EQ(allocations("time_step: 0.02", "state-space", kIrregular, kDamper), 0);
+  EXPECT_EQ(allocations("time_step: 0.02", "convolution", kIrregular, ""), 0);
+  EXPECT_EQ(allocations("time_step: 0.05", "convolution", "{type: regular, height: 1, period: 6}", kDamper), 0);
+}
+
+}  // namespace
+}  // namespace swell::run
