@@ -159,6 +159,11 @@ void Response::point(double time) {
     std::copy_n(body.now, 6, body.last);
     std::copy_n(body.rate, 6, body.last_rate);
     std::copy_n(body.displacement, 6, body.now);
+    if (body.now[4] == 0.0 && body.now[5] == 0.0) {  // a body that only moves along needs no sines
+      std::copy_n(body.velocity, 6, body.rate);
+      if (counts) between_points(body, last_point_, time);
+      continue;
+    }
     std::copy_n(body.velocity, 3, body.rate);
     // Rates of roll, pitch and yaw (R = Rz Ry Rx) from the angular velocity in world axes.
     const double *omega = body.velocity + 3, yaw = body.now[5], pitch = body.now[4];

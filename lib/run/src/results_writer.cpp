@@ -263,7 +263,7 @@ struct ResultsWriter::File {
       access.setChunkCache(1, chunk_rows * column.width * sizeof(double), 1.0);
     } else {  // straight to the file, whose index of chunks is made now
       H5Pset_alloc_time(properties.getId(), H5D_ALLOC_TIME_EARLY);
-      H5Pset_fill_time(properties.getId(), H5D_FILL_TIME_IFSET);
+      H5Pset_fill_time(properties.getId(), H5D_FILL_TIME_NEVER);  // rows are written before they count
       access.setChunkCache(1, 0, 1.0);
     }
     column.dataset = file.createDataSet(column.series.path, H5::PredType::NATIVE_DOUBLE,

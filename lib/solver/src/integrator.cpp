@@ -147,6 +147,7 @@ void Integrator::Impl::stop_if_not_finite() const {
 
 // What is recorded but drives no state (a self-stepped network beside the bodies) is seen here only.
 void Integrator::Impl::stop_if_row_is_not_finite(double row_time) const {
+  if (system.recorded_is_finite()) return;
   for (int series = 0; series < system.recorded_count(); ++series) {
     const double* values = system.recorded(series);
     const int width = std::max(1, system.recorded_spec(series).width);
