@@ -273,6 +273,7 @@ py::list cases(const batch::BatchSummary& summary) {
       one["seeds"] = record.seeds;
       one["status"] = batch::name_of(record.status);
       one["message"] = record.message;
+      one["warnings"] = record.warnings;
       all.append(one);
     }
   }
@@ -490,13 +491,24 @@ PYBIND11_MODULE(_swell, m) {
       .def_readonly("failed", &batch::BatchSummary::failed, "Cases whose simulation failed.")
       .def_readonly("wrong", &batch::BatchSummary::wrong, "Cases whose input is wrong.")
       .def_readonly("ended_early", &batch::BatchSummary::ended, "Cases that simulation.stop ended before their time.")
+      .def_readonly("implausible", &batch::BatchSummary::implausible,
+                    "Cases with a mean power that no device has; they count as cases without a result.")
+      .def_property_readonly(
+          "warnings",
+          [](const batch::BatchSummary& s) {
+            std::vector<std::string> list;
+            for (const batch::CaseWarning& w : s.warnings)
+              list.push_back(std::to_string(w.cases) + (w.cases == 1 ? " case: " : " cases: ") + w.text);
+            return list;
+          },
+          "Warnings of all cases, one of each kind, with the number of cases that have it.")
       .def_readonly("notes", &batch::BatchSummary::notes, "What a reader of the numbers should know.")
       .def_readonly("reused", &batch::BatchSummary::reused, "Cases finished by an earlier start.")
       .def_readonly("stopped", &batch::BatchSummary::stopped, "Whether `progress` ended the batch.")
       .def_readonly("wall_time", &batch::BatchSummary::wall, "[s] of this start.")
       .def_readonly("messages", &batch::BatchSummary::messages, "Of the first bad cases, with their values.")
-      .def_property_readonly("cases", &cases,
-                             "Every case: a dict with condition, replicate, values, seeds, status and message.")
+      .def_property_readonly(
+          "cases", &cases, "Every case: a dict with condition, replicate, values, seeds, status, message and warnings.")
       .def("statistic", &statistic, py::arg("name"),
            "Of every case, in the order of `cases`: \"power\", \"bodies.float.position.heave.std\", "
            "\"ptos.PTO1.power.max\"; NaN for a bad case. Raises KeyError when no case has it.")

@@ -98,6 +98,39 @@ TEST_F(BatchCommand, mistakes_without_end_are_counted) {
   EXPECT_EQ(json["diagnostics"].size(), 100U);
 }
 
+// A damper that drives: in waves of a millimetre its power leaves what the waves have within a minute.
+TEST_F(BatchCommand, what_run_warns_of_is_counted_and_a_runaway_is_no_result) {
+  write(
+      "study.yaml",
+      "base: case.yaml\nseeds: base\naxes:\n  - {key: ptos.PTO.damping, values: [3e5, -2e5]}\n  - {scatter: {height: "
+      "waves.significant_height, period: waves.peak_period, heights: [0.001], periods: [8], probability: [[1]]}}\nset: "
+      "{simulation.duration: 70}\nresults: {file: out.h5}\n");
+  const auto outcome = run("batch study.yaml");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.out, AllOf(HasSubstr("2 cases: 1 done, 1 with a power that no device has"),
+                                 HasSubstr("no device does that"), HasSubstr("--allow-implausible")));
+  const std::string table = swell_test::contents(folder_ / "out.cases.csv");
+  EXPECT_THAT(table, AllOf(HasSubstr(",message,warnings\n"), HasSubstr("implausible")));
+  const auto json = nlohmann::json::parse(run("batch study.yaml --json").out);
+  EXPECT_EQ(json["implausible"], 1);
+  EXPECT_TRUE(json["power"][1]["annual_energy"].is_null());
+  EXPECT_GT(json["power"][0]["annual_energy"], 0.0);
+  const auto allowed = nlohmann::json::parse(run("batch study.yaml --json --allow-implausible").out);
+  EXPECT_EQ(allowed["reused"], 2) << "a verdict of the reader, not of the simulation";
+  EXPECT_FALSE(allowed["power"][1]["annual_energy"].is_null());
+  // A motion beyond the theory, of both cases: one kind, whatever its numbers.
+  write(
+      "study.yaml",
+      "base: case.yaml\nseeds: base\naxes: [{key: waves.significant_height, values: [2, 4]}]\nset: {'ptos.PTO.limits': "
+      "{upper: 0.01}}\nresults: {file: two.h5}\n");
+  const auto both = nlohmann::json::parse(run("batch study.yaml --json").out);
+  ASSERT_EQ(both["case_warnings"].size(), 1U) << both["case_warnings"];
+  EXPECT_EQ(both["case_warnings"][0]["cases"], 2);
+  const auto alone =
+      nlohmann::json::parse(run("run case.yaml --json -o one.h5 --set 'ptos.PTO.limits={upper: 0.01}'").out);
+  EXPECT_EQ("warning: " + std::string(both["case_warnings"][0]["text"]), alone["warnings"][0]);
+}
+
 #ifndef SWELL_SANITIZED
 std::string crashing(const std::string& how) {
   return "simulation: {duration: 2, time_step: 0.1, integrator: rk4}\ncomponents:\n  - {name: bad, type: crash, time: "

@@ -1,6 +1,6 @@
 """What the commands do when something outside fails. One table per trial, status 1 where a line of it is wrong.
 
-python3 trials.py disk_full|signals|descriptors|outputs|inputs|damaged SWELL BEMIO SOURCE
+python3 trials.py disk_full|converted|signals|descriptors|outputs|inputs|damaged SWELL BEMIO SOURCE
 """
 import os
 import random
@@ -99,11 +99,7 @@ def disk_full():
         line(f"results, {limit} of {size} B{', compressed' if compressed else ''}",
              (done or failed) and got >= 0 and not left and not crashed(p),
              f"status {p.returncode}, {got if failed else count} rows {why}{left or ''}")
-    for limit in (500, 5000, 20000, 60000, 200000):
-        p = run(BEMIO, "convert", HYDRO, "-o", FOLDER / "converted.h5", limit=limit)
-        exists = (FOLDER / "converted.h5").exists()
-        line(f"bemio convert, {limit} B", p.returncode == 1 and not exists and not crashed(p),
-             f"status {p.returncode} {p.stderr.strip()[-70:]}")
+    converted()
     study = FOLDER / "study.yaml"
     study.write_text(f"base: {CASE}\naxes:\n  - {{key: waves.period, values: [6, 7]}}\n")
     for limit in (300, 3000, 30000):
@@ -118,6 +114,22 @@ def disk_full():
          f"status {p.returncode}")
     p = run(SWELL, "xdmf", whole, "-o", FOLDER / "x.xdmf", limit=2000)
     line("swell xdmf, 2000 B", p.returncode == 1 and not (FOLDER / "x.xdmf").exists(), f"status {p.returncode}")
+
+
+def converted():
+    """bemio's files at every size, the last ones just too small for the end of the file."""
+    whole, out = FOLDER / "whole.bem.h5", FOLDER / "converted.h5"
+    for arguments in (("convert",), ("check", "--repair")):
+        status = run(BEMIO, *arguments, HYDRO, "-o", whole).returncode
+        size = whole.stat().st_size
+        for limit in [500, 5000, 20000, *(size * i // 12 for i in range(1, 12)), size - 4096, size - 1, size]:
+            out.unlink(missing_ok=True)
+            p = run(BEMIO, *arguments, HYDRO, "-o", out, limit=limit)
+            done = p.returncode == status and out.exists() and out.read_bytes() == whole.read_bytes()
+            failed = p.returncode == 1 and not out.exists() and "cannot be written: File too large" in p.stderr
+            line(f"bemio {arguments[0]}, {limit} of {size} B", (done if limit == size else failed)
+                 and not list(FOLDER.glob("*.part")), f"status {p.returncode} {p.stderr.strip()[-70:]}")
+        whole.unlink()
 
 
 def signals():
@@ -264,7 +276,7 @@ def damaged():
 
 begin = time.time()
 try:
-    {"disk_full": disk_full, "signals": signals, "descriptors": descriptors, "outputs": outputs, "inputs": inputs,
+    {"disk_full": disk_full, "converted": converted, "signals": signals, "descriptors": descriptors, "outputs": outputs, "inputs": inputs,
      "damaged": damaged}[TRIAL]()
 finally:
     shutil.rmtree(FOLDER, ignore_errors=True)

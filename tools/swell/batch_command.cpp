@@ -30,7 +30,7 @@ struct BatchArguments {
   std::vector<std::string> set;
   int threads = 0, slurm = 0;
   bool fresh = false, merge = false, list = false, json = false, quiet = false, no_submit = false;
-  bool allow_failures = false, mixed_machines = false, isolate = false;
+  bool allow_failures = false, allow_implausible = false, mixed_machines = false, isolate = false;
 };
 
 std::string clock(double seconds) {
@@ -152,6 +152,9 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
             const std::vector<batch::DevicePower>& devices, const std::string& figure, bool json) {
   const auto window = window_begins(summary);
   if (json) {
+    Json case_warnings = Json::array();
+    for (const batch::CaseWarning& warning : summary.warnings)
+      case_warnings.push_back({{"cases", warning.cases}, {"first", warning.of}, {"text", warning.text}});
     print_json({{"window_from", window ? Json{window->first, window->second} : Json()},
                 {"status", summary.stopped  ? "stopped"
                            : summary.good() ? "done"
@@ -163,6 +166,8 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
                 {"failed", summary.failed},
                 {"wrong", summary.wrong},
                 {"ended_early", summary.ended},
+                {"implausible", summary.implausible},
+                {"case_warnings", case_warnings},
                 {"seeds_until_unmet", summary.wide},
                 {"lengthen_unmet", summary.not_lengthened},
                 {"journal_damaged", summary.damaged},
@@ -181,6 +186,7 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
   if (summary.failed > 0) fmt::print(", {} failed", summary.failed);
   if (summary.wrong > 0) fmt::print(", {} wrong", summary.wrong);
   if (summary.ended > 0) fmt::print(", {} ended early by simulation.stop", summary.ended);
+  if (summary.implausible > 0) fmt::print(", {} with a power that no device has", summary.implausible);
   if (summary.reused > 0) fmt::print(" ({} of them by an earlier start)", summary.reused);
   fmt::print(" in {:.3g} s", summary.wall);
   if (summary.case_time > 0.0)
@@ -192,6 +198,18 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
   for (const std::string& message : summary.messages) fmt::print("  {}\n", message);
   const std::size_t bad = summary.cases - summary.done;
   if (bad > summary.messages.size()) fmt::print("  and {} more, in the tables\n", bad - summary.messages.size());
+  constexpr std::size_t kMostWarnings = 10;
+  for (std::size_t i = 0; i < summary.warnings.size() && i < kMostWarnings; ++i) {
+    const batch::CaseWarning& warning = summary.warnings[i];
+    fmt::print("Warning of {} case{}: {}{}\n", warning.cases, warning.cases == 1 ? "" : "s", warning.text,
+               summary.cases > 1 ? fmt::format(" ({}{})", warning.cases > 1 ? "as of " : "", warning.of) : "");
+  }
+  if (summary.warnings.size() > kMostWarnings)
+    fmt::print("  and {} kinds of warnings more, in the tables\n", summary.warnings.size() - kMostWarnings);
+  if (summary.implausible > 0)
+    fmt::print(
+        "  a case with a power that no device has counts as one without a result; --allow-implausible counts "
+        "it\n");
   constexpr std::size_t kMostDevices = 20;
   std::size_t shown = 0;
   for (const batch::DevicePower& device : devices) {
@@ -227,6 +245,7 @@ int run_slurm(const batch::Study& study, const BatchArguments& arguments) {
   options.set = arguments.set;
   options.extra = arguments.slurm_options;
   if (arguments.allow_failures) options.flags.emplace_back("--allow-failures");
+  if (arguments.allow_implausible) options.flags.emplace_back("--allow-implausible");
   if (arguments.mixed_machines) options.flags.emplace_back("--mixed-machines");
   if (arguments.isolate) options.flags.emplace_back("--isolate");
   std::error_code error;
@@ -284,6 +303,7 @@ int run_batch_command(const BatchArguments& arguments) {
       return true;
     };
     options.cancel = Interruptible::shared_flag();
+    options.allow_implausible = arguments.allow_implausible;
     options.mixed_machines = arguments.mixed_machines;
     options.isolate = arguments.isolate;
     options.thread_begins = stack_for_crashes;
@@ -339,6 +359,8 @@ void add_batch_command(CLI::App& app, int& status) {
   batch->add_flag("--merge", arguments->merge, "put together what the shards have finished");
   batch->add_flag("--allow-failures", arguments->allow_failures,
                   "exit status 0 where some cases have no result; what needs them all stays empty");
+  batch->add_flag("--allow-implausible", arguments->allow_implausible,
+                  "count a mean power that no device has as a result");
   batch->add_flag("--isolate", arguments->isolate,
                   "each case in a process of its own; always so with component libraries");
   batch->add_flag("--mixed-machines", arguments->mixed_machines,

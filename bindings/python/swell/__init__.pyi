@@ -136,6 +136,7 @@ class BatchCase(TypedDict):
     seeds: list[str]
     status: str
     message: str
+    warnings: list[str]
 
 class BatchResults(object):
     @property
@@ -151,6 +152,12 @@ class BatchResults(object):
     @property
     def ended_early(self) -> int:
         """By simulation.stop, before their end."""
+    @property
+    def implausible(self) -> int:
+        """With a mean power that no device has."""
+    @property
+    def warnings(self) -> list[str]:
+        """Of all cases, one of each kind, with the number of cases."""
     @property
     def notes(self) -> list[str]: ...
     @property

@@ -102,7 +102,7 @@ Collector::Collector(const Study& study, const run::CaseRun& run, double start, 
     if (wanted(path, study.keep.statistics) || is_power) {
       for (std::size_t i = 0; i < width; ++i) {
         const std::string label = i < series.labels.size() ? series.labels[i] : width > 1 ? std::to_string(i + 1) : "";
-        Column column{s, i, {path, label, unit_of(series.units, i, width)}, counts};
+        Column column{s, i, {path, label, unit_of(series.units, i, width)}, counts, is_power};
         if (study.lengthen && column.quantity.name() == study.lengthen->quantity) target_ = columns_.size();
         columns_.push_back(std::move(column));
       }
@@ -158,6 +158,14 @@ bool Collector::row(double time) {
                       std::sqrt(squares / static_cast<double>(n - 1) / static_cast<double>(n));
   content_ = half <= study_.lengthen->relative * std::abs(mean);
   return !content_;
+}
+
+double Collector::absorbed() const {
+  double sum = 0.0;
+  for (const Column& column : columns_) {
+    if (column.take_off && weight_ > 0.0) sum += column.first + column.sum / weight_;
+  }
+  return sum;
 }
 
 void Collector::finish(CaseRecord& record) const {

@@ -19,6 +19,8 @@ const char* name_of(Status status) {
       return "wrong";
     case Status::ended:
       return "ended early";
+    case Status::implausible:
+      return "implausible";
   }
   return "";
 }
@@ -102,6 +104,7 @@ std::vector<std::uint8_t> to_bytes(const CaseRecord& record) {
                      {"transient", record.transient},
                      {"machine", record.machine},
                      {"message", record.message},
+                     {"warnings", record.warnings},
                      {"seeds", record.seeds},
                      {"numbers", packed(std::vector<double>{record.simulated, record.window, record.wave_power,
                                                             record.power, record.energy, record.wall, record.from})},
@@ -118,12 +121,14 @@ CaseRecord from_bytes(const std::uint8_t* bytes, std::size_t size) {
   CaseRecord record;
   record.key = tree.at("key").get<std::uint64_t>();
   const int status = tree.at("status").get<int>();
-  if (status < 0 || status > static_cast<int>(Status::ended)) throw std::runtime_error("a record of another kind");
+  if (status < 0 || status > static_cast<int>(Status::implausible))
+    throw std::runtime_error("a record of another kind");
   record.status = static_cast<Status>(status);
   record.lengthened = tree.at("lengthened").get<bool>();
   record.transient = tree.at("transient").get<bool>();
   record.machine = tree.at("machine").get<std::uint64_t>();
   record.message = tree.at("message").get<std::string>();
+  record.warnings = tree.at("warnings").get<std::vector<std::string>>();
   record.seeds = tree.at("seeds").get<std::vector<std::string>>();
   const std::vector<double> n = unpacked(tree.at("numbers"));
   record.simulated = n.at(0);

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
+#include <cstdlib>
 #include <deque>
 #include <limits>
 #include <map>
@@ -68,8 +70,12 @@ bool narrow_enough(const Task& task, const ConfidenceTarget& target) {
 class Board {
  public:
   Board(const Study& study, const std::vector<Condition>& conditions, const Shard& shard, const CaseKeys& keys,
-        std::unordered_map<std::uint64_t, CaseRecord>& found)
-      : study_(study), keys_(keys), found_(found), begin_(std::chrono::steady_clock::now()) {
+        std::unordered_map<std::uint64_t, CaseRecord>& found, bool allow_implausible)
+      : study_(study),
+        keys_(keys),
+        found_(found),
+        allow_implausible_(allow_implausible),
+        begin_(std::chrono::steady_clock::now()) {
     for (const Condition& condition : conditions) {
       if (condition.index % shard.count != shard.index) continue;
       tasks_.push_back({&condition, 0, 0, true, {}});
@@ -146,6 +152,7 @@ class Board {
   }
 
   void place(Task& task, int replicate, CaseRecord record) {
+    if (record.status == Status::implausible && allow_implausible_) record.status = Status::done;
     // Cases mostly have the same columns: one list of them is enough.
     if (record.quantities) {
       if (names_ && same(*names_, *record.quantities)) record.quantities = names_;
@@ -182,6 +189,7 @@ class Board {
   const CaseKeys& keys_;
   Quantities names_;
   std::unordered_map<std::uint64_t, CaseRecord>& found_;
+  const bool allow_implausible_;
   std::chrono::steady_clock::time_point begin_;
   std::mutex mutex_;
   std::condition_variable change_;
@@ -450,6 +458,47 @@ std::string some(std::size_t n, const char* one, const char* many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
 }
 
+/// Warnings that differ in their numbers only are of one kind.
+class WarningKinds {
+ public:
+  template <class Title>
+  void add(const CaseRecord& record, Title title) {
+    for (const std::string& text : record.warnings) {
+      const auto [place, fresh] = kinds_.emplace(without_numbers(text), list_.size());
+      if (fresh) list_.push_back({0, text, title()});
+      ++list_[place->second].cases;
+    }
+  }
+  /// The most frequent first.
+  std::vector<CaseWarning> list() {
+    std::stable_sort(list_.begin(), list_.end(), [](const auto& a, const auto& b) { return a.cases > b.cases; });
+    return std::move(list_);
+  }
+
+ private:
+  /// "PTO1 reaches # m" of "PTO1 reaches -2.5e+03 m".
+  static std::string without_numbers(const std::string& text) {
+    std::string kind;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const bool digit = std::isdigit(static_cast<unsigned char>(text[i])) != 0;
+      if (!digit ||
+          (!kind.empty() && (std::isalnum(static_cast<unsigned char>(kind.back())) != 0 || kind.back() == '_'))) {
+        kind += text[i];
+        continue;
+      }
+      char* end = nullptr;
+      std::strtod(text.c_str() + i, &end);
+      i = static_cast<std::size_t>(end - text.c_str()) - 1;
+      if (!kind.empty() && kind.back() == '-') kind.pop_back();
+      kind += '#';
+    }
+    return kind;
+  }
+
+  std::map<std::string, std::size_t> kinds_;
+  std::vector<CaseWarning> list_;
+};
+
 void add_notes(const Study& study, BatchSummary& summary) {
   if (summary.damaged > 0)
     summary.notes.push_back(fmt::format("the journal was damaged in {}; the cases there were run again",
@@ -515,7 +564,7 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
   }
   found.judge_machines(study, conditions, keys);
 
-  Board board(study, conditions, options.shard, keys, found.records);
+  Board board(study, conditions, options.shard, keys, found.records, options.allow_implausible);
   if (options.merge_only && board.missing() > 0) {
     throw InputError(
         Origin{results_file(study).string(), 0, 0, ""},
@@ -559,6 +608,7 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
 
   summary.reused = board.reused();
   summary.stopped = board.stopped();
+  WarningKinds warnings;
   for (Task& task : board.tasks()) {
     ConditionResult result;
     result.condition = *task.condition;
@@ -573,6 +623,8 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
       summary.failed += record->status == Status::failed ? 1U : 0U;
       summary.wrong += record->status == Status::wrong ? 1U : 0U;
       summary.ended += record->status == Status::ended ? 1U : 0U;
+      summary.implausible += record->status == Status::implausible ? 1U : 0U;
+      warnings.add(*record, [&] { return title_of(*task.condition, static_cast<int>(i) + 1); });
       summary.not_lengthened += record->status == Status::done && !record->lengthened ? 1U : 0U;
       if (record->status != Status::done && summary.messages.size() < 10)
         summary.messages.push_back(
@@ -582,6 +634,7 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
     summarise(result, study.power.confidence);
     summary.conditions.push_back(std::move(result));
   }
+  summary.warnings = warnings.list();
   if (!summary.stopped) add_notes(study, summary);
   if (options.shard.count == 1 && !summary.stopped) {
     summary.results = results_file(study);

@@ -58,6 +58,16 @@ std::string all_texts(const InputError& error) {
   return text;
 }
 
+/// Sentences: of the reader and the builder, which name their place, and of the run.
+std::vector<std::string> warnings_of(const run::CaseRun& run) {
+  std::vector<std::string> sentences = run.warnings();
+  const std::string mark = "warning: ";
+  for (std::string& text : sentences) {
+    if (const std::size_t at = text.find(mark); at != std::string::npos) text.erase(at, mark.size());
+  }
+  return sentences;
+}
+
 }  // namespace
 
 std::string title_of(const Condition& condition, int replicate) {
@@ -99,6 +109,7 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
       return collector.row(time);
     });
     collector.finish(record);
+    record.warnings = warnings_of(run);
     if (abandoned) {
       record.status = Status::failed;
       record.message = "stopped";
@@ -116,6 +127,9 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
                        fmt::format("no row lies in the window of the averages, from {:.9g} s to the end at {:.9g} s",
                                    record.from, start + model.simulation.duration),
                        "give a longer simulation.duration, or an earlier results.from");
+    } else if (auto text = run::implausible_power(collector.absorbed(), record.wave_power)) {
+      record.status = Status::implausible;
+      record.message = std::move(*text);
     }
   } catch (const InputError& error) {
     record.status = Status::wrong;

@@ -238,7 +238,9 @@ void write_cases(Writer& out, const Study& study, const std::vector<Row>& rows) 
   numbers("condition", "1", "combination of the axes, from 1",
           [](const Row& r) { return r.condition->condition.index + 1; });
   numbers("replicate", "1", "replicate of the condition, from 1", [](const Row& r) { return r.replicate; });
-  numbers("status", "1", "0 done, 1 the simulation failed, 2 the case is wrong, 3 simulation.stop ended it early",
+  numbers("status", "1",
+          "0 done, 1 the simulation failed, 2 the case is wrong, 3 simulation.stop ended it early, "
+          "4 its power is that of no device",
           [](const Row& r) { return static_cast<int>(r.record->status); });
   numbers("simulated", "s", "simulated time", [](const Row& r) { return r.record->simulated; });
   numbers("window_from", "s", "where the window of the statistics begins", [](const Row& r) { return r.record->from; });
@@ -248,7 +250,7 @@ void write_cases(Writer& out, const Study& study, const std::vector<Row>& rows) 
           [&](const Row& r) { return done(r, r.record->wave_power); });
   numbers("power", "W", "mean power of the PTOs", [&](const Row& r) { return done(r, r.record->power); });
   numbers("energy", "J", "power times window", [&](const Row& r) { return done(r, r.record->energy); });
-  std::vector<std::string> overrides, messages;
+  std::vector<std::string> overrides, messages, warnings;
   for (const Row& row : rows) {
     std::string text;
     for (const std::string& assignment : row.condition->condition.overrides())
@@ -256,9 +258,11 @@ void write_cases(Writer& out, const Study& study, const std::vector<Row>& rows) 
     for (const std::string& assignment : row.record->seeds) text += (text.empty() ? "" : "\n") + assignment;
     overrides.push_back(text);
     messages.push_back(row.record->message);
+    warnings.push_back(fmt::format("{}", fmt::join(row.record->warnings, "\n")));
   }
   out.texts("/cases/overrides", overrides, "key=value, one per line: what --set takes to run the case alone");
   out.texts("/cases/message", messages, "why a case has no results");
+  out.texts("/cases/warnings", warnings, "what swell run says of the case, one per line");
   const std::vector<std::string> keys = axis_keys(study);
   for (std::size_t k = 0; k < keys.size(); ++k)
     write_axis(out, "/axes/", keys[k], k, rows,
@@ -461,7 +465,7 @@ void write_cases_csv(const Study& study, const std::vector<Row>& rows, const Col
   for (const Quantity& quantity : columns.all) {
     for (const Kind& kind : kKinds) out.print(",{} {} [{}]", csv(quantity.name()), kind.name, quantity.unit);
   }
-  out.print(",message\n");
+  out.print(",message,warnings\n");
   for (std::size_t r = 0; r < rows.size(); ++r) {
     const CaseRecord& record = *rows[r].record;
     const bool done = record.status == Status::done;
@@ -478,7 +482,7 @@ void write_cases_csv(const Study& study, const std::vector<Row>& rows, const Col
     for (const ColumnStatistics* s : statistics) {
       for (const Kind& kind : kKinds) out.print(",{}", s != nullptr ? number(s->*kind.member) : "");
     }
-    out.print(",{}\n", csv(record.message));
+    out.print(",{},{}\n", csv(record.message), csv(fmt::format("{}", fmt::join(record.warnings, "\n"))));
   }
   write_whole(file, out.text());
 }

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cmath>
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <system_error>
 #include <unsupported/Eigen/MatrixFunctions>
 
 #include "h5_file.h"
@@ -313,27 +315,26 @@ class BemioWriter {
 void write_bemio_h5(const HydroData& data, const std::string& path, const BemioWriteOptions& options) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   const std::string part = path + fmt::format(".{}.part", getpid());  // no file of the user's
+  const auto undo = [&part] {
+    std::error_code ignored;
+    std::filesystem::remove(part, ignored);
+  };
   try {
     BemioWriter(data, part, options).write();
     std::filesystem::rename(part, path);
   } catch (const InputError&) {
-    std::error_code ignored;
-    std::filesystem::remove(part, ignored);
+    undo();
     throw;
-  } catch (const std::filesystem::filesystem_error& error) {
-    std::error_code ignored;
-    std::filesystem::remove(part, ignored);
-    throw InputError(Diagnostic{Severity::error,
-                                Origin{path, 0, 0, {}},
-                                "cannot be written: " + error.code().message(),
-                                {},
-                                {},
-                                "name a file in a folder that exists and may be written"});
+  } catch (const std::system_error& error) {
+    undo();
+    const std::string message = "cannot be written: " + error.code().message();
+    const int code = error.code().value();
+    if (code == ENOSPC || code == EFBIG || code == EDQUOT || code == EIO)  // the disk's fault, not the caller's
+      throw SimulationError(path + ": " + message, 0.0, "file", path);
+    throw InputError(Origin{path, 0, 0, {}}, message, "name a file in a folder that exists and may be written");
   } catch (const H5::Exception& error) {
-    std::error_code ignored;
-    std::filesystem::remove(part, ignored);
-    throw SimulationError(path + ": cannot be written: " + error.getDetailMsg() + "; is the disk full?", 0.0, "file",
-                          path);
+    undo();
+    throw SimulationError(path + ": cannot be written: " + error.getDetailMsg(), 0.0, "file", path);
   }
 }
 

@@ -262,13 +262,11 @@ std::optional<std::string> H5Reader::text(const std::string& path) const {
   }
 }
 
-H5Writer::H5Writer(const std::string& path, unsigned deflate) : deflate_(deflate) {
+H5Writer::H5Writer(const std::string& path, unsigned deflate) : path_(path), deflate_(deflate) {
   H5::Exception::dontPrint();
-  try {
-    file_ = H5::H5File(path, H5F_ACC_TRUNC);
-  } catch (const H5::Exception&) {
-    fail(path, "cannot be written", "check that the folder exists and may be written to");
-  }
+  H5::FileAccPropList access;
+  access.setCore(1U << 20U, false);
+  file_ = H5::H5File(path, H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, access);
 }
 
 void H5Writer::make_groups(const std::string& path) {
@@ -309,20 +307,14 @@ void H5Writer::numbers(const std::string& path, const std::vector<std::size_t>& 
   }
 }
 
-H5Writer::~H5Writer() {
-  if (closed_) return;
-  try {
-    void* handle = nullptr;
-    file_.getVFDHandle(&handle);
-    send_nowhere(*static_cast<int*>(handle));
-  } catch (const H5::Exception&) {  // never opened
-  }
-}
-
 void H5Writer::close() {
   file_.flush(H5F_SCOPE_GLOBAL);
+  const ssize_t size = H5Fget_file_image(file_.getId(), nullptr, 0);
+  std::string bytes(static_cast<std::size_t>(std::max<ssize_t>(0, size)), '\0');
+  if (size <= 0 || H5Fget_file_image(file_.getId(), bytes.data(), bytes.size()) != size)
+    throw H5::FileIException("close", "no image of the file");
   file_.close();
-  closed_ = true;
+  write_whole(path_, bytes);
 }
 
 }  // namespace swell::hydro

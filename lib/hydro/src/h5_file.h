@@ -55,7 +55,9 @@ class H5Reader {
   std::map<std::string, Item> items_;  ///< of the child
 };
 
-/// A file being written; intermediate groups are made as needed.
+/// A file being written; intermediate groups are made as needed. It is made in memory and written as bytes when it is
+/// closed: destructors of the HDF5 library lose what fails there, and it crashes at the end of a program that a full
+/// disk kept from writing.
 class H5Writer {
  public:
   /// @param deflate  level 1 to 9 of compression of arrays with three dimensions; 0: none
@@ -63,16 +65,16 @@ class H5Writer {
   void text(const std::string& path, const std::string& value);
   void numbers(const std::string& path, const std::vector<std::size_t>& shape, const std::vector<double>& values,
                const std::string& description, const std::string& units);
-  ~H5Writer();  ///< what is not closed has failed: nothing more is written
   H5Writer(const H5Writer&) = delete;
   H5Writer& operator=(const H5Writer&) = delete;
+  /// @throws std::system_error when the bytes cannot be written: nothing of them is a file of HydroData then
   void close();
 
  private:
   void make_groups(const std::string& path);
+  std::string path_;
   H5::H5File file_;
   unsigned deflate_;
-  bool closed_ = false;
 };
 
 }  // namespace swell::hydro

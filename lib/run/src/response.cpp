@@ -279,17 +279,21 @@ std::optional<double> Response::peak_period() const {
   return 2.0 * kPi * weight / sum;
 }
 
-std::optional<std::string> Response::implausible_power() const {
+std::optional<std::string> implausible_power(double absorbed, double wave_power) {
   // The largest farms are shorter than ten kilometres of crest, and one device draws from a few tens of metres.
   constexpr double kMostCrest = 10e3;
-  double absorbed = 0.0;
-  for (const PtoPower& pto : ptos_) absorbed += pto.whole.value();
-  if (!(wave_power_ > 0.0) || !(std::abs(absorbed) > kMostCrest * wave_power_)) return std::nullopt;
+  if (!(wave_power > 0.0) || !(std::abs(absorbed) > kMostCrest * wave_power)) return std::nullopt;
   return fmt::format(
       "the take-offs {} {:.4g} MW in the mean, as much as the waves carry over {:.4g} km of crest: no device does "
       "that; look "
       "at the sign and size of what acts on them",
-      absorbed > 0.0 ? "absorb" : "put in", 1e-6 * std::abs(absorbed), 1e-3 * std::abs(absorbed) / wave_power_);
+      absorbed > 0.0 ? "absorb" : "put in", 1e-6 * std::abs(absorbed), 1e-3 * std::abs(absorbed) / wave_power);
+}
+
+std::optional<std::string> Response::implausible_power() const {
+  double absorbed = 0.0;
+  for (const PtoPower& pto : ptos_) absorbed += pto.whole.value();
+  return run::implausible_power(absorbed, wave_power_);
 }
 
 void Response::finish(RunSummary& summary) const {

@@ -28,6 +28,8 @@ class Collector {
   /// Takes the current row. @returns false when the run may end (study.lengthen)
   bool row(double time);
   const run::Window& window() const { return window_; }
+  /// [W] mean of all take-offs, counted or not.
+  double absorbed() const;
   /// Fills the record's numbers.
   void finish(CaseRecord& record) const;
 
@@ -35,7 +37,8 @@ class Collector {
   struct Column {
     std::size_t series = 0, entry = 0;
     Quantity quantity;
-    bool power = false;  ///< counts for the case's power
+    bool power = false;     ///< counts for the case's power
+    bool take_off = false;  ///< power of a take-off, counted or not
     double first = 0.0, sum = 0.0, squares = 0.0, minimum = 0.0, maximum = 0.0;
   };
   struct Buffer {

@@ -10,9 +10,10 @@ namespace swell::batch {
 
 enum class Status {
   done,
-  failed,  ///< the simulation could not go on
-  wrong,   ///< the case file or its values are wrong
-  ended    ///< simulation.stop ended it before its end: statistics until then, and no power
+  failed,      ///< the simulation could not go on
+  wrong,       ///< the case file or its values are wrong
+  ended,       ///< simulation.stop ended it before its end: statistics until then, and no power
+  implausible  ///< it ran, with a power that no device has: it counts only where the reader allows it
 };
 const char* name_of(Status status);
 
@@ -50,14 +51,15 @@ struct KeptSeries {
 struct CaseRecord {
   std::uint64_t key = 0;  ///< what makes the case: case_key() of run_batch.h
   Status status = Status::done;
-  std::string message;             ///< why not done
-  std::vector<std::string> seeds;  ///< overrides that set the derived seeds: "waves.seed=123"
-  double simulated = 0.0;          ///< [s]
-  double from = 0.0;               ///< [s] where the window begins
-  double window = 0.0;             ///< [s] that the statistics cover
-  double wave_power = 0.0;         ///< [W/m]
-  double power = 0.0;              ///< [W] mean of the PTOs of the study's power
-  double energy = 0.0;             ///< [J] power x window
+  std::string message;                ///< why not done
+  std::vector<std::string> warnings;  ///< what `swell run` says of the case
+  std::vector<std::string> seeds;     ///< overrides that set the derived seeds: "waves.seed=123"
+  double simulated = 0.0;             ///< [s]
+  double from = 0.0;                  ///< [s] where the window begins
+  double window = 0.0;                ///< [s] that the statistics cover
+  double wave_power = 0.0;            ///< [W/m]
+  double power = 0.0;                 ///< [W] mean of the PTOs of the study's power
+  double energy = 0.0;                ///< [J] power x window
   Quantities quantities;
   std::vector<ColumnStatistics> statistics;  ///< one per quantity
   std::vector<Spectrum> spectra;

@@ -34,11 +34,12 @@ struct Shard {
 };
 
 struct BatchOptions {
-  int threads = 0;              ///< 0: one per core
-  Shard shard;                  ///< a shard writes its journal only
-  bool fresh = false;           ///< forget what an earlier start finished
-  bool merge_only = false;      ///< put together what shards have finished; run nothing
-  bool mixed_machines = false;  ///< take finished cases of machines whose arithmetic differs in the last digits
+  int threads = 0;                 ///< 0: one per core
+  Shard shard;                     ///< a shard writes its journal only
+  bool fresh = false;              ///< forget what an earlier start finished
+  bool merge_only = false;         ///< put together what shards have finished; run nothing
+  bool allow_implausible = false;  ///< a power that no device has counts as a result: Status::implausible
+  bool mixed_machines = false;     ///< take finished cases of machines whose arithmetic differs in the last digits
   /// Each case in a process of its own, so that a crash ends one case and not the batch. Always so where cases load
   /// component libraries. The processes are forked from the calling thread before the batch makes threads.
   bool isolate = false;
@@ -68,11 +69,19 @@ struct ConditionResult {
   bool complete() const { return count > 0 && count == replicates.size() && count >= wanted; }
 };
 
+/// Warnings of one kind: equal but for their numbers.
+struct CaseWarning {
+  std::size_t cases = 0;
+  std::string text;  ///< of the first case that has it
+  std::string of;    ///< that case, by title_of()
+};
+
 struct BatchSummary {
   std::filesystem::path results;  ///< empty for a shard and for a batch that was stopped
   std::filesystem::path journal;
   std::size_t cases = 0, done = 0, failed = 0, wrong = 0;
   std::size_t ended = 0;           ///< by simulation.stop, before their end
+  std::size_t implausible = 0;     ///< with a power that no device has
   std::size_t damaged = 0;         ///< places where journals were damaged; the cases ran again
   std::size_t wide = 0;            ///< conditions whose interval of seeds.until stayed wider than asked for
   std::size_t not_lengthened = 0;  ///< cases that ended before study.lengthen was content
@@ -82,6 +91,7 @@ struct BatchSummary {
   double wall = 0.0;               ///< [s] of this start
   bool stopped = false;
   std::vector<std::string> messages;  ///< of the first bad cases, with their values
+  std::vector<CaseWarning> warnings;  ///< of all cases, by kind
   std::vector<std::string> notes;     ///< what else the reader should know, a sentence each
   std::vector<ConditionResult> conditions;
 

@@ -141,6 +141,11 @@ class CaseRun {
   std::unique_ptr<Impl> impl_;
 };
 
+/// A sentence where the take-offs absorb (or put in) more in the mean than any device can: as much as the waves carry
+/// over ten kilometres of crest. Nothing otherwise, or where there are no waves.
+/// @param absorbed  [W] of all take-offs together  @param wave_power  [W/m]
+std::optional<std::string> implausible_power(double absorbed, double wave_power);
+
 /// Everything that run_case with these options would refuse before its first step: hydro files, connections, and the
 /// files that it would write. @returns what the builder has to say of a case without mistakes
 std::vector<std::string> check_case(const model::Model& model, Diagnostics& diagnostics,
