@@ -5,8 +5,9 @@ set -euo pipefail
 packages=$(realpath "$1")
 deb=$(ls "$packages"/swell_*_amd64.deb) tarball=$(ls "$packages"/swell-*-linux-x86_64.tar.gz)
 root=$(mktemp -d)
-trap 'rm -rf --one-file-system "$root"' EXIT
+trap 'umount "$root/proc" 2> /dev/null || true; rm -rf --one-file-system "$root"' EXIT
 mmdebstrap --quiet --variant=minbase bookworm "$root"
+mount -t proc proc "$root/proc"  # the loader finds $ORIGIN by it
 cp "$deb" "$root/swell.deb"
 cp "$tarball" "$root/swell.tar.gz"
 mkdir "$root/project"
