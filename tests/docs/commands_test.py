@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs what a page of docs/ shows and compares the output with the page.
 
-    commands_test.py page.md --source FOLDER --path FOLDER:FOLDER [--library FILE] [--python-path FOLDER]
+    commands_test.py PAGE --source FOLDER --path FOLDER:FOLDER [--library FILE] [--python-path FOLDER]
 
 In a scratch folder with a copy of `inputs/`, in the order of the page:
 * a block whose first line is `# file: NAME` is written to NAME in the folder that the commands have come to;

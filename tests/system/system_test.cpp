@@ -356,7 +356,7 @@ TEST(System, AnExceptionInAComponentsSetUpCarriesItsName) {
   }
 }
 
-// x = 0.5 y + 1 and y = 0.5 x (components-osp-fmi.md, I1) or their divergent cousin (I2).
+// x = 0.5 y + 1 and y = 0.5 x (theory/components.md, "Initial conditions") or their divergent cousin (I2).
 class Mutual : public Component {
  public:
   Mutual(std::string name, double gain, double offset)

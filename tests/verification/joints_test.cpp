@@ -1,5 +1,6 @@
 // Every joint type from its YAML against a closed form: Landau & Lifshitz, Mechanics, sections 11 (pendulum), 23
-// (normal modes), 33 and 35 (free and heavy top); hard stops against WEC-Sim's law (wec-sim.md 5.6).
+// (normal modes), 33 and 35 (free and heavy top); hard stops against WEC-Sim's law (theory/wec-sim.md, "Joints, end
+// stops, take-offs").
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>

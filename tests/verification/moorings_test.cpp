@@ -332,7 +332,7 @@ TEST(Moorings, ACatenaryTooShortForItsEndsAndABodyThatSinksAreReported) {
   EXPECT_THAT(warnings(body + "1.0}\n"), Not(Contains(HasSubstr("sinks"))));
 }
 
-// RM3 on three lines with clumps (data: mooring/README.md), the imported elevation of WEC-Sim's run. Fairlead tensions
+// RM3 on three lines with clumps (data: SWELL_DATA/mooring), the imported elevation of WEC-Sim's run. Fairlead tensions
 // against MoorDyn coupled to WEC-Sim. The lines take their own longest stable step instead of the file's 0.5 ms.
 //
 // Two densities are at work. WEC-Sim computes the bodies in its own 1000 kg/m^3; it hands MoorDyn no density, the file

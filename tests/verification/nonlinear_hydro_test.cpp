@@ -129,7 +129,8 @@ TEST(NonlinearHydro, AnIrregularSeaUsesTheTabulatedField) {
 }
 
 TEST(NonlinearHydro, UnderReproduceTheRegularWaveOnTheMeanSurfaceHasNoCorrection) {
-  // WEC-Sim's option 1 in a regular wave: buoyancy only, and the whole linear excitation (wec-sim.md 3.8).
+  // WEC-Sim's option 1 in a regular wave: buoyancy only, and the whole linear excitation (theory/wec-sim.md, "Nonlinear
+  // Froude-Krylov").
   const std::string waves = "{type: regular, height: 1, period: 6}";
   const auto linear =
       run_text(sphere("duration: 20, time_step: 0.05, ramp: 10, reproduce: wec-sim", waves, "radiation: constant"),

@@ -1,4 +1,4 @@
-// RM3 against the stored WEC-Sim results (data: rm3/README.md), with `reproduce: wec-sim`.
+// RM3 against the stored WEC-Sim results (data: SWELL_DATA/rm3), with `reproduce: wec-sim`.
 //
 // Tolerances. WEC-Sim's own regression tolerance on position is 1e-5 m. An independent calculation from the same scheme
 // reached 4e-13 m by convolution (round-off over 2000 steps) and 3e-7 m with constant coefficients, where the digits of

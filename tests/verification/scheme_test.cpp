@@ -30,8 +30,9 @@ std::string sphere(const std::string& simulation, const std::string& waves, cons
 
 VectorX heave_of(const std::filesystem::path& file) { return read_dataset(file, "/bodies/sphere/position").col(2); }
 
-// Oracle: oracles.md 2, column RAO exact (the exact hemisphere, to the digits printed) and P/A^2. The shipped data come
-// from the same expansion; their kernel is good to 2e-4 (oracles.md 1), which the response feels at resonance.
+// Oracle: theory/exact-solutions.md, column RAO exact (the exact hemisphere, to the digits printed) and P/A^2. The
+// shipped data come from the same expansion; their kernel is good to 2e-4 (theory/exact-solutions.md), which the
+// response feels at resonance.
 TEST(ShippedSphere, ResponseAndPowerAreTheExactOnes) {
   struct Row {
     double period, damping, rao, power;

@@ -20,7 +20,7 @@ double m0(const FrequencyBins& bins) {
 
 ParametricSpectrum rm3_sea() { return {SpectrumShape::pierson_moskowitz, 2.5, 8.0}; }
 
-// wec-sim.md 14, RM3.
+// theory/wec-sim.md, "Numbers for checking", RM3.
 TEST(Bins, EqualEnergyIsWecSimsToThePrintedDigits) {
   const auto bins = wec_sim_equal_energy_bins(rm3_sea(), kRm3Min, kRm3Max);
   ASSERT_EQ(bins.omega.size(), 500U);
@@ -34,7 +34,7 @@ TEST(Bins, EqualEnergyIsWecSimsToThePrintedDigits) {
   EXPECT_NEAR(4.0 * std::sqrt(m0(bins)), 2.5494, 5e-5);
 }
 
-// wec-sim.md 14, OSWEC.
+// theory/wec-sim.md, "Numbers for checking", OSWEC.
 TEST(Bins, EqualEnergyIsWecSimsForTheOswecRange) {
   const auto bins = wec_sim_equal_energy_bins(rm3_sea(), 2.0 * kPi / 157.0796, 2.0 * kPi / 0.3141581);
   EXPECT_NEAR(bins.omega[0], 0.525987894481003, 1e-13);

@@ -55,7 +55,7 @@ TEST(Dispersion, WecSimsSweepsConvergeInDeepWaterAndNotInShallow) {
 }
 
 TEST(Dispersion, PowerOfADeepRegularWaveIsTheTextbooks) {
-  // rho g^2 a^2 T/(8 pi), wec-sim.md 2.10
+  // rho g^2 a^2 T/(8 pi), theory/wec-sim.md, "Power of a regular wave"
   const double T = 8.0;
   const double expected = 1025.0 * kG * kG * 1.25 * 1.25 * T / (8.0 * swell::kPi);
   EXPECT_NEAR(regular_wave_power(1.25, 2.0 * swell::kPi / T, std::nullopt, kG, 1025.0), expected, 1e-12 * expected);

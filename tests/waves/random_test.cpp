@@ -8,7 +8,7 @@ using swell::waves::RandomStream;
 using swell::waves::Threefry;
 using swell::waves::uniform_numbers;
 
-// Values from wec-sim.md 2.6, decoded from stored WEC-Sim results; all are exact doubles.
+// Values from theory/wec-sim.md, "Random phases", decoded from stored WEC-Sim results; all are exact doubles.
 TEST(Random, ThreefrySubstreamsAreThoseOfWecSim7) {
   EXPECT_EQ(Threefry(1, 1).next_word(), 0x23f3db22c3f8c870ULL);
   const auto one = uniform_numbers(RandomStream::threefry, 1, 4);

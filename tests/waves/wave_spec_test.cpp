@@ -104,7 +104,7 @@ TEST(FullDirectionalSpectrum, UnderReproduceUsesWecSimsWidths) {
   s.seed = 1;
   const SeaState sea = make_sea_state({s}, settings);
   const double theta = 15.0 * kDegree;
-  // wec-sim.md 2.5: sqrt(2 S_f D/(2 pi) d_omega d_theta); both first intervals whole.
+  // theory/wec-sim.md, "Spectra and bins": sqrt(2 S_f D/(2 pi) d_omega d_theta); both first intervals whole.
   EXPECT_NEAR(sea.components().amplitude[0], std::sqrt(2.0 * 0.5 * s.spread(0, 0) * 0.05 * theta), 1e-15);
   EXPECT_NEAR(sea.components().amplitude[24 + 5], std::sqrt(2.0 * 4.0 * s.spread(1, 5) * 0.05 * theta), 1e-15);
   EXPECT_DOUBLE_EQ(sea.components().phase[2], 2.0 * kPi * 0.1072742427475658);

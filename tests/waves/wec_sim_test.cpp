@@ -61,7 +61,7 @@ TEST(WecSim, Rm3RegularElevationIsTheStoredOne) {
   EXPECT_LT(largest_difference(make_sea_state({wave}, rm3_settings()), csv), kCsvRounding);
 }
 
-// wec-sim.md 14: examples/OSWEC with seed 1, ramp 100 s.
+// theory/wec-sim.md, "Numbers for checking": examples/OSWEC with seed 1, ramp 100 s.
 TEST(WecSim, OswecSpreadElevationIsTheStoredOne) {
   SeaSettings settings = rm3_settings();
   settings.range = FrequencyRange{2.0 * kPi / 157.0796, 2.0 * kPi / 0.3141581};

@@ -15,7 +15,7 @@ namespace bemio_command {
 
 using Json = nlohmann::ordered_json;
 
-/// Exit statuses (DESIGN.md): 0 done, 1 the data are bad or differ, 2 the input is wrong.
+/// Exit statuses: 0 done, 1 the data are bad or differ, 2 the input is wrong.
 enum Status { done = 0, found = 1, wrong_input = 2 };
 
 struct Common {

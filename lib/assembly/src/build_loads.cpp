@@ -30,7 +30,8 @@ void connect_load(system::Graph& graph, const std::string& body, const std::stri
   graph.connect(load + ".force", load_name(body, "forces") + "." + part);
 }
 
-/// Vertical forces of a body at rest: buoyancy at its centre, weight at the centre of gravity (wec-sim.md 3.5, 3.13).
+/// Vertical forces of a body at rest: buoyancy at its centre, weight at the centre of gravity
+/// (theory/wec-sim.md, "Hydrostatics").
 struct StaticForces {
   double buoyancy = 0.0, weight = 0.0;  ///< [N]
   Vector3 arm = Vector3::Zero();        ///< centre of buoyancy from that of gravity [m]

@@ -1,4 +1,4 @@
-// Which port shows in which dataset of the results file (DESIGN.md, the results file).
+// Which port shows in which dataset of the results file (docs/conventions.md).
 #include <fmt/format.h>
 
 #include "building.h"

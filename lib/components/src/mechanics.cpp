@@ -1,4 +1,4 @@
-// Point mass, springs and dampers between two points (components-osp-fmi.md 1.5).
+// Point mass, springs and dampers between two points (theory/components.md, "Masses and springs").
 #include <algorithm>
 #include <cmath>
 

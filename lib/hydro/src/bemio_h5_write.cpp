@@ -25,7 +25,7 @@ std::vector<double> row_major(const MatrixX& m) {
   return out;
 }
 
-/// Writes one HydroData. The file's shapes: bem-formats.md 1.1.
+/// Writes one HydroData. The file's shapes: docs/hydro-data-file.md.
 class BemioWriter {
  public:
   BemioWriter(const HydroData& data, const std::string& path, const BemioWriteOptions& options)

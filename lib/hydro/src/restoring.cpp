@@ -36,7 +36,8 @@ LinearRestoring make_linear_restoring(const HydroBody& body, double mass, double
   out.static_load = VectorX::Zero(body.dof);
   const Vector3 buoyancy(0.0, 0.0, density * gravity * body.displaced_volume);
   out.static_load(2) = buoyancy.z() - mass * gravity;
-  // wec-sim.md 3.5 adds +(buoyancy) x (cb - cg) to the stored restoring force, which is minus the force on the body.
+  // theory/wec-sim.md, "Hydrostatics" adds +(buoyancy) x (cb - cg) to the stored restoring force, which is minus the
+  // force on the body.
   if (body.dof >= 6) out.static_load.segment<3>(3) = (body.cb - body.cg).cross(buoyancy);
   return out;
 }

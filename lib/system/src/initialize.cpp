@@ -1,5 +1,5 @@
-// Initial conditions (components-osp-fmi.md 1.3): a value from the case wins over a set-up function, that over the
-// declared default. Set-up functions that depend on each other are swept until they settle, or solved
+// Initial conditions (theory/components.md, "Initial conditions"): a value from the case wins over a set-up function,
+// that over the declared default. Set-up functions that depend on each other are swept until they settle, or solved
 // by Newton's method.
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// The order of set-up functions (components-osp-fmi.md 1.3): what is acyclic runs once, after what it reads; those that
-// depend on each other form a group.
+// The order of set-up functions (theory/components.md, "Initial conditions"): what is acyclic runs once, after what it
+// reads; those that depend on each other form a group.
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/strong_components.hpp>
 #include <map>

@@ -37,7 +37,8 @@ int main(int argc, char** argv) {
   const swell::run::RunSummary summary = swell::run::run_case(model, options);
   std::filesystem::remove(summary.results);
   std::printf("mean power %.0f W\n", summary.ptos.at(0).mean_power);
-  // Oracle of the OES Task 10 sphere at 6 s with this damper: P/A^2 = 90726 W/m^2 (reference/oracles.md 2), A = 0.5 m.
+  // Oracle of the OES Task 10 sphere at 6 s with this damper: P/A^2 = 90726 W/m^2 (theory/exact-solutions.md), A = 0.5
+  // m.
   return summary.ptos.at(0).mean_power > 0.9 * 90726.0 / 4.0 && summary.ptos.at(0).mean_power < 1.1 * 90726.0 / 4.0 ? 0
                                                                                                                     : 1;
 }

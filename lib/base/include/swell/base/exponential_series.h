@@ -7,7 +7,7 @@ namespace swell {
 /// exp x = 2^n exp r with n = nearest(x / ln 2): adding 1.5 * 2^52 rounds to an integer and leaves its bits lowest.
 constexpr double kRoundingShift = 6755399441055744.0;
 constexpr double kLog2E = 1.4426950408889634;
-/// ln 2 in two parts; n has at most 11 bits, the first part 33, so n times it is exact (Cody and Waite, 1980).
+/// ln 2 in two parts; n has at most 11 bits, the first part 33, so n times it is exact [CodyWaite1980].
 constexpr double kLn2High = 6.93147180369123816490e-01, kLn2Low = 1.90821492927058770002e-10;
 
 /// Taylor's series of exp r to r^12 / 12!, |r| <= ln 2 / 2: the first term left out is 2.4e-16 of the result at most.

@@ -29,7 +29,7 @@ SWELL_INLINE void nearest_integers(const Wide4& x, Wide4& out) { out = (x + kRou
 
 /// sin and cos of angles up to 1e6 rad, within 1.5 units in the last place of values near 1.
 SWELL_INLINE void sine_cosine(const Wide4& angle, Wide4& sine, Wide4& cosine) {
-  // pi/2 in three parts, the first two with 33 bits each: n times them is exact for n < 2^20 (Cody and Waite, 1980).
+  // pi/2 in three parts, the first two with 33 bits each: n times them is exact for n < 2^20 [CodyWaite1980].
   constexpr double kTwoOverPi = 0x1.45f306dc9c883p-1;
   constexpr double kPart1 = 0x1.921fb544p+0, kPart2 = 0x1.0b4611a6p-34, kPart3 = 0x1.3198a2e037073p-69;
   Wide4 n = {}, half = {}, upper = {};

@@ -21,7 +21,7 @@ enum class Spacing { linear, logarithmic };
 std::vector<double> spaced(double from, double to, std::size_t count, Spacing spacing);
 
 /// count points in the unit cube. Independent uniform draws, or a Latin hypercube: each of `count` equal slices of
-/// every dimension holds one point (McKay, Beckman and Conover 1979). Function of the arguments alone.
+/// every dimension holds one point [McKay1979]. Function of the arguments alone.
 std::vector<std::vector<double>> sample_unit_cube(std::size_t count, std::size_t dimensions, bool latin_hypercube,
                                                   std::uint64_t seed);
 

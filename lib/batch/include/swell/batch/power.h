@@ -38,7 +38,7 @@ struct DevicePower {
 };
 
 /// Per device, in the order of the conditions. The interval of the year is Student's with the degrees of freedom of
-/// Welch and Satterthwaite for a sum of independent means (Satterthwaite 1946); regular waves have no scatter and none
+/// Welch and Satterthwaite for a sum of independent means [Satterthwaite1946]; regular waves have no scatter and none
 /// is added.
 std::vector<DevicePower> power_of(const Study& study, const std::vector<ConditionResult>& conditions);
 

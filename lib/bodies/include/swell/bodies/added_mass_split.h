@@ -1,5 +1,5 @@
 /// WEC-Sim's treatment of the added mass: part of it moves into the rigid bodies, the rest acts through an acceleration
-/// of the past. Beside the exact form so that results can be compared like for like. [wec-sim.md 4.1 to 4.4]
+/// of the past. Beside the exact form so that results can be compared like for like. [theory/wec-sim.md, "Added mass"]
 #pragma once
 
 #include <vector>
@@ -20,7 +20,7 @@ struct AddedMassSplit {
 /// @param added_mass  (6N x 6N) in the order of `bodies`
 /// @param factors  adjMassFactor of each body (WEC-Sim's default: 2)
 /// @param file_solid_order  copy WEC-Sim's slip of handing [xy xz yz] to a block that reads [yz zx xy]: xy and yz of
-///                          the adjusted tensor are exchanged [wec-sim.md 4.2]
+///                          the adjusted tensor are exchanged [theory/wec-sim.md, "Added mass"]
 AddedMassSplit split_added_mass(const std::vector<RigidBody>& bodies, const MatrixX& added_mass,
                                 const std::vector<double>& factors, bool file_solid_order = false);
 

@@ -5,7 +5,7 @@
 
 namespace swell::bodies {
 
-/// F = -C v, world axes about the cg. [wec-sim.md 3.14]
+/// F = -C v, world axes about the cg. [theory/wec-sim.md, "Linear damping and the sum of forces"]
 Vector6 linear_damping(const Matrix6& coefficients, const Vector6& velocity);
 
 /// F = -C (v o |v|), world axes about the cg.

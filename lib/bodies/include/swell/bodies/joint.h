@@ -52,7 +52,7 @@ const std::vector<int>& free_motions(JointType type);
 /// "floating-3dof" and so on, as the case file writes it.
 const std::string& name_of(JointType type);
 
-/// Joint axes from two directions, any length: columns y x z, y, z. [wec-sim.md 5.1]
+/// Joint axes from two directions, any length: columns y x z, y, z. [theory/wec-sim.md, "Joints, end stops, take-offs"]
 /// @throws InputError when a direction is zero or |y.z| > 1e-3
 Matrix3 joint_axes(const Vector3& z, const Vector3& y, const Origin& origin = {});
 

@@ -7,7 +7,7 @@
 
 namespace swell::bodies {
 
-/// effort = -k (q - q0) - c u      [wec-sim.md 6.1]
+/// effort = -k (q - q0) - c u      [theory/wec-sim.md, "Joints, end stops, take-offs"]
 struct SpringDamper {
   double stiffness = 0.0;    ///< k [N/m, N m/rad]
   double damping = 0.0;      ///< c [N s/m, N m s/rad]
@@ -33,7 +33,7 @@ struct Stop {
 };
 
 /// Beyond a bound, with penetration d and its rate d': -s (k d + c d') against the penetration, s = 3x^2 - 2x^3 with
-/// x = d/w up to the transition width w, then 1. [wec-sim.md 5.6]
+/// x = d/w up to the transition width w, then 1. [theory/wec-sim.md, "Joints, end stops, take-offs"]
 struct HardStop {
   std::optional<Stop> lower = {};
   std::optional<Stop> upper = {};

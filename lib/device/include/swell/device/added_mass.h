@@ -2,7 +2,7 @@
 ///
 /// `exact`: the matrix is inertia of the device (DeviceSpec::added_mass); ReportedAddedMass only says what it did.
 /// `split`: part of the matrix has moved into the rigid bodies, the rest acts through a delayed acceleration;
-/// DelayedAddedMass is the load and its report (wec-sim.md 4).
+/// DelayedAddedMass is the load and its report (theory/wec-sim.md, "Added mass").
 #pragma once
 
 #include "swell/bodies/added_mass_split.h"

@@ -67,7 +67,7 @@ class MorisonElements : public Load {
 };
 
 /// The same with the acceleration of the past, for `split`: the physical load, or WEC-Sim's blocks with their slips,
-/// sampled at the step where there are waves (wec-sim.md 3.7).
+/// sampled at the step where there are waves (theory/wec-sim.md, "Morison elements").
 class DelayedMorison : public Load {
  public:
   DelayedMorison(const std::string& body, std::vector<morison::Element> elements,

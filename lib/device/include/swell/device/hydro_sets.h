@@ -3,9 +3,9 @@
 /// HydroSets holds the active set and hands out one weight per set (they sum to 1) and the body's motion times that
 /// weight. Loads that act now are sums over the sets with these weights. Radiation memory of set i is fed with weight_i
 /// times the velocity and always acts: a past velocity goes with the kernel of the set that was active when it
-/// occurred, nothing is reset (WEC-Sim's rule, wec-sim.md 3.10). That holds for the motions of other bodies too: a body
-/// feels them as its own set says. Where all sets are equal the sums are those of one
-/// set, so that a switch makes no step. All sets are given about the same centre of gravity.
+/// occurred, nothing is reset (WEC-Sim's rule, theory/wec-sim.md, "Sets of hydrodynamic data"). That holds for the
+/// motions of other bodies too: a body feels them as its own set says. Where all sets are equal the sums are those of
+/// one set, so that a switch makes no step. All sets are given about the same centre of gravity.
 #pragma once
 
 #include <memory>

@@ -35,7 +35,7 @@ class MeshLoads : public Load {
 };
 
 /// WEC-Sim's nonlinearHydro: centroid quadrature, sampled at the accepted points; the Froude-Krylov part is a
-/// correction on top of the whole linear excitation (wec-sim.md 3.8).
+/// correction on top of the whole linear excitation (theory/wec-sim.md, "Nonlinear Froude-Krylov").
 class WecSimMeshLoads : public Load {
  public:
   /// @param cg_design  [m] world

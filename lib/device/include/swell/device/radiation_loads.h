@@ -33,7 +33,7 @@ class ConstantRadiation : public Load {
   StackedInput velocity_;
 };
 
-/// WEC-Sim's convolution: trapezoid at the step, held over its stages (wec-sim.md 3.4).
+/// WEC-Sim's convolution: trapezoid at the step, held over its stages (theory/wec-sim.md, "Radiation").
 class SampledRadiation : public Load {
  public:
   /// @param convolution made for 6 rows per body and the active columns; cases may share it

@@ -1,4 +1,4 @@
-/// Loads of a body in the axes that turn with its yaw (WEC-Sim's passive yaw, wec-sim.md 3.9).
+/// Loads of a body in the axes that turn with its yaw (WEC-Sim's passive yaw, theory/wec-sim.md, "Passive yaw").
 ///
 /// With Y = Rz(yaw): coefficients of the design pose belong to the turned axes, so that motion goes in as Y^T x and
 /// force comes out as Y F, for the translational and the rotational triplet each. Roll and pitch after the yaw are the

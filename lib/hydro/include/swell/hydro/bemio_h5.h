@@ -1,6 +1,6 @@
 /// BEMIO's HDF5 file in and out.
 ///
-/// The reader takes every layout met in the field (README.md, "Variants") and hands back one HydroData: frequencies and
+/// The reader takes every layout met in the field (hydro-data-file.md, "Variants") and hands back one HydroData: frequencies and
 /// directions ascending, normalised, lead phase, cb in world coordinates. What it repaired or chose is in `notes`.
 /// The writer gives the layout that BEMIO (MATLAB) writes today and that WEC-Sim, HydroChrono and SEA-Stack read.
 #pragma once

@@ -16,7 +16,8 @@ namespace swell::hydro {
 
 struct ExcitationOptions {
   Interpolation interpolation = Interpolation::spline;
-  bool coefficients_of_first_sea = false;  ///< WEC-Sim: later seas use the coefficients of the first (wec-sim.md 2.13)
+  /// WEC-Sim: later seas use the coefficients of the first (theory/wec-sim.md, "Several seas")
+  bool coefficients_of_first_sea = false;
   int mean_drift = 0;                      ///< 0 none, 1 control surface, 2 momentum, 3 pressure integration
 };
 
@@ -51,8 +52,8 @@ class LinearExcitation {
   VectorX drift_;                          // active rows
 };
 
-/// WEC-Sim's route for an imported elevation (wec-sim.md 2.8): elevation on the time grid, times R, convolved with the
-/// excitation kernel, joined by lines and times R again.
+/// WEC-Sim's route for an imported elevation (theory/wec-sim.md, "Excitation of a record"): elevation on the time grid,
+/// times R, convolved with the excitation kernel, joined by lines and times R again.
 class RecordExcitation {
  public:
   /// @param ramp_elevation true: R squared in effect, as WEC-Sim; false: R once

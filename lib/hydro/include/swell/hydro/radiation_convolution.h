@@ -22,8 +22,8 @@ struct SampledKernel {
   std::vector<MatrixX> values;
 };
 
-/// WEC-Sim's scheme (wec-sim.md 3.4): trapezoid over the sampled velocities, newest included, sampled at major steps of
-/// exactly the kernel's step and held by the caller until the next.
+/// WEC-Sim's scheme (theory/wec-sim.md, "Radiation"): trapezoid over the sampled velocities, newest included, sampled
+/// at major steps of exactly the kernel's step and held by the caller until the next.
 class SampledConvolution {
  public:
   explicit SampledConvolution(const SampledKernel& kernel);

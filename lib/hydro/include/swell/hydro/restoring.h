@@ -1,5 +1,5 @@
 /// Linear hydrostatics with the static loads of weight and buoyancy: from a potential (the default), and as WEC-Sim
-/// multiplies them with roll, pitch and yaw (wec-sim.md 3.5).
+/// multiplies them with roll, pitch and yaw (theory/wec-sim.md, "Hydrostatics").
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-/// WEC-Sim's convolution sampled more slowly than the integration step (its cicDt > dt; wec-sim.md 3.4).
+/// WEC-Sim's convolution sampled more slowly than the integration step (its cicDt > dt; theory/wec-sim.md,
+/// "Radiation").
 ///
 /// At T_m = m n h (h the step, n steps per sample) F_m is the trapezoid of SampledConvolution. The last three forces
 /// cross into the base rate one slow period late, and are continued from there by MATLAB's pchip: during [T_m, T_m+1)

@@ -37,7 +37,7 @@ struct Simulation {
   std::optional<double> time_step;  ///< [s] fixed step; first step of an adaptive integrator
   double ramp = 0.0;                ///< [s] cosine ramp of waves and current, 0 = none
   std::optional<double> tolerance;  ///< relative tolerance of adaptive integrators
-  std::optional<double> max_step;   ///< [s] longest step of adaptive integrators; absent: lib/case/README.md
+  std::optional<double> max_step;   ///< [s] longest step of adaptive integrators; absent: theory/time-integration.md
   std::optional<int> max_steps;     ///< steps per output step beyond which the run ends with an error
   std::optional<Integrator> integrator;
   std::optional<AddedMass> added_mass;

@@ -39,8 +39,8 @@ ElementWrench body_force_given_acceleration(const std::vector<Element>& elements
                                             Surface surface = Surface::local);
 
 /// WEC-Sim's force: the first sea only, kinematics unstretched with the exponential profile where kh > pi (infinite
-/// depth counts as 200 m, wec-sim.md 2.12), once per direction and every direction with the first one's phases; still
-/// water by wec_sim_force_without_waves.
+/// depth counts as 200 m, theory/wec-sim.md, "Kinematics for Morison elements"), once per direction and every direction
+/// with the first one's phases; still water by wec_sim_force_without_waves.
 ElementWrench wec_sim_body_force(const std::vector<Element>& elements, const WecSimMotion& body,
                                  const waves::SeaState& sea, double time);
 

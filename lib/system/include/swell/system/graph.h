@@ -37,7 +37,7 @@ using ConnectionRule = std::function<double(const Joined&, Diagnostics&)>;
 /// Same unit, same frame; an empty unit or frame matches any.
 double plain_connection_rule(const Joined& joined, Diagnostics& diagnostics);
 
-/// How set-up functions that depend on each other are solved (components-osp-fmi.md 1.3).
+/// How set-up functions that depend on each other are solved (theory/components.md, "Initial conditions").
 struct Initialization {
   /// Sweeps put the newest values of the others into each function in turn; they settle only where that contracts.
   /// Newton solves all of a group at once, its Jacobian from differences.

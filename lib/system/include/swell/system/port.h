@@ -38,7 +38,7 @@ enum class Fan {
   sum_or_nothing  ///< any number, none counts as zero
 };
 
-/// Kinds of memory that survive an accepted step (DESIGN.md, kinds of state).
+/// Kinds of memory that survive an accepted step (theory/components.md, "Memory").
 enum class MemoryKind { discrete, mode, history, self_stepped };
 
 /// A parameter as inspect shows it; the component has already read and checked it.

@@ -31,9 +31,9 @@ struct FrequencyBins {
 FrequencyBins conserving_bins(const Spectrum& spectrum, double omega_min, double omega_max, std::size_t count,
                               const std::vector<double>& shares = {1.0});
 
-/// WEC-Sim's 'EqualEnergy' (wec-sim.md 2.5): a grid of 500001 points, cumulative trapezoid, the sample after the one
-/// nearest to each k-th part, density sampled there, the first bin reaching down to omega_min. m0 is not kept (RM3's
-/// 2.5 m becomes 2.5494 m).
+/// WEC-Sim's 'EqualEnergy' (theory/wec-sim.md, "Spectra and bins"): a grid of 500001 points, cumulative trapezoid, the
+/// sample after the one nearest to each k-th part, density sampled there, the first bin reaching down to omega_min. m0
+/// is not kept (RM3's 2.5 m becomes 2.5494 m).
 FrequencyBins wec_sim_equal_energy_bins(const ParametricSpectrum& spectrum, double omega_min, double omega_max,
                                         std::size_t count = 500);
 

@@ -17,7 +17,7 @@ struct UniformCurrent {
   double speed = 0.0;      ///< [m/s]
   double direction = 0.0;  ///< [rad], towards
 };
-/// U (1 + z/d)^exponent above z = -d, nothing below. wec-sim.md 2.11.
+/// U (1 + z/d)^exponent above z = -d, nothing below. theory/wec-sim.md, "Current".
 struct PowerLawCurrent {
   double speed = 0.0;           ///< U, at the surface [m/s]
   double direction = 0.0;       ///< [rad], towards

@@ -36,7 +36,8 @@ enum class Stretching {
 /// How depth enters (W9) and (W10).
 enum class DepthLaw {
   exact,
-  wec_sim  ///< exponential when kh > pi, with h = 200 m for infinite depth (wec-sim.md 2.12)
+  /// exponential when kh > pi, with h = 200 m for infinite depth (theory/wec-sim.md, "Kinematics for Morison elements")
+  wec_sim
 };
 
 /// The choices behind a sea. The defaults are the accurate ones; wec_sim_choices() those of WEC-Sim.

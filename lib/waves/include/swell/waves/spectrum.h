@@ -4,8 +4,8 @@
 ///   JONSWAP = C gamma^alpha (W3),  alpha = exp(-(f/fp - 1)^2 / (2 sigma^2)), sigma = 0.07 (f <= fp) or 0.09   (W4)
 ///   S(omega) = S_f / (2 pi)
 ///
-/// Source: IEC TS 62600-2; wec-sim.md 2.4. With significant height and peak period both given, Pierson-Moskowitz and
-/// Bretschneider are one formula.
+/// Source: IEC TS 62600-2; theory/wec-sim.md, "Spectra and bins". With significant height and peak period both given,
+/// Pierson-Moskowitz and Bretschneider are one formula.
 #pragma once
 
 #include <optional>

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""What sources and pages refer to is there.
+
+    check_docs.py SOURCE_FOLDER
+
+* A citation `[Key]` or `[Key, place]` in a comment of a source, and {cite} of a page, is an entry of docs/bibliography.bib; every entry is
+  cited somewhere.
+* A page NAME.md that a source, a CMake file or a page names is in the tree: from the root, from docs/ or beside
+  it; a section named after it, as in PAGE.md, "Ramp", is a heading of that page.
+* The messages in the left columns of docs/troubleshooting.md are those of the sources.
+"""
+import pathlib
+import re
+import sys
+
+CODE = {".h", ".cpp", ".c", ".hpp", ".py", ".cmake", ".yaml", ".sh"}
+FOLDERS = ("lib", "tools", "bindings", "tests", "validation", "bench", "docs", "inputs", "cmake")
+BRACKET = re.compile(r"\[([A-Z][^\]]*)\]")
+KEY = re.compile(r"\b([A-Za-z]*[A-Z][A-Za-z]*(?:18|19|20)\d\d[a-z]?|WecSim|DNVRPC205|IEC626002)\b")
+PAGE = re.compile(r"(?<![\w*{}<>$%/.-])((?:\.\./)*[\w./-]*[\w-]+\.md)\b(?:, \"([^\"]+)\")?")
+WRITTEN = {"summary.md", "table.md"}  # files that programs write
+
+
+def sources(root: pathlib.Path):
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*")):
+            if path.is_file() and (path.suffix in CODE or path.name == "CMakeLists.txt") and not {"build", "forbidden"} & set(path.relative_to(root).parts):
+                yield path
+
+
+def pages(root: pathlib.Path):
+    for path in sorted(root.rglob("*.md")):
+        if not {"build", ".git", "forbidden"} & set(path.relative_to(root).parts):
+            yield path
+
+
+def main() -> int:
+    root = pathlib.Path(sys.argv[1])
+    bibliography = set(re.findall(r"^@\w+\{([^,]+),", (root / "docs/bibliography.bib").read_text(encoding="utf-8"), re.MULTILINE))
+    faults, cited, messages = [], set(), ""
+
+    def page_is_there(path: pathlib.Path, name: str) -> bool:
+        return name in WRITTEN or any((base / name).exists() for base in (root, root / "docs", path.parent))
+
+    def has_heading(path: pathlib.Path, name: str, heading: str) -> bool:
+        for base in (root, root / "docs", path.parent):
+            if (base / name).exists():
+                titles = re.findall(r"^#+ (.*)$", (base / name).read_text(encoding="utf-8"), re.MULTILINE)
+                return heading in titles
+        return True
+
+    for path in list(sources(root)) + list(pages(root)):
+        text = path.read_text(encoding="utf-8")
+        place = path.relative_to(root)
+        if path.suffix in (".h", ".cpp"):
+            if place.parts[0] in ("lib", "docs"):
+                messages += re.sub(r'"\s*\n\s*"', "", text)
+            text = re.sub(r'(?<=\w)\n\s*//+<? ?(?=[\w ,-]+")', " ", text)  # a heading that goes on in the next line
+            lines = [(i, line[line.find("//"):]) for i, line in enumerate(text.splitlines(), 1) if "//" in line]
+        else:
+            lines = list(enumerate(text.splitlines(), 1))
+        if path.name == "CHANGELOG.md" or path.resolve() == pathlib.Path(__file__).resolve():
+            continue
+        for number, line in lines:
+            for key in KEY.findall(" ".join(BRACKET.findall(line)) if path.suffix != ".bib" else ""):
+                cited.add(key)
+                if key not in bibliography:
+                    faults.append(f"{place}:{number}: [{key}] is not in docs/bibliography.bib")
+            for keys in re.findall(r"\{cite(?::[pt])?\}`([^`]+)`", line):
+                cited.update(key.strip() for key in keys.split(","))
+            for name, heading in PAGE.findall(line):
+                if "://" not in line and not page_is_there(path, name):
+                    faults.append(f"{place}:{number}: there is no page {name}")
+                elif heading and path.suffix != ".md" and not has_heading(path, name, heading):
+                    faults.append(f"{place}:{number}: {name} has no section \"{heading}\"")
+    faults += [f"docs: {{cite}} of {key}, which is not in docs/bibliography.bib" for key in sorted(cited - bibliography)]
+    faults += [f"docs/bibliography.bib: nothing cites {key}" for key in sorted(bibliography - cited)]
+    if not cited:
+        faults.append("nothing is cited: is this the right folder?")
+    trouble = root / "docs/troubleshooting.md"
+    for number, line in enumerate(trouble.read_text(encoding="utf-8").splitlines() if trouble.exists() else [], 1):
+        if line.startswith("| `"):
+            for phrase in re.findall(r"`([^`]+)`", line.split("|")[1]):
+                if phrase not in messages:
+                    faults.append(f"docs/troubleshooting.md:{number}: no source has a message with: {phrase}")
+    print("\n".join(faults) if faults else f"{len(cited)} sources cited, all of them there")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

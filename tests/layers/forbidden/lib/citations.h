@@ -1,0 +1,1 @@
+// [Known1990], [Nobody1999], docs/nowhere.md; docs/page.md, "Something" and page.md, "Nothing".
