@@ -7,9 +7,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
+#include "put.h"
 #include "swell/base/error.h"
 
 namespace swell::command {
@@ -30,7 +32,7 @@ inline Json to_json(const Diagnostic& d) {
 
 inline void print_json(const Json& json) {
   // A byte that is no UTF-8 in a file's name must not take the report with it.
-  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+  put("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
 /// Mistakes that are printed one by one; of more, their count.
@@ -53,7 +55,11 @@ inline bool asks_for_json(int argc, const char* const* argv) {
 /// CLI11's own text, and the same as JSON where it is asked for. @returns the exit status: 0 (help) or 2
 inline int report_usage(const CLI::App& app, const CLI::ParseError& error, int argc, const char* const* argv) {
   // CLI11 has an exit status of its own for every kind of mistake; ours is 2 for all of them.
-  if (app.exit(error) == 0) return 0;
+  std::ostringstream help, mistakes;
+  const bool done = app.exit(error, help, mistakes) == 0;
+  put(stderr, "{}", mistakes.str());
+  put("{}", help.str());
+  if (done) return 0;
   if (asks_for_json(argc, argv)) {
     Diagnostic mistake;
     mistake.message = error.what();

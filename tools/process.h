@@ -45,7 +45,7 @@ int guarded(const char* name, Work work, ReportInput report_input, bool json) {
       throw;  // of output; below
     } catch (const std::exception& error) {
       status = 1;
-      fmt::print(stderr, "{}: {}\n", name, error.what());
+      put(stderr, "{}: {}\n", name, error.what());
       if (json) print_json({{"status", "failed"}, {"message", error.what()}});
     }
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
@@ -53,7 +53,7 @@ int guarded(const char* name, Work work, ReportInput report_input, bool json) {
   } catch (const std::system_error& error) {
     if (status == 0) status = 1;
     try {
-      fmt::print(stderr, "{}: {}\n", name, error.what());
+      put(stderr, "{}: {}\n", name, error.what());
     } catch (const std::system_error&) {  // nobody can be told; the status says it
     }
   }

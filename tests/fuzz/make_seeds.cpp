@@ -1,4 +1,5 @@
 // swell_make_seeds FORMAT FOLDER: seed corpus of one fuzzer, made up by us.
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -93,6 +94,49 @@ int make_seeds(int argc, char** argv) {
   } else if (format == "h5_contents") {
     seed(folder, "sound", std::string(1, '\0'));
     seed(folder, "one", std::string("\0\x10\x06\x03\x13", 5));
+  } else if (format == "study") {
+    seed(folder, "lists",
+         "base: base.yaml\naxes:\n  - {key: waves.height, values: [1, 2]}\n  - {key: waves.period, range: "
+         "{from: 5, to: 9, count: 3}}\nseeds: 2\nresults: {file: out.h5, statistics: [wave.*]}\n");
+    seed(folder, "tables",
+         "base: base.yaml\naxes:\n  - table: {headers: [waves.height, components.M.mass], cases: [[1, 2], "
+         "[2, 3]]}\n  - table: {file: table.csv}\nset: {simulation.duration: 20}\n");
+    seed(folder, "random",
+         "base: base.yaml\naxes:\n  - random: {count: 4, method: latin-hypercube, keys: "
+         "{components.M.mass: {from: 1, to: 9, spacing: logarithmic}}}\n");
+    seed(folder, "scatter",
+         "base: base.yaml\naxes:\n  - scatter: {heights: [1, 2], periods: [6, 8], probability: [[1, 2], [3, "
+         "4]]}\n  - zip:\n      - {key: simulation.ramp, values: [1, 2]}\npower: {width: 20, hours: 8766}\n");
+  } else if (format == "case") {
+    seed(folder, "bodies",
+         "simulation: {duration: 10, time_step: 0.1, ramp: 2}\nwaves: {type: irregular, significant_height: 2, "
+         "peak_period: 8}\nbodies:\n  - {name: float, mass: 1000, inertia: [1, 1, 1], center_of_gravity: "
+         "[0, 0, -1]}\nptos:\n  - {name: PTO, type: translational, base: world, follower: float, location: "
+         "[0, 0, 0], damping: 1e5}\n");
+    seed(folder, "components",
+         "simulation: {duration: 10, time_step: 0.1}\ncomponents:\n  - {name: M, type: point-mass, mass: "
+         "2}\n  - {name: c, type: expression, expression: 2 * x, inputs: [x]}\nconnections:\n  - {from: "
+         "M.position, to: c.x}\noutput: {file: out.h5, time_step: 1}\n");
+  } else if (format == "mesh") {
+    seed(folder, "text.stl",
+         "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 "
+         "0\nendloop\nendfacet\nendsolid a\n");
+    seed(folder, "text.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1/1 2/2 -1 4\n");
+    std::string binary(80, ' ');
+    binary.append("\1\0\0\0", 4).append(50, '\0');
+    seed(folder, "binary.stl", binary);
+  } else if (format == "motion") {
+    seed(folder, "columns", "time position\n0 0\n0.5 1e-1\n1, 0.2\n# a comment\n2;3\n");
+  } else if (format == "journal") {
+    const std::string payload(96, '\1');
+    std::uint64_t digest = 14695981039346656037U;  // FNV-1a (lib/base/hash.h)
+    for (const char c : payload) digest = (digest ^ static_cast<unsigned char>(c)) * 1099511628211U;
+    std::string bytes = std::string("SWELLJ1\nCASE") + std::string("\x60\0\0\0", 4);
+    bytes.append(reinterpret_cast<const char*>(&digest), sizeof digest).append(payload);
+    seed(folder, "record", bytes);
+  } else if (format == "results" || format == "checkpoint") {
+    seed(folder, "sound", std::string(1, '\0'));
+    seed(folder, "one", std::string("\1\5\3\0\7\2", 6));
   } else if (format == "moordyn") {
     seed(folder, "rod",
          "--- LINE TYPES ---\nTypeName Diam Mass/m EA BA/-zeta EI Cd Ca CdAx CaAx\n- - - - - - - - - -\n"

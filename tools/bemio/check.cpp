@@ -38,15 +38,15 @@ Json as_json(const std::vector<bem::Finding>& findings) {
   return list;
 }
 
-void print(const std::vector<bem::Finding>& findings) {
+void print_findings(const std::vector<bem::Finding>& findings) {
   for (const bem::Finding& f : findings) {
     std::string where = f.body;
     if (!f.dof.empty()) where += (where.empty() ? "" : " ") + f.dof;
     if (f.omega) where += fmt::format("{}{:.4g} rad/s", where.empty() ? "" : ", ", *f.omega);
-    fmt::print("{:<14} {:<40}", bem::verdict_name(f.verdict), f.test);
+    put("{:<14} {:<40}", bem::verdict_name(f.verdict), f.test);
     if (f.verdict != bem::Verdict::not_applicable || !f.unit.empty())
-      fmt::print(" {:.3g} {}{}", f.number, f.unit, where.empty() ? "" : " (" + where + ")");
-    fmt::print("\n{:15}{}\n", "", f.sentence);
+      put(" {:.3g} {}{}", f.number, f.unit, where.empty() ? "" : " (" + where + ")");
+    put("\n{:15}{}\n", "", f.sentence);
   }
 }
 
@@ -115,8 +115,8 @@ int check(const Options& o) {
   j["verdict"] = bem::verdict_name(bem::worst(before));
   j["findings"] = as_json(before);
   if (!o.common.json) {
-    print(before);
-    fmt::print("{}: {}\n", o.input, summary(before));
+    print_findings(before);
+    put("{}: {}\n", o.input, summary(before));
   }
   bem::Verdict verdict = bem::worst(before);
   if (o.repair) {
@@ -130,20 +130,20 @@ int check(const Options& o) {
                    {"verdict", bem::verdict_name(verdict)},
                    {"findings", as_json(after)}};
     if (!o.common.json) {
-      fmt::print("\nrepair, written to {}\n", o.output);
-      for (const std::string& step : mended.steps) fmt::print("  {}\n", step);
-      if (mended.steps.empty()) fmt::print("  nothing that could be mended\n");
-      fmt::print("\n{:<40} {:<24} {}\n", "test", "before", "after");
+      put("\nrepair, written to {}\n", o.output);
+      for (const std::string& step : mended.steps) put("  {}\n", step);
+      if (mended.steps.empty()) put("  nothing that could be mended\n");
+      put("\n{:<40} {:<24} {}\n", "test", "before", "after");
       for (const bem::Finding& a : after) {
         for (const bem::Finding& b : before) {
           if (a.test != b.test) continue;
-          fmt::print("{:<40} {:<24} {}\n", a.test, fmt::format("{} {:.3g}", bem::verdict_name(b.verdict), b.number),
-                     fmt::format("{} {:.3g}", bem::verdict_name(a.verdict), a.number));
+          put("{:<40} {:<24} {}\n", a.test, fmt::format("{} {:.3g}", bem::verdict_name(b.verdict), b.number),
+              fmt::format("{} {:.3g}", bem::verdict_name(a.verdict), a.number));
         }
       }
     }
   }
-  if (o.common.json) fmt::print("{}\n", j.dump(2));
+  if (o.common.json) swell::command::print_json(j);
   return verdict == bem::Verdict::bad ? found : done;
 }
 

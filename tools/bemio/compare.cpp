@@ -47,36 +47,36 @@ int diff(const Options& o) {
       one["sentence"] = d.sentence;
       j["differences"].push_back(one);
     }
-    fmt::print("{}\n", j.dump(2));
+    swell::command::print_json(j);
     return differ ? found : done;
   }
   // Last in the list, but what all others rest on.
   const bool other_order = !list.empty() && list.back().quantity == "order of the bodies";
-  if (other_order) fmt::print("{:<32} {}\n", list.back().quantity, list.back().sentence);
+  if (other_order) put("{:<32} {}\n", list.back().quantity, list.back().sentence);
   long shown = 0;
   for (const auto& d : list) {
     if (other_order && &d == &list.back()) break;
     if (shown++ == o.most) {
       const std::size_t told = static_cast<std::size_t>(o.most) + (other_order ? 1 : 0);
-      fmt::print("... and {} more entries\n", list.size() - told);
+      put("... and {} more entries\n", list.size() - told);
       break;
     }
     if (!d.sentence.empty()) {
-      fmt::print("{:<32} {}\n", d.quantity, d.sentence);
+      put("{:<32} {}\n", d.quantity, d.sentence);
       continue;
     }
     const bool time = d.quantity.find("kernel") != std::string::npos;
     std::string where = d.body + (d.dof.empty() ? "" : " " + d.dof);
     if (d.direction) where += fmt::format(", direction {:g} deg", *d.direction);
     if (d.omega && *d.omega != 0.0) where += fmt::format(", {:.5g} {}", *d.omega, time ? "s" : "rad/s");
-    fmt::print("{:<32} {:10.3e} of its peak: {} and {} ({})\n", d.quantity, d.relative, value(d.first, d.first_phase),
-               value(d.second, d.second_phase), where);
+    put("{:<32} {:10.3e} of its peak: {} and {} ({})\n", d.quantity, d.relative, value(d.first, d.first_phase),
+        value(d.second, d.second_phase), where);
   }
   if (list.empty())
-    fmt::print("equal to the last bit\n");
+    put("equal to the last bit\n");
   else
-    fmt::print("{}; {} {:g} of its peak\n", counted(list.size(), "entry differs", "entries differ"),
-               differ ? "the worst exceeds" : "none by more than", o.tolerance);
+    put("{}; {} {:g} of its peak\n", counted(list.size(), "entry differs", "entries differ"),
+        differ ? "the worst exceeds" : "none by more than", o.tolerance);
   return differ ? found : done;
 }
 

@@ -44,7 +44,7 @@ swell::hydro::HydroData read(const std::string& path, const Common& common, bool
 }
 
 void tell(const swell::hydro::HydroData& data, std::size_t first, const std::string& path) {
-  for (std::size_t k = first; k < data.notes.size(); ++k) fmt::print(stderr, "{}: {}\n", path, data.notes[k]);
+  for (std::size_t k = first; k < data.notes.size(); ++k) put(stderr, "{}: {}\n", path, data.notes[k]);
 }
 
 double excitation_time_of(const swell::hydro::HydroData& data) {
@@ -118,7 +118,7 @@ swell::bemio::Progress progress_line() {
     if (part >= 1.0)
       fmt::print(stderr, "\r{:70}\r", "");
     else
-      fmt::print(stderr, "\r{:3} % {:<60.60}", percent, what);
+      fmt::print(stderr, "\r{:3} % {:<60.60}", percent, swell::visible(what));
     std::fflush(stderr);
   };
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "put.h"
 #include "swell/base/error.h"
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
@@ -14,6 +15,7 @@
 namespace bemio_command {
 
 using Json = nlohmann::ordered_json;
+using swell::command::put;
 
 /// Exit statuses: 0 done, 1 the data are bad or differ, 2 the input is wrong.
 enum Status { done = 0, found = 1, wrong_input = 2 };

@@ -185,7 +185,7 @@ int convert(const Options& o) {
         fmt::format("coefficients are dimensional, by {:g} kg/m^3 and {:g} m/s^2; the file says scaled = 1, which not "
                     "every program looks at",
                     density, gravity));
-    if (!o.common.json) fmt::print(stderr, "{}: {}\n", o.output, data.notes.back());
+    if (!o.common.json) put(stderr, "{}: {}\n", o.output, data.notes.back());
   } else {
     swell::hydro::write_bemio_h5(data, o.output, writing);
   }
@@ -215,24 +215,23 @@ int convert(const Options& o) {
       j["state_space_r2_of_the_matrix"] = whole;
       if (quality) j["state_space_passivity"] = passivity(*quality);
     }
-    fmt::print("{}\n", j.dump(2));
+    swell::command::print_json(j);
     return done;
   }
   if (o.state_space) {
     std::size_t reached = 0;
     for (const bem::FitReport& f : fits) {
       reached += f.reached ? 1 : 0;
-      fmt::print("{:<12} ({:2}, {:2})  order {:2}  R^2 {:.4f}{}\n", data.bodies[f.body].name, f.row + 1, f.column + 1,
-                 f.order, f.r2, f.reached ? "" : "  below the threshold");
+      put("{:<12} ({:2}, {:2})  order {:2}  R^2 {:.4f}{}\n", data.bodies[f.body].name, f.row + 1, f.column + 1, f.order,
+          f.r2, f.reached ? "" : "  below the threshold");
     }
-    for (const auto& body : data.bodies)
-      fmt::print("{:<12} whole matrix R^2 {:.5f}\n", body.name, bem::whole_matrix_r2(body));
-    fmt::print("{} of {} entries reach R^2 = {:g}\n", reached, fits.size(), p.r2);
-    if (quality) fmt::print("{}\n", passivity_sentence(*quality));
+    for (const auto& body : data.bodies) put("{:<12} whole matrix R^2 {:.5f}\n", body.name, bem::whole_matrix_r2(body));
+    put("{} of {} entries reach R^2 = {:g}\n", reached, fits.size(), p.r2);
+    if (quality) put("{}\n", passivity_sentence(*quality));
   }
-  fmt::print("{}: {}, {}, {}, {:.2f} s\n", o.output, counted(data.bodies.size(), "body", "bodies"),
-             counted(data.omega.size(), "frequency", "frequencies"),
-             counted(data.direction.size(), "direction", "directions"), seconds);
+  put("{}: {}, {}, {}, {:.2f} s\n", o.output, counted(data.bodies.size(), "body", "bodies"),
+      counted(data.omega.size(), "frequency", "frequencies"), counted(data.direction.size(), "direction", "directions"),
+      seconds);
   return done;
 }
 

@@ -59,58 +59,57 @@ Json describe(const swell::hydro::HydroData& data, const std::string& path, cons
   return j;
 }
 
-void print(const swell::hydro::HydroData& data, const std::string& path, const Common& common) {
-  fmt::print("{}: {}, {} bod{}, {} dofs\n", path,
-             swell::bemio::format_name(swell::bemio::detect_format(path, common.read_options())), data.bodies.size(),
-             data.bodies.size() > 1 ? "ies" : "y", data.total_dof());
-  fmt::print("  code         {}\n", data.code);
-  fmt::print("  frequencies  {} from {:.6g} to {:.6g} rad/s\n", data.omega.size(),
-             data.omega.empty() ? 0.0 : data.omega.front(), data.omega.empty() ? 0.0 : data.omega.back());
+void print_data(const swell::hydro::HydroData& data, const std::string& path, const Common& common) {
+  put("{}: {}, {} bod{}, {} dofs\n", path,
+      swell::bemio::format_name(swell::bemio::detect_format(path, common.read_options())), data.bodies.size(),
+      data.bodies.size() > 1 ? "ies" : "y", data.total_dof());
+  put("  code         {}\n", data.code);
+  put("  frequencies  {} from {:.6g} to {:.6g} rad/s\n", data.omega.size(),
+      data.omega.empty() ? 0.0 : data.omega.front(), data.omega.empty() ? 0.0 : data.omega.back());
   std::string directions;
   for (std::size_t d = 0; d < data.direction.size() && d < 8; ++d)
     directions += fmt::format(" {:g}", data.direction[d]);
   if (data.direction.empty()) directions = " none";
-  fmt::print("  directions  {}{}{}\n", directions,
-             data.direction.size() > 8
-                 ? fmt::format(" ... {:g} ({} in all)", data.direction.back(), data.direction.size())
-                 : "",
-             data.direction.empty() ? "" : " deg");
-  fmt::print("  water        depth {}, density {}, gravity {}\n",
-             data.water_depth ? fmt::format("{:g} m", *data.water_depth) : "infinite",
-             data.density ? fmt::format("{:g} kg/m^3", *data.density) : "not given",
-             data.gravity ? fmt::format("{:g} m/s^2", *data.gravity) : "not given");
+  put("  directions  {}{}{}\n", directions,
+      data.direction.size() > 8 ? fmt::format(" ... {:g} ({} in all)", data.direction.back(), data.direction.size())
+                                : "",
+      data.direction.empty() ? "" : " deg");
+  put("  water        depth {}, density {}, gravity {}\n",
+      data.water_depth ? fmt::format("{:g} m", *data.water_depth) : "infinite",
+      data.density ? fmt::format("{:g} kg/m^3", *data.density) : "not given",
+      data.gravity ? fmt::format("{:g} m/s^2", *data.gravity) : "not given");
   for (const auto& body : data.bodies) {
-    fmt::print("  {}\n", body.name);
-    fmt::print("    dofs {}, volume {:.7g} m^3, cg ({:g}, {:g}, {:g}) m, cb ({:g}, {:g}, {:g}) m\n", body.dof,
-               body.displaced_volume, body.cg.x(), body.cg.y(), body.cg.z(), body.cb.x(), body.cb.y(), body.cb.z());
-    fmt::print("    added mass at 0 {}, at infinity {}; excitation {}, Froude-Krylov {}, scattering {}\n",
-               has(body.added_mass_zero.has_value()), has(body.added_mass_infinite.has_value()),
-               has(!body.excitation.empty()), has(!body.froude_krylov.empty()), has(!body.scattering.empty()));
+    put("  {}\n", body.name);
+    put("    dofs {}, volume {:.7g} m^3, cg ({:g}, {:g}, {:g}) m, cb ({:g}, {:g}, {:g}) m\n", body.dof,
+        body.displaced_volume, body.cg.x(), body.cg.y(), body.cg.z(), body.cb.x(), body.cb.y(), body.cb.z());
+    put("    added mass at 0 {}, at infinity {}; excitation {}, Froude-Krylov {}, scattering {}\n",
+        has(body.added_mass_zero.has_value()), has(body.added_mass_infinite.has_value()), has(!body.excitation.empty()),
+        has(!body.froude_krylov.empty()), has(!body.scattering.empty()));
     const auto length = [](const std::vector<double>& t) {
       return t.empty() ? std::string("no") : fmt::format("to {:g} s in {} samples", t.back(), t.size());
     };
-    fmt::print("    radiation kernel {}; excitation kernel {}; state space {}\n", length(body.radiation_irf_time),
-               length(body.excitation_irf_time), has(!body.radiation_state_space.empty()));
+    put("    radiation kernel {}; excitation kernel {}; state space {}\n", length(body.radiation_irf_time),
+        length(body.excitation_irf_time), has(!body.radiation_state_space.empty()));
     if (!body.mean_drift_control_surface.empty() || !body.mean_drift_momentum.empty() ||
         !body.mean_drift_pressure.empty()) {
-      fmt::print("    mean drift: control surface {}, momentum {}, pressure {}\n",
-                 has(!body.mean_drift_control_surface.empty()), has(!body.mean_drift_momentum.empty()),
-                 has(!body.mean_drift_pressure.empty()));
+      put("    mean drift: control surface {}, momentum {}, pressure {}\n",
+          has(!body.mean_drift_control_surface.empty()), has(!body.mean_drift_momentum.empty()),
+          has(!body.mean_drift_pressure.empty()));
     }
     if (!body.qtf_sum.empty() || !body.qtf_difference.empty())
-      fmt::print("    quadratic transfer functions: sum {}, difference {}\n", has(!body.qtf_sum.empty()),
-                 has(!body.qtf_difference.empty()));
+      put("    quadratic transfer functions: sum {}, difference {}\n", has(!body.qtf_sum.empty()),
+          has(!body.qtf_difference.empty()));
   }
   if (const auto quality = swell::bemio::fit_quality(data)) {
-    fmt::print("  {} entries of order {} to {}, R^2 {:.4f} the lowest; of the whole matrices{}\n", quality->entries,
-               quality->lowest_order, quality->highest_order, quality->lowest_r2, [&] {
-                 std::string list;
-                 for (const double r2 : quality->r2) list += fmt::format(" {:.5f}", r2);
-                 return list;
-               }());
-    fmt::print("  {}\n", passivity_sentence(*quality));
+    put("  {} entries of order {} to {}, R^2 {:.4f} the lowest; of the whole matrices{}\n", quality->entries,
+        quality->lowest_order, quality->highest_order, quality->lowest_r2, [&] {
+          std::string list;
+          for (const double r2 : quality->r2) list += fmt::format(" {:.5f}", r2);
+          return list;
+        }());
+    put("  {}\n", passivity_sentence(*quality));
   }
-  for (const std::string& note : data.notes) fmt::print("  note: {}\n", note);
+  for (const std::string& note : data.notes) put("  note: {}\n", note);
 }
 
 }  // namespace
@@ -127,9 +126,9 @@ void add_info(CLI::App& app, int& status) {
       if (options->common.json)
         all.push_back(describe(data, input, options->common));
       else
-        print(data, input, options->common);
+        print_data(data, input, options->common);
     }
-    if (options->common.json) fmt::print("{}\n", all.dump(2));
+    if (options->common.json) swell::command::print_json(all);
     status = done;
   });
 }

@@ -24,7 +24,7 @@ int dispatch(int argc, char** argv) {
   app.name("bemio");  // not the path that it was started by
   const std::string unknown = swell::command::unknown_command(app, argc, argv, "info");
   if (!unknown.empty()) {
-    fmt::print(stderr, "{}\n", unknown);
+    swell::command::put(stderr, "{}\n", unknown);
     return bemio_command::wrong_input;
   }
   try {
@@ -43,7 +43,7 @@ int main(int argc, char** argv) {
   return swell::command::guarded(
       "bemio", [&] { return dispatch(argc, argv); },
       [&](const std::vector<swell::Diagnostic>& diagnostics) {
-        fmt::print(stderr, "{}\n", swell::InputError(diagnostics).what());
+        swell::command::put(stderr, "{}\n", swell::InputError(diagnostics).what());
         if (json) swell::command::print_input_errors(diagnostics);
       },
       json);

@@ -98,7 +98,7 @@ void tell_direction(const swell::hydro::HydroData& data, const Options& o, const
     return std::abs(a - *o.direction) < std::abs(b - *o.direction);
   });
   if (std::abs(nearest - *o.direction) > 0.5)
-    fmt::print(stderr, "{}: has no waves from {:g} deg; those from {:g} deg are drawn\n", input, *o.direction, nearest);
+    put(stderr, "{}: has no waves from {:g} deg; those from {:g} deg are drawn\n", input, *o.direction, nearest);
 }
 
 // What every file system takes; a name may hold anything, a path too.
@@ -139,8 +139,8 @@ int plot(const Options& o) {
   for (std::size_t k = 1; k < data.size(); ++k) {
     auto ordered = bem::in_order_of(data[0], data[k]);
     if (!ordered) continue;
-    fmt::print(stderr, "{}: its bodies stand in another order than those of {}; they are paired by name\n", o.inputs[k],
-               o.inputs[0]);
+    put(stderr, "{}: its bodies stand in another order than those of {}; they are paired by name\n", o.inputs[k],
+        o.inputs[0]);
     data[k] = std::move(*ordered);
   }
   const std::vector<std::string> labels = labels_of(o);
@@ -180,8 +180,8 @@ int plot(const Options& o) {
     options.body = b;
     for (std::size_t k = 1; k < data.size(); ++k) {
       if (b >= data[k].bodies.size())
-        fmt::print(stderr, "{}: has no body {}; it is left out of the figure of {}\n", o.inputs[k], b + 1,
-                   data[0].bodies[b].name);
+        put(stderr, "{}: has no body {}; it is left out of the figure of {}\n", o.inputs[k], b + 1,
+            data[0].bodies[b].name);
     }
     options.dofs.clear();
     for (const std::string& wanted : o.dofs) {
@@ -197,9 +197,9 @@ int plot(const Options& o) {
       path.replace_filename(fmt::format("{}-{}{}", output.stem().string(), names[b], output.extension().string()));
     swell::figures::render(bem::coefficient_figure(sets, options), path);
     written.push_back(path.string());
-    if (!o.common.json) fmt::print("{}\n", path.string());
+    if (!o.common.json) put("{}\n", path.string());
   }
-  if (o.common.json) fmt::print("{}\n", written.dump(2));
+  if (o.common.json) swell::command::print_json(written);
   return done;
 }
 

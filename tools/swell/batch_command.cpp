@@ -86,16 +86,16 @@ void print_list(const batch::Study& study, bool json) {
       for (const auto& [key, value] : condition.values) values[key] = value;
       all.push_back({{"condition", condition.index + 1}, {"values", values}, {"probability", condition.probability}});
     } else {
-      fmt::print("{:>6}", condition.index + 1);
-      for (const auto& [key, value] : condition.values) fmt::print("  {}={}", key, value);
-      fmt::print("\n");
+      put("{:>6}", condition.index + 1);
+      for (const auto& [key, value] : condition.values) put("  {}={}", key, value);
+      put("\n");
     }
   }
   if (json) {
     print_json({{"conditions", all}, {"replicates", replicates}});
   } else {
-    fmt::print("{} conditions, {}{} replicate{} each\n", conditions.size(), study.seeds.until ? "at least " : "",
-               replicates, replicates == 1 ? "" : "s");
+    put("{} conditions, {}{} replicate{} each\n", conditions.size(), study.seeds.until ? "at least " : "", replicates,
+        replicates == 1 ? "" : "s");
   }
 }
 
@@ -182,33 +182,31 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
                 {"power", power_json(devices)}});
     return;
   }
-  fmt::print("{} case{}: {} done", summary.cases, summary.cases == 1 ? "" : "s", summary.done);
-  if (summary.failed > 0) fmt::print(", {} failed", summary.failed);
-  if (summary.wrong > 0) fmt::print(", {} wrong", summary.wrong);
-  if (summary.ended > 0) fmt::print(", {} ended early by simulation.stop", summary.ended);
-  if (summary.implausible > 0) fmt::print(", {} with a power that no device has", summary.implausible);
-  if (summary.reused > 0) fmt::print(" ({} of them by an earlier start)", summary.reused);
-  fmt::print(" in {:.3g} s", summary.wall);
-  if (summary.case_time > 0.0)
-    fmt::print("; {:.4g} simulated hours per core-hour", summary.simulated / summary.case_time);
-  fmt::print("\n");
+  put("{} case{}: {} done", summary.cases, summary.cases == 1 ? "" : "s", summary.done);
+  if (summary.failed > 0) put(", {} failed", summary.failed);
+  if (summary.wrong > 0) put(", {} wrong", summary.wrong);
+  if (summary.ended > 0) put(", {} ended early by simulation.stop", summary.ended);
+  if (summary.implausible > 0) put(", {} with a power that no device has", summary.implausible);
+  if (summary.reused > 0) put(" ({} of them by an earlier start)", summary.reused);
+  put(" in {:.3g} s", summary.wall);
+  if (summary.case_time > 0.0) put("; {:.4g} simulated hours per core-hour", summary.simulated / summary.case_time);
+  put("\n");
   if (window)
-    fmt::print("Averages from {:.6g}{} s to the end of each run\n", window->first,
-               window->second > window->first ? fmt::format(" ... {:.6g}", window->second) : "");
-  for (const std::string& message : summary.messages) fmt::print("  {}\n", message);
+    put("Averages from {:.6g}{} s to the end of each run\n", window->first,
+        window->second > window->first ? fmt::format(" ... {:.6g}", window->second) : "");
+  for (const std::string& message : summary.messages) put("  {}\n", message);
   const std::size_t bad = summary.cases - summary.done;
-  if (bad > summary.messages.size()) fmt::print("  and {} more, in the tables\n", bad - summary.messages.size());
+  if (bad > summary.messages.size()) put("  and {} more, in the tables\n", bad - summary.messages.size());
   constexpr std::size_t kMostWarnings = 10;
   for (std::size_t i = 0; i < summary.warnings.size() && i < kMostWarnings; ++i) {
     const batch::CaseWarning& warning = summary.warnings[i];
-    fmt::print("Warning of {} case{}: {}{}\n", warning.cases, warning.cases == 1 ? "" : "s", warning.text,
-               summary.cases > 1 ? fmt::format(" ({}{})", warning.cases > 1 ? "as of " : "", warning.of) : "");
+    put("Warning of {} case{}: {}{}\n", warning.cases, warning.cases == 1 ? "" : "s", warning.text,
+        summary.cases > 1 ? fmt::format(" ({}{})", warning.cases > 1 ? "as of " : "", warning.of) : "");
   }
   if (summary.warnings.size() > kMostWarnings)
-    fmt::print("  and {} kinds of warnings more, in the tables\n", summary.warnings.size() - kMostWarnings);
+    put("  and {} kinds of warnings more, in the tables\n", summary.warnings.size() - kMostWarnings);
   if (summary.implausible > 0)
-    fmt::print(
-        "  a case with a power that no device has counts as one without a result; --allow-implausible counts "
+    put("  a case with a power that no device has counts as one without a result; --allow-implausible counts "
         "it\n");
   constexpr std::size_t kMostDevices = 20;
   std::size_t shown = 0;
@@ -217,25 +215,23 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
     std::string name;
     for (const auto& [key, value] : device.device) name += fmt::format("{} = {}, ", key, value);
     if (device.missing > 0) {
-      fmt::print(
-          "  {}no year: {} conditions, {:.3g} % of the probability, have no result; the others give {} and {:.4g} "
+      put("  {}no year: {} conditions, {:.3g} % of the probability, have no result; the others give {} and {:.4g} "
           "MWh of it, the least that the year has where no sea takes power\n",
           name, device.missing,
           100.0 * device.probability_missing / (device.probability_missing + device.probability_total),
           with_prefix(device.mean_power_found, "W"), device.energy_found / 3.6e9);
       continue;
     }
-    fmt::print("  {}{} on average, {:.4g} MWh a year", name, with_prefix(device.mean_power, "W"),
-               device.energy / 3.6e9);
+    put("  {}{} on average, {:.4g} MWh a year", name, with_prefix(device.mean_power, "W"), device.energy / 3.6e9);
     if (std::isfinite(device.energy_half_width) && device.energy_half_width > 0.0)
-      fmt::print(" +- {:.3g} ({:g} % interval)", device.energy_half_width / 3.6e9, 100.0 * study.power.confidence);
-    fmt::print(", capture width {:.3g} m\n", device.year_capture_width);
+      put(" +- {:.3g} ({:g} % interval)", device.energy_half_width / 3.6e9, 100.0 * study.power.confidence);
+    put(", capture width {:.3g} m\n", device.year_capture_width);
   }
-  if (shown > kMostDevices) fmt::print("  and {} devices more, in the tables\n", shown - kMostDevices);
-  for (const std::string& note : summary.notes) fmt::print("Note: {}\n", note);
-  if (!summary.results.empty()) fmt::print("Results: {} and .csv beside it\n", summary.results.string());
-  if (!figure.empty()) fmt::print("Figure: {}\n", figure);
-  if (summary.stopped) fmt::print("Stopped. Start the same command again to go on.\n");
+  if (shown > kMostDevices) put("  and {} devices more, in the tables\n", shown - kMostDevices);
+  for (const std::string& note : summary.notes) put("Note: {}\n", note);
+  if (!summary.results.empty()) put("Results: {} and .csv beside it\n", summary.results.string());
+  if (!figure.empty()) put("Figure: {}\n", figure);
+  if (summary.stopped) put("Stopped. Start the same command again to go on.\n");
 }
 
 int run_slurm(const batch::Study& study, const BatchArguments& arguments) {
@@ -262,11 +258,11 @@ int run_slurm(const batch::Study& study, const BatchArguments& arguments) {
                 {"merge_job", submission.merge_job},
                 {"message", submission.message}});
   } else {
-    fmt::print("Scripts: {} ({} tasks) and {}\n", scripts.array.string(), options.shards, scripts.merge.string());
+    put("Scripts: {} ({} tasks) and {}\n", scripts.array.string(), options.shards, scripts.merge.string());
     if (submission.submitted) {
-      fmt::print("Submitted: job {}; job {} merges when it has ended\n", submission.array_job, submission.merge_job);
+      put("Submitted: job {}; job {} merges when it has ended\n", submission.array_job, submission.merge_job);
     } else if (!arguments.no_submit) {
-      fmt::print("Not submitted: {}\n", submission.message);
+      put("Not submitted: {}\n", submission.message);
     }
   }
   return submission.submitted || arguments.no_submit || submission.message.find("not installed") != std::string::npos
@@ -319,14 +315,13 @@ int run_batch_command(const BatchArguments& arguments) {
     if (!arguments.quiet || arguments.json)
       report(study, summary, devices, drawn ? arguments.figure : std::string(), arguments.json);
     if (figure.left_out > 0 && !arguments.json)
-      fmt::print("The figure shows the first {} devices of {}; the others are in the tables\n", figure.panels,
-                 figure.panels + figure.left_out);
+      put("The figure shows the first {} devices of {}; the others are in the tables\n", figure.panels,
+          figure.panels + figure.left_out);
     if (asked && !drawn && !arguments.json)
-      fmt::print("No figure: the results hold no power by height and period; vary waves.height and waves.period\n");
+      put("No figure: the results hold no power by height and period; vary waves.height and waves.period\n");
     const bool failures = !summary.good() && !arguments.allow_failures;
     if (failures && arguments.quiet && !arguments.json && !summary.stopped)
-      fmt::print(stderr, "{} of {} cases have no result; the tables say why\n", summary.cases - summary.done,
-                 summary.cases);
+      put(stderr, "{} of {} cases have no result; the tables say why\n", summary.cases - summary.done, summary.cases);
     return summary.stopped || failures || (summary.done == 0 && summary.cases > 0) ? 1 : 0;
   } catch (const InputError& error) {
     report_input_errors(error.diagnostics(), arguments.json);

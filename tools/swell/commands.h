@@ -5,15 +5,19 @@
 #include <string>
 #include <vector>
 
+#include "put.h"
+
 namespace swell::command {
 
 struct CaseOptions {
   std::string file;
   std::vector<std::string> overrides;
   bool json = false;
+  bool allow_libraries = false;  // component libraries of the case may be loaded: their code runs then
 };
 
 struct RunCommand : CaseOptions {
+  RunCommand() { allow_libraries = true; }
   std::string output;
   bool force = false;
   bool audit = false;

@@ -118,8 +118,9 @@ void stack_for_crashes() {
 }
 
 void case_for_crashes(const std::string& title) {
-  const std::size_t n = std::min(title.size(), sizeof this_case - 1);
-  std::memcpy(this_case, title.data(), n);
+  const std::string shown = visible(title);
+  const std::size_t n = std::min(shown.size(), sizeof this_case - 1);
+  std::memcpy(this_case, shown.data(), n);
   this_case[n] = '\0';
 }
 

@@ -14,7 +14,7 @@ namespace swell::command {
 namespace {
 
 void print_component(const run::InspectedComponent& component) {
-  fmt::print("\n{}{}\n", component.name, component.type.empty() ? "" : "  (" + component.type + ")");
+  put("\n{}{}\n", component.name, component.type.empty() ? "" : "  (" + component.type + ")");
   std::size_t name = 8, unit = 4, frame = 5, type = 4;
   for (const auto& item : component.items) {
     name = std::max(name, item.name.size());
@@ -26,7 +26,7 @@ void print_component(const run::InspectedComponent& component) {
     const std::string line =
         fmt::format("  {:<9}  {:<{}}  {:>5}  {:<{}}  {:<{}}  {:<{}}  {}", item.kind, item.name, name, item.width,
                     item.unit, unit, item.type, type, item.frame, frame, item.value);
-    fmt::print("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
+    put("{}\n", line.substr(0, line.find_last_not_of(' ') + 1));
   }
 }
 
@@ -34,7 +34,7 @@ void print_component(const run::InspectedComponent& component) {
 
 int inspect(const InspectCommand& options) {
   model::Model model;
-  if (!read_and_check(options.file, options.overrides, options.json, model, nullptr, false)) return 2;
+  if (!read_and_check(options, model, nullptr, false)) return 2;
   run::Inspection inspection;
   try {
     inspection = run::inspect_case(model);
@@ -89,16 +89,16 @@ int inspect(const InspectCommand& options) {
                 {"notes", inspection.notes}});
     return inspection.faults.empty() ? 0 : 2;
   }
-  fmt::print("{}: {} components {}\n", options.file, inspection.components.size(),
-             inspection.faults.empty() ? "in the order of the schedule" : "as they are declared");
-  fmt::print("\n  {:<9}  name, width, unit, type, frame, value or source\n", "kind");
+  put("{}: {} components {}\n", options.file, inspection.components.size(),
+      inspection.faults.empty() ? "in the order of the schedule" : "as they are declared");
+  put("\n  {:<9}  name, width, unit, type, frame, value or source\n", "kind");
   for (const auto& component : inspection.components) print_component(component);
   if (options.component.empty()) {
-    fmt::print("\nChoices in force\n");
+    put("\nChoices in force\n");
     for (const auto& line : model::choices_in_force(model)) {
-      fmt::print("  {:<40}  {:<14}  {}\n", line.key, line.value, line.from);
+      put("  {:<40}  {:<14}  {}\n", line.key, line.value, line.from);
     }
-    for (const std::string& note : inspection.notes) fmt::print("Note: {}\n", note);
+    for (const std::string& note : inspection.notes) put("Note: {}\n", note);
   }
   if (inspection.faults.empty()) return 0;
   std::fflush(stdout);  // the faults below what they are about

@@ -27,6 +27,11 @@ void add_case_options(CLI::App* app, CaseOptions& options) {
   app->add_flag("--json", options.json, "print the outcome as JSON");
 }
 
+void add_library_option(CLI::App* app, CaseOptions& options) {
+  app->add_flag("--allow-libraries", options.allow_libraries,
+                "load the component libraries that the case names: their code runs");
+}
+
 int dispatch(int argc, char** argv) {
   CLI::App app{"Swell simulates wave-energy converters in the time domain."};
   app.name("swell");  // not the path that it was started by
@@ -59,12 +64,14 @@ int dispatch(int argc, char** argv) {
   CheckCommand check_options;
   CLI::App* check_app = app.add_subcommand("check", "validate a case without running it: all mistakes at once");
   add_case_options(check_app, check_options);
+  add_library_option(check_app, check_options);
   check_app->add_option("-o,--output", check_options.output, "results file of the run, judged with the rest");
   check_app->callback([&] { status = check(check_options); });
 
   InspectCommand inspect_options;
   CLI::App* inspect_app = app.add_subcommand("inspect", "every component, port, parameter and state of a case");
   add_case_options(inspect_app, inspect_options);
+  add_library_option(inspect_app, inspect_options);
   inspect_app->add_option("--component", inspect_options.component, "only this one");
   inspect_app->callback([&] { status = inspect(inspect_options); });
 
@@ -91,6 +98,7 @@ int dispatch(int argc, char** argv) {
   validate_app->callback([&] { status = osp_validate(osp_options); });
   CLI::App* export_app = osp_app->add_subcommand("export", "write the interface of a case's device as OSP files");
   add_case_options(export_app, osp_options);
+  add_library_option(export_app, osp_options);
   export_app->add_option("-o,--output", osp_options.folder, "folder for the files; default: that of the case");
   export_app->callback([&] { status = osp_export(osp_options); });
 
@@ -115,7 +123,7 @@ int dispatch(int argc, char** argv) {
 
   const std::string unknown = unknown_command(app, argc, argv, "run");
   if (!unknown.empty()) {
-    fmt::print(stderr, "{}\n", unknown);
+    put(stderr, "{}\n", unknown);
     return 2;
   }
   try {

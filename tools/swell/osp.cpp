@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <iostream>
+#include <sstream>
 
 #include "commands.h"
 #include "report.h"
@@ -14,11 +14,16 @@
 
 namespace swell::command {
 
-int osp_validate(const OspCommand& options) { return osp::validate_command(options.path, std::cout); }
+int osp_validate(const OspCommand& options) {
+  std::ostringstream verdict;
+  const int status = osp::validate_command(options.path, verdict);
+  put("{}", verdict.str());
+  return status;
+}
 
 int osp_export(const OspCommand& options) {
   model::Model model;
-  if (!read_and_check(options.file, options.overrides, options.json, model, nullptr, false)) return 2;
+  if (!read_and_check(options, model, nullptr, false)) return 2;
   try {
     Diagnostics diagnostics;
     const std::vector<osp::Group> groups = osp::interface_of(run::device_interface(model), diagnostics);
@@ -33,7 +38,7 @@ int osp_export(const OspCommand& options) {
       for (const auto& path : written) files.push_back(path.string());
       print_json({{"status", "done"}, {"files", files}});
     } else {
-      for (const auto& path : written) fmt::print("{}\n", path.string());
+      for (const auto& path : written) put("{}\n", path.string());
     }
     return 0;
   } catch (const InputError& error) {

@@ -474,7 +474,7 @@ int plot(const PlotCommand& options) {
   const std::size_t found = figure.panels.size();
   if (found > kMostPanels) {
     figure.panels.resize(kMostPanels);
-    fmt::print(stderr, "warning: {} panels were left out; choose datasets with --select\n", found - kMostPanels);
+    put(stderr, "warning: {} panels were left out; choose datasets with --select\n", found - kMostPanels);
   }
   if (options.from || options.to) {
     for (Panel& panel : figure.panels) {
@@ -488,7 +488,7 @@ int plot(const PlotCommand& options) {
     figure.width = 1300;
   }
   figures::render(figure, output);
-  fmt::print("Figure: {}\n", output.string());
+  put("Figure: {}\n", output.string());
   return 0;
 }
 

@@ -27,15 +27,14 @@ void report_input_errors(std::vector<Diagnostic> diagnostics, bool json) {
   });
   const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(),
                                     [](const Diagnostic& d) { return d.severity == Severity::error; });
-  for (std::size_t i = 0; i < diagnostics.size() && i < kMostMistakes; ++i)
-    fmt::print(stderr, "{}\n", diagnostics[i].text());
-  if (diagnostics.size() > kMostMistakes) fmt::print(stderr, "and {} more\n", diagnostics.size() - kMostMistakes);
-  fmt::print(stderr, "{} error{} in the input; nothing was written\n", errors, errors == 1 ? "" : "s");
+  for (std::size_t i = 0; i < diagnostics.size() && i < kMostMistakes; ++i) put(stderr, "{}\n", diagnostics[i].text());
+  if (diagnostics.size() > kMostMistakes) put(stderr, "and {} more\n", diagnostics.size() - kMostMistakes);
+  put(stderr, "{} error{} in the input; nothing was written\n", errors, errors == 1 ? "" : "s");
   if (json) print_input_errors(diagnostics);
 }
 
 void report_failure(const SimulationError& error, bool json) {
-  fmt::print(stderr, "the simulation failed: {}\n", error.what());
+  put(stderr, "the simulation failed: {}\n", error.what());
   if (!json) return;
   print_json({{"status", "failed"},
               {"message", error.what()},
@@ -51,7 +50,7 @@ void report_warnings(const std::vector<std::string>& warnings) {
   for (std::string warning : warnings) {
     for (std::size_t at = warning.find(kWord); at != std::string::npos; at = warning.find(kWord))
       warning.erase(at, kWord.size());
-    if (said.insert(warning).second) fmt::print(stderr, "{}{}\n", kWord, warning);
+    if (said.insert(warning).second) put(stderr, "{}{}\n", kWord, warning);
   }
 }
 
@@ -67,15 +66,32 @@ std::string with_prefix(double value, const std::string& unit) {
   return fmt::format("{:.4g} {}", value, unit);
 }
 
-bool read_and_check(const std::string& file, const std::vector<std::string>& overrides, bool json, model::Model& model,
-                    const run::RunOptions* run, bool check_build, std::vector<std::string>* notes) {
+namespace {
+/// A run is the code of the case's author by intent; who looks at a case before it runs has agreed to nothing yet.
+void refuse_libraries(const model::Model& model, Diagnostics& diagnostics) {
+  std::set<std::string> named;
+  for (const model::Component& component : model.components) {
+    if (component.library.empty() || !named.insert(component.library).second) continue;
+    diagnostics.error(
+        component.source.of("library"),
+        fmt::format("components.{}.library = {} was not loaded: it is a program of the case's author, which "
+                    "runs as soon as it is loaded",
+                    component.name, component.library),
+        "give --allow-libraries where you trust it");
+  }
+}
+}  // namespace
+
+bool read_and_check(const CaseOptions& options, model::Model& model, const run::RunOptions* run, bool check_build,
+                    std::vector<std::string>* notes) {
   Diagnostics diagnostics;
-  model = model::read_case(file, overrides, diagnostics);
+  model = model::read_case(options.file, options.overrides, diagnostics);
   model.containment = Containment::child_process;
+  if (!options.allow_libraries) refuse_libraries(model, diagnostics);
   if (!diagnostics.has_errors() && !check_build) return true;
   run::CaseVerdict verdict = run::judge_case(model, diagnostics, run);
   if (!verdict.good) {
-    report_input_errors(std::move(verdict.diagnostics), json);
+    report_input_errors(std::move(verdict.diagnostics), options.json);
     return false;
   }
   model.warnings = std::move(verdict.warnings);

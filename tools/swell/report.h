@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "commands.h"
 #include "json_report.h"
 #include "swell/base/error.h"
 #include "swell/model/model.h"
@@ -22,11 +23,11 @@ void report_warnings(const std::vector<std::string>& warnings);
 std::string with_prefix(double value, const std::string& unit);
 
 /// Reads a case and checks it; mistakes of the file and of what it refers to in one list. With mistakes: reports them
-/// and returns false.
+/// and returns false. A component library that may not be loaded is one.
 /// @param run  whose outputs are judged too; null: nothing is run
 /// @param check_build  whether the case is built as well; else that is left to the one who runs it
 /// @param notes  what building it told; may be null
-bool read_and_check(const std::string& file, const std::vector<std::string>& overrides, bool json, model::Model& model,
-                    const run::RunOptions* run, bool check_build, std::vector<std::string>* notes = nullptr);
+bool read_and_check(const CaseOptions& options, model::Model& model, const run::RunOptions* run, bool check_build,
+                    std::vector<std::string>* notes = nullptr);
 
 }  // namespace swell::command

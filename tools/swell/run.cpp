@@ -25,15 +25,15 @@ std::string window_text(const run::Window& window) {
 
 void print_sea(const run::RunSummary& summary) {
   if (!summary.sea) return;
-  fmt::print("\nSea {}: Hs {:.4g} m", window_text(summary.window), summary.sea->significant_height);
-  if (summary.sea->peak_period) fmt::print(", Tp {:.4g} s", *summary.sea->peak_period);
-  fmt::print(" achieved, {} per metre of crest\n", with_prefix(summary.sea->wave_power, "W"));
+  put("\nSea {}: Hs {:.4g} m", window_text(summary.window), summary.sea->significant_height);
+  if (summary.sea->peak_period) put(", Tp {:.4g} s", *summary.sea->peak_period);
+  put(" achieved, {} per metre of crest\n", with_prefix(summary.sea->wave_power, "W"));
 }
 
 void print_bodies(const run::RunSummary& summary) {
   if (summary.bodies.empty()) return;
-  fmt::print("\nMotion {}{}\n", window_text(summary.window),
-             summary.sea ? " (significant: the amplitude of twice the standard deviation)" : "");
+  put("\nMotion {}{}\n", window_text(summary.window),
+      summary.sea ? " (significant: the amplitude of twice the standard deviation)" : "");
   std::size_t width = 4;
   for (const auto& body : summary.bodies) width = std::max(width, body.name.size());
   for (const auto& body : summary.bodies) {
@@ -42,19 +42,18 @@ void print_bodies(const run::RunSummary& summary) {
       if (!moves(body, i)) continue;
       const double scale = i < 3 ? 1.0 : 1.0 / kDegree;
       const char* unit = i < 3 ? "m" : "deg";
-      fmt::print("  {:<{}}  {:<5}  {:>10.4g} to {:<10.4g} {:<3}  ", any ? "" : body.name, width, kMotions[i],
-                 body.minimum[i] * scale, body.maximum[i] * scale, unit);
+      put("  {:<{}}  {:<5}  {:>10.4g} to {:<10.4g} {:<3}  ", any ? "" : body.name, width, kMotions[i],
+          body.minimum[i] * scale, body.maximum[i] * scale, unit);
       if (summary.sea) {  // an irregular motion has no amplitude
         const double mean = body.mean[i] * scale, deviation = body.standard_deviation[i] * scale;
-        fmt::print("standard deviation {:.4g}, significant {:.4g}, extreme {:.4g} {} from the mean of {:.4g}\n",
-                   deviation, 2.0 * deviation, std::max(body.maximum[i] * scale - mean, mean - body.minimum[i] * scale),
-                   unit, mean);
+        put("standard deviation {:.4g}, significant {:.4g}, extreme {:.4g} {} from the mean of {:.4g}\n", deviation,
+            2.0 * deviation, std::max(body.maximum[i] * scale - mean, mean - body.minimum[i] * scale), unit, mean);
       } else {
-        fmt::print("amplitude {:.4g} {}\n", 0.5 * (body.maximum[i] - body.minimum[i]) * scale, unit);
+        put("amplitude {:.4g} {}\n", 0.5 * (body.maximum[i] - body.minimum[i]) * scale, unit);
       }
       any = true;
     }
-    if (!any) fmt::print("  {:<{}}  at rest\n", body.name, width);
+    if (!any) put("  {:<{}}  at rest\n", body.name, width);
   }
 }
 
@@ -63,21 +62,21 @@ std::string watts(double power) { return with_prefix(std::abs(power) < 1.0e-9 ? 
 
 void print_power(const run::RunSummary& summary) {
   if (summary.ptos.empty()) return;
-  fmt::print("\nPower absorbed {}\n", window_text(summary.window));
+  put("\nPower absorbed {}\n", window_text(summary.window));
   std::size_t width = 5;
   for (const auto& pto : summary.ptos) width = std::max(width, pto.name.size());
   double total = 0.0;
   for (const auto& pto : summary.ptos) {
-    fmt::print("  {:<{}}  mean {:<10}  peak {}\n", pto.name, width, watts(pto.mean_power), watts(pto.peak_power));
+    put("  {:<{}}  mean {:<10}  peak {}\n", pto.name, width, watts(pto.mean_power), watts(pto.peak_power));
     for (const auto& [part, power] : pto.parts) {
       const bool stop = part == "end_stop";
-      fmt::print("  {:<{}}    {} {}{}\n", "", width, stop ? "end stops" : part, watts(power),
-                 stop ? ", not in the absorbed power" : "");
+      put("  {:<{}}    {} {}{}\n", "", width, stop ? "end stops" : part, watts(power),
+          stop ? ", not in the absorbed power" : "");
     }
     total += pto.mean_power;
   }
-  if (summary.ptos.size() > 1) fmt::print("  {:<{}}  mean {}\n", "total", width, watts(total));
-  if (summary.capture_width) fmt::print("  {:<{}}  capture width {:.4g} m\n", "", width, *summary.capture_width);
+  if (summary.ptos.size() > 1) put("  {:<{}}  mean {}\n", "total", width, watts(total));
+  if (summary.capture_width) put("  {:<{}}  capture width {:.4g} m\n", "", width, *summary.capture_width);
 }
 
 void print_choices(const run::RunSummary& summary) {
@@ -87,52 +86,52 @@ void print_choices(const run::RunSummary& summary) {
     if (line.from == "reproduce: wec-sim") reproduces = true;
     if (line.from == "case") own.push_back(fmt::format("{} = {}", line.key, line.value));
   }
-  fmt::print("\nChoices: {}", reproduces ? "reproduce: wec-sim" : "the defaults");
-  if (!own.empty()) fmt::print(", and from the case: {}", fmt::join(own, ", "));
-  fmt::print("\n");
+  put("\nChoices: {}", reproduces ? "reproduce: wec-sim" : "the defaults");
+  if (!own.empty()) put(", and from the case: {}", fmt::join(own, ", "));
+  put("\n");
 }
 
 void print_audit(const run::AuditReport& audit) {
-  fmt::print("\nEnergy put into the motion, from start to end\n");
+  put("\nEnergy put into the motion, from start to end\n");
   std::size_t width = 0;
   for (const auto& line : audit.lines) width = std::max(width, line.name.size());
   for (const auto& line : audit.lines) {
-    fmt::print("  {:<{}}  {:>14}  {:>8.3f} %\n", line.name, width, with_prefix(line.energy, "J"),
-               100.0 * line.energy / std::max(audit.exchanged, 1e-300));
+    put("  {:<{}}  {:>14}  {:>8.3f} %\n", line.name, width, with_prefix(line.energy, "J"),
+        100.0 * line.energy / std::max(audit.exchanged, 1e-300));
   }
-  fmt::print("  {:<{}}  {:>14}  of {} exchanged; {} may be left\n", "sum", width, with_prefix(audit.residual, "J"),
-             with_prefix(audit.exchanged, "J"), with_prefix(audit.tolerance, "J"));
-  fmt::print("  forces on a body against its momentum: {:.1e} of the largest part\n", audit.worst_force_defect);
-  fmt::print("The energy balance {}\n", audit.closes ? "closes" : "does not close");
-  if (!audit.laws.empty()) fmt::print("\nEnergy that a load made beyond what it stored, at its largest\n");
+  put("  {:<{}}  {:>14}  of {} exchanged; {} may be left\n", "sum", width, with_prefix(audit.residual, "J"),
+      with_prefix(audit.exchanged, "J"), with_prefix(audit.tolerance, "J"));
+  put("  forces on a body against its momentum: {:.1e} of the largest part\n", audit.worst_force_defect);
+  put("The energy balance {}\n", audit.closes ? "closes" : "does not close");
+  if (!audit.laws.empty()) put("\nEnergy that a load made beyond what it stored, at its largest\n");
   std::size_t longest = 0;
   for (const auto& law : audit.laws) longest = std::max(longest, law.name.size());
   for (const auto& law : audit.laws) {
-    fmt::print("  {:<{}}  {:<10}  {:>14} at {:.6g} s{}\n", law.name, longest, law.promise, with_prefix(law.energy, "J"),
-               law.time, law.holds ? "" : "  FAILS");
+    put("  {:<{}}  {:<10}  {:>14} at {:.6g} s{}\n", law.name, longest, law.promise, with_prefix(law.energy, "J"),
+        law.time, law.holds ? "" : "  FAILS");
   }
-  if (!audit.not_judged.empty()) fmt::print("  nothing is promised of {}\n", fmt::join(audit.not_judged, ", "));
+  if (!audit.not_judged.empty()) put("  nothing is promised of {}\n", fmt::join(audit.not_judged, ", "));
 }
 
 void print_summary(const RunCommand& options, const run::RunSummary& summary) {
-  fmt::print("{}: {:.6g} s simulated in {:.3g} s ({:.3g} times real time), {} steps, {} evaluations\n", options.file,
-             summary.simulated, summary.wall, summary.simulated / std::max(summary.wall, 1.0e-9), summary.steps,
-             summary.evaluations);
-  if (summary.stopped_at) fmt::print("simulation.stop ended the run at t = {:.9g} s\n", *summary.stopped_at);
+  put("{}: {:.6g} s simulated in {:.3g} s ({:.3g} times real time), {} steps, {} evaluations\n", options.file,
+      summary.simulated, summary.wall, summary.simulated / std::max(summary.wall, 1.0e-9), summary.steps,
+      summary.evaluations);
+  if (summary.stopped_at) put("simulation.stop ended the run at t = {:.9g} s\n", *summary.stopped_at);
   if (summary.window.empty())
-    fmt::print("\nThe run ended before its averages begin at t = {:.6g} s: no motion and no power is given\n",
-               summary.window.from);
+    put("\nThe run ended before its averages begin at t = {:.6g} s: no motion and no power is given\n",
+        summary.window.from);
   print_sea(summary);
   print_bodies(summary);
   print_power(summary);
   if (summary.audit) print_audit(*summary.audit);
   print_choices(summary);
-  for (const std::string& note : summary.notes) fmt::print("Note: {}\n", note);
+  for (const std::string& note : summary.notes) put("Note: {}\n", note);
   std::error_code error;
   const auto size = std::filesystem::file_size(summary.results, error);
-  if (!summary.checkpoint.empty()) fmt::print("Checkpoint: {}\n", summary.checkpoint.string());
-  fmt::print("Results: {}{}\n", summary.results.string(),
-             error ? "" : fmt::format(" ({})", with_prefix(static_cast<double>(size), "B")));
+  if (!summary.checkpoint.empty()) put("Checkpoint: {}\n", summary.checkpoint.string());
+  put("Results: {}{}\n", summary.results.string(),
+      error ? "" : fmt::format(" ({})", with_prefix(static_cast<double>(size), "B")));
 }
 
 Json summary_json(const RunCommand& options, const run::RunSummary& summary) {
@@ -203,7 +202,7 @@ int run(const RunCommand& options) {
   run_options.checkpoint_at = options.checkpoint_at;
   run_options.checkpoint = options.checkpoint;
   run_options.restart = options.restart;
-  if (!read_and_check(options.file, options.overrides, options.json, model, &run_options, false)) return 2;
+  if (!read_and_check(options, model, &run_options, false)) return 2;
   Progress progress(!options.quiet && !options.json);
   run_options.progress = [&progress](double time, double fraction) { progress.update(time, fraction); };
   const Interruptible interruptible;
@@ -218,22 +217,22 @@ int run(const RunCommand& options) {
       print_summary(options, summary);
     }
     if (summary.audit && !summary.audit->closes) {
-      fmt::print(stderr,
-                 "the energy balance does not close: {} of {} exchanged are left, {} may be; try a smaller time step\n",
-                 with_prefix(summary.audit->residual, "J"), with_prefix(summary.audit->exchanged, "J"),
-                 with_prefix(summary.audit->tolerance, "J"));
+      put(stderr,
+          "the energy balance does not close: {} of {} exchanged are left, {} may be; try a smaller time step\n",
+          with_prefix(summary.audit->residual, "J"), with_prefix(summary.audit->exchanged, "J"),
+          with_prefix(summary.audit->tolerance, "J"));
       return 1;
     }
     if (summary.audit && !summary.audit->lawful()) {
       for (const auto& law : summary.audit->laws) {
         if (law.holds) continue;
         const bool lost = law.energy < 0.0;
-        fmt::print(stderr, "{} {} {} by t = {:.6g} s, and {} may be: {}\n", law.name, lost ? "lost" : "made",
-                   with_prefix(std::abs(law.energy), "J"), law.time, with_prefix(summary.audit->tolerance, "J"),
-                   law.promise == "conserves" ? "a conservative load gives back what it stored, no more and no less"
-                   : law.promise == "radiates"
-                       ? "waves that a body radiates take energy: the data or their realisation are not passive"
-                       : "a dissipative load only takes energy");
+        put(stderr, "{} {} {} by t = {:.6g} s, and {} may be: {}\n", law.name, lost ? "lost" : "made",
+            with_prefix(std::abs(law.energy), "J"), law.time, with_prefix(summary.audit->tolerance, "J"),
+            law.promise == "conserves" ? "a conservative load gives back what it stored, no more and no less"
+            : law.promise == "radiates"
+                ? "waves that a body radiates take energy: the data or their realisation are not passive"
+                : "a dissipative load only takes energy");
       }
       return 1;
     }
@@ -254,7 +253,7 @@ int check(const CheckCommand& options) {
   run::RunOptions run_options;
   run_options.output = options.output;
   std::vector<std::string> notes;
-  if (!read_and_check(options.file, options.overrides, options.json, model, &run_options, true, &notes)) return 2;
+  if (!read_and_check(options, model, &run_options, true, &notes)) return 2;
   report_warnings(model.warnings);
   if (options.json) {
     print_json({{"status", "valid"}, {"case", options.file}, {"warnings", model.warnings}, {"notes", notes}});
@@ -264,10 +263,10 @@ int check(const CheckCommand& options) {
     };
     const std::string components =
         model.components.empty() ? "" : ", " + count(model.components.size(), "component", "components");
-    fmt::print("{}: no mistakes found ({}, {}, {}, {}{})\n", options.file, count(model.bodies.size(), "body", "bodies"),
-               count(model.joints.size(), "joint", "joints"), count(model.ptos.size(), "PTO", "PTOs"),
-               count(model.waves.size(), "sea", "seas"), components);
-    for (const std::string& note : notes) fmt::print("Note: {}\n", note);
+    put("{}: no mistakes found ({}, {}, {}, {}{})\n", options.file, count(model.bodies.size(), "body", "bodies"),
+        count(model.joints.size(), "joint", "joints"), count(model.ptos.size(), "PTO", "PTOs"),
+        count(model.waves.size(), "sea", "seas"), components);
+    for (const std::string& note : notes) put("Note: {}\n", note);
   }
   return 0;
 }

@@ -11,16 +11,16 @@ namespace swell::command {
 int schema(Page page) {
   switch (page) {
     case Page::schema:
-      fmt::print("{}", model::case_schema());
+      put("{}", model::case_schema());
       break;
     case Page::reference:
-      fmt::print("{}", model::case_reference());
+      put("{}", model::case_reference());
       break;
     case Page::study:
-      fmt::print("{}", batch::study_schema());
+      put("{}", batch::study_schema());
       break;
     case Page::choices:
-      fmt::print("{}", model::choices_markdown());
+      put("{}", model::choices_markdown());
       break;
   }
   return 0;

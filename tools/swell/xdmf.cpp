@@ -69,6 +69,9 @@ int xdmf(const XdmfCommand& options) {
   };
   std::vector<Body> bodies;
   for (const std::string& name : reader.names("/bodies")) {
+    if (name != visible(name))
+      throw InputError(Origin{options.file, 0, 0, "/bodies/" + visible(name)},
+                       "its name has a character that XML cannot hold", "give the body another name and run it again");
     const std::string root = "/bodies/" + name + "/";
     if (!reader.has(root + "position")) continue;
     Body body{name, {}};
@@ -118,7 +121,7 @@ int xdmf(const XdmfCommand& options) {
     std::filesystem::remove(part, none);
     throw SimulationError(error.what(), 0.0, "file", output.string());
   }
-  fmt::print("ParaView: {} (keep it beside {})\n", output.string(), results.filename().string());
+  put("ParaView: {} (keep it beside {})\n", output.string(), results.filename().string());
   return 0;
 }
 

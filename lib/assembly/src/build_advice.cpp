@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
 #include "building.h"
 #include "swell/base/motions.h"
@@ -140,15 +142,20 @@ void warn_of_places(Building& b) {
 
 /// A case whose only word about a component is what it takes expects something of what it gives.
 void note_idle_components(Building& b) {
+  std::map<std::string, std::vector<std::string>> outputs_of;
+  std::map<std::string, std::string> owner;
+  for (const auto& output : b.built.graph.outputs()) {
+    outputs_of[output.component].push_back(output.address);
+    owner[output.address] = output.component;
+  }
+  std::set<std::string> used;
+  for (const auto& link : b.built.graph.links()) {
+    const auto found = owner.find(link.from);
+    if (found != owner.end()) used.insert(found->second);
+  }
   for (const model::Component& component : b.model.components) {
-    const auto owns = [&](const std::string& address) { return address.rfind(component.name + ".", 0) == 0; };
-    std::vector<std::string> outputs;
-    for (const auto& output : b.built.graph.outputs()) {
-      if (owns(output.address)) outputs.push_back(output.address);
-    }
-    const auto& links = b.built.graph.links();
-    const bool used = std::any_of(links.begin(), links.end(), [&](const auto& link) { return owns(link.from); });
-    if (used || outputs.empty()) continue;
+    const std::vector<std::string>& outputs = outputs_of[component.name];
+    if (used.count(component.name) > 0 || outputs.empty()) continue;
     b.built.notes.push_back(
         fmt::format("{} moves nothing: no connection takes {}; it only shows in the results", component.name,
                     outputs.size() == 1 ? "its output " + outputs.front()

@@ -364,10 +364,10 @@ void connect_components(Building& b) {
   graph.settle_ports();
   b.built.ports.check(graph.outputs(), graph.inputs(), found);
   for (const Diagnostic& d : found.list()) (d.severity == Severity::error ? b.built.faults : b.diagnostics).add(d);
+  std::set<std::string> own;
+  for (const model::Component& component : b.model.components) own.insert(component.name);
   for (const auto& output : graph.outputs()) {
-    const bool own = std::any_of(b.model.components.begin(), b.model.components.end(),
-                                 [&](const model::Component& c) { return c.name == output.component; });
-    if (!own) continue;
+    if (own.count(output.component) == 0) continue;
     b.built.recorded.push_back(
         {output.address, series_of("/components/" + output.component + "/" + output.spec.name, output.spec)});
   }

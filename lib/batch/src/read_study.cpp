@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "swell/base/regular_file.h"
 #include "swell/batch/axes.h"
 #include "swell/batch/cases.h"
 #include "swell/batch/study.h"
@@ -284,6 +285,7 @@ Study read_study(const fs::path& file, const std::vector<std::string>& set) {
   std::error_code error;
   if (!fs::exists(file, error))
     throw InputError(Origin{file.string(), 0, 0, ""}, "there is no such study file", "give the path of a YAML file");
+  require_regular_file(file);
   std::ifstream in(file, std::ios::binary);
   std::stringstream text;
   text << in.rdbuf();

@@ -46,8 +46,8 @@ class Expression : public Declared {
     for (std::size_t i = 0; i < f.inputs.size(); ++i)
       values += fmt::format("{}{} = {:g}", i == 0 ? " and " : ", ", f.inputs[i], f.at[i + 1]);
     const bool divides = f.text.find('/') != std::string::npos;
-    return fmt::format("{}: the formula {} of {} was {} at t = {:g} s{}: {}", f.place, f.text, name(), f.wrong, f.at[0],
-                       values,
+    return fmt::format("{}: the formula {} of {} was {} at t = {:g} s{}: {}", f.place, f.text, name(),
+                       std::isnan(f.wrong) ? "nan" : fmt::format("{}", f.wrong), f.at[0], values,
                        divides ? "a division by zero; keep what it divides by away from 0, as in v / max(abs(v), 1e-6)"
                                : "it has no value there");
   }

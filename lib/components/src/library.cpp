@@ -1,14 +1,19 @@
 #include "swell/components/library.h"
 
 #include <dlfcn.h>
+#include <elf.h>
 #include <fmt/format.h>
+#include <link.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <mutex>
 #include <sstream>
 #include <vector>
+
+#include "swell/base/visible.h"
 
 namespace swell::components {
 
@@ -42,6 +47,24 @@ std::vector<fs::path> candidates(const std::string& name, const fs::path& folder
   return list;
 }
 
+/// Whether all that the loader maps is in the file (System V ABI, "Program Header"): touching a page beyond the end of
+/// a cut file ends the process with SIGBUS. What is no ELF file of this machine is left to the loader, which says so.
+bool is_whole(const fs::path& file) {
+  std::error_code error;
+  const std::uintmax_t size = fs::file_size(file, error);
+  std::ifstream in(file, std::ios::binary);
+  ElfW(Ehdr) head{};
+  if (error || !in.read(reinterpret_cast<char*>(&head), sizeof head)) return false;
+  if (std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 || head.e_phentsize != sizeof(ElfW(Phdr))) return true;
+  for (unsigned i = 0; i < head.e_phnum; ++i) {
+    ElfW(Phdr) part{};
+    in.seekg(static_cast<std::streamoff>(head.e_phoff + i * sizeof part));
+    if (!in.read(reinterpret_cast<char*>(&part), sizeof part)) return false;
+    if (part.p_offset > size || part.p_filesz > size - part.p_offset) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 void load_library(const std::string& name, const fs::path& folder, Registry& registry, const Origin& origin) {
@@ -52,6 +75,10 @@ void load_library(const std::string& name, const fs::path& folder, Registry& reg
     if (!fs::exists(candidate)) continue;
     file = candidate;
     break;
+  }
+  if (fs::is_regular_file(file) && !is_whole(file)) {
+    throw InputError(origin, fmt::format("library = {}: {} is cut short", name, file.string()),
+                     "compile or copy it again");
   }
   void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
@@ -84,8 +111,9 @@ void load_library(const std::string& name, const fs::path& folder, Registry& reg
   Loaded& list = loaded();
   const std::lock_guard<std::mutex> lock(list.mutex);
   const std::size_t used = std::strlen(list.names);
-  if (std::strstr(list.names, name.c_str()) == nullptr && used + name.size() + 3 < sizeof list.names) {
-    std::snprintf(list.names + used, sizeof list.names - used, "%s%s", used == 0 ? "" : ", ", name.c_str());
+  const std::string shown = visible(name);
+  if (std::strstr(list.names, shown.c_str()) == nullptr && used + shown.size() + 3 < sizeof list.names) {
+    std::snprintf(list.names + used, sizeof list.names - used, "%s%s", used == 0 ? "" : ", ", shown.c_str());
   }
 }
 

@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "swell/base/error.h"
+#include "swell/base/failed_write.h"
 #include "swell/figures/figure.h"
 
 namespace swell::figures {
@@ -86,6 +87,13 @@ std::string contents(const fs::path& path) {
   return text.str();
 }
 
+/// Whether the picture has its end: gnuplot does not look whether what it writes arrives.
+bool is_whole(const fs::path& picture, const std::string& ending) {
+  const std::string text = contents(picture), mark = ending == ".svg" ? "</svg>" : ending == ".png" ? "IEND" : "%%EOF";
+  constexpr std::size_t kTail = 32;
+  return text.find(mark, text.size() - std::min(text.size(), kTail)) != std::string::npos;
+}
+
 }  // namespace
 
 void check_path(const std::filesystem::path& path) {
@@ -120,7 +128,7 @@ void render(const Figure& figure, const std::filesystem::path& path) {
   std::error_code error;
   const TemporaryFolder work(path);
   const fs::path picture = work.path() / ("figure" + ending), script = work.path() / "figure.gp";
-  std::ofstream(script) << gnuplot_script(figure, picture);
+  write_whole(script, gnuplot_script(figure, picture));
   const fs::path messages = work.path() / "messages";
   const int status = run_gnuplot(script, messages);
   if (status == 127) {
@@ -128,6 +136,11 @@ void render(const Figure& figure, const std::filesystem::path& path) {
   }
   if (status != 0 || !fs::exists(picture, error) || fs::file_size(picture, error) == 0) {
     refuse(path, fmt::format("gnuplot could not draw the figure: {}", contents(messages)));
+  }
+  if (!is_whole(picture, ending)) {
+    throw SimulationError(fmt::format("{}: cannot be written: gnuplot made a part of it in {}; is the disk full?",
+                                      path.string(), work.path().string()),
+                          0.0, "file", path.string());
   }
   // Beside the name first: a rename within a folder is at once, a copy from the temporary folder is not.
   const fs::path beside = path.string() + fmt::format(".{}.part", getpid());

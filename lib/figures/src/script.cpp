@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "swell/base/error.h"
+#include "swell/base/visible.h"
 #include "swell/figures/figure.h"
 
 namespace swell::figures {
@@ -17,7 +18,7 @@ namespace {
 constexpr const char* kPalette[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#333333"};
 constexpr const char* kInk = "#333333";
 
-std::string quoted(const std::string& text) {
+std::string quoted_exactly(const std::string& text) {
   std::string result = "'";
   for (const char c : text) {
     if (c == '\n' || c == '\r') {
@@ -29,6 +30,9 @@ std::string quoted(const std::string& text) {
   }
   return result + "'";
 }
+
+/// SVG is XML, which holds no control characters.
+std::string quoted(const std::string& text) { return quoted_exactly(visible(text)); }
 
 std::string style(const Curve& curve, std::size_t position) {
   const std::size_t index = curve.color ? static_cast<std::size_t>(std::max(*curve.color, 0)) : position;
@@ -284,7 +288,7 @@ std::string gnuplot_script(const Figure& figure, const std::filesystem::path& ou
   std::string script = terminal(figure, output);
   const auto out = std::back_inserter(script);
   const int rows = (static_cast<int>(figure.panels.size()) + figure.columns - 1) / figure.columns;
-  fmt::format_to(out, "set output {}\nset encoding utf8\n", quoted(output.string()));
+  fmt::format_to(out, "set output {}\nset encoding utf8\n", quoted_exactly(output.string()));
   fmt::format_to(out,
                  "set border 3 linecolor rgb '#888888' linewidth 0.8\nset tics nomirror scale 0.4 textcolor rgb '{}'\n",
                  kInk);

@@ -218,10 +218,12 @@ void validate_bodies(const Model& model, Diagnostics& diagnostics) {
       }
     }
     // A file that is not there has been told, and its key is gone.
-    const auto& list = diagnostics.list();
-    const bool told = std::any_of(list.begin(), list.end(),
-                                  [&](const Diagnostic& d) { return d.message.rfind(path + ".geometry ", 0) == 0; });
-    if (body.nonlinear_hydro && !body.geometry && !body.source.has("geometry") && !told) {
+    const auto told = [&] {
+      const auto& list = diagnostics.list();
+      return std::any_of(list.begin(), list.end(),
+                         [&](const Diagnostic& d) { return d.message.rfind(path + ".geometry ", 0) == 0; });
+    };
+    if (body.nonlinear_hydro && !body.geometry && !body.source.has("geometry") && !told()) {
       diagnostics.error(body.source.of("nonlinear_hydro"), fmt::format("{}.geometry is missing", path),
                         "nonlinear_hydro needs the body's surface, an STL or OBJ file");
     }

@@ -1,6 +1,7 @@
 #include "yaml.h"
 
 #include <fmt/format.h>
+#include <yaml-cpp/depthguard.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
@@ -9,6 +10,8 @@
 #include <cmath>
 #include <optional>
 #include <sstream>
+
+#include "swell/base/visible.h"
 
 namespace swell::model {
 namespace {
@@ -45,6 +48,7 @@ class TreeBuilder {
       case YAML::NodeType::Scalar: {
         const Origin origin = result.origin;
         result = scalar_from(node.Scalar(), node.Tag() == "!");
+        refuse_controls(node.Scalar(), origin);
         result.origin = origin;
         break;
       }
@@ -62,6 +66,13 @@ class TreeBuilder {
   }
 
  private:
+  /// Names become datasets, tables, XML and lines of a terminal, and none of these holds control characters.
+  void refuse_controls(const std::string& text, const Origin& origin) {
+    const std::string shown = visible(text);
+    if (shown == text) return;
+    diagnostics_.error(origin, fmt::format("the text {} has a control character", shown), "leave it out", shown);
+  }
+
   Origin place(const YAML::Mark& mark, const std::string& path) const {
     if (mark.is_null()) return {file_, 0, 0, path};
     return {file_, mark.line + 1, mark.column + 1, path};  // yaml-cpp counts from 0
@@ -91,6 +102,7 @@ class TreeBuilder {
       const std::string key = entry.first.Scalar();
       const std::string key_path = path.empty() ? key : fmt::format("{}.{}", path, key);
       const Origin key_origin = place(entry.first.Mark(), key_path);
+      refuse_controls(key, key_origin);
       // yaml-cpp keeps both of two equal keys and finds the first: silent, and wrong for who wrote the second.
       const auto first = std::find(result.keys.begin(), result.keys.end(), key);
       if (first != result.keys.end()) {
@@ -277,6 +289,11 @@ Parameter parse_yaml(const std::string& text, const std::string& file, Diagnosti
       return {};
     }
     return tree;
+  } catch (const YAML::DeepRecursion& error) {
+    diagnostics.error({file, error.mark.line + 1, error.mark.column + 1, ""},
+                      fmt::format("the file is nested too deeply, more than {} levels", kDeepest),
+                      "close the brackets");
+    return {};
   } catch (const YAML::Exception& error) {
     Origin origin = whole;
     if (!error.mark.is_null()) {

@@ -9,11 +9,13 @@
 #include <fstream>
 #include <set>
 #include <sstream>
+#include <system_error>
 
 #include "swell/base/error.h"
 #include "swell/base/failed_write.h"
 #include "swell/base/hash.h"
 #include "swell/base/hdf5_mutex.h"
+#include "swell/base/regular_file.h"
 #include "swell/model/files.h"
 #include "swell/model/read_case.h"
 #include "swell/run/version.h"
@@ -123,16 +125,13 @@ void flatten(const Parameter& tree, const std::string& key, const std::set<std::
 constexpr char kMark[] = "SWELLCP2";
 constexpr std::size_t kMarkSize = 8, kTrailer = kMarkSize + sizeof(std::uint64_t);
 
-void seal(const fs::path& file) {
-  const std::uint64_t digest = hash_file(file);
-  std::ofstream out(file, std::ios::binary | std::ios::app);
-  out.write(kMark, kMarkSize);
-  out.write(reinterpret_cast<const char*>(&digest), sizeof digest);
-  out.close();
-  if (!out) throw H5::FileIException("close", "the disk is full");
+std::string sealed(std::string bytes) {
+  const std::uint64_t digest = hash_bytes(bytes.data(), bytes.size());
+  bytes.append(kMark, kMarkSize);
+  return bytes.append(reinterpret_cast<const char*>(&digest), sizeof digest);
 }
 
-bool sealed(const fs::path& file) {
+bool is_sealed(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::stringstream text;
   text << in.rdbuf();
@@ -187,9 +186,13 @@ void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const s
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   H5::Exception::dontPrint();
   const fs::path temporary = path.string() + fmt::format(".{}.part", getpid());
-  H5::H5File file;
+  std::string reason;
   try {
-    file = H5::H5File(temporary.string(), H5F_ACC_TRUNC);
+    // In memory: HDF5 that cannot write a file cannot close it either, and crashes when the process ends.
+    H5::FileAccPropList memory;
+    constexpr std::size_t kGrowth = 1 << 20;
+    memory.setCore(kGrowth, false);
+    H5::H5File file(temporary.string(), H5F_ACC_TRUNC, H5::FileCreatPropList::DEFAULT, memory);
     write_text(file, "layout", layout);
     write_text(file, "case", identity);
     write_integers(file, {kFormat, c.grid_index, c.output_index, c.stopped ? 1 : 0});
@@ -199,18 +202,21 @@ void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const s
     write_numbers(file, "event_values", c.event_values);
     write_numbers(file, "rate", c.stepper);
     file.flush(H5F_SCOPE_GLOBAL);
+    std::string image(static_cast<std::size_t>(std::max<ssize_t>(H5Fget_file_image(file.getId(), nullptr, 0), 0)),
+                      '\0');
+    if (image.empty() || H5Fget_file_image(file.getId(), image.data(), image.size()) < 0)
+      throw H5::FileIException("close", "HDF5 has no image of the file");
     file.close();
-    seal(temporary);
+    write_whole(temporary, sealed(std::move(image)));
   } catch (const H5::Exception& error) {
-    try {
-      void* handle = nullptr;
-      file.getVFDHandle(&handle);
-      send_nowhere(*static_cast<int*>(handle));
-    } catch (const H5::Exception&) {  // never opened
-    }
+    reason = error.getDetailMsg();
+  } catch (const std::system_error& error) {
+    reason = error.code().message();
+  }
+  if (!reason.empty()) {
     std::error_code ignored;
     fs::remove(temporary, ignored);
-    throw SimulationError(fmt::format("{}: the checkpoint cannot be written: {}", path.string(), error.getDetailMsg()),
+    throw SimulationError(fmt::format("{}: the checkpoint cannot be written: {}", path.string(), reason),
                           c.snapshot.time, "checkpoint", path.string());
   }
   std::error_code error;
@@ -225,8 +231,9 @@ solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layo
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   H5::Exception::dontPrint();
   if (!fs::exists(path)) refuse(path, "there is no such checkpoint", "swell run --checkpoint-at T makes one");
+  require_regular_file(path);
   solver::Checkpoint c;
-  if (!sealed(path))
+  if (!is_sealed(path))
     refuse(path, "is no checkpoint, or is damaged: its bytes are not those that were written",
            "swell run --checkpoint-at T makes one");
   std::string stored, made_by;

@@ -125,6 +125,11 @@ void Integrator::Impl::diverged(const std::string& detail) const {
   throw SimulationError(text, time, "", detail);
 }
 
+namespace {
+/// The sign of a NaN means nothing.
+double word(double value) { return std::isnan(value) ? std::abs(value) : value; }
+}  // namespace
+
 void Integrator::Impl::stop_if_not_finite() const {
   double sum = 0.0;  // zero times anything but a finite number is no number
   for (std::size_t i = 0; i < x.size(); ++i) sum += 0.0 * (x[i] + rate[i]);
@@ -137,8 +142,8 @@ void Integrator::Impl::stop_if_not_finite() const {
     if (const auto effort = system.largest_effort())
       text += fmt::format(", the largest load is {} with {:.3g}", effort->first, effort->second);
   } else if (where) {
-    text +=
-        fmt::format(": {} of {} is {} (entry {})", where->quantity, where->component, where->value, where->entry + 1);
+    text += fmt::format(": {} of {} is {} (entry {})", where->quantity, where->component, word(where->value),
+                        where->entry + 1);
   }
   for (const std::string& sentence : system.diagnoses()) text += "; " + sentence;
   text += kRemedy;
@@ -155,7 +160,7 @@ void Integrator::Impl::stop_if_row_is_not_finite(double row_time) const {
       if (std::isfinite(values[i])) continue;
       const std::string& address = system.recorded_address(series);
       std::string text = fmt::format("the simulation diverged at t = {:.6g} s: {} is {} (entry {})", row_time, address,
-                                     values[i], i + 1);
+                                     word(values[i]), i + 1);
       for (const std::string& sentence : system.diagnoses()) text += "; " + sentence;
       text += "; look at the values that its component was given, or try a smaller time step";
       throw SimulationError(text, row_time, address.substr(0, address.rfind('.')), address);
