@@ -4,6 +4,7 @@
 #include <H5Cpp.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -12,11 +13,13 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
 #include "checkpoint_file.h"
 #include "fuzz_format.h"
+#include "line_mutator.h"
 #include "swell/base/error.h"
 #include "swell/base/hash.h"
 #include "swell/batch/cases.h"
@@ -238,6 +241,20 @@ void checkpoint(const std::string& bytes) {
 }
 
 }  // namespace
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* bytes, std::size_t size, std::size_t most);
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* bytes, std::size_t size, std::size_t most, unsigned seed);
+
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* bytes, std::size_t size, std::size_t most, unsigned seed) {
+  static const std::string format = fuzz_format();
+  static const bool text = format == "study" || format == "case" || format == "mesh" || format == "motion";
+  std::mt19937 random(seed);
+  if (!text || random() % 2 == 0) return LLVMFuzzerMutate(bytes, size, most);
+  const std::string changed = swell_fuzz::changed_lines(std::string(bytes, bytes + size), random);
+  const std::size_t kept = std::min(changed.size(), most);
+  std::memcpy(bytes, changed.data(), kept);
+  return kept;
+}
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size);
 

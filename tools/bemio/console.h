@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "put.h"
+#include "json_report.h"
 #include "swell/base/error.h"
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
