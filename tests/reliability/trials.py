@@ -14,6 +14,7 @@ import tempfile
 import time
 from pathlib import Path
 
+os.environ["HDF5_USE_FILE_LOCKING"] = "FALSE"  # libhdf5 looks at a file that is being written only so
 try:
     import h5py
 except ImportError:
