@@ -1,8 +1,9 @@
 /// BEMIO's HDF5 file in and out.
 ///
-/// The reader takes every layout met in the field (hydro-data-file.md, "Variants") and hands back one HydroData: frequencies and
-/// directions ascending, normalised, lead phase, cb in world coordinates. What it repaired or chose is in `notes`.
-/// The writer gives the layout that BEMIO (MATLAB) writes today and that WEC-Sim, HydroChrono and SEA-Stack read.
+/// The reader takes every layout met in the field (hydro-data-file.md, "Variants") and hands back one HydroData:
+/// frequencies and directions ascending, normalised, lead phase, cb in world coordinates. What it repaired or chose is
+/// in `notes`. The writer gives the layout that BEMIO (MATLAB) writes today and that WEC-Sim, HydroChrono and SEA-Stack
+/// read.
 #pragma once
 
 #include <optional>
