@@ -62,7 +62,7 @@ constexpr std::size_t kColumns =
     5;  // velocities: surge and heave of the float, pitch of both, surge and heave of the spar
 constexpr int kEntries[kColumns] = {0, 2, 4, 6, 8};
 constexpr std::size_t kPlane[6] = {0, 2, 4, 6, 8, 10};  // the rows that move something
-constexpr std::size_t kNodes = 6;                       // of the tail (lib/hydro/README.md 3): lead of two steps
+constexpr std::size_t kNodes = 6;                       // of the tail (theory/numerics/hydro.md 3): lead of two steps
 constexpr std::size_t kWatched = 11;                    // columns of the results that vary
 
 using Table = std::array<std::array<double, kRows>, kColumns>;
@@ -292,7 +292,7 @@ template <class S>
 
 template <class S>
 [[gnu::always_inline]] inline void commit(const Topology& shared, const S* v, const S* a, Memory<S>& m) {
-  if (m.commits == 0.0) {  // motion begins: the corrections of lib/hydro/README.md 3
+  if (m.commits == 0.0) {  // motion begins: the corrections of docs/theory/numerics/hydro.md 3
     S H[kColumns];
     for (std::size_t j = 0; j < kColumns; ++j) H[j] = -v[j] / 24.0;
     push(shared, H, m);

@@ -54,7 +54,7 @@ TEST(ImpulseResponse, OgilviesIntegralGivesTheInfiniteFrequencyLimit) {
   const double direct = (*data.bodies[0].added_mass_infinite)(2, 2);
   data.bodies[0].added_mass_infinite.reset();
   add_added_mass_infinite(data);
-  // 15 s of kernel and 12 rad/s: the published spread of this estimate is half a per cent (bem-formats 8.1).
+  // 15 s of kernel and 12 rad/s: the published spread of this estimate is half a per cent (theory/numerics/hydro.md 2).
   const double estimate = (*data.bodies[0].added_mass_infinite)(2, 2);
   EXPECT_NEAR(estimate, direct, 0.004 * direct);
   data.bodies[0].added_mass_infinite.reset();

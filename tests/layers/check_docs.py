@@ -6,7 +6,7 @@
 * A citation `[Key]` or `[Key, place]` in a comment of a source, and {cite} of a page, is an entry of docs/bibliography.bib; every entry is
   cited somewhere.
 * A page NAME.md that a source, a CMake file or a page names is in the tree: from the root, from docs/ or beside
-  it; a section named after it, as in PAGE.md, "Ramp", is a heading of that page.
+  it; a section named after it, as in PAGE.md, "Ramp" or PAGE.md 3, is a heading of that page.
 * The messages in the left columns of docs/troubleshooting.md are those of the sources.
 """
 import pathlib
@@ -17,7 +17,7 @@ CODE = {".h", ".cpp", ".c", ".hpp", ".py", ".cmake", ".yaml", ".sh"}
 FOLDERS = ("lib", "tools", "bindings", "tests", "validation", "bench", "docs", "inputs", "cmake")
 BRACKET = re.compile(r"\[([A-Z][^\]]*)\]")
 KEY = re.compile(r"\b([A-Za-z]*[A-Z][A-Za-z]*(?:18|19|20)\d\d[a-z]?|WecSim|DNVRPC205|IEC626002)\b")
-PAGE = re.compile(r"(?<![\w*{}<>$%/.-])((?:\.\./)*[\w./-]*[\w-]+\.md)\b(?:, \"([^\"]+)\")?")
+PAGE = re.compile(r"(?<![\w*{}<>$%/.-])((?:\.\./)*[\w./-]*[\w-]+\.md)\b(?:, \"([^\"]+)\"| (\d)\b)?")
 WRITTEN = {"summary.md", "table.md"}  # files that programs write
 
 
@@ -46,7 +46,7 @@ def main() -> int:
         for base in (root, root / "docs", path.parent):
             if (base / name).exists():
                 titles = re.findall(r"^#+ (.*)$", (base / name).read_text(encoding="utf-8"), re.MULTILINE)
-                return heading in titles
+                return heading in titles or heading.isdigit() and any(re.match(heading + r"\b", title) for title in titles)
         return True
 
     for path in list(sources(root)) + list(pages(root)):
@@ -68,7 +68,8 @@ def main() -> int:
                     faults.append(f"{place}:{number}: [{key}] is not in docs/bibliography.bib")
             for keys in re.findall(r"\{cite(?::[pt])?\}`([^`]+)`", line):
                 cited.update(key.strip() for key in keys.split(","))
-            for name, heading in PAGE.findall(line):
+            for name, title, section in PAGE.findall(line):
+                heading = title or section
                 if "://" not in line and not page_is_there(path, name):
                     faults.append(f"{place}:{number}: there is no page {name}")
                 elif heading and path.suffix != ".md" and not has_heading(path, name, heading):

@@ -376,7 +376,7 @@ std::string missed(const hydro::StateSpaceModel& model, std::optional<double> r2
 }
 
 /// The realisation that the case asks for: by default of the whole matrix, passive, close enough to the convolution for
-/// the mean power (lib/hydro/README.md 4). @throws InputError where it misses what the case asks
+/// the mean power (docs/theory/numerics/hydro.md 4). @throws InputError where it misses what the case asks
 /// @param moving  rows of the coefficients that move
 hydro::StateSpaceModel state_space_of(Building& b, const CoupledBodies& all, const SharedRadiation& radiation,
                                       const std::vector<int>& moving) {

@@ -33,7 +33,7 @@ struct LongWave {
 /// pressure's gradient leads its crest by that. Nothing where no wave is long against the body nearest to the origin.
 std::optional<LongWave> surge_lead(const hydro::HydroData& data);
 /// The part of heave's force in step with the velocity of the water, over what the damping makes it: 1 in long waves,
-/// -1 for the other sense of time (README, 7). Of the body where it is lowest.
+/// -1 for the other sense of time (theory/numerics/bemio.md). Of the body where it is lowest.
 std::optional<LongWave> heave_lead(const hydro::HydroData& data);
 
 enum class PhaseSense { lead, lag, contradictory, unknown };

@@ -1,4 +1,5 @@
-// Accelerations of a mechanism with closed loops: null-space method on a rank-revealing factorisation. [README, eq. 9]
+// Accelerations of a mechanism with closed loops: null-space method on a rank-revealing factorisation.
+// [theory/numerics/bodies.md, eq. 9]
 #include <algorithm>
 
 #include "swell/bodies/equation_of_motion.h"

@@ -150,7 +150,7 @@ Dynamics EquationOfMotion::make_dynamics() const {
   return d;
 }
 
-// J^T M J over the columns that move each body. [README, eq. 10]
+// J^T M J over the columns that move each body. [theory/numerics/bodies.md, eq. 10]
 void EquationOfMotion::add_projected(const MatrixX& inertia, const Kinematics& k, Dynamics& out) const {
   const int n = multibody_.n_bodies();
   out.product.setZero();

@@ -154,7 +154,7 @@ void Multibody::tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorR
     const Matrix3& A = place.joint.axes;
     const Frame parent = frame_of(out, place.parent);
 
-    // Pose of the child: from base to follower, or back. [README, eq. 1]
+    // Pose of the child: from base to follower, or back. [theory/numerics/bodies.md, eq. 1]
     const bool slides = place.joint.type == JointType::translational || place.joint.type == JointType::fixed;
     Matrix3 R_WJ, R_child;
     Vector3 p_child, p_WJ;
@@ -171,7 +171,8 @@ void Multibody::tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorR
     }
     const double sign = place.against ? -1.0 : 1.0;
 
-    // Velocity: V_child = X V_parent + sign S u, S = [R D + R W x (p_child - p_WJ); R W]. [README, eq. 2]
+    // Velocity: V_child = X V_parent + sign S u, S = [R D + R W x (p_child - p_WJ); R W]. [theory/numerics/bodies.md,
+    // eq. 2]
     const Vector3 r = p_child - parent.p;
     const Vector3 lever = p_child - p_WJ;
     Eigen::Matrix<double, 6, 6> S;
@@ -186,7 +187,7 @@ void Multibody::tree_kinematics(ConstVectorRef q, ConstVectorRef v, ConstVectorR
     const Vector3 omega_child = parent.omega + sign * spin;
     const Vector3 v_child = parent.v + parent.omega.cross(r) + sign * (slide + spin.cross(lever));
 
-    // Acceleration at v' = 0. [README, eq. 3]
+    // Acceleration at v' = 0. [theory/numerics/bodies.md, eq. 3]
     const Vector3& omega_base = place.against ? omega_child : parent.omega;
     const Vector3 v_WJ = place.against ? Vector3(parent.v + parent.omega.cross(p_WJ - parent.p))
                                        : Vector3(v_child + omega_child.cross(p_WJ - p_child));
@@ -335,7 +336,7 @@ void Multibody::row_kinematics(std::size_t j, const double* q, Kinematics& out) 
   out.R_WJ[j] = R_WJ;
   out.p_WJ[j] = p_follower;
 
-  // Shift along the base's axis a: u = a.(p_follower - p_base). [README, eq. 5]
+  // Shift along the base's axis a: u = a.(p_follower - p_base). [theory/numerics/bodies.md, eq. 5]
   const auto set_translation = [&](int row, int axis) {
     const Vector3 a = R_WJ.col(axis);
     out.row_follower.col(row) << a, arm_follower.cross(a);
@@ -350,7 +351,7 @@ void Multibody::row_kinematics(std::size_t j, const double* q, Kinematics& out) 
     out.row_base.col(row) << Vector3::Zero(), -c;
     out.row_bias[row] = omega_c.cross(c).dot(w_rel);
   };
-  // Angle between a on the base and b on the follower, phi = a.b. [README, eq. 6]
+  // Angle between a on the base and b on the follower, phi = a.b. [theory/numerics/bodies.md, eq. 6]
   const auto set_square = [&](int row, int axis_base, int axis_follower) {
     const Vector3 a = R_WJ.col(axis_base);
     const Vector3 g = R_WF.col(axis_follower);

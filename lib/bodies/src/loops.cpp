@@ -1,4 +1,5 @@
-// Closed loops: how many constraints are independent, and the projection onto them. [README, eq. 7 to 9]
+// Closed loops: how many constraints are independent, and the projection onto them. [theory/numerics/bodies.md, eq. 7
+// to 9]
 #include <algorithm>
 #include <random>
 

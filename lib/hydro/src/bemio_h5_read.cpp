@@ -524,7 +524,7 @@ class BemioReader : private BemioArrays {
     }
   }
 
-  /// Stored dimensional, first index fastest, differences conjugated (bem-formats 1.4).
+  /// Stored dimensional, first index fastest, differences conjugated (hydro-data-file.md).
   void read_qtf(HydroBody& body, const std::string& group) {
     if (!file_.has(group.substr(0, group.size() - 1))) return;
     const auto m = static_cast<std::size_t>(body.dof);

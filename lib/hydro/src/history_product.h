@@ -19,7 +19,7 @@ class HistoryProduct {
 
   /// @param weights one vector per row and column (row by row); empty where the entry is zero throughout
   /// @param blocks  lengths in steps, ascending, multiples of 8 and each of the one before; none for the direct sum; by
-  ///                default what costs least (README.md 3)
+  ///                default what costs least (theory/numerics/hydro.md 3)
   HistoryProduct(int rows, int columns, std::size_t lags, const std::vector<std::vector<double>>& weights,
                  const std::optional<Blocks>& blocks);
 

@@ -9,7 +9,8 @@
 namespace swell::hydro {
 namespace {
 
-constexpr double kNoise = 1e-3;  // of the strongest translation: a motion that is round-off (README.md 4)
+// of the strongest translation: a motion that is round-off (theory/numerics/hydro.md 4)
+constexpr double kNoise = 1e-3;
 constexpr std::size_t kFewestTimes = 10, kFewestFrequencies = 4;
 
 // int omega^n cos(omega t) and int omega^n sin(omega t), n = 0, 1, 2, from a to b.

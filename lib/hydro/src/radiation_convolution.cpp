@@ -223,7 +223,7 @@ void RadiationConvolution::commit(const double* velocity, const double* accelera
   std::copy_n(velocity, columns, V);
   std::copy_n(acceleration, columns, A);
   // The stored history differs from the velocity at its beginning: the Euler-Maclaurin corrections of that end, with
-  // the kernel's slope as a central difference, fold into the samples -1, 0 and 1 (README.md 3).
+  // the kernel's slope as a central difference, fold into the samples -1, 0 and 1 (theory/numerics/hydro.md 3).
   if (commits == 0.0) {
     std::copy_n(velocity, columns, V0);
     for (std::size_t j = 0; j < columns; ++j) A[j] = -velocity[j] / 24.0;

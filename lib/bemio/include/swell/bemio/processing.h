@@ -17,12 +17,13 @@ using Progress = std::function<void(double, const std::string&)>;
 
 struct ProcessingOptions {
   hydro::ImpulseResponseOptions radiation, excitation;  ///< lib/hydro's quadrature, BEMIO's defaults
-  bool bemio_mean_rule = false;                         ///< missing A_inf as BEMIO averages it (bem-formats 8.1)
+  /// missing A_inf as BEMIO averages it (theory/numerics/hydro.md 2)
+  bool bemio_mean_rule = false;
   bool state_space = false;
   double r2 = 0.95;    ///< the fit of every entry reaches this,
   int max_order = 10;  ///< or has this order
   /// Entries whose kernel peaks below this fraction of sqrt(K_ii K_jj), and all entries of a dof whose own kernel does
-  /// so against its body's largest (lib/hydro README.md 4), are noise and get no states; a note lists them.
+  /// so against its body's largest (theory/numerics/hydro.md 4), are noise and get no states; a note lists them.
   double noise_level = 1e-3;
   Progress progress;
 };

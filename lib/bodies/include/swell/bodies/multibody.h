@@ -3,7 +3,7 @@
 /// Joints form one undirected graph rooted at the world. A spanning tree carries the coordinates; the other joints are
 /// cut and become constraints. A body that no joint connects to the world gets a floating_6dof joint at its own cg.
 /// Bodies and joints are sorted by name: all arrays here, and all results, are in that order, whatever the order of
-/// declaration. README.md has the equations.
+/// declaration. theory/numerics/bodies.md has the equations.
 ///
 /// Layout. v: for every tree joint, in the order of tree(), its rates. q: likewise its coordinates, with rotations of
 /// floating_6dof and spherical joints as unit quaternions (w, x, y, z) after the translations; then the angles of cut

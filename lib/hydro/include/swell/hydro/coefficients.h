@@ -1,6 +1,7 @@
 /// Hydrodynamic coefficients of a device in SI units, at one frequency, direction or time.
 ///
-/// Sources: WEC-Sim's choices as in README.md 2; Cummins (1962), Ogilvie (1964) where a file lacks the kernel or A_inf.
+/// Sources: WEC-Sim's choices as in theory/numerics/hydro.md 2; Cummins (1962), Ogilvie (1964) where a file lacks the
+/// kernel or A_inf.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,7 @@
 /// First-order wave excitation of N bodies by a sea, all rows in the order of the bodies.
 ///
-///   F_r(t) = R(t) { sum_i Re[ X_r(omega_i, theta_i) a_i exp(i (omega_i t + phase_i)) ] + drift_r }        (README.md
-///   5)
+///   F_r(t) = R(t) { sum_i Re[ X_r(omega_i, theta_i) a_i exp(i (omega_i t + phase_i)) ] + drift_r }
+/// (theory/numerics/hydro.md 5)
 ///
 /// Excitation is that of the body at its design place; with large horizontal motion each body's components are turned
 /// by exp(-i k (x cos theta + y sin theta)) of its own offset. Rows that are zero for every component are not summed.
@@ -18,7 +18,7 @@ struct ExcitationOptions {
   Interpolation interpolation = Interpolation::spline;
   /// WEC-Sim: later seas use the coefficients of the first (theory/wec-sim.md, "Several seas")
   bool coefficients_of_first_sea = false;
-  int mean_drift = 0;                      ///< 0 none, 1 control surface, 2 momentum, 3 pressure integration
+  int mean_drift = 0;  ///< 0 none, 1 control surface, 2 momentum, 3 pressure integration
 };
 
 /// Immutable. Components of imported records above the BEM range are left out; other components use the end value.

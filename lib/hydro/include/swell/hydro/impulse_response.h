@@ -12,7 +12,8 @@
 
 namespace swell::hydro {
 
-/// BEMIO's settings (bem-formats 8.1, 8.3): linear interpolation onto an even frequency grid, trapezoid, no tails.
+/// BEMIO's settings (theory/numerics/hydro.md 2): linear interpolation onto an even frequency grid, trapezoid, no
+/// tails.
 struct ImpulseResponseOptions {
   double end_time = 100.0;  ///< [s]
   std::size_t times = 1001;

@@ -1,4 +1,4 @@
-/// Which entries of a radiation kernel are numerical noise; README.md 4 has the rule.
+/// Which entries of a radiation kernel are numerical noise; theory/numerics/hydro.md 4 has the rule.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 /// Radiation that takes energy only: added mass and damping symmetric (reciprocity, Haskind 1957; Newman 1977, 6.17),
-/// damping and the transform of the kernel without negative eigenvalues. README.md 3 has the reasons.
+/// damping and the transform of the kernel without negative eigenvalues. theory/numerics/hydro.md 3 has the reasons.
 #pragma once
 
 #include <vector>
@@ -20,7 +20,8 @@ MatrixX nearest_semidefinite(const MatrixX& matrix, const VectorX& factors);
 /// Which sum over the past a kernel is for: its weights belong to the frequency response.
 enum class MemorySum {
   trapezoid,  ///< SampledConvolution: half weight at both ends
-  gregory,    ///< RadiationConvolution: half weight at 0, 3/8, 7/6, 23/24 at the end, slope at 0 (README.md 3)
+  /// RadiationConvolution: half weight at 0, 3/8, 7/6, 23/24 at the end, slope at 0 (theory/numerics/hydro.md 3)
+  gregory,
 };
 
 struct KernelRepair {

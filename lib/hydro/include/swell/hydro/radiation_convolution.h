@@ -44,14 +44,16 @@ class SampledConvolution {
 /// The default: kernel grid g_m = t0 + m D apart from the integration step, fourth order in D and in the step.
 ///
 ///   F(t) = tail(s) + head(s),  s = t - g_m,  m the newest committed grid time
-///   tail   trapezoid over the committed velocities with Euler-Maclaurin corrections at both ends (README.md 3), at
+///   tail   trapezoid over the committed velocities with Euler-Maclaurin corrections at both ends
+///   (theory/numerics/hydro.md 3), at
 ///          s = 0, D, 2 D, ... at commit; cubic in s between
 ///   head   int_0^s K(s - u) v(g_m + u) du with v the parabola through V_m, A_m and the stage's own velocity, exact
 ///          moments of the kernel's cubic spline: linear in the stage's velocity
 ///
 /// Motion begins with the first commit after reset; before it the velocity is zero (a jump or kink there is accounted
 /// for). Cost: one dot product over the kernel per entry and commit or, for long memories of many entries, a product in
-/// blocks with transforms (same sums but for round-off, 1e-15; README.md 3); a few operations per entry and stage.
+/// blocks with transforms (same sums but for round-off, 1e-15; theory/numerics/hydro.md 3); a few operations per entry
+/// and stage.
 class RadiationConvolution {
  public:
   /// @param longest_lead [s] how far a stage may lie beyond the newest committed grid time (kernel step + integration

@@ -26,7 +26,8 @@ LinearRestoring make_linear_restoring(const HydroBody& body, double mass, double
                                       const MatrixX& stiffness = {});
 
 /// Hydrostatics of a body whose sides are vertical at the waterline, as the linear theory has it, by its potential
-/// (lib/hydro/README.md 9). With zeta the heave of the cg, n the world's vertical in body axes and u = 1 - n_z:
+/// (docs/theory/numerics/hydro.md 9). With zeta the heave of the cg, n the world's vertical in body axes and u = 1 -
+/// n_z:
 ///   V = -S zeta - a.(n - e_z) + q'K'q (1 + u + u^2) / 2,   q = (zeta + h u, n_y, -n_x)
 /// plus the energy x'K_a x / 2 of what holds it in surge, sway and yaw, x its displacement with roll, pitch and yaw.
 /// The force is the gradient: no loop of poses gains energy. Static load and stiffness at the design pose are S, a and

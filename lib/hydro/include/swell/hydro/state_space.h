@@ -2,7 +2,7 @@
 /// zero but for a rest of damping that makes a passive model strictly so.
 ///
 /// F is what Cummins' equation subtracts. Units SI (density included). States are continuous states of the solver.
-/// Sources: Kung (1978), Kristiansen, Hjulstad, Egeland (2005) as BEMIO uses them (README.md 4).
+/// Sources: Kung (1978), Kristiansen, Hjulstad, Egeland (2005) as BEMIO uses them (theory/numerics/hydro.md 4).
 #pragma once
 
 #include <string>
@@ -50,7 +50,7 @@ struct StateSpaceModel {
   Eigen::MatrixXcd transfer(double omega) const;  ///< C (i omega - A)^-1 B
 };
 
-/// BEMIO's fit of one kernel sampled at `step` (bem-formats 8.2): orders from 2 until r2 is reached.
+/// BEMIO's fit of one kernel sampled at `step` (theory/numerics/hydro.md 4): orders from 2 until r2 is reached.
 struct EntryRealisation {
   EntryStateSpace system;
   double r2 = 0.0;
@@ -60,7 +60,8 @@ EntryRealisation fit_entry(const VectorX& kernel, double step, double r2 = 0.95,
 
 /// The realisation stored in the file, stacked block-diagonally as WEC-Sim does (row by row, outer row, inner column).
 /// @throws InputError when a body's file holds none
-/// @param noise_level  entries below it are left out by the rule of README.md 4 and listed in `notes`; 0: none
+/// @param noise_level  entries below it are left out by the rule of theory/numerics/hydro.md 4 and listed in `notes`;
+/// 0: none
 StateSpaceModel state_space_from_file(const RadiationCoefficients& coefficients, double noise_level = 0.0);
 
 /// Entry-wise fit of every coupled entry at load, with BEMIO's rule on the kernel's own time grid.
@@ -73,7 +74,7 @@ struct MimoOptions {
   double duration = 0.0;    ///< [s] of kernel used; 0: all there is
   std::vector<int> moving;  ///< entries of the velocity that may differ from zero; empty: all. The others drive nothing
   int max_states = 240;
-  bool drop_noise = true;     ///< leave out entries that the rule of README.md 4 calls noise
+  bool drop_noise = true;     ///< leave out entries that the rule of theory/numerics/hydro.md 4 calls noise
   double noise_level = 1e-3;  ///< relative to the geometric mean of the diagonal entries' peaks
   bool passive = false;       ///< of a kernel made passive; Re(transfer) >= 0 enforced
 };

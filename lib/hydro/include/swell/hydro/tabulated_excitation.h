@@ -3,7 +3,7 @@
 /// Seas of many components: components within an octave share a table whose times are so far apart that the shortest
 /// of their waves turns by kPhase, and the polynomial through kPoints of those gives the force in between. Long waves
 /// so cost little: their table has few times. Error at most 3.0e-6 kPhase^16 = 4.6e-11 of a component's force, less by
-/// 2^-16 for the longest of its octave; README.md 5.
+/// 2^-16 for the longest of its octave; theory/numerics/hydro.md 5.
 ///
 /// Seas of few components are tabulated exactly where the times lie on a grid that is known (a fixed step's), to 2e-14
 /// of the sum of amplitudes, and summed at all others.

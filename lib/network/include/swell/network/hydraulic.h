@@ -1,5 +1,5 @@
 /// Hydraulic elements. Pressure and volume flow; gauge or absolute pressure, but one of them in a network; gas laws
-/// need absolute. Sources: the equations stand in lib/network/README.md.
+/// need absolute. Sources: the equations stand in docs/theory/numerics/network.md.
 #pragma once
 
 #include "swell/network/component.h"
