@@ -206,7 +206,7 @@ TEST(Strips, AreWettedContinuouslyWhateverTheirPose) {
     double whole = 0.0;
     for (const Element& e : elements) whole += e.volume;
     BodyMotion body;
-    Fluid fluid{{1.0, 0.3, -0.4}, {0.2, -0.5, 0.3}};
+    const Fluid fluid{{1.0, 0.3, -0.4}, {0.2, -0.5, 0.3}};
     const auto at_height = [&](double z) {
       body.p_WC.z() = z;
       ElementWrench load;
@@ -218,7 +218,11 @@ TEST(Strips, AreWettedContinuouslyWhateverTheirPose) {
         EXPECT_LE(at.wet, 1.0);
         EXPECT_LE(load_point(at, body).z(), std::max(0.0, element_point(e, body).z()) + 1e-12);
         wet += at.wet * e.volume;
-        load += element_load(e, at, body, fluid, kRho);
+        Element drag = e;
+        drag.added_mass.setZero();
+        load += element_load(drag, at, body, fluid, kRho);
+        // By acceleration alone: that a strip is wetted is a force of its own while it lasts, and begins with a jump.
+        load += element_load(e, at, body, {Vector3::Zero(), fluid.acceleration}, kRho);
         inertia += element_inertia(e, at, body.R_WB, kRho);
       }
       Eigen::Matrix<double, 43, 1> all;

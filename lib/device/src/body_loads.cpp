@@ -27,13 +27,20 @@ std::string load_name(const std::string& body, const std::string& load) { return
 
 namespace {
 
-/// Drag in water at rest takes energy. Waves and current bring some; added mass is not steady where an element comes
-/// out of the water, and its share is told apart only with the inertia.
-Energy energy_of(const std::vector<morison::Element>& elements, const waves::SeaState& sea) {
+/// Drag in water at rest takes energy, and the added mass of elements that are cut at the surface keeps it. Waves and
+/// current bring some; the added mass of a point appears and goes as a whole.
+LoadTraits traits_of(const std::vector<morison::Element>& elements, const waves::SeaState& sea) {
   const bool still = sea.components().size() == 0 && std::holds_alternative<waves::NoCurrent>(sea.current().law);
-  const bool drag_alone = std::all_of(elements.begin(), elements.end(),
-                                      [](const morison::Element& element) { return element.added_mass.isZero(0.0); });
-  return still && drag_alone ? Energy::dissipates : Energy::exchanges;
+  const auto all = [&](auto law) { return std::all_of(elements.begin(), elements.end(), law); };
+  const bool massless = all([](const morison::Element& e) { return e.added_mass.isZero(0.0); });
+  const bool keeps = all([](const morison::Element& e) { return e.length > 0.0 || e.added_mass.isZero(0.0); });
+  LoadTraits traits{ForcePart::morison_and_viscous, still && keeps ? Energy::dissipates : Energy::exchanges};
+  if (massless || traits.energy == Energy::exchanges) return traits;
+  traits.potential = "kinetic_energy";
+  // Strip after strip begins to be wetted: kinks that an audit integrates, and powers at accepted points do not.
+  traits.watched = false;
+  if (all([](const morison::Element& e) { return e.drag.isZero(0.0); })) traits.energy = Energy::conserves;
+  return traits;
 }
 
 }  // namespace
@@ -116,7 +123,7 @@ void QuadraticDrag::declare(Declaration& d) {
 
 MorisonElements::MorisonElements(const std::string& body, std::vector<morison::Element> elements,
                                  std::shared_ptr<const waves::SeaState> sea)
-    : Load(load_name(body, "morison"), "Morison elements", {ForcePart::morison_and_viscous, energy_of(elements, *sea)}),
+    : Load(load_name(body, "morison"), "Morison elements", traits_of(elements, *sea)),
       elements_(std::move(elements)),
       sea_(std::move(sea)) {}
 
@@ -127,8 +134,8 @@ void MorisonElements::declare(Declaration& d) {
   const Input acceleration = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration, for the report only"));
   d.parameter("elements", std::to_string(elements_.size()));
 
-  // Wrench without inertia (6), then inertia (36): one pass over the elements serves both.
-  const Computed both = d.compute("loads", 42, {position, rotation, velocity, Read::time()},
+  // Wrench without inertia (6), then inertia (36): one pass over the elements serves both; then its kinetic energy.
+  const Computed both = d.compute("loads", 43, {position, rotation, velocity, Read::time()},
                                   [this, position, rotation, velocity](const Evaluation& e, double* out) {
                                     morison::BodyMotion body;
                                     body.p_WC = Eigen::Map<const Vector3>(e.input(position));
@@ -138,6 +145,9 @@ void MorisonElements::declare(Declaration& d) {
                                     const morison::BodyLoad load = morison::body_load(elements_, body, *sea_, e.time);
                                     as_six(out) = load.load.total();
                                     as_inertia(out + 6) = load.inertia;
+                                    Vector6 V;
+                                    V << body.v_WC, body.w_WB;
+                                    out[42] = 0.5 * V.dot(load.inertia * V);
                                   });
   d.output(six_vector("force", "N, N m", "Morison load without its inertia", PortKind::effort), both);
   PortSpec inertia;
@@ -148,6 +158,9 @@ void MorisonElements::declare(Declaration& d) {
   inertia.kind = PortKind::inertia;
   inertia.description = "added mass of the elements about the centre of gravity, row by row";
   d.output(inertia, both, 6);
+  PortSpec energy = potential_port("kinetic energy of the elements' added mass");
+  energy.name = "kinetic_energy";
+  d.output(energy, both, 42);
   d.output(six_vector("reported", "N, N m", "Morison load"), {both, acceleration},
            [both, acceleration](const Evaluation& e, double* out) {
              const double* loads = e.computed(both);

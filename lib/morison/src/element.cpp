@@ -86,8 +86,9 @@ Vector3 element_point(const Element& element, const BodyMotion& body) {
 
 Placement place(const Element& element, const BodyMotion& body, double elevation) {
   Placement at;
-  at.r_CE_W = body.R_WB * element.position;
+  at.r_CE_W = at.r_CM_W = body.R_WB * element.position;
   at.axis_W = body.R_WB * element.axis;
+  at.cut = element.length > 0.0;
   const double depth = elevation - (body.p_WC.z() + at.r_CE_W.z());  // of the middle, positive below the surface
   if (element.length <= 0.0) {
     at.wet = depth >= 0.0 ? 1.0 : 0.0;
@@ -108,8 +109,21 @@ Placement place(const Element& element, const BodyMotion& body, double elevation
   const double dry = 1.0 - at.wet;
   const double along = rise / height;
   const double down = at.axis_W.z() > 0.0 ? -1.0 : 1.0;
-  at.r_CE_W += down * 0.5 * dry * along * element.length * at.axis_W;
-  at.r_CE_W.z() -= 0.5 * dry * (1.0 - along) * element.diameter * level;
+  const Vector3 half = 0.5 * down * element.length * at.axis_W;  // to the lower end
+  const Vector3 drop(0.0, 0.0, -0.5 * element.diameter);         // across the axis
+  at.r_CE_W += dry * (along * half + (1.0 - along) * level * drop);
+  // Derivatives by the depth and by the height of the axis' end, a; a steep element's height is its rise.
+  const double a = at.axis_W.z(), rise_a = -down * element.length;
+  const double level_a = level > 0.0 ? -a / level : 0.0;
+  const bool steep = height == rise;
+  const double height_a = steep ? rise_a : element.diameter * level_a;
+  const double along_a = steep ? 0.0 : (rise_a - along * height_a) / height;
+  at.slide = 0.5 * dry * along * down * element.length;
+  at.wet_d = 1.0 / height;
+  at.wet_a = -depth / (height * height) * height_a;
+  const Vector3 of_wet = -along * half - (1.0 - along) * level * drop;
+  at.r_d = at.wet_d * of_wet;
+  at.r_a = at.wet_a * of_wet + dry * (along_a * (half - level * drop) + (1.0 - along) * level_a * drop);
   return at;
 }
 
@@ -137,6 +151,41 @@ Matrix6 element_inertia(const Element& element, const Placement& at, const Matri
   return I;
 }
 
+namespace {
+
+/// What velocities alone make of the added mass of an element with a length, for the relative velocity [v; w] of the cg
+/// and the body's axes, beside the centripetal -M_a (w x dr/dt) at the element. T = 1/2 s . M_a s, s = v + w x r, has
+/// the momentum g = M_a s at the element; with w in world axes Lagrange's equations are (Boltzmann 1902; Meirovitch
+/// 1970, 4.13)
+///
+///   force = -d(g)/dt + dT/dx      moment = -d(r x g)/dt + w x (r x g) + dT/dphi
+Vector6 of_kinetic_energy(const Element& element, const Placement& at, const Matrix3& R_WB, const Vector3& v,
+                          const Vector3& w, double density) {
+  const Vector3& r = at.r_CE_W;
+  const Vector3& axis = at.axis_W;
+  const Vector3 s = v + w.cross(r);
+  const auto momentum = [&](const Vector3& velocity) -> Vector3 {  // of the wholly wet element
+    return density * element.volume * resolve(element, element.added_mass, at, R_WB, velocity);
+  };
+  const Vector3 whole = momentum(s), g = at.wet * whole, G = g.cross(w);
+  const Vector3 moved = at.r_CM_W + at.slide * axis;
+  // Rates along the motion.
+  const double depth_rate = -(v + w.cross(at.r_CM_W)).z(), axis_rate = w.cross(axis).z();
+  const double wet_rate = at.wet_d * depth_rate + at.wet_a * axis_rate;
+  const Vector3 r_rate = w.cross(moved) + at.r_d * depth_rate + at.r_a * axis_rate;
+  // Gradient of T: by the depth, by the height of the axis' end, by the turn of all axes and of the arm.
+  const double T_d = 0.5 * s.dot(whole) * at.wet_d + G.dot(at.r_d);
+  const double T_a = 0.5 * s.dot(whole) * at.wet_a + G.dot(at.r_a);
+  const Vector3 up = Vector3::UnitZ();
+  const Vector3 force = -wet_rate * whole - w.cross(g) + at.wet * momentum(w.cross(s) - w.cross(r_rate));
+  Vector6 load;
+  load << force - T_d * up, r.cross(force) - r_rate.cross(g) + w.cross(r.cross(g)) + g.cross(s) + moved.cross(G) -
+                                T_d * at.r_CM_W.cross(up) + T_a * axis.cross(up);
+  return load;
+}
+
+}  // namespace
+
 ElementWrench element_force_given_acceleration(const Element& element, const Placement& at, const BodyMotion& body,
                                                const Fluid& fluid, double density, const Vector6& acceleration) {
   ElementWrench result;
@@ -145,12 +194,16 @@ ElementWrench element_force_given_acceleration(const Element& element, const Pla
   }
   const Vector3& r = at.r_CE_W;
   const Vector3 v = body.v_WC + body.w_WB.cross(r);
-  const Vector3 a = acceleration.head<3>() + acceleration.tail<3>().cross(r) + body.w_WB.cross(body.w_WB.cross(r));
+  Vector3 a = acceleration.head<3>() + acceleration.tail<3>().cross(r);
+  if (!at.cut) a += body.w_WB.cross(body.w_WB.cross(r));
   const Vector3 relative = fluid.velocity - v;
   const double mass = density * element.volume * at.wet;
   const Vector3 drag = drag_force(element, at, body.R_WB, relative, density);
   result.drag = wrench(r, drag);
   result.inertia = wrench(r, mass * resolve(element, element.added_mass, at, body.R_WB, fluid.acceleration - a));
+  if (at.cut) {
+    result.inertia += of_kinetic_energy(element, at, body.R_WB, body.v_WC - fluid.velocity, body.w_WB, density);
+  }
   result.froude_krylov = wrench(r, mass * fluid.acceleration);
   result.dissipation = drag.dot(relative);
   return result;

@@ -12,8 +12,14 @@
 ///
 ///   wrench about the cg = element_load - element_inertia [a_C; alpha],   element_inertia = J^T M_a J.
 ///
-/// Wrenches and six-vectors: about the cg C, world axes. u_dot is the local derivative; the change of M_a by wetting
-/// is not counted as a force of its own. Buoyancy of the element belongs to the body's volume.
+/// The added mass of an element with a length, which is cut at the surface, has the kinetic energy of the flow about
+/// it, T = 1/2 s . M_a(q) s with s = v - u: Lagrange's equations add to -M_a a the terms -dM_a/dt s (wetting and
+/// turning) and the gradient of T in the pose, so that in still water the load's work is the fall of T (Lamb 1932, 124
+/// and 136; with waves Rainey 1989). They act in the surface's and the fluid's own frame: dM_a/dt is that of the motion
+/// relative to the fluid at the element. A point element, wholly wet or dry, has Morison's formula alone.
+///
+/// Wrenches and six-vectors: about the cg C, world axes. u_dot is the local derivative. Buoyancy of the element belongs
+/// to the body's volume.
 #pragma once
 
 #include "swell/base/error.h"
@@ -62,6 +68,16 @@ struct Placement {
   Vector3 r_CE_W = Vector3::Zero();   ///< from the cg to the middle of the wet part, world axes [m]
   Vector3 axis_W = Vector3::UnitZ();  ///< unit axis, world
   double wet = 1.0;                   ///< wet share of the element [-]
+
+  /// How wet and r_CE_W change with the pose, of an element with a length. With the depth d of the element's middle
+  /// below the surface and the height a of its axis' end, a = axis_W.z, and a turn phi of the body,
+  ///   d wet = wet_d dd + wet_a da,   d r_CE_W = phi x (r_CM_W + slide axis_W) + r_d dd + r_a da.
+  bool cut = false;                  ///< an element with a length: its added mass has a kinetic energy
+  Vector3 r_CM_W = Vector3::Zero();  ///< from the cg to the middle of the whole element [m]
+  double slide = 0.0;                ///< [m]
+  double wet_d = 0.0, wet_a = 0.0;   ///< [1/m], [-]
+  Vector3 r_d = Vector3::Zero();     ///< [-]
+  Vector3 r_a = Vector3::Zero();     ///< [m]
 };
 
 /// The element's wrench by part, each about the cg in world axes [N, N m].
@@ -101,7 +117,8 @@ Matrix6 element_inertia(const Element& element, const Placement& at, const Matri
 ElementWrench element_force_given_acceleration(const Element& element, const Placement& at, const BodyMotion& body,
                                                const Fluid& fluid, double density, const Vector6& acceleration);
 
-/// Everything but inertia times [a_C; alpha]: drag, Froude-Krylov, rho V Ca u_dot and the centripetal bias.
+/// Everything but inertia times [a_C; alpha]: drag, Froude-Krylov, rho V Ca u_dot and what velocities make of the added
+/// mass: the centripetal bias and, of an element with a length, the terms of its kinetic energy.
 ElementWrench element_load(const Element& element, const Placement& at, const BodyMotion& body, const Fluid& fluid,
                            double density);
 
