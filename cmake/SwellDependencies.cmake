@@ -12,6 +12,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(FFTW REQUIRED IMPORTED_TARGET fftw3)
 pkg_check_modules(NETCDF REQUIRED IMPORTED_TARGET netcdf)
 pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET libzip)
+pkg_check_modules(MATIO REQUIRED IMPORTED_TARGET matio)
 pkg_check_modules(MUPARSER REQUIRED IMPORTED_TARGET muparser)
 
 # One name for HDF5's C++ API, headers as system headers (they do not pass our warnings).

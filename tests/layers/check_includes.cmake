@@ -1,6 +1,6 @@
 cmake_minimum_required(VERSION 3.25)
 # cmake -DRULES=<library: libraries it may use> -DLIB=<lib folder> -P check_includes.cmake
-# Also: yaml-cpp only in model and batch; HDF5 only in hydro, run, batch and bemio; no Eigen internals; no
+# Also: yaml-cpp only in model, batch and bemio; HDF5 only in hydro, run, batch and bemio; no Eigen internals; no
 # using-namespace in headers; no std::cout in lib.
 file(STRINGS "${RULES}" rules)
 set(faults "")
@@ -16,8 +16,8 @@ foreach(rule IN LISTS rules)
       if(include MATCHES "\"swell/([a-z_]+)/" AND NOT CMAKE_MATCH_1 IN_LIST may_use)
         string(APPEND faults "${file}: ${include}: lib/${library} may not know lib/${CMAKE_MATCH_1}\n")
       endif()
-      if(include MATCHES "yaml-cpp/" AND NOT library MATCHES "^(model|batch)$")
-        string(APPEND faults "${file}: ${include}: yaml-cpp belongs to lib/model\n")
+      if(include MATCHES "yaml-cpp/" AND NOT library MATCHES "^(model|batch|bemio)$")
+        string(APPEND faults "${file}: ${include}: yaml-cpp belongs to lib/model, lib/batch and lib/bemio\n")
       endif()
       if(include MATCHES "(H5Cpp|hdf5)\\.h" AND NOT library MATCHES "^(hydro|run|batch|bemio)$")
         string(APPEND faults "${file}: ${include}: HDF5 belongs to lib/hydro and lib/run\n")

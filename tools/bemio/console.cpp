@@ -10,6 +10,8 @@
 #include <map>
 #include <memory>
 
+#include "swell/hydro/plausible.h"
+
 namespace bemio_command {
 
 swell::bemio::ReadOptions Common::read_options() const {
@@ -19,6 +21,11 @@ swell::bemio::ReadOptions Common::read_options() const {
   options.gaps = gaps;
   options.containment = swell::Containment::child_process;
   options.phases = phases;
+  if (density && !swell::hydro::is_liquid(*density))
+    throw swell::InputError({}, fmt::format("--water-density = {:g} kg/m^3 must be a number from {:g} to {:g}", *density,
+                                            swell::hydro::kLeastDensity, swell::hydro::kMostDensity),
+                            "kg/m^3 is meant, 1025 for sea water");
+  options.density = density;
   return options;
 }
 
@@ -28,6 +35,8 @@ void add_common(CLI::App& command, Common& common) {
   command.add_option("--ignore", common.ignore, "extensions of companion files that shall not be used, e.g. .3,.hst")
       ->delimiter(',')
       ->allow_extra_args(false);  // the next word is an input
+  command.add_option("--water-density", common.density,
+                     "water density [kg/m^3] of runs whose files do not name it (.hdb); 1025 unless given");
   using Phases = swell::bemio::ReadOptions::Phases;
   const std::map<std::string, Phases> senses{{"auto", Phases::automatic}, {"lead", Phases::lead}, {"lag", Phases::lag}};
   command

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "aqwa_lis.h"
+#include "aqwa_qtf.h"
 #include "coefficients.h"
 #include "hydrostatics_files.h"
 #include "readers.h"
@@ -93,6 +94,7 @@ class Ah1 {
     if (!options_.ignores(".lis")) {
       if (const auto lis = find_companion(path_, ".LIS")) add_aqwa_lis(*lis, options_, c_, data_);
     }
+    add_aqwa_qtf_beside(path_, options_, data_);
     drop_corrupt_frequency();
     assemble(std::move(c_), data_, options_.keeps_gaps());
     return std::move(data_);

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 
+#include "aqwa_qtf.h"
 #include "hydrostatics_files.h"
 #include "swell/waves/dispersion.h"
 #include "text_file.h"
@@ -312,6 +313,7 @@ hydro::HydroData read_aqwa_lis(const std::filesystem::path& path, const ReadOpti
     c.froude_krylov.clear();
     c.scattering.clear();
   }
+  add_aqwa_qtf_beside(path, options, data);
   assemble(std::move(c), data, options.keeps_gaps());
   return data;
 }

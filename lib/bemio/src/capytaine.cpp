@@ -12,15 +12,20 @@
 #include "netcdf_file.h"
 #include "readers.h"
 #include "swell/base/motions.h"
+#include "swell/bemio/processing.h"
 #include "text_file.h"
 
 namespace swell::bemio {
 namespace {
 
+const char* const kBodies = "body_name";  // a dimension where several bodies were computed one by one
+
 class Capytaine {
  public:
-  Capytaine(const std::filesystem::path& path, const ReadOptions& options)
-      : path_(path), options_(options), file_(path, options.containment) {}
+  // `slice`: of the bodies along body_name, where single bodies were computed apart and stand in one dataset.
+  Capytaine(const std::filesystem::path& path, const ReadOptions& options, const NetcdfFile& file,
+            std::size_t slice = 0, std::size_t slices = 1)
+      : path_(path), options_(options), file_(file), slice_(slice), slices_(slices) {}
 
   hydro::HydroData read() {
     data_.file = shown(path_);
@@ -48,8 +53,23 @@ class Capytaine {
   }
 
  private:
+  NetcdfArray numbers(const std::string& name) const {
+    NetcdfArray array = file_.numbers(name);
+    const auto at = array.dimension(kBodies);
+    if (!at || array.shape[*at] < 2 || slice_ >= array.shape[*at]) return array;
+    const std::size_t step = array.stride(*at), count = array.shape[*at];
+    std::vector<double> own;
+    for (std::size_t k = 0; k < array.values.size(); ++k) {
+      if (k / step % count == slice_) own.push_back(array.values[k]);
+    }
+    array.values = std::move(own);
+    array.dimensions.erase(array.dimensions.begin() + static_cast<std::ptrdiff_t>(*at));
+    array.shape.erase(array.shape.begin() + static_cast<std::ptrdiff_t>(*at));
+    return array;
+  }
+
   double scalar(const char* name) const {
-    const NetcdfArray array = file_.numbers(name);
+    const NetcdfArray array = numbers(name);
     if (array.values.empty()) file_.fail(name, "is empty", "run Capytaine again");
     for (const double v : array.values) {
       if (v != array.values[0]) file_.fail(name, "has several values", "write one dataset for each of them");
@@ -76,7 +96,7 @@ class Capytaine {
     std::string title;
     if (file_.has("body_name")) {
       const std::vector<std::string> names = file_.strings("body_name");
-      if (!names.empty()) title = names[0];
+      if (!names.empty()) title = names[std::min(slice_, names.size() - 1)];
     }
     in_order_of(title, bodies);
     std::vector<std::vector<std::string>> modes(bodies.size());
@@ -151,8 +171,8 @@ class Capytaine {
   }
 
   void frequencies() {
-    A_ = file_.numbers("added_mass");
-    B_ = file_.numbers("radiation_damping");
+    A_ = numbers("added_mass");
+    B_ = numbers("radiation_damping");
     for (const char* name : {"omega", "period", "freq", "wavenumber", "wavelength"}) {
       if (A_.dimension(name)) axis_ = name;
     }
@@ -160,7 +180,7 @@ class Capytaine {
       file_.fail("added_mass", "has no dimension omega, period, freq, wavenumber or wavelength", "run Capytaine again");
     const auto convert = [&](const char* name, auto to_omega) {
       if (!c_.omega.empty() || !file_.has(name)) return;
-      const NetcdfArray array = file_.numbers(name);
+      const NetcdfArray array = numbers(name);
       if (array.dimensions != std::vector<std::string>{axis_}) return;
       for (const double v : array.values) c_.omega.push_back(to_omega(v));
     };
@@ -216,7 +236,7 @@ class Capytaine {
   }
 
   ForceTable forces(const char* name) const {
-    const NetcdfArray array = file_.numbers(name);
+    const NetcdfArray array = numbers(name);
     const std::size_t nf = c_.omega.size(), nh = c_.direction.size();
     check_shape(array, {{"complex", 2}, {axis_, nf}, {"wave_direction", nh}, {"influenced_dof", force_.size()}});
     const std::size_t sc = array.stride(*array.dimension("complex")), sw = array.stride(*array.dimension(axis_)),
@@ -245,10 +265,11 @@ class Capytaine {
       data_.notes.push_back("no diffraction and Froude-Krylov force in the dataset: there is no excitation");
       return;
     }
-    const std::vector<double> directions = file_.numbers("wave_direction").values;
-    const bool degrees =
+    const std::vector<double> directions = numbers("wave_direction").values;
+    const bool beyond =
         std::any_of(directions.begin(), directions.end(), [](double b) { return std::abs(b) > 2.0 * kPi + 1e-6; });
-    if (degrees)
+    const bool degrees = beyond || contains(lower_case(file_.units("wave_direction")), "deg");
+    if (beyond)
       data_.notes.emplace_back("wave_direction reaches beyond a turn in Capytaine's radians: taken as degrees");
     for (const double b : directions) c_.direction.push_back(degrees ? b : b / kDegree);
     const std::vector<std::string> labels = file_.strings("complex");
@@ -284,7 +305,7 @@ class Capytaine {
     for (std::size_t b = 0; b < count; ++b) {
       hydro::HydroBody& body = data_.bodies[b];
       const auto beside = [&](const char* stem, const char* option) {
-        return options_.ignores(option) ? std::nullopt : find_body_file(path_.parent_path(), stem, b, count);
+        return options_.ignores(option) ? std::nullopt : find_body_file(path_.parent_path(), stem, slices_ > 1 ? slice_ : b, std::max(count, slices_));
       };
       const auto kh = !inside || options_.like_bemio ? beside("KH", "kh") : std::nullopt;
       if (kh && optional_part("the hydrostatic stiffness of body " + body.name, "kh", data_.notes,
@@ -313,7 +334,7 @@ class Capytaine {
   // Over the dofs of the system [N/m]. Datasets of Capytaine 1 hold the upper triangle of each body, named along
   // hydrostatic_S: S33, S34, S35, S44, S45, S55.
   MatrixX stiffness() const {
-    const NetcdfArray array = file_.numbers("hydrostatic_stiffness");
+    const NetcdfArray array = numbers("hydrostatic_stiffness");
     if (!array.dimension("hydrostatic_S")) return square("hydrostatic_stiffness");
     const std::vector<std::string> names = file_.strings("hydrostatic_S");
     const std::size_t count = data_.bodies.size();
@@ -336,7 +357,7 @@ class Capytaine {
 
   // A matrix of influenced and radiating dofs, over the dofs of the system.
   MatrixX square(const char* name) const {
-    const NetcdfArray array = file_.numbers(name);
+    const NetcdfArray array = numbers(name);
     check_shape(array, {{"influenced_dof", force_.size()}, {"radiating_dof", motion_.size()}});
     const std::size_t si = array.stride(*array.dimension("influenced_dof")),
                       sj = array.stride(*array.dimension("radiating_dof"));
@@ -352,7 +373,7 @@ class Capytaine {
     const std::size_t count = data_.bodies.size();
     const auto point = [&](const char* name, Vector3& out) {
       if (!file_.has(name)) return;
-      const NetcdfArray array = file_.numbers(name);
+      const NetcdfArray array = numbers(name);
       if (array.values.size() != 3 * count) return;
       const bool rows = array.shape.size() < 2 || array.shape.back() == 3;
       for (std::size_t k = 0; k < 3; ++k)
@@ -362,7 +383,7 @@ class Capytaine {
     point("center_of_buoyancy", body.cb);
     for (const char* name : {"disp_volume", "displaced_volume", "volume"}) {  // the last may be that of the whole mesh
       if (!file_.has(name)) continue;
-      const NetcdfArray array = file_.numbers(name);
+      const NetcdfArray array = numbers(name);
       if (array.values.size() != count) continue;
       body.displaced_volume = array.values[b];
       break;
@@ -417,7 +438,8 @@ class Capytaine {
 
   std::filesystem::path path_;
   const ReadOptions& options_;
-  NetcdfFile file_;
+  const NetcdfFile& file_;
+  std::size_t slice_, slices_;
   hydro::HydroData data_;
   Coefficients c_;
   NetcdfArray A_, B_;
@@ -429,7 +451,20 @@ class Capytaine {
 }  // namespace
 
 hydro::HydroData read_capytaine(const std::filesystem::path& path, const ReadOptions& options) {
-  return Capytaine(path, options).read();
+  const NetcdfFile file(path, options.containment);
+  std::size_t slices = 1;
+  if (file.has("added_mass")) {
+    const NetcdfArray array = file.numbers("added_mass");
+    if (const auto bodies = array.dimension(kBodies)) slices = array.shape[*bodies];
+    check_allocation(static_cast<double>(slices) * static_cast<double>(array.values.size()), array.values.size() * 16,
+                     40.0, shown(path));
+  }
+  if (slices < 2) return Capytaine(path, options, file).read();
+  std::vector<hydro::HydroData> parts;
+  for (std::size_t b = 0; b < slices; ++b) parts.push_back(Capytaine(path, options, file, b, slices).read());
+  hydro::HydroData all = combine(parts);
+  all.file = shown(path);
+  return all;
 }
 
 }  // namespace swell::bemio

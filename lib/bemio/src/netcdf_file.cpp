@@ -16,6 +16,7 @@
 namespace swell::bemio {
 namespace {
 
+const char* const kUnits = "@units";  // of the child's items
 constexpr double kMostInflation = 1100.0;  // deflate cannot do better than 1032 to 1
 
 // Walks the header of a classic file (netCDF's file format specification, "The NetCDF Classic Format Specification"):
@@ -214,6 +215,12 @@ std::string NetcdfFile::snapshot() const {
     if (nc_inq_varname(id_, v, name.data()) != NC_NOERR) continue;
     nc_type type = NC_NAT;
     nc_inq_vartype(id_, v, &type);
+    if (const std::string unit = units(name.data()); !unit.empty()) {
+      out.text(std::string(name.data()) + kUnits);
+      out.value('t');
+      out.value<std::uint64_t>(1);
+      out.text(unit);
+    }
     out.text(name.data());
     try {
       if (type == NC_CHAR || type == NC_STRING) {
@@ -309,6 +316,30 @@ std::size_t NetcdfFile::count(int id, const std::string& variable, std::vector<s
          "the file is damaged; copy it again");
   }
   return static_cast<std::size_t>(product);
+}
+
+std::string NetcdfFile::units(const std::string& variable) const {
+  if (contained_) {
+    const auto found = items_.find(variable + kUnits);
+    return found == items_.end() || found->second.strings.empty() ? "" : found->second.strings[0];
+  }
+  constexpr std::size_t kLongest = 1000;
+  int id = 0;
+  nc_type type = NC_NAT;
+  std::size_t length = 0;
+  if (nc_inq_varid(id_, variable.c_str(), &id) != NC_NOERR ||
+      nc_inq_att(id_, id, "units", &type, &length) != NC_NOERR || length > kLongest)
+    return "";
+  if (type == NC_CHAR) {
+    std::string text(length, '\0');
+    return nc_get_att_text(id_, id, "units", text.data()) == NC_NOERR ? text : "";
+  }
+  if (type != NC_STRING || length != 1) return "";
+  char* pointer = nullptr;
+  if (nc_get_att_string(id_, id, "units", &pointer) != NC_NOERR || !pointer) return "";
+  const std::string text = pointer;
+  nc_free_string(1, &pointer);
+  return text;
 }
 
 NetcdfArray NetcdfFile::numbers(const std::string& variable) const {

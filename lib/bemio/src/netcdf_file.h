@@ -41,6 +41,8 @@ class NetcdfFile {
   NetcdfArray numbers(const std::string& variable) const;
   /// Strings of a character array (n, length), a string array (n) or a scalar of either.
   std::vector<std::string> strings(const std::string& variable) const;
+  /// The attribute `units` of a variable; empty when it has none.
+  std::string units(const std::string& variable) const;
   [[noreturn]] void fail(const std::string& variable, const std::string& message, const std::string& remedy) const;
 
  private:

@@ -10,6 +10,7 @@
 #include "long_waves.h"
 #include "readers.h"
 #include "swell/base/regular_file.h"
+#include "swell/bemio/processing.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficient_table.h"
 #include "text_file.h"
@@ -25,9 +26,77 @@ namespace fs = std::filesystem;
 
 struct Source {
   Format format;
-  fs::path file;      // the file that the reader takes
-  fs::path tables{};  // HAMS: the one of Wamit_format that was named
+  fs::path file;                  // the file that the reader takes
+  fs::path tables{};              // HAMS: the one of Wamit_format that was named
+  std::vector<fs::path> parts{};  // Capytaine: the datasets of a folder that holds several
 };
+
+// Datasets of one body each, set side by side.
+hydro::HydroData read_datasets(const Source& source, const ReadOptions& options) {
+  if (source.parts.empty()) return read_capytaine(source.file, options);
+  std::vector<hydro::HydroData> parts;
+  for (const fs::path& path : source.parts) {
+    parts.push_back(read_capytaine(path, options));
+    for (std::size_t k = 0; k + 1 < parts.size(); ++k) {
+      if (parts[k].bodies[0].name == parts.back().bodies[0].name)
+        refuse(source.file.parent_path(), fmt::format("holds {} datasets, two of them of the body {}", source.parts.size(),
+                                                      parts[k].bodies[0].name),
+               "name one of them; several are read as one set where each has a body of its own");
+    }
+  }
+  hydro::HydroData all = combine(parts);
+  all.file = shown(source.file.parent_path());
+  return all;
+}
+
+// What the phases of a code's forces are, and whether its reader turns them itself (`phases`).
+enum class Sense { lead, lag, as_the_file_says };
+
+// One row for each format: its name, its reader, its phases, and by what a file is known that has no other sign: its
+// extensions, and words among its first lines.
+struct Reader {
+  Format format;
+  const char* name;
+  Sense sense;
+  std::vector<const char*> extensions;
+  const char* words;
+  hydro::HydroData (*read)(const Source& source, const ReadOptions& options);
+};
+
+const std::vector<Reader>& readers() {
+  using Data = hydro::HydroData;
+  static const std::vector<Reader> all{
+      {Format::wamit, "WAMIT", Sense::lead, {".out"}, "wamit",
+       [](const Source& s, const ReadOptions& o) -> Data { return read_wamit_out(s.file, o); }},
+      {Format::wamit_numeric, "WAMIT numeric files", Sense::lead, {}, nullptr,
+       [](const Source& s, const ReadOptions& o) -> Data { return read_wamit_numeric(s.file, o); }},
+      {Format::nemoh, "NEMOH", Sense::lag, {}, "fluid specific volume",
+       [](const Source& s, const ReadOptions& o) -> Data { return read_nemoh(s.file, o); }},
+      {Format::aqwa, "AQWA", Sense::lag, {".ah1", ".lis"}, "aqwa",
+       [](const Source& s, const ReadOptions& o) -> Data { return read_aqwa(s.file, o); }},
+      {Format::capytaine, "Capytaine", Sense::lag, {".nc", ".nc4"}, nullptr, read_datasets},
+      {Format::hams, "HAMS", Sense::lead, {}, "hams control file",
+       [](const Source& s, const ReadOptions& o) -> Data { return read_hams(s.file, s.tables, o); }},
+      {Format::hdb, "AQUA+/Diodore", Sense::lag, {".hdb"}, "[hydro_para]",
+       [](const Source& s, const ReadOptions& o) -> Data { return read_hdb(s.file, o); }},
+      {Format::orcaflex, "OrcaFlex", Sense::as_the_file_says, {".yml", ".yaml"}, "program: orcaflex",
+       [](const Source& s, const ReadOptions& o) -> Data { return read_orcaflex(s.file, o); }},
+      {Format::matlab, "MATLAB", Sense::lead, {".mat"}, nullptr,
+       [](const Source& s, const ReadOptions& o) -> Data { return read_matlab(s.file, o); }},
+      {Format::bemio_h5, "BEMIO HDF5", Sense::lead, {".h5", ".hdf5"}, nullptr,
+       [](const Source& s, const ReadOptions& o) -> Data {
+         return hydro::read_bemio_h5(s.file.string(), o.containment, o.gaps);
+       }},
+      {Format::table, "coefficient table", Sense::lead, {".csv"}, nullptr,
+       [](const Source& s, const ReadOptions& o) -> Data {
+         return hydro::read_coefficient_table(s.file.string(), o.gaps);
+       }}};
+  return all;
+}
+
+const Reader& reader_of(Format format) {
+  return *std::find_if(readers().begin(), readers().end(), [&](const Reader& r) { return r.format == format; });
+}
 
 Source locate(const fs::path& path, const ReadOptions& options = {});
 
@@ -57,16 +126,19 @@ Source in_folder(const fs::path& folder) {
   }
   const std::pair<const char*, Format> kinds[] = {{".out", Format::wamit},       {".ah1", Format::aqwa},
                                                   {".nc", Format::capytaine},    {".h5", Format::bemio_h5},
-                                                  {".1", Format::wamit_numeric}, {".lis", Format::aqwa}};
+                                                  {".1", Format::wamit_numeric}, {".lis", Format::aqwa},
+                                                  {".hdb", Format::hdb},         {".yml", Format::orcaflex},
+                                                  {".mat", Format::matlab}};
   for (const auto& [extension, format] : kinds) {
     const std::vector<fs::path> found = with_extension(folder, extension);
+    if (found.size() > 1 && format == Format::capytaine) return {format, found[0], {}, found};
     if (found.size() > 1) refuse(folder, fmt::format("holds {} files {}", found.size(), extension), "name one of them");
     if (found.size() == 1) return locate(found[0]);
   }
   if (const auto run = run_around(folder / "*"))
     refuse(folder, "is a part of a run, not the folder to name",
            "name " + shown(*run) + ": what belongs to it is found");
-  refuse(folder, "holds no BEM result that is known (Nemoh.cal, Input/ControlFile.in, .out, .AH1, .nc, .h5, .1)",
+  refuse(folder, "holds no BEM result that is known (Nemoh.cal, Input/ControlFile.in, .out, .AH1, .nc, .h5, .1, .hdb, .yml, .mat)",
          "name the folder of the run or the file");
 }
 
@@ -107,8 +179,8 @@ std::optional<fs::path> run_around(const fs::path& path) {
   if (const auto run = run_around(path))
     refuse(path, "is a part of a run, not the file to name", "name " + shown(*run) + ": what belongs to it is found");
   refuse(path, "is not a BEM result that is known",
-         "known are WAMIT .out/.1, NEMOH Nemoh.cal, AQWA .AH1/.LIS, Capytaine .nc, HAMS ControlFile.in, BEMIO .h5, "
-         "tables .csv");
+         "known are WAMIT .out/.1, NEMOH Nemoh.cal, AQWA .AH1/.LIS, Capytaine .nc, HAMS ControlFile.in, AQUA+ and "
+         "Diodore .hdb, OrcaFlex .yml, BEMIO .h5 and .mat, tables .csv");
 }
 
 // WAMIT's files of numbers, all of one run.
@@ -121,7 +193,7 @@ bool is_wamit_companion(const std::string& extension) {
 // What `ignore` may name: companions by extension or, where that says nothing, by the first letters of their names.
 void check_ignored(const ReadOptions& options) {
   std::vector<std::string> known(kWamitCompanions.begin(), kWamitCompanions.end());
-  for (const char* other : {".out", ".pot", ".cfg", ".in", ".lis", "kh", "hydrostatics", "qtf"})
+  for (const char* other : {".out", ".pot", ".cfg", ".in", ".lis", "kh", "hydrostatics", "qtf", ".dat"})
     known.emplace_back(other);
   Diagnostics mistakes;
   for (const std::string& one : options.ignore) {
@@ -147,6 +219,7 @@ Source locate(const fs::path& path, const ReadOptions& options) {
   const std::string extension = lower_case(path.extension().string()), name = lower_case(path.filename().string());
   if (is_hdf5(head)) return {extension == ".nc" || extension == ".nc4" ? Format::capytaine : Format::bemio_h5, path};
   if (head[0] == 'C' && head[1] == 'D' && head[2] == 'F') return {Format::capytaine, path};
+  if (std::string_view(head.data(), 6) == "MATLAB") return {Format::matlab, path};
   if (extension == ".cal" && (name == "nemoh.cal" || !find_ignoring_case(path.parent_path(), "Nemoh.cal")))
     return {Format::nemoh, path};
   if (extension == ".tec") {
@@ -155,9 +228,7 @@ Source locate(const fs::path& path, const ReadOptions& options) {
     }
     refuse(path, "has no Nemoh.cal in the folder above it", "name the folder of the run");
   }
-  if (extension == ".ah1" || extension == ".lis") return {Format::aqwa, path};
   if (name == "controlfile.in") return {Format::hams, path};
-  if (extension == ".out") return {Format::wamit, path};
   if (is_wamit_companion(extension)) {
     if (is_impulse_response(path))
       refuse(path, "holds impulse responses over time (WAMIT's F2T), not coefficients over frequency",
@@ -175,9 +246,11 @@ Source locate(const fs::path& path, const ReadOptions& options) {
              "copy the whole run, and name its .out or its .1");
     return {Format::wamit_numeric, path};
   }
-  if (extension == ".nc" || extension == ".nc4") return {Format::capytaine, path};
-  if (extension == ".h5" || extension == ".hdf5") return {Format::bemio_h5, path};
-  if (extension == ".csv") return {Format::table, path};
+  for (const Reader& reader : readers()) {
+    for (const char* own : reader.extensions) {
+      if (extension == own) return {reader.format, path};
+    }
+  }
   for (const char* part : {".cal", ".pot", ".cfg", ".frc", ".4", ".6p", ".in", ".dat", ".txt", ".gdf"}) {
     if (extension == part && run_around(path)) refuse_unknown(path);
   }
@@ -190,10 +263,9 @@ Source locate(const fs::path& path, const ReadOptions& options) {
   TextFile file;
   load_text(path, file);
   const std::string start = lower_case(std::string_view(file.text).substr(0, 4000));
-  if (contains(start, "wamit")) return {Format::wamit, path};
-  if (contains(start, "aqwa")) return {Format::aqwa, path};
-  if (contains(start, "fluid specific volume")) return {Format::nemoh, path};
-  if (contains(start, "hams control file")) return {Format::hams, path};
+  for (const Reader& reader : readers()) {
+    if (reader.words && contains(start, reader.words)) return {reader.format, path};
+  }
   refuse_unknown(path);
 }
 
@@ -229,59 +301,17 @@ void check_output(const fs::path& output, const std::vector<fs::path>& inputs) {
   if (fs::exists(output, code) && !is_hdf5(first_bytes(output))) no("exists and is no HDF5 file", remedy);
 }
 
-const char* format_name(Format format) {
-  switch (format) {
-    case Format::wamit:
-      return "WAMIT";
-    case Format::wamit_numeric:
-      return "WAMIT numeric files";
-    case Format::nemoh:
-      return "NEMOH";
-    case Format::aqwa:
-      return "AQWA";
-    case Format::capytaine:
-      return "Capytaine";
-    case Format::hams:
-      return "HAMS";
-    case Format::bemio_h5:
-      return "BEMIO HDF5";
-    case Format::table:
-      return "coefficient table";
-  }
-  return "";
-}
+const char* format_name(Format format) { return reader_of(format).name; }
 
 namespace {
 
-hydro::HydroData read_by_format(const fs::path& path, const Source& source, const ReadOptions& options) {
-  switch (source.format) {
-    case Format::wamit:
-      return read_wamit_out(source.file, options);
-    case Format::wamit_numeric:
-      return read_wamit_numeric(source.file, options);
-    case Format::nemoh:
-      return read_nemoh(source.file, options);
-    case Format::aqwa:
-      return read_aqwa(source.file, options);
-    case Format::capytaine:
-      return read_capytaine(source.file, options);
-    case Format::hams:
-      return read_hams(source.file, source.tables, options);
-    case Format::bemio_h5:
-      return hydro::read_bemio_h5(source.file.string(), options.containment, options.gaps);
-    case Format::table:
-      return hydro::read_coefficient_table(source.file.string(), options.gaps);
-  }
-  refuse(path, "is not a BEM result that is known", "");
-}
-
 // Every reader hands over leads, by what its code writes; what the user says of the file, or else long waves, decide.
-hydro::HydroData read_with_phases(const fs::path& path, const Source& source, ReadOptions options) {
+hydro::HydroData read_with_phases(const Source& source, ReadOptions options) {
   using Phases = ReadOptions::Phases;
-  const Format format = source.format;
-  const bool lags = format == Format::nemoh || format == Format::aqwa || format == Format::capytaine;
+  const Reader& reader = reader_of(source.format);
+  const bool lags = reader.sense == Sense::lag, turns = reader.sense != Sense::lead;
   const Phases usual = lags ? Phases::lag : Phases::lead, other = lags ? Phases::lead : Phases::lag;
-  hydro::HydroData data = read_by_format(path, source, options);
+  hydro::HydroData data = reader.read(source, options);
   const PhaseSense sense = options.phases == Phases::automatic ? phase_sense(data) : PhaseSense::unknown;
   const bool shown_by_waves = sense == PhaseSense::lag;
   if (sense == PhaseSense::contradictory)
@@ -290,17 +320,17 @@ hydro::HydroData read_with_phases(const fs::path& path, const Source& source, Re
                     "exp(+i omega t): kept as they are (--phases {} turns all forces)",
                     other == Phases::lag ? "lag" : "lead"));
   if (options.phases != other && !shown_by_waves) return data;
-  if (!lags) {
+  if (!turns || (shown_by_waves && !lags)) {
     conjugate_forces(data);
   } else if (shown_by_waves) {  // these readers turn the phases themselves, about points that are not the origin
     options.phases = other;
-    data = read_by_format(path, source, options);
+    data = reader.read(source, options);
   }
   data.notes.push_back(
       shown_by_waves
           ? fmt::format("in long waves the forces lag where the water asks for a lead: the file is written for "
                         "exp({}i omega t), not for the exp({}i omega t) of {}; conjugated (--phases {} keeps them)",
-                        lags ? '+' : '-', lags ? '-' : '+', format_name(format), usual == Phases::lag ? "lag" : "lead")
+                        lags ? '+' : '-', lags ? '-' : '+', reader.name, usual == Phases::lag ? "lag" : "lead")
           : fmt::format("phases of the forces taken as {}s over the crest, as asked for (--phases)",
                         other == Phases::lag ? "lag" : "lead"));
   return data;
@@ -310,7 +340,7 @@ hydro::HydroData read_with_phases(const fs::path& path, const Source& source, Re
 
 hydro::HydroData read_bem(const fs::path& path, const ReadOptions& options) {
   check_ignored(options);
-  return read_with_phases(path, locate(path, options), options);
+  return read_with_phases(locate(path, options), options);
 }
 
 }  // namespace swell::bemio

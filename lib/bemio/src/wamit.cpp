@@ -6,7 +6,9 @@
 #include <set>
 
 #include "coefficients.h"
+#include "openfast.h"
 #include "readers.h"
+#include "swell/hydro/plausible.h"
 #include "wamit_numeric.h"
 #include "wamit_out.h"
 
@@ -324,7 +326,16 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   hydro::HydroData data;
   data.file = shown(path);
   data.code = "WAMIT";
-  data.notes.push_back("no .out: periods are taken to be in seconds, density 1000 kg/m^3");
+  const auto fast = options.ignores(".dat") ? std::nullopt : find_openfast(path);
+  if (fast && fast->density && hydro::is_liquid(*fast->density)) data.density = fast->density;
+  if (fast && fast->gravity && hydro::is_gravity(*fast->gravity)) data.gravity = fast->gravity;
+  if (fast && fast->depth && *fast->depth > 0.0) data.water_depth = fast->depth;
+  if (fast)
+    data.notes.push_back(fmt::format(
+        "water density {}, depth and length scale from OpenFAST's {}, where it names them (--ignore .dat leaves it out)",
+        data.density ? fmt::format("{:g} kg/m^3", *data.density) : std::string("unknown (1000 kg/m^3)"), fast->file));
+  data.notes.push_back(fmt::format("no .out: periods are taken to be in seconds{}",
+                                   data.density ? "" : ", density 1000 kg/m^3"));
   const auto pot_path = options.ignores(".pot") ? std::nullopt : find_companion(path, ".pot");
   std::string why;
   const std::optional<WamitPot> pot = pot_path ? read_wamit_pot(*pot_path, why) : std::nullopt;
@@ -332,16 +343,19 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
     data.water_depth = pot->depth;
     data.notes.push_back(fmt::format("water depth and origins of the bodies from {}", pot_path->filename().string()));
   } else {
-    data.notes.push_back(pot_path ? why + "; it has another form than HBOT .. NBODY: depth infinite"
-                                  : std::string("no .out and no .pot: depth infinite"));
+    const char* const depth = data.water_depth ? "" : ": depth infinite";
+    data.notes.push_back(pot_path ? why + "; it has another form than HBOT .. NBODY" + depth
+                                  : std::string("no .out and no .pot") + depth);
   }
   Mmx mmx;
   const auto mmx_path = options.ignores(".mmx") ? std::nullopt : find_companion(path, ".mmx");
   const bool masses = mmx_path && optional_part("volumes and centres (.mmx)", ".mmx", data.notes,
                                                 [&] { mmx = read_wamit_mmx(*mmx_path); });
+  const bool scaled = !masses && fast && fast->length && *fast->length > 0.0;
   if (!masses)
-    data.notes.emplace_back(
-        "no .out and no .mmx: volume and centre of buoyancy are unknown, the length scale is taken to be 1");
+    data.notes.push_back(fmt::format("no .out and no .mmx: volume and centre of buoyancy are {}, the length scale is {}",
+                                     fast && fast->volume ? "OpenFAST's" : "unknown",
+                                     scaled ? fmt::format("OpenFAST's {:g} m", *fast->length) : "taken to be 1"));
   int total = 6;
   std::vector<double> period;
   for (const RadiationRow& row : rows) {
@@ -360,7 +374,7 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   }
   const std::vector<int> dof = dofs_per_body(*radiation_path, options, bodies, total, data);
   WamitScale scale;
-  scale.length = masses ? mmx.length : 1.0;
+  scale.length = masses ? mmx.length : scaled ? *fast->length : 1.0;
   scale.rotation = rotation_flags(dof);
   const int n = static_cast<int>(scale.rotation.size());
   if (masses && mmx.gravity > 0.0) data.gravity = mmx.gravity;
@@ -377,6 +391,9 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
       body.cb += mmx.bodies[b].cb;
       body.displaced_volume = median(mmx.bodies[b].volumes);
       body.displaced_volume_xyz = mmx.bodies[b].volumes;
+    } else if (fast && bodies == 1) {
+      body.cb += Vector3(fast->cb_x.value_or(0.0), fast->cb_y.value_or(0.0), 0.0);
+      body.displaced_volume = std::max(fast->volume.value_or(0.0), 0.0);
     }
     body.restoring_stiffness = MatrixX::Zero(dof[b], dof[b]);
     data.bodies.push_back(std::move(body));

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,21 +27,25 @@ struct ReadOptions {
   /// What the phases of the forces in the file mean: exp(+i w t) makes them leads of the force over the crest, exp(-i w
   /// t) lags. `automatic`: as the BEM code has it, unless long waves show the other sense (a note then says so).
   enum class Phases { automatic, lead, lag } phases = Phases::automatic;
+  /// Water density [kg/m^3] of runs whose files do not name it (AQUA+ and Diodore .hdb).
+  std::optional<double> density;
 
   bool ignores(const std::string& extension) const;
   bool keeps_gaps() const { return gaps == hydro::NonFinite::keep; }
 };
 
-enum class Format { wamit, wamit_numeric, nemoh, aqwa, capytaine, hams, bemio_h5, table };
+enum class Format { wamit, wamit_numeric, nemoh, aqwa, capytaine, hams, hdb, orcaflex, matlab, bemio_h5, table };
 
 /// What the path is, by its content first and its extension second. InputError when it is none of them.
 Format detect_format(const std::filesystem::path& path, const ReadOptions& options = {});
 const char* format_name(Format format);
 
 /// Reads `path`, a file or the folder of a run, with the companions beside it (in any case of letters):
-///   WAMIT .out (+ .1 .2 .3 .3fk .3sc .7 .8 .9 .10d-.12s .hst .mmx .cfg), or the numeric files alone (+ .pot);
-///   NEMOH 2 and 3 (folder or Nemoh.cal); AQWA .AH1 or .LIS; Capytaine .nc (+ Hydrostatics*.dat, KH*.dat);
-///   HAMS (folder, ControlFile.in or Buoy.1); BEMIO .h5; coefficient tables .csv.
+///   WAMIT .out (+ .1 .2 .3 .3fk .3sc .7 .8 .9 .10d-.12s .hst .mmx .cfg), or the numeric files alone (+ .pot, and
+///   OpenFAST's HydroDyn input that names them); NEMOH 2 and 3 (folder or Nemoh.cal); AQWA .AH1 or .LIS (+ .QTF);
+///   Capytaine .nc (+ Hydrostatics*.dat, KH*.dat), a folder of several being bodies that do not interact; HAMS (folder,
+///   ControlFile.in or Buoy.1); AQUA+ and Diodore .hdb; OrcaFlex .yml; BEMIO .h5, and its `hydro` saved by MATLAB (.mat);
+///   coefficient tables .csv.
 /// The result is in HydroData's units, normalisation and phase, sorted by frequency and direction, every number finite
 /// (but for `gaps`).
 /// @throws InputError with file and line, what was found, what was expected and what to try
