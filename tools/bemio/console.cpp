@@ -25,7 +25,11 @@ swell::bemio::ReadOptions Common::read_options() const {
     throw swell::InputError({}, fmt::format("--water-density = {:g} kg/m^3 must be a number from {:g} to {:g}", *density,
                                             swell::hydro::kLeastDensity, swell::hydro::kMostDensity),
                             "kg/m^3 is meant, 1025 for sea water");
+  swell::Diagnostics mistakes;
+  require_positive(mistakes, "--water-depth", depth, "m");
+  mistakes.throw_if_errors();
   options.density = density;
+  options.depth = depth;
   return options;
 }
 
@@ -37,6 +41,8 @@ void add_common(CLI::App& command, Common& common) {
       ->allow_extra_args(false);  // the next word is an input
   command.add_option("--water-density", common.density,
                      "water density [kg/m^3] of runs whose files do not name it (.hdb); 1025 unless given");
+  command.add_option("--water-depth", common.depth,
+                     "water depth [m] of runs whose files do not name it (.hdb); infinite unless given");
   using Phases = swell::bemio::ReadOptions::Phases;
   const std::map<std::string, Phases> senses{{"auto", Phases::automatic}, {"lead", Phases::lead}, {"lag", Phases::lag}};
   command

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -30,6 +31,7 @@ struct Options {
   std::vector<double> grid;
   std::vector<int> bodies;
   std::optional<double> density, gravity;
+  std::optional<double> split;  // [deg] the waves' direction
 };
 
 // What CLI11 cannot say: numbers that are none, grids that are no grid, all mistakes at once.
@@ -79,6 +81,8 @@ void check(const Options& o) {
     mistakes.error({}, fmt::format("--bodies: body {} stands twice", o.bodies[b]),
                    "for two equal bodies without coupling name the input twice");
   }
+  if (o.split && !std::isfinite(*o.split))
+    mistakes.error({}, fmt::format("--split-directions = {:g} deg must be a number", *o.split));
   mistakes.throw_if_errors();
 }
 
@@ -121,6 +125,92 @@ void note_lost_coupling(const swell::hydro::HydroData& all, const std::vector<in
         "coupling with the bodies left out ({}) is dropped: their hulls stay in the data, held fixed", lost));
 }
 
+// Kernels, A_inf and state space, then the file. What JSON says of it, with --json.
+Json finish(swell::hydro::HydroData data, std::size_t told, const std::string& output, const Options& o,
+            std::chrono::steady_clock::time_point start) {
+  bem::ProcessingOptions p;
+  p.radiation.end_time = o.radiation_time;
+  p.excitation.end_time = o.excitation_time.value_or(excitation_time_of(data));
+  p.radiation.times = p.excitation.times = o.times;
+  p.radiation.frequencies = p.excitation.frequencies = o.frequencies;
+  p.radiation.omega_min = p.excitation.omega_min = o.omega_min;
+  p.radiation.omega_max = p.excitation.omega_max = o.omega_max;
+  p.bemio_mean_rule = o.common.like_bemio;
+  if (o.common.like_bemio) p.noise_level = 0.0;
+  p.state_space = o.state_space;
+  if (o.r2) p.r2 = *o.r2;
+  if (o.max_order) p.max_order = *o.max_order;
+  p.progress = progress_line();
+  if (!o.excitation_time && data.omega.size() > 1 && p.excitation.end_time < 60.0) {
+    data.notes.push_back(
+        fmt::format("excitation kernel to {:g} s on either side: its frequencies lie {:.3g} rad/s apart",
+                    p.excitation.end_time, swell::kPi / p.excitation.end_time));
+  }
+  const std::vector<bem::FitReport> fits = bem::process(data, p);
+  note_coarse_samples(data, p);
+  tell(data, told, output);
+  swell::hydro::BemioWriteOptions writing;
+  writing.state_space_r2 = p.r2;
+  const std::optional<bem::FitQuality> quality = o.state_space ? bem::fit_quality(data) : std::nullopt;
+  if (quality) writing.state_space_passivity = quality->passivity.lowest;
+  if (o.dimensional) {
+    writing.scaled = true;
+    const double density = data.density.value_or(1000.0), gravity = data.gravity.value_or(9.81);
+    swell::hydro::write_bemio_h5(bem::dimensional(data, density, gravity), output, writing);
+    data.notes.push_back(
+        fmt::format("coefficients are dimensional, by {:g} kg/m^3 and {:g} m/s^2; the file says scaled = 1, which not "
+                    "every program looks at",
+                    density, gravity));
+    if (!o.common.json) put(stderr, "{}: {}\n", output, data.notes.back());
+  } else {
+    swell::hydro::write_bemio_h5(data, output, writing);
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (o.common.json) {
+    Json j;
+    j["output"] = output;
+    j["code"] = data.code;
+    j["bodies"] = data.bodies.size();
+    j["frequencies"] = data.omega.size();
+    j["directions"] = data.direction.size();
+    j["seconds"] = seconds;
+    j["notes"] = data.notes;
+    if (o.state_space) {
+      Json list = Json::array();
+      for (const bem::FitReport& f : fits) {
+        list.push_back({{"body", data.bodies[f.body].name},
+                        {"row", f.row + 1},
+                        {"column", f.column + 1},
+                        {"order", f.order},
+                        {"r2", number(f.r2)},
+                        {"reached", f.reached}});
+      }
+      j["state_space"] = list;
+      Json whole = Json::object();
+      for (const auto& body : data.bodies) whole[body.name] = number(bem::whole_matrix_r2(body));
+      j["state_space_r2_of_the_matrix"] = whole;
+      if (quality) j["state_space_passivity"] = passivity(*quality);
+    }
+    return j;
+  }
+  if (o.state_space) {
+    std::size_t reached = 0;
+    for (const bem::FitReport& f : fits) {
+      reached += f.reached ? 1 : 0;
+      put("{:<12} ({:2}, {:2})  order {:2}  R^2 {:.4f}{}\n", data.bodies[f.body].name, f.row + 1, f.column + 1,
+                 f.order, f.r2, f.reached ? "" : "  below the threshold");
+    }
+    for (const auto& body : data.bodies)
+      put("{:<12} whole matrix R^2 {:.5f}\n", body.name, bem::whole_matrix_r2(body));
+    put("{} of {} entries reach R^2 = {:g}\n", reached, fits.size(), p.r2);
+    if (quality) put("{}\n", passivity_sentence(*quality));
+  }
+  put("{}: {}, {}, {}, {:.2f} s\n", output, counted(data.bodies.size(), "body", "bodies"),
+             counted(data.omega.size(), "frequency", "frequencies"),
+             counted(data.direction.size(), "direction", "directions"), seconds);
+  return {};
+}
+
 int convert(const Options& o) {
   check(o);
   const auto start = std::chrono::steady_clock::now();
@@ -152,86 +242,24 @@ int convert(const Options& o) {
     data = swell::hydro::select_bodies(all, o.bodies);
     note_lost_coupling(all, o.bodies, data);
   }
-  bem::ProcessingOptions p;
-  p.radiation.end_time = o.radiation_time;
-  p.excitation.end_time = o.excitation_time.value_or(excitation_time_of(data));
-  p.radiation.times = p.excitation.times = o.times;
-  p.radiation.frequencies = p.excitation.frequencies = o.frequencies;
-  p.radiation.omega_min = p.excitation.omega_min = o.omega_min;
-  p.radiation.omega_max = p.excitation.omega_max = o.omega_max;
-  p.bemio_mean_rule = o.common.like_bemio;
-  if (o.common.like_bemio) p.noise_level = 0.0;
-  p.state_space = o.state_space;
-  if (o.r2) p.r2 = *o.r2;
-  if (o.max_order) p.max_order = *o.max_order;
-  p.progress = progress_line();
-  if (!o.excitation_time && data.omega.size() > 1 && p.excitation.end_time < 60.0) {
-    data.notes.push_back(
-        fmt::format("excitation kernel to {:g} s on either side: its frequencies lie {:.3g} rad/s apart",
-                    p.excitation.end_time, swell::kPi / p.excitation.end_time));
-  }
-  const std::vector<bem::FitReport> fits = bem::process(data, p);
-  note_coarse_samples(data, p);
-  tell(data, told, o.output);
-  swell::hydro::BemioWriteOptions writing;
-  writing.state_space_r2 = p.r2;
-  const std::optional<bem::FitQuality> quality = o.state_space ? bem::fit_quality(data) : std::nullopt;
-  if (quality) writing.state_space_passivity = quality->passivity.lowest;
-  if (o.dimensional) {
-    writing.scaled = true;
-    const double density = data.density.value_or(1000.0), gravity = data.gravity.value_or(9.81);
-    swell::hydro::write_bemio_h5(bem::dimensional(data, density, gravity), o.output, writing);
-    data.notes.push_back(
-        fmt::format("coefficients are dimensional, by {:g} kg/m^3 and {:g} m/s^2; the file says scaled = 1, which not "
-                    "every program looks at",
-                    density, gravity));
-    if (!o.common.json) put(stderr, "{}: {}\n", o.output, data.notes.back());
-  } else {
-    swell::hydro::write_bemio_h5(data, o.output, writing);
-  }
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  if (o.common.json) {
-    Json j;
-    j["output"] = o.output;
-    j["code"] = data.code;
-    j["bodies"] = data.bodies.size();
-    j["frequencies"] = data.omega.size();
-    j["directions"] = data.direction.size();
-    j["seconds"] = seconds;
-    j["notes"] = data.notes;
-    if (o.state_space) {
-      Json list = Json::array();
-      for (const bem::FitReport& f : fits) {
-        list.push_back({{"body", data.bodies[f.body].name},
-                        {"row", f.row + 1},
-                        {"column", f.column + 1},
-                        {"order", f.order},
-                        {"r2", number(f.r2)},
-                        {"reached", f.reached}});
-      }
-      j["state_space"] = list;
-      Json whole = Json::object();
-      for (const auto& body : data.bodies) whole[body.name] = number(bem::whole_matrix_r2(body));
-      j["state_space_r2_of_the_matrix"] = whole;
-      if (quality) j["state_space_passivity"] = passivity(*quality);
-    }
-    swell::command::print_json(j);
+  if (!o.split) {
+    const Json j = finish(std::move(data), told, o.output, o, start);
+    if (o.common.json) put("{}\n", j.dump(2));
     return done;
   }
-  if (o.state_space) {
-    std::size_t reached = 0;
-    for (const bem::FitReport& f : fits) {
-      reached += f.reached ? 1 : 0;
-      put("{:<12} ({:2}, {:2})  order {:2}  R^2 {:.4f}{}\n", data.bodies[f.body].name, f.row + 1, f.column + 1, f.order,
-          f.r2, f.reached ? "" : "  below the threshold");
-    }
-    for (const auto& body : data.bodies) put("{:<12} whole matrix R^2 {:.5f}\n", body.name, bem::whole_matrix_r2(body));
-    put("{} of {} entries reach R^2 = {:g}\n", reached, fits.size(), p.r2);
-    if (quality) put("{}\n", passivity_sentence(*quality));
+  Json list = Json::array();
+  const std::filesystem::path output = o.output;
+  for (bem::DirectionalSet& set : bem::split_by_direction(data, *o.split)) {
+    std::filesystem::path own = output;
+    own.replace_filename(fmt::format("{}_{:g}{}", output.stem().string(), set.direction, output.extension().string()));
+    bem::check_output(own, {o.inputs.begin(), o.inputs.end()});
+    Json j = finish(std::move(set.data), told, own.string(), o, start);
+    j["direction"] = set.direction;
+    j["yaw"] = set.yaw;
+    list.push_back(j);
+    if (!o.common.json) put("  yaw {:g} deg\n", set.yaw);
   }
-  put("{}: {}, {}, {}, {:.2f} s\n", o.output, counted(data.bodies.size(), "body", "bodies"),
-      counted(data.omega.size(), "frequency", "frequencies"), counted(data.direction.size(), "direction", "directions"),
-      seconds);
+  if (o.common.json) put("{}\n", list.dump(2));
   return done;
 }
 
@@ -243,7 +271,8 @@ void add_convert(CLI::App& app, int& status) {
       "convert", "BEM results to BEMIO's HDF5 file; several inputs are set side by side without coupling");
   command
       ->add_option("inputs", options->inputs,
-                   "WAMIT .out, NEMOH folder, AQWA .AH1, Capytaine .nc, HAMS folder, .h5, .csv")
+                   "WAMIT .out or .1, NEMOH folder, AQWA .AH1, Capytaine .nc, HAMS folder, AQUA+ and Diodore .hdb, "
+                   "OrcaFlex .yml, BEMIO .h5 and .mat, .csv")
       ->required();
   command->add_option("-o,--output", options->output, "file to write (.h5)")->required();
   add_common(*command, options->common);
@@ -262,6 +291,9 @@ void add_convert(CLI::App& app, int& status) {
   command->add_option("--bodies", options->bodies, "bodies to keep, in this order, from 1")
       ->delimiter(',')
       ->allow_extra_args(false);
+  command->add_option("--split-directions", options->split,
+                      "one file for each heading b of the data, NAME_b.h5: what waves of this direction [deg] do to bodies "
+                      "that have turned by the difference; for hydro_data: sets");
   command->add_option("--density", options->density, "water density [kg/m^3] instead of the run's; 1: normalised");
   command->add_option("--gravity", options->gravity, "gravity [m/s^2] instead of the run's");
   command->add_flag("--clean", options->clean, "replace spikes and values that are not finite");

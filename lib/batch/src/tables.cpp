@@ -9,6 +9,7 @@
 
 #include "swell/base/hdf5_mutex.h"
 #include "swell/base/regular_file.h"
+#include "swell/datafile/sheet.h"
 
 namespace swell::batch {
 
@@ -41,10 +42,26 @@ std::vector<std::string> cells_of(const std::string& line) {
   return cells;
 }
 
+// The first sheet of a workbook, or the table of a .mat, whose columns may have names of their own.
+TextTable sheet(const std::filesystem::path& file, bool header_line, const Origin& asked_by) {
+  datafile::Sheet read = datafile::read_sheet(file, asked_by);
+  TextTable table{std::move(read.headers), std::move(read.rows)};
+  if (header_line && table.headers.empty() && !table.rows.empty()) {
+    table.headers = std::move(table.rows.front());
+    table.rows.erase(table.rows.begin());
+  }
+  if (table.rows.empty()) refuse(asked_by, file, "has no rows");
+  std::size_t width = table.headers.size();
+  for (const auto& row : table.rows) width = std::max(width, row.size());
+  for (auto& row : table.rows) row.resize(width);  // a workbook's rows end with their last cell
+  return table;
+}
+
 }  // namespace
 
 TextTable read_csv(const std::filesystem::path& file, bool header_line, const Origin& asked_by) {
   require_regular_file(file, asked_by);
+  if (datafile::is_sheet(file)) return sheet(file, header_line, asked_by);
   std::ifstream in(file);
   if (!in) refuse(asked_by, file, "cannot be read", "relative paths start at the folder of the study");
   TextTable table;

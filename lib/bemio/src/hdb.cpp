@@ -43,10 +43,12 @@ class Hdb {
     data_.code = "AQUA+/Diodore";
     data_.gravity = kGravity;
     data_.density = options_.density.value_or(kDensity);
-    if (!options_.density)
-      data_.notes.push_back(fmt::format("an .hdb does not name the water: {:g} kg/m^3 and {:g} m/s^2 are assumed "
-                                        "(--water-density says otherwise)",
-                                        kDensity, kGravity));
+    data_.water_depth = options_.depth;
+    if (!options_.density || !options_.depth)
+      data_.notes.push_back(fmt::format("an .hdb does not name the water: {:g} kg/m^3, {:g} m/s^2 and {} depth are taken "
+                                        "(--water-density and --water-depth say otherwise)",
+                                        *data_.density, kGravity,
+                                        options_.depth ? fmt::format("{:g} m", *options_.depth) : std::string("infinite")));
     axes();
     structures();
     report_.check_last_line();

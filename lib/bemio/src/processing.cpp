@@ -177,7 +177,9 @@ std::vector<FitReport> process(hydro::HydroData& data, const ProcessingOptions& 
   }
   for (std::size_t b = 0; b < data.bodies.size(); ++b) {
     hydro::HydroBody& body = data.bodies[b];
-    if (body.radiation_state_space.empty() || options.state_space || same_kernel(before[b], body)) continue;
+    if (body.radiation_state_space.empty() || options.state_space || before[b].first.empty() ||
+        same_kernel(before[b], body))  // without a kernel of its own it came from a file of its own (.ss)
+      continue;
     body.radiation_state_space.clear();
     data.notes.push_back(fmt::format(
         "body {}: its state space was fitted to another kernel and is left out (--state-space fits it again)",

@@ -37,6 +37,7 @@ hydro::HydroData read_datasets(const Source& source, const ReadOptions& options)
   std::vector<hydro::HydroData> parts;
   for (const fs::path& path : source.parts) {
     parts.push_back(read_capytaine(path, options));
+    if (parts.back().bodies[0].name == "body1") parts.back().bodies[0].name = path.stem().string();  // it names none
     for (std::size_t k = 0; k + 1 < parts.size(); ++k) {
       if (parts[k].bodies[0].name == parts.back().bodies[0].name)
         refuse(source.file.parent_path(), fmt::format("holds {} datasets, two of them of the body {}", source.parts.size(),
@@ -193,7 +194,7 @@ bool is_wamit_companion(const std::string& extension) {
 // What `ignore` may name: companions by extension or, where that says nothing, by the first letters of their names.
 void check_ignored(const ReadOptions& options) {
   std::vector<std::string> known(kWamitCompanions.begin(), kWamitCompanions.end());
-  for (const char* other : {".out", ".pot", ".cfg", ".in", ".lis", "kh", "hydrostatics", "qtf", ".dat"})
+  for (const char* other : {".out", ".pot", ".cfg", ".in", ".lis", "kh", "hydrostatics", "qtf", ".dat", ".ss"})
     known.emplace_back(other);
   Diagnostics mistakes;
   for (const std::string& one : options.ignore) {

@@ -8,6 +8,7 @@
 #include "coefficients.h"
 #include "openfast.h"
 #include "readers.h"
+#include "ss_file.h"
 #include "swell/hydro/plausible.h"
 #include "wamit_numeric.h"
 #include "wamit_out.h"
@@ -313,6 +314,7 @@ hydro::HydroData read_wamit_out(const std::filesystem::path& path, const ReadOpt
   read_wamit_qtf(path, options, scale, data);
   if (!options.like_bemio) turn_to_world(out.bodies, dof, c, data);
   assemble(std::move(c), data, options.keeps_gaps());
+  add_ss_beside(path, options, data);
   return data;
 }
 
@@ -476,6 +478,7 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
     turn_to_world(described, dof, c, data);
   }
   assemble(std::move(c), data, options.keeps_gaps());
+  add_ss_beside(path, options, data);
   return data;
 }
 

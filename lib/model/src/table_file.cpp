@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 #include "swell/base/regular_file.h"
+#include "swell/datafile/sheet.h"
 
 namespace swell::model {
 
@@ -15,11 +16,27 @@ namespace {
 
 struct Line {
   std::vector<double> numbers;
-  std::string bad;  // first word that is not a number
+  std::string bad;  // first word that is not a number, where `good` is false
+  bool good = true;
 };
 
-Line parse(std::string text) {
+Line numbers_of(const std::vector<std::string>& words) {
   Line line;
+  for (const std::string& word : words) {
+    char* stop = nullptr;
+    const double value = std::strtod(word.c_str(), &stop);
+    if (word.empty() || stop != word.c_str() + word.size() || !std::isfinite(value)) {
+      line.bad = word;
+      line.good = false;
+      return line;
+    }
+    line.numbers.push_back(value);
+  }
+  return line;
+}
+
+Line parse(std::string text) {
+  std::vector<std::string> words;
   if (text.compare(0, 3, "\xEF\xBB\xBF") == 0) text.erase(0, 3);  // byte order mark, as spreadsheets write it
   text = text.substr(0, text.find_first_of("#%!"));
   for (char& c : text) {
@@ -28,48 +45,66 @@ Line parse(std::string text) {
   std::size_t at = 0;
   while ((at = text.find_first_not_of(' ', at)) != std::string::npos) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string word = text.substr(at, end - at);
-    char* stop = nullptr;
-    const double value = std::strtod(word.c_str(), &stop);
-    if (stop != word.c_str() + word.size() || !std::isfinite(value)) {
-      line.bad = word;
-      return line;
-    }
-    line.numbers.push_back(value);
+    words.push_back(text.substr(at, end - at));
     at = end;
   }
-  return line;
+  return numbers_of(words);
 }
 
-}  // namespace
-
-MatrixX read_table_file(const std::filesystem::path& file, int min_columns, int max_columns, const Origin& asked_by) {
-  require_regular_file(file, asked_by);
-  std::ifstream in(file);
-  if (!in || std::filesystem::is_directory(file)) {
-    throw InputError(asked_by, fmt::format("{} = {}: the file cannot be read", asked_by.path, file.string()),
-                     "relative paths start at the folder of the case file");
-  }
-  std::vector<std::vector<double>> rows;
-  std::string text;
-  bool heading = false;
-  for (int number = 1; std::getline(in, text); ++number) {
-    Line line = parse(text);
-    const Origin origin{file.string(), number, 0, {}};
-    if (!line.bad.empty()) {
-      if (rows.empty() && !heading && line.numbers.empty()) {  // a row that begins with a number is no heading
-        heading = true;
-        continue;
+// Rows of numbers below at most one row of words.
+class Rows {
+ public:
+  void add(Line line, const Origin& origin) {
+    if (!line.good) {
+      if (rows.empty() && !heading_ && line.numbers.empty()) {  // a row that begins with a number is no heading
+        heading_ = true;
+        return;
       }
       throw InputError(origin, fmt::format("'{}' is not a finite number", line.bad), "columns of numbers are expected");
     }
-    if (line.numbers.empty()) continue;
+    if (line.numbers.empty()) return;
     if (!rows.empty() && line.numbers.size() != rows.front().size()) {
       throw InputError(
           origin, fmt::format("{} columns where the rows above have {}", line.numbers.size(), rows.front().size()));
     }
     rows.push_back(std::move(line.numbers));
   }
+  std::vector<std::vector<double>> rows;
+
+ private:
+  bool heading_ = false;
+};
+
+void read_text(const std::filesystem::path& file, const Origin& asked_by, Rows& out) {
+  std::ifstream in(file);
+  if (!in || std::filesystem::is_directory(file)) {
+    throw InputError(asked_by, fmt::format("{} = {}: the file cannot be read", asked_by.path, file.string()),
+                     "relative paths start at the folder of the case file");
+  }
+  std::string text;
+  for (int number = 1; std::getline(in, text); ++number) out.add(parse(text), {file.string(), number, 0, {}});
+}
+
+void read_workbook(const std::filesystem::path& file, const Origin& asked_by, Rows& out) {
+  const datafile::Sheet sheet = datafile::read_sheet(file, asked_by);
+  if (!sheet.headers.empty()) {
+    throw InputError(asked_by, fmt::format("{}: its columns are variables of their own, in no known order", file.string()),
+                     "save one matrix of these columns: save('name.mat', 'matrix')");
+  }
+  int number = 0;
+  for (const auto& row : sheet.rows) out.add(numbers_of(row), {file.string(), ++number, 0, {}});
+}
+
+}  // namespace
+
+MatrixX read_table_file(const std::filesystem::path& file, int min_columns, int max_columns, const Origin& asked_by) {
+  require_regular_file(file, asked_by);
+  Rows found;
+  if (datafile::is_sheet(file))
+    read_workbook(file, asked_by, found);
+  else
+    read_text(file, asked_by, found);
+  const std::vector<std::vector<double>>& rows = found.rows;
   const int columns = rows.empty() ? 0 : static_cast<int>(rows.front().size());
   if (columns < min_columns || (max_columns > 0 && columns > max_columns)) {
     throw InputError({file.string(), 0, 0, {}},

@@ -78,6 +78,18 @@ std::optional<FitQuality> fit_quality(const hydro::HydroData& data);
 /// @throws InputError with every difference
 hydro::HydroData combine(const std::vector<hydro::HydroData>& parts);
 
+/// One heading of a set, for hydrodynamics that change with the yaw of the body (hydro_data: sets).
+struct DirectionalSet {
+  double direction = 0.0;  ///< [deg] of the data, from 0 to below 360
+  double yaw = 0.0;        ///< [deg] -180 to 180: by which the bodies have turned when they meet the waves so
+  hydro::HydroData data;   ///< the one direction `wave_direction`, everything in axes parallel to the world
+};
+
+/// The headings of `data` apart: of each, what waves of `wave_direction` [deg] do to bodies that have turned by
+/// wave_direction - heading, every body about its own centre of gravity. A heading that stands twice (0 and 360) is
+/// taken once. State space and quadratic transfer functions are left out.
+std::vector<DirectionalSet> split_by_direction(const hydro::HydroData& data, double wave_direction);
+
 /// At other frequencies: not-a-knot splines of A, B/(rho omega), and of the real and imaginary parts of forces; mean
 /// drift by lines. Kernels and state space stay as they are; process() makes new ones.
 /// @throws InputError when a frequency lies outside the data: nothing is extrapolated

@@ -29,6 +29,8 @@ struct ReadOptions {
   enum class Phases { automatic, lead, lag } phases = Phases::automatic;
   /// Water density [kg/m^3] of runs whose files do not name it (AQUA+ and Diodore .hdb).
   std::optional<double> density;
+  /// Likewise the depth [m], infinite unless given.
+  std::optional<double> depth;
 
   bool ignores(const std::string& extension) const;
   bool keeps_gaps() const { return gaps == hydro::NonFinite::keep; }
