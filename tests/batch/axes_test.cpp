@@ -13,6 +13,7 @@
 #include "swell/batch/cases.h"
 #include "swell/batch/study.h"
 #include "swell/model/read_case.h"
+#include "swell_test/workbook.h"
 
 namespace swell::batch {
 namespace {
@@ -112,6 +113,38 @@ TEST(Axes, TablesComeFromCsvAndHdf5) {
   const Axis scatter = axis("scatter: {file: scatter.csv, normalise: false}", diagnostics, folder);
   EXPECT_THAT(scatter.rows, ElementsAre(ElementsAre("1", "6"), ElementsAre("2", "8")));
   EXPECT_THAT(scatter.probability, ElementsAre(0.5, 0.25));
+  EXPECT_FALSE(diagnostics.has_errors());
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Axes, TablesComeFromWorkbooksAndMatlab) {
+  const auto folder = std::filesystem::temp_directory_path() / "swell_axes_sheets";
+  std::filesystem::create_directories(folder);
+  swell_test::write_xlsx(folder / "cases.xlsx",
+                         "<row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"s\"><v>1</v></c></row>"
+                         "<row r=\"2\"><c r=\"A2\"><v>1</v></c><c r=\"B2\"><v>2000000</v></c></row>"
+                         "<row r=\"3\"><c r=\"A3\"><v>2.5</v></c><c r=\"B3\"><v>3e6</v></c></row>",
+                         {"waves.height", "ptos.PTO1.damping"});
+  swell_test::write_xlsx(
+      folder / "scatter.xlsx",
+      "<row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\"><v>6</v></c><c r=\"C1\"><v>8</v></c></row>"
+      "<row r=\"2\"><c r=\"A2\"><v>1</v></c><c r=\"B2\"><v>0.5</v></c></row>"
+      "<row r=\"3\"><c r=\"A3\"><v>2</v></c><c r=\"C3\"><v>0.25</v></c></row>",
+      {"Hs"});
+  swell_test::write_mat(
+      folder / "mcr.mat", MAT_FT_MAT5,
+      {swell_test::mat_struct("mcr", {{"header", swell_test::mat_cells("header", {"waves.height", "waves.period"})},
+                                      {"cases", swell_test::mat_array("cases", {2, 2}, {1, 2, 6, 8})}})});
+  Diagnostics diagnostics;
+  const Axis xlsx = axis("table: {file: cases.xlsx}", diagnostics, folder);
+  EXPECT_THAT(xlsx.keys, ElementsAre("waves.significant_height", "ptos.PTO1.damping"));
+  EXPECT_THAT(xlsx.rows, ElementsAre(ElementsAre("1", "2000000"), ElementsAre("2.5", "3e6")));
+  const Axis scatter = axis("scatter: {file: scatter.xlsx, normalise: false}", diagnostics, folder);
+  EXPECT_THAT(scatter.rows, ElementsAre(ElementsAre("1", "6"), ElementsAre("2", "8")));
+  EXPECT_THAT(scatter.probability, ElementsAre(0.5, 0.25));
+  const Axis mat = axis("table: {file: mcr.mat}", diagnostics, folder);
+  EXPECT_THAT(mat.keys, ElementsAre("waves.significant_height", "waves.peak_period"));
+  EXPECT_THAT(mat.rows, ElementsAre(ElementsAre("1", "6"), ElementsAre("2", "8")));
   EXPECT_FALSE(diagnostics.has_errors());
   std::filesystem::remove_all(folder);
 }

@@ -1,5 +1,5 @@
-// One set of made-up coefficients, written as each program writes its own (by the programs' conventions, worked out here
-// apart from the readers), and read back to the same numbers.
+// One set of made-up coefficients, written as each program writes its own (by the programs' conventions, worked out
+// here apart from the readers), and read back to the same numbers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +10,7 @@
 #include <fstream>
 #include <random>
 
+#include "../fuzz/made_sets.h"
 #include "../fuzz/small_companions.h"
 #include "../fuzz/small_netcdf.h"
 #include "netcdf_edit.h"
@@ -25,54 +26,8 @@ using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
 namespace fs = std::filesystem;
-using Complex = std::complex<double>;
-
-// SI, about the centres of gravity, phases leading the crest at the origin. Waves short enough for no test of phases.
-struct Truth {
-  double density = 1025.0, gravity = 9.81, depth = 60.0;
-  std::vector<double> omega{2.0, 3.0, 4.5}, direction{-30.0, 0.0, 40.0};
-  std::vector<Vector3> cg, cb;
-  std::vector<double> volume;
-  std::vector<Matrix6> stiffness;
-  std::vector<MatrixX> A, B;
-  MatrixX A_infinite;
-  std::vector<std::vector<Eigen::VectorXcd>> X;
-  int n = 0;
-
-  explicit Truth(std::size_t bodies, unsigned seed = 1) {
-    std::mt19937 random(seed);
-    std::uniform_real_distribution<double> number(-1.0, 1.0);
-    n = static_cast<int>(6 * bodies);
-    for (std::size_t b = 0; b < bodies; ++b) {
-      cg.emplace_back(20.0 * static_cast<double>(b) + number(random), number(random), -3.0 + number(random));
-      cb.push_back(cg[b] + Vector3(0.0, 0.0, number(random)));
-      volume.push_back(900.0 + 100.0 * number(random));
-      Matrix6 C = Matrix6::Zero();
-      C(2, 2) = 4e6;
-      C(3, 3) = 5e7 + 1e7 * number(random);
-      C(4, 4) = 6e7;
-      C(2, 4) = C(4, 2) = 3e5 * number(random);
-      stiffness.push_back(C);
-    }
-    const auto square = [&](double size) {
-      MatrixX M = MatrixX::NullaryExpr(n, n, [&] { return number(random); });
-      return MatrixX(size * (M + M.transpose() + 4.0 * MatrixX::Identity(n, n)));
-    };
-    for (std::size_t k = 0; k < omega.size(); ++k) {
-      A.push_back(square(1e6));
-      B.push_back(square(5e5));
-    }
-    A_infinite = square(1e6);
-    X.assign(direction.size(), {});
-    for (auto& row : X) {
-      for (std::size_t k = 0; k < omega.size(); ++k)
-        row.push_back(1e6 * Eigen::VectorXcd::NullaryExpr(n, [&] { return Complex(number(random), number(random)); }));
-    }
-  }
-  double wave(std::size_t k, bool deep) const { return waves::wavenumber(omega[k], deep ? std::nullopt : std::optional(depth), gravity); }
-};
-
-std::string text(double v) { return fmt::format("{:.16e}", v); }
+using swell_test::Complex, swell_test::hdb, swell_test::hydrodyn, swell_test::kSi, swell_test::orcaflex,
+    swell_test::OrcaStyle, swell_test::ss_file, swell_test::Truth, swell_test::user, swell_test::write_hydro;
 
 // Same numbers, to round-off of the conversions: their sums have about ten terms of at most 1e3 times the result.
 constexpr double kRound = 1e-10;
@@ -89,7 +44,8 @@ void expect_same(const hydro::HydroData& data, const Truth& t, bool limits) {
     EXPECT_LT((body.cb - t.cb[b]).norm(), 1e-9);
     EXPECT_NEAR(body.displaced_volume, t.volume[b], 1e-6);
     const auto near = [&](const MatrixX& got, const MatrixX& wanted, const char* what) {
-      EXPECT_LT((got - wanted).cwiseAbs().maxCoeff(), kRound * wanted.cwiseAbs().maxCoeff()) << what << " of body " << b;
+      EXPECT_LT((got - wanted).cwiseAbs().maxCoeff(), kRound * wanted.cwiseAbs().maxCoeff())
+          << what << " of body " << b;
     };
     near(body.restoring_stiffness * t.density * *data.gravity, t.stiffness[b], "stiffness");
     for (std::size_t k = 0; k < t.omega.size(); ++k) {
@@ -98,76 +54,21 @@ void expect_same(const hydro::HydroData& data, const Truth& t, bool limits) {
       near(body.radiation_damping[k] * t.density * t.omega[k], t.B[k].middleRows(first, 6), "damping");
     }
     EXPECT_EQ(body.added_mass_infinite.has_value(), limits);
-    if (limits && body.added_mass_infinite) near(*body.added_mass_infinite * t.density, t.A_infinite.middleRows(first, 6), "A_inf");
+    if (limits && body.added_mass_infinite)
+      near(*body.added_mass_infinite * t.density, t.A_infinite.middleRows(first, 6), "A_inf");
     ASSERT_EQ(body.excitation.size(), t.direction.size());
     for (std::size_t h = 0; h < t.direction.size(); ++h) {
       for (std::size_t k = 0; k < t.omega.size(); ++k) {
-        const Eigen::VectorXcd got = body.excitation[h][k] * t.density * *data.gravity, wanted = t.X[h][k].segment(first, 6);
-        EXPECT_LT((got - wanted).cwiseAbs().maxCoeff(), 10.0 * kRound * wanted.cwiseAbs().maxCoeff()) << h << " " << k << " of body " << b;
+        const Eigen::VectorXcd got = body.excitation[h][k] * t.density * *data.gravity,
+                               wanted = t.X[h][k].segment(first, 6);
+        EXPECT_LT((got - wanted).cwiseAbs().maxCoeff(), 10.0 * kRound * wanted.cwiseAbs().maxCoeff())
+            << h << " " << k << " of body " << b;
       }
     }
   }
 }
 
 // ---- AQUA+ and Diodore ----------------------------------------------------------------------------------------------
-std::string hdb(const Truth& t, bool degrees = false) {
-  std::string out = " [SOFT] AQUA+\n [FORWARD_SPEED]   0.00\n [HYDRO_PARA]  Y\n [List_calculated_periods]\n";
-  const auto period = [&](std::size_t k) { return text(2.0 * kPi / t.omega[k]) + " "; };
-  for (std::size_t k = 0; k < t.omega.size(); ++k) out += period(k) + "\n";
-  out += " [List_calculated_headings]\n";
-  for (const double b : t.direction) out += text(b) + "\n";
-  out += fmt::format(" [STRUCTURES_NUMBER] {}\n", t.cg.size());
-  const auto lines = [&](const std::vector<MatrixX>& M, int row, int column, const char* name) {
-    for (int i = 0; i < 6; ++i) {
-      out += fmt::format("[{}_{}]\n", name, i + 1);
-      for (std::size_t k = 0; k < t.omega.size(); ++k) {
-        out += period(k);
-        for (int j = 0; j < 6; ++j) out += text(M[k](row + i, column + j)) + " ";
-        out += "\n";
-      }
-    }
-  };
-  for (std::size_t b = 0; b < t.cg.size(); ++b) {
-    const int first = static_cast<int>(6 * b);
-    out += fmt::format("[STRUCTURE_{:02}] hull{}\n[UNDERWATER_VOLUME] {}\n", b + 1, b + 1, text(t.volume[b]));
-    for (const auto& [name, p] : {std::pair{"BUOYANCY", t.cb[b]}, std::pair{"GRAVITY", t.cg[b]}})
-      out += fmt::format("[CENTER_OF_{}] {} {} {}\n", name, text(p.x()), text(p.y()), text(p.z()));
-    out += "[Hydrostatic_matrix]\n";
-    for (int i = 0; i < 6; ++i) {
-      for (int j = 0; j < 6; ++j) out += text(t.stiffness[b](i, j)) + " ";
-      out += "\n";
-    }
-    out += "[EXCITATION_FORCES_AND_MOMENTS]\n";
-    for (const bool phase : {false, true}) {
-      for (std::size_t h = 0; h < t.direction.size(); ++h) {
-        out += fmt::format("[INCIDENCE_EFM_{}_{:03}] {}\n", phase ? "PH" : "MOD", h + 1, text(t.direction[h]));
-        for (std::size_t k = 0; k < t.omega.size(); ++k) {
-          out += period(k);
-          for (int i = 0; i < 6; ++i) {
-            // F(t) = |X| cos(w t + arg X) = |X| sin(w t - phase'), so the lag behind sin is -arg X - 90 degrees.
-            const Complex X = t.X[h][k][first + i];
-            out += text(phase ? std::remainder(-std::arg(X) - 0.5 * kPi, 2.0 * kPi) / (degrees ? kDegree : 1.0) : std::abs(X)) + " ";
-          }
-          out += "\n";
-        }
-      }
-    }
-    out += "[RAO]\n[INCIDENCE_RAO_MOD_001] 0.0\n 1.0 2.0\n[Added_mass_Radiation_Damping]\n";
-    lines(t.A, first, first, "ADDED_MASS_LINE");
-    lines(t.B, first, first, "DAMPING_TERM");
-  }
-  for (std::size_t b = 0; b < t.cg.size(); ++b) {
-    for (std::size_t c = 0; c < t.cg.size(); ++c) {
-      if (b == c) continue;
-      out += fmt::format("[HYDRODYNAMIC_COUPLING_BETWEEN_STRUCTURES] hull{}{}[ON] hull{}\n[Coupled_Added_mass_Radiation_Damping]\n",
-                         c + 1, b < c ? "\n" : " ", b + 1);
-      lines(t.A, static_cast<int>(6 * b), static_cast<int>(6 * c), "ADDED_MASS_LINE");
-      lines(t.B, static_cast<int>(6 * b), static_cast<int>(6 * c), "DAMPING_TERM");
-    }
-  }
-  return out;
-}
-
 fs::path written(const char* name, const std::string& file, const std::string& content) {
   const fs::path path = fresh(name) / file;
   std::ofstream(path, std::ios::binary) << content;
@@ -202,146 +103,13 @@ TEST(NewFormats, HdbThatLacksAnythingIsRefused) {
   };
   EXPECT_THAT(said("[DAMPING_TERM_4]", "[OTHER]"), HasSubstr("line 4 of the damping of hull1 is missing"));
   EXPECT_THAT(said("[INCIDENCE_EFM_PH_002]", "[OTHER]"), HasSubstr("modulus or phase of the heading 0 deg is missing"));
-  EXPECT_THAT(said("[DAMPING_TERM_2]\n", "[DAMPING_TERM_2]\n 3.0 1 2 3 4 5 6\n"), HasSubstr("has 4 rows for 3 periods"));
+  EXPECT_THAT(said("[DAMPING_TERM_2]\n", "[DAMPING_TERM_2]\n 3.0 1 2 3 4 5 6\n"),
+              HasSubstr("has 4 rows for 3 periods"));
   EXPECT_THAT(said("[FORWARD_SPEED]   0.00", "[FORWARD_SPEED]   2.00"), HasSubstr("forward speed is not 0"));
   EXPECT_THAT(refusal(written("bemio_hdb", "cut.hdb", whole.substr(0, whole.size() - 500))), HasSubstr("cut.hdb"));
 }
 
 // ---- OrcaFlex -------------------------------------------------------------------------------------------------------
-struct OrcaStyle {
-  const char* name;
-  double length, mass, force;  // units in SI
-  std::string units;
-  const char* waves;
-  bool leads, radians, group;
-  const char* relative;
-  double instant;  // phase by which that instant is ahead of the crest
-  int reversed;    // motions counted the other way, as bits
-};
-
-void PrintTo(const OrcaStyle& style, std::ostream* out) { *out << style.name; }
-
-std::string orcaflex(const Truth& t, const OrcaStyle& s) {
-  const double L = s.length;
-  const auto frequency = [&](double w) {
-    return text(std::string(s.waves) == "period (s)" ? 2.0 * kPi / w : std::string(s.waves) == "frequency (Hz)" ? w / (2.0 * kPi) : w);
-  };
-  const auto sign = [&](int i) { return (s.reversed >> i & 1) != 0 ? -1.0 : 1.0; };
-  const auto list = [](const auto& values) {
-    std::string out = "[";
-    for (Eigen::Index i = 0; i < values.size(); ++i) out += (i ? ", " : "") + text(values[i]);
-    return out + "]";
-  };
-  const auto rows = [&](const MatrixX& M, const std::string& indent) {
-    std::string out;
-    for (Eigen::Index i = 0; i < M.rows(); ++i) out += indent + "- " + list(VectorX(M.row(i).transpose())) + "\n";
-    return out;
-  };
-  // Reference points in the axes of each vessel, whose origin stands at `at`, `lift` above the water when in place.
-  const double lift = 2.5;
-  const Vector3 reference(0.7, -0.2, -1.0), rao(1.5, 0.4, 3.0), crest(5.0, -2.0, 0.0);
-  std::vector<Vector3> at;
-  for (std::size_t b = 0; b < t.cg.size(); ++b) at.emplace_back(30.0 * static_cast<double>(b), 4.0, 0.0);
-  const auto own = [&](const Vector3& world, std::size_t b) { return Vector3(world - at[b] - Vector3(0.0, 0.0, lift)); };
-  // Force and moment about r from those about the cg: M_r = M_g + (g - r) x F. Velocities of g from those of r by the
-  // transpose, so that matrices are P M P^T.
-  const auto about = [&](const Vector3& g, const Vector3& r) {
-    Matrix6 P = Matrix6::Identity();
-    P.bottomLeftCorner<3, 3>() = cross_matrix(g - r);
-    return P;
-  };
-  const auto block = [&](const MatrixX& M, std::size_t b, std::size_t c, double unit) {
-    Matrix6 out = about(own(t.cg[b], b), reference) * M.block<6, 6>(static_cast<int>(6 * b), static_cast<int>(6 * c)) *
-                  about(own(t.cg[c], c), reference).transpose();
-    for (int i = 0; i < 6; ++i) {
-      for (int j = 0; j < 6; ++j) out(i, j) *= sign(i) * sign(j) / (unit * std::pow(L, (i > 2) + (j > 2)));
-    }
-    return out;
-  };
-  const std::string density = text(t.density * L * L * L / s.mass);
-  std::string out = "\xEF\xBB\xBF%YAML 1.1\n# Program: OrcaFlex 11.3e\n---\nGeneral:\n" + s.units + "Environment:\n  Density: " + density +
-                    "\n  WaterDepth: " + text(t.depth / L) + "\nVesselTypes:\n";
-  const char* const ways[6][3] = {{"SurgePositive", "forward", "aft"},      {"SwayPositive", "port", "starboard"},
-                                  {"HeavePositive", "up", "down"},          {"RollPositiveStarboard", "down", "up"},
-                                  {"PitchPositiveBow", "down", "up"},       {"YawPositiveBow", "port", "starboard"}};
-  const std::string six = "X, {0}Y, {0}Z, {0}Rx, {0}Ry, {0}Rz:\n";
-  const auto hydrostatics = [&](std::size_t b, const std::string& indent) {
-    Matrix6 C = about(own(t.cg[b], b), reference) * t.stiffness[b] * about(own(t.cg[b], b), reference).transpose();
-    Matrix3 K;
-    for (int i = 2; i < 5; ++i) {
-      for (int j = 2; j < 5; ++j)
-        K(i - 2, j - 2) = C(i, j) * sign(i) * sign(j) / (s.force / L * std::pow(L, (i > 2) + (j > 2)));
-    }
-    std::string part = indent + "ReferenceOrigin: " + list(Vector3(reference / L)) + "\n" + indent + "ReferenceOriginDatumPosition: [" +
-                       text((reference.z() + lift) / L) + ", 0, 0]\n" + indent + "DisplacedVolume: " + text(t.volume[b] / (L * L * L)) + "\n" +
-                       indent + "CentreOfBuoyancy: " + list(Vector3(own(t.cb[b], b) / L)) + "\n" + indent +
-                       "HydrostaticStiffnessz, HydrostaticStiffnessRx, HydrostaticStiffnessRy:\n" + rows(K, indent + "  ");
-    return part;
-  };
-  for (std::size_t b = 0; b < t.cg.size(); ++b) {
-    out += fmt::format("  - Name: type{}\n    RAOWaveUnit: amplitude\n    WavesReferredToBy: {}\n    RAOPhaseConvention: {}\n"
-                       "    RAOPhaseUnitsConvention: {}\n    RAOPhaseRelativeToConvention: {}\n    Symmetry: None\n",
-                       b + 1, s.waves, s.leads ? "leads" : "lags", s.radians ? "radians" : "degrees", s.relative);
-    for (int i = 0; i < 6; ++i) out += fmt::format("    {}: {}\n", ways[i][0], ways[i][sign(i) < 0.0 ? 2 : 1]);
-    out += "    Draughts:\n      - Name: Draught1\n        CentreOfMass: " + list(Vector3(own(t.cg[b], b) / L)) +
-           "\n        LoadRAOs:\n          RAOOrigin: " + list(Vector3(rao / L)) + "\n          PhaseOrigin: " + list(Vector3(crest / L)) +
-           "\n          RAOs:\n";
-    for (std::size_t h = 0; h < t.direction.size(); ++h) {
-      const double beta = t.direction[h] * kDegree;
-      out += "            - RAODirection: " + text(t.direction[h]) + "\n              RAOPeriodOrFrequency, RAOSurgeAmp, RAOSurgePhase, "
-             "RAOSwayAmp, RAOSwayPhase, RAOHeaveAmp, RAOHeavePhase, RAORollAmp, RAORollPhase, RAOPitchAmp, RAOPitchPhase, RAOYawAmp, "
-             "RAOYawPhase:\n";
-      for (std::size_t k = 0; k < t.omega.size(); ++k) {
-        const Eigen::VectorXcd F = about(own(t.cg[b], b), rao).cast<Complex>() * t.X[h][k].segment<6>(static_cast<int>(6 * b));
-        const Vector3 point = at[b] + crest;
-        const double along = t.wave(k, false) * (point.x() * std::cos(beta) + point.y() * std::sin(beta));
-        out += "                - [" + frequency(t.omega[k]);
-        for (int i = 0; i < 6; ++i) {
-          // Lead over the crest at the point, then over the instant that is ahead of that crest, as lead or lag.
-          const double lead = std::arg(sign(i) * F[i]) + along - s.instant;
-          out += ", " + text(std::abs(F[i]) / (s.force / L * (i > 2 ? L : 1.0))) + ", " +
-                 text(std::remainder(s.leads ? lead : -lead, 2.0 * kPi) / (s.radians ? 1.0 : kDegree));
-        }
-        out += "]\n";
-      }
-    }
-    if (!s.group) {
-      out += hydrostatics(b, "        ") + "        AMDMethod: Frequency dependent\n        FrequencyDependentAddedMassAndDamping:\n";
-      for (std::size_t k = 0; k <= t.omega.size(); ++k) {
-        const bool limit = k == t.omega.size();
-        out += "          - AMDPeriodOrFrequency: " + (limit ? std::string(std::string(s.waves) == "period (s)" ? "0" : "Infinity") : frequency(t.omega[k])) + "\n";
-        out += "            AddedMassMatrix" + fmt::format(six, "AddedMassMatrix") + rows(block(limit ? t.A_infinite : t.A[k], b, b, s.mass), "              ");
-        if (!limit) out += "            Damping" + fmt::format(six, "Damping") + rows(block(t.B[k], b, b, s.force / L), "              ");
-      }
-    }
-  }
-  out += "Vessels:\n";
-  for (std::size_t b = 0; b < t.cg.size(); ++b)
-    out += fmt::format("  - Name: vessel{}\n    VesselType: type{}\n    Draught: Draught1\n    InitialPosition: {}\n", b + 1, b + 1, list(Vector3(at[b] / L)));
-  if (s.group) {
-    out += "MultibodyGroups:\n  - Name: both\n    Bodies:\n";
-    for (std::size_t b = 0; b < t.cg.size(); ++b) out += fmt::format("      - Name: hull{}\n        VesselType: type{}\n", b + 1, b + 1) + hydrostatics(b, "        ");
-    out += "    MultibodyAddedMassAndDamping:\n";
-    for (std::size_t k = 0; k <= t.omega.size(); ++k) {
-      const bool limit = k == t.omega.size();
-      out += "      - AMDPeriodOrFrequency: " + (limit ? std::string("Infinity") : frequency(t.omega[k])) + "\n        Matrices:\n";
-      for (std::size_t b = 0; b < t.cg.size(); ++b) {
-        for (std::size_t c = 0; c <= b; ++c) {  // one of the two of each pair
-          out += fmt::format("          - Row: {}\n            Column: {}\n            AddedMass", b + 1, c + 1) + fmt::format(six, "AddedMass") +
-                 rows(block(limit ? t.A_infinite : t.A[k], b, c, s.mass), "              ");
-          if (!limit) out += "            Damping" + fmt::format(six, "Damping") + rows(block(t.B[k], b, c, s.force / L), "              ");
-        }
-      }
-    }
-  }
-  return out;
-}
-
-const std::string kSi = "  UnitsSystem: SI\n", kUser = "  UnitsSystem: User\n  LengthUnits: {}\n  MassUnits: {}\n  ForceUnits: {}\n  g: {}\n";
-std::string user(const char* length, const char* mass, const char* force, double metres) {
-  return fmt::format(kUser, length, mass, force, text(9.81 / metres));
-}
-
 class OrcaFlexFormat : public ::testing::TestWithParam<OrcaStyle> {};
 
 TEST_P(OrcaFlexFormat, IsReadWhateverItsConventions) {
@@ -356,12 +124,14 @@ TEST_P(OrcaFlexFormat, IsReadWhateverItsConventions) {
 INSTANTIATE_TEST_SUITE_P(
     Styles, OrcaFlexFormat,
     ::testing::Values(OrcaStyle{"si", 1.0, 1e3, 1e3, kSi, "frequency (rad/s)", true, false, false, "crest", 0.0, 0},
-                      OrcaStyle{"lags", 1.0, 1.0, 1.0, user("m", "kg", "N", 1.0), "frequency (Hz)", false, true, false, "trough", kPi, 0},
-                      OrcaStyle{"feet", 0.3048, 0.45359237, 4.4482216152605, user("ft", "lbm", "lbf", 0.3048), "period (s)", false, false, false,
-                                "zero up-crossing", 0.5 * kPi, 0},
-                      OrcaStyle{"reversed", 1e3, 1e3, 1e3, user("km", "te", "kN", 1e3), "period (s)", true, true, false, "zero down-crossing",
-                                -0.5 * kPi, 0b110101},
-                      OrcaStyle{"group", 1.0, 1e3, 1e3, kSi, "frequency (rad/s)", false, false, true, "crest", 0.0, 0b001010}),
+                      OrcaStyle{"lags", 1.0, 1.0, 1.0, user("m", "kg", "N", 1.0), "frequency (Hz)", false, true, false,
+                                "trough", kPi, 0},
+                      OrcaStyle{"feet", 0.3048, 0.45359237, 4.4482216152605, user("ft", "lbm", "lbf", 0.3048),
+                                "period (s)", false, false, false, "zero up-crossing", 0.5 * kPi, 0},
+                      OrcaStyle{"reversed", 1e3, 1e3, 1e3, user("km", "te", "kN", 1e3), "period (s)", true, true, false,
+                                "zero down-crossing", -0.5 * kPi, 0b110101},
+                      OrcaStyle{"group", 1.0, 1e3, 1e3, kSi, "frequency (rad/s)", false, false, true, "crest", 0.0,
+                                0b001010}),
     [](const auto& p) { return std::string(p.param.name); });
 
 // Headings by symmetry: those of the other side are the mirror image, sway, roll and yaw with the other sign.
@@ -370,7 +140,8 @@ TEST(OrcaFlexFormat, SymmetryGivesTheOtherHeadings) {
   t.direction = {0.0, 40.0};
   t.X.resize(2);
   const OrcaStyle si{"si", 1.0, 1e3, 1e3, kSi, "frequency (rad/s)", true, false, false, "crest", 0.0, 0};
-  const hydro::HydroData data = read_bem(written("bemio_orcaflex", "half.yml", replaced(orcaflex(t, si), "Symmetry: None", "Symmetry: xz plane")));
+  const hydro::HydroData data = read_bem(
+      written("bemio_orcaflex", "half.yml", replaced(orcaflex(t, si), "Symmetry: None", "Symmetry: xz plane")));
   ASSERT_EQ(data.direction, (std::vector<double>{-40.0, 0.0, 40.0}));
   for (int i = 0; i < 6; ++i) {
     // About points on the plane of symmetry; the reference points of this file lie off it by centimetres in y.
@@ -387,59 +158,14 @@ TEST(OrcaFlexFormat, WhatIsNoSetIsRefused) {
   EXPECT_THAT(said("LoadRAOCalculationMethod: Haskind\n"), HasSubstr("is the input of an OrcaWave run"));
   EXPECT_THAT(said("bodies: []\n"), HasSubstr("holds no VesselTypes"));
   EXPECT_THAT(said("VesselTypes: [\n"), HasSubstr("is not sound YAML"));
-  EXPECT_THAT(said(replaced(whole, "RAOWaveUnit: amplitude", "RAOWaveUnit: max wave slope")), HasSubstr("choose amplitude"));
+  EXPECT_THAT(said(replaced(whole, "RAOWaveUnit: amplitude", "RAOWaveUnit: max wave slope")),
+              HasSubstr("choose amplitude"));
   EXPECT_THAT(said(replaced(whole, "WaterDepth: ", "WaterDepth: -")), HasSubstr("WaterDepth must be above 0"));
   EXPECT_THAT(said(replaced(whole, "CentreOfMass: [", "CentreOfMass: [x")), HasSubstr("bad.yml:"));
   EXPECT_THAT(said(whole.substr(0, whole.find("FrequencyDependent"))), HasSubstr("no vessel type has added mass"));
 }
 
 // ---- MATLAB ---------------------------------------------------------------------------------------------------------
-void write_hydro(const fs::path& path, const Truth& t, mat_ft version) {
-  const std::size_t n = static_cast<std::size_t>(t.n), nb = t.cg.size(), nf = t.omega.size(), nh = t.direction.size();
-  const auto stacked = [&](const std::vector<MatrixX>& M, const auto& unit) {
-    std::vector<double> out;
-    for (std::size_t k = 0; k < M.size(); ++k) {
-      const MatrixX scaled = M[k] / unit(k);
-      out.insert(out.end(), scaled.data(), scaled.data() + scaled.size());
-    }
-    return out;
-  };
-  std::vector<double> cg, cb, stiffness, re, im;
-  for (std::size_t b = 0; b < nb; ++b) {
-    cg.insert(cg.end(), t.cg[b].data(), t.cg[b].data() + 3);
-    cb.insert(cb.end(), t.cb[b].data(), t.cb[b].data() + 3);
-    const Matrix6 C = t.stiffness[b] / (t.density * t.gravity);
-    stiffness.insert(stiffness.end(), C.data(), C.data() + 36);
-  }
-  for (std::size_t k = 0; k < nf; ++k) {
-    for (std::size_t h = 0; h < nh; ++h) {
-      for (std::size_t i = 0; i < n; ++i) {
-        re.push_back(t.X[h][k][static_cast<Eigen::Index>(i)].real() / (t.density * t.gravity));
-        im.push_back(t.X[h][k][static_cast<Eigen::Index>(i)].imag() / (t.density * t.gravity));
-      }
-    }
-  }
-  const std::vector<double> A_infinite = stacked({t.A_infinite}, [&](std::size_t) { return t.density; });
-  const auto array = [](const char* name, const std::vector<std::size_t>& shape, const std::vector<double>& values) {
-    return std::pair{name, swell_test::mat_array(name, shape, values)};
-  };
-  std::vector<std::string> names;
-  for (std::size_t b = 0; b < nb; ++b) names.push_back(fmt::format("hull{}", b + 1));
-  swell_test::write_mat(
-      path, version,
-      {swell_test::mat_array("other", {1, 2}, {1, 2}),
-       swell_test::mat_struct(
-           "hydro", {{"code", swell_test::mat_text("code", "WAMIT")},
-                     {"body", swell_test::mat_cells("body", names)},
-                     array("rho", {1, 1}, {t.density}), array("g", {1, 1}, {t.gravity}), array("h", {1, 1}, {t.depth}),
-                     array("w", {1, nf}, t.omega), array("theta", {1, nh}, t.direction),
-                     array("dof", {1, nb}, std::vector<double>(nb, 6.0)), array("cg", {3, nb}, cg), array("cb", {3, nb}, cb),
-                     array("Vo", {1, nb}, t.volume), array("Khs", {6, 6, nb}, stiffness),
-                     array("A", {n, n, nf}, stacked(t.A, [&](std::size_t) { return t.density; })),
-                     array("B", {n, n, nf}, stacked(t.B, [&](std::size_t k) { return t.density * t.omega[k]; })),
-                     array("Ainf", {n, n}, A_infinite), array("ex_re", {n, nh, nf}, re), array("ex_im", {n, nh, nf}, im)})});
-}
-
 TEST(NewFormats, HydroSavedByMatlab) {
   for (const mat_ft version : {MAT_FT_MAT5, MAT_FT_MAT73}) {
     for (const Containment containment : {Containment::in_process, Containment::child_process}) {
@@ -468,8 +194,8 @@ TEST(NewFormats, AMatlabFileOfSomethingElseIsRefused) {
 }
 
 // ---- AQWA's .QTF ----------------------------------------------------------------------------------------------------
-// F = sum a_i a_j {P cos(-w t + e) + Q sin(-w t + e)} for waves a cos(-w_i t + e_i) at the cg, turned into a lead over the
-// crest at the origin by evaluating both at some instants.
+// F = sum a_i a_j {P cos(-w t + e) + Q sin(-w t + e)} for waves a cos(-w_i t + e_i) at the cg, turned into a lead over
+// the crest at the origin by evaluating both at some instants.
 TEST(NewFormats, QtfOfAqwaIsTheForceOfItsManual) {
   const double omega[] = {0.5, 1.0, 1.5};
   std::mt19937 random(3);
@@ -492,7 +218,8 @@ TEST(NewFormats, QtfOfAqwaIsTheForceOfItsManual) {
       for (int j = 0; j < 3; ++j) {
         qtf += fmt::format("  1  {}   {}   {}", h + 1, i + 1, j + 1);
         for (int row = 0; row < 4; ++row) {
-          for (int d = 0; d < 6; ++d) qtf += fmt::format("  {:.4E}", (row % 2 == 0 ? P : Q)[row / 2][d][i][j] * (h == 1 ? 1.0 : 7.0));
+          for (int d = 0; d < 6; ++d)
+            qtf += fmt::format("  {:.4E}", (row % 2 == 0 ? P : Q)[row / 2][d][i][j] * (h == 1 ? 1.0 : 7.0));
           qtf += "\n";
         }
       }
@@ -512,8 +239,11 @@ TEST(NewFormats, QtfOfAqwaIsTheForceOfItsManual) {
       double wanted = 0.0;
       for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) {
-          const double minus = -(omega[i] - omega[j]) * t + e[i] - e[j], plus = -(omega[i] + omega[j]) * t + e[i] + e[j];
-          wanted += a[i] * a[j] * (P[0][d][i][j] * std::cos(minus) + Q[0][d][i][j] * std::sin(minus) + P[1][d][i][j] * std::cos(plus) + Q[1][d][i][j] * std::sin(plus));
+          const double minus = -(omega[i] - omega[j]) * t + e[i] - e[j],
+                       plus = -(omega[i] + omega[j]) * t + e[i] + e[j];
+          wanted += a[i] * a[j] *
+                    (P[0][d][i][j] * std::cos(minus) + Q[0][d][i][j] * std::sin(minus) +
+                     P[1][d][i][j] * std::cos(plus) + Q[1][d][i][j] * std::sin(plus));
         }
       }
       double got = 0.0;
@@ -522,14 +252,16 @@ TEST(NewFormats, QtfOfAqwaIsTheForceOfItsManual) {
         const int i = static_cast<int>(std::round(2.0 * w)) - 1;
         return std::polar(a[i], -e[i] + k * x + w * t);
       };
-      for (const auto* list : {&data.bodies[0].qtf_difference[static_cast<std::size_t>(d)], &data.bodies[0].qtf_sum[static_cast<std::size_t>(d)]}) {
+      for (const auto* list : {&data.bodies[0].qtf_difference[static_cast<std::size_t>(d)],
+                               &data.bodies[0].qtf_sum[static_cast<std::size_t>(d)]}) {
         const bool sum = list != &data.bodies[0].qtf_difference[static_cast<std::size_t>(d)];
         for (const auto& entry : *list) {
           const Complex second = amplitude(entry.period_j);
           got += weight * (entry.value * amplitude(entry.period_i) * (sum ? second : std::conj(second))).real();
         }
       }
-      EXPECT_NEAR(got, wanted, 1e-6 * 1e4) << "dof " << d << " at " << t;  // the file has five digits of numbers up to 1e4
+      EXPECT_NEAR(got, wanted, 1e-6 * 1e4)
+          << "dof " << d << " at " << t;  // the file has five digits of numbers up to 1e4
     }
   }
   run.files["small.QTF"].resize(qtf.size() / 2);
@@ -539,20 +271,9 @@ TEST(NewFormats, QtfOfAqwaIsTheForceOfItsManual) {
   EXPECT_THAT(without.notes, Contains(HasSubstr("--ignore .qtf")));
 }
 
-// ---- SS_Fitting's .ss and OpenFAST's inputs beside a WAMIT set ---------------------------------------------------------
-// Two blocks: one that surge drives and that acts on surge and pitch, one from heave to heave.
-std::string ss_file() {
-  return "SS_Fitting v1.00.01: made up\n1 1 1 1 1 1 %Enabled DoFs\n3 %Radiation States\n2 0 1 0 0 0 %Radiation States per DoF\n"
-         "-0.5 -2.0 0\n1.0 0 0\n0 0 -0.25\n"
-         "1 0 0 0 0 0\n0 0 0 0 0 0\n0 0 1 0 0 0\n"
-         "-1025 0 0\n0 0 0\n0 0 -2050\n0 0 0\n-512.5 102.5 0\n0 0 0\n";
-}
-std::string hydrodyn(const char* root) {
-  return fmt::format("------- HydroDyn Input File\nmade up\n   1025   WtrDens  - Water density (kg/m^3)\n    50   WtrDpth  - depth\n     1   "
-                     "PotMod   - model\n\"{}\"  PotFile - Root name of potential-flow model data\n     2   WAMITULEN  - length scale\n   12.5   "
-                     "PtfmVol0   - volume\n  0.5  PtfmCOBxt - offset\n",
-                     root);
-}
+// ---- SS_Fitting's .ss and OpenFAST's inputs beside a WAMIT set
+// --------------------------------------------------------- Two blocks: one that surge drives and that acts on surge
+// and pitch, one from heave to heave.
 swell_test::SmallRun numeric_set() {
   swell_test::SmallRun run = swell_test::small_wamit();
   for (const char* other : {"small.out", "small.mmx", "small.pot"}) run.files.erase(other);
@@ -618,7 +339,8 @@ TEST(NewFormats, OpenFastsInputGivesWaterAndLength) {
   EXPECT_EQ(read_bem(folder / "HydroData" / run.main, options).bodies[0].added_mass, plain.bodies[0].added_mass);
   // Since OpenFAST 3 the water is SeaState's: it is looked for beside.
   std::ofstream(folder / "Model_HydroDyn.dat")
-      << replaced(replaced(hydrodyn("HydroData/small"), "   1025   WtrDens", "\"DEFAULT\"   WtrDens"), "    50   WtrDpth", "    x   WtrDpth");
+      << replaced(replaced(hydrodyn("HydroData/small"), "   1025   WtrDens", "\"DEFAULT\"   WtrDens"),
+                  "    50   WtrDpth", "    x   WtrDpth");
   fs::remove(folder / "Other_HydroDyn.dat");
   std::ofstream(folder / "Model_SeaState.dat") << "   1027   WtrDens  - density\n \"DEFAULT\"  WtrDpth - depth\n";
   std::ofstream(folder / "Model.fst") << "  9.80665  Gravity - (m/s^2)\n  1025  WtrDens\n";
@@ -627,7 +349,8 @@ TEST(NewFormats, OpenFastsInputGivesWaterAndLength) {
   EXPECT_DOUBLE_EQ(*two.gravity, 9.80665);
 }
 
-// ---- Capytaine: bodies computed one by one -----------------------------------------------------------------------------
+// ---- Capytaine: bodies computed one by one
+// -----------------------------------------------------------------------------
 TEST(NewFormats, CapytaineDatasetsOfAFolderAreOneSet) {
   const fs::path folder = fresh("bemio_capytaine_folder");
   swell_test::write_small_netcdf(folder / "buoy.nc", false, true);
@@ -645,7 +368,8 @@ TEST(NewFormats, CapytaineDatasetsOfAFolderAreOneSet) {
 
 TEST(NewFormats, CapytaineWithADimensionOfBodiesAndDegrees) {
   const fs::path path = fresh("bemio_capytaine_bodies") / "both.nc";
-  int id = 0, body = 0, omega = 0, radiating = 0, influenced = 0, length = 0, direction = 0, complex = 0, two = 0, v[12] = {};
+  int id = 0, body = 0, omega = 0, radiating = 0, influenced = 0, length = 0, direction = 0, complex = 0, two = 0,
+      v[12] = {};
   ASSERT_EQ(nc_create(path.c_str(), NC_CLOBBER, &id), 0);
   nc_def_dim(id, "body_name", 2, &body);
   nc_def_dim(id, "omega", 2, &omega);
@@ -656,7 +380,8 @@ TEST(NewFormats, CapytaineWithADimensionOfBodiesAndDegrees) {
   nc_def_dim(id, "complex", 2, &complex);
   nc_def_dim(id, "string2", 2, &two);
   const int matrix[] = {body, omega, radiating, influenced}, force[] = {complex, body, omega, direction, influenced};
-  const int names[] = {radiating, length}, forces[] = {influenced, length}, parts[] = {complex, two}, bodies[] = {body, length};
+  const int names[] = {radiating, length}, forces[] = {influenced, length}, parts[] = {complex, two},
+            bodies[] = {body, length};
   nc_def_var(id, "added_mass", NC_DOUBLE, 4, matrix, &v[0]);
   nc_def_var(id, "radiation_damping", NC_DOUBLE, 4, matrix, &v[1]);
   nc_def_var(id, "omega", NC_DOUBLE, 1, &omega, &v[2]);
@@ -681,8 +406,9 @@ TEST(NewFormats, CapytaineWithADimensionOfBodiesAndDegrees) {
   nc_put_var_double(id, v[5], F);
   nc_put_var_double(id, v[6], beta);
   nc_put_var_text(id, v[7], "reim");
-  nc_put_var_text(id, v[8], "float"
-                            "plate");
+  nc_put_var_text(id, v[8],
+                  "float"
+                  "plate");
   nc_put_var_double(id, v[9], &rho);
   nc_put_var_double(id, v[10], &g);
   ASSERT_EQ(nc_close(id), 0);
@@ -690,12 +416,14 @@ TEST(NewFormats, CapytaineWithADimensionOfBodiesAndDegrees) {
   ASSERT_EQ(data.bodies.size(), 2U);
   EXPECT_EQ(data.bodies[0].name, "float");
   EXPECT_EQ(data.bodies[1].name, "plate");
-  EXPECT_EQ(data.direction, (std::vector<double>{0.0, 5.0})) << "degrees, as the units say, though within a turn of radians";
+  EXPECT_EQ(data.direction, (std::vector<double>{0.0, 5.0}))
+      << "degrees, as the units say, though within a turn of radians";
   EXPECT_DOUBLE_EQ(data.bodies[1].added_mass[1](2, 8), 4.0);
   EXPECT_DOUBLE_EQ(data.bodies[1].excitation[1][0][2].real() * 9810.0, F[5]);  // re, plate, first frequency, 5 deg
 }
 
-// ---- Sets by heading ----------------------------------------------------------------------------------------------------
+// ---- Sets by heading
+// ----------------------------------------------------------------------------------------------------
 TEST(NewFormats, SetsByHeadingAreWhatTurnedBodiesFeel) {
   Truth t(1);
   t.direction = {-30.0, 0.0, 40.0, 360.0};
@@ -713,7 +441,8 @@ TEST(NewFormats, SetsByHeadingAreWhatTurnedBodiesFeel) {
     const double c = std::cos(sets[s].yaw * kDegree), n = std::sin(sets[s].yaw * kDegree);
     Vector6 own, world;
     own << 0.3, -1.1, 0.2, 0.7, 0.4, -0.9;
-    world << c * own[0] - n * own[1], n * own[0] + c * own[1], own[2], c * own[3] - n * own[4], n * own[3] + c * own[4], own[5];
+    world << c * own[0] - n * own[1], n * own[0] + c * own[1], own[2], c * own[3] - n * own[4], n * own[3] + c * own[4],
+        own[5];
     const Complex had = own.dot(data.bodies[0].excitation[s][1]), has = world.dot(body.excitation[0][1]);
     EXPECT_LT(std::abs(had - has), 1e-10 * std::abs(had));
     EXPECT_NEAR(world.dot(body.added_mass[1] * world), own.dot(data.bodies[0].added_mass[1] * own), 1e-6);

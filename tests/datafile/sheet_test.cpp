@@ -32,10 +32,11 @@ std::string refusal(const Read& read) {
 // Cells by their names: blank ones keep the others in their place, texts are shared or inline, rows may be left out.
 TEST(Xlsx, CellsStandWhereTheirNamesSay) {
   const fs::path path = file("places.xlsx");
-  swell_test::write_xlsx(path,
-                         "<row r=\"1\"><c r=\"A1\" t=\"s\"><v>1</v></c><c r=\"C1\" t=\"inlineStr\"><is><t>Tp</t></is></c></row>"
-                         "<row r=\"3\"><c r=\"B3\"><v>0.10000000000000001</v></c><c r=\"AA3\"><f>1+1</f><v>2</v></c></row>",
-                         {"none", "Hs &amp; more"});
+  swell_test::write_xlsx(
+      path,
+      "<row r=\"1\"><c r=\"A1\" t=\"s\"><v>1</v></c><c r=\"C1\" t=\"inlineStr\"><is><t>Tp</t></is></c></row>"
+      "<row r=\"3\"><c r=\"B3\"><v>0.10000000000000001</v></c><c r=\"AA3\"><f>1+1</f><v>2</v></c></row>",
+      {"none", "Hs &amp; more"});
   const Cells rows = read_xlsx(path, {}, {});
   ASSERT_EQ(rows.size(), 3U);
   EXPECT_THAT(rows[0], ElementsAre("Hs & more", "", "Tp"));
@@ -70,11 +71,13 @@ class MatFile : public ::testing::TestWithParam<std::pair<mat_ft, Containment>> 
 // Numbers bit by bit, names in order, cells and structs within structs; in a child as here.
 TEST_P(MatFile, ComesBackAsItWasSaved) {
   const fs::path path = file("tree.mat");
-  swell_test::write_mat(path, GetParam().first,
-                        {swell_test::mat_array("x", {2, 3, 2}, {1, 2, 3, 4, 5, 6, 0.1, 1e300, -0.0, 5e-324, 11, 12}),
-                         swell_test::mat_struct("s", {{"name", swell_test::mat_text("name", "float")},
-                                                      {"cells", swell_test::mat_cells("cells", {"a", "spar"})},
-                                                      {"in", swell_test::mat_struct("in", {{"y", swell_test::mat_array("y", {1, 1}, {7})}})}})});
+  swell_test::write_mat(
+      path, GetParam().first,
+      {swell_test::mat_array("x", {2, 3, 2}, {1, 2, 3, 4, 5, 6, 0.1, 1e300, -0.0, 5e-324, 11, 12}),
+       swell_test::mat_struct(
+           "s", {{"name", swell_test::mat_text("name", "float")},
+                 {"cells", swell_test::mat_cells("cells", {"a", "spar"})},
+                 {"in", swell_test::mat_struct("in", {{"y", swell_test::mat_array("y", {1, 1}, {7})}})}})});
   const auto variables = read_mat_file(path, GetParam().second);
   ASSERT_EQ(variables.size(), 2U);
   const bool ordered = variables[0].first == "x";  // HDF5 lists by name
@@ -103,7 +106,8 @@ INSTANTIATE_TEST_SUITE_P(Versions, MatFile,
 // Every byte of a small file overwritten, and every length: refused or read, never a crash that gets out.
 TEST(MatFile, DamageIsRefusedOrHarmless) {
   const fs::path path = file("whole.mat"), damaged = file("damaged.mat");
-  swell_test::write_mat(path, MAT_FT_MAT5, {swell_test::mat_array("x", {2, 2}, {1, 2, 3, 4}), swell_test::mat_cells("c", {"a", "b"})},
+  swell_test::write_mat(path, MAT_FT_MAT5,
+                        {swell_test::mat_array("x", {2, 2}, {1, 2, 3, 4}), swell_test::mat_cells("c", {"a", "b"})},
                         MAT_COMPRESSION_NONE);
   std::ifstream in(path, std::ios::binary);
   const std::string whole((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
@@ -126,7 +130,8 @@ TEST(MatFile, DamageIsRefusedOrHarmless) {
 
 TEST(Sheet, AMatrixOfMatlabIsATable) {
   const fs::path path = file("table.mat");
-  swell_test::write_mat(path, MAT_FT_MAT5, {swell_test::mat_array("eta", {3, 2}, {0, 1, 2, 0.1, 0.2, 0.30000000000000004})});
+  swell_test::write_mat(path, MAT_FT_MAT5,
+                        {swell_test::mat_array("eta", {3, 2}, {0, 1, 2, 0.1, 0.2, 0.30000000000000004})});
   const Sheet sheet = read_sheet(path, {});
   EXPECT_TRUE(sheet.headers.empty());
   EXPECT_EQ(sheet.rows, (Cells{{"0", "0.1"}, {"1", "0.2"}, {"2", "0.30000000000000004"}}));
@@ -134,9 +139,10 @@ TEST(Sheet, AMatrixOfMatlabIsATable) {
 
 TEST(Sheet, WecSimsConditionsNameTheirColumns) {
   const fs::path path = file("mcr.mat");
-  swell_test::write_mat(path, MAT_FT_MAT5,
-                        {swell_test::mat_struct("mcr", {{"header", swell_test::mat_cells("header", {"waves.height", "waves.period"})},
-                                                        {"cases", swell_test::mat_array("cases", {2, 2}, {1, 2, 6, 8})}})});
+  swell_test::write_mat(
+      path, MAT_FT_MAT5,
+      {swell_test::mat_struct("mcr", {{"header", swell_test::mat_cells("header", {"waves.height", "waves.period"})},
+                                      {"cases", swell_test::mat_array("cases", {2, 2}, {1, 2, 6, 8})}})});
   const Sheet sheet = read_sheet(path, {});
   EXPECT_THAT(sheet.headers, ElementsAre("waves.height", "waves.period"));
   EXPECT_EQ(sheet.rows, (Cells{{"1", "6"}, {"2", "8"}}));
@@ -144,12 +150,14 @@ TEST(Sheet, WecSimsConditionsNameTheirColumns) {
 
 TEST(Sheet, VariablesOfOneLengthAreColumnsAndSeveralMatricesAreRefused) {
   const fs::path path = file("columns.mat");
-  swell_test::write_mat(path, MAT_FT_MAT5, {swell_test::mat_array("eta", {2, 1}, {3, 4}), swell_test::mat_array("t", {1, 2}, {0, 1})});
+  swell_test::write_mat(path, MAT_FT_MAT5,
+                        {swell_test::mat_array("eta", {2, 1}, {3, 4}), swell_test::mat_array("t", {1, 2}, {0, 1})});
   const Sheet sheet = read_sheet(path, {});
   EXPECT_THAT(sheet.headers, ElementsAre("eta", "t"));
   EXPECT_EQ(sheet.rows, (Cells{{"3", "0"}, {"4", "1"}}));
-  swell_test::write_mat(path, MAT_FT_MAT5,
-                        {swell_test::mat_array("a", {2, 2}, {1, 2, 3, 4}), swell_test::mat_array("b", {2, 2}, {1, 2, 3, 4})});
+  swell_test::write_mat(
+      path, MAT_FT_MAT5,
+      {swell_test::mat_array("a", {2, 2}, {1, 2, 3, 4}), swell_test::mat_array("b", {2, 2}, {1, 2, 3, 4})});
   EXPECT_THAT(refusal([&] { read_sheet(path, {}); }), HasSubstr("holds 2 matrices of numbers (a, b)"));
 }
 

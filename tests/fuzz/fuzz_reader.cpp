@@ -34,7 +34,7 @@ struct Plan {
 };
 
 const Plan& plan() {
-  static const std::array<Plan, 10> plans{{{"wamit", "small.out", false},
+  static const std::array<Plan, 13> plans{{{"wamit", "small.out", false},
                                            {"wamit_numeric", "small.1", false},
                                            {"nemoh", "Nemoh.cal", false},
                                            {"aqwa", "small.AH1", false},
@@ -43,6 +43,9 @@ const Plan& plan() {
                                            {"table", "small.csv", false},
                                            {"hydrostatics", "Hydrostatics.dat", false},
                                            {"capytaine", "small.nc", true},
+                                           {"hdb", "small.hdb", false},
+                                           {"orcaflex", "small.yml", false},
+                                           {"matlab", "small.mat", true},
                                            {"bemio_h5", "small.h5", true}}};
   static const Plan& mine =
       *std::find_if(plans.begin(), plans.end(), [](const Plan& p) { return std::string(p.format) == fuzz_format(); });

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "made_sets.h"
 #include "small_companions.h"
 #include "small_files.h"
 #include "small_netcdf.h"
@@ -66,6 +67,24 @@ int make_seeds(int argc, char** argv) {
       seed_sound(folder, name, run);
     }
     seed(folder, "radiation", swell_test::small_wamit().files.at("small.1"));
+    swell_test::SmallRun openfast = swell_test::small_wamit();
+    openfast.files.erase(openfast.main);
+    openfast.main = "small.1";
+    openfast.files["HydroDyn.dat"] = swell_test::hydrodyn("small");
+    openfast.files["small.ss"] = swell_test::ss_file();
+    seed_sound(folder, "openfast", openfast);
+  } else if (format == "hdb") {
+    seed_sound(folder, "one", single("small.hdb", swell_test::hdb(swell_test::Truth(1))));
+    seed_sound(folder, "two", single("small.hdb", swell_test::hdb(swell_test::Truth(2), true)));
+  } else if (format == "orcaflex") {
+    swell_test::OrcaStyle style{"seed", 1.0,     1e3, 1e3, swell_test::kSi, "frequency (rad/s)", false, false,
+                                false,  "crest", 0.0, 0};
+    seed_sound(folder, "one", single("small.yml", swell_test::orcaflex(swell_test::Truth(1), style)));
+    style.group = true;
+    seed_sound(folder, "group", single("small.yml", swell_test::orcaflex(swell_test::Truth(2), style)));
+  } else if (format == "matlab") {
+    swell_test::write_hydro(folder / "five", swell_test::Truth(1), MAT_FT_MAT5);
+    swell_test::write_hydro(folder / "seven", swell_test::Truth(1), MAT_FT_MAT73);
   } else if (format == "table") {
     seed_sound(folder, "whole", single("small.csv", swell_test::small_table()));
   } else if (format == "hydrostatics") {
@@ -77,6 +96,9 @@ int make_seeds(int argc, char** argv) {
   } else if (format == "aqwa") {
     seed_sound(folder, "whole", swell_test::small_aqwa());
     seed_sound(folder, "companions", swell_test::small_aqwa_companions());
+    swell_test::SmallRun quadratic = swell_test::small_aqwa();
+    quadratic.files["small.QTF"] = swell_test::small_qtf();
+    seed_sound(folder, "quadratic", quadratic);
   } else if (format == "lis") {
     seed_sound(folder, "whole", single("small.LIS", swell_test::small_listing()));
   } else if (format == "hams") {

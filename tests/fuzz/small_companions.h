@@ -1,5 +1,5 @@
-/// The tiny runs of small_files.h with companions of every kind that the readers know: what the fuzzers forge besides the
-/// files that a run must have, and the damage tests cut.
+/// The tiny runs of small_files.h with companions of every kind that the readers know: what the fuzzers forge besides
+/// the files that a run must have, and the damage tests cut.
 #pragma once
 
 #include <complex>
@@ -157,6 +157,23 @@ inline SmallRun small_aqwa_companions() {
   SmallRun run = small_aqwa();
   run.files["small.LIS"] = small_listing();
   return run;
+}
+
+/// AQWA's .QTF of one structure, two headings and two frequencies.
+inline std::string small_qtf() {
+  std::string text = "AQTF-2.0 :\n  1  2   2      0.00000   180.00000\n              0.5000000   1.0000000\n";
+  for (int h = 1; h <= 2; ++h) {
+    for (int i = 1; i <= 2; ++i) {
+      for (int j = 1; j <= 2; ++j) {
+        text += fmt::format("  1  {}   {}   {}", h, i, j);
+        for (int row = 0; row < 4; ++row) {
+          for (int d = 0; d < 6; ++d) text += fmt::format("  {:.4E}", row == 1 ? 10.0 * (i - j) : 10.0 * (i + j) + d);
+          text += "\n";
+        }
+      }
+    }
+  }
+  return text;
 }
 
 }  // namespace swell_test

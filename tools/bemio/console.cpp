@@ -22,8 +22,9 @@ swell::bemio::ReadOptions Common::read_options() const {
   options.containment = swell::Containment::child_process;
   options.phases = phases;
   if (density && !swell::hydro::is_liquid(*density))
-    throw swell::InputError({}, fmt::format("--water-density = {:g} kg/m^3 must be a number from {:g} to {:g}", *density,
-                                            swell::hydro::kLeastDensity, swell::hydro::kMostDensity),
+    throw swell::InputError({},
+                            fmt::format("--water-density = {:g} kg/m^3 must be a number from {:g} to {:g}", *density,
+                                        swell::hydro::kLeastDensity, swell::hydro::kMostDensity),
                             "kg/m^3 is meant, 1025 for sea water");
   swell::Diagnostics mistakes;
   require_positive(mistakes, "--water-depth", depth, "m");

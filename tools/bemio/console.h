@@ -25,7 +25,7 @@ struct Common {
   bool like_bemio = false;
   std::vector<std::string> ignore;
   swell::bemio::ReadOptions::Phases phases = swell::bemio::ReadOptions::Phases::automatic;
-  std::optional<double> density, depth;  ///< of runs whose files do not name them
+  std::optional<double> density, depth;                            ///< of runs whose files do not name them
   swell::hydro::NonFinite gaps = swell::hydro::NonFinite::refuse;  ///< set by the commands that mend
   swell::bemio::ReadOptions read_options() const;
 };

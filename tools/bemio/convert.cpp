@@ -291,9 +291,10 @@ void add_convert(CLI::App& app, int& status) {
   command->add_option("--bodies", options->bodies, "bodies to keep, in this order, from 1")
       ->delimiter(',')
       ->allow_extra_args(false);
-  command->add_option("--split-directions", options->split,
-                      "one file for each heading b of the data, NAME_b.h5: what waves of this direction [deg] do to bodies "
-                      "that have turned by the difference; for hydro_data: sets");
+  command->add_option(
+      "--split-directions", options->split,
+      "one file for each heading b of the data, NAME_b.h5: what waves of this direction [deg] do to bodies "
+      "that have turned by the difference; for hydro_data: sets");
   command->add_option("--density", options->density, "water density [kg/m^3] instead of the run's; 1: normalised");
   command->add_option("--gravity", options->gravity, "gravity [m/s^2] instead of the run's");
   command->add_flag("--clean", options->clean, "replace spikes and values that are not finite");

@@ -14,7 +14,8 @@ struct TextTable {
   std::vector<std::vector<std::string>> rows;
 };
 
-/// An .xlsx (its first sheet) or .mat, or values separated by commas, semicolons or tabs; "..." may hold separators; '#' starts a comment line.
+/// An .xlsx (its first sheet) or .mat, or values separated by commas, semicolons or tabs; "..." may hold separators;
+/// '#' starts a comment line.
 /// @param header_line  whether the first line names the columns
 /// @throws InputError unreadable, or without rows
 TextTable read_csv(const std::filesystem::path& file, bool header_line, const Origin& asked_by);

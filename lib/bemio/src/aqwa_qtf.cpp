@@ -52,8 +52,8 @@ class Numbers {
   std::size_t next_ = 0;
 };
 
-// A header for each structure: number, headings, frequencies [rad/s]; then for every heading and pair of frequencies four
-// rows of six: P and Q of the difference, P and Q of the sum. AQWA theory manual, second-order forces:
+// A header for each structure: number, headings, frequencies [rad/s]; then for every heading and pair of frequencies
+// four rows of six: P and Q of the difference, P and Q of the sum. AQWA theory manual, second-order forces:
 //   F = sum_ij a_i a_j { P cos(-w t + e) + Q sin(-w t + e) },   w = w_i -+ w_j, waves a cos(-w_i t + e_i) at the cg
 // so that P + i Q is the lead convention's. The sign of Q is that of the set-down's force: in AQWA's own tables of a
 // small floating box the surge of the difference (w_i > w_j) has Q < 0, as -g d(zeta_2)/dx of the bound wave has.
@@ -75,7 +75,8 @@ void add_aqwa_qtf(const std::filesystem::path& path, hydro::HydroData& data) {
     for (double& b : heading) b = in.number();
     for (std::size_t k = 0; k < nf; ++k) {
       omega[k] = in.number();
-      if (!(omega[k] > 0.0)) fail_input(file.name, -1, fmt::format("frequency {:g} rad/s must be above 0", omega[k]), "");
+      if (!(omega[k] > 0.0))
+        fail_input(file.name, -1, fmt::format("frequency {:g} rad/s must be above 0", omega[k]), "");
       wave[k] = waves::wavenumber(omega[k], data.water_depth, *data.gravity);
     }
     const auto along_x = std::find_if(heading.begin(), heading.end(), [](double b) { return std::abs(b) < 1e-6; });
@@ -88,8 +89,10 @@ void add_aqwa_qtf(const std::filesystem::path& path, hydro::HydroData& data) {
     Filled filled;
     for (std::size_t record = 0; record < nh * nf * nf; ++record) {
       if (in.index(data.bodies.size(), "structure") != s + 1)
-        fail_input(file.name, -1, fmt::format("a record of structure {} names another one", s + 1), "copy the file again");
-      const std::size_t h = in.index(nh, "heading") - 1, i = in.index(nf, "frequency") - 1, j = in.index(nf, "frequency") - 1;
+        fail_input(file.name, -1, fmt::format("a record of structure {} names another one", s + 1),
+                   "copy the file again");
+      const std::size_t h = in.index(nh, "heading") - 1, i = in.index(nf, "frequency") - 1,
+                        j = in.index(nf, "frequency") - 1;
       filled.add(h, static_cast<int>(i) + 1, static_cast<int>(j) + 1);
       std::array<std::array<double, 6>, 4> rows;
       for (auto& row : rows) {
@@ -107,7 +110,9 @@ void add_aqwa_qtf(const std::filesystem::path& path, hydro::HydroData& data) {
         body.qtf_sum[d].push_back(e);
       }
     }
-    filled.check(file.name, [&](std::size_t h) { return fmt::format("the heading {:g} deg (numbers of the frequencies)", heading[h]); });
+    filled.check(file.name, [&](std::size_t h) {
+      return fmt::format("the heading {:g} deg (numbers of the frequencies)", heading[h]);
+    });
     other += nh - 1;
     for (auto& entries : body.qtf_difference) complete_qtf(entries, false, file.name, data.notes);
     for (auto& entries : body.qtf_sum) complete_qtf(entries, true, file.name, data.notes);

@@ -305,7 +305,9 @@ class Capytaine {
     for (std::size_t b = 0; b < count; ++b) {
       hydro::HydroBody& body = data_.bodies[b];
       const auto beside = [&](const char* stem, const char* option) {
-        return options_.ignores(option) ? std::nullopt : find_body_file(path_.parent_path(), stem, slices_ > 1 ? slice_ : b, std::max(count, slices_));
+        return options_.ignores(option)
+                   ? std::nullopt
+                   : find_body_file(path_.parent_path(), stem, slices_ > 1 ? slice_ : b, std::max(count, slices_));
       };
       const auto kh = !inside || options_.like_bemio ? beside("KH", "kh") : std::nullopt;
       if (kh && optional_part("the hydrostatic stiffness of body " + body.name, "kh", data_.notes,

@@ -15,7 +15,7 @@
 namespace swell::bemio {
 namespace {
 
-constexpr double kGravity = 9.81;   // the file names neither gravity
+constexpr double kGravity = 9.81;    // the file names neither gravity
 constexpr double kDensity = 1025.0;  // nor water
 
 // "[NAME] rest of the line", and the lines up to the next one.
@@ -45,10 +45,10 @@ class Hdb {
     data_.density = options_.density.value_or(kDensity);
     data_.water_depth = options_.depth;
     if (!options_.density || !options_.depth)
-      data_.notes.push_back(fmt::format("an .hdb does not name the water: {:g} kg/m^3, {:g} m/s^2 and {} depth are taken "
-                                        "(--water-density and --water-depth say otherwise)",
-                                        *data_.density, kGravity,
-                                        options_.depth ? fmt::format("{:g} m", *options_.depth) : std::string("infinite")));
+      data_.notes.push_back(fmt::format(
+          "an .hdb does not name the water: {:g} kg/m^3, {:g} m/s^2 and {} depth are taken "
+          "(--water-density and --water-depth say otherwise)",
+          *data_.density, kGravity, options_.depth ? fmt::format("{:g} m", *options_.depth) : std::string("infinite")));
     axes();
     structures();
     report_.check_last_line();
@@ -108,7 +108,8 @@ class Hdb {
     const auto list = [&](const char* name) {
       std::vector<double> values;
       const Section* section = find(name);
-      if (!section) report_.fail(-1, fmt::format("the section [{}] is missing", name), "is this an .hdb, and complete?");
+      if (!section)
+        report_.fail(-1, fmt::format("the section [{}] is missing", name), "is this an .hdb, and complete?");
       for (const auto& row : rows(*section, 1)) values.push_back(row[0]);
       if (values.empty()) report_.fail(static_cast<long>(section->line), "the list is empty", "copy the file again");
       return values;
@@ -116,7 +117,8 @@ class Hdb {
     period_ = list("LIST_CALCULATED_PERIODS");
     c_.direction = list("LIST_CALCULATED_HEADINGS");
     for (const double T : period_) {
-      if (!(T > 0.0)) report_.fail(-1, fmt::format("the calculated period {} s must be above 0", T), "correct the list");
+      if (!(T > 0.0))
+        report_.fail(-1, fmt::format("the calculated period {} s must be above 0", T), "correct the list");
       c_.omega.push_back(2.0 * kPi / T);
     }
     if (const Section* speed = find("FORWARD_SPEED")) {
@@ -139,10 +141,10 @@ class Hdb {
     for (std::size_t k = 0; k < found.size(); ++k) {
       // Periods are printed with two decimals here and with three in the list.
       if (std::abs(found[k][0] - period_[k]) > 0.0051 + 1e-6 * period_[k])
-        report_.error(static_cast<long>(section.line),
-                      fmt::format("[{}] has the period {:g} s where the list has {:g} s", section.name, found[k][0],
-                                  period_[k]),
-                      "rows are missing or damaged; copy the file again");
+        report_.error(
+            static_cast<long>(section.line),
+            fmt::format("[{}] has the period {:g} s where the list has {:g} s", section.name, found[k][0], period_[k]),
+            "rows are missing or damaged; copy the file again");
       for (std::size_t i = 0; i < 6; ++i)
         result(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(i)) = found[k][i + 1];
     }
@@ -380,7 +382,7 @@ class Hdb {
   hydro::HydroData data_;
   Coefficients c_;
   std::vector<double> period_;
-  std::map<std::array<std::size_t, 3>, MatrixX> mass_, damping_;  // by structure, structure, line
+  std::map<std::array<std::size_t, 3>, MatrixX> mass_, damping_;               // by structure, structure, line
   std::array<std::map<std::pair<std::size_t, std::size_t>, Polar>, 3> force_;  // by structure and heading
   std::map<std::pair<std::size_t, std::size_t>, MatrixX> drift_;
 };

@@ -1,5 +1,5 @@
-// BEMIO's structure `hydro` as MATLAB saves it: what writeBEMIOH5 writes, in fields (WEC-Sim, BEMIO: readWAMIT and others).
-// Normalised and phases leading, as in its H5.
+// BEMIO's structure `hydro` as MATLAB saves it: what writeBEMIOH5 writes, in fields (WEC-Sim, BEMIO: readWAMIT and
+// others). Normalised and phases leading, as in its H5.
 #include "swell/datafile/mat_file.h"
 
 #include <fmt/format.h>
@@ -65,7 +65,8 @@ class Matlab {
     Origin origin;
     origin.file = data_.file;
     origin.path = name_ + "." + field;
-    throw InputError(origin, message, "save BEMIO's hydro, after its read and before writeBEMIOH5: save('name.mat', 'hydro')");
+    throw InputError(origin, message,
+                     "save BEMIO's hydro, after its read and before writeBEMIOH5: save('name.mat', 'hydro')");
   }
 
   void find_structure() {
@@ -78,11 +79,12 @@ class Matlab {
       }
     }
     if (!hydro_)
-      fail_input(data_.file, -1, fmt::format("holds no structure with the fields w and A, but {}", names.empty() ? "nothing" : names),
+      fail_input(data_.file, -1,
+                 fmt::format("holds no structure with the fields w and A, but {}", names.empty() ? "nothing" : names),
                  "save BEMIO's hydro: save('name.mat', 'hydro')");
     if (hydro_->structs.size() > 1)
-      data_.notes.push_back(fmt::format("{} has {} elements: the first is read (combineBEM makes one of several)", name_,
-                                        hydro_->structs.size()));
+      data_.notes.push_back(fmt::format("{} has {} elements: the first is read (combineBEM makes one of several)",
+                                        name_, hydro_->structs.size()));
   }
 
   std::string text(const char* field) const {
@@ -111,7 +113,9 @@ class Matlab {
   void bodies() {
     const std::vector<double> dof = vector("dof"), cg = vector("cg"), cb = vector("cb"), volume = vector("Vo");
     const MatValue* names = hydro_->field("body");
-    std::size_t count = names && !names->cells.empty() ? names->cells.size() : static_cast<std::size_t>(std::clamp(scalar("Nb", 1.0), 1.0, 1e4));
+    std::size_t count = names && !names->cells.empty()
+                            ? names->cells.size()
+                            : static_cast<std::size_t>(std::clamp(scalar("Nb", 1.0), 1.0, 1e4));
     if (dof.size() > count) count = dof.size();
     for (std::size_t b = 0; b < count; ++b) {
       hydro::HydroBody body;
@@ -143,10 +147,12 @@ class Matlab {
       if (!given || stiffness->real.size() != m * m * count) continue;
       for (int i = 0; i < std::min<int>(body.dof, static_cast<int>(m)); ++i) {
         for (int j = 0; j < std::min<int>(body.dof, static_cast<int>(m)); ++j)
-          body.restoring_stiffness(i, j) = stiffness->real[static_cast<std::size_t>(i) + m * (static_cast<std::size_t>(j) + m * b)];
+          body.restoring_stiffness(i, j) =
+              stiffness->real[static_cast<std::size_t>(i) + m * (static_cast<std::size_t>(j) + m * b)];
       }
     }
-    if (!given || stiffness->real.size() != m * m * count) data_.notes.emplace_back("no Khs: the hydrostatic stiffness is 0");
+    if (!given || stiffness->real.size() != m * m * count)
+      data_.notes.emplace_back("no Khs: the hydrostatic stiffness is 0");
   }
 
   MatrixX square(const MatValue& value, std::size_t k) const {
@@ -187,11 +193,13 @@ class Matlab {
     const std::size_t nh = c_.direction.size();
     optional_part("mean drift", "", data_.notes, [&] {
       const MatValue* value = nh > 0 ? numeric(field, n_ * nh * nw_) : nullptr;
-      if (!value || std::any_of(value->real.begin(), value->real.end(), [](double v) { return !std::isfinite(v); })) return;
+      if (!value || std::any_of(value->real.begin(), value->real.end(), [](double v) { return !std::isfinite(v); }))
+        return;
       out = zero_drift(nh, nw_, static_cast<int>(n_));
       for (std::size_t k = 0; k < nw_; ++k) {
         for (std::size_t h = 0; h < nh; ++h) {
-          for (std::size_t i = 0; i < n_; ++i) out[h][k][static_cast<Eigen::Index>(i)] = value->real[i + n_ * (h + nh * k)];
+          for (std::size_t i = 0; i < n_; ++i)
+            out[h][k][static_cast<Eigen::Index>(i)] = value->real[i + n_ * (h + nh * k)];
         }
       }
     });

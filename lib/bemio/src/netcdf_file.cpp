@@ -16,7 +16,7 @@
 namespace swell::bemio {
 namespace {
 
-const char* const kUnits = "@units";  // of the child's items
+const char* const kUnits = "@units";       // of the child's items
 constexpr double kMostInflation = 1100.0;  // deflate cannot do better than 1032 to 1
 
 // Walks the header of a classic file (netCDF's file format specification, "The NetCDF Classic Format Specification"):

@@ -55,9 +55,11 @@ std::optional<double> value(const TextFile& file, std::string_view key, std::siz
 std::vector<fs::path> inputs_of(const fs::path& folder, std::initializer_list<const char*> extensions) {
   std::vector<fs::path> found;
   std::error_code code;
-  for (fs::directory_iterator it(folder, code), end; !code && it != end && found.size() < kMostFiles; it.increment(code)) {
+  for (fs::directory_iterator it(folder, code), end; !code && it != end && found.size() < kMostFiles;
+       it.increment(code)) {
     const std::string extension = lower_case(it->path().extension().string());
-    const bool wanted = std::any_of(extensions.begin(), extensions.end(), [&](const char* e) { return extension == e; });
+    const bool wanted =
+        std::any_of(extensions.begin(), extensions.end(), [&](const char* e) { return extension == e; });
     std::error_code ignored;
     if (wanted && it->is_regular_file(ignored) && it->file_size(ignored) <= kLargest) found.push_back(it->path());
   }

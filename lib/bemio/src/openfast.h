@@ -9,10 +9,10 @@
 namespace swell::bemio {
 
 struct OpenFastInput {
-  std::string file;                                  ///< the HydroDyn input that names the set
-  std::optional<double> length;                      ///< WAMITULEN [m]
-  std::optional<double> density, depth, gravity;     ///< WtrDens, WtrDpth, Gravity, where a number says so
-  std::optional<double> volume, cb_x, cb_y;          ///< PtfmVol0 [m^3], PtfmCOBxt, PtfmCOByt [m]
+  std::string file;                               ///< the HydroDyn input that names the set
+  std::optional<double> length;                   ///< WAMITULEN [m]
+  std::optional<double> density, depth, gravity;  ///< WtrDens, WtrDpth, Gravity, where a number says so
+  std::optional<double> volume, cb_x, cb_y;       ///< PtfmVol0 [m^3], PtfmCOBxt, PtfmCOByt [m]
 };
 
 /// The HydroDyn input (a .dat in the folder of `set` or in one of the two above it) whose PotFile is `set` without its

@@ -1,5 +1,6 @@
-// OrcaFlex: vessel types of a text data file (.yml), among them what OrcaWave's results become when OrcaFlex saves them.
-// Meaning of every item: Orcina, OrcaFlex help, "Vessel types" (Conventions, RAOs, Stiffness added mass and damping).
+// OrcaFlex: vessel types of a text data file (.yml), among them what OrcaWave's results become when OrcaFlex saves
+// them. Meaning of every item: Orcina, OrcaFlex help, "Vessel types" (Conventions, RAOs, Stiffness added mass and
+// damping).
 #include <fmt/format.h>
 #include <yaml-cpp/yaml.h>
 
@@ -164,11 +165,18 @@ class OrcaFlex {
       out = found->second;
     };
     if (system == "User") {
-      unit("LengthUnits", units_.length, {{"m", 1.0}, {"km", 1e3}, {"cm", 1e-2}, {"mm", 1e-3}, {"ft", 0.3048}, {"in", 0.0254}});
+      unit("LengthUnits", units_.length,
+           {{"m", 1.0}, {"km", 1e3}, {"cm", 1e-2}, {"mm", 1e-3}, {"ft", 0.3048}, {"in", 0.0254}});
       unit("MassUnits", units_.mass, {{"kg", 1.0}, {"te", 1e3}, {"g", 1e-3}, {"lbm", 0.45359237}, {"kip", 453.59237}});
       unit("ForceUnits", units_.force,
-           {{"N", 1.0}, {"kN", 1e3}, {"MN", 1e6}, {"kgf", kOrcaGravity}, {"tef", 1e3 * kOrcaGravity},
-            {"te", 1e3 * kOrcaGravity}, {"lbf", 4.4482216152605}, {"kip", 4448.2216152605}});
+           {{"N", 1.0},
+            {"kN", 1e3},
+            {"MN", 1e6},
+            {"kgf", kOrcaGravity},
+            {"tef", 1e3 * kOrcaGravity},
+            {"te", 1e3 * kOrcaGravity},
+            {"lbf", 4.4482216152605},
+            {"kip", 4448.2216152605}});
       if (general["g"]) units_.gravity = finite(general["g"], "g") * units_.length;
     } else if (system != "SI") {
       fail(general, fmt::format("UnitsSystem = {} is neither SI nor User", system), "save the model in SI");
@@ -229,7 +237,8 @@ class OrcaFlex {
     if (groups && groups.IsSequence() && groups.size() > 0) {
       group_ = groups[0];
       if (groups.size() > 1)
-        data_.notes.push_back(fmt::format("the first of {} multibody groups is read, {}", groups.size(), text(group_, "Name")));
+        data_.notes.push_back(
+            fmt::format("the first of {} multibody groups is read, {}", groups.size(), text(group_, "Name")));
       for (const auto& body : group_["Bodies"]) {
         const YAML::Node type = named(types, text(body, "VesselType"));
         if (!type.IsDefined()) fail(body, "the multibody group names a vessel type that is not there", "");
@@ -237,8 +246,10 @@ class OrcaFlex {
       }
     } else {
       for (const auto& type : types) {
-        if (!type.IsMap() || !type["Draughts"] || !type["Draughts"].IsSequence() || type["Draughts"].size() == 0) continue;
-        if (type["Draughts"][0]["FrequencyDependentAddedMassAndDamping"]) add(text(type, "Name"), type, YAML::Node(YAML::NodeType::Undefined));
+        if (!type.IsMap() || !type["Draughts"] || !type["Draughts"].IsSequence() || type["Draughts"].size() == 0)
+          continue;
+        if (type["Draughts"][0]["FrequencyDependentAddedMassAndDamping"])
+          add(text(type, "Name"), type, YAML::Node(YAML::NodeType::Undefined));
       }
     }
     if (vessels_.empty())
@@ -247,7 +258,8 @@ class OrcaFlex {
     const std::size_t n = 6 * vessels_.size();
     check_allocation(static_cast<double>(n) * static_cast<double>(n), file_.text.size(), 1.0, data_.file);
     if (!group_.IsDefined() && vessels_.size() > 1)
-      data_.notes.push_back(fmt::format("{} vessel types without a multibody group: they do not interact", vessels_.size()));
+      data_.notes.push_back(
+          fmt::format("{} vessel types without a multibody group: they do not interact", vessels_.size()));
   }
 
   // +1, or -1 for a motion that the file counts the other way.
@@ -293,7 +305,8 @@ class OrcaFlex {
       C.block<3, 3>(2, 2) = matrix(node, 3, 3, "HydrostaticStiffness");
       for (int i = 2; i < 5; ++i) {
         for (int j = 2; j < 5; ++j)
-          C(i, j) *= units_.force / units_.length * std::pow(units_.length, (i > 2 ? 1 : 0) + (j > 2 ? 1 : 0)) * sign_[b][i] * sign_[b][j];
+          C(i, j) *= units_.force / units_.length * std::pow(units_.length, (i > 2 ? 1 : 0) + (j > 2 ? 1 : 0)) *
+                     sign_[b][i] * sign_[b][j];
       }
     } else {
       data_.notes.push_back(fmt::format("{}: no hydrostatic stiffness in the file: it is 0", v.name));
@@ -307,8 +320,10 @@ class OrcaFlex {
     const std::string by = text(type, "WavesReferredToBy", "period (s)");
     if (contains(by, "rad/s")) return value;
     if (contains(by, "Hz")) return 2.0 * kPi * value;
-    if (contains(by, "period")) return value == 0.0 ? std::numeric_limits<double>::infinity() : std::isinf(value) ? 0.0 : 2.0 * kPi / value;
-    fail(type, fmt::format("WavesReferredToBy = {} is not known", by), "period (s), frequency (rad/s) or frequency (Hz) is meant");
+    if (contains(by, "period"))
+      return value == 0.0 ? std::numeric_limits<double>::infinity() : std::isinf(value) ? 0.0 : 2.0 * kPi / value;
+    fail(type, fmt::format("WavesReferredToBy = {} is not known", by),
+         "period (s), frequency (rad/s) or frequency (Hz) is meant");
   }
 
   // A block of two bodies, moved to their centres of mass, in SI.
@@ -342,7 +357,8 @@ class OrcaFlex {
         std::vector<bool> given(vessels_.size() * vessels_.size(), false);
         for (const auto& pair : entry["Matrices"]) {
           const std::size_t b = index(pair, "Row"), c = index(pair, "Column");
-          for (auto [prefix, unit, out] : {std::tuple{"AddedMass", units_.mass, &m.A}, std::tuple{"Damping", damping, &m.B}}) {
+          for (auto [prefix, unit, out] :
+               {std::tuple{"AddedMass", units_.mass, &m.A}, std::tuple{"Damping", damping, &m.B}}) {
             const YAML::Node node = starting(pair, prefix);
             if (!node.IsDefined() && std::isinf(omega)) continue;
             out->block<6, 6>(static_cast<int>(6 * b), static_cast<int>(6 * c)) = block(node, b, c, unit, prefix);
@@ -353,7 +369,8 @@ class OrcaFlex {
           for (std::size_t c = 0; c < vessels_.size(); ++c) {
             if (given[b * vessels_.size() + c]) continue;
             if (!given[c * vessels_.size() + b])
-              fail(entry, fmt::format("no matrices of the bodies {} and {}", b + 1, c + 1), "save the file again with OrcaFlex");
+              fail(entry, fmt::format("no matrices of the bodies {} and {}", b + 1, c + 1),
+                   "save the file again with OrcaFlex");
             for (MatrixX* M : {&m.A, &m.B})
               M->block<6, 6>(static_cast<int>(6 * b), static_cast<int>(6 * c)) =
                   M->block<6, 6>(static_cast<int>(6 * c), static_cast<int>(6 * b)).transpose().eval();
@@ -374,7 +391,8 @@ class OrcaFlex {
         if (b > 0 && all.size() > before)
           fail(entry, fmt::format("{} has other frequencies than {}", vessels_[b].name, vessels_[0].name),
                "give all vessel types the same ones");
-        m.A.block<6, 6>(static_cast<int>(6 * b), static_cast<int>(6 * b)) = block(starting(entry, "AddedMass"), b, b, units_.mass, "added mass");
+        m.A.block<6, 6>(static_cast<int>(6 * b), static_cast<int>(6 * b)) =
+            block(starting(entry, "AddedMass"), b, b, units_.mass, "added mass");
         if (const YAML::Node B = starting(entry, "Damping"); B.IsDefined() || !std::isinf(omega))
           m.B.block<6, 6>(static_cast<int>(6 * b), static_cast<int>(6 * b)) = block(B, b, b, damping, "damping");
       }
@@ -389,7 +407,8 @@ class OrcaFlex {
   std::size_t index(const YAML::Node& pair, const char* key) const {
     const double value = number(pair[key], key);
     if (!(value >= 1.0) || value > static_cast<double>(vessels_.size()) || value != std::floor(value))
-      fail(pair, fmt::format("{} must be a body from 1 to {}", key, vessels_.size()), "save the file again with OrcaFlex");
+      fail(pair, fmt::format("{} must be a body from 1 to {}", key, vessels_.size()),
+           "save the file again with OrcaFlex");
     return static_cast<std::size_t>(value) - 1;
   }
 
@@ -429,7 +448,8 @@ class OrcaFlex {
     const bool xz = contains(symmetry, "xz"), yz = contains(symmetry, "yz");
     if (!xz && !yz) {
       if (symmetry != "None")
-        data_.notes.push_back(fmt::format("{}: Symmetry = {}: only the directions of the file are read", v.name, symmetry));
+        data_.notes.push_back(
+            fmt::format("{}: Symmetry = {}: only the directions of the file are read", v.name, symmetry));
       return;
     }
     const auto reflect = [&](double (*to)(double), const Vector6& sign) {
@@ -459,7 +479,8 @@ class OrcaFlex {
     if (xz) reflect([](double b) { return -b; }, port);
     if (yz) reflect([](double b) { return 180.0 - b; }, aft);
     if (all.size() > before && phases)
-      data_.notes.push_back(fmt::format("{}: {} directions made from those of the file by its symmetry ({})", v.name, all.size() - before, symmetry));
+      data_.notes.push_back(fmt::format("{}: {} directions made from those of the file by its symmetry ({})", v.name,
+                                        all.size() - before, symmetry));
   }
 
   void forces(const std::vector<Matrices>& matrices) {
@@ -468,7 +489,8 @@ class OrcaFlex {
       loads.push_back(v.data["LoadRAOs"] ? tables(v, v.data["LoadRAOs"], true) : std::vector<Table>{});
       mirror(v, loads.back(), true);
       if (const std::string unit = text(v.type, "RAOWaveUnit", "amplitude"); unit != "amplitude")
-        fail(v.type, fmt::format("RAOWaveUnit = {}: load RAOs per amplitude are meant", unit), "choose amplitude in OrcaFlex");
+        fail(v.type, fmt::format("RAOWaveUnit = {}: load RAOs per amplitude are meant", unit),
+             "choose amplitude in OrcaFlex");
     }
     const bool excited = std::none_of(loads.begin(), loads.end(), [](const auto& l) { return l.empty(); });
     if (!excited) data_.notes.emplace_back("no LoadRAOs: there is no excitation");
@@ -490,8 +512,9 @@ class OrcaFlex {
         ++left_out;
     }
     if (left_out > 0)
-      data_.notes.push_back(fmt::format("{} of {} frequencies of added mass and damping are not among those of the load RAOs: left out",
-                                        left_out, left_out + used.size()));
+      data_.notes.push_back(
+          fmt::format("{} of {} frequencies of added mass and damping are not among those of the load RAOs: left out",
+                      left_out, left_out + used.size()));
     if (used.empty())
       fail_input(data_.file, -1, "added mass and load RAOs have no frequency in common",
                  "import both from one diffraction analysis");
@@ -519,7 +542,8 @@ class OrcaFlex {
     for (const Table& t : list) {
       if (std::abs(std::remainder(t.direction - direction, 360.0)) < 1e-6) return t;
     }
-    fail_input(data_.file, -1, fmt::format("{} has no load RAOs of the direction {:g} deg", vessels_[b].name, direction),
+    fail_input(data_.file, -1,
+               fmt::format("{} has no load RAOs of the direction {:g} deg", vessels_[b].name, direction),
                "give all vessel types the same directions");
   }
 
@@ -538,9 +562,11 @@ class OrcaFlex {
     const Vector3 crest = v.position + point(part, "PhaseOrigin").value_or(origin);
     const std::string relative = text(v.type, "RAOPhaseRelativeToConvention", "crest");
     // How far ahead of the crest, in phase, the instant is that the file's phases are relative to.
-    const std::map<std::string, double> instants{{"crest", 0.0}, {"trough", kPi}, {"zero up-crossing", 0.5 * kPi}, {"zero down-crossing", -0.5 * kPi}};
+    const std::map<std::string, double> instants{
+        {"crest", 0.0}, {"trough", kPi}, {"zero up-crossing", 0.5 * kPi}, {"zero down-crossing", -0.5 * kPi}};
     const auto instant = instants.find(relative);
-    if (instant == instants.end()) fail(v.type, fmt::format("RAOPhaseRelativeToConvention = {} is not known", relative), "choose crest in OrcaFlex");
+    if (instant == instants.end())
+      fail(v.type, fmt::format("RAOPhaseRelativeToConvention = {} is not known", relative), "choose crest in OrcaFlex");
     using Phases = ReadOptions::Phases;
     const bool leads = options_.phases == Phases::automatic ? text(v.type, "RAOPhaseConvention", "lags") == "leads"
                                                             : options_.phases == Phases::lead;
@@ -567,14 +593,17 @@ class OrcaFlex {
     if (list.empty()) return;
     mirror(vessels_[b], list, false);
     const Vector3 origin = point(part, "RAOOrigin").value_or(Vector3::Zero());
-    DriftTable drift = c_.drift_pressure.empty() ? zero_drift(c_.direction.size(), c_.omega.size(), data_.total_dof()) : c_.drift_pressure;
+    DriftTable drift = c_.drift_pressure.empty() ? zero_drift(c_.direction.size(), c_.omega.size(), data_.total_dof())
+                                                 : c_.drift_pressure;
     for (std::size_t h = 0; h < c_.direction.size(); ++h) {
       const Table& t = of_direction(list, c_.direction[h], b);
       for (std::size_t k = 0; k < c_.omega.size(); ++k) {
         const auto row = nearest_index(t.omega, c_.omega[k], 1e-6);
         if (!row) fail(part, "has other frequencies than the load RAOs", "import both from one diffraction analysis");
-        const Eigen::VectorXcd F = t.amplitude.row(static_cast<Eigen::Index>(*row)).transpose().cast<std::complex<double>>();
-        drift[h][k].segment<6>(static_cast<int>(6 * b)) = moved(F, b, origin, units_.force / (units_.length * units_.length)).real();
+        const Eigen::VectorXcd F =
+            t.amplitude.row(static_cast<Eigen::Index>(*row)).transpose().cast<std::complex<double>>();
+        drift[h][k].segment<6>(static_cast<int>(6 * b)) =
+            moved(F, b, origin, units_.force / (units_.length * units_.length)).real();
       }
     }
     c_.drift_pressure = std::move(drift);

@@ -18,7 +18,6 @@
 namespace swell::bemio {
 namespace {
 
-
 void report(const Progress& progress, double part, const std::string& what) {
   if (progress) progress(part, what);
 }

@@ -40,9 +40,10 @@ hydro::HydroData read_datasets(const Source& source, const ReadOptions& options)
     if (parts.back().bodies[0].name == "body1") parts.back().bodies[0].name = path.stem().string();  // it names none
     for (std::size_t k = 0; k + 1 < parts.size(); ++k) {
       if (parts[k].bodies[0].name == parts.back().bodies[0].name)
-        refuse(source.file.parent_path(), fmt::format("holds {} datasets, two of them of the body {}", source.parts.size(),
-                                                      parts[k].bodies[0].name),
-               "name one of them; several are read as one set where each has a body of its own");
+        refuse(
+            source.file.parent_path(),
+            fmt::format("holds {} datasets, two of them of the body {}", source.parts.size(), parts[k].bodies[0].name),
+            "name one of them; several are read as one set where each has a body of its own");
     }
   }
   hydro::HydroData all = combine(parts);
@@ -67,28 +68,68 @@ struct Reader {
 const std::vector<Reader>& readers() {
   using Data = hydro::HydroData;
   static const std::vector<Reader> all{
-      {Format::wamit, "WAMIT", Sense::lead, {".out"}, "wamit",
+      {Format::wamit,
+       "WAMIT",
+       Sense::lead,
+       {".out"},
+       "wamit",
        [](const Source& s, const ReadOptions& o) -> Data { return read_wamit_out(s.file, o); }},
-      {Format::wamit_numeric, "WAMIT numeric files", Sense::lead, {}, nullptr,
+      {Format::wamit_numeric,
+       "WAMIT numeric files",
+       Sense::lead,
+       {},
+       nullptr,
        [](const Source& s, const ReadOptions& o) -> Data { return read_wamit_numeric(s.file, o); }},
-      {Format::nemoh, "NEMOH", Sense::lag, {}, "fluid specific volume",
+      {Format::nemoh,
+       "NEMOH",
+       Sense::lag,
+       {},
+       "fluid specific volume",
        [](const Source& s, const ReadOptions& o) -> Data { return read_nemoh(s.file, o); }},
-      {Format::aqwa, "AQWA", Sense::lag, {".ah1", ".lis"}, "aqwa",
+      {Format::aqwa,
+       "AQWA",
+       Sense::lag,
+       {".ah1", ".lis"},
+       "aqwa",
        [](const Source& s, const ReadOptions& o) -> Data { return read_aqwa(s.file, o); }},
       {Format::capytaine, "Capytaine", Sense::lag, {".nc", ".nc4"}, nullptr, read_datasets},
-      {Format::hams, "HAMS", Sense::lead, {}, "hams control file",
+      {Format::hams,
+       "HAMS",
+       Sense::lead,
+       {},
+       "hams control file",
        [](const Source& s, const ReadOptions& o) -> Data { return read_hams(s.file, s.tables, o); }},
-      {Format::hdb, "AQUA+/Diodore", Sense::lag, {".hdb"}, "[hydro_para]",
+      {Format::hdb,
+       "AQUA+/Diodore",
+       Sense::lag,
+       {".hdb"},
+       "[hydro_para]",
        [](const Source& s, const ReadOptions& o) -> Data { return read_hdb(s.file, o); }},
-      {Format::orcaflex, "OrcaFlex", Sense::as_the_file_says, {".yml", ".yaml"}, "program: orcaflex",
+      {Format::orcaflex,
+       "OrcaFlex",
+       Sense::as_the_file_says,
+       {".yml", ".yaml"},
+       "program: orcaflex",
        [](const Source& s, const ReadOptions& o) -> Data { return read_orcaflex(s.file, o); }},
-      {Format::matlab, "MATLAB", Sense::lead, {".mat"}, nullptr,
+      {Format::matlab,
+       "MATLAB",
+       Sense::lead,
+       {".mat"},
+       nullptr,
        [](const Source& s, const ReadOptions& o) -> Data { return read_matlab(s.file, o); }},
-      {Format::bemio_h5, "BEMIO HDF5", Sense::lead, {".h5", ".hdf5"}, nullptr,
+      {Format::bemio_h5,
+       "BEMIO HDF5",
+       Sense::lead,
+       {".h5", ".hdf5"},
+       nullptr,
        [](const Source& s, const ReadOptions& o) -> Data {
          return hydro::read_bemio_h5(s.file.string(), o.containment, o.gaps);
        }},
-      {Format::table, "coefficient table", Sense::lead, {".csv"}, nullptr,
+      {Format::table,
+       "coefficient table",
+       Sense::lead,
+       {".csv"},
+       nullptr,
        [](const Source& s, const ReadOptions& o) -> Data {
          return hydro::read_coefficient_table(s.file.string(), o.gaps);
        }}};
@@ -125,11 +166,10 @@ Source in_folder(const fs::path& folder) {
   for (const fs::path& input : {find_ignoring_case(folder, "Input").value_or(folder), folder}) {
     if (const auto control = find_ignoring_case(input, "ControlFile.in")) return {Format::hams, *control};
   }
-  const std::pair<const char*, Format> kinds[] = {{".out", Format::wamit},       {".ah1", Format::aqwa},
-                                                  {".nc", Format::capytaine},    {".h5", Format::bemio_h5},
-                                                  {".1", Format::wamit_numeric}, {".lis", Format::aqwa},
-                                                  {".hdb", Format::hdb},         {".yml", Format::orcaflex},
-                                                  {".mat", Format::matlab}};
+  const std::pair<const char*, Format> kinds[] = {
+      {".out", Format::wamit},   {".ah1", Format::aqwa},        {".nc", Format::capytaine},
+      {".h5", Format::bemio_h5}, {".1", Format::wamit_numeric}, {".lis", Format::aqwa},
+      {".hdb", Format::hdb},     {".yml", Format::orcaflex},    {".mat", Format::matlab}};
   for (const auto& [extension, format] : kinds) {
     const std::vector<fs::path> found = with_extension(folder, extension);
     if (found.size() > 1 && format == Format::capytaine) return {format, found[0], {}, found};
@@ -139,8 +179,10 @@ Source in_folder(const fs::path& folder) {
   if (const auto run = run_around(folder / "*"))
     refuse(folder, "is a part of a run, not the folder to name",
            "name " + shown(*run) + ": what belongs to it is found");
-  refuse(folder, "holds no BEM result that is known (Nemoh.cal, Input/ControlFile.in, .out, .AH1, .nc, .h5, .1, .hdb, .yml, .mat)",
-         "name the folder of the run or the file");
+  refuse(
+      folder,
+      "holds no BEM result that is known (Nemoh.cal, Input/ControlFile.in, .out, .AH1, .nc, .h5, .1, .hdb, .yml, .mat)",
+      "name the folder of the run or the file");
 }
 
 std::array<char, 8> first_bytes(const fs::path& path) {

@@ -36,7 +36,8 @@ std::vector<DirectionalSet> split_by_direction(const hydro::HydroData& data, dou
       if (body.added_mass_infinite) turned(*body.added_mass_infinite);
       if (body.added_mass_zero) turned(*body.added_mass_zero);
       for (MatrixX& K : body.radiation_irf) turned(K);
-      for (MatrixX* M : {&body.restoring_stiffness, &body.external_mass, &body.external_stiffness, &body.external_damping}) {
+      for (MatrixX* M :
+           {&body.restoring_stiffness, &body.external_mass, &body.external_stiffness, &body.external_damping}) {
         if (M->rows() == body.dof && M->cols() == body.dof) *M = R * *M * R.transpose();
       }
       body.cb = body.cg + turn * (body.cb - body.cg);
@@ -45,7 +46,8 @@ std::vector<DirectionalSet> split_by_direction(const hydro::HydroData& data, dou
         *forces = {(*forces)[d]};
         for (Eigen::VectorXcd& X : forces->front()) X = R.cast<std::complex<double>>() * X;
       }
-      for (auto* forces : {&body.mean_drift_control_surface, &body.mean_drift_momentum, &body.mean_drift_pressure, &body.excitation_irf}) {
+      for (auto* forces : {&body.mean_drift_control_surface, &body.mean_drift_momentum, &body.mean_drift_pressure,
+                           &body.excitation_irf}) {
         if (forces->empty()) continue;
         *forces = {(*forces)[d]};
         for (VectorX& F : forces->front()) F = R * F;
@@ -55,8 +57,9 @@ std::vector<DirectionalSet> split_by_direction(const hydro::HydroData& data, dou
       body.qtf_sum.clear();
       body.qtf_difference.clear();
     }
-    set.data.notes.push_back(fmt::format("of the heading {:g} deg: what bodies turned by {:g} deg feel of waves from {:g} deg",
-                                         data.direction[d], set.yaw, wave_direction));
+    set.data.notes.push_back(
+        fmt::format("of the heading {:g} deg: what bodies turned by {:g} deg feel of waves from {:g} deg",
+                    data.direction[d], set.yaw, wave_direction));
     sets.push_back(std::move(set));
   }
   return sets;

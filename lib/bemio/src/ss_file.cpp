@@ -16,8 +16,8 @@ struct System {
   MatrixX A, B, C;
 };
 
-// Title; a flag for each dof; number of states; states of each dof; A, B, C row by row (Duarte, Alves, Jonkman, Sarmento,
-// State-space realization of the wave-radiation force within FAST, NREL/CP-5000-58099, 2013).
+// Title; a flag for each dof; number of states; states of each dof; A, B, C row by row (Duarte, Alves, Jonkman,
+// Sarmento, State-space realization of the wave-radiation force within FAST, NREL/CP-5000-58099, 2013).
 System read_system(const TextFile& file) {
   Reporter report(file);
   std::vector<std::string_view> fields;
@@ -36,7 +36,9 @@ System read_system(const TextFile& file) {
     report.fail(rows[1].second, "the number of radiation states must be a whole number above 0", "is this a .ss?");
   const auto n = static_cast<std::size_t>(*count), m = static_cast<std::size_t>(dofs);
   if (rows.size() != 3 + 2 * n + m)
-    report.fail(-1, fmt::format("{} rows of matrices are expected for {} states and {} dofs, {} follow", 2 * n + m, n, m, rows.size() - 3),
+    report.fail(-1,
+                fmt::format("{} rows of matrices are expected for {} states and {} dofs, {} follow", 2 * n + m, n, m,
+                            rows.size() - 3),
                 "the file is cut off; copy it again");
   const auto matrix = [&](std::size_t first, std::size_t height, std::size_t width, const char* what) {
     check_allocation(static_cast<double>(height) * static_cast<double>(width), file.text.size(), 1.0, file.name);
@@ -59,7 +61,8 @@ std::vector<std::vector<Eigen::Index>> blocks_of(const MatrixX& A) {
   std::vector<Eigen::Index> root(static_cast<std::size_t>(n));
   std::iota(root.begin(), root.end(), 0);
   const auto find = [&](Eigen::Index i) {
-    while (root[static_cast<std::size_t>(i)] != i) i = root[static_cast<std::size_t>(i)] = root[static_cast<std::size_t>(root[static_cast<std::size_t>(i)])];
+    while (root[static_cast<std::size_t>(i)] != i)
+      i = root[static_cast<std::size_t>(i)] = root[static_cast<std::size_t>(root[static_cast<std::size_t>(i)])];
     return i;
   };
   for (Eigen::Index i = 0; i < n; ++i) {
@@ -93,7 +96,8 @@ void add_ss_beside(const std::filesystem::path& main, const ReadOptions& options
     const System s = read_system(file);
     const Eigen::Index n = data.total_dof();
     if (s.B.cols() != n)
-      fail_input(file.name, -1, fmt::format("is for {} dofs, the set has {}", s.B.cols(), n), "does it belong to this set?");
+      fail_input(file.name, -1, fmt::format("is for {} dofs, the set has {}", s.B.cols(), n),
+                 "does it belong to this set?");
     const auto density = options.density ? options.density : data.density;
     if (!density)
       fail_input(file.name, -1, "holds forces in SI, and the set does not name its water density",
@@ -108,30 +112,36 @@ void add_ss_beside(const std::filesystem::path& main, const ReadOptions& options
           const Eigen::Index row = data.first_dof(b) + i;
           std::vector<Eigen::Index> own;
           for (const auto& block : blocks) {
-            const bool driven = std::any_of(block.begin(), block.end(), [&](Eigen::Index k) { return s.B(k, j) != 0.0; });
-            const bool felt = std::any_of(block.begin(), block.end(), [&](Eigen::Index k) { return s.C(row, k) != 0.0; });
+            const bool driven =
+                std::any_of(block.begin(), block.end(), [&](Eigen::Index k) { return s.B(k, j) != 0.0; });
+            const bool felt =
+                std::any_of(block.begin(), block.end(), [&](Eigen::Index k) { return s.C(row, k) != 0.0; });
             if (driven && felt) own.insert(own.end(), block.begin(), block.end());
           }
           if (own.empty()) continue;
           states += own.size();
-          check_allocation(static_cast<double>(own.size()) * static_cast<double>(states), file.text.size(), 36.0, file.name);
+          check_allocation(static_cast<double>(own.size()) * static_cast<double>(states), file.text.size(), 36.0,
+                           file.name);
           hydro::EntryStateSpace& e = entries[b][static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
           const auto order = static_cast<Eigen::Index>(own.size());
           e.A = MatrixX::Zero(order, order);
           e.B = e.C = VectorX::Zero(order);
           for (Eigen::Index p = 0; p < order; ++p) {
-            for (Eigen::Index q = 0; q < order; ++q) e.A(p, q) = s.A(own[static_cast<std::size_t>(p)], own[static_cast<std::size_t>(q)]);
+            for (Eigen::Index q = 0; q < order; ++q)
+              e.A(p, q) = s.A(own[static_cast<std::size_t>(p)], own[static_cast<std::size_t>(q)]);
             e.B[p] = s.B(own[static_cast<std::size_t>(p)], j);
             e.C[p] = -s.C(row, own[static_cast<std::size_t>(p)]) / *density;  // C x is the force on the body: -int K v
           }
         }
       }
     }
-    data.notes.push_back(fmt::format("radiation state space of {} states from {} (hydrodynamics.state_space.from_file "
-                                     "takes it)",
-                                     s.A.rows(), path->filename().string()));
+    data.notes.push_back(
+        fmt::format("radiation state space of {} states from {} (hydrodynamics.state_space.from_file "
+                    "takes it)",
+                    s.A.rows(), path->filename().string()));
   });
-  for (std::size_t b = 0; sound && b < data.bodies.size(); ++b) data.bodies[b].radiation_state_space = std::move(entries[b]);
+  for (std::size_t b = 0; sound && b < data.bodies.size(); ++b)
+    data.bodies[b].radiation_state_space = std::move(entries[b]);
 }
 
 }  // namespace swell::bemio

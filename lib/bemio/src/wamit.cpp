@@ -334,10 +334,11 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
   if (fast && fast->depth && *fast->depth > 0.0) data.water_depth = fast->depth;
   if (fast)
     data.notes.push_back(fmt::format(
-        "water density {}, depth and length scale from OpenFAST's {}, where it names them (--ignore .dat leaves it out)",
+        "water density {}, depth and length scale from OpenFAST's {}, where it names them (--ignore .dat leaves it "
+        "out)",
         data.density ? fmt::format("{:g} kg/m^3", *data.density) : std::string("unknown (1000 kg/m^3)"), fast->file));
-  data.notes.push_back(fmt::format("no .out: periods are taken to be in seconds{}",
-                                   data.density ? "" : ", density 1000 kg/m^3"));
+  data.notes.push_back(
+      fmt::format("no .out: periods are taken to be in seconds{}", data.density ? "" : ", density 1000 kg/m^3"));
   const auto pot_path = options.ignores(".pot") ? std::nullopt : find_companion(path, ".pot");
   std::string why;
   const std::optional<WamitPot> pot = pot_path ? read_wamit_pot(*pot_path, why) : std::nullopt;
@@ -355,9 +356,10 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
                                                 [&] { mmx = read_wamit_mmx(*mmx_path); });
   const bool scaled = !masses && fast && fast->length && *fast->length > 0.0;
   if (!masses)
-    data.notes.push_back(fmt::format("no .out and no .mmx: volume and centre of buoyancy are {}, the length scale is {}",
-                                     fast && fast->volume ? "OpenFAST's" : "unknown",
-                                     scaled ? fmt::format("OpenFAST's {:g} m", *fast->length) : "taken to be 1"));
+    data.notes.push_back(
+        fmt::format("no .out and no .mmx: volume and centre of buoyancy are {}, the length scale is {}",
+                    fast && fast->volume ? "OpenFAST's" : "unknown",
+                    scaled ? fmt::format("OpenFAST's {:g} m", *fast->length) : "taken to be 1"));
   int total = 6;
   std::vector<double> period;
   for (const RadiationRow& row : rows) {

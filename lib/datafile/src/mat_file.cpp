@@ -16,7 +16,7 @@ namespace {
 
 using Variables = std::vector<std::pair<std::string, MatValue>>;
 
-constexpr int kDeepest = 20;                // structs in structs
+constexpr int kDeepest = 20;               // structs in structs
 constexpr double kMostInflation = 1100.0;  // deflate cannot do better than 1032 to 1
 
 template <class T>
@@ -72,9 +72,11 @@ std::size_t element_size(matio_types type) {
     case MAT_T_SINGLE:
     case MAT_T_INT32:
     case MAT_T_UINT32:
+    case MAT_T_UTF32:
       return 4;
     case MAT_T_INT16:
     case MAT_T_UINT16:
+    case MAT_T_UTF16:
       return 2;
     default:
       return 1;
@@ -85,6 +87,7 @@ std::string text_of(const matvar_t& v, std::size_t count) {
   std::vector<double> codes;
   if (v.data_type == MAT_T_UTF8) append<std::uint8_t>(v.data, count, codes);
   if (v.data_type == MAT_T_UTF16) append<std::uint16_t>(v.data, count, codes);
+  if (v.data_type == MAT_T_UTF32) append<std::uint32_t>(v.data, count, codes);
   if (codes.empty() && !numbers_of(v.data_type, v.data, count, codes)) return {};
   std::string text;
   for (const double code : codes) {
@@ -133,7 +136,8 @@ MatValue value_of(const matvar_t* v, int depth, double& budget, const std::funct
     case MAT_C_CELL:
       out.kind = MatValue::Kind::cells;
       for (std::size_t k = 0; v->data && k < count; ++k)
-        out.cells.push_back(value_of(Mat_VarGetCell(const_cast<matvar_t*>(v), static_cast<int>(k)), depth + 1, budget, fail));
+        out.cells.push_back(
+            value_of(Mat_VarGetCell(const_cast<matvar_t*>(v), static_cast<int>(k)), depth + 1, budget, fail));
       return out;
     case MAT_C_CHAR:
       out.kind = MatValue::Kind::text;
@@ -159,7 +163,8 @@ MatValue value_of(const matvar_t* v, int depth, double& budget, const std::funct
   bool good = false;
   if (v->isComplex != 0) {
     const auto* parts = static_cast<const mat_complex_split_t*>(v->data);
-    good = numbers_of(v->data_type, parts->Re, count, out.real) && numbers_of(v->data_type, parts->Im, count, out.imaginary);
+    good = numbers_of(v->data_type, parts->Re, count, out.real) &&
+           numbers_of(v->data_type, parts->Im, count, out.imaginary);
   } else {
     good = numbers_of(v->data_type, v->data, count, out.real);
   }

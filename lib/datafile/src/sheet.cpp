@@ -50,13 +50,13 @@ Sheet table_of(const std::vector<std::pair<std::string, MatValue>>& variables, c
     add_rows(matrices[0]->second, out);
     return out;
   }
-  const bool columns = matrices.empty() && !vectors.empty() && std::all_of(vectors.begin(), vectors.end(), [&](const auto* v) {
-    return v->second.size() == vectors[0]->second.size();
-  });
+  const bool columns = matrices.empty() && !vectors.empty() &&
+                       std::all_of(vectors.begin(), vectors.end(),
+                                   [&](const auto* v) { return v->second.size() == vectors[0]->second.size(); });
   if (!columns) {
     throw InputError(asked_by,
-                     fmt::format("{} holds {} matrices of numbers ({}); one is expected", path.string(), matrices.size(),
-                                 names.empty() ? "it is empty" : names),
+                     fmt::format("{} holds {} matrices of numbers ({}); one is expected", path.string(),
+                                 matrices.size(), names.empty() ? "it is empty" : names),
                      "save one matrix alone: save('name.mat', 'matrix')");
   }
   out.rows.assign(vectors[0]->second.size(), {});
@@ -75,7 +75,8 @@ bool is_sheet(const std::filesystem::path& path) {
 }
 
 Sheet read_sheet(const std::filesystem::path& path, const Origin& asked_by) {
-  if (extension_of(path) == ".mat") return table_of(read_mat_file(path, Containment::in_process, asked_by), path, asked_by);
+  if (extension_of(path) == ".mat")
+    return table_of(read_mat_file(path, Containment::in_process, asked_by), path, asked_by);
   Sheet out;
   for (auto& row : read_xlsx(path, {}, asked_by)) {
     if (std::any_of(row.begin(), row.end(), [](const std::string& cell) { return !cell.empty(); }))

@@ -65,8 +65,7 @@ class Workbook {
       out.resize(number);
       for (const pugi::xml_node cell : row.children()) {
         if (!is(cell, "c")) continue;
-        const std::size_t column =
-            cell.attribute("r") ? column_of(cell.attribute("r").value()) : out.back().size();
+        const std::size_t column = cell.attribute("r") ? column_of(cell.attribute("r").value()) : out.back().size();
         if (column >= kMostColumns) fail(fmt::format("has no such cell: {}", cell.attribute("r").value()), "");
         std::string value = value_of(cell);
         if (value.empty()) continue;
@@ -90,8 +89,10 @@ class Workbook {
     zip_stat_t stat;
     zip_stat_init(&stat);
     if (zip_stat(archive_.get(), entry.c_str(), 0, &stat) != 0 || (stat.valid & ZIP_STAT_SIZE) == 0U) return false;
-    if (stat.size > kLargest) fail(fmt::format("holds {} bytes in {}", stat.size, entry), "save the table alone in a .csv");
-    const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(zip_fopen(archive_.get(), entry.c_str(), 0), zip_fclose);
+    if (stat.size > kLargest)
+      fail(fmt::format("holds {} bytes in {}", stat.size, entry), "save the table alone in a .csv");
+    const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(zip_fopen(archive_.get(), entry.c_str(), 0),
+                                                                 zip_fclose);
     std::string text(stat.size, '\0');
     if (!file || zip_fread(file.get(), text.data(), stat.size) != static_cast<zip_int64_t>(stat.size) ||
         !document.load_buffer(text.data(), text.size()))
@@ -121,7 +122,8 @@ class Workbook {
       }
     }
     if (id.empty()) fail(wanted.empty() ? "has no sheet" : "has no sheet " + wanted, "its sheets are " + names);
-    if (!load("xl/_rels/workbook.xml.rels", relations)) fail("is damaged: the list of its parts is missing", "save it again");
+    if (!load("xl/_rels/workbook.xml.rels", relations))
+      fail("is damaged: the list of its parts is missing", "save it again");
     for (const pugi::xml_node relation : child(relations, "Relationships").children()) {
       if (relation.attribute("Id").value() != id) continue;
       const std::string target = relation.attribute("Target").value();
@@ -140,7 +142,8 @@ class Workbook {
   std::string value_of(const pugi::xml_node& cell) const {
     const std::string type = cell.attribute("t").as_string("n"), value = child(cell, "v").text().get();
     if (type == "inlineStr") return texts(child(cell, "is"));
-    if (type == "e") fail(fmt::format("has the error {} in cell {}", value, cell.attribute("r").value()), "correct the formula");
+    if (type == "e")
+      fail(fmt::format("has the error {} in cell {}", value, cell.attribute("r").value()), "correct the formula");
     if (type == "b") return value == "1" ? "TRUE" : "FALSE";
     if (type != "s") return value;
     const std::size_t index = static_cast<std::size_t>(child(cell, "v").text().as_ullong(texts_.size()));

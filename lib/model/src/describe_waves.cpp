@@ -116,7 +116,12 @@ void describe_irregular(Visitor& v, IrregularWave& w) {
 
 void describe_spectrum(Visitor& v, ImportedSpectrum& w) {
   v.source(w.source);
-  v.file({"file", "", "columns: frequency [Hz], density [m^2/Hz], optional phase [rad]", {}, required}, w.file);
+  v.file({"file",
+          "",
+          "columns (text, .xlsx or .mat): frequency [Hz], density [m^2/Hz], optional phase [rad]",
+          {},
+          required},
+         w.file);
   describe_spread(v, w.direction, w.spread);
   describe_random(v, w.random);
 }
@@ -134,7 +139,7 @@ void describe_directional(Visitor& v, DirectionalSpectrum& w) {
 
 void describe_elevation(Visitor& v, ImportedElevation& w) {
   v.source(w.source);
-  v.file({"file", "", "columns: time [s], elevation at the origin [m]", {}, required}, w.file);
+  v.file({"file", "", "columns (text, .xlsx or .mat): time [s], elevation at the origin [m]", {}, required}, w.file);
   v.number({"direction", "deg", "travel direction, 0 = towards +x", between(-360.0, 360.0)}, w.direction, kDegree);
   v.choice({"method", "",
             "Fourier components of the record (those above the hydro data stay in the elevation and make no "

@@ -88,7 +88,8 @@ void read_text(const std::filesystem::path& file, const Origin& asked_by, Rows& 
 void read_workbook(const std::filesystem::path& file, const Origin& asked_by, Rows& out) {
   const datafile::Sheet sheet = datafile::read_sheet(file, asked_by);
   if (!sheet.headers.empty()) {
-    throw InputError(asked_by, fmt::format("{}: its columns are variables of their own, in no known order", file.string()),
+    throw InputError(asked_by,
+                     fmt::format("{}: its columns are variables of their own, in no known order", file.string()),
                      "save one matrix of these columns: save('name.mat', 'matrix')");
   }
   int number = 0;

@@ -1,13 +1,12 @@
 /// Small files of spreadsheets and MATLAB, made up: a workbook as programs write it, a matrix, structs.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <matio.h>
 #include <zip.h>
 
 #include <filesystem>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -16,14 +15,15 @@ namespace swell_test {
 inline void write_zip(const std::filesystem::path& path, const std::map<std::string, std::string>& entries) {
   int error = 0;
   zip_t* archive = zip_open(path.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &error);
-  ASSERT_NE(archive, nullptr);
+  if (!archive) throw std::runtime_error("zip_open");
   for (const auto& [name, text] : entries)
     zip_file_add(archive, name.c_str(), zip_source_buffer(archive, text.data(), text.size(), 0), ZIP_FL_OVERWRITE);
-  ASSERT_EQ(zip_close(archive), 0);
+  if (zip_close(archive) != 0) throw std::runtime_error("zip_close");
 }
 
 /// One sheet "Sea": `cells` is the inside of <sheetData>, `texts` the shared strings.
-inline void write_xlsx(const std::filesystem::path& path, const std::string& cells, const std::vector<std::string>& texts) {
+inline void write_xlsx(const std::filesystem::path& path, const std::string& cells,
+                       const std::vector<std::string>& texts) {
   std::string shared = "<sst xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\">";
   for (const std::string& text : texts) shared += "<si><t>" + text + "</t></si>";
   write_zip(path,
@@ -40,9 +40,9 @@ inline void write_mat(const std::filesystem::path& path, mat_ft version, const s
                       matio_compression compression = MAT_COMPRESSION_ZLIB) {
   std::filesystem::remove(path);
   mat_t* file = Mat_CreateVer(path.c_str(), nullptr, version);
-  ASSERT_NE(file, nullptr);
+  if (!file) throw std::runtime_error("Mat_CreateVer");
   for (matvar_t* v : variables) {
-    ASSERT_EQ(Mat_VarWrite(file, v, compression), 0);
+    if (Mat_VarWrite(file, v, compression) != 0) throw std::runtime_error("Mat_VarWrite");
     Mat_VarFree(v);
   }
   Mat_Close(file);
@@ -56,7 +56,7 @@ inline matvar_t* mat_array(const char* name, const std::vector<std::size_t>& sha
 }
 inline matvar_t* mat_text(const char* name, const std::string& text) {
   std::size_t dims[] = {1, text.size()};
-  return Mat_VarCreate(name, MAT_C_CHAR, MAT_T_UINT8, 2, dims, const_cast<char*>(text.data()), 0);
+  return Mat_VarCreate(name, MAT_C_CHAR, MAT_T_UTF8, 2, dims, const_cast<char*>(text.data()), 0);
 }
 inline matvar_t* mat_cells(const char* name, const std::vector<std::string>& texts) {
   std::vector<matvar_t*> cells;

@@ -46,8 +46,8 @@ const char* format_name(Format format);
 ///   WAMIT .out (+ .1 .2 .3 .3fk .3sc .7 .8 .9 .10d-.12s .hst .mmx .cfg), or the numeric files alone (+ .pot, and
 ///   OpenFAST's HydroDyn input that names them); NEMOH 2 and 3 (folder or Nemoh.cal); AQWA .AH1 or .LIS (+ .QTF);
 ///   Capytaine .nc (+ Hydrostatics*.dat, KH*.dat), a folder of several being bodies that do not interact; HAMS (folder,
-///   ControlFile.in or Buoy.1); AQUA+ and Diodore .hdb; OrcaFlex .yml; BEMIO .h5, and its `hydro` saved by MATLAB (.mat);
-///   coefficient tables .csv.
+///   ControlFile.in or Buoy.1); AQUA+ and Diodore .hdb; OrcaFlex .yml; BEMIO .h5, and its `hydro` saved by MATLAB
+///   (.mat); coefficient tables .csv.
 /// The result is in HydroData's units, normalisation and phase, sorted by frequency and direction, every number finite
 /// (but for `gaps`).
 /// @throws InputError with file and line, what was found, what was expected and what to try
