@@ -29,8 +29,9 @@ components::Surroundings surroundings_of(const Building& b) {
   around.water_density = b.model.environment.water_density;
   around.folder = b.model.file.parent_path();
   const auto folder = around.folder;
-  around.read_table = [folder](const std::filesystem::path& file, int columns, const Origin& origin) {
-    return model::read_table_file(file.is_relative() ? folder / file : file, columns, 0, origin);
+  around.read_table = [folder, containment = b.model.containment](const std::filesystem::path& file, int columns,
+                                                                  const Origin& origin) {
+    return model::read_table_file(file.is_relative() ? folder / file : file, columns, 0, origin, containment);
   };
   around.remark = [remarks = b.built.remarks](const std::string& text) {
     if (std::find(remarks->begin(), remarks->end(), text) == remarks->end()) remarks->push_back(text);

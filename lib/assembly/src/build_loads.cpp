@@ -191,7 +191,8 @@ void add_morison(Building& b, const model::Body& body, const bodies::RigidBody& 
 /// A record that the run leaves, and rows that a curve has to guess between, are reported.
 void judge_motion(Building& b, const model::Joint& joint) {
   if (!joint.motion->file) return;
-  const MatrixX table = model::read_table_file(*joint.motion->file, 2, 0, joint.motion->source.of("file"));
+  const MatrixX table =
+      model::read_table_file(*joint.motion->file, 2, 0, joint.motion->source.of("file"), b.model.containment);
   const std::string place = joint.motion->source.of("file").place();
   const Eigen::Index n = table.rows();
   const double first = table(0, 0), last = table(n - 1, 0), start = b.model.simulation.start,

@@ -221,7 +221,8 @@ void add_lookup_table(Moored& m) {
   const std::size_t outside = m.read.choice("outside", {"error", "clamp", "extrapolate"}, extrapolate);
   if (!m.complete()) return;
   const Origin origin = m.read.origin("file");
-  mooring::LookupTable table = table_of(model::read_table_file(file, 12, 12, origin), file, origin);
+  mooring::LookupTable table =
+      table_of(model::read_table_file(file, 12, 12, origin, m.b.model.containment), file, origin);
   table.location = location;
   table.outside = outside == 0   ? mooring::OutsideTable::error
                   : outside == 1 ? mooring::OutsideTable::clamp

@@ -119,7 +119,7 @@ class SpecMaker {
     return spec;
   }
   waves::WaveSpec operator()(const model::ImportedSpectrum& wave) const {
-    const MatrixX table = model::read_table_file(wave.file, 2, 3, wave.source.of("file"));
+    const MatrixX table = model::read_table_file(wave.file, 2, 3, wave.source.of("file"), b_.model.containment);
     waves::ImportedSpectrum spec;
     spec.frequency = column(table, 0);
     spec.spectrum = column(table, 1);
@@ -131,7 +131,7 @@ class SpecMaker {
     return spec;
   }
   waves::WaveSpec operator()(const model::DirectionalSpectrum& wave) const {
-    const MatrixX table = model::read_table_file(wave.file, 3, 0, wave.source.of("file"));
+    const MatrixX table = model::read_table_file(wave.file, 3, 0, wave.source.of("file"), b_.model.containment);
     if (table.rows() < 3)
       throw InputError(wave.source.of("file"),
                        "a directional spectrum needs a row of directions and at least two of densities");
@@ -154,7 +154,7 @@ class SpecMaker {
     return spec;
   }
   waves::WaveSpec operator()(const model::ImportedElevation& wave) const {
-    const MatrixX table = model::read_table_file(wave.file, 2, 2, wave.source.of("file"));
+    const MatrixX table = model::read_table_file(wave.file, 2, 2, wave.source.of("file"), b_.model.containment);
     waves::ImportedElevation spec;
     spec.time = column(table, 0);
     spec.elevation = column(table, 1);

@@ -44,7 +44,7 @@ std::vector<std::string> cells_of(const std::string& line) {
 
 // The first sheet of a workbook, or the table of a .mat, whose columns may have names of their own.
 TextTable sheet(const std::filesystem::path& file, bool header_line, const Origin& asked_by) {
-  datafile::Sheet read = datafile::read_sheet(file, asked_by);
+  datafile::Sheet read = datafile::read_sheet(file, asked_by, Containment::child_process);
   TextTable table{std::move(read.headers), std::move(read.rows)};
   if (header_line && table.headers.empty() && !table.rows.empty()) {
     table.headers = std::move(table.rows.front());

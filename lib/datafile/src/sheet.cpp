@@ -74,9 +74,8 @@ bool is_sheet(const std::filesystem::path& path) {
   return extension == ".xlsx" || extension == ".mat";
 }
 
-Sheet read_sheet(const std::filesystem::path& path, const Origin& asked_by) {
-  if (extension_of(path) == ".mat")
-    return table_of(read_mat_file(path, Containment::in_process, asked_by), path, asked_by);
+Sheet read_sheet(const std::filesystem::path& path, const Origin& asked_by, Containment containment) {
+  if (extension_of(path) == ".mat") return table_of(read_mat_file(path, containment, asked_by), path, asked_by);
   Sheet out;
   for (auto& row : read_xlsx(path, {}, asked_by)) {
     if (std::any_of(row.begin(), row.end(), [](const std::string& cell) { return !cell.empty(); }))

@@ -85,8 +85,8 @@ void read_text(const std::filesystem::path& file, const Origin& asked_by, Rows& 
   for (int number = 1; std::getline(in, text); ++number) out.add(parse(text), {file.string(), number, 0, {}});
 }
 
-void read_workbook(const std::filesystem::path& file, const Origin& asked_by, Rows& out) {
-  const datafile::Sheet sheet = datafile::read_sheet(file, asked_by);
+void read_workbook(const std::filesystem::path& file, const Origin& asked_by, Containment containment, Rows& out) {
+  const datafile::Sheet sheet = datafile::read_sheet(file, asked_by, containment);
   if (!sheet.headers.empty()) {
     throw InputError(asked_by,
                      fmt::format("{}: its columns are variables of their own, in no known order", file.string()),
@@ -98,11 +98,12 @@ void read_workbook(const std::filesystem::path& file, const Origin& asked_by, Ro
 
 }  // namespace
 
-MatrixX read_table_file(const std::filesystem::path& file, int min_columns, int max_columns, const Origin& asked_by) {
+MatrixX read_table_file(const std::filesystem::path& file, int min_columns, int max_columns, const Origin& asked_by,
+                        Containment containment) {
   require_regular_file(file, asked_by);
   Rows found;
   if (datafile::is_sheet(file))
-    read_workbook(file, asked_by, found);
+    read_workbook(file, asked_by, containment, found);
   else
     read_text(file, asked_by, found);
   const std::vector<std::vector<double>>& rows = found.rows;

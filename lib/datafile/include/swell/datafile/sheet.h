@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "swell/base/contained.h"
 #include "swell/base/error.h"
 
 namespace swell::datafile {
@@ -19,7 +20,9 @@ struct Sheet {
 /// By the extension: .xlsx or .mat, in any case of letters.
 bool is_sheet(const std::filesystem::path& path);
 
+/// @param containment  where MATLAB files are read; libmatio can crash on a forged structure
 /// @throws InputError when the file is damaged, or a .mat holds no table or several
-Sheet read_sheet(const std::filesystem::path& path, const Origin& asked_by);
+Sheet read_sheet(const std::filesystem::path& path, const Origin& asked_by,
+                 Containment containment = Containment::in_process);
 
 }  // namespace swell::datafile
