@@ -338,7 +338,7 @@ inline void write_hydro(const std::filesystem::path& path, const Truth& t, mat_f
                      array("cb", {3, nb}, cb),
                      array("Vo", {1, nb}, t.volume),
                      array("Khs", {6, 6, nb}, stiffness),
-                     array("A", {n, n, nf}, stacked(t.A, [&](std::size_t) { return t.density; })),
+                     array("A", {n, n, t.A.size()}, stacked(t.A, [&](std::size_t) { return t.density; })),
                      array("B", {n, n, nf}, stacked(t.B, [&](std::size_t k) { return t.density * t.omega[k]; })),
                      array("Ainf", {n, n}, A_infinite),
                      array("ex_re", {n, nh, nf}, re),

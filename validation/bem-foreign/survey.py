@@ -4,8 +4,8 @@
     validation/bem-foreign/survey.py FOLDER --bemio build/release/tools/bemio/bemio > table.md
 
 A set is a WAMIT .out, the .1/.3/.hst of one name without an .out, a Nemoh.cal, an .AH1 (or a .LIS without one), a Capytaine
-.nc, a BEMIO .h5 or a HAMS ControlFile.in. Exit status 1 when a command crashed, hung or answered with anything but
-0, 1 (findings of check) and 2 (input refused).
+.nc, a BEMIO .h5, a HAMS ControlFile.in, an .hdb of AQUA+ or Diodore, or an OrcaFlex .yml with vessel types.
+Exit status 1 when a command crashed, hung or answered with anything but 0, 1 (findings of check) and 2 (input refused).
 """
 import argparse
 import collections
@@ -29,7 +29,9 @@ def sets_under(folder):
         for file in sorted(files):
             stem, extension = os.path.splitext(file.lower())
             path = pathlib.Path(root, file)
-            if extension in (".out", ".ah1", ".nc", ".nc4", ".h5", ".hdf5") or file.lower() in ("nemoh.cal", "controlfile.in"):
+            if extension in (".out", ".ah1", ".nc", ".nc4", ".h5", ".hdf5", ".hdb") or file.lower() in ("nemoh.cal", "controlfile.in"):
+                found.append(path)
+            elif extension in (".yml", ".yaml") and b"VesselTypes:" in path.read_bytes():
                 found.append(path)
             elif extension == ".lis" and stem + ".ah1" not in names:
                 found.append(path)
