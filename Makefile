@@ -76,6 +76,7 @@ bench: build
 docs: dependencies
 	@scripts/install-dependencies.sh docs
 	sphinx-build -q -W --keep-going -j auto -b html docs build/docs
+	@python3 tests/docs/site_test.py build/docs
 	@doxygen docs/Doxyfile > build/doxygen.log
 	@echo "Documentation: build/docs/index.html   C++ interface: build/docs/cpp/index.html"
 

@@ -20,7 +20,7 @@ nitpicky = True
 katex = "/usr/share/javascript/katex"
 html_static_path = [path for path in (katex,) if os.path.isdir(path)]
 html_css_files = ["katex.min.css"]
-html_js_files = ["katex.min.js", "contrib/auto-render.min.js", ("", {"body": """
+html_js_files = ["katex.min.js", "contrib/auto-render.js", ("", {"body": """
 document.addEventListener("DOMContentLoaded", () => renderMathInElement(document.body, {throwOnError: false, delimiters: [
   {left: "\\\\[", right: "\\\\]", display: true}, {left: "\\\\(", right: "\\\\)", display: false}]}));"""})]
 
