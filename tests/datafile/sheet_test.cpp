@@ -148,6 +148,18 @@ TEST(Sheet, WecSimsConditionsNameTheirColumns) {
   EXPECT_EQ(sheet.rows, (Cells{{"1", "6"}, {"2", "8"}}));
 }
 
+// As in WEC-Sim's example of conditions by sea state: cases are cells, column by column.
+TEST(Sheet, WecSimsConditionsMayBeTexts) {
+  const fs::path path = file("mcr_texts.mat");
+  matvar_t* cases = swell_test::mat_cells("cases", {"a.mat", "b.mat", "ode4", "ode45"});
+  cases->dims[0] = cases->dims[1] = 2;
+  swell_test::write_mat(path, MAT_FT_MAT5,
+                        {swell_test::mat_struct(
+                            "mcr", {{"header", swell_test::mat_cells("header", {"waves.spectrumFile", "simu.solver"})},
+                                    {"cases", cases}})});
+  EXPECT_EQ(read_sheet(path, {}).rows, (Cells{{"a.mat", "ode4"}, {"b.mat", "ode45"}}));
+}
+
 TEST(Sheet, VariablesOfOneLengthAreColumnsAndSeveralMatricesAreRefused) {
   const fs::path path = file("columns.mat");
   swell_test::write_mat(path, MAT_FT_MAT5,

@@ -28,6 +28,22 @@ void add_rows(const MatValue& matrix, Sheet& out) {
   }
 }
 
+// A cell array of texts and single numbers, row by row; false where it holds anything else.
+bool add_cells(const MatValue& cells, Sheet& out) {
+  if (cells.kind != MatValue::Kind::cells || cells.shape.size() != 2 || cells.cells.empty()) return false;
+  const std::size_t rows = cells.shape[0], columns = cells.shape[1];
+  if (cells.cells.size() != rows * columns) return false;
+  std::vector<std::vector<std::string>> read(rows, std::vector<std::string>(columns));
+  for (std::size_t k = 0; k < cells.cells.size(); ++k) {
+    const MatValue& cell = cells.cells[k];
+    const bool number = is_matrix(cell) && cell.real.size() == 1;
+    if (!number && cell.kind != MatValue::Kind::text) return false;
+    read[k % rows][k / rows] = number ? fmt::format("{}", cell.real[0]) : cell.text;
+  }
+  out.rows = std::move(read);
+  return true;
+}
+
 Sheet table_of(const std::vector<std::pair<std::string, MatValue>>& variables, const std::filesystem::path& path,
                const Origin& asked_by) {
   Sheet out;
@@ -38,9 +54,10 @@ Sheet table_of(const std::vector<std::pair<std::string, MatValue>>& variables, c
     names += (names.empty() ? "" : ", ") + name;
     const MatValue* header = value.field("header");
     const MatValue* cases = value.field("cases");
-    if (header && cases && is_matrix(*cases) && header->cells.size() == cases->shape[1]) {
+    if (header && cases && cases->shape.size() == 2 && header->cells.size() == cases->shape[1] &&
+        (is_matrix(*cases) || add_cells(*cases, out))) {
       for (const MatValue& cell : header->cells) out.headers.push_back(cell.text);
-      add_rows(*cases, out);
+      if (is_matrix(*cases)) add_rows(*cases, out);
       return out;
     }
     if (!is_matrix(value) || value.size() < 2) continue;
