@@ -45,6 +45,28 @@ TEST(HydroNotes, AKernelThatContradictsTheDampingWarns) {
   EXPECT_THAT(warnings_with_kernel(1.0), Not(Contains(HasSubstr("kernel"))));
 }
 
+// Every run of the shipped sphere said that its damping changes by 0.009 %.
+TEST(HydroNotes, DataThatAreMadePassiveAreReportedFromATenthOfAPerCentOn) {
+  const auto notes = [](double coupling) {
+    const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "hydro_notes_passive";
+    std::filesystem::create_directories(folder);
+    hydro::HydroData data =
+        hydro::read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string());
+    (*data.bodies[0].added_mass_infinite)(0, 2) = coupling * (*data.bodies[0].added_mass_infinite)(2, 2);
+    hydro::write_bemio_h5(data, (folder / "sphere.h5").string());
+    Diagnostics diagnostics;
+    const Model model = read_case_text(
+        "simulation: {duration: 1, time_step: 0.02}\nwaves: {type: none}\nbodies:\n  - {name: sphere, hydro_data: "
+        "{file: sphere.h5, body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]}\n",
+        folder / "case.yaml", {}, diagnostics);
+    diagnostics.throw_if_errors();
+    return CaseRun(model).notes();
+  };
+  EXPECT_THAT(notes(0.0), Not(Contains(HasSubstr("made reciprocal and passive"))));
+  EXPECT_THAT(notes(0.01),
+              Contains(AllOf(HasSubstr("made reciprocal and passive"), HasSubstr("added mass changes by 0.5 %"))));
+}
+
 // What `bemio convert` writes of a lone WAMIT .1.
 std::vector<std::string> warnings_without_excitation(const std::string& waves) {
   const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "hydro_notes_calm";

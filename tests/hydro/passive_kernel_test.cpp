@@ -5,6 +5,7 @@
 
 #include <Eigen/Eigenvalues>
 #include <cmath>
+#include <complex>
 #include <filesystem>
 #include <random>
 
@@ -95,6 +96,32 @@ TEST(PassiveKernel, OfEverySetTakesEnergyAtEveryFrequency) {
     }
   }
   EXPECT_GT(fed, 0) << "the data themselves are passive, and nothing is tested";
+}
+
+// A constant damping raises the first sample by 2 B / step, which says nothing: what is stated is the force's change.
+TEST(PassiveKernel, TheChangeIsThatOfTheForceOfAHarmonicMotion) {
+  for (const double step : {0.1, 0.02}) {
+    SampledKernel kernel{step, {}};
+    for (int k = 0; step * k < 6.0; ++k)
+      kernel.values.push_back(MatrixX::Constant(1, 1, std::exp(-0.3 * step * k) * std::cos(1.4 * step * k)));
+    const SampledKernel given = kernel;
+    const KernelRepair repair = make_kernel_passive(kernel, VectorX::Ones(1), MemorySum::trapezoid);
+    const auto force = [&](const auto& sample, double omega) {
+      std::complex<double> sum = 0.0;
+      for (std::size_t k = 0; k < given.values.size(); ++k)
+        sum += (k == 0 || k + 1 == given.values.size() ? 0.5 : 1.0) * step * sample(k) *
+               std::polar(1.0, -omega * step * static_cast<double>(k));
+      return std::abs(sum);
+    };
+    double change = 0.0, largest = 0.0;
+    for (double omega = 0.0; omega < kPi / step; omega += 0.01) {
+      largest = std::max(largest, force([&](std::size_t k) { return given.values[k](0, 0); }, omega));
+      change =
+          std::max(change, force([&](std::size_t k) { return kernel.values[k](0, 0) - given.values[k](0, 0); }, omega));
+    }
+    EXPECT_GT(change, 1e-3 * largest);
+    EXPECT_NEAR(repair.change, change / largest, 0.02 * change / largest) << step;
+  }
 }
 
 // A small diagonal whose couplings are too large for it is the one that gives way: neither the large entry nor much of

@@ -142,6 +142,49 @@ TEST(StateSpace, ThePassiveVariantIsPositiveRealAtEveryFrequency) {
   EXPECT_LT(measure_passivity(plain, 5.2).lowest, -1e-5);
 }
 
+// A steady velocity makes no waves. What is left is the damping that covers what the samples of passivity miss.
+TEST(StateSpace, ThePassiveVariantHasNoForceOfASteadyVelocity) {
+  std::vector<std::string> files = {(swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string()};
+  if (const auto rm3 = swell_test::find_data("rm3/rm3.h5", "WEC-Sim/WEC-Sim")) files.push_back(rm3->string());
+  for (const std::string& file : files) {
+    const RadiationCoefficients coefficients(bodies_of(file), 1000.0, true, RadiationData::passive);
+    MimoOptions options;
+    options.passive = true;
+    options.error = 0.005;
+    const StateSpaceModel model = state_space_mimo(coefficients, options);
+    EXPECT_LE(model.response_error, 0.005) << file;
+    VectorX peak = VectorX::Zero(model.C.rows());
+    for (int k = 1; k <= 50; ++k) peak = peak.cwiseMax(model.transfer(0.1 * k).diagonal().cwiseAbs());
+    const MatrixX steady = model.transfer(0.0).real();
+    double worst = 0.0;
+    for (Eigen::Index i = 0; i < peak.size(); ++i) {
+      for (Eigen::Index j = 0; j < peak.size(); ++j) {
+        if (peak(i) * peak(j) > 0.0) worst = std::max(worst, std::abs(steady(i, j)) / std::sqrt(peak(i) * peak(j)));
+      }
+    }
+    std::printf("%s: %d states, force of a steady velocity %.2g of the peak\n", file.c_str(), model.states(), worst);
+    EXPECT_LT(worst, 1e-5) << file;
+  }
+}
+
+TEST(StateSpace, SpansPassOverZerosOnly) {
+  const std::string file = (swell_test::source_folder() / "inputs/array/four.h5").string();
+  const RadiationCoefficients coefficients(bodies_of(file), 1000.0, true, RadiationData::passive);
+  MimoOptions options;
+  options.passive = true;
+  options.r2 = 0.99;
+  const StateSpaceModel dense = state_space_mimo(coefficients, options);
+  StateSpaceModel spans = dense;
+  spans.find_spans();
+  ASSERT_GT((dense.C.array() == 0.0).count(), dense.C.size() / 2) << "heave alone couples";
+  const VectorX x = VectorX::LinSpaced(dense.states(), -1.0, 2.0), v = VectorX::LinSpaced(dense.C.rows(), 3.0, -1.0);
+  VectorX rate(x), rate_of_spans(x), force(v), force_of_spans(v);
+  dense.evaluate(x.data(), v.data(), rate.data(), force.data());
+  spans.evaluate(x.data(), v.data(), rate_of_spans.data(), force_of_spans.data());
+  EXPECT_LT((rate - rate_of_spans).norm(), 1e-13 * rate.norm());
+  EXPECT_LT((force - force_of_spans).norm(), 1e-13 * force.norm());
+}
+
 /// K = sums of two damped cosines, symmetric.
 MatrixX known_kernel(double t) {
   const double first = std::exp(-0.6 * t) * std::cos(1.4 * t);

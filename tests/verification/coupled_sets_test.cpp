@@ -65,7 +65,7 @@ struct Two {
 std::string text(const Two& two) {
   const std::string bodies = ", mass: 261.8e3, inertia: [1690000, 1690000, 2606000]" + two.body + "}\n";
   return "simulation: {duration: 30, time_step: " + two.step + ", ramp: 8" + two.simulation +
-         "}\nwaves: {type: regular, height: 2, period: 6}\nhydrodynamics: {radiation_data: as-given, " + two.hydrodynamics +
+         "}\nwaves: {type: regular, height: 2, period: 6}\nhydrodynamics: {" + two.hydrodynamics +
          "}\noutput: {time_step: 0.1}\nbodies:\n  - {name: a, hydro_data: {" + two.first + "}" + bodies +
          "  - {name: b, hydro_data: {" + two.second + "}" + bodies +
          "ptos:\n  - {name: P, type: translational, base: world, follower: a, damping: 1e5}\n"
@@ -142,8 +142,8 @@ TEST(CoupledSets, SwitchesBetweenEqualSetsChangeNothing) {
   }
 }
 
-// The delayed acceleration of `split` goes on through switches between equal sets, and through the short steps that they
-// cut: the same device as with one set, to the error of the step (second order: that of split itself).
+// The delayed acceleration of `split` goes on through switches between equal sets, and through the short steps that
+// they cut: the same device as with one set, to the error of the step (second order: that of split itself).
 TEST(CoupledSets, SwitchesBetweenEqualSetsChangeSplitByItsOwnErrorAtMost) {
   const std::string file = pair("equal-split");
   const auto exact = run_text(text({one_set(file, 1), one_set(file, 2), "", ""}), "equal-split-exact");
@@ -167,8 +167,10 @@ TEST(CoupledSets, TheSetOfTheBodyThatFeelsSaysHow) {
     data.bodies[1] = second;
   });
   for (const char* model : kModels) {
-    // Entry by entry, for a realisation of the whole matrix fits all rows together and would mix the two files.
-    const std::string radiation = std::string("radiation: ") + model + ", state_space: {realisation: entrywise}";
+    // As given and entry by entry: the rows of two files are no reciprocal matrix, and a realisation of the whole
+    // matrix fits all rows together.
+    const std::string radiation =
+        std::string("radiation: ") + model + ", radiation_data: as-given, state_space: {realisation: entrywise}";
     const auto one = run_text(text({one_set(mixed, 1), one_set(mixed, 2), "", radiation}), "rows-one");
     const auto two = run_text(
         text({sets(plain, heavy, 1, "initial: 2"), sets(plain, heavy, 2, "initial: 1"), "", radiation}), "rows-two");

@@ -1,5 +1,5 @@
 // The energy of floating bodies with BEM data, run for a while in still water or in a sea and read beside the run: from
-// the energy books (kinetic energy, added mass, work of each load) and from the potential of the restoring, worked out
+// the energy balance (kinetic energy, added mass, work of each load) and from the potential of the restoring, worked out
 // here from the poses.
 #pragma once
 
@@ -46,13 +46,13 @@ struct Setting {
 
 /// Radii of gyration of half the cube root of the volume; random poses within 20 degrees about any axis, heave within a
 /// tenth of that length, velocities of a twentieth of it and of 6 degrees in the body's own time sqrt(length / g).
-/// The step is 0.05 s, for small bodies a twentieth of their own time.
+/// The step is 0.1 s, for small bodies a tenth of their own time.
 inline std::string text_of(const Floaters& set, const Setting& run) {
   std::mt19937 random(run.seed);
   // The library's own distributions differ from one standard library to the next.
   const auto one = [&random] { return 2.0 * static_cast<double>(random()) / 4294967295.0 - 1.0; };
-  double step = 0.05;
-  for (std::size_t b = 0; b < set.bodies.size(); ++b) step = std::min(step, 0.05 * std::sqrt(set.length(b) / kGravity));
+  double step = 0.1;
+  for (std::size_t b = 0; b < set.bodies.size(); ++b) step = std::min(step, 0.1 * std::sqrt(set.length(b) / kGravity));
   std::string text = fmt::format(
       "simulation: {{duration: {}, time_step: {}}}\nenvironment: {{water_density: {}, gravity: {}{}}}\nwaves: {}\n"
       "hydrodynamics: {{radiation: {}}}\nbodies:\n",
@@ -82,7 +82,7 @@ struct Energy {
   double rise = 0.0;                         ///< of their sum above its start
   double radiation_gain = 0.0;               ///< of the work of radiation above nothing: memory must take, never give
   double potential_defect = 0.0;             ///< of the work of restoring from the fall of its potential
-  double residual = 0.0;                     ///< of the books at the end: the integrator's error
+  double residual = 0.0;                     ///< of the balance at the end: the integrator's error
   double exchanged = 0.0;                    ///< half the absolute work of all loads
   double excitation = 0.0, radiation = 0.0;  ///< work over the run
   double unexplained = 0.0;                  ///< change of the sum less all work that is not restoring

@@ -301,37 +301,38 @@ struct KernelBlock {
   hydro::KernelRepair repair;
 };
 
-/// @param sum  whose response is made passive; absent: the kernel as it is. Entries that move are changed together:
-/// those of bodies that only cause, or of directions that are held, take no energy with these rows.
+/// @param sum  whose response is made passive; absent: the kernel as it is. All entries that move are changed together,
+/// whether their bodies feel as rows of this group or only cause: sets of data and radiation models of other bodies
+/// then hold their parts of one passive matrix. Directions that are held take no energy.
 KernelBlock kernel_block(const hydro::RadiationCoefficients& coefficients, const KernelGrid& grid,
                          const Entries& entries, std::optional<hydro::MemorySum> sum) {
-  KernelBlock block{{grid.step, coefficients.kernel(grid.step, grid.count, entries.rows, entries.columns)}, {}};
-  std::vector<std::pair<Eigen::Index, Eigen::Index>> both;  // row and column of what moves and feels
-  for (std::size_t j = 0; j < entries.columns.size(); ++j) {
-    const auto row = std::find(entries.rows.begin(), entries.rows.end(), entries.columns[j]);
-    if (row != entries.rows.end()) both.emplace_back(row - entries.rows.begin(), static_cast<Eigen::Index>(j));
-  }
-  if (sum && !both.empty()) {
-    const auto n = static_cast<Eigen::Index>(both.size());
+  KernelBlock block{{grid.step, {}}, {}};
+  if (!sum || entries.columns.empty()) {
+    block.kernel.values = coefficients.kernel(grid.step, grid.count, entries.rows, entries.columns);
+  } else {
+    hydro::SampledKernel moving{grid.step,
+                                coefficients.kernel(grid.step, grid.count, entries.columns, entries.columns)};
     const VectorX scale = coefficients.scale();
-    VectorX own(n);
-    hydro::SampledKernel square{grid.step, {}};
-    for (Eigen::Index i = 0; i < n; ++i)
-      own(i) = scale(entries.rows[static_cast<std::size_t>(both[static_cast<std::size_t>(i)].first)]);
-    const auto each = [&](auto act) {
-      for (std::size_t k = 0; k < block.kernel.values.size(); ++k) {
-        for (Eigen::Index i = 0; i < n; ++i) {
-          for (Eigen::Index j = 0; j < n; ++j)
-            act(block.kernel.values[k](both[static_cast<std::size_t>(i)].first,
-                                       both[static_cast<std::size_t>(j)].second),
-                square.values[k](i, j));
+    block.repair = hydro::make_kernel_passive(moving, scale(entries.columns), *sum);
+    std::vector<int> held;
+    for (const int row : entries.rows) {
+      if (std::find(entries.columns.begin(), entries.columns.end(), row) == entries.columns.end()) held.push_back(row);
+    }
+    const std::vector<MatrixX> others = coefficients.kernel(grid.step, grid.count, held, entries.columns);
+    for (std::size_t k = 0; k < grid.count; ++k) {
+      MatrixX K(static_cast<Eigen::Index>(entries.rows.size()), static_cast<Eigen::Index>(entries.columns.size()));
+      Eigen::Index next_held = 0;
+      for (std::size_t i = 0; i < entries.rows.size(); ++i) {
+        const auto at = std::find(entries.columns.begin(), entries.columns.end(), entries.rows[i]);
+        if (at == entries.columns.end()) {
+          K.row(static_cast<Eigen::Index>(i)) = others[k].row(next_held++);
+        } else {
+          K.row(static_cast<Eigen::Index>(i)) = moving.values[k].row(at - entries.columns.begin());
         }
       }
-    };
-    square.values.assign(block.kernel.values.size(), MatrixX(n, n));
-    each([](double& own_entry, double& entry) { entry = own_entry; });
-    block.repair = hydro::make_kernel_passive(square, own, *sum);
-    each([](double& own_entry, double& entry) { own_entry = entry; });
+      moving.values[k].resize(0, 0);
+      block.kernel.values.push_back(std::move(K));
+    }
   }
   for (MatrixX& K : block.kernel.values) K = sum_columns(K, entries);
   return block;
@@ -350,7 +351,7 @@ std::string name_of_row(const Building& b, const CoupledBodies& all, int row) {
 /// What was left out of the data so that they obey reciprocity and passivity.
 void note_change(Building& b, const CoupledBodies& all, const hydro::RadiationCoefficients& coefficients,
                  double of_kernel, const std::string& set) {
-  constexpr double kTold = 1e-5;
+  constexpr double kTold = 1e-3;  // below the data's own accuracy
   const hydro::RadiationChange& change = coefficients.change();
   if (std::max({change.added_mass, change.damping, of_kernel}) < kTold) return;
   const std::string row = name_of_row(b, all, change.row), column = name_of_row(b, all, change.column);
@@ -359,7 +360,7 @@ void note_change(Building& b, const CoupledBodies& all, const hydro::RadiationCo
   auto& list = std::max({change.added_mass, change.damping, of_kernel}) > kMuch ? b.built.warnings : b.built.notes;
   list.push_back(fmt::format(
       "radiation data{} made reciprocal and passive: of the largest entry added mass changes by {:.2g} %, damping by "
-      "{:.2g} % ({}), the kernel by {:.2g} % (hydrodynamics.radiation_data: as-given keeps them)",
+      "{:.2g} % ({}), the memory's force by {:.2g} % (hydrodynamics.radiation_data: as-given keeps them)",
       set.empty() ? std::string() : fmt::format(" of set {} of {}", set, b.bodies[all.bodies.front()]->name),
       100.0 * change.added_mass, 100.0 * change.damping, row == column ? row : fmt::format("{} with {}", row, column),
       100.0 * of_kernel));
@@ -410,14 +411,13 @@ hydro::StateSpaceModel state_space_of(Building& b, const CoupledBodies& all, con
   options.moving = moving;
   const int order = given.maximum_order.value_or(kBemioOrder);
   if (whole && given.maximum_order) {
-    const Eigen::VectorXi felt = coefficients.kernel_rows();
-    const auto radiating = std::count_if(moving.begin(), moving.end(), [&](int row) { return felt(row) > 0; });
-    options.max_states = order * std::max(1, static_cast<int>(radiating));
+    options.states_per_row = order;
+    options.max_states = order * static_cast<int>(moving.size());
   }
-  const std::string key = fmt::format(
-      "state space {} {} {} {} {} {} {} {} {} {}, rows {} of {}", whole, stored, given.minimum_r2.has_value(),
-      given.maximum_order.has_value(), options.r2, options.drop_noise, options.passive, options.duration,
-      whole ? options.max_states : order, stored_asked, fmt::join(moving, " "), radiation.key);
+  const std::string key =
+      fmt::format("state space {} {} {} {} {} {} {} {} {} {}, rows {} of {}", whole, stored,
+                  given.minimum_r2.has_value(), given.maximum_order.has_value(), options.r2, options.drop_noise,
+                  options.passive, options.duration, order, stored_asked, fmt::join(moving, " "), radiation.key);
   hydro::StateSpaceModel model = *b.shared.get<hydro::StateSpaceModel>(key, [&] {
     if (whole) return hydro::state_space_mimo(coefficients, options);
     const double noise = options.drop_noise ? options.noise_level : 0.0;
@@ -489,14 +489,9 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     add(std::make_unique<device::ConstantRadiation>(name, ports, block_of(*damping, entries)));
   } else if (group.model == model::Radiation::convolution) {
     // Made once for all cases that share the coefficients.
-    std::vector<int> moving_rows;
-    for (const int row : entries.rows) {
-      if (std::find(entries.columns.begin(), entries.columns.end(), row) != entries.columns.end())
-        moving_rows.push_back(row);
-    }
-    const KernelGrid grid = kernel_grid(b, radiation, all, moving_rows);
+    const KernelGrid grid = kernel_grid(b, radiation, all, entries.columns);
     announce_memory(b, grid, count_entries(coefficients, entries));
-    warn_of_cut(b, radiation, grid.step, static_cast<double>(grid.count - 1) * grid.step, moving_rows);
+    warn_of_cut(b, radiation, grid.step, static_cast<double>(grid.count - 1) * grid.step, entries.columns);
     const std::string key =
         fmt::format("{} x {}, rows {}, columns {} in {}, of {}", grid.step, grid.count, fmt::join(group.bodies, " "),
                     fmt::join(entries.columns, " "), fmt::join(entries.sums, " "), radiation.key);
@@ -536,6 +531,7 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     model.D = block_of(model.D, entries);
     model.B = sum_columns(B, entries);
     model.C = C;
+    model.find_spans();
     double numbers = static_cast<double>((model.B.array() != 0.0).count() + (model.C.array() != 0.0).count());
     for (const hydro::StateBlock& block : model.blocks) numbers += block.size * block.size;
     std::string remark;

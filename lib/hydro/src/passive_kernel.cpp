@@ -150,6 +150,24 @@ std::vector<MatrixX> response(const std::vector<MatrixX>& terms, std::size_t len
   return out;
 }
 
+/// Largest entry of the force per velocity of a harmonic motion, over the step: of both parts, with and against it.
+double largest_force(const std::vector<MatrixX>& terms, const MatrixX& constant, std::size_t length) {
+  const Eigen::Index n = terms.front().rows();
+  const std::size_t bins = length / 2 + 1;
+  const RealFft fft(length, bins);
+  std::vector<double> values(length, 0.0), spectrum(2 * bins);
+  double largest = 0.0;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      for (std::size_t k = 0; k < terms.size(); ++k) values[k] = (k == 0 ? 0.5 : 1.0) * terms[k](i, j);
+      fft.forward(values.data(), spectrum.data());
+      for (std::size_t m = 0; m < bins; ++m)
+        largest = std::max(largest, std::hypot(spectrum[m] + constant(i, j), spectrum[bins + m]));
+    }
+  }
+  return largest;
+}
+
 /// The terms 0 .. count - 1 of the series that has these values.
 std::vector<MatrixX> series_with(const std::vector<MatrixX>& values, std::size_t count) {
   const Eigen::Index n = values.front().rows();
@@ -282,10 +300,14 @@ KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, Me
   out.damping = -margin * last.lowest / first.largest;
   series.terms.front().diagonal().array() += -margin * last.lowest / rise_with_first(sum);
   const VectorX weights = weights_of(count, sum);
+  std::vector<MatrixX> changes;
+  for (std::size_t k = 0; k < count; ++k) changes.push_back(series.terms[k] - before[k]);
+  const std::size_t length = length_for(4 * count);
+  const double force = largest_force(before, constant_of(before, sum), length);
+  if (force > 0.0) out.change = largest_force(changes, constant_of(changes, sum), length) / force;
   for (std::size_t k = 0; k < count; ++k) {
-    const MatrixX change = series.terms[k] - before[k];
+    const MatrixX& change = changes[k];
     if (change.isZero(0.0)) continue;
-    out.change = std::max(out.change, change.cwiseAbs().maxCoeff() / largest);
     const double weight = k == 0 ? 1.0 : weights(static_cast<Eigen::Index>(k));
     for (Eigen::Index i = 0; i < n; ++i) {
       for (Eigen::Index j = 0; j < n; ++j) {

@@ -61,7 +61,8 @@ DampingProjection project_damping(const RadiationCoefficients& coefficients) {
 }
 
 PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
-                             const MatrixX& gram, double omega_max, MatrixX& C) {
+                             const MatrixX& gram, double omega_max,
+                             const std::function<bool(const MatrixX&)>& good_enough, MatrixX& C) {
   PassivityRepair out;
   const std::vector<double> omega = sampled_omega(omega_max);
   std::vector<Eigen::MatrixXcd> X;
@@ -70,6 +71,14 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   MatrixX weight = gram;
   weight.diagonal().array() += 1e-9 * gram.trace() / static_cast<double>(gram.rows());
   const Eigen::LDLT<MatrixX> inverse(weight);
+  // Changes stay orthogonal to the states of a steady velocity: the force of one stays what it is.
+  const MatrixX steady = A.partialPivLu().solve(B), of_steady = inverse.solve(steady);
+  const Eigen::CompleteOrthogonalDecomposition<MatrixX> normal(steady.transpose() * of_steady);
+  const auto least_step = [&](const MatrixX& gradient) {
+    MatrixX step = inverse.solve(gradient.transpose());
+    step -= of_steady * normal.solve(steady.transpose() * step);
+    return MatrixX(step.transpose());
+  };
   std::vector<VectorX> values(omega.size());
   std::vector<Eigen::MatrixXcd> vectors(omega.size());
   double peak = 0.0;
@@ -93,48 +102,59 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
   double lowest = lowest_of(C);
   const double lowest_before = lowest;
   out.before = lowest / peak;
-  for (out.passes = 0; out.passes < 40 && lowest < -1e-6 * peak; ++out.passes) {
-    // Constraints at the local minima: the eigenvalue must rise by its own depth and a little more.
-    std::vector<MatrixX> gradient, moved;
-    std::vector<double> rise;
-    for (std::size_t k = 0; k < omega.size() && gradient.size() < 80; ++k) {
+  // The Hermitian part is linear in C: u^H (it) u >= level at the local minima found so far, and the C next to the
+  // first one that fulfils all of them (cutting planes, Kelley 1960; quadratic programme by its dual, Hildreth 1957).
+  const MatrixX first = C;
+  const double level = 0.3e-6 * peak;
+  struct Cut {
+    MatrixX gradient, step;
+    double missing, multiplier;
+  };
+  constexpr int kMostPasses = 40;
+  constexpr std::size_t kMostCuts = 600;
+  std::vector<Cut> cuts;
+  std::vector<std::vector<double>> products;  // of each cut with those before it and itself
+  MatrixX best = C;
+  for (out.passes = 0; out.passes < kMostPasses && lowest < -1e-6 * peak; ++out.passes) {
+    const std::size_t known = cuts.size();
+    for (std::size_t k = 0; k < omega.size() && cuts.size() < kMostCuts; ++k) {
       const double here = values[k](0);
-      if (here >= -0.3e-6 * peak) continue;
+      if (here >= -level) continue;
       if ((k > 0 && values[k - 1](0) < here) || (k + 1 < omega.size() && values[k + 1](0) < here)) continue;
-      for (Eigen::Index e = 0; e < values[k].size() && values[k](e) < -0.3e-6 * peak; ++e) {
+      for (Eigen::Index e = 0; e < values[k].size() && values[k](e) < -level; ++e) {
         const Eigen::VectorXcd u = vectors[k].col(e);
-        const Eigen::VectorXcd z = X[k] * u;
-        gradient.push_back((u.conjugate() * z.transpose()).real());
-        moved.push_back(inverse.solve(gradient.back().transpose()).transpose());
-        rise.push_back(-1.1 * values[k](e) + 0.3e-6 * peak);
+        const MatrixX gradient = (u.conjugate() * (X[k] * u).transpose()).real();
+        cuts.push_back({gradient, least_step(gradient), level - gradient.cwiseProduct(first).sum(), 0.0});
+        products.emplace_back();
+        for (const Cut& other : cuts) products.back().push_back(gradient.cwiseProduct(other.step).sum());
       }
     }
-    const auto n = static_cast<Eigen::Index>(gradient.size());
-    if (n == 0) break;
-    MatrixX system(n, n);
-    for (Eigen::Index a = 0; a < n; ++a) {
-      for (Eigen::Index b = 0; b < n; ++b) {
-        system(a, b) = gradient[static_cast<std::size_t>(a)].cwiseProduct(moved[static_cast<std::size_t>(b)]).sum();
+    if (cuts.size() == known) break;
+    const auto product = [&](std::size_t a, std::size_t b) { return a > b ? products[a][b] : products[b][a]; };
+    for (int sweep = 0; sweep < 400; ++sweep) {
+      double worst = 0.0;
+      for (std::size_t a = 0; a < cuts.size(); ++a) {
+        const double own = product(a, a);
+        if (!(own > 0.0)) continue;
+        double missing = cuts[a].missing;
+        for (std::size_t b = 0; b < cuts.size(); ++b) missing -= cuts[b].multiplier * product(a, b);
+        const double now = std::max(0.0, cuts[a].multiplier + missing / own);
+        worst = std::max(worst, std::abs(now - cuts[a].multiplier) * own);
+        cuts[a].multiplier = now;
       }
+      if (worst < 0.1 * level) break;
     }
-    // Neighbouring constraints nearly repeat each other: a ridge keeps the step small, and it must help.
-    system.diagonal().array() += 1e-4 * system.diagonal().mean();
-    const VectorX multiplier = system.ldlt().solve(Eigen::Map<const VectorX>(rise.data(), n));
-    MatrixX step = MatrixX::Zero(C.rows(), C.cols());
-    for (Eigen::Index a = 0; a < n; ++a) step += multiplier(a) * moved[static_cast<std::size_t>(a)];
-    bool better = false;
-    for (int halving = 0; halving < 6 && !better; ++halving) {
-      const double reached = lowest_of(C + step);
-      better = reached > lowest;
-      if (better) {
-        C += step;
-        lowest = reached;
-      } else {
-        step *= 0.5;
-      }
+    C = first;
+    for (const Cut& cut : cuts) C += cut.multiplier * cut.step;
+    // Cuts only take the fit further away: one that is too far already is not finished.
+    if (out.passes % 4 == 1 && !good_enough(C)) out.passes = kMostPasses;
+    const double reached = lowest_of(C);
+    if (reached > lowest) {
+      lowest = reached;
+      best = C;
     }
-    if (!better) break;
   }
+  C = best;
   out.damping = std::max(0.0, -1.02 * lowest) + (lowest_before < 0.0 ? 0.3e-6 * peak : 0.0);
   out.damping_relative = out.damping / peak;
   return out;

@@ -1,6 +1,7 @@
 /// Passivity of radiation data and models: measuring and enforcing. Private to lib/hydro.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "swell/hydro/state_space.h"
@@ -23,8 +24,10 @@ struct PassivityRepair {
   int passes = 0;
 };
 /// Changes C by the least energy (weight `gram`, controllability) so that the Hermitian part of C (i omega - A)^-1 B is
-/// positive semi-definite: linear constraints at the worst frequencies, repeated.
+/// positive semi-definite: linear constraints at the worst frequencies, repeated. C A^-1 B, the force of a steady
+/// velocity, stays.
 PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
-                             const MatrixX& gram, double omega_max, MatrixX& C);
+                             const MatrixX& gram, double omega_max,
+                             const std::function<bool(const MatrixX&)>& good_enough, MatrixX& C);
 
 }  // namespace swell::hydro

@@ -31,7 +31,16 @@ void StateSpaceModel::rate(const double* x, const double* v, double* x_dot) cons
   const Eigen::Map<const VectorX> state(x, B.rows());
   const Eigen::Map<const VectorX> velocity(v, B.cols());
   Eigen::Map<VectorX> rate(x_dot, B.rows());
-  rate.noalias() = B * velocity;
+  if (driven_.empty()) {
+    rate.noalias() = B * velocity;
+  } else {
+    rate.setZero();
+    for (std::size_t j = 0; j < driven_.size(); ++j) {
+      const auto column = static_cast<Eigen::Index>(j);
+      const StateBlock& span = driven_[j];
+      rate.segment(span.first, span.size) += velocity(column) * B.col(column).segment(span.first, span.size);
+    }
+  }
   for (std::size_t k = 0; k < blocks.size(); ++k) {
     const StateBlock& b = blocks[k];
     rate.segment(b.first, b.size).noalias() += A[k] * state.segment(b.first, b.size);
@@ -42,8 +51,32 @@ void StateSpaceModel::force(const double* x, const double* v, double* force) con
   const Eigen::Map<const VectorX> state(x, B.rows());
   const Eigen::Map<const VectorX> velocity(v, B.cols());
   Eigen::Map<VectorX> F(force, C.rows());
-  F.noalias() = C * state;
-  F.noalias() += D * velocity;
+  F.noalias() = D * velocity;
+  if (read_.empty()) {
+    F.noalias() += C * state;
+    return;
+  }
+  for (std::size_t i = 0; i < read_.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    const StateBlock& span = read_[i];
+    F(row) += C_by_row_.col(row).segment(span.first, span.size).dot(state.segment(span.first, span.size));
+  }
+}
+
+void StateSpaceModel::find_spans() {
+  const auto spans = [](const MatrixX& columns) {
+    std::vector<StateBlock> list;
+    for (const auto& column : columns.colwise()) {
+      Eigen::Index first = 0, last = column.size();
+      while (first < last && column(first) == 0.0) ++first;
+      while (last > first && column(last - 1) == 0.0) --last;
+      list.push_back({static_cast<int>(first), static_cast<int>(last - first)});
+    }
+    return list;
+  };
+  C_by_row_ = C.transpose();
+  driven_ = spans(B);
+  read_ = spans(C_by_row_);
 }
 
 void StateSpaceModel::evaluate(const double* x, const double* v, double* x_dot, double* F) const {

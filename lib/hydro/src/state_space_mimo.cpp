@@ -56,37 +56,24 @@ void add_waves(Prepared& p, double step, double omega_max) {
   }
 }
 
-/// `group` numbers the body of each row: noise on a diagonal is measured against that body's largest translation.
-Prepared prepare(const SampledKernel& kernel, const VectorX& scale, const std::vector<int>& group,
-                 const MimoOptions& options, StateSpaceModel& model) {
-  const Eigen::Index n = kernel.values.front().rows();
+/// @param kernel  of motions that couple   @param wanted  its entries that are modelled
+Prepared prepare(const SampledKernel& kernel, const MatrixX& wanted) {
+  const Eigen::Index n = wanted.rows();
   Prepared out;
-  out.wanted = modelled_entries(kernel.values, scale, group, options.drop_noise ? options.noise_level : 0.0);
+  out.wanted = wanted;
   out.T = VectorX::Ones(n);
   for (Eigen::Index i = 0; i < n; ++i) {
     double diagonal = 0.0;
     for (const MatrixX& k : kernel.values) diagonal = std::max(diagonal, std::abs(k(i, i)));
     if (diagonal > 0.0) out.T(i) = 1.0 / std::sqrt(diagonal);
-    for (Eigen::Index j = 0; j < n; ++j) {
-      double largest = 0.0;
-      for (const MatrixX& k : kernel.values) largest = std::max(largest, std::abs(k(i, j)));
-      if (largest > 0.0 && out.wanted(i, j) == 0.0) {
-        model.entries.push_back({static_cast<int>(i), static_cast<int>(j), 0, 0.0, true});
-      }
-    }
   }
-  if (std::string note = dropped_note(kernel.values, out.wanted); !note.empty()) model.notes.push_back(std::move(note));
-  out.spread = MatrixX::Zero(n, n);
+  MatrixX mean = MatrixX::Zero(n, n);
   for (const MatrixX& k : kernel.values) {
-    out.K.push_back((out.T.asDiagonal() * k * out.T.asDiagonal()).cwiseProduct(out.wanted));
+    out.K.emplace_back((out.T.asDiagonal() * k * out.T.asDiagonal()).cwiseProduct(wanted));
+    mean += out.K.back() / static_cast<double>(kernel.values.size());
   }
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index j = 0; j < n; ++j) {
-      double mean = 0.0;
-      for (const MatrixX& k : out.K) mean += k(i, j) / static_cast<double>(out.K.size());
-      for (const MatrixX& k : out.K) out.spread(i, j) += (k(i, j) - mean) * (k(i, j) - mean);
-    }
-  }
+  out.spread = MatrixX::Zero(n, n);
+  for (const MatrixX& k : out.K) out.spread += (k - mean).cwiseAbs2();
   return out;
 }
 
@@ -123,12 +110,22 @@ std::vector<MatrixX> trajectory(const MatrixX& A, const std::vector<StateBlock>&
   return out;
 }
 
+/// What a steady velocity leaves in the states, x = -A^-1 B v: a force C x of it is none where C A^-1 B = 0.
+MatrixX steady_states(const MatrixX& A, const MatrixX& B) { return A.partialPivLu().solve(B); }
+
+/// Columns of `solved` = N^-1 `right` become those that minimise the same squares under M^T x = 0.
+void constrain(const MatrixX& M, const MatrixX& of_inverse, MatrixX& solved) {
+  solved -= of_inverse * (M.transpose() * of_inverse).completeOrthogonalDecomposition().solve(M.transpose() * solved);
+}
+
 /// Least squares for C (rows of the fit) with A, B fixed; every entry weighs by its own spread.
+/// @param steady  C A^-1 B = 0 is kept
 void refit_outputs(const Prepared& p, double step, const MatrixX& A, const std::vector<StateBlock>& blocks,
-                   const MatrixX& B, bool transposed, MatrixX& C) {
+                   const MatrixX& B, bool transposed, bool steady, MatrixX& C) {
   const std::vector<MatrixX> X = trajectory(A, blocks, B, step, p.K.size());
   const Eigen::Index n = B.cols();
   const Eigen::Index states = A.rows();
+  const MatrixX M = steady ? steady_states(A, B) : MatrixX();
   std::vector<MatrixX> gram(static_cast<std::size_t>(n));
   for (Eigen::Index j = 0; j < n; ++j) {
     if (p.spread(j, j) == 0.0) continue;  // does not radiate
@@ -152,7 +149,10 @@ void refit_outputs(const Prepared& p, double step, const MatrixX& A, const std::
     const double ridge = 1e-11 * normal.trace() / static_cast<double>(states);
     if (!(ridge > 0.0)) continue;
     normal.diagonal().array() += ridge;
-    C.row(i) = normal.ldlt().solve(right).transpose();
+    const Eigen::LDLT<MatrixX> factors(normal);
+    MatrixX row = factors.solve(right);
+    if (steady) constrain(M, factors.solve(M), row);
+    C.row(i) = row.transpose();
   }
 }
 
@@ -188,7 +188,7 @@ void measure(const Prepared& p, double step, Candidate& c) {
 
 /// Eigensystem realisation of the leading `order` modes: discrete poles from the shift of the observability matrix,
 /// continuous ones by logarithm; unstable and negative real ones are left out.
-Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step, Eigen::Index order) {
+Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step, Eigen::Index order, bool steady) {
   const auto samples = static_cast<Eigen::Index>(p.K.size());
   const Eigen::Index n = p.K.front().rows();
   const VectorX root = modes.values.head(order).cwiseSqrt();
@@ -256,16 +256,24 @@ Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step,
     at += size;
   }
   // With the poles fixed, outputs, inputs and outputs again by least squares, every entry counting alike.
-  refit_outputs(p, step, c.A, c.blocks, c.B, false, c.C);
+  refit_outputs(p, step, c.A, c.blocks, c.B, false, steady, c.C);
   MatrixX C_as_input = c.C.transpose();
   MatrixX B_as_output = c.B.transpose();
-  refit_outputs(p, step, c.A.transpose(), c.blocks, C_as_input, true, B_as_output);
+  refit_outputs(p, step, c.A.transpose(), c.blocks, C_as_input, true, steady, B_as_output);
   Candidate other = c;
   other.B = B_as_output.transpose();
-  refit_outputs(p, step, other.A, other.blocks, other.B, false, other.C);
+  refit_outputs(p, step, other.A, other.blocks, other.B, false, steady, other.C);
   measure(p, step, c);
   measure(p, step, other);
   return other.lowest > c.lowest ? other : c;
+}
+
+bool good(const Candidate& c, const MimoOptions& options) {
+  return c.lowest >= options.r2 && (options.error <= 0.0 || c.error <= options.error);
+}
+
+bool better(const Candidate& a, const Candidate& b, const MimoOptions& options) {
+  return options.error > 0.0 ? a.error < b.error : a.lowest > b.lowest;
 }
 
 /// The candidate made passive, with the constant damping that this needs.
@@ -283,109 +291,176 @@ Fit finish(const Prepared& p, double step, const MimoOptions& options, double om
   const std::vector<MatrixX> X = trajectory(c.A, c.blocks, c.B, step, p.K.size());
   MatrixX gram = MatrixX::Zero(c.A.rows(), c.A.rows());
   for (const MatrixX& x : X) gram.noalias() += x * x.transpose();
-  // Rows that are not modelled radiate nothing, and a wanted row has no part of them.
-  std::vector<Eigen::Index> rows;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    if (p.wanted(i, i) != 0.0) {
-      rows.push_back(i);
-    } else {
-      c.C.row(i).setZero();
-      c.B.col(i).setZero();
-    }
-  }
-  MatrixX B(c.A.rows(), static_cast<Eigen::Index>(rows.size())), C(static_cast<Eigen::Index>(rows.size()), c.A.rows());
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    B.col(static_cast<Eigen::Index>(r)) = c.B.col(rows[r]);
-    C.row(static_cast<Eigen::Index>(r)) = c.C.row(rows[r]);
-  }
-  if (rows.empty()) return fit;
-  fit.repair = make_passive(c.A, B, c.blocks, gram, omega_max, C);
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    c.C.row(rows[r]) = C.row(static_cast<Eigen::Index>(r));
-    fit.D(rows[r], rows[r]) = fit.repair.damping;
-  }
+  const auto good_enough = [&](const MatrixX& C) {
+    Candidate changed = c;
+    changed.C = C;
+    measure(p, step, changed);
+    return good(changed, options);
+  };
+  fit.repair = make_passive(c.A, c.B, c.blocks, gram, omega_max, good_enough, c.C);
+  fit.D.diagonal().setConstant(fit.repair.damping);
   measure(p, step, c);
   return fit;
 }
 
-StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const std::vector<int>& group,
-                      const MimoOptions& options, StateSpaceModel model, double omega_max) {
-  Prepared p = prepare(kernel, scale, group, options, model);
-  add_waves(p, kernel.step, omega_max);
-  model.scale = scale;
-  const Eigen::Index n = p.T.size();
-  const auto good = [&](const Candidate& c) {
-    return c.lowest >= options.r2 && (options.error <= 0.0 || c.error <= options.error);
-  };
-  const auto better = [&](const Candidate& a, const Candidate& b) {
-    return options.error > 0.0 ? a.error < b.error : a.lowest > b.lowest;
-  };
+/// Of motions that couple: the least states that are good enough, or else the best there is.
+Fit fit_coupled(const Prepared& p, double step, const MimoOptions& options, Eigen::Index most, double omega_max) {
+  constexpr Eigen::Index kFirstModes = 32;
   std::optional<Fit> found;  // the best that is finished
   Candidate top;             // the best that is not
   const auto take = [&](Candidate candidate) {
-    Fit fit = finish(p, kernel.step, options, omega_max, std::move(candidate));
-    if (!found || better(fit.c, found->c)) found = std::move(fit);
-    return good(found->c);
+    Fit fit = finish(p, step, options, omega_max, std::move(candidate));
+    if (!found || better(fit.c, found->c, options)) found = std::move(fit);
+    return good(found->c, options);
   };
-  Eigen::Index order = 2;
-  bool done = false, first = true;
-  for (Eigen::Index count = std::min(96, options.max_states); !done; count *= 2) {
-    count = std::min<Eigen::Index>(count, options.max_states);
+  Eigen::Index tried = 0;  // no order up to this one is good
+  for (Eigen::Index count = std::min(kFirstModes, most);; count = std::min(2 * count, most)) {
     const BlockHankelModes modes = block_hankel_modes(p.K, count);
     Eigen::Index rank = 0;
     while (rank < modes.values.size() && modes.values(rank) > 1e-12 * modes.values(0)) ++rank;
     const Eigen::Index limit = std::min(rank, count);
-    // By fours until good enough, then back to the smallest order that is. Passivity takes a little of the fit.
-    for (order = std::min(order, limit); order >= 1 && order <= limit && !done; order += 4) {
-      Candidate plain = realise(p, modes, kernel.step, order);
-      if (!good(plain)) {
-        if (better(plain, top)) top = std::move(plain);
+    const auto at = [&](Eigen::Index order) {
+      Candidate c = realise(p, modes, step, order, options.passive);
+      if (!good(c, options) && better(c, top, options)) top = c;
+      return c;
+    };
+    while (tried < limit) {
+      Eigen::Index order = std::min(limit, std::max<Eigen::Index>(2, tried + (tried + 1) / 2));
+      Candidate c = at(order);
+      if (!good(c, options)) {
+        tried = order;
         continue;
       }
-      for (Eigen::Index back = std::max<Eigen::Index>(1, order - 3); first && !done && back < order; ++back) {
-        Candidate smaller = realise(p, modes, kernel.step, back);
-        if (!good(smaller)) continue;
-        done = take(std::move(smaller));
-        break;
+      while (order - tried > 1) {
+        const Eigen::Index middle = (order + tried) / 2;
+        Candidate less = at(middle);
+        if (good(less, options)) {
+          order = middle;
+          c = std::move(less);
+        } else {
+          tried = middle;
+        }
       }
-      first = false;
-      done = done || take(std::move(plain));
+      if (take(std::move(c))) return std::move(*found);
+      // Passivity takes a little of the fit.
+      for (; order < limit; tried = order) {
+        order = std::min(limit, order + 1 + order / 16);
+        c = at(order);
+        if (good(c, options) && take(std::move(c))) return std::move(*found);
+      }
+      tried = order;
     }
-    if (count >= options.max_states || rank < count) break;
+    if (count >= most || rank < count) break;
   }
-  if (!found && top.A.rows() > 0) take(std::move(top));
-  Fit best{
-      Candidate{MatrixX(0, 0), MatrixX(0, n), MatrixX(n, 0), MatrixX::Ones(n, n), {}, 1.0, 0.0},  // no kernel at all
-      MatrixX::Zero(n, n),
-      {}};
-  if (found) best = std::move(*found);
-  if (best.repair.before < 0.0) {
+  if (!found) take(std::move(top));
+  return std::move(*found);
+}
+
+/// Rows that couple with one another by modelled entries, of those that radiate.
+std::vector<std::vector<Eigen::Index>> coupled_rows(const MatrixX& wanted) {
+  std::vector<std::vector<Eigen::Index>> parts;
+  std::vector<bool> seen(static_cast<std::size_t>(wanted.rows()), false);
+  for (Eigen::Index first = 0; first < wanted.rows(); ++first) {
+    if (seen[static_cast<std::size_t>(first)] || wanted(first, first) == 0.0) continue;
+    seen[static_cast<std::size_t>(first)] = true;
+    std::vector<Eigen::Index> part{first};
+    for (std::size_t k = 0; k < part.size(); ++k) {
+      for (Eigen::Index j = 0; j < wanted.rows(); ++j) {
+        if (seen[static_cast<std::size_t>(j)] || (wanted(part[k], j) == 0.0 && wanted(j, part[k]) == 0.0)) continue;
+        seen[static_cast<std::size_t>(j)] = true;
+        part.push_back(j);
+      }
+    }
+    std::sort(part.begin(), part.end());
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+/// Motions that do not couple have realisations of their own, side by side.
+/// @param group  number of the body of each row: noise on a diagonal is measured against its largest translation
+StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const std::vector<int>& group,
+                      const MimoOptions& options, double omega_max) {
+  StateSpaceModel model;
+  model.scale = scale;
+  const Eigen::Index n = scale.size();
+  const MatrixX wanted = modelled_entries(kernel.values, scale, group, options.drop_noise ? options.noise_level : 0.0);
+  if (std::string note = dropped_note(kernel.values, wanted); !note.empty()) model.notes.push_back(std::move(note));
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const auto is_there = [&](const MatrixX& k) { return k(i, j) != 0.0; };
+      if (wanted(i, j) == 0.0 && std::any_of(kernel.values.begin(), kernel.values.end(), is_there))
+        model.entries.push_back({static_cast<int>(i), static_cast<int>(j), 0, 0.0, true});
+    }
+  }
+  PassivityRepair repair;
+  double lowest = 1.0;
+  bool all_good = true;
+  std::vector<MatrixX> inputs, outputs;  // of the parts, with the rows of all
+  model.D = MatrixX::Zero(n, n);
+  for (const std::vector<Eigen::Index>& rows : coupled_rows(wanted)) {
+    const auto size = static_cast<Eigen::Index>(rows.size());
+    SampledKernel part{kernel.step, {}};
+    for (const MatrixX& k : kernel.values) part.values.emplace_back(k.cwiseProduct(wanted)(rows, rows));
+    if (options.passive) {
+      for (MatrixX& k : part.values) k = (0.5 * (k + k.transpose())).eval();
+      model.kernel_change =
+          std::max(model.kernel_change, make_kernel_passive(part, scale(rows), MemorySum::trapezoid).change);
+    }
+    Prepared p = prepare(part, wanted(rows, rows));
+    add_waves(p, kernel.step, omega_max);
+    const Eigen::Index most = options.states_per_row > 0
+                                  ? std::min<Eigen::Index>(options.max_states, options.states_per_row * size)
+                                  : options.max_states;
+    const Fit fit = fit_coupled(p, kernel.step, options, most, omega_max);
+    const VectorX back = p.T.cwiseInverse();
+    const auto first = static_cast<int>(model.A.empty() ? 0 : model.blocks.back().first + model.blocks.back().size);
+    for (const StateBlock& b : fit.c.blocks) {
+      model.A.emplace_back(fit.c.A.block(b.first, b.first, b.size, b.size));
+      model.blocks.push_back({first + b.first, b.size});
+    }
+    inputs.emplace_back(MatrixX::Zero(fit.c.B.rows(), n));
+    outputs.emplace_back(MatrixX::Zero(n, fit.c.B.rows()));
+    for (Eigen::Index i = 0; i < size; ++i) {
+      const Eigen::Index row = rows[static_cast<std::size_t>(i)];
+      inputs.back().col(row) = fit.c.B.col(i) * back(i);
+      outputs.back().row(row) = back(i) * fit.c.C.row(i);
+      model.D(row, row) = back(i) * back(i) * fit.D(i, i);
+      for (Eigen::Index j = 0; j < size; ++j) {
+        const Eigen::Index column = rows[static_cast<std::size_t>(j)];
+        if (wanted(row, column) != 0.0)
+          model.entries.push_back({static_cast<int>(row), static_cast<int>(column), 0, fit.c.r2(i, j), false});
+      }
+    }
+    repair.before = std::min(repair.before, fit.repair.before);
+    repair.passes = std::max(repair.passes, fit.repair.passes);
+    repair.damping_relative = std::max(repair.damping_relative, fit.repair.damping_relative);
+    model.response_error = std::max(model.response_error, fit.c.error);
+    lowest = std::min(lowest, fit.c.lowest);
+    all_good = all_good && good(fit.c, options);
+  }
+  Eigen::Index states = 0;
+  for (const MatrixX& B : inputs) states += B.rows();
+  model.B.resize(states, n);
+  model.C.resize(n, states);
+  Eigen::Index at = 0;
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    model.B.middleRows(at, inputs[k].rows()) = inputs[k];
+    model.C.middleCols(at, inputs[k].rows()) = outputs[k];
+    at += inputs[k].rows();
+  }
+  if (repair.before < 0.0) {
     model.notes.push_back(
         fmt::format("passive: lowest eigenvalue {:.2g} % of the peak raised in {} passes, the rest by a "
                     "constant damping of {:.1e} of the peak",
-                    100.0 * best.repair.before, best.repair.passes, best.repair.damping_relative));
+                    100.0 * repair.before, repair.passes, repair.damping_relative));
   }
-  if (!good(best.c)) {
+  if (!all_good) {
     model.notes.push_back(
-        best.c.lowest < options.r2
-            ? fmt::format("R2 = {:.4f} for the worst entry with {} states, below {}", best.c.lowest, best.c.A.rows(),
-                          options.r2)
+        lowest < options.r2
+            ? fmt::format("R2 = {:.4f} for the worst entry with {} states, below {}", lowest, states, options.r2)
             : fmt::format("response within {:.2g} % of its peak with {} states, {:g} % asked (R2 = {:.4f})",
-                          100.0 * best.c.error, best.c.A.rows(), 100.0 * options.error, best.c.lowest));
-  }
-  const MatrixX back = p.T.cwiseInverse().asDiagonal();
-  for (const StateBlock& b : best.c.blocks) model.A.emplace_back(best.c.A.block(b.first, b.first, b.size, b.size));
-  model.B = best.c.B * back;
-  model.C = back * best.c.C;
-  model.D = back * best.D * back;
-  model.blocks = best.c.blocks;
-  model.response_error = best.c.error;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index j = 0; j < n; ++j) {
-      if (p.wanted(i, j) != 0.0) {
-        model.entries.push_back({static_cast<int>(i), static_cast<int>(j), 0, best.c.r2(i, j), false});
-      }
-    }
+                          100.0 * model.response_error, states, 100.0 * options.error, lowest));
   }
   return model;
 }
@@ -395,8 +470,7 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
 StateSpaceModel state_space_mimo(const SampledKernel& kernel, const MimoOptions& options) {
   SWELL_EXPECT(kernel.values.size() >= 8 && kernel.values.front().rows() == kernel.values.front().cols());
   const Eigen::Index n = kernel.values.front().rows();
-  return build(kernel, VectorX::Ones(n), std::vector<int>(static_cast<std::size_t>(n), 0), options, {},
-               kPi / kernel.step);
+  return build(kernel, VectorX::Ones(n), std::vector<int>(static_cast<std::size_t>(n), 0), options, kPi / kernel.step);
 }
 
 StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, const MimoOptions& options) {
@@ -406,7 +480,6 @@ StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, cons
   const double end =
       options.duration > 0.0 ? std::min(options.duration, coefficients.kernel_end()) : coefficients.kernel_end();
   const auto count = static_cast<std::size_t>(end / kernel.step + 1e-6) + 1;
-  StateSpaceModel model;
   std::vector<int> all(static_cast<std::size_t>(coefficients.dof())), moving = options.moving;
   std::iota(all.begin(), all.end(), 0);
   if (moving.empty()) moving = all;
@@ -421,11 +494,7 @@ StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, cons
     own_groups.push_back(groups[static_cast<std::size_t>(row)]);
   }
   kernel.values = coefficients.kernel(kernel.step, count, moving, moving);
-  if (options.passive) {
-    for (MatrixX& K : kernel.values) K = (0.5 * (K + K.transpose())).eval();
-    model.kernel_change = make_kernel_passive(kernel, own_scale, MemorySum::trapezoid).change;
-  }
-  model = build(kernel, own_scale, own_groups, options, std::move(model), omega.back());
+  StateSpaceModel model = build(kernel, own_scale, own_groups, options, omega.back());
   if (moving == all) return model;
 
   // The rows that do not move take no energy: the force on them by least squares, from the same states.
@@ -465,7 +534,12 @@ StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, cons
     right.noalias() += weighted * K[k].transpose();
   }
   normal.diagonal().array() += 1e-11 * normal.trace() / static_cast<double>(normal.rows());
-  const MatrixX outputs = normal.ldlt().solve(right);
+  const Eigen::LDLT<MatrixX> factors(normal);
+  MatrixX outputs = factors.solve(right);
+  if (options.passive) {
+    const MatrixX M = steady_states(model.whole_A(), B);
+    constrain(M, factors.solve(M), outputs);
+  }
   for (std::size_t r = 0; r < held.size(); ++r)
     model.C.row(held[r]) = outputs.col(static_cast<Eigen::Index>(r)).transpose();
   return model;

@@ -25,9 +25,10 @@ enum class MemorySum {
 };
 
 struct KernelRepair {
-  double lowest = 0.0;   ///< smallest eigenvalue of the response's symmetric part before, over the largest one
-  double omega = 0.0;    ///< where [rad/s]
-  double change = 0.0;   ///< largest change of a sample, over the peak of its row and column
+  double lowest = 0.0;  ///< smallest eigenvalue of the response's symmetric part before, over the largest one
+  double omega = 0.0;   ///< where [rad/s]
+  double change =
+      0.0;  ///< of the force that a harmonic motion feels, at any frequency, over the largest, rows of one size
   double damping = 0.0;  ///< what a constant damping adds of that: the rest that the samples alone do not cover
 };
 

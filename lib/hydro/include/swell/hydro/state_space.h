@@ -33,12 +33,15 @@ struct StateSpaceModel {
   VectorX scale;  ///< per row: translation 1, rotation 1/L [1/m]; gives relative measures one dimension
   std::vector<EntryFit> entries;
   double response_error = 0.0;     ///< of a whole-matrix model: over the frequencies of the data, as MimoOptions::error
-  double kernel_change = 0.0;      ///< of a passive one: what was changed of the kernel first, over its peak
+  double kernel_change = 0.0;      ///< of a passive one: what was changed first, as KernelRepair::change
   bool stored = false;             ///< as the hydro file has it
   std::vector<std::string> notes;  ///< dropped entries, projection errors, what did not reach its threshold
 
   int states() const { return static_cast<int>(B.rows()); }
   MatrixX whole_A() const;
+  /// Finds which states each column of B drives and each row of C reads, so that `rate` and `force` pass over the zeros
+  /// of realisations side by side. To be called again when B or C change.
+  void find_spans();
   double lowest_r2() const;  ///< over the entries that are modelled; 1 when there is none
   /// x' = A x + B v; no allocation. @param x states  @param v columns of B
   void rate(const double* x, const double* v, double* x_dot) const;
@@ -47,7 +50,11 @@ struct StateSpaceModel {
   /// Both.
   void evaluate(const double* x, const double* v, double* x_dot, double* force) const;
   MatrixX kernel(double t) const;                 ///< C exp(A t) B
-  Eigen::MatrixXcd transfer(double omega) const;  ///< C (i omega - A)^-1 B
+  Eigen::MatrixXcd transfer(double omega) const;  ///< C (i omega - A)^-1 B + D
+
+ private:
+  std::vector<StateBlock> driven_, read_;  ///< by column of B and row of C; empty: all
+  MatrixX C_by_row_;                       ///< C transposed, contiguous by row
 };
 
 /// BEMIO's fit of one kernel sampled at `step` (theory/numerics/hydro.md 4): orders from 2 until r2 is reached.
@@ -73,15 +80,17 @@ struct MimoOptions {
   double error = 0.0;       ///< largest error of the response, relative to the peaks of its row and column; 0: any
   double duration = 0.0;    ///< [s] of kernel used; 0: all there is
   std::vector<int> moving;  ///< entries of the velocity that may differ from zero; empty: all. The others drive nothing
-  int max_states = 240;
-  bool drop_noise = true;     ///< leave out entries that the rule of theory/numerics/hydro.md 4 calls noise
+  int max_states = 240;     ///< of motions that couple with one another
+  int states_per_row = 0;   ///< of them, times their number; 0: no bound
+  bool drop_noise = true;   ///< leave out entries that the rule of theory/numerics/hydro.md 4 calls noise
   double noise_level = 1e-3;  ///< relative to the geometric mean of the diagonal entries' peaks
-  bool passive = false;       ///< of a kernel made passive; Re(transfer) >= 0 enforced
+  /// Of a kernel made passive; Re(transfer) >= 0 and no force of a steady velocity, transfer(0) = 0 but for D.
+  bool passive = false;
 };
 
 /// One realisation of the whole matrix by block-Hankel singular value decomposition (eigensystem realisation), which
-/// truncates in balanced coordinates; the smallest order at which every entry reaches r2 and the response the error,
-/// when it is passive too where that is asked.
+/// truncates in balanced coordinates, block by block where motions do not couple; the smallest orders at which every
+/// entry reaches r2 and the response the error, when it is passive too where that is asked.
 StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, const MimoOptions& options = {});
 /// The same for a square kernel whose rows have one dimension.
 StateSpaceModel state_space_mimo(const SampledKernel& kernel, const MimoOptions& options = {});
