@@ -55,12 +55,12 @@ TEST(HydroNotes, DataThatAreMadePassiveAreReportedFromATenthOfAPerCentOn) {
     (*data.bodies[0].added_mass_infinite)(0, 2) = coupling * (*data.bodies[0].added_mass_infinite)(2, 2);
     hydro::write_bemio_h5(data, (folder / "sphere.h5").string());
     Diagnostics diagnostics;
-    const Model model = read_case_text(
+    const model::Model model = model::read_case_text(
         "simulation: {duration: 1, time_step: 0.02}\nwaves: {type: none}\nbodies:\n  - {name: sphere, hydro_data: "
         "{file: sphere.h5, body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]}\n",
         folder / "case.yaml", {}, diagnostics);
     diagnostics.throw_if_errors();
-    return CaseRun(model).notes();
+    return run::CaseRun(model).notes();
   };
   EXPECT_THAT(notes(0.0), Not(Contains(HasSubstr("made reciprocal and passive"))));
   EXPECT_THAT(notes(0.01),

@@ -147,7 +147,10 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     C = first;
     for (const Cut& cut : cuts) C += cut.multiplier * cut.step;
     // Cuts only take the fit further away: one that is too far already is not finished.
-    if (out.passes % 4 == 1 && !good_enough(C)) out.passes = kMostPasses;
+    if (out.passes % 4 == 1 && !good_enough(C)) {
+      out.given_up = true;
+      break;
+    }
     const double reached = lowest_of(C);
     if (reached > lowest) {
       lowest = reached;

@@ -22,6 +22,7 @@ struct PassivityRepair {
   double damping = 0.0;           ///< constant damping that makes up for what is left
   double damping_relative = 0.0;  ///< the same over the peak
   int passes = 0;
+  bool given_up = false;
 };
 /// Changes C by the least energy (weight `gram`, controllability) so that the Hermitian part of C (i omega - A)^-1 B is
 /// positive semi-definite: linear constraints at the worst frequencies, repeated. C A^-1 B, the force of a steady

@@ -283,7 +283,9 @@ struct Fit {
   PassivityRepair repair;
 };
 
-Fit finish(const Prepared& p, double step, const MimoOptions& options, double omega_max, Candidate candidate) {
+/// @param give_up  where the fit is lost on the way
+Fit finish(const Prepared& p, double step, const MimoOptions& options, double omega_max, Candidate candidate,
+           bool give_up) {
   const Eigen::Index n = p.T.size();
   Fit fit{std::move(candidate), MatrixX::Zero(n, n), {}};
   Candidate& c = fit.c;
@@ -292,6 +294,7 @@ Fit finish(const Prepared& p, double step, const MimoOptions& options, double om
   MatrixX gram = MatrixX::Zero(c.A.rows(), c.A.rows());
   for (const MatrixX& x : X) gram.noalias() += x * x.transpose();
   const auto good_enough = [&](const MatrixX& C) {
+    if (!give_up) return true;
     Candidate changed = c;
     changed.C = C;
     measure(p, step, changed);
@@ -308,8 +311,12 @@ Fit fit_coupled(const Prepared& p, double step, const MimoOptions& options, Eige
   constexpr Eigen::Index kFirstModes = 32;
   std::optional<Fit> found;  // the best that is finished
   Candidate top;             // the best that is not
-  const auto take = [&](Candidate candidate) {
-    Fit fit = finish(p, step, options, omega_max, std::move(candidate));
+  const auto take = [&](const Candidate& candidate) {
+    Fit fit = finish(p, step, options, omega_max, candidate, true);
+    if (fit.repair.given_up) {
+      if (better(candidate, top, options)) top = candidate;
+      return false;
+    }
     if (!found || better(fit.c, found->c, options)) found = std::move(fit);
     return good(found->c, options);
   };
@@ -341,18 +348,18 @@ Fit fit_coupled(const Prepared& p, double step, const MimoOptions& options, Eige
           tried = middle;
         }
       }
-      if (take(std::move(c))) return std::move(*found);
+      if (take(c)) return std::move(*found);
       // Passivity takes a little of the fit.
       for (; order < limit; tried = order) {
         order = std::min(limit, order + 1 + order / 16);
         c = at(order);
-        if (good(c, options) && take(std::move(c))) return std::move(*found);
+        if (good(c, options) && take(c)) return std::move(*found);
       }
       tried = order;
     }
     if (count >= most || rank < count) break;
   }
-  if (!found) take(std::move(top));
+  if (!found) found = finish(p, step, options, omega_max, std::move(top), false);
   return std::move(*found);
 }
 
