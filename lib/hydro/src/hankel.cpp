@@ -171,6 +171,8 @@ BlockHankelModes block_hankel_modes(const std::vector<MatrixX>& K, Eigen::Index 
   const Eigen::Index width = n * K.front().cols();
   const Eigen::Index size = std::min({count + 16, width, n * K.front().rows()});
   BlockHankelProduct H(K);
+  // So many that the modes that are used have converged to round-off: rows in another order give the same model.
+  constexpr int kPasses = 4;
   // Fixed start (a linear congruence), so that the same data give the same model.
   MatrixX start(width, size);
   std::uint64_t state = 0x9E3779B97F4A7C15ULL;
@@ -179,7 +181,7 @@ BlockHankelModes block_hankel_modes(const std::vector<MatrixX>& K, Eigen::Index 
     x = static_cast<double>(state >> 11) * 0x1.0p-53 - 0.5;
   }
   MatrixX Q = orthonormal(H.apply(start, false));
-  for (int pass = 0; pass < 2; ++pass) Q = orthonormal(H.apply(orthonormal(H.apply(Q, true)), false));
+  for (int pass = 0; pass < kPasses; ++pass) Q = orthonormal(H.apply(orthonormal(H.apply(Q, true)), false));
   const MatrixX W = H.apply(Q, true);  // H^T Q = V S (Q^T U)^T
   const Eigen::HouseholderQR<MatrixX> qr(W);
   const MatrixX R = qr.matrixQR().topRows(size).triangularView<Eigen::Upper>();
