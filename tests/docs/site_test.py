@@ -50,7 +50,8 @@ def main() -> int:
             target = urllib.parse.urlsplit(link)
             if not target.scheme and target.path:
                 waiting.append((path.parent / urllib.parse.unquote(target.path)).resolve())
-    faults += [f"{path.relative_to(root)}: no page leads to it" for path in sorted(set(pages) - reached)]
+    made = {root / "genindex.html", root / "search.html"}
+    faults += [f"{path.relative_to(root)}: no page leads to it" for path in sorted(set(pages) - reached - made)]
     if not links:
         faults.append("no links: is this the site?")
     print("\n".join(faults) if faults else f"{len(pages)} pages, {links} links, all whole")
