@@ -18,8 +18,10 @@
 namespace swell::batch {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const char* const kBase =
     "waves: {type: irregular}\nptos: [{name: PTO1, damping: 1}, {name: PTO2}]\nbodies: [{name: float}]\n";
@@ -207,6 +209,18 @@ TEST(Axes, TheCornerOfAScatterTableSaysWhichPeriodItHolds) {
   for (const char* corner : {"Hs/Tz", "Hs/T02", "Hmax/Tp", "cells", "hours"})
     EXPECT_THAT(keys_of(corner), HasSubstr("is not understood")) << corner;
   EXPECT_THAT(keys_of("Te\\Hs"), HasSubstr("periods before heights"));
+  // A base case of one regular wave: a sea's height is no wave's height, an energy period no wave's period.
+  const auto regular = [&](const std::string& corner) {
+    std::ofstream(folder / "swell_corner.csv") << corner << ";6;8\n1;10;20\n2;5;0\n";
+    Diagnostics diagnostics;
+    read_axis(tree("scatter: {file: swell_corner.csv}"), folder, tree("waves: {type: regular, height: 1, period: 6}"),
+              1, diagnostics);
+    return diagnostics.list().empty() ? "" : diagnostics.list().front().text();
+  };
+  EXPECT_THAT(regular("Hs/Tp"), AllOf(HasSubstr("warning"), HasSubstr("carries twice the power")));
+  EXPECT_THAT(regular("Hs/Te"), AllOf(Not(HasSubstr("warning")), HasSubstr("energy periods are of seas")));
+  EXPECT_EQ(regular("H/T"), "");
+  EXPECT_EQ(regular(""), "");
   EXPECT_EQ(key_of_header("Te", tree(kBase)), "waves.energy_period");
   EXPECT_EQ(key_of_header("Hs", tree(kBase)), "waves.significant_height");
   std::filesystem::remove(folder / "swell_corner.csv");

@@ -134,6 +134,10 @@ def converted():
             line(f"bemio {arguments[0]}, {limit} of {size} B", (done if limit == size else failed)
                  and not list(FOLDER.glob("*.part")), f"status {p.returncode} {p.stderr.strip()[-70:]}")
         whole.unlink()
+    for limit in (500, 30000):
+        p = run(BEMIO, "plot", HYDRO, "-o", FOLDER / "c.svg", limit=limit)
+        line(f"bemio plot, {limit} B", p.returncode == 1 and not (FOLDER / "c.svg").exists(),
+             f"status {p.returncode} {p.stderr.strip()[-70:]}")
 
 
 def signals():
@@ -162,7 +166,7 @@ def signals():
         line("SIG" + name, good, f"status {process.returncode}, {got} rows in {', '.join(left)} {why}")
         again = run(SWELL, "run", CASE, "-o", "out.h5", "--set", "simulation.duration=5", cwd=folder)
         left = sorted(f.name for f in folder.iterdir())
-        line("  and the next run", again.returncode == 0 and left == ["out.h5"]
+        line("  and the next run", again.returncode == 0 and left == ["out.h5", "out.partial.h5"]
              and (polite or "was killed" in again.stdout), f"status {again.returncode}, leaves {', '.join(left)}")
 
 
@@ -220,6 +224,59 @@ def outputs():
     case.write_text(Path(CASE).read_text().replace("hemisphere.h5", "rm3.h5").replace("file: regular.results.h5, ", ""))
     shutil.copy(HYDRO, FOLDER / "rm3.h5")
     before = (FOLDER / "rm3.h5").read_bytes()
+    # The same rule for everything that a command writes over: (command, where it writes)
+    study, results = FOLDER / "rm3s.yaml", FOLDER / "study.h5"
+    study.write_text(f"base: {CASE}\nset: {{simulation.duration: 5}}\nresults: {{file: study.h5}}\n")
+    for name, arguments, path, other in (
+            ("batch", (SWELL, "batch", study, "-q"), results, HYDRO),
+            ("batch, its table", (SWELL, "batch", study, "-q"), FOLDER / "study.cases.csv", text),
+            ("plot", (SWELL, "plot", ours, "-o", FOLDER / "f.svg"), FOLDER / "f.svg", text),
+            ("xdmf", (SWELL, "xdmf", ours, "-o", FOLDER / "f.xdmf"), FOLDER / "f.xdmf", text),
+            ("osp export", (SWELL, "osp", "export", CASE, "-o", FOLDER),
+             FOLDER / f"{Path(CASE).stem}_OspModelDescription.xml", text),
+            ("bemio convert", (BEMIO, "convert", HYDRO, "-o", FOLDER / "new.h5"), FOLDER / "new.h5", ours),
+            ("bemio check --repair", (BEMIO, "check", HYDRO, "--repair", "-o", FOLDER / "new.h5"), FOLDER / "new.h5", ours),
+            ("bemio plot", (BEMIO, "plot", HYDRO, "-o", FOLDER / "c.svg"), FOLDER / "c.svg", text),
+            ("checkpoint", (SWELL, "run", CASE, "-q", "-o", FOLDER / "r.h5", "--set", "simulation.duration=5",
+                            "--checkpoint-at", 2, "--checkpoint", FOLDER / "k.h5"), FOLDER / "k.h5", HYDRO),
+            ("state", (SWELL, "run", CASE, "-q", "-o", FOLDER / "r.h5", "--set", "simulation.duration=5", "--set",
+                       f"output.state={FOLDER / 'state.yaml'}"), FOLDER / "state.yaml", text)):
+        good = run(*arguments).returncode == 0 and path.exists()
+        path.chmod(0o640)
+        real = path.with_name("real-" + path.name)
+        path.rename(real)
+        path.symlink_to(real)
+        before = real.stat().st_mtime_ns
+        again = run(*arguments)
+        good &= again.returncode == 0 and path.is_symlink() and stat.S_IMODE(real.stat().st_mode) == 0o640
+        line(f"{name}: again, by a link", good and real.stat().st_mtime_ns != before,
+             f"status {again.returncode} {again.stderr.strip()[:90]}")
+        for what in ("foreign", "read-only"):
+            path.unlink()
+            shutil.copy(other if what == "foreign" else real, path)
+            path.chmod(0o644 if what == "foreign" else 0o440)
+            before = path.read_bytes()
+            p = run(*arguments)
+            line(f"  {what}", p.returncode == 2 and path.read_bytes() == before and "--force" in p.stderr,
+                 f"status {p.returncode} {p.stderr.strip()[:90]}")
+        p = run(*arguments, "--force")
+        line("  --force", p.returncode == 0, f"status {p.returncode} {p.stderr.strip()[:90]}")
+        path.unlink()
+        real.unlink()
+    # Results that grow are readable by others.
+    running = subprocess.Popen([SWELL, "run", CASE, "-q", "-o", "grows.h5", "--set", "simulation.duration=1e6"],
+                               cwd=FOLDER, stderr=subprocess.DEVNULL)
+    parts = []
+    for _ in range(300):
+        time.sleep(0.1)
+        parts = list(FOLDER.glob("grows.h5.*.part"))
+        if parts and parts[0].stat().st_size > 200000:
+            break
+    got, why = readable(parts[0])
+    plotted = run(SWELL, "plot", parts[0], "-o", FOLDER / "grows.svg")
+    running.kill()
+    running.wait()
+    line("results that grow", got > 0 and plotted.returncode == 0, f"{got} rows {why} {plotted.stderr.strip()[:90]}")
     p = run(SWELL, "run", case, "-q", "--set", "simulation.duration=5")
     line("rm3.yaml beside its rm3.h5", p.returncode == 0 and (FOLDER / "rm3.h5").read_bytes() == before
          and rows(FOLDER / "rm3.results.h5") > 0, f"status {p.returncode} {p.stderr.strip()[:90]}")

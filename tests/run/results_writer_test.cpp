@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <numeric>
+#include <set>
 
 #include "swell_test/allocations.h"
 #include "swell_test/case_support.h"
@@ -160,6 +161,36 @@ TEST_F(Results, a_writer_that_is_thrown_away_leaves_the_partial_file_and_the_nex
   }
   EXPECT_TRUE(std::filesystem::exists(path));
   EXPECT_EQ(files_in(folder_), 1U);
+}
+
+// A run of 50 s that failed, and what comes after it: (case, rows of a tenth of a second, whether it ends well, files)
+TEST_F(Results, rows_that_the_next_run_does_not_have_are_not_lost) {
+  const auto files = [&] {
+    std::set<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) names.insert(entry.path().filename());
+    return names;
+  };
+  const auto run = [&](const std::string& text, std::vector<std::string> overrides, int rows, bool ends) {
+    ResultsWriter writer(folder_ / "r.h5", {text, "1", std::move(overrides), 0, {}});
+    const Written w = add_series(writer);
+    writer.start();
+    write_rows(writer, w, rows);
+    if (ends) writer.finish({});
+  };
+  using Files = std::set<std::string>;
+  run("a", {}, 500, false);
+  run("a", {}, 100, true);
+  EXPECT_EQ(files(), (Files{"r.h5", "r.partial.h5"})) << "shorter";
+  run("b", {}, 600, true);
+  EXPECT_EQ(files(), (Files{"r.h5", "r.partial.h5"})) << "another case";
+  run("a", {"waves.height=2"}, 600, true);
+  EXPECT_EQ(files(), (Files{"r.h5", "r.partial.h5"})) << "another case by --set";
+  run("a", {}, 200, false);
+  EXPECT_EQ(files(), (Files{"r.h5", "r.partial.h5", "r.partial-2.h5"})) << "failed earlier";
+  run("a", {}, 550, false);
+  EXPECT_EQ(files(), (Files{"r.h5", "r.partial.h5", "r.partial-2.h5"})) << "failed later: in place of the first";
+  run("a", {"simulation.duration=60"}, 600, true);
+  EXPECT_EQ(files(), (Files{"r.h5", "r.partial-2.h5"})) << "has all of it";
 }
 
 TEST_F(Results, a_bad_place_is_refused_before_anything_runs) {

@@ -98,7 +98,7 @@ int check(const Options& o) {
       diagnostic.remedy = "the original is never touched";
       throw swell::InputError(diagnostic);
     }
-    bem::check_output(o.output, {o.input});
+    check_output(o.output, {o.input}, o.common);
   } else if (!o.output.empty()) {
     throw swell::InputError({}, fmt::format("--output = {} without --repair: check writes nothing", o.output),
                             "add --repair for a mended file, or --json for findings that programs read");
@@ -155,6 +155,7 @@ void add_check(CLI::App& app, int& status) {
       "check", "measure whether the coefficients obey the physics; exit status 1 when a test is bad");
   command->add_option("input", options->input, "file or folder")->required();
   add_common(*command, options->common);
+  add_force(*command, options->common);
   options->common.gaps = swell::hydro::NonFinite::keep;
   command->add_flag("--repair", options->repair, "write a mended file");
   command->add_option("-o,--output", options->output, "the mended file (.h5)");

@@ -10,6 +10,8 @@
 #include <map>
 #include <memory>
 
+#include "swell/base/replace.h"
+#include "swell/hydro/is_bemio_h5.h"
 #include "swell/hydro/plausible.h"
 
 namespace bemio_command {
@@ -50,7 +52,17 @@ void add_common(CLI::App& command, Common& common) {
       .add_option("--phases", common.phases,
                   "what the phases of the file's forces are: lead over the crest, exp(+i w t), or lag, exp(-i w t); "
                   "auto: as the BEM code has it, unless long waves show the other")
-      ->transform(CLI::CheckedTransformer(senses));
+      ->transform(CLI::CheckedTransformer(senses).description(""))
+      ->type_name("auto|lead|lag");
+}
+
+void check_output(const std::string& output, const std::vector<std::filesystem::path>& inputs, const Common& common) {
+  swell::bemio::check_output(output, inputs);
+  swell::judge_replacement(output, {"BEMIO HDF5 file", swell::hydro::is_bemio_h5}, common.force);
+}
+
+void add_force(CLI::App& command, Common& common) {
+  command.add_flag("--force", common.force, "replace a file that is read-only, or of another kind than is written");
 }
 
 swell::hydro::HydroData read(const std::string& path, const Common& common, bool quiet) {

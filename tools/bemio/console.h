@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ enum Status { done = 0, found = 1, wrong_input = 2 };
 struct Common {
   bool json = false;
   bool like_bemio = false;
+  bool force = false;  ///< add_force()
   std::vector<std::string> ignore;
   swell::bemio::ReadOptions::Phases phases = swell::bemio::ReadOptions::Phases::automatic;
   std::optional<double> density, depth;                            ///< of runs whose files do not name them
@@ -30,6 +32,10 @@ struct Common {
   swell::bemio::ReadOptions read_options() const;
 };
 void add_common(CLI::App& command, Common& common);
+void add_force(CLI::App& command, Common& common);
+
+/// That a BEMIO file may be written there, over no input and, without --force, over nothing but its like.
+void check_output(const std::string& output, const std::vector<std::filesystem::path>& inputs, const Common& common);
 
 /// The data of one path; the notes go to stderr unless `quiet`.
 swell::hydro::HydroData read(const std::string& path, const Common& common, bool quiet = false);

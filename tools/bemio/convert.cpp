@@ -36,7 +36,7 @@ struct Options {
 
 // What CLI11 cannot say: numbers that are none, grids that are no grid, all mistakes at once.
 void check(const Options& o) {
-  bem::check_output(o.output, {o.inputs.begin(), o.inputs.end()});
+  check_output(o.output, {o.inputs.begin(), o.inputs.end()}, o.common);
   swell::Diagnostics mistakes;
   const auto positive = [&](const char* name, const std::optional<double>& value, const char* unit, bool zero = false) {
     require_positive(mistakes, name, value, unit, zero);
@@ -276,6 +276,7 @@ void add_convert(CLI::App& app, int& status) {
       ->required();
   command->add_option("-o,--output", options->output, "file to write (.h5)")->required();
   add_common(*command, options->common);
+  add_force(*command, options->common);
   command->add_flag("--state-space", options->state_space, "fit a state space to every radiation kernel");
   command->add_option("--r2", options->r2, "coefficient of determination that a fit must reach, default 0.95");
   command->add_option("--max-order", options->max_order, "highest order of a fit, default 10");

@@ -175,6 +175,15 @@ int plot(const Options& o) {
   Json written = Json::array();
   const std::filesystem::path output = o.output;
   const std::vector<std::string> names = file_names(data[0].bodies);
+  const auto path_of = [&](std::size_t b) {
+    std::filesystem::path path = output;
+    if (count > 1 && !o.body)
+      path.replace_filename(fmt::format("{}-{}{}", output.stem().string(), names[b], output.extension().string()));
+    return path;
+  };
+  for (std::size_t b = 0; b < count; ++b) {  // all before the first is drawn
+    if (!o.body || b + 1 == static_cast<std::size_t>(*o.body)) swell::figures::check_path(path_of(b), o.common.force);
+  }
   for (std::size_t b = 0; b < count; ++b) {
     if (o.body && b + 1 != static_cast<std::size_t>(*o.body)) continue;
     options.body = b;
@@ -192,9 +201,7 @@ int plot(const Options& o) {
       }
       if (std::find(dofs.begin(), dofs.end(), wanted) == dofs.end()) unknown("--dof", wanted, dofs);
     }
-    std::filesystem::path path = output;
-    if (count > 1 && !o.body)
-      path.replace_filename(fmt::format("{}-{}{}", output.stem().string(), names[b], output.extension().string()));
+    const std::filesystem::path path = path_of(b);
     swell::figures::render(bem::coefficient_figure(sets, options), path);
     written.push_back(path.string());
     if (!o.common.json) put("{}\n", path.string());
@@ -212,6 +219,7 @@ void add_plot(CLI::App& app, int& status) {
   command->add_option("inputs", options->inputs, "files or folders")->required();
   command->add_option("-o,--output", options->output, "figure: .svg, .png or .pdf")->capture_default_str();
   add_common(*command, options->common);
+  add_force(*command, options->common);
   command->add_option("--body", options->body, "one body only, from 1");
   command->add_option("--dof", options->dofs, "surge, heave, ... with commas between; those that matter unless given")
       ->delimiter(',')

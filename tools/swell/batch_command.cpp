@@ -30,7 +30,7 @@ struct BatchArguments {
   std::vector<std::string> set;
   int threads = 0, slurm = 0;
   bool fresh = false, merge = false, list = false, json = false, quiet = false, no_submit = false;
-  bool allow_failures = false, allow_implausible = false, mixed_machines = false, isolate = false;
+  bool force = false, allow_failures = false, allow_implausible = false, mixed_machines = false, isolate = false;
 };
 
 std::string clock(double seconds) {
@@ -214,12 +214,19 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
     if (!device.has_year || ++shown > kMostDevices) continue;
     std::string name;
     for (const auto& [key, value] : device.device) name += fmt::format("{} = {}, ", key, value);
+    if (device.missing > 0 && !(device.probability_total > 0.0)) {
+      put("  {}no year: none of its conditions has a result\n", name);
+      continue;
+    }
     if (device.missing > 0) {
-      put("  {}no year: {} conditions, {:.3g} % of the probability, have no result; the others give {} and {:.4g} "
-          "MWh of it, the least that the year has where no sea takes power\n",
-          name, device.missing,
+      const bool takes = device.power.size() > 0 && (device.power.array() < 0.0).any();
+      put("  {}no year: {} condition{}, {:.3g} % of the probability, {} no result; the others give {} and {:.4g} "
+          "MWh of it{}\n",
+          name, device.missing, device.missing == 1 ? "" : "s",
           100.0 * device.probability_missing / (device.probability_missing + device.probability_total),
-          with_prefix(device.mean_power_found, "W"), device.energy_found / 3.6e9);
+          device.missing == 1 ? "has" : "have", with_prefix(device.mean_power_found, "W"), device.energy_found / 3.6e9,
+          takes ? ", and some of them take power: that is no bound of the year"
+                : ", the least that the year has where no sea takes power");
       continue;
     }
     put("  {}{} on average, {:.4g} MWh a year", name, with_prefix(device.mean_power, "W"), device.energy / 3.6e9);
@@ -241,6 +248,7 @@ int run_slurm(const batch::Study& study, const BatchArguments& arguments) {
   options.set = arguments.set;
   options.extra = arguments.slurm_options;
   if (arguments.allow_failures) options.flags.emplace_back("--allow-failures");
+  if (arguments.force) options.flags.emplace_back("--force");
   if (arguments.allow_implausible) options.flags.emplace_back("--allow-implausible");
   if (arguments.mixed_machines) options.flags.emplace_back("--mixed-machines");
   if (arguments.isolate) options.flags.emplace_back("--isolate");
@@ -282,7 +290,7 @@ int run_batch_command(const BatchArguments& arguments) {
     }
     if (arguments.slurm > 0) return run_slurm(study, arguments);
     if (!arguments.figure.empty()) {  // before hours of cases
-      figures::check_path(arguments.figure);
+      figures::check_path(arguments.figure, arguments.force);
       model::judge_output({"curves", arguments.figure, "choose another with --figure", {}, {}},
                           {{"the study", study.file}, {"base", study.base}, {"the results", results_file(study)}});
     }
@@ -293,6 +301,7 @@ int run_batch_command(const BatchArguments& arguments) {
     options.threads = arguments.threads;
     options.shard = shard_of(arguments.shard);
     options.fresh = arguments.fresh;
+    options.force = arguments.force;
     options.merge_only = arguments.merge;
     options.progress = [&line](const batch::Progress& progress) {
       line.update(progress);
@@ -348,6 +357,8 @@ void add_batch_command(CLI::App& app, int& status) {
   batch->add_option("-j,--threads", arguments->threads, "threads; default: one per core");
   batch->add_option("--figure", arguments->figure, "draw the power matrix (.svg, .png or .pdf)");
   batch->add_flag("--list", arguments->list, "list the conditions and run nothing");
+  batch->add_flag("--force", arguments->force,
+                  "replace results that are read-only, or that no earlier start of a study has written");
   batch->add_flag("--fresh", arguments->fresh, "forget what an earlier start finished");
   batch->add_option("--shard", arguments->shard,
                     "run one share of the study, for example 3/16; writes its journal only");

@@ -42,6 +42,7 @@ struct PlotCommand {
   std::string output;
   std::vector<std::string> select;
   std::optional<double> from, to;
+  bool force = false;  // here and below: replace what Swell has not written
 };
 int plot(const PlotCommand& options);
 
@@ -59,6 +60,7 @@ void no_more_crashes();
 struct OspCommand : CaseOptions {
   std::string path;    // of validate
   std::string folder;  // of export
+  bool force = false;
 };
 int osp_validate(const OspCommand& options);
 int osp_export(const OspCommand& options);
@@ -66,6 +68,7 @@ int osp_export(const OspCommand& options);
 struct XdmfCommand {
   std::string file, output;
   int every = 1;  // rows
+  bool force = false;
 };
 int xdmf(const XdmfCommand& options);
 

@@ -87,6 +87,7 @@ int dispatch(int argc, char** argv) {
       ->allow_extra_args(false);
   plot_app->add_option("--from", plot_options.from, "start of the time axis [s]");
   plot_app->add_option("--to", plot_options.to, "end of the time axis [s]");
+  plot_app->add_flag("--force", plot_options.force, "replace a file that is read-only or no figure");
   plot_app->callback([&] { status = plot(plot_options); });
 
   OspCommand osp_options;
@@ -100,6 +101,7 @@ int dispatch(int argc, char** argv) {
   add_case_options(export_app, osp_options);
   add_library_option(export_app, osp_options);
   export_app->add_option("-o,--output", osp_options.folder, "folder for the files; default: that of the case");
+  export_app->add_flag("--force", osp_options.force, "replace files that are read-only or no interface files");
   export_app->callback([&] { status = osp_export(osp_options); });
 
   XdmfCommand xdmf_options;
@@ -107,6 +109,7 @@ int dispatch(int argc, char** argv) {
   xdmf_app->add_option("results", xdmf_options.file, "results file")->required();
   xdmf_app->add_option("-o,--output", xdmf_options.output, "XDMF file; default: <results>.xdmf");
   xdmf_app->add_option("--every", xdmf_options.every, "only every n-th row")->check(CLI::PositiveNumber);
+  xdmf_app->add_flag("--force", xdmf_options.force, "replace a file that is read-only or no XDMF file");
   xdmf_app->callback([&] { status = xdmf(xdmf_options); });
 
   Page page = Page::schema;

@@ -32,7 +32,8 @@ int osp_export(const OspCommand& options) {
     const std::filesystem::path file(options.file);
     const std::filesystem::path folder =
         options.folder.empty() ? file.parent_path() : std::filesystem::path(options.folder);
-    const auto written = osp::export_interface(folder.empty() ? "." : folder, file.stem().string(), groups);
+    const auto written =
+        osp::export_interface(folder.empty() ? "." : folder, file.stem().string(), groups, options.force);
     if (options.json) {
       Json files = Json::array();
       for (const auto& path : written) files.push_back(path.string());
@@ -44,6 +45,9 @@ int osp_export(const OspCommand& options) {
   } catch (const InputError& error) {
     report_input_errors(error.diagnostics(), options.json);
     return 2;
+  } catch (const SimulationError& error) {
+    report_failure(error, options.json);
+    return 1;
   }
 }
 

@@ -340,7 +340,7 @@ class Drawing {
     add(std::move(torque));
   }
 
-  /// Instantaneous power, and its mean over the second half as a dashed line.
+  /// Instantaneous power, and its mean as a dashed line.
   void add_power(const std::string& pto) {
     Panel panel;
     panel.title = fmt::format("{}: power taken out", pto);
@@ -358,21 +358,23 @@ class Drawing {
       if (power.x.size() < 2) continue;
       power.label = several() ? source.label : "power";
       power.color = static_cast<int>(i);
-      const double half = 0.5 * (power.x.front() + power.x.back());
-      double sum = 0.0;
-      std::size_t count = 0;
-      for (std::size_t k = 0; k < power.x.size(); ++k) {
-        if (power.x[k] < half) continue;
-        sum += power.y[k];
-        ++count;
+      // The window of the summary; what ended before it, or an older version wrote, has its second half.
+      double from = source.reader.number("averages_from").value_or(power.x.back());
+      if (!(from < power.x.back())) from = 0.5 * (power.x.front() + power.x.back());
+      double sum = 0.0, time = 0.0;
+      for (std::size_t k = 1; k < power.x.size(); ++k) {  // a row stands for the time since the one before it
+        const double weight = power.x[k] - std::max(power.x[k - 1], from);
+        if (!(weight > 0.0)) continue;
+        sum += weight * power.y[k];
+        time += weight;
       }
-      const double mean = sum / static_cast<double>(std::max<std::size_t>(count, 1));
+      const double mean = time > 0.0 ? sum / time : 0.0;
       Curve line;
-      line.x = {half, power.x.back()};
+      line.x = {std::max(from, power.x.front()), power.x.back()};
       line.y = {mean, mean};
       line.style = LineStyle::dashed;
       line.color = several() ? static_cast<int>(i) : 1;
-      if (!several()) line.label = fmt::format("mean from {:.4g} s", half);
+      if (!several()) line.label = fmt::format("mean {:.4g} kW from {:.6g} s", 1e-3 * mean, from);
       panel.curves.push_back(std::move(power));
       panel.curves.push_back(std::move(line));
     }
@@ -441,7 +443,7 @@ int plot(const PlotCommand& options) {
   const std::filesystem::path output = options.output.empty()
                                            ? std::filesystem::path(options.files.front()).replace_extension(".svg")
                                            : std::filesystem::path(options.output);
-  figures::check_path(output);
+  figures::check_path(output, options.force);
   std::vector<model::InputFile> inputs;
   for (const std::string& file : options.files) inputs.push_back({file, file});
   model::judge_output({"curves", output, "choose another with -o", {}, {}}, inputs);
@@ -477,11 +479,22 @@ int plot(const PlotCommand& options) {
     put(stderr, "warning: {} panels were left out; choose datasets with --select\n", found - kMostPanels);
   }
   if (options.from || options.to) {
+    bool seen = false;
+    double first = HUGE_VAL, last = -HUGE_VAL;
     for (Panel& panel : figure.panels) {
       double low = options.from.value_or(panel.curves.front().x.front()),
              high = options.to.value_or(panel.curves.front().x.back());
       panel.x_range = {low, high};
+      for (const Curve& curve : panel.curves) {
+        seen = seen || std::any_of(curve.x.begin(), curve.x.end(), [&](double x) { return x >= low && x <= high; });
+        first = std::min(first, curve.x.front());
+        last = std::max(last, curve.x.back());
+      }
     }
+    if (!seen)
+      throw InputError(Origin{options.files.front(), 0, 0, ""},
+                       fmt::format("no row lies in the time asked for: the results are of {:g} to {:g} s", first, last),
+                       "give other --from and --to");
   }
   if (figure.panels.size() > 4) {
     figure.columns = 2;

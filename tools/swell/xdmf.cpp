@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "swell/base/error.h"
 #include "swell/base/failed_write.h"
+#include "swell/base/replace.h"
 #include "swell/model/files.h"
 #include "swell/run/results_reader.h"
 
@@ -57,6 +58,7 @@ int xdmf(const XdmfCommand& options) {
       output = options.output.empty() ? std::filesystem::path(results).replace_extension(".xdmf")
                                       : std::filesystem::path(options.output);
   model::judge_output({"descriptions", output, "choose another with -o", {}, {}}, {{options.file, results}});
+  judge_replacement(output, replaceable_text("XDMF file", {"<Xdmf"}), options.force);
   const std::vector<double> time = reader.read("/time").values;
   struct Dataset {
     std::string name, path;
@@ -113,10 +115,10 @@ int xdmf(const XdmfCommand& options) {
     out << "</Grid>\n";
   }
   out << "</Grid></Domain></Xdmf>\n";
-  const std::filesystem::path part = output.string() + fmt::format(".{}.part", getpid());
+  const std::filesystem::path part = writing_place(output);
   try {
     write_whole(part, out.str());
-    std::filesystem::rename(part, output);
+    put_in_place(part, output);
   } catch (const std::exception& error) {
     std::filesystem::remove(part, none);
     throw SimulationError(error.what(), 0.0, "file", output.string());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "building.h"
@@ -163,9 +164,97 @@ void note_idle_components(Building& b) {
   }
 }
 
+// Bodies that nothing but the water holds up rest where weight and buoyancy differ by the stiffness: rho g V + C33 z =
+// m g. Linear hydrodynamics are those of a body near its design place, so that z beyond its own size is a mistake of
+// mass, volume or stiffness. Joints that share heave, and stiffness between bodies, make one of several.
+void warn_of_statics(Building& b, const std::vector<std::vector<bool>>& moves) {
+  const std::size_t n = b.bodies.size();
+  std::vector<std::size_t> group(n + 1);  // the last is the world
+  std::iota(group.begin(), group.end(), std::size_t{0});
+  const auto place = [&](const std::string& name) {
+    const auto at =
+        std::find_if(b.bodies.begin(), b.bodies.end(), [&](const auto* body) { return body->name == name; });
+    return static_cast<std::size_t>(at - b.bodies.begin());
+  };
+  const auto unite = [&](std::size_t i, std::size_t j) {
+    const std::size_t from = group[i], to = group[j];
+    std::replace(group.begin(), group.end(), from, to);
+  };
+  const auto share_heave = [&](const model::Joint& joint) {
+    const bool slides = joint.type == bodies::JointType::translational ||
+                        joint.type == bodies::JointType::floating_3dof ||
+                        joint.type == bodies::JointType::floating_6dof;
+    if (!slides || joint.stiffness != 0.0 || joint.limits || joint.motion || joint.prescribed)
+      unite(place(joint.follower), joint.base == "world" ? n : place(joint.base));
+  };
+  for (const model::Joint& each : b.model.joints) share_heave(each);
+  for (const model::Pto& each : b.model.ptos) share_heave(each);
+  for (const model::Mooring& mooring : b.model.moorings) {
+    if (!mooring.body.empty()) unite(place(mooring.body), n);
+  }
+  const double g = b.model.environment.gravity, rho = b.model.environment.water_density;
+  for (std::size_t i = 0; i < n; ++i) {
+    const model::Body& first = *b.bodies[i];
+    if (group[i] == group[n] || !moves[i][2] || !b.has_hydro(i) || first.nonlinear_hydro) continue;
+    const bool seen = std::any_of(group.begin(), group.begin() + static_cast<std::ptrdiff_t>(i),
+                                  [&](std::size_t other) { return other == group[i]; });
+    if (seen) continue;
+    double mass = 0.0, volume = 0.0, stiffness = 0.0, size = 0.0;
+    bool known = true, judged = true;
+    for (std::size_t j = i; j < n; ++j) {
+      if (group[j] != group[i]) continue;
+      const model::Body& body = *b.bodies[j];
+      judged = judged && !body.nonlinear_hydro && body.morison.empty() && body.morison_members.empty();
+      const double own = body.volume.value_or(b.has_hydro(j) ? b.hydro[j]->displaced_volume : 0.0);
+      known = known && (own > 0.0 || body.volume.has_value() || !b.has_hydro(j));
+      mass += b.rigid[j].mass;
+      volume += own;
+      if (b.has_hydro(j))
+        stiffness += body.stiffness ? (*body.stiffness)(2, 2) : rho * g * b.hydro[j]->restoring_stiffness(2, 2);
+      size = std::max(size, std::cbrt(own > 0.0 ? own : b.rigid[j].mass / rho));
+    }
+    if (!judged) continue;
+    const double surplus = mass - rho * volume;  // [kg]
+    if (!known) {
+      b.diagnostics.warning(
+          first.source.origin,
+          fmt::format(
+              "{}: its hydro data do not say how much water it displaces: without buoyancy its weight of {:.4g} "
+              "N pulls it down{}",
+              first.name, mass * g,
+              stiffness > 0.0 ? fmt::format(" to {:.4g} m below its design place", mass * g / stiffness) : ""),
+          fmt::format("give bodies.{}.volume in m^3", first.name));
+    } else if (stiffness > 0.0 && std::abs(surplus * g / stiffness) > size) {
+      b.diagnostics.warning(
+          first.source.of("mass"),
+          fmt::format("{}: its mass of {:.4g} kg against the {:.4g} kg of water that it displaces {} it by {:.4g} m in "
+                      "still water, and it is a body of {:.3g} m: linear hydrodynamics are those of the design place",
+                      first.name, mass, rho * volume, surplus > 0.0 ? "sinks" : "lifts",
+                      std::abs(surplus * g / stiffness), size),
+          "mass: equilibrium floats it as designed; masses are in kg");
+    } else if (!(stiffness > 0.0) && std::abs(surplus) > 1e-3 * std::max(mass, rho * volume)) {
+      b.diagnostics.warning(
+          first.source.origin,
+          fmt::format(
+              "{}: its hydrostatic stiffness in heave is {:.4g} N/m, and its weight and buoyancy differ by {:.4g} "
+              "N: nothing stops it from {}",
+              first.name, stiffness, std::abs(surplus) * g, surplus > 0.0 ? "sinking" : "rising"),
+          fmt::format("give bodies.{}.stiffness, or convert the hydro data with their hydrostatics", first.name));
+    } else if (stiffness == 0.0 && b.hydro[i]->restoring_stiffness.isZero() && !first.stiffness) {
+      b.diagnostics.warning(
+          first.source.origin,
+          fmt::format("{}: the hydro data hold no hydrostatic stiffness at all: nothing brings it back to "
+                      "where it floats",
+                      first.name),
+          fmt::format("give bodies.{}.stiffness, or convert the data with their hydrostatics", first.name));
+    }
+  }
+}
+
 }  // namespace
 
 void warn_of_inertia(Building& b, const std::vector<std::vector<bool>>& moves) {
+  warn_of_statics(b, moves);
   for (std::size_t i = 0; i < b.bodies.size(); ++i) {
     const model::Body& body = *b.bodies[i];
     const bool turns = moves[i][3] || moves[i][4] || moves[i][5];

@@ -7,6 +7,7 @@
 #include "building.h"
 #include "swell/bodies/body_loads.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/long_waves.h"
 #include "swell/mesh/hydrostatics.h"
 
 namespace swell::assembly {
@@ -26,6 +27,16 @@ hydro::HydroData read_hydro(const model::HydroFile& file, Containment containmen
   }
 }
 
+/// A file for exp(-i omega t) has every force on the wrong side of the crest.
+void judge_sense(hydro::HydroData& data, bool as_given) {
+  if (hydro::phase_sense(data) != hydro::PhaseSense::lag) return;
+  if (!as_given) hydro::conjugate_forces(data);
+  data.notes.push_back(fmt::format(
+      "in long waves the forces lag where the water asks for a lead: the file is written for exp(-i omega t), not for "
+      "the exp(+i omega t) of BEMIO; {} (bemio convert writes a file of either sense: --phases)",
+      as_given ? "kept, as reproduce: wec-sim takes data as they are" : "conjugated"));
+}
+
 std::shared_ptr<const hydro::HydroData> load(Building& b, const model::HydroFile& file) {
   const std::string path = file.file.string();
   if (const auto found = b.files.find(path); found != b.files.end()) return found->second;
@@ -36,7 +47,12 @@ std::shared_ptr<const hydro::HydroData> load(Building& b, const model::HydroFile
       throw InputError(file.source.of("file"), fmt::format("hydro_data.file = {}: no such file", path),
                        "relative paths start at the folder of the case file");
     }
-    data = b.shared.get<hydro::HydroData>("hydro data " + path, [&] { return read_hydro(file, b.model.containment); });
+    const bool as_given = b.model.simulation.reproduce == model::Reproduce::wec_sim;
+    data = b.shared.get<hydro::HydroData>((as_given ? "hydro data as given " : "hydro data ") + path, [&] {
+      hydro::HydroData read = read_hydro(file, b.model.containment);
+      judge_sense(read, as_given);
+      return read;
+    });
     for (const std::string& note : data->notes) b.diagnostics.warning(Origin{path, 0, 0, ""}, note);
   });
   b.files[path] = data;
@@ -86,9 +102,12 @@ bodies::RigidBody rigid_body(Building& b, std::size_t index) {
   } else {
     rigid.mass = bodies::equilibrium_mass(b.model.environment.water_density, volume);
     if (!(rigid.mass > 0.0)) {
-      b.diagnostics.error(body.source.of("mass"),
-                          fmt::format("bodies.{}.mass = equilibrium but the body displaces no water", body.name),
-                          "give the mass in kg");
+      b.diagnostics.error(
+          body.source.of("mass"),
+          fmt::format("bodies.{}.mass = equilibrium but {}", body.name,
+                      hydro.data && !body.volume ? "its hydro data do not say how much water it displaces"
+                                                 : "the body displaces no water"),
+          fmt::format("give bodies.{}.volume in m^3, or the mass in kg", body.name));
     }
   }
   rigid.inertia = bodies::inertia_tensor(body.inertia.value_or(Vector3::Zero()), body.inertia_products);

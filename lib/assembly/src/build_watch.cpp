@@ -58,6 +58,13 @@ struct Watching {
             literal(body.name) +
                 " turns to {worst:.3g} deg in yaw at t = {at:.6g} s (beyond 15 deg first at t = {first:.6g} s): "
                 "the wave loads are those of its design heading; passive_yaw turns them with the body");
+    const double height = b.rigid[i].cg.z() + b.sea->depth().value_or(HUGE_VAL);  // above the bed
+    if (std::isfinite(height) && height > 0.0)
+      bound(body.name + ".displacement", 6, 2, -height, HUGE_VAL, 1.0,
+            fmt::format("{}: its centre of gravity goes through the sea bed, {:.4g} m below where it is designed to be "
+                        "(first at t = {{first:.6g}} s; {{worst:.4g}} m of heave at t = {{at:.6g}} s): nothing here "
+                        "stops it there; look at its mass, volume and stiffness",
+                        literal(body.name), height));
     if (b.meshes[i]) {
       const mesh::MeshProperties box = mesh::properties(*b.meshes[i]);
       const double draft = -(b.rigid[i].cg.z() + box.low.z()), freeboard = b.rigid[i].cg.z() + box.high.z();

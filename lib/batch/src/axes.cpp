@@ -131,6 +131,11 @@ Axis range_axis(const Parameter& range, const std::string& key, Diagnostics& dia
       // Twelve digits: 0.1 + 0.2 is meant as 0.3, also in the name of the case.
       for (std::size_t i = 0; i < n; ++i)
         values.push_back(std::stod(fmt::format("{:.12g}", from + static_cast<double>(i) * step)));
+      if (std::abs(values.back() - to) > 1e-6 * std::abs(step))
+        diagnostics.warning(read.origin("step"),
+                            fmt::format("{}.step = {:g} from {:g} does not meet {:g}: the last value is {:g}",
+                                        range.origin.path, step, from, to, values.back()),
+                            "count: instead of step: meets both ends");
     }
   }
   read.finish();
@@ -266,11 +271,15 @@ Axis random_axis(const Parameter& tree, const Asked& asked) {
 }
 
 enum class PeriodKind { unsaid, peak, energy };
+struct Corner {
+  PeriodKind period = PeriodKind::unsaid;
+  bool significant = false;  ///< heights of seas, not of waves
+};
 
 /// What stands in the corner of a scatter table: nothing, or the quantities of its rows and columns, "Hs/Te",
 /// "Hm0 [m] \\ Tp [s]". An energy period that is taken for a peak period is 14 % off: what is not understood is
 /// refused.
-PeriodKind period_of_corner(const std::string& corner, const Origin& origin, Diagnostics& diagnostics) {
+Corner quantities_of_corner(const std::string& corner, const Origin& origin, Diagnostics& diagnostics) {
   std::vector<std::string> words(1);
   int depth = 0;
   for (const char c : corner) {
@@ -287,30 +296,56 @@ PeriodKind period_of_corner(const std::string& corner, const Origin& origin, Dia
   const auto is = [](const std::string& word, std::initializer_list<const char*> list) {
     return std::find(list.begin(), list.end(), word) != list.end();
   };
-  PeriodKind kind = PeriodKind::unsaid;
+  Corner kind;
   bool period = false;
   const auto refuse = [&](const std::string& text, const char* remedy) {
     diagnostics.error(origin, fmt::format("the corner of the table says {}: {}", corner, text), remedy);
-    return PeriodKind::unsaid;
+    return Corner{};
   };
   for (const std::string& word : words) {
     if (is(word, {"h", "hs", "hm0", "hsig", "swh", "height", "heights", "waves.height", "waves.significant_height"})) {
       if (period) return refuse("periods before heights", "the first column holds heights and the first row periods");
+      kind.significant = kind.significant || is(word, {"hs", "hm0", "hsig", "swh", "waves.significant_height"});
     } else if (is(word, {"t", "period", "periods", "waves.period"})) {
       period = true;
     } else if (is(word, {"tp", "peak", "peak_period", "waves.peak_period"})) {
       period = true;
-      kind = PeriodKind::peak;
+      kind.period = PeriodKind::peak;
     } else if (is(word, {"te", "tm-10", "tm-1", "t-10", "energy", "energy_period", "waves.energy_period"})) {
       period = true;
-      kind = PeriodKind::energy;
-    } else if (!is(word, {"wave", "waves", "significant", "m", "s", "and", "by", "0"})) {
+      kind.period = PeriodKind::energy;
+    } else if (word == "significant") {
+      kind.significant = true;
+    } else if (!is(word, {"wave", "waves", "m", "s", "and", "by", "0"})) {
       return refuse(fmt::format("{} is not understood", word),
                     "for example Hs/Tp, Hs/Te, or an empty cell with height: and period: in the study; other mean "
                     "periods must be converted to the one or the other");
     }
   }
   return kind;
+}
+
+/// A table of seas over a base case of one regular wave.
+void judge_seas(const Corner& corner, const std::string& text, const std::string& height, const Asked& asked,
+                const Origin& origin) {
+  const Parameter* waves = asked.base.find("waves");
+  const Parameter* type = waves != nullptr ? waves->find("type") : nullptr;
+  if (type == nullptr || type->text != "regular") return;
+  if (corner.period == PeriodKind::energy) {
+    asked.diagnostics.error(
+        origin,
+        fmt::format("the corner of the table says {}: energy periods are of seas, and the waves of the "
+                    "base case are regular",
+                    text),
+        "set waves.type: irregular in the base case, or name the periods of the waves (H/T)");
+  } else if (corner.significant && height == "waves.height") {
+    asked.diagnostics.warning(
+        origin,
+        fmt::format("the corner of the table says {}, and the waves of the base case are regular: each sea is run as a "
+                    "wave of the height Hs, which carries twice the power",
+                    text),
+        "set waves.type: irregular in the base case; a wave of the sea's power has the height Hs/sqrt(2)");
+  }
 }
 
 /// Rows of heights, columns of periods: every cell with a positive probability is a sea state, row by row.
@@ -326,7 +361,9 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
   if (read.has("file")) {
     try {
       const TextTable text = read_csv(asked.folder / read.text("file"), false, read.origin("file"));
-      const PeriodKind kind = period_of_corner(text.rows.front().front(), read.origin("file"), asked.diagnostics);
+      const Corner corner = quantities_of_corner(text.rows.front().front(), read.origin("file"), asked.diagnostics);
+      const PeriodKind kind = corner.period;
+      judge_seas(corner, text.rows.front().front(), axis.keys[0], asked, read.origin("file"));
       std::string& key = axis.keys[1];
       const bool energy = key.size() >= 13 && key.compare(key.size() - 13, 13, "energy_period") == 0;
       if (!period_given && kind == PeriodKind::energy) {

@@ -249,7 +249,7 @@ std::vector<model::InputFile> input_files(const Study& study, const model::CaseT
   return list;
 }
 
-void judge_outputs(const Study& study, const model::CaseTemplate& base, const Shard& shard) {
+void judge_outputs(const Study& study, const model::CaseTemplate& base, const Shard& shard, bool force) {
   const fs::path results = results_file(study);
   const std::string remedy = "choose another with -o or results.file";
   std::vector<model::OutputFile> outputs = {{"results", results, remedy, {}, {}},
@@ -260,6 +260,9 @@ void judge_outputs(const Study& study, const model::CaseTemplate& base, const Sh
   // Everything else stands beside the results.
   model::judge_outputs({outputs.front()}, inputs, diagnostics);
   if (!diagnostics.has_errors()) model::judge_outputs(outputs, inputs, diagnostics);
+  for (const auto& [file, kind] : replaceable(results)) {
+    if (!diagnostics.has_errors() && shard.count == 1) judge_replacement(file, kind, force, diagnostics);
+  }
   diagnostics.throw_if_errors();
 }
 
@@ -522,7 +525,7 @@ BatchSummary run_batch(const Study& study, const BatchOptions& options) {
   if (options.threads < 0)
     throw InputError({}, fmt::format("threads = {} must be 0, for one per core, or more", options.threads));
   const model::CaseTemplate base = base_case(study);
-  judge_outputs(study, base, options.shard);
+  judge_outputs(study, base, options.shard, options.force);
   const std::vector<Condition> conditions = conditions_of(study);
   const CaseKeys keys(study, base);
   assembly::SharedData shared;

@@ -16,6 +16,7 @@
 #include <system_error>
 #include <unordered_map>
 
+#include "swell/base/contained.h"
 #include "swell/base/failed_write.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/batch/journal.h"
@@ -421,7 +422,7 @@ void write_power(Writer& out, const std::vector<DevicePower>& devices) {
 /// Writes beside the name, puts the bytes on the disk, then renames.
 template <class Fill>
 void whole_file(const fs::path& file, Fill fill) {
-  const fs::path part = file.string() + ".part";  // of a killed process: written over
+  const fs::path part = behind_links(file).string() + ".part";  // of a killed process: written over
   std::error_code error;
   try {
     fill(part);
@@ -430,7 +431,7 @@ void whole_file(const fs::path& file, Fill fill) {
       ::fsync(descriptor);
       ::close(descriptor);
     }
-    fs::rename(part, file);
+    put_in_place(part, file);
   } catch (const std::exception& e) {
     fs::remove(part, error);
     throw SimulationError(
@@ -533,6 +534,33 @@ void write_power_csv(const std::vector<DevicePower>& devices, const fs::path& fi
 std::vector<fs::path> tables_beside(const fs::path& results) {
   const std::string stem = (results.extension() == ".h5" ? fs::path(results).replace_extension() : results).string();
   return {stem + ".cases.csv", stem + ".conditions.csv", stem + ".power_matrix.csv"};
+}
+
+std::vector<std::pair<fs::path, Replaceable>> replaceable(const fs::path& results) {
+  const std::vector<fs::path> tables = tables_beside(results);
+  const auto ours = [](const fs::path& path) {
+    try {
+      return run_contained({Origin{path.string(), 0, 0, ""}, "HDF5", 10.0}, [&path] {
+               H5::Exception::dontPrint();
+               try {
+                 const H5::H5File file(path.string(), H5F_ACC_RDONLY);
+                 const H5::Group root = file.openGroup("/");
+                 return std::string(root.attrExists("study") && root.attrExists("version") ? "1" : "0");
+               } catch (const H5::Exception&) {
+                 return std::string("0");
+               }
+             }) == "1";
+    } catch (const InputError&) {  // it crashes HDF5
+      return false;
+    }
+  };
+  std::vector<std::pair<fs::path, Replaceable>> list = {
+      {results, {"results file of a study", ours}},
+      {tables[0], replaceable_text("table of cases", {"case,condition,replicate,status"})},
+      {tables[1], replaceable_text("table of conditions", {",probability,replicates,power [W]"})},
+      {tables[2], replaceable_text("table of power", {"mean power [W]"})}};
+  for (auto& item : list) item.second.options = "-o or results.file";
+  return list;
 }
 
 void write_results(const Study& study, const std::string& base_text, const std::vector<ConditionResult>& conditions,

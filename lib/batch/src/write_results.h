@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "swell/base/replace.h"
 #include "swell/batch/run_batch.h"
 
 namespace swell::batch {
@@ -14,6 +16,9 @@ namespace swell::batch {
 /// @param base_text  the base case as the cases were made from it   @param journals  where kept series are read from
 void write_results(const Study& study, const std::string& base_text, const std::vector<ConditionResult>& conditions,
                    const std::vector<std::filesystem::path>& journals, const std::filesystem::path& file);
+
+/// The results file and its tables, and what each must be to be replaced unasked.
+std::vector<std::pair<std::filesystem::path, Replaceable>> replaceable(const std::filesystem::path& results);
 
 /// The tables that may stand beside the results file.
 std::vector<std::filesystem::path> tables_beside(const std::filesystem::path& results);

@@ -1,47 +1,24 @@
-/// What the longest waves of a set say of the sense of its phases.
+/// What long waves say of a set (swell/hydro/long_waves.h), by their short names.
 #pragma once
 
-#include <optional>
-
-#include "length.h"
-#include "swell/hydro/hydro_data.h"
+#include "swell/hydro/long_waves.h"
 
 namespace swell::bemio {
 
-double gravity_of(const hydro::HydroData& data);
-/// [1/m] of the k-th frequency.
-double wave_of(const hydro::HydroData& data, std::size_t k);
-/// The direction that runs most nearly along x, either way.
-std::size_t along_x(const hydro::HydroData& data);
-/// k (x cos b + y sin b): by which a force at the body lags that at the origin.
-double place_of(const hydro::HydroData& data, std::size_t body, std::size_t direction, double wave);
-/// Largest dimension that the waves must be long against.
-double reach_of(const hydro::HydroData& data, std::size_t body);
-bool has_excitation(const hydro::HydroData& data);
-/// Largest force over frequency; values that are no numbers aside.
-double largest(const hydro::HydroBody& body, std::size_t direction, int dof);
-/// Whether every body has a matrix at every frequency.
-bool over_frequency(const hydro::HydroData& data, const hydro::MatrixPerFrequency hydro::HydroBody::*member);
-
-/// A number that long waves ask of one body.
-struct LongWave {
-  double number = 0.0;
-  std::size_t body = 0;
-  double omega = 0.0;
-};
-/// [deg] by which surge leads the crest in the longest wave that it feels, towards +x: 90 for exp(+i omega t), for the
-/// pressure's gradient leads its crest by that. Nothing where no wave is long against the body nearest to the origin.
-std::optional<LongWave> surge_lead(const hydro::HydroData& data);
-/// The part of heave's force in step with the velocity of the water, over what the damping makes it: 1 in long waves,
-/// -1 for the other sense of time (theory/numerics/bemio.md). Of the body where it is lowest.
-std::optional<LongWave> heave_lead(const hydro::HydroData& data);
-
-enum class PhaseSense { lead, lag, contradictory, unknown };
-/// `lag` where surge lags by 90 degrees within 30, or where heave alone tells; `contradictory` where surge lags so and
-/// heave leads.
-PhaseSense phase_sense(const hydro::HydroData& data);
-
-/// Excitation, its parts and its kernels for the other sense of time.
-void conjugate_forces(hydro::HydroData& data);
+using hydro::along_x;
+using hydro::conjugate_forces;
+using hydro::gravity_of;
+using hydro::has_excitation;
+using hydro::heave_lead;
+using hydro::largest;
+using hydro::length_of;
+using hydro::LongWave;
+using hydro::over_frequency;
+using hydro::phase_sense;
+using hydro::PhaseSense;
+using hydro::place_of;
+using hydro::reach_of;
+using hydro::surge_lead;
+using hydro::wave_of;
 
 }  // namespace swell::bemio

@@ -341,7 +341,6 @@ void check_output(const fs::path& output, const std::vector<fs::path>& inputs) {
     if (fs::equivalent(output, input, code) || fs::equivalent(output, main_file(input), code))
       no(fmt::format("is the input {}", shown(input)), remedy);
   }
-  if (fs::exists(output, code) && !is_hdf5(first_bytes(output))) no("exists and is no HDF5 file", remedy);
 }
 
 const char* format_name(Format format) { return reader_of(format).name; }

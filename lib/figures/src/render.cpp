@@ -16,6 +16,7 @@
 
 #include "swell/base/error.h"
 #include "swell/base/failed_write.h"
+#include "swell/base/replace.h"
 #include "swell/figures/figure.h"
 
 namespace swell::figures {
@@ -96,6 +97,13 @@ bool is_whole(const fs::path& picture, const std::string& ending) {
 
 }  // namespace
 
+void check_path(const fs::path& path, bool force) {
+  check_path(path);
+  const std::string ending = ending_of(path);
+  const std::string mark = ending == ".svg" ? "<svg" : ending == ".png" ? "\x89PNG" : "%PDF";
+  judge_replacement(path, replaceable_text(ending.substr(1) + " figure", {mark}), force);
+}
+
 void check_path(const std::filesystem::path& path) {
   const std::string ending = ending_of(path);
   if (ending != ".svg" && ending != ".png" && ending != ".pdf") {
@@ -143,9 +151,13 @@ void render(const Figure& figure, const std::filesystem::path& path) {
                           0.0, "file", path.string());
   }
   // Beside the name first: a rename within a folder is at once, a copy from the temporary folder is not.
-  const fs::path beside = path.string() + fmt::format(".{}.part", getpid());
+  const fs::path beside = writing_place(path);
   fs::copy_file(picture, beside, fs::copy_options::overwrite_existing, error);
-  if (!error) fs::rename(beside, path, error);
+  try {
+    if (!error) put_in_place(beside, path);
+  } catch (const fs::filesystem_error& failed) {
+    error = failed.code();
+  }
   if (error) {
     const std::string reason = error.message();
     fs::remove(beside, error);

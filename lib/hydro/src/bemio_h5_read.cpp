@@ -260,7 +260,7 @@ class BemioReader : private BemioArrays {
       notes_.push_back(group + "cb is missing; taken at the cg (no moment of buoyancy at rest)");
     }
     if (!file_.numbers(group + "disp_vol")) {
-      missing(group + "disp_vol", "(1,1)");
+      notes_.push_back(group + "disp_vol is missing: the displaced volume is unknown");
     } else if (const auto volume = scalar(group + "disp_vol")) {
       body.displaced_volume = *volume;
       if (*volume < 0.0) {

@@ -11,7 +11,9 @@
 
 #include "h5_file.h"
 #include "swell/base/hdf5_mutex.h"
+#include "swell/base/replace.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/is_bemio_h5.h"
 
 namespace swell::hydro {
 namespace {
@@ -312,16 +314,32 @@ class BemioWriter {
 
 }  // namespace
 
+bool is_bemio_h5(const std::filesystem::path& path) {
+  try {
+    return run_contained({Origin{path.string(), 0, 0, ""}, "HDF5", 10.0}, [&path] {
+             H5::Exception::dontPrint();
+             try {
+               const H5::H5File file(path.string(), H5F_ACC_RDONLY);
+               return std::string(file.nameExists("/simulation_parameters") && file.nameExists("/body1") ? "1" : "0");
+             } catch (const H5::Exception&) {
+               return std::string("0");
+             }
+           }) == "1";
+  } catch (const InputError&) {  // it crashes HDF5
+    return false;
+  }
+}
+
 void write_bemio_h5(const HydroData& data, const std::string& path, const BemioWriteOptions& options) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
-  const std::string part = path + fmt::format(".{}.part", getpid());  // no file of the user's
+  const std::string part = writing_place(path).string();
   const auto undo = [&part] {
     std::error_code ignored;
     std::filesystem::remove(part, ignored);
   };
   try {
     BemioWriter(data, part, options).write();
-    std::filesystem::rename(part, path);
+    put_in_place(part, path);
   } catch (const InputError&) {
     undo();
     throw;

@@ -9,6 +9,8 @@
 #include <set>
 #include <sstream>
 
+#include "swell/base/failed_write.h"
+#include "swell/base/replace.h"
 #include "xml.h"
 
 namespace swell::osp {
@@ -131,16 +133,15 @@ pugi::xml_node begin(pugi::xml_document& document, const char* root) {
 }
 
 void write_file(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream stream(path, std::ios::binary);
-  stream << text;
-  stream.close();
-  if (!stream) {
-    throw InputError(Diagnostic{Severity::error,
-                                {path.string(), 0, 0, ""},
-                                "cannot be written",
-                                "",
-                                "",
-                                "check the folder and its permissions"});
+  const std::filesystem::path part = writing_place(path);
+  try {
+    write_whole(part, text);
+    put_in_place(part, path);
+  } catch (const std::system_error& error) {
+    std::error_code ignored;
+    std::filesystem::remove(part, ignored);
+    throw SimulationError(fmt::format("{}: cannot be written: {}", path.string(), error.code().message()), 0.0, "file",
+                          path.string());
   }
 }
 
@@ -285,13 +286,17 @@ std::string write_system_structure(const SystemStructure& system) {
 }
 
 std::vector<std::filesystem::path> export_interface(const std::filesystem::path& folder, const std::string& model,
-                                                    const std::vector<Group>& groups) {
+                                                    const std::vector<Group>& groups, bool force) {
   const std::string osp = write_model_description(groups, "interface of " + model);
   const std::string fmi = write_fmi_description(model, groups);
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   std::vector<std::filesystem::path> paths = {folder / (model + "_OspModelDescription.xml"),
                                               folder / (model + ".modelDescription.xml")};
+  Diagnostics diagnostics;
+  judge_replacement(paths[0], replaceable_text("OSP model description", {"<OspModelDescription"}), force, diagnostics);
+  judge_replacement(paths[1], replaceable_text("FMI model description", {"<fmiModelDescription"}), force, diagnostics);
+  diagnostics.throw_if_errors();
   write_file(paths[0], osp);
   write_file(paths[1], fmi);
   return paths;

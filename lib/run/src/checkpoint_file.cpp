@@ -11,6 +11,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "swell/base/contained.h"
 #include "swell/base/error.h"
 #include "swell/base/failed_write.h"
 #include "swell/base/hash.h"
@@ -181,11 +182,31 @@ std::string layout_of(const system::System& system, const solver::Options& optio
                             system.event_count());
 }
 
+Replaceable replaceable_checkpoint() {
+  const auto ours = [](const fs::path& path) {
+    try {
+      return run_contained({Origin{path.string(), 0, 0, ""}, "HDF5", 10.0}, [&path] {
+               H5::Exception::dontPrint();
+               try {
+                 const H5::H5File file(path.string(), H5F_ACC_RDONLY);
+                 const bool all = file.attrExists("layout") || file.nameExists("layout");
+                 return std::string(all && file.nameExists("event_values") ? "1" : "0");
+               } catch (const H5::Exception&) {
+                 return std::string("0");
+               }
+             }) == "1";
+    } catch (const InputError&) {  // it crashes HDF5
+      return false;
+    }
+  };
+  return {"checkpoint of Swell", ours, "--checkpoint"};
+}
+
 void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const std::string& layout,
                       const std::string& identity) {
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   H5::Exception::dontPrint();
-  const fs::path temporary = path.string() + fmt::format(".{}.part", getpid());
+  const fs::path temporary = writing_place(path);
   std::string reason;
   try {
     // In memory: HDF5 that cannot write a file cannot close it either, and crashes when the process ends.
@@ -219,11 +240,12 @@ void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const s
     throw SimulationError(fmt::format("{}: the checkpoint cannot be written: {}", path.string(), reason),
                           c.snapshot.time, "checkpoint", path.string());
   }
-  std::error_code error;
-  fs::rename(temporary, path, error);
-  if (error) {
-    throw SimulationError(fmt::format("{}: the checkpoint cannot be written: {}", path.string(), error.message()),
-                          c.snapshot.time, "checkpoint", path.string());
+  try {
+    put_in_place(temporary, path);
+  } catch (const fs::filesystem_error& error) {
+    throw SimulationError(
+        fmt::format("{}: the checkpoint cannot be written: {}", path.string(), error.code().message()), c.snapshot.time,
+        "checkpoint", path.string());
   }
 }
 
@@ -263,7 +285,8 @@ solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layo
   }
   if (made_by != identity)
     refuse(path, "was made by another case: " + differences(made_by, identity),
-           "restart with the case, the data and the version that made it; simulation.duration and output may differ");
+           "restart with the case, the data and the version that made it; simulation.duration and output may differ, "
+           "but for output.time_step");
   if (stored != layout) {
     refuse(path, "was made by another system: " + difference(stored, layout),
            "restart with the case, and the integrator, that made it");

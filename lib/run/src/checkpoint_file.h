@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "swell/base/replace.h"
 #include "swell/model/model.h"
 #include "swell/solver/integrator.h"
 
@@ -15,6 +16,9 @@ std::string layout_of(const system::System& system, const solver::Options& optio
 /// What a checkpoint belongs to: one line "key = value" per value of the case, and the contents of its files by their
 /// digests. What may differ when a run goes on is left out: the duration, the output and where files lie.
 std::string identity_of(const model::Model& model);
+
+/// An earlier checkpoint.
+Replaceable replaceable_checkpoint();
 
 /// @throws SimulationError when it cannot be written
 void write_checkpoint(const std::filesystem::path& file, const solver::Checkpoint& checkpoint,

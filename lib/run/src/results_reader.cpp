@@ -68,6 +68,13 @@ void gather(const H5::Group& group, const std::string& prefix, std::vector<std::
   }
 }
 
+/// A file that grows may be locked by an older version of Swell; it is only read here.
+H5::H5File open_unlocked(const fs::path& path) {
+  const H5::FileAccPropList access;
+  H5Pset_file_locking(access.getId(), false, true);
+  return {path.string(), H5F_ACC_RDONLY, H5::FileCreatPropList::DEFAULT, access};
+}
+
 ContainedWork about(const fs::path& path) { return {Origin{path.string(), 0, 0, ""}, "HDF5"}; }
 
 Table table_of(const fs::path& path, const H5::H5File& file, const std::string& dataset) {
@@ -137,12 +144,12 @@ ResultsReader::ResultsReader(const fs::path& path, Containment containment) : fi
   };
   try {
     if (containment == Containment::in_process) {
-      file_->file = H5::H5File(path.string(), H5F_ACC_RDONLY);
+      file_->file = open_unlocked(path);
       look(file_->file);
     } else {
       const std::string bytes = run_contained(about(path), [&] {
         try {
-          look(H5::H5File(path.string(), H5F_ACC_RDONLY));
+          look(open_unlocked(path));
         } catch (const H5::Exception&) {
           return std::string();
         }
@@ -204,7 +211,7 @@ Table ResultsReader::read(const std::string& dataset) const {
     } else {
       const std::string bytes = run_contained(about(file_->path), [&] {
         try {
-          return encoded(table_of(file_->path, H5::H5File(file_->path.string(), H5F_ACC_RDONLY), dataset));
+          return encoded(table_of(file_->path, open_unlocked(file_->path), dataset));
         } catch (const H5::Exception& error) {
           refuse(file_->path, fmt::format("{} cannot be read: {}", dataset, error.getDetailMsg()));
         }
@@ -221,11 +228,41 @@ Table ResultsReader::read(const std::string& dataset) const {
   return table;
 }
 
+std::optional<double> ResultsReader::number(const std::string& name) const {
+  const auto look = [&name](const H5::H5File& file) -> std::optional<double> {
+    const H5::Group root = file.openGroup("/");
+    if (!root.attrExists(name)) return std::nullopt;
+    const H5::Attribute attribute = root.openAttribute(name);
+    if (attribute.getTypeClass() != H5T_FLOAT || attribute.getSpace().getSimpleExtentNpoints() != 1)
+      return std::nullopt;
+    double value = 0.0;
+    attribute.read(H5::PredType::NATIVE_DOUBLE, &value);
+    return value;
+  };
+  if (file_->containment == Containment::in_process) return look(file_->file);
+  const std::string bytes = run_contained(about(file_->path), [&] {
+    ByteWriter out;
+    try {
+      const std::optional<double> value = look(open_unlocked(file_->path));
+      out.value(value.has_value());
+      out.value(value.value_or(0.0));
+    } catch (const H5::Exception&) {
+      return std::string();
+    }
+    return out.take();
+  });
+  if (bytes.empty()) return std::nullopt;
+  ByteReader in(bytes);
+  const bool given = in.value<bool>();
+  const double value = in.value<double>();
+  return given ? std::optional<double>(value) : std::nullopt;
+}
+
 std::string ResultsReader::attribute(const std::string& name) const {
   if (file_->containment == Containment::in_process) return text_of(file_->file.openGroup("/"), name.c_str());
   return run_contained(about(file_->path), [&] {
     try {
-      return text_of(H5::H5File(file_->path.string(), H5F_ACC_RDONLY).openGroup("/"), name.c_str());
+      return text_of(open_unlocked(file_->path).openGroup("/"), name.c_str());
     } catch (const H5::Exception&) {
       return std::string();
     }

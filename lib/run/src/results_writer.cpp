@@ -86,23 +86,60 @@ class NoRoom : public std::exception {
   std::string text_;
 };
 
-/// The file that a chain of symbolic links ends at, there or not.
-fs::path behind_links(fs::path path) {
-  std::error_code error;
-  for (int i = 0; i < 40 && fs::is_symlink(path, error); ++i) {
-    const fs::path next = fs::read_symlink(path, error);
-    path = next.is_absolute() ? next : path.parent_path() / next;
+/// What a results file is of: the case but for its end, and the time that it covers.
+struct Extent {
+  std::string of;
+  double from = 0.0, to = 0.0;  ///< [s]
+};
+
+std::optional<Extent> extent_of(const fs::path& path) {
+  if (!is_results_file(path)) return std::nullopt;
+  try {
+    const H5::H5File file(path.string(), H5F_ACC_RDONLY);
+    const H5::Group root = file.openGroup("/");
+    Extent extent;
+    const H5::Attribute text = root.openAttribute("case"), overrides = root.openAttribute("overrides");
+    text.read(text.getStrType(), extent.of);
+    const H5::DataSpace space = overrides.getSpace();
+    std::vector<char*> lines(static_cast<std::size_t>(std::max<hssize_t>(0, space.getSimpleExtentNpoints())), nullptr);
+    if (!lines.empty()) overrides.read(overrides.getStrType(), lines.data());
+    for (const char* line : lines) {
+      const std::string key = line == nullptr ? "" : line;
+      if (key.rfind("simulation.duration=", 0) != 0 && key.rfind("output.", 0) != 0) extent.of += "\n" + key;
+    }
+    if (!lines.empty()) H5Dvlen_reclaim(overrides.getStrType().getId(), space.getId(), H5P_DEFAULT, lines.data());
+    const H5::DataSet time = file.openDataSet("/time");
+    std::vector<double> times(static_cast<std::size_t>(time.getSpace().getSimpleExtentNpoints()));
+    if (times.empty()) return std::nullopt;
+    time.read(times.data(), H5::PredType::NATIVE_DOUBLE);
+    extent.from = times.front();
+    extent.to = times.back();
+    return extent;
+  } catch (const H5::Exception&) {
+    return std::nullopt;
   }
-  return path;
 }
 
-/// A file of results that will not grow any more, as that of a run that failed.
+/// Whether `newer` has all that `older` has: the same case over at least its time.
+bool supersedes(const fs::path& newer, const fs::path& older) {
+  const auto now = extent_of(newer), before = extent_of(older);
+  if (!before) return is_results_file(older);  // no row, or none that can be read
+  if (!now || now->of != before->of) return false;
+  const double slack = 1e-9 * std::max(1.0, std::abs(before->to));
+  return now->from <= before->from + slack && now->to >= before->to - slack;
+}
+
+/// A file of results that will not grow any more, as that of a run that failed: <results>.partial.h5, or
+/// <results>.partial-2.h5 where that is taken by what this file does not have.
 fs::path keep_as_partial(const fs::path& temporary, const fs::path& results) {
   std::error_code error;
-  const fs::path partial = partial_path(results);
-  // A file of another origin keeps its name, and the results the one under which they were written.
-  if (fs::symlink_status(partial, error).type() != fs::file_type::not_found && !is_results_file(partial))
-    return temporary;
+  fs::path partial = partial_path(results);
+  const std::string stem = fs::path(partial).replace_extension().string();
+  for (int i = 2; i < 100; ++i) {
+    if (fs::symlink_status(partial, error).type() == fs::file_type::not_found || supersedes(temporary, partial)) break;
+    partial = stem + fmt::format("-{}.h5", i);
+  }
+  if (fs::exists(partial, error) && !supersedes(temporary, partial)) return temporary;
   fs::rename(temporary, partial, error);
   return error ? temporary : partial;
 }
@@ -154,7 +191,7 @@ void adopt_stale_parts(const fs::path& target, const fs::path& results, std::vec
     }
     const fs::path kept = keep_as_partial(part, results);
     notes.push_back(fmt::format("an earlier run of the same results was killed: its {} rows are in {}{}", rows,
-                                kept.string(), kept == part ? "" : " until this run is done"));
+                                kept.string(), kept == part ? "" : " until a run of this case goes as far"));
   }
 }
 
@@ -319,6 +356,9 @@ struct ResultsWriter::File {
     root.createAttribute("wall_time", H5::PredType::NATIVE_DOUBLE, H5::DataSpace(H5S_SCALAR));
     root.createAttribute("steps", H5::PredType::STD_I64LE, H5::DataSpace(H5S_SCALAR));
     write_texts(root, "warnings", {});
+    if (header.averages_from)
+      root.createAttribute("averages_from", H5::PredType::NATIVE_DOUBLE, H5::DataSpace(H5S_SCALAR))
+          .write(H5::PredType::NATIVE_DOUBLE, &*header.averages_from);
     write_footer({});
   }
 
@@ -338,6 +378,7 @@ struct ResultsWriter::File {
   void create() {
     // Metadata leave the cache in a flush only.
     const H5::FileAccPropList access;
+    H5Pset_file_locking(access.getId(), false, true);  // others may read while it grows
     H5AC_cache_config_t cache;
     cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;
     H5Pget_mdc_config(access.getId(), &cache);
@@ -528,19 +569,23 @@ void ResultsWriter::finish(const ResultsFooter& footer) {
     throw SimulationError(fmt::format("{} What there is stands in {}", error.what(), left.string()), 0.0, "results",
                           f.path.string());
   }
-  std::error_code error;
-  // The file keeps the mode of the one that it replaces.
-  const fs::file_status before = fs::status(f.target, error);
-  if (fs::is_regular_file(before)) fs::permissions(f.temporary, before.permissions(), error);
-  fs::rename(f.temporary, f.target, error);
-  if (error) {
+  try {
+    put_in_place(f.temporary, f.path);
+  } catch (const fs::filesystem_error& error) {
     throw SimulationError(fmt::format("{}: cannot be given its name: {}; the results stand in {}", f.path.string(),
-                                      error.message(), f.temporary.string()),
+                                      error.code().message(), f.temporary.string()),
                           0.0, "results", f.path.string());
   }
-  // What an earlier, failed run of the same name left would now mislead.
+  std::error_code error;
+  // What an earlier, failed run left and this one has too would now mislead; rows that this one has not are not lost.
   const fs::path partial = partial_path(f.path);
-  if (is_results_file(partial)) fs::remove(partial, error);
+  if (!is_results_file(partial)) return;
+  if (supersedes(f.path, partial)) {
+    fs::remove(partial, error);
+  } else if (const auto left = extent_of(partial)) {
+    f.notes.push_back(fmt::format("{} of an earlier run stays: it has {:.6g} to {:.6g} s of {} case", partial.string(),
+                                  left->from, left->to, extent_of(f.path)->of == left->of ? "the same" : "another"));
+  }
 }
 
 fs::path ResultsWriter::abandon(const ResultsFooter& footer) noexcept {
@@ -572,28 +617,16 @@ std::size_t ResultsWriter::rows() const noexcept { return file_->written + file_
 const fs::path& ResultsWriter::path() const noexcept { return file_->path; }
 const std::vector<std::string>& ResultsWriter::notes() const noexcept { return file_->notes; }
 
-std::optional<std::string> not_to_be_replaced(const fs::path& path, Containment containment) {
-  std::error_code error;
-  const fs::path target = behind_links(path);
-  const bool linked = fs::is_symlink(path, error);
-  const fs::file_status status = fs::status(target, error);
-  if (!fs::is_regular_file(status)) return std::nullopt;
-  if ((status.permissions() & (fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write)) ==
-      fs::perms::none)
-    return "is there and read-only";
-  // Nothing is lost with an empty file (mktemp makes one).
-  if (fs::file_size(target, error) == 0 && !error) return std::nullopt;
-  bool ours = false;
-  try {
-    ours = containment == Containment::in_process
-               ? is_results_file(target)
-               : run_contained({Origin{target.string(), 0, 0, ""}, "HDF5", 10.0},
-                               [&] { return std::string(is_results_file(target) ? "1" : "0"); }) == "1";
-  } catch (const InputError&) {  // it crashes HDF5
-  }
-  if (ours) return std::nullopt;
-  return linked ? fmt::format("is a link to {}, which is no results file of Swell", target.string())
-                : "is there, and is no results file of Swell";
+Replaceable replaceable_results(Containment containment) {
+  return {"results file of Swell", [containment](const fs::path& file) {
+            if (containment == Containment::in_process) return is_results_file(file);
+            try {
+              return run_contained({Origin{file.string(), 0, 0, ""}, "HDF5", 10.0},
+                                   [&] { return std::string(is_results_file(file) ? "1" : "0"); }) == "1";
+            } catch (const InputError&) {  // it crashes HDF5
+              return false;
+            }
+          }};
 }
 
 }  // namespace swell::run

@@ -1,7 +1,6 @@
 #include "swell/run/run.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -13,6 +12,7 @@
 #include "response.h"
 #include "run_outputs.h"
 #include "swell/assembly/built_case.h"
+#include "swell/base/replace.h"
 #include "swell/model/read_case.h"
 #include "swell/run/results_writer.h"
 #include "swell/run/version.h"
@@ -34,16 +34,20 @@ void write_state_file(const std::filesystem::path& file, const solver::Integrato
   }
   const Parameter tree = Parameter::map({{"time", Parameter::of(integrator.time())}, {"states", states}});
   // Beside its name first, so that a full disk leaves the file of an earlier run as it was.
-  const std::filesystem::path temporary = file.string() + fmt::format(".{}.part", getpid());
+  const std::filesystem::path temporary = writing_place(file);
   std::error_code error;
   {
     std::ofstream out(temporary);
-    out << "# States of a run of swell at its end; `initial: {file: ...}` of another case starts from them.\n"
+    out << kStateFileMark << " at its end; `initial: {file: ...}` of another case starts from them.\n"
         << model::write_yaml(tree);
     out.close();
     if (!out) error = std::make_error_code(std::errc::io_error);
   }
-  if (!error) std::filesystem::rename(temporary, file, error);
+  try {
+    if (!error) put_in_place(temporary, file);
+  } catch (const std::filesystem::filesystem_error& failed) {
+    error = failed.code();
+  }
   if (error) {
     std::error_code ignored;
     std::filesystem::remove(temporary, ignored);
@@ -148,9 +152,11 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
 
   const auto expected_rows =
       static_cast<std::size_t>(std::min(1e9, model.simulation.duration / built.solver.output_step)) + 2;
+  const Window averages =
+      averaging_window(model.simulation.start, model.simulation.duration, model.simulation.ramp, run.regular_period());
   ResultsWriter writer(results_path(model, options),
                        ResultsHeader{model.text, version(), model.overrides, model.output.compression,
-                                     model.output.select, expected_rows, 1.0});
+                                     model.output.select, expected_rows, 1.0, averages.from});
   std::vector<std::size_t> columns;
   for (const assembly::Series& series : run.series()) columns.push_back(writer.add(series));
   std::vector<std::pair<std::size_t, int>> state_columns;  // column, place in the state vector

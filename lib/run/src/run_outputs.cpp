@@ -6,6 +6,8 @@
 #include <cctype>
 #include <cmath>
 
+#include "checkpoint_file.h"
+#include "swell/base/replace.h"
 #include "swell/model/files.h"
 #include "swell/run/results_writer.h"
 
@@ -66,11 +68,16 @@ void judge_run_outputs(const model::Model& model, const RunOptions& options, Dia
   const std::size_t before = diagnostics.list().size();
   model::judge_outputs(outputs, inputs, diagnostics);
   if (diagnostics.list().size() == before && !options.force) {
-    if (const auto reason = not_to_be_replaced(results, model.containment)) {
+    if (const auto reason = not_to_be_replaced(results, replaceable_results(model.containment))) {
       diagnostics.error(named_by_case ? model.output.source.of("file") : Origin{results.string(), 0, 0, ""},
                         fmt::format("the results would replace {}, which {}", results.filename().string(), *reason),
                         "choose another name with -o or output.file, or replace it with --force");
     }
+    Replaceable states = replaceable_text("state file of Swell", {kStateFileMark});
+    states.options = "output.state";
+    if (!model.output.state.empty()) judge_replacement(model.output.state, states, false, diagnostics);
+    if (options.checkpoint_at)
+      judge_replacement(checkpoint_path(model, options), replaceable_checkpoint(), false, diagnostics);
   }
   // The place of the partial results is that of the results: what is wrong with it need not be said twice.
   if (diagnostics.list().size() != before) return;

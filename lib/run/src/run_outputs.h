@@ -6,6 +6,9 @@
 
 namespace swell::run {
 
+/// How a file of states at the end of a run begins.
+inline constexpr char kStateFileMark[] = "# States of a run of swell";
+
 /// Of the option, else of the case, else <case>.results.h5.
 std::filesystem::path results_path(const model::Model& model, const RunOptions& options);
 std::filesystem::path checkpoint_path(const model::Model& model, const RunOptions& options);

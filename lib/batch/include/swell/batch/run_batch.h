@@ -36,6 +36,7 @@ struct Shard {
 struct BatchOptions {
   int threads = 0;                 ///< 0: one per core
   Shard shard;                     ///< a shard writes its journal only
+  bool force = false;              ///< replace results that are read-only, or that no study has written
   bool fresh = false;              ///< forget what an earlier start finished
   bool merge_only = false;         ///< put together what shards have finished; run nothing
   bool allow_implausible = false;  ///< a power that no device has counts as a result: Status::implausible

@@ -55,6 +55,8 @@ struct Figure {
 /// Refuses a path that render() would: for callers that compute for hours before they draw.
 /// @throws InputError when the ending is not .svg, .png or .pdf, or the folder does not exist
 void check_path(const std::filesystem::path& path);
+/// The same, and a path whose file must not be replaced unasked (swell/base/replace.h).
+void check_path(const std::filesystem::path& path, bool force);
 
 /// Draws the figure. The ending of `path` chooses the format: .svg, .png or .pdf. The file appears complete or not at
 /// all. Curves with very many points are thinned to their envelope (least and greatest of each of 2000 spans).

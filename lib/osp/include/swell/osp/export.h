@@ -23,8 +23,10 @@ std::string write_system_structure(const SystemStructure& system);
 
 /// Writes `<model>_OspModelDescription.xml` and `<model>.modelDescription.xml` into the folder, which is made when
 /// missing. Returns the two paths. What is written is valid by validate().
-/// @throws InputError as above, or when a file cannot be written
+/// @param force  replace files that are read-only or none of these
+/// @throws InputError as above, or when a file must not be replaced   @throws SimulationError when one cannot be
+/// written
 std::vector<std::filesystem::path> export_interface(const std::filesystem::path& folder, const std::string& model,
-                                                    const std::vector<Group>& groups);
+                                                    const std::vector<Group>& groups, bool force = false);
 
 }  // namespace swell::osp

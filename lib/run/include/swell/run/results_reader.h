@@ -41,6 +41,8 @@ class ResultsReader {
   Table read(const std::string& dataset) const;
   /// A text attribute at /, such as case or version; "" when absent.
   std::string attribute(const std::string& name) const;
+  /// A number at /, such as averages_from; nothing when absent.
+  std::optional<double> number(const std::string& name) const;
 
  private:
   struct File;

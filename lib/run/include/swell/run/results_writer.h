@@ -24,17 +24,19 @@
 
 #include "swell/assembly/series.h"
 #include "swell/base/contained.h"
+#include "swell/base/replace.h"
 
 namespace swell::run {
 
 struct ResultsHeader {
   std::string case_text;  ///< the whole input
   std::string version;
-  std::vector<std::string> overrides;  ///< key=value of --set
-  int compression = 0;                 ///< deflate level of the finished file; until then it grows uncompressed
-  std::vector<std::string> select;     ///< patterns of output.select; empty: everything
-  std::size_t expected_rows = 0;       ///< 0: not known; more may come
-  double flush_every = 1.0;            ///< [s] of real time
+  std::vector<std::string> overrides;     ///< key=value of --set
+  int compression = 0;                    ///< deflate level of the finished file; until then it grows uncompressed
+  std::vector<std::string> select;        ///< patterns of output.select; empty: everything
+  std::size_t expected_rows = 0;          ///< 0: not known; more may come
+  double flush_every = 1.0;               ///< [s] of real time
+  std::optional<double> averages_from{};  ///< [s] where the averages of the summary begin
 };
 
 struct ResultsFooter {
@@ -78,10 +80,8 @@ class ResultsWriter {
   std::unique_ptr<File> file_;
 };
 
-/// Why the file at `path` must not be replaced unasked: it is read-only, or not an earlier results file (empty ones
-/// aside). Nothing when it may, or when there is none.
-/// @param containment  where the file is looked into
-std::optional<std::string> not_to_be_replaced(const std::filesystem::path& path, Containment containment);
+/// Earlier results.  @param containment  where a file is looked into
+Replaceable replaceable_results(Containment containment);
 
 /// <file without .h5>.partial.h5
 std::filesystem::path partial_path(const std::filesystem::path& path);

@@ -1,19 +1,19 @@
-#include "long_waves.h"
+#include "swell/hydro/long_waves.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "swell/waves/dispersion.h"
 
-namespace swell::bemio {
+namespace swell::hydro {
 
-double gravity_of(const hydro::HydroData& data) { return data.gravity.value_or(9.81); }
+double gravity_of(const HydroData& data) { return data.gravity.value_or(9.81); }
 
-double wave_of(const hydro::HydroData& data, std::size_t k) {
+double wave_of(const HydroData& data, std::size_t k) {
   return waves::wavenumber(data.omega[k], data.water_depth, gravity_of(data));
 }
 
-std::size_t along_x(const hydro::HydroData& data) {
+std::size_t along_x(const HydroData& data) {
   std::size_t best = 0;
   for (std::size_t d = 1; d < data.direction.size(); ++d) {
     const double now = std::abs(std::cos(data.direction[d] * kDegree));
@@ -22,31 +22,31 @@ std::size_t along_x(const hydro::HydroData& data) {
   return best;
 }
 
-double place_of(const hydro::HydroData& data, std::size_t body, std::size_t direction, double wave) {
+double place_of(const HydroData& data, std::size_t body, std::size_t direction, double wave) {
   const double b = data.direction[direction] * kDegree;
   const Vector3& cg = data.bodies[body].cg;
   return wave * (cg.x() * std::cos(b) + cg.y() * std::sin(b));
 }
 
-bool has_excitation(const hydro::HydroData& data) {
+bool has_excitation(const HydroData& data) {
   return !data.direction.empty() && std::all_of(data.bodies.begin(), data.bodies.end(), [&](const auto& b) {
     return b.excitation.size() == data.direction.size() && b.excitation[0].size() == data.omega.size();
   });
 }
 
-double largest(const hydro::HydroBody& body, std::size_t d, int dof) {
+double largest(const HydroBody& body, std::size_t d, int dof) {
   double most = 0.0;
   for (const Eigen::VectorXcd& X : body.excitation[d]) most = std::fmax(most, std::abs(X[dof]));
   return most;
 }
 
-bool over_frequency(const hydro::HydroData& data, const hydro::MatrixPerFrequency hydro::HydroBody::*member) {
+bool over_frequency(const HydroData& data, const MatrixPerFrequency HydroBody::*member) {
   return std::all_of(data.bodies.begin(), data.bodies.end(),
-                     [&](const hydro::HydroBody& body) { return (body.*member).size() == data.omega.size(); });
+                     [&](const HydroBody& body) { return (body.*member).size() == data.omega.size(); });
 }
 
-double length_of(const hydro::HydroData& data, std::size_t b) {
-  const hydro::HydroBody& body = data.bodies[b];
+double length_of(const HydroData& data, std::size_t b) {
+  const HydroBody& body = data.bodies[b];
   if (body.displaced_volume > 0.0) return std::cbrt(body.displaced_volume);
   double most = 0.0;
   for (const MatrixX& A : body.added_mass) {
@@ -55,7 +55,7 @@ double length_of(const hydro::HydroData& data, std::size_t b) {
   return std::cbrt(most);
 }
 
-double reach_of(const hydro::HydroData& data, std::size_t body) {
+double reach_of(const HydroData& data, std::size_t body) {
   return std::max(std::abs(data.bodies[body].cb.z()), length_of(data, body));
 }
 
@@ -64,8 +64,8 @@ namespace {
 // Likewise with the waterplane, which may be much longer than the hull is deep: its radii of gyration about the centre
 // of gravity, by C44 and C55 = S + V (z_b - z_g), at least that of a square. A bar's heave force passes through 0 where
 // k times this radius is pi / sqrt(3) = 1.8.
-double extent_of(const hydro::HydroData& data, std::size_t at) {
-  const hydro::HydroBody& body = data.bodies[at];
+double extent_of(const HydroData& data, std::size_t at) {
+  const HydroBody& body = data.bodies[at];
   double most = reach_of(data, at);
   const MatrixX& C = body.restoring_stiffness;
   if (C.rows() < 3 || !(C(2, 2) > 0.0)) return most;
@@ -78,16 +78,15 @@ double extent_of(const hydro::HydroData& data, std::size_t at) {
 }
 
 // Horizontal distance to the farthest other body.
-double spread_of(const hydro::HydroData& data, std::size_t body) {
+double spread_of(const HydroData& data, std::size_t body) {
   double most = 0.0;
-  for (const hydro::HydroBody& other : data.bodies)
-    most = std::max(most, (other.cg - data.bodies[body].cg).head<2>().norm());
+  for (const HydroBody& other : data.bodies) most = std::max(most, (other.cg - data.bodies[body].cg).head<2>().norm());
   return most;
 }
 
 }  // namespace
 
-std::optional<LongWave> surge_lead(const hydro::HydroData& data) {
+std::optional<LongWave> surge_lead(const HydroData& data) {
   constexpr double kLong = 0.5, kSeen = 1e-4;  // k L; of the largest force
   if (!has_excitation(data)) return std::nullopt;
   const std::size_t head = along_x(data);
@@ -98,7 +97,7 @@ std::optional<LongWave> surge_lead(const hydro::HydroData& data) {
   for (std::size_t b = 1; b < data.bodies.size(); ++b) {
     if (data.bodies[b].cg.head<2>().norm() < data.bodies[nearest].cg.head<2>().norm()) nearest = b;
   }
-  const hydro::HydroBody& body = data.bodies[nearest];
+  const HydroBody& body = data.bodies[nearest];
   // Runs of heave alone know no surge.
   const double most = largest(body, head, 0), heave = body.dof > 2 ? largest(body, head, 2) : 0.0;
   if (!(most > kSeen * heave)) return std::nullopt;
@@ -113,13 +112,13 @@ std::optional<LongWave> surge_lead(const hydro::HydroData& data) {
   return std::nullopt;
 }
 
-std::optional<LongWave> heave_lead(const hydro::HydroData& data) {
+std::optional<LongWave> heave_lead(const HydroData& data) {
   constexpr double kLong = 0.8, kSeen = 0.05;  // k L; 3 degrees: digits and meshes
-  if (!has_excitation(data) || !over_frequency(data, &hydro::HydroBody::radiation_damping)) return std::nullopt;
+  if (!has_excitation(data) || !over_frequency(data, &HydroBody::radiation_damping)) return std::nullopt;
   const std::size_t head = along_x(data);
   std::optional<LongWave> lowest;
   for (std::size_t at = 0; at < data.bodies.size(); ++at) {
-    const hydro::HydroBody& body = data.bodies[at];
+    const HydroBody& body = data.bodies[at];
     if (body.dof < 3 || !(length_of(data, at) > 0.0)) continue;
     std::vector<std::pair<double, double>> seen;  // part of what is expected, frequency
     const double extent = std::max(extent_of(data, at), spread_of(data, at));
@@ -145,7 +144,7 @@ std::optional<LongWave> heave_lead(const hydro::HydroData& data) {
   return lowest;
 }
 
-PhaseSense phase_sense(const hydro::HydroData& data) {
+PhaseSense phase_sense(const HydroData& data) {
   constexpr double kNear = 30.0, kHeave = 0.25, kHeaveAlone = 0.5;
   const auto surge = surge_lead(data), heave = heave_lead(data);
   if (surge && std::abs(surge->number + 90.0) <= kNear)
@@ -155,8 +154,8 @@ PhaseSense phase_sense(const hydro::HydroData& data) {
   return PhaseSense::unknown;
 }
 
-void conjugate_forces(hydro::HydroData& data) {
-  for (hydro::HydroBody& body : data.bodies) {
+void conjugate_forces(HydroData& data) {
+  for (HydroBody& body : data.bodies) {
     for (auto* table : {&body.excitation, &body.froude_krylov, &body.scattering}) {
       for (auto& row : *table) {
         for (Eigen::VectorXcd& X : row) X = X.conjugate().eval();
@@ -175,4 +174,4 @@ void conjugate_forces(hydro::HydroData& data) {
   }
 }
 
-}  // namespace swell::bemio
+}  // namespace swell::hydro

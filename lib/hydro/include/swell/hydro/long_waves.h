@@ -1,0 +1,49 @@
+/// What the longest waves of a set say of the sense of its phases.
+#pragma once
+
+#include <optional>
+
+#include "swell/hydro/hydro_data.h"
+
+namespace swell::hydro {
+
+double gravity_of(const HydroData& data);
+/// [1/m] of the k-th frequency.
+double wave_of(const HydroData& data, std::size_t k);
+/// The direction that runs most nearly along x, either way.
+std::size_t along_x(const HydroData& data);
+/// k (x cos b + y sin b): by which a force at the body lags that at the origin.
+double place_of(const HydroData& data, std::size_t body, std::size_t direction, double wave);
+/// [m] The cube root of the body's volume, or, where the volume is missing or no volume, of its largest added mass
+/// (A / rho) in a translation. 0 when it has neither.
+double length_of(const HydroData& data, std::size_t body);
+/// Largest dimension that the waves must be long against.
+double reach_of(const HydroData& data, std::size_t body);
+bool has_excitation(const HydroData& data);
+/// Largest force over frequency; values that are no numbers aside.
+double largest(const HydroBody& body, std::size_t direction, int dof);
+/// Whether every body has a matrix at every frequency.
+bool over_frequency(const HydroData& data, const MatrixPerFrequency HydroBody::*member);
+
+/// A number that long waves ask of one body.
+struct LongWave {
+  double number = 0.0;
+  std::size_t body = 0;
+  double omega = 0.0;
+};
+/// [deg] by which surge leads the crest in the longest wave that it feels, towards +x: 90 for exp(+i omega t), for the
+/// pressure's gradient leads its crest by that. Nothing where no wave is long against the body nearest to the origin.
+std::optional<LongWave> surge_lead(const HydroData& data);
+/// The part of heave's force in step with the velocity of the water, over what the damping makes it: 1 in long waves,
+/// -1 for the other sense of time (README, 7). Of the body where it is lowest.
+std::optional<LongWave> heave_lead(const HydroData& data);
+
+enum class PhaseSense { lead, lag, contradictory, unknown };
+/// `lag` where surge lags by 90 degrees within 30, or where heave alone tells; `contradictory` where surge lags so and
+/// heave leads.
+PhaseSense phase_sense(const HydroData& data);
+
+/// Excitation, its parts and its kernels for the other sense of time.
+void conjugate_forces(HydroData& data);
+
+}  // namespace swell::hydro

@@ -1,0 +1,159 @@
+// Hydro data that lack a number, or have it for the other sense of time: never a wrong motion in silence.
+#include <H5Cpp.h>
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "command_folder.h"
+#include "swell_test/data.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class OddData : public swell_test::CommandFolder {
+ protected:
+  using Edit = void (*)(H5::H5File&);
+
+  static void scale(H5::H5File& file, const std::string& dataset, double factor) {
+    H5::DataSet set = file.openDataSet(dataset);
+    std::vector<double> values(static_cast<std::size_t>(set.getSpace().getSimpleExtentNpoints()));
+    set.read(values.data(), H5::PredType::NATIVE_DOUBLE);
+    for (double& value : values) value *= factor;
+    set.write(values.data(), H5::PredType::NATIVE_DOUBLE);
+  }
+
+  /// sphere.h5 as the shipped one but for the edit, and a case of it whose body has these keys.
+  void sphere(Edit edit, const std::string& keys, const std::string& waves = "{type: none}") const {
+    fs::copy_file(swell_test::source_folder() / "inputs/sphere/hemisphere.h5", folder_ / "sphere.h5",
+                  fs::copy_options::overwrite_existing);
+    fs::permissions(folder_ / "sphere.h5", fs::perms::owner_all);
+    H5::H5File file((folder_ / "sphere.h5").string(), H5F_ACC_RDWR);
+    edit(file);
+    write("case.yaml",
+          "simulation: {duration: 30, time_step: 0.05, ramp: 10}\nenvironment: {depth: 100}\nwaves: " + waves +
+              "\nbodies:\n  - {name: sphere, hydro_data: {file: sphere.h5, body: 1}, inertia: [1690000, "
+              "1690000, 2606000], " +
+              keys + "}\n");
+  }
+};
+
+TEST_F(OddData, a_body_that_sinks_or_rises_beyond_its_size_is_warned_of) {
+  const Edit none = [](H5::H5File&) {};
+  const Edit no_volume = [](H5::H5File& file) { scale(file, "/body1/properties/disp_vol", 0.0); };
+  const Edit lost_volume = [](H5::H5File& file) { file.unlink("/body1/properties/disp_vol"); };
+  const Edit no_stiffness = [](H5::H5File& file) {
+    scale(file, "/body1/hydro_coeffs/linear_restoring_stiffness", 0.0);
+  };
+  struct Row {
+    Edit edit;
+    const char *keys, *said;
+    int status;
+  };
+  // A hemisphere of 5 m: V = 261.8 m^3, C33 = 1000 * 9.81 * 78.54 = 770.5 kN/m. 5000 t lack 4738 t of water:
+  // 4738.2e3 * 9.81 / 770.5e3 = 60.33 m.
+  for (const Row& row :
+       {Row{none, "mass: equilibrium", "", 0}, Row{none, "mass: 300000", "", 0},
+        Row{none, "mass: 5.0e6", "sinks it by 60.33 m in still water", 0},
+        Row{no_volume, "mass: 261799", "do not say how much water it displaces", 0},
+        Row{no_volume, "mass: equilibrium", "give bodies.sphere.volume in m^3", 2},
+        Row{no_volume, "mass: equilibrium, volume: 261.799, center_of_buoyancy: [0, 0, -1.875]", "", 0},
+        Row{lost_volume, "mass: equilibrium, volume: 261.799, center_of_buoyancy: [0, 0, -1.875]",
+            "the displaced volume is unknown", 0},
+        Row{lost_volume, "mass: 261799", "do not say how much water it displaces", 0},
+        Row{no_stiffness, "mass: equilibrium", "no hydrostatic stiffness", 0},
+        Row{no_stiffness, "mass: 300000", "nothing stops it from sinking", 0}}) {
+    sphere(row.edit, row.keys);
+    const auto outcome = run("check case.yaml");
+    EXPECT_EQ(outcome.status, row.status) << row.keys << outcome.err;
+    if (*row.said == 0) {
+      EXPECT_EQ(outcome.err, "") << row.keys;
+    } else {
+      EXPECT_THAT(outcome.err, HasSubstr(row.said)) << row.keys;
+    }
+  }
+}
+
+TEST_F(OddData, a_body_that_falls_through_the_bed_is_warned_of) {
+  sphere([](H5::H5File& file) { scale(file, "/body1/hydro_coeffs/linear_restoring_stiffness", 0.0); }, "mass: 1.0e6");
+  EXPECT_THAT(run("run case.yaml -o out.h5").err, HasSubstr("sphere: its centre of gravity goes through the sea bed"));
+  sphere([](H5::H5File&) {}, "mass: equilibrium");
+  EXPECT_THAT(run("run case.yaml -o out.h5").err, Not(HasSubstr("sea bed")));
+}
+
+TEST_F(OddData, forces_for_the_other_sense_of_time_are_turned_and_told) {
+  const char* const waves = "{type: irregular, significant_height: 2, peak_period: 8, seed: 1, bins: {count: 50}}";
+  const auto heave = [&](const std::string& more = "") {
+    const auto outcome = run("run case.yaml -o out.h5 --json " + more);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return nlohmann::json::parse(outcome.out);
+  };
+  sphere([](H5::H5File&) {}, "mass: equilibrium", waves);
+  const auto lead = heave(), given = heave("--set simulation.reproduce=wec-sim --set simulation.integrator=rk4");
+  sphere(
+      [](H5::H5File& file) {
+        for (const char* part : {"", "scattering/", "froude-krylov/"}) {
+          scale(file, std::string("/body1/hydro_coeffs/excitation/") + part + "im", -1.0);
+          scale(file, std::string("/body1/hydro_coeffs/excitation/") + part + "phase", -1.0);
+        }
+      },
+      "mass: equilibrium", waves);
+  EXPECT_THAT(run("check case.yaml").err, AllOf(HasSubstr("exp(-i omega t)"), HasSubstr("conjugated")));
+  EXPECT_EQ(heave()["bodies"], lead["bodies"]);
+  // WEC-Sim takes them as they are, and so does what reproduces it.
+  const auto kept = heave("--set simulation.reproduce=wec-sim --set simulation.integrator=rk4");
+  EXPECT_NE(kept["bodies"], given["bodies"]);
+  EXPECT_THAT(kept["warnings"].dump(), HasSubstr("kept, as reproduce"));
+}
+
+// What a formula, a bound or a table says wrongly is told in the words of who wrote it. (case, what is said)
+TEST_F(OddData, mistakes_are_told_with_their_place_and_remedy) {
+  const auto formula = [](const std::string& text, const std::string& more = "") {
+    return "simulation: {duration: 1, time_step: 0.1}\ncomponents: [{name: f, type: expression, expression: \"" + text +
+           "\", constants: {damping: 2" + more + "}}]\n";
+  };
+  const std::pair<std::string, std::vector<std::string>> rows[] = {
+      {formula("t ** 2"), {"has ** at character 3", "v^2"}},
+      {formula("t > 1 and t < 2"), {"has 'and' at character 7", "write &&"}},
+      {formula("dampin * t"), {"'dampin' at character 1 is neither", "did you mean damping?", "functions are", "tanh"}},
+      {formula("2 * (t + 1"), {"f.expression = 2 * (t + 1: ", "parenthesis"}},
+      {formula("2 * t", ", pi: 5"), {"pi = 5, and pi is 3.14159265"}},
+      {"simulation: {duration: 1, time_step: 0.1, stop: [{signal: f.output, above: 1, below: 2}]}\ncomponents: [{name: "
+       "f, type: expression, expression: t}]\n",
+       {"the run would end at once"}},
+      {"simulation: {duration: 1, time_step: 0.1}\nwaves: {type: imported-elevation, file: eta.txt}\nbodies: [{name: "
+       "b, "
+       "mass: 1, inertia: [1, 1, 1], center_of_gravity: [0, 0, 0]}]\n",
+       {"decimal point, 1.5 and not 1,5"}}};
+  write("eta.txt", "0,0;0,1\n0,5;0,2\n1,0;0,1\n");
+  for (const auto& [text, said] : rows) {
+    write("wrong.yaml", text);
+    const auto outcome = run("check wrong.yaml");
+    EXPECT_EQ(outcome.status, 2) << text << outcome.err;
+    for (const std::string& part : said) EXPECT_THAT(outcome.err, HasSubstr(part)) << text;
+    EXPECT_THAT(outcome.err, HasSubstr("1 error in the input")) << text;
+  }
+}
+
+// The dashed line is what the summary prints.
+TEST_F(OddData, the_mean_power_of_a_plot_is_that_of_the_summary) {
+  sphere([](H5::H5File&) {}, "mass: equilibrium", "{type: regular, height: 1, period: 6}");
+  std::ofstream(folder_ / "case.yaml", std::ios::app)
+      << "ptos: [{name: PTO, type: translational, base: world, follower: sphere, damping: 3e5}]\n";
+  for (const char* more : {"", "--set 'waves={type: irregular, significant_height: 2, peak_period: 8}'"}) {
+    const auto summary = nlohmann::json::parse(run(std::string("run case.yaml -o out.h5 --json ") + more).out);
+    ASSERT_EQ(run("plot out.h5 -o f.svg").status, 0);
+    const auto outside = run("plot out.h5 -o f.svg --from 1000");
+    EXPECT_EQ(outside.status, 2);
+    EXPECT_THAT(outside.err, HasSubstr("no row lies in the time asked for: the results are of 0 to 30 s"));
+    const double mean = summary["ptos"]["PTO"]["mean_power"], from = summary["window"]["from"];
+    char text[80];
+    std::snprintf(text, sizeof text, "mean %.4g kW from %.6g s", 1e-3 * mean, from);
+    EXPECT_THAT(swell_test::contents(folder_ / "f.svg"), HasSubstr(text));
+  }
+}
+
+}  // namespace
