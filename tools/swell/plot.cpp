@@ -443,10 +443,11 @@ int plot(const PlotCommand& options) {
   const std::filesystem::path output = options.output.empty()
                                            ? std::filesystem::path(options.files.front()).replace_extension(".svg")
                                            : std::filesystem::path(options.output);
-  figures::check_path(output, options.force);
+  figures::check_path(output);
   std::vector<model::InputFile> inputs;
   for (const std::string& file : options.files) inputs.push_back({file, file});
   model::judge_output({"curves", output, "choose another with -o", {}, {}}, inputs);
+  figures::check_path(output, options.force);
   std::vector<Source> sources;
   Diagnostics diagnostics;
   for (const std::string& file : options.files) {

@@ -112,14 +112,6 @@ void add_stop_rules(Building& b) {
                           fmt::format("simulation.stop: {} has neither above nor below", rule.signal));
       continue;
     }
-    if (rule.above && rule.below && !(*rule.above > *rule.below)) {
-      b.diagnostics.error(
-          rule.source.of("above"),
-          fmt::format("simulation.stop: {} is always above {:g} or below {:g}: the run would end at once", rule.signal,
-                      *rule.above, *rule.below),
-          "above is the upper bound and below the lower one");
-      continue;
-    }
     const std::string name = fmt::format("stop{}", ++number);
     b.built.graph.emplace<device::StopCondition>(name, width,
                                                  device::StopCondition::Bounds{rule.entry - 1, rule.above, rule.below});

@@ -1,6 +1,5 @@
 // Formulas of the user's own, by muParser.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <muParser.h>
 
 #include <cctype>
@@ -73,16 +72,6 @@ std::pair<std::string, std::string> misread(const std::string& text) {
     } else if (c == ',' && (calls.empty() || !calls.back())) {
       return {fmt::format("has a comma at character {} outside the parentheses of a function", i + 1),
               "write numbers with a decimal point and without marks between thousands: 1.5e5, 260000"};
-    } else if (c == '*' && next == '*') {
-      return {fmt::format("has ** at character {}", i + 1), "powers are written with ^: v^2"};
-    } else if (std::isalpha(static_cast<unsigned char>(c)) != 0 && (i == 0 || !part_of_name(text[i - 1]))) {
-      std::size_t end = i;
-      while (end < text.size() && part_of_name(text[end])) ++end;
-      const std::string word = text.substr(i, end - i);
-      for (const auto& [wrong, right] : {std::pair{"and", "&&"}, std::pair{"or", "||"}}) {
-        if (word == wrong)
-          return {fmt::format("has '{}' at character {}", word, i + 1), fmt::format("write {}", right)};
-      }
     } else if (c == '=' && next == '=') {
       ++i;
     } else if (c == '=' && (i == 0 || std::string("<>!").find(text[i - 1]) == std::string::npos)) {
@@ -90,32 +79,6 @@ std::pair<std::string, std::string> misread(const std::string& text) {
     }
   }
   return {};
-}
-
-/// What muParser could not read, counted from 1 as people do, and what the formula could have said.
-std::pair<std::string, std::string> explained(const mu::Parser::exception_type& error, const mu::Parser& parser) {
-  const std::string token = error.GetToken();
-  const auto place = static_cast<long>(error.GetPos()) + 1;
-  if (error.GetCode() != mu::ecUNASSIGNABLE_TOKEN || token.empty())
-    return {place > 0 && error.GetCode() != mu::ecUNEXPECTED_EOF
-                ? fmt::format("cannot be read at character {}{}", place, token.empty() ? "" : ", '" + token + "'")
-                : "ends before it is complete",
-            "an operator or a parenthesis is missing, or one too many: -k * v - c * v * abs(v)"};
-  std::vector<std::string> names;
-  std::string variables, functions;
-  for (const auto& variable : parser.GetVar()) names.push_back(variable.first);
-  for (const auto& constant : parser.GetConst()) {
-    if (constant.first[0] != '_') names.push_back(constant.first);  // muParser's own _pi and _e
-  }
-  variables = fmt::format("{}", fmt::join(names, ", "));
-  for (const auto& function : parser.GetFunDef()) {
-    names.push_back(function.first);
-    functions += (functions.empty() ? "" : ", ") + function.first;
-  }
-  const auto near = nearest(token, names);
-  return {fmt::format("'{}' at character {} is neither a variable, a constant nor a function", token, place),
-          fmt::format("{}variables and constants are {}; functions are {}", near ? "did you mean " + *near + "? " : "",
-                      variables, functions)};
 }
 
 double signum(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; }
@@ -159,20 +122,15 @@ std::unique_ptr<system::Component> expression(const std::string& name, Parameter
     for (std::size_t i = 0; i < inputs.size(); ++i) formula->parser.DefineVar(inputs[i], &formula->values[i + 1]);
     if (const Parameter* constants = read.tree("constants"); constants != nullptr && constants->is_map()) {
       Parameters values(*constants, read.diagnostics());
-      for (const std::string& key : constants->keys) {
-        const double value = values.number(key, "");
-        formula->parser.DefineConst(key, value);
-        if (key == "pi" && std::abs(value - kPi) > 1e-6)
-          read.error("constants", fmt::format(": pi = {:g}, and pi is {:.9g}", value, kPi), "choose another name");
-      }
+      for (const std::string& key : constants->keys) formula->parser.DefineConst(key, values.number(key, ""));
     } else if (constants != nullptr) {
       read.error("constants", "must be a map of names and numbers");
     }
     formula->parser.SetExpr(text);
     formula->parser.Eval();  // parses; the time loop then runs ready-made code
   } catch (const mu::Parser::exception_type& error) {
-    const auto [wrong, remedy] = explained(error, formula->parser);
-    read.error("expression", fmt::format("= {}: {}", text, wrong), remedy);
+    read.error("expression", fmt::format("= {}: {}", text, error.GetMsg()),
+               "variables are t, the inputs and the constants");
     return nullptr;
   }
   return std::make_unique<Expression>(name, formula, [=](Declaration& d) {
