@@ -26,5 +26,16 @@ TEST(Error, TextNamesPlaceThingAndRemedy) {
   }
 }
 
+TEST(Contract, NamesTheSourceWithoutThePlaceWhereItWasBuilt) {
+  try {
+    contract_violated("a > 0", "/home/somebody/builds/swell/lib/waves/src/sea.cpp", 12);
+  } catch (const std::logic_error& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "a fault in Swell itself: a > 0 does not hold at lib/waves/src/sea.cpp:12; please report it with the case");
+    return;
+  }
+}
+
 }  // namespace
 }  // namespace swell

@@ -295,6 +295,16 @@ TEST_F(Swell, plot_draws_one_file_several_files_and_a_selection) {
               AllOf(HasSubstr("none.h5: there is no such results file"), HasSubstr("mass.yaml: this is no HDF5 file")));
 }
 
+TEST_F(Swell, a_run_that_diverges_repeats_what_was_noticed_before_it) {
+  write("sinks.yaml",
+        "simulation: {duration: 100, time_step: 0.05}\nbodies:\n  - {name: b, mass: 5000, volume: 1, inertia: [1000, "
+        "1000, "
+        "1000], center_of_gravity: [0, 0, -1], center_of_buoyancy: [0, 0, -1]}\n");
+  const auto outcome = run("run sinks.yaml -q");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_THAT(outcome.err, HasSubstr("of buoyancy it sinks; mass: equilibrium weighs what it displaces"));
+}
+
 TEST_F(Swell, wrong_arguments_are_status_2_and_help_and_version_are_0) {
   EXPECT_EQ(swell("").status, 2);
   const Outcome misspelt = swell("rum mass.yaml");

@@ -61,6 +61,15 @@ TEST_F(Untrusted, EscapeSequencesDoNotReachTheTerminal) {
   EXPECT_EQ(nlohmann::json::parse(outcome.out)["status"], "input");
 }
 
+TEST_F(Untrusted, AMistakeThatIsFoundTwiceIsToldOnce) {
+  write("gap.txt", "0 0\n0.01 1\n5 0\n5.01 1\n12 0\n");
+  write("case.yaml",
+        one_body("b") +
+            "joints: [{name: j, type: translational, base: world, follower: b, location: [0, 0, 0], motion: "
+            "{file: gap.txt}}]\n");
+  EXPECT_THAT(run("check case.yaml").err, HasSubstr("1 error in the input"));
+}
+
 TEST_F(Untrusted, NamesInResultsMakeNoBrokenXml) {
   write("case.yaml", one_body("float"));
   ASSERT_EQ(run("run case.yaml -q -o out.h5").status, 0);

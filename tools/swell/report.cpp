@@ -25,6 +25,11 @@ void report_input_errors(std::vector<Diagnostic> diagnostics, bool json) {
   std::stable_sort(diagnostics.begin(), elsewhere, [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.origin.line, a.origin.column) < std::tie(b.origin.line, b.origin.column);
   });
+  // The reader and the builder may have found the same: each once.
+  std::set<std::string> texts;
+  diagnostics.erase(std::remove_if(diagnostics.begin(), diagnostics.end(),
+                                   [&](const Diagnostic& d) { return !texts.insert(d.text()).second; }),
+                    diagnostics.end());
   const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(),
                                     [](const Diagnostic& d) { return d.severity == Severity::error; });
   for (std::size_t i = 0; i < diagnostics.size() && i < kMostMistakes; ++i) put(stderr, "{}\n", diagnostics[i].text());

@@ -130,7 +130,11 @@ std::optional<std::string> nearest(const std::string& name, const std::vector<st
 }
 
 void contract_violated(const char* condition, const char* file, int line) {
-  throw std::logic_error(fmt::format("internal error in Swell: {} does not hold at {}:{}", condition, file, line));
+  const std::string path = file;  // wherever Swell was built, of which the user knows nothing
+  const std::size_t lib = path.rfind("lib/");
+  throw std::logic_error(
+      fmt::format("a fault in Swell itself: {} does not hold at {}:{}; please report it with the case", condition,
+                  lib == std::string::npos ? path : path.substr(lib), line));
 }
 
 }  // namespace swell

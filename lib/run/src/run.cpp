@@ -136,6 +136,18 @@ std::optional<double> CaseRun::stopped_at() const {
 long CaseRun::steps() const { return static_cast<long>(impl_->integrator.statistics().steps); }
 long CaseRun::evaluations() const { return static_cast<long>(impl_->system.evaluations()); }
 
+namespace {
+/// A body that sinks does not diverge for want of a smaller step: what was noticed before the run may be its cause.
+std::string warned_of(const std::vector<std::string>& warnings) {
+  constexpr std::size_t kMost = 3;
+  std::string text;
+  for (std::size_t i = 0; i < warnings.size() && i < kMost; ++i)
+    text += (i == 0 ? "; noticed before the run: " : "; ") + warnings[i];
+  if (warnings.size() > kMost) text += fmt::format("; and {} more (swell check)", warnings.size() - kMost);
+  return text;
+}
+}  // namespace
+
 RunSummary run_case(const model::Model& model, const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
@@ -212,12 +224,14 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
     }
     integrator.run(observe);
   } catch (const SimulationError& error) {
+    const std::string warned = warned_of(built.all_warnings());
     run.impl_->remark();
     const std::filesystem::path partial = writer.abandon(footer());
     const bool diverged = std::string(error.what()).find("diverged") != std::string::npos;
     throw SimulationError(
         fmt::format("{}{}; what was computed until then is in {}", error.what(),
-                    diverged ? assembly::watch_drivers(built, system) + response.drivers() : "", partial.string()),
+                    diverged ? assembly::watch_drivers(built, system) + response.drivers() + warned : "",
+                    partial.string()),
         error.time(), error.component(), error.quantity());
   }
   run.impl_->remark();
