@@ -423,7 +423,9 @@ StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, cons
   kernel.values = coefficients.kernel(kernel.step, count, moving, moving);
   if (options.passive) {
     for (MatrixX& K : kernel.values) K = (0.5 * (K + K.transpose())).eval();
-    model.kernel_change = make_kernel_passive(kernel, own_scale, MemorySum::trapezoid).change;
+    const KernelRepair repair = make_kernel_passive(kernel, own_scale, MemorySum::trapezoid);
+    model.kernel_change = repair.change;
+    model.kernel_changed_at = repair.changed_at;
   }
   model = build(kernel, own_scale, own_groups, options, std::move(model), omega.back());
   if (moving == all) return model;
