@@ -83,15 +83,25 @@ TEST(PassiveKernel, OfEverySetTakesEnergyAtEveryFrequency) {
       std::printf("%s, %.4g s: lowest %.1e of the peak before, %.1e after; changed by %.1e, damping %.1e\n",
                   std::filesystem::path(file).filename().c_str(), end, before, after, repair.change, repair.damping);
       EXPECT_GT(after, -1e-12) << file << " " << end;
-      EXPECT_LT(repair.damping, 1e-3);
+      EXPECT_LT(repair.damping, 7e-7);  // kEnough with its margin, and kBetween
       // What radiates most is right in every set, also where irregular frequencies spoil the other rows.
       Eigen::Index most = 0;
       (coefficients.scale().cwiseAbs2().cwiseProduct(given.front().diagonal())).head(3).maxCoeff(&most);
       if (most == 2) {
-        double change = 0.0;
-        for (std::size_t k = 0; k < count; ++k)
-          change = std::max(change, std::abs(kernel.values[k](2, 2) - given[k](2, 2)));
-        EXPECT_LT(change, 0.05 * given.front()(2, 2)) << file << " " << end;
+        double change = 0.0, largest = 0.0;  // of its force
+        for (double omega = 0.05; omega < 6.0; omega += 0.05) {
+          double changed = 0.5 * (kernel.values[0](2, 2) - given[0](2, 2)), whole = 0.5 * given[0](2, 2);
+          for (std::size_t k = 1; k < count; ++k) {
+            const double cosine = std::cos(omega * step * static_cast<double>(k));
+            changed += cosine * (kernel.values[k](2, 2) - given[k](2, 2));
+            whole += cosine * given[k](2, 2);
+          }
+          change = std::max(change, std::abs(changed));
+          largest = std::max(largest, std::abs(whole));
+        }
+        std::printf("  heave changed by %.1e of its peak\n", change / largest);
+        // Where irregular frequencies make the response negative by more than that, as much has to change.
+        EXPECT_LT(change, std::max(0.05, -repair.lowest) * largest) << file << " " << end;
       }
     }
   }
@@ -121,6 +131,51 @@ TEST(PassiveKernel, TheChangeIsThatOfTheForceOfAHarmonicMotion) {
     }
     EXPECT_GT(change, 1e-3 * largest);
     EXPECT_NEAR(repair.change, change / largest, 0.02 * change / largest) << step;
+  }
+}
+
+// A damping that is positive as far as the data go, cut at their last frequency, rings in the kernel; one row hardly
+// radiates and holds noise. What is repaired there must leave the damping in between alone: mean power goes with it,
+// and a thousandth of it is less than the data are known to. Whatever the step, for the grid is not the water's.
+TEST(PassiveKernel, KeepsTheDampingWhereItIsPositive) {
+  constexpr double kLastFrequency = 8.0, kDuration = 60.0;
+  constexpr int kPanels = 1000;
+  const auto damping = [](double omega) { return omega * omega * std::exp(-omega); };
+  for (const double step : {0.08, 0.02}) {
+    std::mt19937 random(1);
+    std::normal_distribution<double> normal(0.0, 1e-8);
+    SampledKernel given{step, {}};
+    const auto count = static_cast<std::size_t>(kDuration / step + 1e-6) + 1;
+    for (std::size_t k = 0; k < count; ++k) {
+      double sum = 0.0;  // Simpson
+      const double h = kLastFrequency / kPanels;
+      for (int q = 0; q <= kPanels; ++q) {
+        const double weight = q == 0 || q == kPanels ? 1.0 : q % 2 == 1 ? 4.0 : 2.0;
+        sum += weight * damping(q * h) * std::cos(q * h * static_cast<double>(k) * step);
+      }
+      MatrixX K(2, 2);
+      K << 2.0 / kPi * h / 3.0 * sum, normal(random), 0.0, normal(random);
+      K(1, 0) = K(0, 1);
+      given.values.push_back(K);
+    }
+    const auto response = [&](const SampledKernel& kernel, double omega) {
+      double sum = 0.5 * kernel.values[0](0, 0);
+      for (std::size_t k = 1; k < count; ++k)
+        sum += std::cos(omega * static_cast<double>(k) * step) * kernel.values[k](0, 0);
+      return step * sum;
+    };
+    SampledKernel kernel = given;
+    const KernelRepair repair = make_kernel_passive(kernel, VectorX::Ones(2), MemorySum::gregory);
+    EXPECT_LT(repair.lowest, -1e-3) << "nothing to repair, nothing is tested";
+    EXPECT_GT(lowest_directly(kernel, VectorX::Ones(2), 300), -1e-12) << step;
+    for (double omega = 0.25; omega < 6.0; omega += 0.25) {
+      const double before = response(given, omega), after = response(kernel, omega);
+      EXPECT_NEAR(after, before, 1e-3 * before) << step << " s, " << omega << " rad/s";
+    }
+    // The change that is reported is that of the force: Gibbs' 9 % of the step of 0.04 of the peak, and there.
+    EXPECT_NEAR(repair.change, 0.09 * damping(kLastFrequency) / damping(2.0), 0.004) << step;
+    EXPECT_NEAR(repair.changed_at, kLastFrequency, 1.0) << step;
+    EXPECT_LT(repair.damping, 1e-6) << step;
   }
 }
 
@@ -166,6 +221,15 @@ TEST(PassiveKernel, OfRandomPerturbedDampingIsPassiveAndNear) {
     const std::vector<MatrixX> given = kernel.values;
     const VectorX ones = VectorX::Ones(n);
     const KernelRepair repair = make_kernel_passive(kernel, ones, MemorySum::gregory);
+    if (trial == 18) {
+      std::printf("DBG %g at %g change %g damping %g step %g count %zu direct given %g\n", repair.lowest,
+                  repair.omega * kernel.step, repair.change, repair.damping, kernel.step, count,
+                  lowest_directly({kernel.step, given}, ones, 300));
+      for (int f : {300, 3000})
+        std::printf("DBG %d: %g given %g\n", f, lowest_directly(kernel, ones, f),
+                    lowest_directly({kernel.step, given}, ones, f));
+      std::printf("DBG own %g\n", lowest_response(kernel, ones, MemorySum::gregory, 5000));
+    }
     EXPECT_GT(lowest_directly(kernel, ones, 300), -1e-12) << trial;
     double change = 0.0, peak = 0.0;
     for (std::size_t k = 0; k < count; ++k) {

@@ -350,8 +350,8 @@ std::string name_of_row(const Building& b, const CoupledBodies& all, int row) {
 
 /// What was left out of the data so that they obey reciprocity and passivity.
 void note_change(Building& b, const CoupledBodies& all, const hydro::RadiationCoefficients& coefficients,
-                 double of_kernel, const std::string& set) {
-  constexpr double kTold = 1e-3;  // below the data's own accuracy
+                 double of_kernel, double at, const std::string& set) {
+  constexpr double kTold = 1e-3;  // less than any data are known to
   const hydro::RadiationChange& change = coefficients.change();
   if (std::max({change.added_mass, change.damping, of_kernel}) < kTold) return;
   const std::string row = name_of_row(b, all, change.row), column = name_of_row(b, all, change.column);
@@ -360,10 +360,10 @@ void note_change(Building& b, const CoupledBodies& all, const hydro::RadiationCo
   auto& list = std::max({change.added_mass, change.damping, of_kernel}) > kMuch ? b.built.warnings : b.built.notes;
   list.push_back(fmt::format(
       "radiation data{} made reciprocal and passive: of the largest entry added mass changes by {:.2g} %, damping by "
-      "{:.2g} % ({}), the memory's force by {:.2g} % (hydrodynamics.radiation_data: as-given keeps them)",
+      "{:.2g} % ({}), the memory's force by {:.2g} % of its peak{} (hydrodynamics.radiation_data: as-given keeps them)",
       set.empty() ? std::string() : fmt::format(" of set {} of {}", set, b.bodies[all.bodies.front()]->name),
       100.0 * change.added_mass, 100.0 * change.damping, row == column ? row : fmt::format("{} with {}", row, column),
-      100.0 * of_kernel));
+      100.0 * of_kernel, of_kernel > 0.0 ? fmt::format(", most at {:.3g} rad/s", at) : ""));
 }
 
 /// In what a stored realisation falls short of what the case asks; "" when in nothing.
@@ -476,7 +476,7 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
   auto& graph = b.built.graph;
   bool needs_acceleration = false;
   const bool passive = b.choices.radiation_data == model::RadiationData::passive;
-  double kernel_change = 0.0;
+  double kernel_change = 0.0, changed_at = 0.0;
   const auto add = [&](std::unique_ptr<system::Component> load) {
     if (group.yawing)
       load = std::make_unique<device::InTurnedAxes>(std::move(load), device::YawFrame::frame_of(ports.rows.front()));
@@ -501,6 +501,7 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
       return kernel_block(coefficients, grid, entries, passive ? std::optional(sum) : std::nullopt);
     });
     kernel_change = kernel->repair.change;
+    changed_at = kernel->repair.changed_at;
     if (sampled && grid.steps > 1) {
       add(std::make_unique<device::SlowlySampledRadiation>(name, ports, kernel->kernel, grid.steps));
     } else if (sampled) {
@@ -520,6 +521,7 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
   } else {
     hydro::StateSpaceModel model = state_space_of(b, all, radiation, entries.columns);
     kernel_change = model.kernel_change;
+    changed_at = model.kernel_changed_at;
     // Only the group's rows and the velocities that move.
     const auto rows = static_cast<Eigen::Index>(6 * group.bodies.size());
     MatrixX B(model.states(), static_cast<Eigen::Index>(entries.columns.size())), C(rows, model.states());
@@ -542,7 +544,7 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
                     bytes_text(8.0 * numbers), model.lowest_r2(), remark));
     add(std::make_unique<device::StateSpaceRadiation>(name, ports, std::move(model)));
   }
-  if (passive) note_change(b, all, coefficients, kernel_change, set);
+  if (passive) note_change(b, all, coefficients, kernel_change, changed_at, set);
   const std::string frame = group.yawing ? device::load_name(ports.rows.front(), "yaw_frame") : std::string();
   if (group.yawing) {
     graph.emplace<device::YawFrame>(ports.rows.front(), ports.columns);

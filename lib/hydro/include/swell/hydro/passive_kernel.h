@@ -25,17 +25,17 @@ enum class MemorySum {
 };
 
 struct KernelRepair {
-  double lowest = 0.0;  ///< smallest eigenvalue of the response's symmetric part before, over the largest one
-  double omega = 0.0;   ///< where [rad/s]
-  double change =
-      0.0;  ///< of the force that a harmonic motion feels, at any frequency, over the largest, rows of one size
-  double damping = 0.0;  ///< what a constant damping adds of that: the rest that the samples alone do not cover
+  double lowest = 0.0;      ///< smallest eigenvalue of the response's symmetric part before, over the largest one
+  double omega = 0.0;       ///< where [rad/s]
+  double change = 0.0;      ///< of the force per velocity of a harmonic motion, rows of one size, over its largest
+  double changed_at = 0.0;  ///< where that is [rad/s]
+  double damping = 0.0;     ///< of it, what a constant damping adds: the rest that the samples alone do not cover
 };
 
 /// Changes symmetric samples so that at every frequency from 0 to Nyquist's the symmetric part of the sum's response
 /// to a harmonic velocity, D (w_0 K_0 + sum_k w_k K_k cos(k D omega)), has no negative eigenvalue: the convolution then
-/// takes energy whatever the motion. Projections by turns on such responses and on kernels of this length (Boyle and
-/// Dykstra 1986), then a constant damping for what is left, K_0 alone.
+/// takes energy whatever the motion. What the response lacks at each of its minima is added about that frequency and
+/// nowhere else, until what is left, 1e-7 of the peak, is a constant damping, K_0 alone.
 /// @param scale  per row: translation 1, rotation 1/L [1/m]
 KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, MemorySum sum);
 

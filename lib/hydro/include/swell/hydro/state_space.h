@@ -33,7 +33,8 @@ struct StateSpaceModel {
   VectorX scale;  ///< per row: translation 1, rotation 1/L [1/m]; gives relative measures one dimension
   std::vector<EntryFit> entries;
   double response_error = 0.0;     ///< of a whole-matrix model: over the frequencies of the data, as MimoOptions::error
-  double kernel_change = 0.0;      ///< of a passive one: what was changed first, as KernelRepair::change
+  double kernel_change = 0.0;      ///< of a passive one: what was changed of the kernel first (KernelRepair::change)
+  double kernel_changed_at = 0.0;  ///< where [rad/s]
   bool stored = false;             ///< as the hydro file has it
   std::vector<std::string> notes;  ///< dropped entries, projection errors, what did not reach its threshold
 
