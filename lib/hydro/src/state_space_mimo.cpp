@@ -411,10 +411,10 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
     for (const MatrixX& k : kernel.values) part.values.emplace_back(k.cwiseProduct(wanted)(rows, rows));
     if (options.passive) {
       for (MatrixX& k : part.values) k = (0.5 * (k + k.transpose())).eval();
-      const KernelRepair repair = make_kernel_passive(part, scale(rows), MemorySum::trapezoid);
-      if (repair.change > model.kernel_change) {
-        model.kernel_change = repair.change;
-        model.kernel_changed_at = repair.changed_at;
+      const KernelRepair repaired = make_kernel_passive(part, scale(rows), MemorySum::trapezoid);
+      if (repaired.change > model.kernel_change) {
+        model.kernel_change = repaired.change;
+        model.kernel_changed_at = repaired.changed_at;
       }
     }
     Prepared p = prepare(part, wanted(rows, rows));
