@@ -53,7 +53,7 @@ def main() -> int:
         text = path.read_text(encoding="utf-8")
         place = path.relative_to(root)
         if path.suffix in (".h", ".cpp"):
-            if place.parts[0] in ("lib", "docs"):
+            if place.parts[0] in ("lib", "docs", "tools"):
                 messages += re.sub(r'"\s*\n\s*"', "", text)
             text = re.sub(r'(?<=\w)\n\s*//+<? ?(?=[\w ,-]+")', " ", text)  # a heading that goes on in the next line
             lines = [(i, line[line.find("//"):]) for i, line in enumerate(text.splitlines(), 1) if "//" in line]

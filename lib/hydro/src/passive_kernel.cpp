@@ -189,7 +189,7 @@ void add(const MatrixX& constant, std::vector<MatrixX>& values) {
 constexpr double kEnough = 1e-7;  ///< of the largest response: the constant damping does the rest
 /// Of it, a constant damping beside: where two eigenvalues nearly meet, the smaller one bends more sharply than samples
 /// do (3e-7 in the random kernels of four dampings of rank one in the tests, cut before they have died away).
-constexpr double kBetween = 5e-7;
+constexpr double kBetween = 2e-6;
 constexpr int kMostPasses = 60;              ///< over the frequencies; sets of irregular frequencies take about 20
 constexpr Eigen::Index kMostRows = 60;       ///< whose eigenvectors are worth their time at thousands of frequencies
 constexpr std::size_t kFinePerSample = 128;  ///< frequencies of the last look
@@ -201,7 +201,8 @@ struct Minimum {
 };
 
 struct Look {
-  double lowest = 0.0, largest = 0.0;
+  double lowest = 0.0, largest = 0.0;  ///< the lowest is 0 where none is negative
+  double least = HUGE_VAL;             ///< the smallest eigenvalue that was found, positive ones included
   std::size_t at = 0;
   std::vector<Minimum> minima;  ///< that are negative
 };
@@ -256,6 +257,7 @@ Look look_at(const std::vector<MatrixX>& values) {
     double around[5];
     for (std::ptrdiff_t q = 0; q < 5; ++q) around[q] = find(at(centre + q - 2));
     const double below = fall_below(around);
+    out.least = std::min(out.least, here - below);
     if (!(here - below < -round_off)) continue;
     out.minima.push_back({m, below});
     if (here - below >= out.lowest) continue;
@@ -321,7 +323,7 @@ KernelRepair make_kernel_passive(SampledKernel& kernel, const VectorX& scale, Me
     return look_at(values);
   };
   const Look first = look(fine);
-  if (first.lowest == 0.0) return out;
+  if (first.least > kBetween * first.largest) return out;
   out.lowest = first.lowest / first.largest;
   out.omega = 2.0 * kPi * static_cast<double>(first.at) / (static_cast<double>(fine) * kernel.step);
   const double enough = kEnough * first.largest;

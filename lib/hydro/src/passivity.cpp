@@ -100,7 +100,6 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     return lowest;
   };
   double lowest = lowest_of(C);
-  const double lowest_before = lowest;
   out.before = lowest / peak;
   // The Hermitian part is linear in C: u^H (it) u >= level at the local minima found so far, and the C next to the
   // first one that fulfils all of them (cutting planes, Kelley 1960; quadratic programme by its dual, Hildreth 1957).
@@ -158,7 +157,7 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     }
   }
   C = best;
-  out.damping = std::max(0.0, -1.02 * lowest) + (lowest_before < 0.0 ? 0.3e-6 * peak : 0.0);
+  out.damping = std::max(0.0, -1.02 * lowest) + 0.3e-6 * peak;  // also where the looked-at frequencies have none
   out.damping_relative = out.damping / peak;
   return out;
 }

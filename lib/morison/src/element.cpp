@@ -153,7 +153,7 @@ Matrix6 element_inertia(const Element& element, const Placement& at, const Matri
 
 namespace {
 
-/// What velocities alone make of the added mass of an element with a length, for the relative velocity [v; w] of the cg
+/// What velocities alone make of the added mass of an element with a length, for the velocity [v; w] of the cg
 /// and the body's axes, beside the centripetal -M_a (w x dr/dt) at the element. T = 1/2 s . M_a s, s = v + w x r, has
 /// the momentum g = M_a s at the element; with w in world axes Lagrange's equations are (Boltzmann 1902; Meirovitch
 /// 1970, 4.13)
@@ -202,7 +202,7 @@ ElementWrench element_force_given_acceleration(const Element& element, const Pla
   result.drag = wrench(r, drag);
   result.inertia = wrench(r, mass * resolve(element, element.added_mass, at, body.R_WB, fluid.acceleration - a));
   if (at.cut) {
-    result.inertia += of_kinetic_energy(element, at, body.R_WB, body.v_WC - fluid.velocity, body.w_WB, density);
+    result.inertia += of_kinetic_energy(element, at, body.R_WB, body.v_WC, body.w_WB, density);
   }
   result.froude_krylov = wrench(r, mass * fluid.acceleration);
   result.dissipation = drag.dot(relative);

@@ -12,11 +12,11 @@
 ///
 ///   wrench about the cg = element_load - element_inertia [a_C; alpha],   element_inertia = J^T M_a J.
 ///
-/// The added mass of an element with a length, which is cut at the surface, has the kinetic energy of the flow about
-/// it, T = 1/2 s . M_a(q) s with s = v - u: Lagrange's equations add to -M_a a the terms -dM_a/dt s (wetting and
-/// turning) and the gradient of T in the pose, so that in still water the load's work is the fall of T (Lamb 1932, 124
-/// and 136; with waves Rainey 1989). They act in the surface's and the fluid's own frame: dM_a/dt is that of the motion
-/// relative to the fluid at the element. A point element, wholly wet or dry, has Morison's formula alone.
+/// The added mass of an element with a length, which is cut at the surface, has the kinetic energy of the body's own
+/// motion, T = 1/2 v . M_a(q) v: Lagrange's equations add to -M_a a the terms -dM_a/dt v (wetting and turning) and the
+/// gradient of T in the pose, so that in still water the load's work is the fall of T (Lamb 1932, 124 and 136). What
+/// waves and current add of second order (Rainey 1989) is left out, as Morison's equation does: on a fixed element the
+/// load is Morison's. A point element, wholly wet or dry, has Morison's formula alone.
 ///
 /// Wrenches and six-vectors: about the cg C, world axes. u_dot is the local derivative. Buoyancy of the element belongs
 /// to the body's volume.
