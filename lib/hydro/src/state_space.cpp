@@ -66,7 +66,7 @@ void StateSpaceModel::force(const double* x, const double* v, double* force) con
 void StateSpaceModel::find_spans() {
   const auto spans = [](const MatrixX& columns) {
     std::vector<StateBlock> list;
-    for (const auto& column : columns.colwise()) {
+    for (const auto column : columns.colwise()) {
       Eigen::Index first = 0, last = column.size();
       while (first < last && column(first) == 0.0) ++first;
       while (last > first && column(last - 1) == 0.0) --last;
