@@ -9,10 +9,12 @@
 namespace swell::hydro {
 namespace {
 
-/// 0 to 1.2 omega_max evenly, then up to 50 omega_max by ratio.
+/// 0 to 1.2 omega_max evenly, then up to 50 omega_max by ratio. Below the first step by halves: the response of a
+/// realisation without force of a steady velocity leaves 0 at 0 like omega^2, downwards too.
 std::vector<double> sampled_omega(double omega_max) {
-  std::vector<double> omega;
-  for (int k = 0; k <= 600; ++k) omega.push_back(1.2 * omega_max * k / 600.0);
+  std::vector<double> omega = {0.0};
+  for (int k = 8; k > 0; --k) omega.push_back(1.2 * omega_max / 600.0 * std::pow(0.5, k));
+  for (int k = 1; k <= 600; ++k) omega.push_back(1.2 * omega_max * k / 600.0);
   for (int k = 1; k <= 60; ++k) omega.push_back(1.2 * omega_max * std::pow(50.0, k / 60.0));
   return omega;
 }
@@ -157,7 +159,7 @@ PassivityRepair make_passive(const MatrixX& A, const MatrixX& B, const std::vect
     }
   }
   C = best;
-  out.damping = std::max(0.0, -1.02 * lowest) + 0.3e-6 * peak;  // also where the looked-at frequencies have none
+  out.damping = std::max(0.0, -1.02 * lowest) + 0.3e-6 * peak;  // above what `least` lets pass
   out.damping_relative = out.damping / peak;
   return out;
 }
