@@ -1,6 +1,6 @@
 # swell_library(<name> [MAY_USE library ...] [PUBLIC lib ...] [PRIVATE lib ...])
 #
-# One static library per library of lib/. MAY_USE lists the libraries whose headers this library may include; nothing else is
+# One static library per folder of lib/. MAY_USE lists the libraries whose headers it may include; nothing else is
 # linked, and tests/layers compares every #include with the list. PUBLIC are third parties seen in its headers (Eigen
 # only, by house rule), PRIVATE those that stay in its sources.
 function(swell_library name)
