@@ -53,6 +53,34 @@ std::string rail(const std::string& simulation, const std::string& pto, const st
          pto + "}\n" + more;
 }
 
+// --- Morison members ---
+
+// A heaving cylinder whose wetted length changes, with a surge spring at half the heave frequency: without the terms of
+// its added mass' kinetic energy heave pumps surge to 43 m. All that surge can have is the energy of the start.
+TEST(MorisonEnergy, AMemberThatPiercesStillWaterKeepsIt) {
+  constexpr double kSurge = 15394.0, kHeave = 30819.0, kSurgeStart = 0.05, kHeaveStart = 1.5;
+  const run::RunSummary summary = run_audited(
+      "simulation: {duration: 400, time_step: 0.05}\nwaves: {type: none}\nbodies:\n  - name: spar\n    mass: "
+      "15707.96\n    "
+      "inertia: [2e5, 2e5, 1e4]\n    center_of_gravity: [0, 0, -3]\n    center_of_buoyancy: [0, 0, -2.5]\n    volume: "
+      "15.70796\n    stiffness: [0, 0, " +
+          number(kHeave) +
+          ", 0, 0, 0]\n    morison_members: [{start: [0, 0, -2], end: [0, 0, "
+          "8], start_diameter: 2, end_diameter: 2, cd_normal: 0, ca_normal: 1, elements: 20}]\n    initial: "
+          "{displacement: [" +
+          number(kSurgeStart) + ", 0, " + number(kHeaveStart) +
+          "]}\njoints:\n  - {name: plane, type: floating-3dof, base: world, follower: spar, location: [0, 0, -3]}\n"
+          "moorings:\n  - {name: k, type: matrix, body: spar, stiffness: [" +
+          number(kSurge) + ", 0, 0, 0, 2e7, 0]}\n",
+      "wetted");
+  ASSERT_TRUE(summary.audit);
+  EXPECT_TRUE(summary.audit->closes && summary.audit->lawful());
+  const double start = 0.5 * (kSurge * kSurgeStart * kSurgeStart + kHeave * kHeaveStart * kHeaveStart);
+  const double surge = std::max(summary.bodies.front().maximum[0], -summary.bodies.front().minimum[0]);
+  EXPECT_GT(surge, 10.0 * kSurgeStart) << "heave does not reach surge, and nothing is tested";
+  EXPECT_LE(0.5 * kSurge * surge * surge, start * (1.0 + 1e-4));  // what the balance grants RK4 (docs/conventions.md)
+}
+
 // --- power by parts ---
 
 // The stop took more than the damper here, and all of it counted as power of the take-off.
