@@ -295,6 +295,8 @@ TEST_F(BatchTest, StudiesThatContradictThemselvesAreToldSo) {
   EXPECT_THAT(read("power: {height: waves.height}\n"), HasSubstr("power.height = waves.height is on no axis"));
   EXPECT_THAT(read("results: {statistics: 3}\n"), HasSubstr("results.statistics must be a list of names or patterns"));
   EXPECT_THAT(read("seed: 1.5\n"), HasSubstr("seed = 1.5 must be a whole number"));
+  EXPECT_THAT(read("seeds: 2147483648\n"), HasSubstr("seeds = 2147483648 must be a whole number from 1 to 1e7"));
+  EXPECT_THAT(read("seeds: 1.5\n"), HasSubstr("seeds = 1.5 must be a whole number"));
   EXPECT_THAT(read("seeds: 100000000\n"),
               HasSubstr("1e+08 seeds of 1 conditions make 1e+08 cases, more than 1e+07; a few dozen seeds"));
   EXPECT_THAT(read("axes: [{zip: []}]\n"), HasSubstr("axes.1.zip must be a list of axes"));

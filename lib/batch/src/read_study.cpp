@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "swell/base/regular_file.h"
@@ -41,9 +43,12 @@ void read_seeds(const Parameter& tree, Seeds& seeds, Diagnostics& diagnostics) {
     return;
   }
   if (tree.kind == Parameter::Kind::number) {
-    seeds.count = static_cast<int>(tree.number);
-    if (!(tree.number >= 1.0) || static_cast<double>(seeds.count) != tree.number)
-      diagnostics.error(tree.origin, fmt::format("seeds = {} must be a whole number from 1", tree.text));
+    constexpr double most = std::numeric_limits<int>::max();
+    if (tree.number >= 1.0 && tree.number <= most && tree.number == std::floor(tree.number)) {
+      seeds.count = static_cast<int>(tree.number);
+    } else {
+      diagnostics.error(tree.origin, fmt::format("seeds = {} must be a whole number from 1 to 1e7", tree.text));
+    }
     return;
   }
   if (!tree.is_map()) {
