@@ -6,10 +6,11 @@ SWELL := $(BUILD)/tools/swell/swell
 SKIPPED := $(BUILD)/skipped-tests.txt
 RUN_DIR := build/run
 
-.PHONY: help run test commands build dependencies asan fuzz ci-full bench docs package clean
+.PHONY: help run test commands build dependencies format asan fuzz ci-full bench docs package clean
 help:
 	@echo "make run      install what is missing, build, run a shipped example end to end"
 	@echo "make test     the same, then every test"
+	@echo "make format   refuses C++ that clang-format would change; prints the longest files and functions"
 	@echo "make asan     the sanitizer subset        make bench    the benchmarks"
 	@echo "make fuzz     every reader of BEM files, 20 s each"
 	@echo "make docs     the documentation as a site in build/docs"
@@ -40,6 +41,12 @@ test: run build
 	@rm -f $(SKIPPED)
 	@SWELL_SKIPPED_LIST=$(abspath $(SKIPPED)) ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure --no-tests=error --progress; status=$$?; \
 	if [ -s $(SKIPPED) ]; then echo "Skipped for want of data (set SWELL_DATA to a folder that has it):"; sort $(SKIPPED); fi; exit $$status
+
+format: dependencies
+	@scripts/install-dependencies.sh format
+	@mkdir -p build
+	@scripts/check-format.sh
+	@scripts/look.sh
 
 asan: dependencies
 	@scripts/install-dependencies.sh clang

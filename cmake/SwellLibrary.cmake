@@ -5,7 +5,7 @@
 # only, by house rule), PRIVATE those that stay in its sources.
 function(swell_library name)
   cmake_parse_arguments(LIBRARY "" "" "MAY_USE;PUBLIC;PRIVATE" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/src/*.cpp")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/src/*.cpp")
   set(target swell_${name})
   if(sources)
     add_library(${target} STATIC ${sources})

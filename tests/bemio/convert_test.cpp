@@ -7,7 +7,7 @@
 
 #include "swell/base/error.h"
 #include "swell/bemio/compare.h"
-#include "swell/bemio/doctor.h"
+#include "swell/bemio/data_quality.h"
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"

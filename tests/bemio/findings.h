@@ -1,4 +1,4 @@
-/// What the doctor found, picked by name.
+/// What the data-quality checks found, picked by name.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "swell/bemio/doctor.h"
+#include "swell/bemio/data_quality.h"
 
 namespace swell::bemio {
 

@@ -10,7 +10,7 @@
 #include "../fuzz/small_files.h"
 #include "swell/base/error.h"
 #include "swell/bemio/compare.h"
-#include "swell/bemio/doctor.h"
+#include "swell/bemio/data_quality.h"
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
 #include "swell_test/data.h"

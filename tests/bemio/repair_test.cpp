@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "findings.h"
-#include "swell/bemio/doctor.h"
+#include "swell/bemio/data_quality.h"
 #include "swell/bemio/processing.h"
 #include "swell/bemio/read.h"
 #include "swell_test/data.h"

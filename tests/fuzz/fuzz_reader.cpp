@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 #include "consistent.h"
+#include "formats/reader.h"
 #include "fuzz_format.h"
 #include "line_mutator.h"
 #include "small_netcdf.h"
@@ -27,28 +29,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// The main file of the format: as its reader knows it (lib/bemio's table), or "small" with its extension.
 struct Plan {
-  const char* format;
-  const char* main;
+  std::string main;
   bool binary;
 };
 
 const Plan& plan() {
-  static const std::array<Plan, 13> plans{{{"wamit", "small.out", false},
-                                           {"wamit_numeric", "small.1", false},
-                                           {"nemoh", "Nemoh.cal", false},
-                                           {"aqwa", "small.AH1", false},
-                                           {"lis", "small.LIS", false},
-                                           {"hams", "Input/ControlFile.in", false},
-                                           {"table", "small.csv", false},
-                                           {"hydrostatics", "Hydrostatics.dat", false},
-                                           {"capytaine", "small.nc", true},
-                                           {"hdb", "small.hdb", false},
-                                           {"orcaflex", "small.yml", false},
-                                           {"matlab", "small.mat", true},
-                                           {"bemio_h5", "small.h5", true}}};
-  static const Plan& mine =
-      *std::find_if(plans.begin(), plans.end(), [](const Plan& p) { return std::string(p.format) == fuzz_format(); });
+  static const Plan mine = [] {
+    const std::string format = fuzz_format();
+    if (format == "hydrostatics") return Plan{"Hydrostatics.dat", false};  // read beside Capytaine's
+    for (const swell::bemio::Reader& reader : swell::bemio::readers()) {
+      if (format != reader.name) continue;
+      const std::string main = reader.mains.empty() ? reader.more_extensions.front() : reader.mains.front();
+      return Plan{main[0] == '.' ? "small" + main : main,
+                  format == "capytaine" || format == "matlab" || format == "bemio_h5"};
+    }
+    throw std::invalid_argument("no reader " + format);
+  }();
   return mine;
 }
 
@@ -129,7 +127,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
       at = end + 1;
     }
   }
-  if (std::string(run.format) == "hydrostatics") {  // the companions of a sound dataset
+  if (run.main == "Hydrostatics.dat") {  // the accompanying files of a sound dataset
     read = "small.nc";
     swell_test::write_small_netcdf(folder() / read, false, false);
   }

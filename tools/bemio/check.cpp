@@ -6,7 +6,7 @@
 
 #include "console.h"
 #include "swell/base/error.h"
-#include "swell/bemio/doctor.h"
+#include "swell/bemio/data_quality.h"
 #include "swell/hydro/bemio_h5.h"
 
 namespace bemio_command {
@@ -105,7 +105,7 @@ int check(const Options& o) {
   }
   const swell::hydro::HydroData data = read(o.input, o.common, o.common.json);
   check_masses(o, data);
-  bem::DoctorOptions options;
+  bem::QualityOptions options;
   options.peak_period = o.peak_period;
   options.kernel_time = o.kernel_time.value_or(0.0);
   options.mass = o.mass;

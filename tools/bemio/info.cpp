@@ -17,7 +17,7 @@ const char* has(bool yes) { return yes ? "yes" : "no"; }
 Json describe(const swell::hydro::HydroData& data, const std::string& path, const Common& common) {
   Json j;
   j["file"] = path;
-  j["format"] = swell::bemio::format_name(swell::bemio::detect_format(path, common.read_options()));
+  j["format"] = swell::bemio::format_name(path, common.read_options());
   j["code"] = data.code;
   j["omega"] = data.omega;
   j["direction"] = data.direction;
@@ -60,8 +60,7 @@ Json describe(const swell::hydro::HydroData& data, const std::string& path, cons
 }
 
 void print_data(const swell::hydro::HydroData& data, const std::string& path, const Common& common) {
-  put("{}: {}, {} bod{}, {} dofs\n", path,
-      swell::bemio::format_name(swell::bemio::detect_format(path, common.read_options())), data.bodies.size(),
+  put("{}: {}, {} bod{}, {} dofs\n", path, swell::bemio::format_name(path, common.read_options()), data.bodies.size(),
       data.bodies.size() > 1 ? "ies" : "y", data.total_dof());
   put("  code         {}\n", data.code);
   put("  frequencies  {} from {:.6g} to {:.6g} rad/s\n", data.omega.size(),

@@ -8,7 +8,7 @@
 #include "console.h"
 #include "swell/base/error.h"
 #include "swell/bemio/compare.h"
-#include "swell/bemio/doctor.h"
+#include "swell/bemio/data_quality.h"
 #include "swell/bemio/plots.h"
 #include "swell/hydro/plausible.h"
 

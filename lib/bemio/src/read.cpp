@@ -7,13 +7,11 @@
 #include <fstream>
 #include <optional>
 
-#include "long_waves.h"
-#include "readers.h"
+#include "checks/long_waves.h"
+#include "files/text_file.h"
+#include "formats/reader.h"
+#include "formats/wamit/wamit_numeric.h"
 #include "swell/base/regular_file.h"
-#include "swell/bemio/processing.h"
-#include "swell/hydro/bemio_h5.h"
-#include "swell/hydro/coefficient_table.h"
-#include "text_file.h"
 
 namespace swell::bemio {
 namespace {
@@ -24,129 +22,13 @@ namespace fs = std::filesystem;
   fail_input(shown(path), -1, message, remedy);
 }
 
-struct Source {
-  Format format;
-  fs::path file;                  // the file that the reader takes
-  fs::path tables{};              // HAMS: the one of Wamit_format that was named
-  std::vector<fs::path> parts{};  // Capytaine: the datasets of a folder that holds several
+// A file or folder, and who reads it.
+struct Located {
+  const Reader* reader;
+  Source source;
 };
 
-// Datasets of one body each, set side by side.
-hydro::HydroData read_datasets(const Source& source, const ReadOptions& options) {
-  if (source.parts.empty()) return read_capytaine(source.file, options);
-  std::vector<hydro::HydroData> parts;
-  for (const fs::path& path : source.parts) {
-    parts.push_back(read_capytaine(path, options));
-    if (parts.back().bodies[0].name == "body1") parts.back().bodies[0].name = path.stem().string();  // it names none
-    for (std::size_t k = 0; k + 1 < parts.size(); ++k) {
-      if (parts[k].bodies[0].name == parts.back().bodies[0].name)
-        refuse(
-            source.file.parent_path(),
-            fmt::format("holds {} datasets, two of them of the body {}", source.parts.size(), parts[k].bodies[0].name),
-            "name one of them; several are read as one set where each has a body of its own");
-    }
-  }
-  hydro::HydroData all = combine(parts);
-  all.file = shown(source.file.parent_path());
-  return all;
-}
-
-// What the phases of a code's forces are, and whether its reader turns them itself (`phases`).
-enum class Sense { lead, lag, as_the_file_says };
-
-// One row for each format: its name, its reader, its phases, and by what a file is known that has no other sign: its
-// extensions, and words among its first lines.
-struct Reader {
-  Format format;
-  const char* name;
-  Sense sense;
-  std::vector<const char*> extensions;
-  const char* words;
-  hydro::HydroData (*read)(const Source& source, const ReadOptions& options);
-};
-
-const std::vector<Reader>& readers() {
-  using Data = hydro::HydroData;
-  static const std::vector<Reader> all{
-      {Format::wamit,
-       "WAMIT",
-       Sense::lead,
-       {".out"},
-       "wamit",
-       [](const Source& s, const ReadOptions& o) -> Data { return read_wamit_out(s.file, o); }},
-      {Format::wamit_numeric,
-       "WAMIT numeric files",
-       Sense::lead,
-       {},
-       nullptr,
-       [](const Source& s, const ReadOptions& o) -> Data { return read_wamit_numeric(s.file, o); }},
-      {Format::nemoh,
-       "NEMOH",
-       Sense::lag,
-       {},
-       "fluid specific volume",
-       [](const Source& s, const ReadOptions& o) -> Data { return read_nemoh(s.file, o); }},
-      {Format::aqwa,
-       "AQWA",
-       Sense::lag,
-       {".ah1", ".lis"},
-       "aqwa",
-       [](const Source& s, const ReadOptions& o) -> Data { return read_aqwa(s.file, o); }},
-      {Format::capytaine, "Capytaine", Sense::lag, {".nc", ".nc4"}, nullptr, read_datasets},
-      {Format::hams,
-       "HAMS",
-       Sense::lead,
-       {},
-       "hams control file",
-       [](const Source& s, const ReadOptions& o) -> Data { return read_hams(s.file, s.tables, o); }},
-      {Format::hdb,
-       "AQUA+/Diodore",
-       Sense::lag,
-       {".hdb"},
-       "[hydro_para]",
-       [](const Source& s, const ReadOptions& o) -> Data { return read_hdb(s.file, o); }},
-      {Format::orcaflex,
-       "OrcaFlex",
-       Sense::as_the_file_says,
-       {".yml", ".yaml"},
-       "program: orcaflex",
-       [](const Source& s, const ReadOptions& o) -> Data { return read_orcaflex(s.file, o); }},
-      {Format::matlab,
-       "MATLAB",
-       Sense::lead,
-       {".mat"},
-       nullptr,
-       [](const Source& s, const ReadOptions& o) -> Data { return read_matlab(s.file, o); }},
-      {Format::bemio_h5,
-       "BEMIO HDF5",
-       Sense::lead,
-       {".h5", ".hdf5"},
-       nullptr,
-       [](const Source& s, const ReadOptions& o) -> Data {
-         return hydro::read_bemio_h5(s.file.string(), o.containment, o.gaps);
-       }},
-      {Format::table,
-       "coefficient table",
-       Sense::lead,
-       {".csv"},
-       nullptr,
-       [](const Source& s, const ReadOptions& o) -> Data {
-         return hydro::read_coefficient_table(s.file.string(), o.gaps);
-       }}};
-  return all;
-}
-
-const Reader& reader_of(Format format) {
-  return *std::find_if(readers().begin(), readers().end(), [&](const Reader& r) { return r.format == format; });
-}
-
-Source locate(const fs::path& path, const ReadOptions& options = {});
-
-// What WAMIT's F2T writes under the extensions of coefficients: impulse responses over time.
-bool is_impulse_response(const fs::path& path) {
-  const std::string stem = lower_case(path.stem().string());
-  return stem.size() > 3 && (stem.rfind("_ir") == stem.size() - 3 || stem.rfind("_jr") == stem.size() - 3);
-}
+Located locate(const fs::path& path, const ReadOptions& options = {});
 
 std::vector<fs::path> with_extension(const fs::path& folder, const std::string& extension) {
   std::vector<fs::path> found;
@@ -161,28 +43,49 @@ std::vector<fs::path> with_extension(const fs::path& folder, const std::string& 
 
 std::optional<fs::path> run_around(const fs::path& path);
 
-Source in_folder(const fs::path& folder) {
-  if (const auto cal = find_ignoring_case(folder, "Nemoh.cal")) return {Format::nemoh, *cal};
-  for (const fs::path& input : {find_ignoring_case(folder, "Input").value_or(folder), folder}) {
-    if (const auto control = find_ignoring_case(input, "ControlFile.in")) return {Format::hams, *control};
+bool is_extension(const std::string& main) { return main[0] == '.'; }
+
+// `main` of a run below `folder`, in any case of letters.
+std::optional<fs::path> below(const fs::path& folder, const fs::path& main) {
+  if (!main.has_parent_path()) return find_ignoring_case(folder, main.string());
+  const auto inner = find_ignoring_case(folder, main.parent_path().string());
+  return inner ? find_ignoring_case(*inner, main.filename().string()) : std::nullopt;
+}
+
+// "NEMOH Nemoh.cal, WAMIT .out, ...": all that is read, for messages.
+std::string known_mains(bool named) {
+  std::string list;
+  for (const Reader& reader : readers()) {
+    std::vector<const char*> mains = reader.mains;
+    if (named && mains.empty()) mains = reader.more_extensions;
+    if (mains.empty()) continue;
+    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", reader.title, mains.front());
   }
-  const std::pair<const char*, Format> kinds[] = {
-      {".out", Format::wamit},   {".ah1", Format::aqwa},        {".nc", Format::capytaine},
-      {".h5", Format::bemio_h5}, {".1", Format::wamit_numeric}, {".lis", Format::aqwa},
-      {".hdb", Format::hdb},     {".yml", Format::orcaflex},    {".mat", Format::matlab}};
-  for (const auto& [extension, format] : kinds) {
-    const std::vector<fs::path> found = with_extension(folder, extension);
-    if (found.size() > 1 && format == Format::capytaine) return {format, found[0], {}, found};
-    if (found.size() > 1) refuse(folder, fmt::format("holds {} files {}", found.size(), extension), "name one of them");
-    if (found.size() == 1) return locate(found[0]);
+  return list;
+}
+
+Located in_folder(const fs::path& folder) {
+  for (const Reader& reader : readers()) {
+    for (const char* main : reader.mains) {
+      const auto found = is_extension(main) ? std::nullopt : below(folder, main);
+      if (found) return {&reader, {*found}};
+    }
+  }
+  for (const Reader& reader : readers()) {
+    for (const char* main : reader.mains) {
+      if (!is_extension(main)) continue;
+      const std::vector<fs::path> found = with_extension(folder, lower_case(main));
+      if (found.size() > 1 && reader.several) return {&reader, {found[0], {}, found}};
+      if (found.size() > 1)
+        refuse(folder, fmt::format("holds {} files {}", found.size(), lower_case(main)), "name one of them");
+      if (found.size() == 1) return locate(found[0]);
+    }
   }
   if (const auto run = run_around(folder / "*"))
     refuse(folder, "is a part of a run, not the folder to name",
            "name " + shown(*run) + ": what belongs to it is found");
-  refuse(
-      folder,
-      "holds no BEM result that is known (Nemoh.cal, Input/ControlFile.in, .out, .AH1, .nc, .h5, .1, .hdb, .yml, .mat)",
-      "name the folder of the run or the file");
+  refuse(folder, fmt::format("holds no BEM result that is known ({})", known_mains(false)),
+         "name the folder of the run or the file");
 }
 
 std::array<char, 8> first_bytes(const fs::path& path) {
@@ -192,10 +95,6 @@ std::array<char, 8> first_bytes(const fs::path& path) {
   return head;
 }
 
-bool is_hdf5(const std::array<char, 8>& head) {
-  return head[0] == '\x89' && head[1] == 'H' && head[2] == 'D' && head[3] == 'F';
-}
-
 // The run that a file belongs to, where that can be seen: its main file.
 std::optional<fs::path> run_around(const fs::path& path) {
   for (const char* extension : {".out", ".AH1", ".1"}) {
@@ -203,13 +102,11 @@ std::optional<fs::path> run_around(const fs::path& path) {
   }
   fs::path folder = path.parent_path();
   for (int level = 0; level < 3; ++level, folder /= "..") {
-    for (const char* name : {"Nemoh.cal", "ControlFile.in", "Input/ControlFile.in"}) {
-      const fs::path wanted(name);
-      const auto sub = wanted.has_parent_path() ? find_ignoring_case(folder, wanted.parent_path().string())
-                                                : std::optional<fs::path>(folder);
-      if (!sub) continue;
-      const auto main = find_ignoring_case(*sub, wanted.filename().string());
-      if (main && *main != path) return main->lexically_normal();
+    for (const Reader& reader : readers()) {
+      for (const char* name : reader.mains) {
+        const auto main = is_extension(name) ? std::nullopt : below(folder, name);
+        if (main && *main != path) return main->lexically_normal();
+      }
     }
   }
   const std::vector<fs::path> datasets =
@@ -221,23 +118,17 @@ std::optional<fs::path> run_around(const fs::path& path) {
 [[noreturn]] void refuse_unknown(const fs::path& path) {
   if (const auto run = run_around(path))
     refuse(path, "is a part of a run, not the file to name", "name " + shown(*run) + ": what belongs to it is found");
-  refuse(path, "is not a BEM result that is known",
-         "known are WAMIT .out/.1, NEMOH Nemoh.cal, AQWA .AH1/.LIS, Capytaine .nc, HAMS ControlFile.in, AQUA+ and "
-         "Diodore .hdb, OrcaFlex .yml, BEMIO .h5 and .mat, tables .csv");
+  refuse(path, "is not a BEM result that is known", "known are " + known_mains(true));
 }
 
-// WAMIT's files of numbers, all of one run.
-constexpr std::array<const char*, 16> kWamitCompanions{".1",   ".2",   ".3",   ".3fk", ".3sc", ".7",   ".8",   ".9",
-                                                       ".hst", ".mmx", ".10d", ".10s", ".11d", ".11s", ".12d", ".12s"};
-bool is_wamit_companion(const std::string& extension) {
-  return std::find(kWamitCompanions.begin(), kWamitCompanions.end(), extension) != kWamitCompanions.end();
-}
-
-// What `ignore` may name: companions by extension or, where that says nothing, by the first letters of their names.
+// What `ignore` may name: what any reader takes beside its main file.
 void check_ignored(const ReadOptions& options) {
-  std::vector<std::string> known(kWamitCompanions.begin(), kWamitCompanions.end());
-  for (const char* other : {".out", ".pot", ".cfg", ".in", ".lis", "kh", "hydrostatics", "qtf", ".dat", ".ss"})
-    known.emplace_back(other);
+  std::vector<std::string> known;
+  for (const Reader& reader : readers()) {
+    for (const char* one : reader.accompanying) {
+      if (std::find(known.begin(), known.end(), one) == known.end()) known.emplace_back(one);
+    }
+  }
   Diagnostics mistakes;
   for (const std::string& one : options.ignore) {
     const std::string name = lower_case(one);
@@ -246,53 +137,29 @@ void check_ignored(const ReadOptions& options) {
     std::string list;
     for (const std::string& k : known) list += (list.empty() ? "" : " ") + k;
     const auto near = nearest(name, known);
-    mistakes.error({}, fmt::format("--ignore names {}, which is no companion that is looked for", one),
+    mistakes.error({}, fmt::format("--ignore names {}, which is no accompanying file that is looked for", one),
                    near ? "did you mean " + *near + "?" : "known are " + list);
   }
   mistakes.throw_if_errors();
 }
 
-Source locate(const fs::path& path, const ReadOptions& options) {
+Located locate(const fs::path& path, const ReadOptions& options) {
   std::error_code code;
   if (path.empty()) throw InputError(Origin{}, "the name of the BEM result is empty", "name its file or folder");
   if (!fs::exists(path, code)) refuse(path, "does not exist", "check the name");
   if (fs::is_directory(path, code)) return in_folder(path);
   if (!fs::is_regular_file(path, code)) refuse(path, "is neither a file nor a folder", "save what it gives in a file");
-  const std::array<char, 8> head = first_bytes(path);
-  const std::string extension = lower_case(path.extension().string()), name = lower_case(path.filename().string());
-  if (is_hdf5(head)) return {extension == ".nc" || extension == ".nc4" ? Format::capytaine : Format::bemio_h5, path};
-  if (head[0] == 'C' && head[1] == 'D' && head[2] == 'F') return {Format::capytaine, path};
-  if (std::string_view(head.data(), 6) == "MATLAB") return {Format::matlab, path};
-  if (extension == ".cal" && (name == "nemoh.cal" || !find_ignoring_case(path.parent_path(), "Nemoh.cal")))
-    return {Format::nemoh, path};
-  if (extension == ".tec") {
-    for (const fs::path& folder : {path.parent_path() / "..", path.parent_path()}) {
-      if (const auto cal = find_ignoring_case(folder, "Nemoh.cal")) return {Format::nemoh, *cal};
-    }
-    refuse(path, "has no Nemoh.cal in the folder above it", "name the folder of the run");
-  }
-  if (name == "controlfile.in") return {Format::hams, path};
-  if (is_wamit_companion(extension)) {
-    if (is_impulse_response(path))
-      refuse(path, "holds impulse responses over time (WAMIT's F2T), not coefficients over frequency",
-             "name the .out of the run, or its .1 and .3");
-    const fs::path folder = fs::absolute(path).parent_path();
-    const auto input = lower_case(folder.filename().string()) == "wamit_format"
-                           ? find_ignoring_case(folder.parent_path().parent_path(), "Input")
-                           : std::nullopt;
-    if (const auto control = input ? find_ignoring_case(*input, "ControlFile.in") : std::nullopt)
-      return {Format::hams, *control, path};
-    const auto out = options.ignores(".out") ? std::nullopt : find_companion(path, ".out");
-    if (out) return {Format::wamit, *out};
-    if (extension != ".1" && !find_companion(path, ".1"))
-      refuse(path, "is one of WAMIT's numeric files, without the .1 of added mass and damping beside it",
-             "copy the whole run, and name its .out or its .1");
-    return {Format::wamit_numeric, path};
+  const std::string extension = lower_case(path.extension().string());
+  const Named named{path, lower_case(path.filename().string()), extension, first_bytes(path), options};
+  for (const Reader& reader : readers()) {
+    if (!reader.detect) continue;
+    if (auto source = reader.detect(named)) return {&reader, std::move(*source)};
   }
   for (const Reader& reader : readers()) {
-    for (const char* own : reader.extensions) {
-      if (extension == own) return {reader.format, path};
-    }
+    const auto is_own = [&](const char* own) { return is_extension(own) && extension == lower_case(own); };
+    if (std::any_of(reader.mains.begin(), reader.mains.end(), is_own) ||
+        std::any_of(reader.more_extensions.begin(), reader.more_extensions.end(), is_own))
+      return {&reader, {path}};
   }
   for (const char* part : {".cal", ".pot", ".cfg", ".frc", ".4", ".6p", ".in", ".dat", ".txt", ".gdf"}) {
     if (extension == part && run_around(path)) refuse_unknown(path);
@@ -307,12 +174,21 @@ Source locate(const fs::path& path, const ReadOptions& options) {
   load_text(path, file);
   const std::string start = lower_case(std::string_view(file.text).substr(0, 4000));
   for (const Reader& reader : readers()) {
-    if (reader.words && contains(start, reader.words)) return {reader.format, path};
+    if (reader.words && contains(start, reader.words)) return {&reader, {path}};
   }
   refuse_unknown(path);
 }
 
 }  // namespace
+
+const std::vector<Reader>& readers() {
+  static const std::vector<Reader> all{
+#define SWELL_READER(name) name##_reader(),
+#include "formats/readers.def"
+#undef SWELL_READER
+  };
+  return all;
+}
 
 bool ReadOptions::ignores(const std::string& extension) const {
   return std::any_of(ignore.begin(), ignore.end(), [&](const std::string& one) {
@@ -321,9 +197,11 @@ bool ReadOptions::ignores(const std::string& extension) const {
   });
 }
 
-Format detect_format(const fs::path& path, const ReadOptions& options) { return locate(path, options).format; }
+std::string format_name(const fs::path& path, const ReadOptions& options) {
+  return locate(path, options).reader->title;
+}
 
-fs::path main_file(const fs::path& path) { return locate(path).file; }
+fs::path main_file(const fs::path& path) { return locate(path).source.file; }
 
 void check_output(const fs::path& output, const std::vector<fs::path>& inputs) {
   const auto no = [&](const std::string& message, const std::string& remedy) {
@@ -343,14 +221,13 @@ void check_output(const fs::path& output, const std::vector<fs::path>& inputs) {
   }
 }
 
-const char* format_name(Format format) { return reader_of(format).name; }
-
 namespace {
 
 // Every reader hands over leads, by what its code writes; what the user says of the file, or else long waves, decide.
-hydro::HydroData read_with_phases(const Source& source, ReadOptions options) {
+hydro::HydroData read_with_phases(const Located& located, ReadOptions options) {
   using Phases = ReadOptions::Phases;
-  const Reader& reader = reader_of(source.format);
+  const auto& [row, source] = located;
+  const Reader& reader = *row;
   const bool lags = reader.sense == Sense::lag, turns = reader.sense != Sense::lead;
   const Phases usual = lags ? Phases::lag : Phases::lead, other = lags ? Phases::lead : Phases::lag;
   hydro::HydroData data = reader.read(source, options);
@@ -372,7 +249,7 @@ hydro::HydroData read_with_phases(const Source& source, ReadOptions options) {
       shown_by_waves
           ? fmt::format("in long waves the forces lag where the water asks for a lead: the file is written for "
                         "exp({}i omega t), not for the exp({}i omega t) of {}; conjugated (--phases {} keeps them)",
-                        lags ? '+' : '-', lags ? '-' : '+', reader.name, usual == Phases::lag ? "lag" : "lead")
+                        lags ? '+' : '-', lags ? '-' : '+', reader.title, usual == Phases::lag ? "lag" : "lead")
           : fmt::format("phases of the forces taken as {}s over the crest, as asked for (--phases)",
                         other == Phases::lag ? "lag" : "lead"));
   return data;

@@ -17,12 +17,12 @@ struct ReadOptions {
   /// Take the sources that WEC-Sim's BEMIO takes (the .out with its phases in whole degrees, NEMOH's matrices
   /// transposed), so that results can be compared with it. Otherwise the most precise source wins; notes say which.
   bool like_bemio = false;
-  /// Extensions of companions that shall not be used although they lie beside the file: ".3", ".hst".
+  /// Extensions of accompanying files that shall not be used although they lie beside the file: ".3", ".hst".
   std::vector<std::string> ignore;
   /// Where HDF5 and NetCDF-4 files are read; libhdf5 can crash on a forged structure.
   Containment containment = Containment::in_process;
   /// Coefficients over frequency (added mass, damping, forces) that are no numbers, or stars in a text file: refused,
-  /// or handed as NaN to those who mend them. Capytaine's are left out by frequency either way, with a note.
+  /// or handed as NaN to those who repair them. Capytaine's are left out by frequency either way, with a note.
   hydro::NonFinite gaps = hydro::NonFinite::refuse;
   /// What the phases of the forces in the file mean: exp(+i w t) makes them leads of the force over the crest, exp(-i w
   /// t) lags. `automatic`: as the BEM code has it, unless long waves show the other sense (a note then says so).
@@ -36,13 +36,11 @@ struct ReadOptions {
   bool keeps_gaps() const { return gaps == hydro::NonFinite::keep; }
 };
 
-enum class Format { wamit, wamit_numeric, nemoh, aqwa, capytaine, hams, hdb, orcaflex, matlab, bemio_h5, table };
+/// The name of the code whose result the path is, by its content first and its extension second: "WAMIT".
+/// @throws InputError when it is none that is known
+std::string format_name(const std::filesystem::path& path, const ReadOptions& options = {});
 
-/// What the path is, by its content first and its extension second. InputError when it is none of them.
-Format detect_format(const std::filesystem::path& path, const ReadOptions& options = {});
-const char* format_name(Format format);
-
-/// Reads `path`, a file or the folder of a run, with the companions beside it (in any case of letters):
+/// Reads `path`, a file or the folder of a run, with the accompanying files beside it (in any case of letters):
 ///   WAMIT .out (+ .1 .2 .3 .3fk .3sc .7 .8 .9 .10d-.12s .hst .mmx .cfg), or the numeric files alone (+ .pot, and
 ///   OpenFAST's HydroDyn input that names them); NEMOH 2 and 3 (folder or Nemoh.cal); AQWA .AH1 or .LIS (+ .QTF);
 ///   Capytaine .nc (+ Hydrostatics*.dat, KH*.dat), a folder of several being bodies that do not interact; HAMS (folder,
@@ -57,7 +55,7 @@ hydro::HydroData read_bem(const std::filesystem::path& path, const ReadOptions& 
 std::filesystem::path main_file(const std::filesystem::path& path);
 
 /// InputError unless a BEMIO file may be written to `output`: its name must end in .h5, and what it would replace must
-/// be no folder, no input or part of one (a companion never ends in .h5), and a HDF5 file if it exists at all.
+/// be no folder, no input or part of one (a accompanying file never ends in .h5), and a HDF5 file if it exists at all.
 void check_output(const std::filesystem::path& output, const std::vector<std::filesystem::path>& inputs);
 
 }  // namespace swell::bemio

@@ -1,0 +1,293 @@
+#include "swell/bemio/data_quality.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "checks/checks.h"
+#include "swell/base/interpolation.h"
+#include "swell/base/motions.h"
+
+namespace swell::bemio {
+
+std::string dof_name(int dof) {
+  return dof < 6 ? kMotions[static_cast<std::size_t>(dof)] : fmt::format("mode {}", dof - 5);
+}
+
+const char* verdict_name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::good:
+      return "good";
+    case Verdict::doubtful:
+      return "doubtful";
+    case Verdict::bad:
+      return "bad";
+    case Verdict::not_applicable:
+      return "not applicable";
+  }
+  return "";
+}
+
+Verdict worst(const std::vector<Finding>& findings) {
+  Verdict most = Verdict::good;
+  for (const Finding& f : findings) {
+    if (f.verdict == Verdict::bad) most = Verdict::bad;
+    if (f.verdict == Verdict::doubtful && most == Verdict::good) most = Verdict::doubtful;
+  }
+  return most;
+}
+
+Verdict graded(double number, double good, double doubtful) {
+  return number <= good ? Verdict::good : number <= doubtful ? Verdict::doubtful : Verdict::bad;
+}
+
+SystemDof system_dof(const hydro::HydroData& data, int column) {
+  std::size_t b = data.bodies.size() - 1;
+  while (b > 0 && data.first_dof(b) > column) --b;
+  return {b, column - data.first_dof(b)};
+}
+
+MatrixX whole_matrix(const hydro::HydroData& data, const hydro::MatrixPerFrequency hydro::HydroBody::*member,
+                     std::size_t k) {
+  const int n = data.total_dof();
+  MatrixX all = MatrixX::Zero(n, n);
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const auto& list = data.bodies[b].*member;
+    if (k < list.size()) all.middleRows(data.first_dof(b), data.bodies[b].dof) = list[k];
+  }
+  return all;
+}
+
+std::vector<std::pair<double, double>> ogilvie_infinite(const hydro::HydroData& data, std::size_t body, int row,
+                                                        int column) {
+  const hydro::HydroBody& own = data.bodies[body];
+  std::vector<std::pair<double, double>> result;
+  if (data.omega.size() < 8 || own.added_mass.size() != data.omega.size() ||
+      own.radiation_damping.size() != data.omega.size())
+    return result;
+  // Nodes of B / rho, piecewise linear, 0 at 0.
+  std::vector<double> w{0.0}, B{0.0}, A;
+  for (std::size_t k = 0; k < data.omega.size(); ++k) {
+    w.push_back(data.omega[k]);
+    B.push_back(data.omega[k] * own.radiation_damping[k](row, column));
+    A.push_back(own.added_mass[k](row, column));
+  }
+  const CubicSpline added_mass(data.omega, A);
+  for (std::size_t k = 0; k + 1 < data.omega.size(); ++k) {
+    const double at = 0.5 * (data.omega[k] + data.omega[k + 1]);
+    double integral = 0.0;  // principal value of B(w') / (w'^2 - w^2) over the data
+    for (std::size_t s = 0; s + 1 < w.size(); ++s) {
+      const double slope = (B[s + 1] - B[s]) / (w[s + 1] - w[s]), offset = B[s] - slope * w[s];
+      const auto primitive = [&](double x) {
+        return offset / (2.0 * at) * std::log(std::abs((x - at) / (x + at))) +
+               0.5 * slope * std::log(std::abs(x * x - at * at));
+      };
+      integral += primitive(w[s + 1]) - primitive(w[s]);
+    }
+    result.emplace_back(at, added_mass(at) - 2.0 / kPi * integral);
+  }
+  return result;
+}
+
+namespace {
+
+// What a run in the time domain lives with, however large: sound sets of every BEM code show it.
+bool is_remark(const std::string& test) {
+  static const char* const remarks[] = {"symmetry of added mass",
+                                        "symmetry of damping",
+                                        "positive damping of each dof",
+                                        "added mass at infinite frequency",
+                                        "Haskind's relation",
+                                        "irregular frequencies (spikes)",
+                                        "likely unit slips"};
+  return std::any_of(std::begin(remarks), std::end(remarks), [&](const char* one) { return test == one; });
+}
+
+}  // namespace
+
+std::vector<Finding> examine(const hydro::HydroData& data, const QualityOptions& options) {
+  std::vector<Finding> findings;
+  if (data.bodies.empty() || data.omega.empty()) {
+    findings.push_back(
+        {"contents", Verdict::bad, 0.0, "bodies or frequencies", "", "", {}, "there is nothing to examine"});
+    return findings;
+  }
+  const std::vector<Spike> spikes = find_spikes(data, options.clean);
+  findings.push_back(finite_values(data, spikes));
+  // A gap in one quantity stops the tests of that quantity; parts of the excitation with gaps are left to their own
+  // test.
+  const auto gap = [&](Spike::Quantity first, Spike::Quantity last) {
+    return std::any_of(spikes.begin(), spikes.end(), [&](const Spike& s) {
+      return !std::isfinite(s.departure) && s.quantity >= first && s.quantity <= last;
+    });
+  };
+  const bool kernels = std::all_of(data.bodies.begin(), data.bodies.end(),
+                                   [](const hydro::HydroBody& body) { return gaps_in_kernels(body) == 0; });
+  const bool finite = !gap(Spike::Quantity::added_mass, Spike::Quantity::damping);
+  const bool finite_forces = !gap(Spike::Quantity::excitation, Spike::Quantity::excitation);
+  // Why the tests of A, of B and of both cannot be made; empty when they can.
+  const auto lacks = [&](const hydro::MatrixPerFrequency hydro::HydroBody::*member, const char* what) -> std::string {
+    if (!finite) return "there are values that are not finite: mend them first (--repair)";
+    for (const hydro::HydroBody& body : data.bodies) {
+      if ((body.*member).size() != data.omega.size())
+        return fmt::format("the file holds no {} over frequency of body {}", what, body.name);
+    }
+    return {};
+  };
+  const std::string no_A = lacks(&hydro::HydroBody::added_mass, "added mass");
+  const std::string no_B = lacks(&hydro::HydroBody::radiation_damping, "radiation damping");
+  const std::string no_A_or_B = no_A.empty() ? no_B : no_A;
+  const std::string not_finite = finite ? "" : "there are values that are not finite: mend them first (--repair)";
+  const std::string no_forces = finite_forces ? "" : "there are values that are not finite: mend them first (--repair)";
+  const auto test = [&](const std::string& reason, const char* name, auto measure) {
+    findings.push_back(reason.empty() ? measure() : without(name, reason));
+  };
+  test(no_A, "symmetry of added mass", [&] { return symmetry(data, true); });
+  test(no_B, "symmetry of damping", [&] { return symmetry(data, false); });
+  test(no_B, "positive damping of each dof", [&] { return positive_damping(data); });
+  test(no_B, "passivity of the damping matrix", [&] { return passivity(data); });
+  test(no_A_or_B, "Ogilvie's relation", [&] { return ogilvie(data, spikes); });
+  test(no_A, "added mass at infinite frequency", [&] { return infinite_added_mass(data); });
+  test(no_A_or_B.empty() ? no_forces : no_A_or_B, "Haskind's relation", [&] { return haskind(data); });
+  const std::string no_kernel =
+      kernels ? not_finite : "there are values that are not finite: mend them first (--repair)";
+  test(no_kernel, "decay of the radiation kernel", [&] { return kernel_decay(data, options); });
+  if (const auto kernel = finite && kernels ? radiation_kernel_belongs(data) : std::nullopt)
+    findings.push_back(*kernel);
+  const bool forces = finite_forces && kernels;
+  if (const auto kernel = forces ? excitation_kernel_belongs(data) : std::nullopt) findings.push_back(*kernel);
+  if (const auto kernel = kernels ? excitation_kernel_decay(data) : std::nullopt) findings.push_back(*kernel);
+  if (const auto kernel = forces ? excitation_kernel_energy(data) : std::nullopt) findings.push_back(*kernel);
+  if (const auto fit = state_space_fit(data)) findings.push_back(*fit);
+  if (const auto passive = state_space_passivity(data)) findings.push_back(*passive);
+  findings.push_back(irregular_frequencies(data, spikes));
+  findings.push_back(frequency_range(data, options));
+  findings.push_back(frequency_resolution(data, options));
+  findings.push_back(volumes(data));
+  findings.push_back(waterplane(data));
+  if (!options.mass.empty()) findings.push_back(masses(data, options));
+  test(no_forces, "sign of the phase", [&] { return surge_phase(data); });
+  const std::string no_B_or_forces = no_forces.empty() ? no_B : no_forces;
+  test(no_B_or_forces, "sign of the heave force's phase", [&] { return heave_force_and_damping(data); });
+  test(no_forces, "heave force in long waves", [&] { return long_wave_heave(data); });
+  test(no_forces.empty() ? no_A : no_forces, "volume against surge force", [&] { return long_wave_volume(data); });
+  findings.push_back(units(data));
+  for (Finding& f : findings) {
+    if (is_remark(f.test)) f.verdict = f.verdict == Verdict::bad ? Verdict::doubtful : f.verdict;
+  }
+  return findings;
+}
+
+namespace {
+
+struct Projection {
+  std::set<std::size_t> frequencies;
+  double largest = 0.0;  // correction, of the largest damping
+};
+
+// Lifts the negative eigenvalues at frequency k to 0, nothing else.
+void lift(hydro::HydroData& data, std::size_t k, const Eigen::SelfAdjointEigenSolver<MatrixX>& modes) {
+  const VectorX lifted = modes.eigenvalues().cwiseMax(0.0) - modes.eigenvalues();
+  const MatrixX change =
+      unbalanced(data, modes.eigenvectors() * lifted.asDiagonal() * modes.eigenvectors().transpose());
+  for (std::size_t b = 0; b < data.bodies.size(); ++b)
+    data.bodies[b].radiation_damping[k] += change.middleRows(data.first_dof(b), data.bodies[b].dof);
+}
+
+// The damping without what "passivity" and "positive damping of each dof" complain of; noise that neither sees stays.
+Projection make_passive(hydro::HydroData& data) {
+  // A negative peak that is gone leaves a smaller scale, by which others are judged anew.
+  constexpr int kPasses = 10;
+  Projection done;
+  for (const hydro::HydroBody& body : data.bodies) {
+    if (body.radiation_damping.size() != data.omega.size()) return done;
+  }
+  bool again = true;
+  for (int pass = 0; again && pass < kPasses; ++pass) {
+    again = false;
+    const double scale = damping_scale(data);
+    const VectorX tolerance = damping_tolerance(data);
+    for (std::size_t k = 0; k < data.omega.size(); ++k) {
+      const MatrixX B = whole_matrix(data, &hydro::HydroBody::radiation_damping, k);
+      const Eigen::SelfAdjointEigenSolver<MatrixX> modes(balanced(data, 0.5 * (B + B.transpose())));
+      const double lowest = data.omega[k] * modes.eigenvalues()[0];
+      const bool negative = (data.omega[k] * B.diagonal().array() < -tolerance.array()).any();
+      if (!(lowest < -kPassive * scale) && !negative) continue;
+      lift(data, k, modes);
+      again = true;
+      done.frequencies.insert(k);
+      done.largest = std::max(done.largest, -lowest / scale);
+    }
+  }
+  return done;
+}
+
+}  // namespace
+
+Repair repair(const hydro::HydroData& given, const QualityOptions& options) {
+  Repair result;
+  hydro::HydroData& data = result.data;
+  data = given;
+  if (data.bodies.empty() || data.omega.empty()) return result;
+  const std::vector<Spike> mended = clean(data, options.clean);
+  if (!mended.empty()) {
+    const auto not_finite =
+        std::count_if(mended.begin(), mended.end(), [](const Spike& s) { return !std::isfinite(s.departure); });
+    result.steps.push_back(
+        fmt::format("{} spikes and {} values that were not finite replaced by splines through their neighbours",
+                    mended.size() - static_cast<std::size_t>(not_finite), not_finite));
+  }
+  const bool conjugated = phase_sense(data) == PhaseSense::lag;
+  if (conjugated) {
+    conjugate_forces(data);
+    result.steps.emplace_back("excitation, Froude-Krylov and scattering forces conjugated: their phase was a lag");
+  }
+  const Projection projection = make_passive(data);
+  const std::size_t projected = projection.frequencies.size();
+  if (projected > 0) {
+    result.steps.push_back(fmt::format(
+        "damping made passive at {} of {} frequencies (largest correction {:.2g} of the largest damping); the "
+        "excitation stays as it is, so Haskind's relation may move either way",
+        projected, data.omega.size(), projection.largest));
+  }
+  const bool changed = !mended.empty() || projected > 0;
+  const bool missing =
+      std::any_of(data.bodies.begin(), data.bodies.end(), [](const auto& b) { return !b.added_mass_infinite; });
+  const bool no_kernel =
+      std::any_of(data.bodies.begin(), data.bodies.end(), [](const auto& b) { return b.radiation_irf.empty(); });
+  const bool enough = data.omega.size() > 1;  // for the integrals
+  ProcessingOptions processing;
+  const hydro::HydroBody& first = data.bodies[0];
+  if (first.radiation_irf_time.size() > 1) {
+    processing.radiation.end_time = first.radiation_irf_time.back();
+    processing.radiation.times = first.radiation_irf_time.size();
+  }
+  if (first.excitation_irf_time.size() > 1) {
+    processing.excitation.end_time = first.excitation_irf_time.back();
+    processing.excitation.times = first.excitation_irf_time.size();
+  }
+  if (enough && (changed || missing || no_kernel) && data.total_dof() > 0) {
+    process(data, processing);
+    if (missing) result.steps.emplace_back("infinite-frequency added mass by Ogilvie's relation");
+    result.steps.emplace_back("impulse responses recomputed");
+  } else if (enough && conjugated) {
+    hydro::add_excitation_irf(data, processing.excitation);
+    result.steps.emplace_back("excitation impulse responses recomputed");
+  }
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    if (given.bodies[b].radiation_state_space.empty()) continue;
+    if (changed) data.bodies[b].radiation_state_space.clear();
+    if (!data.bodies[b].radiation_state_space.empty()) continue;
+    result.steps.emplace_back(
+        "state space left out: it was fitted to the kernels before the repair (bemio convert --state-space fits it "
+        "again)");
+    break;
+  }
+  for (const std::string& step : result.steps) data.notes.push_back("repaired: " + step);
+  return result;
+}
+
+}  // namespace swell::bemio

@@ -1,0 +1,342 @@
+// Tests of stored kernels: they say again, over time, what damping and excitation say over frequency.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "checks/checks.h"
+#include "swell/hydro/impulse_response.h"
+#include "swell/hydro/kernel_agreement.h"
+
+namespace swell::bemio {
+namespace {
+
+constexpr double kNoise = 1e-3;  // as for the coefficients
+
+bool rotates(int dof) { return dof >= 3 && dof < 6; }
+
+// Whether the times are even, as the sums below need them.
+bool even(const std::vector<double>& t) {
+  const double step = (t.back() - t.front()) / static_cast<double>(t.size() - 1);
+  if (!(step > 0.0)) return false;
+  for (std::size_t k = 1; k < t.size(); ++k) {
+    if (std::abs(t[k] - t[k - 1] - step) > 1e-3 * step) return false;
+  }
+  return true;
+}
+
+// The quadrature that the file says its kernel was made by. Where it does not, the integral itself: as many frequencies
+// as keep the sum, which repeats after 2 pi / d_omega, from doing so within twice the times of the kernel.
+hydro::ImpulseResponseOptions quadrature(const hydro::HydroData& data, const std::vector<double>& times,
+                                         const std::vector<double>& omega) {
+  constexpr double kMost = 20000.0;  // a kernel that needs more is a mistake in its times, and cost
+  hydro::ImpulseResponseOptions options;
+  options.end_time = times.back();
+  options.times = times.size();
+  const hydro::KernelLimits limits = hydro::kernel_limits(data.omega, omega);
+  if (limits.known) {
+    options.omega_min = std::max(limits.low, data.omega.front());
+    options.omega_max = std::min(limits.high, data.omega.back());
+    options.frequencies = omega.size();
+  } else {
+    const double enough = std::ceil(4.0 * times.back() * (limits.high - limits.low) / (2.0 * kPi)) + 1.0;
+    if (enough > static_cast<double>(options.frequencies))
+      options.frequencies = static_cast<std::size_t>(std::min(enough, kMost));
+  }
+  return options;
+}
+
+// Of every dof and one body: the largest value of a kernel, and what is noise beside the others.
+struct Strength {
+  std::vector<double> own, noise;
+};
+// @param length  [m] what makes a moment of a force here: its square for K
+template <class Value>
+Strength strength(const hydro::HydroBody& body, double length, std::size_t times, Value value) {
+  Strength s;
+  double force = 0.0, moment = 0.0;
+  for (int i = 0; i < body.dof; ++i) {
+    double most = 0.0;
+    for (std::size_t t = 0; t < times; ++t) most = std::max(most, std::abs(value(t, i)));
+    s.own.push_back(most);
+    if (i < 3) force = std::max(force, most);
+    if (rotates(i)) moment = std::max(moment, most);
+  }
+  for (int i = 0; i < body.dof; ++i)
+    s.noise.push_back(kNoise * (i < 3 ? force : rotates(i) ? std::max(force * length, kNoise * moment) : 0.0));
+  return s;
+}
+
+struct Worst {
+  double part = 0.0;
+  std::string body, dof;
+  void see(double now, const hydro::HydroBody& where, const std::string& which) {
+    if (!(now > part) && !body.empty()) return;
+    part = now;
+    body = where.name;
+    dof = which;
+  }
+};
+
+Finding told(const char* test, const char* unit, const Worst& worst, double good, double doubtful, const char* fine,
+             const char* else_) {
+  Finding f;
+  f.test = test;
+  f.unit = unit;
+  f.number = worst.part;
+  f.body = worst.body;
+  f.dof = worst.dof;
+  f.verdict = graded(f.number, good, doubtful);
+  f.sentence = f.verdict == Verdict::good ? fine : else_;
+  return f;
+}
+
+// What lies between a stored excitation kernel and the one that its coefficients make, for every dof that is more than
+// noise in either: a kernel of nothing and one of too much count alike.
+// @param stored, made  value at sample t of dof i
+// @param allowed  at sample t of dof i
+template <class Stored, class Made, class Allowed, class Label>
+void compare_kernels(const hydro::HydroBody& body, double length, std::size_t times, Stored stored, Made made,
+                     Allowed allowed, Label label, Worst& worst) {
+  const Strength now = strength(body, length, times, stored), then = strength(body, length, times, made);
+  for (int i = 0; i < body.dof; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    const double scale = std::max(now.own[k], then.own[k]);
+    if (scale <= std::max(now.noise[k], then.noise[k])) continue;
+    double apart = 0.0;
+    for (std::size_t t = 0; t < times; ++t)
+      apart = std::max(apart, std::abs(stored(t, i) - made(t, i)) - allowed(t, i));
+    worst.see(100.0 * apart / scale, body, label(i));
+  }
+}
+
+bool stored_excitation(const hydro::HydroBody& body) {
+  return body.excitation_irf_time.size() > 10 && !body.excitation_irf.empty() &&
+         body.excitation_irf[0].size() == body.excitation_irf_time.size();
+}
+
+// Whether the kernel can be made again from the excitation, at the same times.
+bool comparable_excitation(const hydro::HydroData& data, const hydro::HydroBody& body) {
+  return stored_excitation(body) && body.excitation.size() == body.excitation_irf.size() && data.omega.size() >= 4 &&
+         body.excitation[0].size() == data.omega.size() && even(body.excitation_irf_time) &&
+         std::abs(body.excitation_irf_time.front() + body.excitation_irf_time.back()) <=
+             1e-3 * body.excitation_irf_time.back();
+}
+
+// The part of int |X|^2 domega that a kernel cut at +-T does not give back, up to where all but a thousandth of it
+// lies. Near the ends, where X stops as it is (heave at the lowest frequency), every window rings: 2 pi / T there are
+// left out, a tenth of the range at most.
+double lost_of(const std::vector<double>& omega, const std::vector<Eigen::VectorXcd>& X, int i, double low, double high,
+               const std::vector<double>& f, double T) {
+  constexpr std::size_t kPoints = 512;
+  constexpr double kRest = 1e-4;
+  std::vector<double> sum{0.0};  // of |X|^2 up to omega[k]
+  for (std::size_t k = 1; k < omega.size(); ++k)
+    sum.push_back(sum.back() + 0.5 * (omega[k] - omega[k - 1]) * (std::norm(X[k][i]) + std::norm(X[k - 1][i])));
+  const auto enough = std::lower_bound(sum.begin(), sum.end(), (1.0 - kRest) * sum.back()) - sum.begin();
+  high = std::min(high, omega[static_cast<std::size_t>(enough)]);
+  if (!(high > low)) return 0.0;
+  const double edge = std::min(2.0 * kPi / T, 0.1 * (high - low));
+  low += edge;
+  high -= edge;
+  const double d_omega = (high - low) / static_cast<double>(kPoints - 1),
+               dt = 2.0 * T / static_cast<double>(f.size() - 1);
+  std::vector<double> cosines, sines;
+  std::vector<double> weighted = f;  // trapezoids
+  weighted.front() *= 0.5;
+  weighted.back() *= 0.5;
+  hydro::cosine_sine_sums(weighted, -T, dt, low, d_omega, kPoints, hydro::CosineSum::fftw, cosines, sines);
+  double all = 0.0, lost = 0.0;
+  std::size_t k = 1;
+  for (std::size_t m = 0; m < kPoints; ++m) {
+    const double w = low + static_cast<double>(m) * d_omega;
+    while (k + 1 < omega.size() && omega[k] < w) ++k;
+    const std::complex<double> line =
+        X[k - 1][i] + (X[k][i] - X[k - 1][i]) * ((w - omega[k - 1]) / (omega[k] - omega[k - 1]));
+    all += std::norm(line);
+    lost += std::norm(line - std::complex<double>(dt * cosines[m], -dt * sines[m]));
+  }
+  return all > 0.0 ? lost / all : 0.0;
+}
+
+}  // namespace
+
+double backwards_from(const hydro::HydroData& data, const std::vector<double>& irf_omega) {
+  if (irf_omega.size() < 11 || irf_omega.size() == data.omega.size() || !(irf_omega.back() > irf_omega.front()))
+    return 0.0;
+  return kPi * static_cast<double>(irf_omega.size() - 1) / (irf_omega.back() - irf_omega.front());
+}
+
+std::optional<EnergyLost> excitation_energy_lost(const hydro::HydroData& data) {
+  std::optional<EnergyLost> worst;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    if (!comparable_excitation(data, data.bodies[b])) continue;
+    const std::vector<double>& given = data.bodies[b].excitation_irf_time;
+    hydro::ImpulseResponseOptions options = quadrature(data, given, data.bodies[b].excitation_irf_omega);
+    const double low = options.omega_min.value_or(data.omega.front()),
+                 high = options.omega_max.value_or(data.omega.back());
+    hydro::HydroData finer;
+    const hydro::HydroBody* body = &data.bodies[b];
+    // A window spreads the frequencies: four samples in the period of the fastest make the sum the integral.
+    const auto enough = static_cast<std::size_t>(std::ceil(4.0 * given.back() * high / kPi)) + 2;
+    if (enough > given.size()) {
+      options.times = enough;
+      finer.omega = data.omega;
+      finer.direction = data.direction;
+      finer.bodies.push_back(*body);
+      hydro::add_excitation_irf(finer, options);
+      body = &finer.bodies[0];
+    }
+    const std::size_t times = body->excitation_irf_time.size();
+    std::vector<double> curve(times);
+    for (std::size_t d = 0; d < body->excitation_irf.size(); ++d) {
+      const auto& f = body->excitation_irf[d];
+      if (f.size() != times) continue;
+      const Strength s = strength(*body, length_of(data, b), times, [&](std::size_t t, int i) { return f[t][i]; });
+      for (int i = 0; i < body->dof; ++i) {
+        const auto dof = static_cast<std::size_t>(i);
+        if (s.own[dof] <= s.noise[dof]) continue;
+        for (std::size_t t = 0; t < times; ++t) curve[t] = f[t][i];
+        const double part = lost_of(data.omega, body->excitation[d], i, low, high, curve, given.back());
+        if (!worst || part > worst->part) worst = EnergyLost{b, d, i, std::min(1.0, part)};
+      }
+    }
+  }
+  return worst;
+}
+
+std::optional<Finding> radiation_kernel_belongs(const hydro::HydroData& data) {
+  Worst worst;
+  std::vector<std::vector<MatrixX>> made;  // of the bodies that have both
+  std::vector<std::size_t> both;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const hydro::HydroBody& body = data.bodies[b];
+    if (body.radiation_irf.size() < 10 || body.radiation_irf.size() != body.radiation_irf_time.size() ||
+        body.radiation_damping.size() != data.omega.size() || data.omega.size() < 4 || !even(body.radiation_irf_time))
+      continue;
+    hydro::HydroData again;
+    again.omega = data.omega;
+    again.bodies.push_back(body);
+    hydro::add_radiation_irf(again, quadrature(data, body.radiation_irf_time, body.radiation_irf_omega));
+    made.push_back(std::move(again.bodies[0].radiation_irf));
+    both.push_back(b);
+  }
+  // Every dof by the larger of its stored and its made peak; 0: round-off, or nothing to compare with.
+  VectorX scale = VectorX::Zero(data.total_dof());
+  for (std::size_t m = 0; m < both.size(); ++m) {
+    const hydro::HydroBody& body = data.bodies[both[m]];
+    const int first = data.first_dof(both[m]);
+    const double length = std::max(length_of(data, both[m]), 1e-30);
+    const auto peaks = [&](const std::vector<MatrixX>& K) {
+      return strength(body, length * length, K.size(), [&](std::size_t t, int i) { return K[t](i, first + i); });
+    };
+    const Strength now = peaks(body.radiation_irf), then = peaks(made[m]);
+    for (int i = 0; i < body.dof; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      const double own = std::max(now.own[k], then.own[k]);
+      if (own > std::max(now.noise[k], then.noise[k])) scale[first + i] = own;
+    }
+  }
+  for (std::size_t m = 0; m < both.size(); ++m) {
+    const hydro::HydroBody& body = data.bodies[both[m]];
+    for (int i = 0; i < body.dof; ++i) {
+      const int row = data.first_dof(both[m]) + i;
+      for (int j = 0; j < data.total_dof(); ++j) {
+        if (!(scale[row] > 0.0 && scale[j] > 0.0)) continue;
+        double apart = 0.0;
+        for (std::size_t t = 0; t < made[m].size(); ++t)
+          apart =
+              std::max(apart, std::abs(body.radiation_irf[t](i, j) - made[m][t](i, j)) -
+                                  hydro::radiation_kernel_allowance(data, both[m], i, j, body.radiation_irf_time[t]));
+        worst.see(100.0 * apart / std::sqrt(scale[row] * scale[j]), body, pair_name(data, row, j));
+      }
+    }
+  }
+  if (worst.body.empty()) return std::nullopt;
+  return told("radiation kernel against damping", "% of its peak between it and the cosine transform of the damping",
+              worst, 2.0, 10.0, "kernel and damping are of one run",
+              "the stored kernel is not that of the damping: another run, scaled, or its times are not these; bemio "
+              "convert makes it anew");
+}
+
+std::optional<Finding> excitation_kernel_belongs(const hydro::HydroData& data) {
+  Worst worst;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const hydro::HydroBody& body = data.bodies[b];
+    if (!comparable_excitation(data, body)) continue;
+    hydro::HydroData again;
+    again.omega = data.omega;
+    again.direction = data.direction;
+    again.bodies.push_back(body);
+    hydro::add_excitation_irf(again, quadrature(data, body.excitation_irf_time, body.excitation_irf_omega));
+    for (std::size_t d = 0; d < body.excitation_irf.size(); ++d) {
+      const auto &stored = body.excitation_irf[d], &expected = again.bodies[0].excitation_irf[d];
+      if (stored.size() != expected.size()) continue;
+      compare_kernels(
+          body, length_of(data, b), expected.size(), [&](std::size_t t, int i) { return stored[t][i]; },
+          [&](std::size_t t, int i) { return expected[t][i]; },
+          [&](std::size_t t, int i) {
+            return hydro::excitation_kernel_allowance(data, b, d, i, body.excitation_irf_time[t]);
+          },
+          [&](int i) { return fmt::format("{}, direction {:g}", dof_name(i), data.direction[d]); }, worst);
+    }
+  }
+  if (worst.body.empty()) return std::nullopt;
+  return told("excitation kernel against excitation", "% of its peak between it and the transform of the excitation",
+              worst, 2.0, 10.0, "kernel and excitation are of one run",
+              "the stored kernel is not that of the excitation: another run, scaled, or turned in time; bemio convert "
+              "makes it anew");
+}
+
+std::optional<Finding> excitation_kernel_decay(const hydro::HydroData& data) {
+  Worst worst;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const hydro::HydroBody& body = data.bodies[b];
+    if (!stored_excitation(body)) continue;
+    const std::vector<double>& t = body.excitation_irf_time;
+    const double end = std::min(std::abs(t.front()), std::abs(t.back()));
+    for (std::size_t d = 0; d < body.excitation_irf.size(); ++d) {
+      const auto& f = body.excitation_irf[d];
+      if (f.size() != t.size()) continue;
+      const Strength s = strength(body, length_of(data, b), f.size(), [&](std::size_t k, int i) { return f[k][i]; });
+      for (int i = 0; i < body.dof; ++i) {
+        const auto dof = static_cast<std::size_t>(i);
+        if (s.own[dof] <= s.noise[dof]) continue;
+        double left = 0.0;
+        for (std::size_t k = 0; k < t.size(); ++k) {
+          if (std::abs(t[k]) >= 0.9 * end) left = std::max(left, std::abs(f[k][i]));
+        }
+        worst.see(100.0 * left / s.own[dof], body, dof_name(i));
+      }
+    }
+  }
+  if (worst.body.empty()) return std::nullopt;
+  return told("decay of the excitation kernel", "% of its peak left in the last tenth of either side", worst, 5.0, 20.0,
+              "the kernel ends within its times",
+              "the kernel is cut off: take a longer one (--excitation-time), or frequencies that lie closer together");
+}
+
+std::optional<Finding> excitation_kernel_energy(const hydro::HydroData& data) {
+  const auto lost = excitation_energy_lost(data);
+  if (!lost) return std::nullopt;
+  Worst worst;
+  worst.see(100.0 * lost->part, data.bodies[lost->body],
+            fmt::format("{}, direction {:g}", dof_name(lost->dof), data.direction[lost->direction]));
+  const hydro::HydroBody& body = data.bodies[lost->body];
+  const double back = backwards_from(data, body.excitation_irf_omega);
+  if (back > 0.0 && body.excitation_irf_time.back() > back * (1.0 + 1e-9)) {
+    const std::string sentence = fmt::format(
+        "the kernel was integrated over {} frequencies: beyond {:.3g} s it repeats itself; bemio convert makes it anew "
+        "(--integration-frequencies)",
+        body.excitation_irf_omega.size(), back);
+    return told("energy of the excitation kernel", "% of it missed within the times of the kernel", worst, 0.25, 4.0,
+                sentence.c_str(), sentence.c_str());
+  }
+  return told(
+      "energy of the excitation kernel", "% of it beyond the times of the kernel", worst, 0.25, 4.0,
+      "the kernel holds the force to 5 % or better",
+      "the kernel is cut off: the force misses the root of that part; take a longer one (--excitation-time), or "
+      "frequencies that lie closer together");
+}
+
+}  // namespace swell::bemio

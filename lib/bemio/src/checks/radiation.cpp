@@ -1,0 +1,458 @@
+// Tests of added mass, damping and what follows from them.
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "checks/checks.h"
+#include "swell/hydro/impulse_response.h"
+
+namespace swell::bemio {
+namespace {
+
+// Diagonal entries below this part of the strongest translation (times length squared for rotations) are round-off: yaw
+// of a round body, pitch of a sphere about its centre.
+constexpr double kNoise = 1e-3;
+
+bool rotates(int dof) { return dof >= 3 && dof < 6; }
+
+// Largest |diagonal| over frequency of every dof (omega times it for damping), and the value below which it is noise.
+struct Peaks {
+  VectorX own, noise;
+  bool matters(Eigen::Index i) const { return own[i] > noise[i]; }
+  VectorX scale() const { return own.cwiseMax(noise); }
+};
+Peaks peaks(const hydro::HydroData& data, bool damping) {
+  Peaks p;
+  p.own = p.noise = VectorX::Zero(data.total_dof());
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const hydro::HydroBody& body = data.bodies[b];
+    const int first = data.first_dof(b);
+    double strongest = 0.0;
+    for (int i = 0; i < body.dof; ++i) {
+      for (std::size_t k = 0; k < data.omega.size(); ++k) {
+        const double value =
+            damping ? data.omega[k] * body.radiation_damping[k](i, first + i) : body.added_mass[k](i, first + i);
+        p.own[first + i] = std::max(p.own[first + i], std::abs(value));
+      }
+      if (i < 3) strongest = std::max(strongest, p.own[first + i]);
+    }
+    const double length = length_of(data, b);
+    for (int i = 0; i < body.dof; ++i) {
+      p.noise[first + i] = i >= 6 ? 0.0 : kNoise * strongest * (rotates(i) ? length * length : 1.0);
+      if (p.noise[first + i] <= 0.0) p.noise[first + i] = 1e-300;
+    }
+  }
+  return p;
+}
+
+VectorX largest_damping(const hydro::HydroData& data) { return peaks(data, true).scale(); }
+
+}  // namespace
+
+std::string pair_name(const hydro::HydroData& data, int i, int j) {
+  const SystemDof a = system_dof(data, i), b = system_dof(data, j);
+  if (a.body == b.body) return a.dof == b.dof ? dof_name(a.dof) : dof_name(a.dof) + "-" + dof_name(b.dof);
+  return dof_name(a.dof) + "-" + data.bodies[b.body].name + " " + dof_name(b.dof);
+}
+
+MatrixX balanced(const hydro::HydroData& data, const MatrixX& matrix) {
+  const VectorX s = largest_damping(data).cwiseSqrt().cwiseInverse();
+  return s.asDiagonal() * matrix * s.asDiagonal();
+}
+
+MatrixX unbalanced(const hydro::HydroData& data, const MatrixX& matrix) {
+  const VectorX s = largest_damping(data).cwiseSqrt();
+  return s.asDiagonal() * matrix * s.asDiagonal();
+}
+
+double damping_scale(const hydro::HydroData& data) {
+  const VectorX s = largest_damping(data).cwiseSqrt().cwiseInverse();
+  double most = 0.0;
+  for (std::size_t k = 0; k < data.omega.size(); ++k) {
+    const MatrixX B = whole_matrix(data, &hydro::HydroBody::radiation_damping, k);
+    const MatrixX even = s.asDiagonal() * (0.5 * data.omega[k] * (B + B.transpose())) * s.asDiagonal();
+    most =
+        std::max(most, Eigen::SelfAdjointEigenSolver<MatrixX>(even, Eigen::EigenvaluesOnly).eigenvalues().maxCoeff());
+  }
+  return most;
+}
+
+VectorX damping_tolerance(const hydro::HydroData& data) {
+  const Peaks own = peaks(data, true);
+  VectorX most = VectorX::Zero(own.own.size());
+  for (std::size_t k = 0; k < data.omega.size(); ++k)
+    most = most.cwiseMax(data.omega[k] * whole_matrix(data, &hydro::HydroBody::radiation_damping, k).diagonal());
+  for (Eigen::Index i = 0; i < most.size(); ++i)
+    most[i] = own.matters(i) ? kPositive * most[i] : std::numeric_limits<double>::infinity();
+  return most;
+}
+
+Finding symmetry(const hydro::HydroData& data, bool added_mass) {
+  Finding f;
+  f.test = added_mass ? "symmetry of added mass" : "symmetry of damping";
+  f.unit = "% of the diagonal";
+  const auto member = added_mass ? &hydro::HydroBody::added_mass : &hydro::HydroBody::radiation_damping;
+  const int n = data.total_dof();
+  const VectorX own = peaks(data, !added_mass).scale();
+  std::vector<MatrixX> all;
+  for (std::size_t k = 0; k < data.omega.size(); ++k) {
+    all.push_back(whole_matrix(data, member, k));
+    if (!added_mass) all.back() *= data.omega[k];
+  }
+  int row = 0, column = 0;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    for (int i = 0; i < n; ++i) {
+      for (int j = i + 1; j < n; ++j) {
+        const double part = 100.0 * std::abs(all[k](i, j) - all[k](j, i)) / (std::sqrt(own[i]) * std::sqrt(own[j]));
+        if (part <= f.number) continue;
+        f.number = part;
+        f.omega = data.omega[k];
+        row = i;
+        column = j;
+      }
+    }
+  }
+  f.body = data.bodies[system_dof(data, row).body].name;
+  f.dof = pair_name(data, row, column);
+  f.verdict = graded(f.number, 2.0, 10.0);
+  f.sentence = f.verdict == Verdict::good ? "the matrices are symmetric to the accuracy of the mesh"
+                                          : "reciprocity is broken: refine the mesh there, or look for a body origin "
+                                            "that differs between its files; nothing is symmetrised for you";
+  return f;
+}
+
+Finding positive_damping(const hydro::HydroData& data) {
+  Finding f;
+  f.test = "positive damping of each dof";
+  f.unit = "% of its largest";
+  const Peaks own = peaks(data, true);
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    for (int i = 0; i < data.bodies[b].dof; ++i) {
+      const int at = data.first_dof(b) + i;
+      double most = 0.0, lowest = 0.0;
+      std::size_t where = 0;
+      for (std::size_t k = 0; k < data.omega.size(); ++k) {
+        const double B = data.omega[k] * data.bodies[b].radiation_damping[k](i, at);
+        most = std::max(most, B);
+        if (B < lowest) {
+          lowest = B;
+          where = k;
+        }
+      }
+      if (!own.matters(at) || lowest >= 0.0) continue;
+      const double part = -100.0 * lowest / most;
+      if (part <= f.number) continue;
+      f.number = part;
+      f.body = data.bodies[b].name;
+      f.dof = dof_name(i);
+      f.omega = data.omega[where];
+    }
+  }
+  f.verdict = graded(f.number, 100.0 * kPositive, 1.0);
+  f.sentence =
+      f.verdict == Verdict::good
+          ? "no dof feeds energy into the waves' place beyond round-off"
+          : "damping is negative: too coarse a mesh for that frequency or an irregular frequency; --repair projects it";
+  return f;
+}
+
+Finding passivity(const hydro::HydroData& data) {
+  Finding f;
+  f.test = "passivity of the damping matrix";
+  f.unit = "% of the largest eigenvalue";
+  const VectorX s = largest_damping(data).cwiseSqrt().cwiseInverse();
+  const double scale = damping_scale(data);
+  int worst_dof = 0;
+  double lowest = 0.0;
+  int count = 0;
+  for (std::size_t k = 0; k < data.omega.size(); ++k) {
+    const MatrixX B = whole_matrix(data, &hydro::HydroBody::radiation_damping, k);
+    const MatrixX even = s.asDiagonal() * (0.5 * data.omega[k] * (B + B.transpose())) * s.asDiagonal();
+    const Eigen::SelfAdjointEigenSolver<MatrixX> modes(even);
+    if (modes.eigenvalues()[0] < -kPassive * scale) ++count;
+    if (modes.eigenvalues()[0] >= lowest) continue;
+    lowest = modes.eigenvalues()[0];
+    f.omega = data.omega[k];
+    modes.eigenvectors().col(0).cwiseAbs().maxCoeff(&worst_dof);
+  }
+  f.number = scale > 0.0 ? -100.0 * lowest / scale : 0.0;
+  const SystemDof at = system_dof(data, worst_dof);
+  f.body = data.bodies[at.body].name;
+  f.dof = dof_name(at.dof);
+  f.verdict = graded(f.number, 100.0 * kPassive, 10.0);  // less is what spikes and mesh noise do to sound sets
+  f.sentence = f.verdict == Verdict::good ? "no combination of motions gains energy beyond round-off"
+                                          : fmt::format(
+                                                "a combination of motions gains energy at {} of {} frequencies: a "
+                                                "state space fitted to it may be unstable; --repair projects it",
+                                                count, data.omega.size());
+  return f;
+}
+
+Finding ogilvie(const hydro::HydroData& data, const std::vector<Spike>& spikes) {
+  Finding f;
+  f.test = "Ogilvie's relation";
+  f.unit = "% of added mass";
+  std::string why;
+  double stored = 0.0;  // % by which the stored A_inf is another
+  const Peaks own = peaks(data, false);
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const hydro::HydroBody& body = data.bodies[b];
+    for (int i = 0; i < body.dof; ++i) {
+      const int at = data.first_dof(b) + i;
+      const auto estimate = ogilvie_infinite(data, b, i, at);
+      if (estimate.empty()) {
+        f.verdict = Verdict::not_applicable;
+        f.sentence = "fewer than eight frequencies";
+        return f;
+      }
+      double scale = 0.0, radiates = 0.0, last = 0.0;
+      for (std::size_t k = 0; k < data.omega.size(); ++k) {
+        scale = std::max(scale, std::abs(body.added_mass[k](i, at)));
+        last = data.omega[k] * std::abs(body.radiation_damping[k](i, at));
+        radiates = std::max(radiates, last);
+      }
+      if (!own.matters(at)) continue;
+      // The lower half of the range: near its end the missing tail tells.
+      double mean = 0.0, from = 0.0;
+      int count = 0;
+      for (const auto& [w, A] : estimate) {
+        if (w > 0.5 * data.omega.back()) break;
+        mean += A;
+        ++count;
+      }
+      if (count == 0) continue;
+      mean /= count;
+      for (const auto& [w, A] : estimate) {
+        if (w > 0.5 * data.omega.back()) break;
+        from = std::max(from, std::abs(A - mean));
+      }
+      const double against = body.added_mass_infinite ? std::abs(mean - (*body.added_mass_infinite)(i, at)) : 0.0;
+      const double part = 100.0 * std::max(against, from) / scale;
+      if (part <= f.number) continue;
+      f.number = part;
+      stored = 100.0 * against / scale;
+      f.body = body.name;
+      f.dof = dof_name(i);
+      why.clear();
+      if (radiates > 0.0 && last > 0.02 * radiates)
+        why += fmt::format("the damping at the last frequency is still {:.0f} % of its peak, its tail is missing; ",
+                           100.0 * last / radiates);
+      if (data.omega.front() > 0.15 * data.omega.back())
+        why += fmt::format("the data begin at {:.2g} rad/s only; ", data.omega.front());
+      if (std::any_of(spikes.begin(), spikes.end(), [&](const Spike& s) { return s.body == b && s.row == i; }))
+        why += "spikes in added mass or damping of this dof; ";
+      if (from > 2.0 * against)
+        why +=
+            "the estimates scatter over frequency: the grid is coarse for this dof or the added mass is not smooth; ";
+      else if (body.added_mass_infinite && against > 2.0 * from)
+        why +=
+            "the estimates agree with each other but not with the stored A_inf: a coarse mesh at infinite frequency or "
+            "another run; ";
+    }
+  }
+  // What scatters is resolution and spikes; another A_inf is another inertia in the run.
+  f.verdict = f.number <= 1.0 ? Verdict::good : stored <= 20.0 ? Verdict::doubtful : Verdict::bad;
+  f.sentence = f.verdict == Verdict::good
+                   ? "added mass and damping belong together within 1 %"
+                   : "added mass and damping do not close: " + (why.empty() ? "no single cause seen; " : why) +
+                         "extend or refine the BEM run";
+  return f;
+}
+
+Finding infinite_added_mass(const hydro::HydroData& data) {
+  Finding f;
+  f.test = "added mass at infinite frequency";
+  f.unit = "% between A_inf and A at the last frequency";
+  const Peaks own = peaks(data, false);
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const hydro::HydroBody& body = data.bodies[b];
+    if (!body.added_mass_infinite) {
+      f.verdict = Verdict::doubtful;
+      f.body = body.name;
+      f.sentence = "it is missing: bemio convert and --repair compute it from Ogilvie's relation";
+      return f;
+    }
+    for (int i = 0; i < body.dof; ++i) {
+      const int at = data.first_dof(b) + i;
+      double scale = 0.0;
+      for (const MatrixX& A : body.added_mass) scale = std::max(scale, std::abs(A(i, at)));
+      const double part =
+          own.matters(at) ? 100.0 * std::abs((*body.added_mass_infinite)(i, at) - body.added_mass.back()(i, at)) / scale
+                          : 0.0;
+      if (part <= f.number) continue;
+      f.number = part;
+      f.body = body.name;
+      f.dof = dof_name(i);
+      f.omega = data.omega.back();
+    }
+  }
+  f.verdict = graded(f.number, 10.0, 40.0);
+  f.sentence = f.verdict == Verdict::good
+                   ? "A approaches A_inf within the data"
+                   : "A at the last frequency is far from A_inf: the range ends early or A_inf is of another run";
+  return f;
+}
+
+Finding kernel_decay(const hydro::HydroData& given, const QualityOptions& options) {
+  Finding f;
+  f.test = "decay of the radiation kernel";
+  f.unit = "% of its peak left";
+  hydro::HydroData computed;
+  const hydro::HydroData* data = &given;
+  const bool missing =
+      std::any_of(given.bodies.begin(), given.bodies.end(), [](const auto& b) { return b.radiation_irf.size() < 10; });
+  if (missing) {
+    computed = given;
+    const bool radiation = std::all_of(given.bodies.begin(), given.bodies.end(),
+                                       [&](const auto& b) { return b.radiation_damping.size() == given.omega.size(); });
+    if (!radiation || given.omega.size() < 4) {
+      f.verdict = Verdict::not_applicable;
+      f.sentence = "there is neither a kernel nor damping to compute one";
+      return f;
+    }
+    hydro::ImpulseResponseOptions irf;
+    if (options.kernel_time > 0.0) irf.end_time = options.kernel_time;
+    // Twice as many as keep it from repeating within its times, a million at most.
+    const double enough =
+        std::min(1e6, std::ceil(2.0 * irf.end_time * (given.omega.back() - given.omega.front()) / kPi));
+    irf.frequencies = std::max(irf.frequencies, static_cast<std::size_t>(enough) + 1);
+    hydro::add_radiation_irf(computed, irf);
+    data = &computed;
+  }
+  double end = 0.0;
+  for (std::size_t b = 0; b < data->bodies.size(); ++b) {
+    const hydro::HydroBody& body = data->bodies[b];
+    end = body.radiation_irf_time.back();
+    if (options.kernel_time > 0.0) end = std::min(end, options.kernel_time);
+    double force = 0.0, moment = 0.0;  // strongest of the diagonal
+    for (const MatrixX& K : body.radiation_irf) {
+      for (int i = 0; i < body.dof; ++i) {
+        double& strongest = rotates(i) ? moment : force;
+        strongest = std::max(strongest, std::abs(K(i, data->first_dof(b) + i)));
+      }
+    }
+    const double length = length_of(*data, b);
+    for (int i = 0; i < body.dof; ++i) {
+      const int at = data->first_dof(b) + i;
+      double most = 0.0, left = 0.0;
+      for (std::size_t t = 0; t < body.radiation_irf.size(); ++t) {
+        const double K = std::abs(body.radiation_irf[t](i, at));
+        most = std::max(most, K);
+        if (body.radiation_irf_time[t] >= 0.9 * end && body.radiation_irf_time[t] <= end) left = std::max(left, K);
+      }
+      const double noise =
+          rotates(i) ? std::max(kNoise * force * length * length, kNoise * kNoise * moment) : kNoise * force;
+      if (most <= noise) continue;
+      const double part = 100.0 * left / most;
+      if (part <= f.number) continue;
+      f.number = part;
+      f.body = body.name;
+      f.dof = dof_name(i);
+    }
+  }
+  f.verdict = graded(f.number, 1.0, 5.0);
+  f.sentence = fmt::format("in the last tenth of {:g} s{}", end, missing ? " (computed, the file has none)" : "");
+  if (options.kernel_time > end * (1.0 + 1e-9))
+    f.sentence += fmt::format(" (the file's kernel ends there, before the {:g} s asked for)", options.kernel_time);
+  if (f.verdict != Verdict::good)
+    f.sentence +=
+        ": take a longer kernel; if it does not decay at all, the frequencies are too coarse or a spike rings in it";
+  for (const hydro::HydroBody& body : data->bodies) {
+    const double back = backwards_from(*data, body.radiation_irf_omega);
+    if (back <= 0.0 || std::min(end, body.radiation_irf_time.back()) <= back * (1.0 + 1e-9)) continue;
+    f.verdict = Verdict::bad;
+    f.body = body.name;
+    f.dof.clear();
+    f.sentence = fmt::format(
+        "the kernel was integrated over {} frequencies: beyond {:.3g} s it runs backwards; take a shorter kernel, or "
+        "bemio "
+        "convert with more --integration-frequencies",
+        body.radiation_irf_omega.size(), back);
+    break;
+  }
+  return f;
+}
+
+std::optional<Finding> state_space_fit(const hydro::HydroData& data) {
+  Finding f;
+  f.test = "state-space fit";
+  f.unit = "1 - R^2 of the worst body's kernel matrix";
+  bool any = false;
+  for (const hydro::HydroBody& body : data.bodies) {
+    if (body.radiation_state_space.empty() || body.radiation_irf.size() < 2) continue;
+    any = true;
+    const double misfit = 1.0 - whole_matrix_r2(body);
+    double growth = -1e300;
+    for (const auto& row : body.radiation_state_space) {
+      for (const hydro::EntryStateSpace& e : row) {
+        if (e.A.rows() > 0) growth = std::max(growth, e.A.eigenvalues().real().maxCoeff());
+      }
+    }
+    if (!(misfit <= f.number) || f.body.empty()) {
+      f.number = misfit;
+      f.body = body.name;
+    }
+    if (growth > 1e-9) {
+      f.verdict = Verdict::bad;
+      f.body = body.name;
+      f.sentence = fmt::format("an entry is unstable (a pole at {:+.2g} 1/s): fit it again with another order", growth);
+      return f;
+    }
+  }
+  if (!any) return std::nullopt;
+  f.verdict = graded(f.number, 0.05, 0.2);
+  f.sentence = f.verdict == Verdict::good ? "all entries are stable"
+                                          : "the realisation misses much of the kernel: raise the order or R^2";
+  return f;
+}
+
+std::optional<Finding> state_space_passivity(const hydro::HydroData& data) {
+  const auto quality = fit_quality(data);
+  if (!quality || quality->entries == 0) return std::nullopt;
+  Finding f;
+  f.test = "passivity of the state space";
+  f.unit = "% of the largest eigenvalue of its damping, negative";
+  f.number = 100.0 * std::max(0.0, -quality->passivity.lowest);
+  if (f.number > 0.0) f.omega = quality->passivity.omega;
+  f.verdict = graded(f.number, 0.1, 1.0);
+  f.sentence =
+      f.verdict == Verdict::good
+          ? "no motion gains energy from the realisation"
+          : "fits of single entries do not add up to a passive matrix: a lightly damped motion at that frequency "
+            "may grow; a case can ask for another fit (hydrodynamics.state_space: realisation: whole-matrix, passive: "
+            "true)";
+  return f;
+}
+
+Finding irregular_frequencies(const hydro::HydroData& data, const std::vector<Spike>& spikes) {
+  Finding f;
+  f.test = "irregular frequencies (spikes)";
+  f.unit = "% of the curve's largest value";
+  const auto worst_spike =
+      std::find_if(spikes.begin(), spikes.end(), [](const Spike& s) { return std::isfinite(s.departure); });
+  if (worst_spike == spikes.end()) {
+    f.sentence = "no value stands out of its curve over frequency";
+    return f;
+  }
+  f.number = 100.0 * worst_spike->departure;
+  f.body = data.bodies[worst_spike->body].name;
+  f.omega = data.omega[worst_spike->frequency];
+  f.dof = worst_spike->quantity >= Spike::Quantity::excitation
+              ? dof_name(worst_spike->row)
+              : pair_name(data, data.first_dof(worst_spike->body) + worst_spike->row, worst_spike->column);
+  f.verdict = graded(f.number, 0.5, 3.0);
+  static const char* const names[] = {"added mass", "damping", "excitation"};
+  const std::string which = fmt::format(
+      "{}, the worst in {}",
+      spikes.size() > 1 ? fmt::format("{} values stand out", spikes.size()) : std::string("1 value stands out"),
+      names[static_cast<int>(worst_spike->quantity)]);
+  f.sentence = f.verdict == Verdict::good
+                   ? which + ": too little to matter"
+                   : which + ": remove irregular frequencies in the BEM run (a lid), or --repair";
+  return f;
+}
+
+}  // namespace swell::bemio

@@ -1,0 +1,352 @@
+// Tests of excitation, hydrostatics, range and units.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "checks/checks.h"
+#include "swell/waves/dispersion.h"
+
+namespace swell::bemio {
+Finding without(const char* test, const std::string& reason) {
+  return {test, Verdict::not_applicable, 0.0, "", "", "", {}, reason};
+}
+
+Finding finite_values(const hydro::HydroData& data, const std::vector<Spike>& spikes) {
+  Finding f;
+  f.test = "finite numbers";
+  f.unit = "values that are not";
+  for (const Spike& s : spikes) {
+    if (std::isfinite(s.departure)) continue;
+    if (f.number == 0.0) {
+      f.body = data.bodies[s.body].name;
+      f.dof = dof_name(s.row);
+      f.omega = data.omega[s.frequency];
+    }
+    f.number += 1.0;
+  }
+  for (const hydro::HydroBody& body : data.bodies) {
+    const std::size_t kernels = gaps_in_kernels(body);
+    if (kernels > 0 && f.body.empty()) {
+      f.body = body.name;
+      f.dof = "kernels";
+    }
+    f.number += static_cast<double>(kernels);
+  }
+  f.verdict = f.number == 0.0 ? Verdict::good : Verdict::bad;
+  f.sentence = f.number == 0.0 ? "every coefficient is a number"
+                               : "--repair puts a spline through the neighbours and makes kernels anew; better "
+                                 "run the BEM code again";
+  return f;
+}
+
+Finding haskind(const hydro::HydroData& data) {
+  const char* const name = "Haskind's relation";
+  if (!has_excitation(data)) return without(name, "there is no excitation");
+  Finding f;
+  f.test = name;
+  f.unit = "% of the largest damping";
+  // All around: the integral over the headings. Otherwise round bodies, whose forces go as 1 and cos of the heading.
+  std::vector<std::size_t> around;
+  for (std::size_t d = 0; d < data.direction.size(); ++d) {
+    const double turn = std::fmod(data.direction[d] + 720.0, 360.0);
+    if (std::none_of(around.begin(), around.end(), [&](std::size_t e) {
+          return std::abs(std::fmod(data.direction[e] + 720.0, 360.0) - turn) < 1e-6;
+        }))
+      around.push_back(d);
+  }
+  std::sort(around.begin(), around.end(), [&](std::size_t a, std::size_t b) {
+    return std::fmod(data.direction[a] + 720.0, 360.0) < std::fmod(data.direction[b] + 720.0, 360.0);
+  });
+  bool all_around = around.size() >= 8;
+  for (std::size_t k = 0; all_around && k < around.size(); ++k) {
+    const double next = k + 1 < around.size() ? std::fmod(data.direction[around[k + 1]] + 720.0, 360.0)
+                                              : std::fmod(data.direction[around[0]] + 720.0, 360.0) + 360.0;
+    all_around = std::abs(next - std::fmod(data.direction[around[k]] + 720.0, 360.0) -
+                          360.0 / static_cast<double>(around.size())) < 0.1;
+  }
+  const std::size_t head = along_x(data);
+  const double cosine = std::cos(data.direction[head] * kDegree);
+  if (!all_around && std::abs(cosine) < 0.99)
+    return without(name, "it needs directions all around, or direction 0 for round bodies");
+  bool any = false;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const hydro::HydroBody& body = data.bodies[b];
+    const int first = data.first_dof(b);
+    bool round = true;
+    for (const hydro::HydroBody& other : data.bodies) {
+      const int at = data.first_dof(static_cast<std::size_t>(&other - data.bodies.data()));
+      for (std::size_t k = 0; k < data.omega.size(); k += 1 + data.omega.size() / 20) {
+        const double x = other.radiation_damping[k](0, at), y = other.radiation_damping[k](1, at + 1);
+        const double a = other.added_mass[k](0, at), c = other.added_mass[k](1, at + 1);
+        round = round && std::abs(a - c) <= 0.02 * std::abs(a) + 1e-12 &&
+                std::abs(x - y) <= 0.05 * std::abs(x) + 1e-3 * std::abs(a);
+      }
+      round = round && std::hypot(other.cg.x(), other.cg.y()) < 0.02 * length_of(data, b) + 1e-6;
+    }
+    if (!all_around && !round) continue;
+    for (const int i : {0, 2, 4}) {
+      double most = 0.0;
+      for (std::size_t k = 0; k < data.omega.size(); ++k)
+        most = std::max(most, data.omega[k] * std::abs(body.radiation_damping[k](i, first + i)));
+      // Pitch of a sphere about its centre radiates nothing.
+      double heave = 0.0;
+      for (std::size_t k = 0; k < data.omega.size(); ++k)
+        heave = std::max(heave, data.omega[k] * std::abs(body.radiation_damping[k](2, first + 2)));
+      const double size = length_of(data, b);
+      if (most <= 1e-3 * heave * (i == 4 ? size * size : 1.0)) continue;
+      any = true;
+      for (std::size_t k = 0; k < data.omega.size(); ++k) {
+        const double w = data.omega[k], g = gravity_of(data);
+        const double wave = waves::wavenumber(w, data.water_depth, g);
+        const double speed = waves::group_velocity(w, wave, data.water_depth, g);
+        double integral = 0.0;
+        if (all_around) {
+          for (const std::size_t d : around)
+            integral += std::norm(body.excitation[d][k][i]) * 2.0 * kPi / static_cast<double>(around.size());
+        } else {
+          integral = std::norm(body.excitation[head][k][i]) * (i == 2 ? 2.0 * kPi : kPi / (cosine * cosine));
+        }
+        // B = k / (8 pi rho g c_g) int |X|^2 d(heading), with X / (rho g) and B / (rho omega).
+        const double B = g * wave * integral / (8.0 * kPi * speed);
+        const double part = 100.0 * std::abs(B - w * body.radiation_damping[k](i, first + i)) / most;
+        if (part <= f.number) continue;
+        f.number = part;
+        f.body = body.name;
+        f.dof = dof_name(i);
+        f.omega = w;
+      }
+    }
+  }
+  if (!any) return without(name, "the bodies are not round and the directions do not go all around");
+  f.verdict = graded(f.number, 3.0, 10.0);
+  f.sentence = f.verdict == Verdict::good ? "excitation and damping carry the same energy to infinity"
+                                          : "damping and excitation do not belong together: irregular frequencies, "
+                                            "phases in whole degrees, a coarse mesh, or files of different runs";
+  return f;
+}
+
+Finding frequency_range(const hydro::HydroData& data, const QualityOptions& options) {
+  Finding f;
+  f.test = "range of frequencies";
+  if (!options.peak_period) {
+    f.verdict = Verdict::not_applicable;
+    f.number = data.omega.back();
+    f.unit = "rad/s the last";
+    f.sentence = fmt::format("{:.3g} to {:.3g} rad/s; name the sea (--peak-period) to judge it", data.omega.front(),
+                             data.omega.back());
+    return f;
+  }
+  // Part of a Pierson-Moskowitz sea's energy outside: its integral is exp(-1.25 (omega_p / omega)^4).
+  const double peak = 2.0 * kPi / *options.peak_period;
+  const auto below = [&](double w) { return std::exp(-1.25 * std::pow(peak / w, 4.0)); };
+  f.number = 100.0 * (1.0 - below(data.omega.back()) + below(data.omega.front()));
+  f.unit = "% of the sea's energy outside";
+  f.verdict = graded(f.number, 1.0, 5.0);
+  f.sentence = f.verdict == Verdict::good
+                   ? "the data cover the sea"
+                   : fmt::format("extend the BEM run to {:.2g} ... {:.2g} rad/s", 0.5 * peak, 4.0 * peak);
+  return f;
+}
+
+Finding frequency_resolution(const hydro::HydroData& data, const QualityOptions& options) {
+  Finding f;
+  f.test = "resolution of frequencies";
+  double widest = data.omega.front();
+  for (std::size_t k = 1; k < data.omega.size(); ++k) {
+    const double step = data.omega[k] - data.omega[k - 1];
+    if (step > widest) {
+      widest = step;
+      f.omega = data.omega[k];
+    }
+  }
+  if (!options.peak_period) {
+    // A kernel computed by cosines repeats after 2 pi / step.
+    f.verdict = Verdict::not_applicable;
+    f.number = widest;
+    f.unit = "rad/s the widest step";
+    f.sentence =
+        fmt::format("a kernel from these frequencies repeats after {:.3g} s at the latest", 2.0 * kPi / widest);
+    return f;
+  }
+  const double peak = 2.0 * kPi / *options.peak_period;
+  const auto count =
+      std::count_if(data.omega.begin(), data.omega.end(), [&](double w) { return w >= 0.5 * peak && w <= 2.0 * peak; });
+  f.number = static_cast<double>(count);
+  f.unit = "frequencies from half to twice the peak";
+  f.verdict = count >= 20 ? Verdict::good : count >= 10 ? Verdict::doubtful : Verdict::bad;
+  f.sentence = count >= 20 ? "enough to interpolate"
+                           : "the coefficients are interpolated over wide gaps where the sea has its energy";
+  return f;
+}
+
+Finding volumes(const hydro::HydroData& data) {
+  Finding f;
+  f.test = "displaced volume";
+  f.unit = "% between its three integrals";
+  bool any = false;
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const hydro::HydroBody& body = data.bodies[b];
+    if (!(body.displaced_volume > 0.0)) {
+      const bool nothing = body.restoring_stiffness.isZero(0.0);
+      f.verdict = nothing ? Verdict::bad : Verdict::doubtful;
+      f.number = body.displaced_volume;
+      f.unit = "m^3";
+      f.body = body.name;
+      if (nothing) {
+        f.sentence =
+            "neither volume nor hydrostatic stiffness: a run has no buoyancy and no restoring force unless the "
+            "case gives them; is the hydrostatics file beside the result?";
+        return f;
+      }
+      f.sentence =
+          "the volume is missing or not above 0: the body has no buoyancy; is the hydrostatics file there, do the "
+          "normals point outward?";
+      return f;
+    }
+    for (std::size_t a = 0; a < b; ++a) {
+      if (data.bodies[a].displaced_volume != body.displaced_volume || data.bodies[a].cb != body.cb) continue;
+      f.verdict = Verdict::doubtful;
+      f.number = body.displaced_volume;
+      f.unit = "m^3";
+      f.body = body.name;
+      f.sentence = "has the same volume and centre of buoyancy as " + data.bodies[a].name +
+                   ": the BEM code may have written those of the whole system";
+      return f;
+    }
+    // A body that moves much less water than it displaces in every direction is none: a needle along z still moves its
+    // own volume in surge. Flat ships along x move several times theirs in heave.
+    double most = 0.0;
+    for (const MatrixX& A : body.added_mass) {
+      for (int i = 0; i < std::min(3, body.dof); ++i) most = std::fmax(most, std::abs(A(i, data.first_dof(b) + i)));
+    }
+    if (most > 0.0 && body.displaced_volume > 30.0 * most) {
+      f.verdict = Verdict::bad;
+      f.number = body.displaced_volume / most;
+      f.unit = "times its largest added mass";
+      f.body = body.name;
+      f.sentence = "no hull displaces so much more than the water that it moves: is the volume in cubic metres?";
+      return f;
+    }
+    if (!body.displaced_volume_xyz) continue;
+    any = true;
+    const double part =
+        100.0 * (body.displaced_volume_xyz->maxCoeff() - body.displaced_volume_xyz->minCoeff()) / body.displaced_volume;
+    if (part > f.number || f.body.empty()) {
+      f.number = std::max(part, f.number);
+      f.body = body.name;
+    }
+  }
+  f.verdict = graded(f.number, 1.0, 5.0);
+  if (!any) f.unit = "% (the code gives one integral only)";
+  f.sentence = f.verdict == Verdict::good ? "the mesh is closed below the water"
+                                          : "the mesh has holes, wrong normals or panels above the water";
+  return f;
+}
+
+Finding waterplane(const hydro::HydroData& data) {
+  Finding f;
+  f.test = "volume against stiffness";
+  f.unit = "of the polar moment of a round waterplane, at least";
+  for (const hydro::HydroBody& body : data.bodies) {
+    if (body.restoring_stiffness.rows() < 6 || !(body.displaced_volume > 0.0)) continue;
+    const MatrixX& C = body.restoring_stiffness;
+    if (C.isZero(0.0)) {
+      f.verdict = Verdict::doubtful;
+      f.number = 0.0;
+      f.body = body.name;
+      f.sentence = "there is no hydrostatic stiffness: is the file beside the result?";
+      return f;
+    }
+    const double S = C(2, 2), lever = body.displaced_volume * (body.cb.z() - body.cg.z());
+    // Second moments of the waterplane: what is left of C44 + C55 after buoyancy and weight. No plane area S has a
+    // smaller polar moment than the circle, S^2 / (2 pi).
+    const double polar = C(3, 3) + C(4, 4) - 2.0 * lever, circle = S * S / (2.0 * kPi);
+    const double noise = 0.03 * std::abs(lever);
+    double number = 1.0;
+    if (S < -1e-3 * std::pow(body.displaced_volume, 2.0 / 3.0))  // of a body under water it is round-off
+      number = -1.0;
+    else if (circle > noise)
+      number = polar / circle;
+    else if (polar < -noise)
+      number = polar / noise;
+    if (f.body.empty() || number < f.number) {
+      f.number = number;
+      f.body = body.name;
+    }
+  }
+  if (f.body.empty()) return without("volume against stiffness", "no body has a volume");
+  f.verdict = f.number >= 0.95 ? Verdict::good : f.number >= 0.8 ? Verdict::doubtful : Verdict::bad;
+  f.sentence = f.verdict == Verdict::good ? "stiffness, volume, cb and cg can belong to one hull"
+                                          : "no hull has this stiffness with this volume, cb and cg: is the stiffness "
+                                            "about the cg, and are all of one body?";
+  return f;
+}
+
+Finding masses(const hydro::HydroData& data, const QualityOptions& options) {
+  Finding f;
+  f.test = "mass against volume";
+  f.unit = "% of the buoyancy";
+  const double density = data.density.value_or(1000.0);
+  for (std::size_t b = 0; b < data.bodies.size() && b < options.mass.size(); ++b) {
+    const double buoyancy = density * data.bodies[b].displaced_volume;
+    const double part = buoyancy > 0.0 ? 100.0 * std::abs(options.mass[b] - buoyancy) / buoyancy : 100.0;
+    if (part <= f.number) continue;
+    f.number = part;
+    f.body = data.bodies[b].name;
+  }
+  f.verdict = graded(f.number, 1.0, 10.0);
+  f.sentence = f.verdict == Verdict::good
+                   ? "the bodies float where the mesh has them"
+                   : "the body does not float at its design draught unless a mooring or joint holds it";
+  return f;
+}
+
+Finding units(const hydro::HydroData& data) {
+  Finding f;
+  f.test = "likely unit slips";
+  f.unit = "suspicions";
+  std::vector<std::string> suspicions;
+  const auto suspect = [&](const std::string& body, const std::string& sentence) {
+    if (f.body.empty()) f.body = body;
+    suspicions.push_back(sentence);
+  };
+  if (data.gravity && (*data.gravity < 9.7 || *data.gravity > 9.9))
+    suspect("", fmt::format("gravity = {:g} m/s^2", *data.gravity));
+  if (data.density && (*data.density < 900.0 || *data.density > 1100.0))
+    suspect("", fmt::format("water density = {:g} kg/m^3", *data.density));
+  const bool whole = std::all_of(data.direction.begin(), data.direction.end(),
+                                 [](double d) { return std::abs(d - std::round(d)) < 1e-9; });
+  if (!whole && data.direction.size() > 1 && std::abs(data.direction.back()) <= 2.0 * kPi + 1e-6)
+    suspect("", "wave directions look like radians");
+  if (data.omega.back() > 100.0)
+    suspect("", fmt::format("the last frequency is {:g} rad/s: were these periods or wavenumbers?", data.omega.back()));
+  for (std::size_t b = 0; b < data.bodies.size(); ++b) {
+    const hydro::HydroBody& body = data.bodies[b];
+    const double V = body.displaced_volume;
+    if (!(V > 0.0)) continue;
+    if (body.cg.cwiseAbs().maxCoeff() > 100.0 * std::cbrt(V) + 1000.0)
+      suspect(body.name, "the cg is far away: millimetres?");
+    if (body.cb.z() > 1e-3 * std::cbrt(V))
+      suspect(body.name,
+              fmt::format("the centre of buoyancy is {:g} m above the water: relative to the body?", body.cb.z()));
+    const int at = data.first_dof(b) + 2;
+    double A = 0.0;
+    for (const MatrixX& M : body.added_mass) A = std::max(A, std::abs(M(2, at)));
+    if (A > 200.0 * V)
+      suspect(body.name,
+              fmt::format("heave added mass is {:.3g} times the displacement: is it still multiplied by the density?",
+                          A / V));
+    const double S = body.restoring_stiffness.rows() > 2 ? body.restoring_stiffness(2, 2) : 0.0;
+    if (S > 500.0 * std::pow(V, 2.0 / 3.0))
+      suspect(body.name, "the waterplane is far larger than the hull: is the stiffness still multiplied by rho g?");
+  }
+  f.number = static_cast<double>(suspicions.size());
+  f.verdict = suspicions.empty() ? Verdict::good : Verdict::doubtful;
+  f.sentence =
+      suspicions.empty() ? "magnitudes are those of metres, kilograms, radians per second and degrees" : suspicions[0];
+  for (std::size_t k = 1; k < suspicions.size(); ++k) f.sentence += "; " + suspicions[k];
+  return f;
+}
+
+}  // namespace swell::bemio

@@ -1,0 +1,29 @@
+// What lib/hydro reads itself: BEMIO's HDF5 and tables of coefficients.
+#include "swell/hydro/bemio_h5.h"
+
+#include "formats/reader.h"
+#include "swell/hydro/coefficient_table.h"
+
+namespace swell::bemio {
+
+Reader bemio_h5_reader() {
+  Reader row{"bemio_h5", "BEMIO HDF5", Sense::lead, {".h5"}, {".hdf5"}};
+  row.detect = [](const Named& named) -> std::optional<Source> {
+    if (!named.is_hdf5()) return std::nullopt;
+    return Source{named.path};
+  };
+  row.read = [](const Source& source, const ReadOptions& options) {
+    return hydro::read_bemio_h5(source.file.string(), options.containment, options.gaps);
+  };
+  return row;
+}
+
+Reader table_reader() {
+  Reader row{"table", "coefficient table", Sense::lead, {}, {".csv"}};
+  row.read = [](const Source& source, const ReadOptions& options) {
+    return hydro::read_coefficient_table(source.file.string(), options.gaps);
+  };
+  return row;
+}
+
+}  // namespace swell::bemio
