@@ -48,11 +48,12 @@ format: dependencies
 	@scripts/check-format.sh
 	@scripts/look.sh
 
+# In the tree of the fuzzers, so that libraries are compiled under sanitizers once.
 asan: dependencies
 	@scripts/install-dependencies.sh clang
-	cmake --preset asan > /dev/null
-	cmake --build build/asan -j $(JOBS) --target swell_sanitize
-	ctest --test-dir build/asan -j $(JOBS) --output-on-failure --no-tests=error -L sanitize
+	cmake --preset fuzz > /dev/null
+	cmake --build build/fuzz -j $(JOBS) --target swell_sanitize
+	ctest --test-dir build/fuzz -j $(JOBS) --output-on-failure --no-tests=error -L sanitize
 
 fuzz: dependencies
 	@scripts/install-dependencies.sh clang

@@ -1,7 +1,7 @@
 // Structural checks before the run (N7), each naming the components, and names of ports and variables.
 #include "swell/network/network.h"
-#include "swell/network/vessel.h"
 #include "swell/network/tube.h"
+#include "swell/network/vessel.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -197,17 +197,16 @@ Json finish(swell::hydro::HydroData data, std::size_t told, const std::string& o
     std::size_t reached = 0;
     for (const bem::FitReport& f : fits) {
       reached += f.reached ? 1 : 0;
-      put("{:<12} ({:2}, {:2})  order {:2}  R^2 {:.4f}{}\n", data.bodies[f.body].name, f.row + 1, f.column + 1,
-                 f.order, f.r2, f.reached ? "" : "  below the threshold");
+      put("{:<12} ({:2}, {:2})  order {:2}  R^2 {:.4f}{}\n", data.bodies[f.body].name, f.row + 1, f.column + 1, f.order,
+          f.r2, f.reached ? "" : "  below the threshold");
     }
-    for (const auto& body : data.bodies)
-      put("{:<12} whole matrix R^2 {:.5f}\n", body.name, bem::whole_matrix_r2(body));
+    for (const auto& body : data.bodies) put("{:<12} whole matrix R^2 {:.5f}\n", body.name, bem::whole_matrix_r2(body));
     put("{} of {} entries reach R^2 = {:g}\n", reached, fits.size(), p.r2);
     if (quality) put("{}\n", passivity_sentence(*quality));
   }
   put("{}: {}, {}, {}, {:.2f} s\n", output, counted(data.bodies.size(), "body", "bodies"),
-             counted(data.omega.size(), "frequency", "frequencies"),
-             counted(data.direction.size(), "direction", "directions"), seconds);
+      counted(data.omega.size(), "frequency", "frequencies"), counted(data.direction.size(), "direction", "directions"),
+      seconds);
   return {};
 }
 

@@ -1,6 +1,6 @@
 // The energy of floating bodies with BEM data, run for a while in still water or in a sea and read beside the run: from
-// the energy balance (kinetic energy, added mass, work of each load) and from the potential of the restoring, worked out
-// here from the poses.
+// the energy balance (kinetic energy, added mass, work of each load) and from the potential of the restoring, worked
+// out here from the poses.
 #pragma once
 
 #include <fmt/format.h>

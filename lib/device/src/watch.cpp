@@ -196,9 +196,8 @@ void Watch::commit(const Evaluation& e) {
     if (std::abs(x[2]) > spec_.largest_heave || speed2 > largest_speed2_) {
       const std::string& body = spec_.bodies[static_cast<std::size_t>(&place - place_.data())];
       const bool far = std::abs(x[2]) > spec_.largest_heave;
-      const std::string text =
-          far ? fmt::format("{} has left its place by {:.4g} m in heave", body, x[2])
-              : fmt::format("{} moves at {:.4g} m/s", body, std::sqrt(speed2));
+      const std::string text = far ? fmt::format("{} has left its place by {:.4g} m in heave", body, x[2])
+                                   : fmt::format("{} moves at {:.4g} m/s", body, std::sqrt(speed2));
       throw system::Diverged(text + ": no device in a sea does that");
     }
     seen += kFinding;

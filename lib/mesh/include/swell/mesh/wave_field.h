@@ -3,16 +3,16 @@
 ///   eta = R(t) sum a cos psi,   p_d = rho g R(t) sum a D(k, z') cos psi,   psi = omega t - k (x cos th + y sin th) +
 ///   phase D = cosh k(z'+h) / cosh kh,   z' = z (mean surface) or (z - eta) h/(h + eta) (instantaneous, Wheeler 1970)
 ///
-/// One or two components are summed as they are (cos, exp by polynomials, 1e-15). More are tabulated: sum a D cos psi as
-/// a cubic B-spline in (x along the mean direction, y across when directions differ, depth, time). The coefficients of
-/// an exponential on a uniform grid are the exponential times 3/(2 + cos(k dx)), so a table is a direct sum and its
+/// One or two components are summed as they are (cos, exp by polynomials, 1e-15). More are tabulated: sum a D cos psi
+/// as a cubic B-spline in (x along the mean direction, y across when directions differ, depth, time). The coefficients
+/// of an exponential on a uniform grid are the exponential times 3/(2 + cos(k dx)), so a table is a direct sum and its
 /// error per component is known in closed form; spacings follow from the tolerance. Depth is z' = -D s2, s uniform.
-/// To make a table, components of one direction are first spread to a few wavenumbers (8-point Lagrange, about the middle
-/// of the tile), so that their number counts only once per table, not once per entry.
+/// To make a table, components of one direction are first spread to a few wavenumbers (8-point Lagrange, about the
+/// middle of the tile), so that their number counts only once per table, not once per entry.
 ///
-/// Tables belong to nodes of time (n dt) and to tiles of the plane; each is a pure function of its numbers, so results do
-/// not depend on what was evaluated before. They are made when first needed and kept in the caller's scratch.
-/// Cost: per point 16 (long-crested) or 64 terms; per evaluation 4 x table entries; per node of time lattice points x
+/// Tables belong to nodes of time (n dt) and to tiles of the plane; each is a pure function of its numbers, so results
+/// do not depend on what was evaluated before. They are made when first needed and kept in the caller's scratch. Cost:
+/// per point 16 (long-crested) or 64 terms; per evaluation 4 x table entries; per node of time lattice points x
 /// entries. A mean level of imported elevations counts as pressure too.
 #pragma once
 
