@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "mechanism.h"
+#include "swell_test/measured.h"
 
 namespace swell::bodies {
 namespace {
@@ -180,9 +181,9 @@ TEST(Loops, AFourBarUnderGravityKeepsItsLoopAndItsEnergy) {
     EXPECT_LT(pin, 1e-10);
     drift[refinement] = worst / e0;
     if (is_long) {
-      std::printf(
+      swell_test::measured(
           "h %.4f s: loop residual %.2e m, pin against circles %.2e m, energy drift %.3e of %.1f J, crank at "
-          "%.0f turns\n",
+          "%.0f turns",
           h, s.residual, pin, worst, e0, s.q[0] / (2.0 * kPi));
     }
   }

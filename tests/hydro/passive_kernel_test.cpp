@@ -12,6 +12,7 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/state_space.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 
 namespace swell::hydro {
 namespace {
@@ -80,8 +81,9 @@ TEST(PassiveKernel, OfEverySetTakesEnergyAtEveryFrequency) {
       fed += before < -1e-6 ? 1 : 0;
       const KernelRepair repair = make_kernel_passive(kernel, coefficients.scale(), MemorySum::gregory);
       const double after = lowest_directly(kernel, coefficients.scale(), 150);
-      std::printf("%s, %.4g s: lowest %.1e of the peak before, %.1e after; changed by %.1e, damping %.1e\n",
-                  std::filesystem::path(file).filename().c_str(), end, before, after, repair.change, repair.damping);
+      swell_test::measured("%s, %.4g s: lowest %.1e of the peak before, %.1e after; changed by %.1e, damping %.1e",
+                           std::filesystem::path(file).filename().c_str(), end, before, after, repair.change,
+                           repair.damping);
       EXPECT_GT(after, -1e-12) << file << " " << end;
       EXPECT_LT(repair.damping, 1e-5);  // of the peak: nothing to a device
       // What radiates most is right in every set, also where irregular frequencies spoil the other rows.
@@ -99,7 +101,7 @@ TEST(PassiveKernel, OfEverySetTakesEnergyAtEveryFrequency) {
           change = std::max(change, std::abs(changed));
           largest = std::max(largest, std::abs(whole));
         }
-        std::printf("  heave changed by %.1e of its peak\n", change / largest);
+        swell_test::measured("  heave changed by %.1e of its peak", change / largest);
         // The nearest semidefinite matrix changes no entry by more than the most negative eigenvalue (Higham 1988).
         // Where irregular frequencies leave heave of two bodies coupled by more than both radiate, it is no less
         // either.
@@ -289,8 +291,9 @@ TEST(PassiveStateSpace, OfEverySetIsWithinItsErrorOfTheConvolution) {
     options.error = 0.005;
     const StateSpaceModel model = state_space_mimo(coefficients, options);
     const Passivity measured = measure_passivity(model, data->omega.back());
-    std::printf("%s: %d states, response within %.2g, lowest %.1e\n", std::filesystem::path(file).filename().c_str(),
-                model.states(), model.response_error, measured.lowest);
+    swell_test::measured("%s: %d states, response within %.2g, lowest %.1e",
+                         std::filesystem::path(file).filename().c_str(), model.states(), model.response_error,
+                         measured.lowest);
     // Irregular frequencies hardly damped, as those of rm3_custom_minimal.h5, would take hundreds of states: such a
     // model is passive all the same, and its note says how far off it is.
     if (model.kernel_change < 0.2) {
@@ -340,7 +343,7 @@ TEST(ConvolutionError, IsThatOfTheConvolution) {
   std::vector<double> samples;
   for (const MatrixX& K : sampled(0.2).values) samples.push_back(K(0, 0));
   const double estimate = convolution_error(samples, 0.2);
-  std::printf("error %.2g of the force, estimated %.2g\n", worst / size, estimate);
+  swell_test::measured("error %.2g of the force, estimated %.2g", worst / size, estimate);
   EXPECT_LT(estimate, 10.0 * worst / size);
   EXPECT_GT(estimate, 0.1 * worst / size);
 }

@@ -9,6 +9,7 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/kernel_noise.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 
 namespace swell::hydro {
 namespace {
@@ -162,7 +163,8 @@ TEST(StateSpace, ThePassiveVariantHasNoForceOfASteadyVelocity) {
         if (peak(i) * peak(j) > 0.0) worst = std::max(worst, std::abs(steady(i, j)) / std::sqrt(peak(i) * peak(j)));
       }
     }
-    std::printf("%s: %d states, force of a steady velocity %.2g of the peak\n", file.c_str(), model.states(), worst);
+    swell_test::measured("%s: %d states, force of a steady velocity %.2g of the peak", file.c_str(), model.states(),
+                         worst);
     EXPECT_LT(worst, 1e-5) << file;
   }
 }

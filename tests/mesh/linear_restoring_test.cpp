@@ -13,6 +13,7 @@
 #include "swell/mesh/primitives.h"
 #include "swell/mesh/read_mesh.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 #include "swell_test/poses.h"
 
 namespace swell::mesh {
@@ -152,8 +153,8 @@ TEST(LinearRestoring, IsNearerToTheMeshThanTheLawByAngles) {
       const auto error = [&](const Vector6& F) {
         return std::hypot((F - loads.exact).tail<3>().norm(), lever * (F[2] - loads.exact[2]));
       };
-      std::printf(
-          "%-12s %2.0f deg: moment %+.4g MN m, potential %+6.2f %%, angles %+6.2f %%; heave %+.4g MN, %+.4g, %+.4g\n",
+      swell_test::measured(
+          "%-12s %2.0f deg: moment %+.4g MN m, potential %+6.2f %%, angles %+6.2f %%; heave %+.4g MN, %+.4g, %+.4g",
           name.c_str(), degrees, 1e-6 * loads.exact[3], 1e2 * (loads.potential[3] / loads.exact[3] - 1.0),
           1e2 * (loads.by_angles[3] / loads.exact[3] - 1.0), 1e-6 * loads.exact[2], 1e-6 * loads.potential[2],
           1e-6 * loads.by_angles[2]);

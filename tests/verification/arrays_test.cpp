@@ -19,6 +19,7 @@
 #include "swell/run/inspect.h"
 #include "swell/run/run.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 
 namespace swell {
 namespace {
@@ -155,8 +156,8 @@ TEST(Array, OfFourInRegularWavesIsTheCoupledFrequencyDomain) {
   for (const double omega : {0.8, 1.04, 1.4}) {
     double coupling = 0.0;
     const double worst = worst_against_frequency_domain(farm, omega, 200.0, coupling);
-    std::printf("4 bodies, %.2f rad/s: off by %.2g of the lone body's heave, coupling changes it by %.3f\n", omega,
-                worst, coupling);
+    swell_test::measured("4 bodies, %.2f rad/s: off by %.2g of the lone body's heave, coupling changes it by %.3f",
+                         omega, worst, coupling);
     EXPECT_LT(worst, 1e-4) << omega;
     EXPECT_GT(coupling, 0.03);
   }
@@ -170,7 +171,7 @@ TEST(Array, OfSixteenWithoutSymmetryIsTheCoupledFrequencyDomain) {
   const Farm farm(at);
   double coupling = 0.0;
   const double worst = worst_against_frequency_domain(farm, 1.04, 250.0, coupling);
-  std::printf("16 bodies: off by %.2g of the lone body's heave, coupling changes it by %.3f\n", worst, coupling);
+  swell_test::measured("16 bodies: off by %.2g of the lone body's heave, coupling changes it by %.3f", worst, coupling);
   EXPECT_LT(worst, 1e-4);
   EXPECT_GT(coupling, 0.1);
 }

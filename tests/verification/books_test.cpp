@@ -11,6 +11,7 @@
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 
 namespace swell {
 namespace {
@@ -55,9 +56,9 @@ TEST(Books, EveryLoadOfACaseIsInThemAndTheyClose) {
   const run::RunSummary coarse = run_audited(everything("0.02"), "coarse"),
                         fine = run_audited(everything("0.01"), "fine");
   ASSERT_TRUE(coarse.audit && fine.audit);
-  std::printf("residual %.3g of the exchanged energy at 0.02 s, %.3g at 0.01 s; forces to %.2g\n",
-              coarse.audit->residual / coarse.audit->exchanged, fine.audit->residual / fine.audit->exchanged,
-              fine.audit->worst_force_defect);
+  swell_test::measured("residual %.3g of the exchanged energy at 0.02 s, %.3g at 0.01 s; forces to %.2g",
+                       coarse.audit->residual / coarse.audit->exchanged, fine.audit->residual / fine.audit->exchanged,
+                       fine.audit->worst_force_defect);
   EXPECT_TRUE(coarse.audit->closes);
   EXPECT_TRUE(fine.audit->closes);
   EXPECT_LT(std::abs(fine.audit->residual), 0.3 * std::abs(coarse.audit->residual));
@@ -83,8 +84,8 @@ TEST(Books, TheyCloseWithEachIntegratorAndWithTheSplitAddedMass) {
   for (const char* more : {", integrator: dopri5, tolerance: 1e-8", ", integrator: implicit, tolerance: 1e-6",
                            ", added_mass: split, added_mass_delay: 1e-8"}) {
     const run::RunSummary summary = run_audited(everything("0.02", more), "variants");
-    std::printf("%s: residual %.3g of the exchanged energy\n", more,
-                summary.audit->residual / summary.audit->exchanged);
+    swell_test::measured("%s: residual %.3g of the exchanged energy", more,
+                         summary.audit->residual / summary.audit->exchanged);
     EXPECT_TRUE(summary.audit->closes) << more;
   }
 }
@@ -124,8 +125,8 @@ TEST(Books, TheyCloseWithEveryOtherLoad) {
             load.hydrodynamics + "}\nbodies:\n  - {name: sphere, hydro_data: {file: " + load.file +
             ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]" + load.body + "}\n" + load.top,
         "books-of-one");
-    std::printf("%s: residual %.3g of the exchanged energy\n", load.name,
-                summary.audit->residual / summary.audit->exchanged);
+    swell_test::measured("%s: residual %.3g of the exchanged energy", load.name,
+                         summary.audit->residual / summary.audit->exchanged);
     EXPECT_TRUE(summary.audit->closes) << load.name;
     EXPECT_LT(summary.audit->worst_force_defect, 1e-9) << load.name;
   }

@@ -10,6 +10,7 @@
 #include "swell/base/error.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 
 namespace swell {
 namespace {
@@ -131,8 +132,8 @@ TEST(CoupledSets, SwitchesBetweenEqualSetsChangeNothing) {
     const std::string radiation = std::string("radiation: ") + model;
     const auto one = run_text(text({one_set(file, 1), one_set(file, 2), "", radiation}), "equal-one");
     const auto two = run_text(text({sets(file, file, 1), sets(file, file, 2), "", radiation}), "equal-two");
-    std::printf("%s: %d switches move a by %.2g m, b by %.2g m\n", model, switches(two),
-                worst(one, two, "/bodies/a/position"), worst(one, two, "/bodies/b/position"));
+    swell_test::measured("%s: %d switches move a by %.2g m, b by %.2g m", model, switches(two),
+                         worst(one, two, "/bodies/a/position"), worst(one, two, "/bodies/b/position"));
     EXPECT_GT(switches(two), 6);
     EXPECT_EQ(switches(two), switches(two, "b"));  // one signal for both
     for (const char* body : {"a", "b"}) {
@@ -154,7 +155,7 @@ TEST(CoupledSets, SwitchesBetweenEqualSetsChangeSplitByItsOwnErrorAtMost) {
   const auto two =
       run_text(text({sets(file, file, 1), sets(file, file, 2), ", added_mass: split", ""}), "equal-split-two");
   const double own = worst(exact, one, "/bodies/a/position"), moved = worst(one, two, "/bodies/a/position");
-  std::printf("%d switches move a by %.2g m, split less exact is %.2g m\n", switches(two), moved, own);
+  swell_test::measured("%d switches move a by %.2g m, split less exact is %.2g m", switches(two), moved, own);
   EXPECT_GT(switches(two), 6);
   EXPECT_LT(moved, own);
 }
@@ -249,8 +250,8 @@ TEST(CoupledSets, TheBooksOfCoupledBodiesThatSwitchClose) {
     for (const char* rule : {"signal: a.displacement.heave, thresholds: [0.05]",
                              "signal: a.displacement.heave, thresholds: [-0.5, 0.5], interpolate: true"}) {
       const auto summary = run_audited(text({sets(plain, heavy, 1, rule), second, "", ""}), "coupled-books");
-      std::printf("residual %.2g of the exchanged energy, defect %.2g\n",
-                  summary.audit->residual / summary.audit->exchanged, summary.audit->worst_force_defect);
+      swell_test::measured("residual %.2g of the exchanged energy, defect %.2g",
+                           summary.audit->residual / summary.audit->exchanged, summary.audit->worst_force_defect);
       EXPECT_TRUE(summary.audit->closes);
       EXPECT_LT(summary.audit->worst_force_defect, 1e-9);
     }
@@ -294,7 +295,7 @@ TEST(CoupledSets, SplitApproachesExactAsTheStepShrinks) {
   double last = 0.0;
   for (const char* step : {"0.1", "0.05", "0.025", "0.0125"}) {
     const double error = worst(exact, run("split", step), "/bodies/a/position");
-    std::printf("step %s s: split less exact %.3g m\n", step, error);
+    swell_test::measured("step %s s: split less exact %.3g m", step, error);
     if (last > 0.0) {
       EXPECT_GT(last / error, 1.7);
     }
@@ -310,7 +311,7 @@ TEST(CoupledSets, TheBooksOfSplitClose) {
   first.replace(first.find("body: 1}]"), 9, "body: 1, mass: 250e3}]");
   const auto summary =
       run_audited(text({first, sets(plain, heavy, 2), ", added_mass: split", "", "0.02"}), "split-books");
-  std::printf("residual %.2g of the exchanged energy\n", summary.audit->residual / summary.audit->exchanged);
+  swell_test::measured("residual %.2g of the exchanged energy", summary.audit->residual / summary.audit->exchanged);
   EXPECT_TRUE(summary.audit->closes);
   EXPECT_LT(summary.audit->worst_force_defect, 1e-9);
   EXPECT_GT(switches(summary.results), 6);

@@ -9,6 +9,7 @@
 
 #include "results_file.h"
 #include "swell/base/vector.h"
+#include "swell_test/measured.h"
 
 namespace swell {
 namespace {
@@ -98,8 +99,8 @@ TEST(Joints, AGyroscopeOnABallJointPrecessesSteadily) {
   // Spin 60 rad/s: 0.06 rad a step; RK4's error is of fourth order in it.
   const double coarse = precession_error(0.5, 60.0, false, 5.0, 0.002),
                fine = precession_error(0.5, 60.0, false, 5.0, 0.001);
-  std::printf("slow precession of a fast top: off by %.2g m and %.2g m at half the step (order %.2f)\n", coarse, fine,
-              std::log2(coarse / fine));
+  swell_test::measured("slow precession of a fast top: off by %.2g m and %.2g m at half the step (order %.2f)", coarse,
+                       fine, std::log2(coarse / fine));
   EXPECT_LT(fine, 1e-6);
   EXPECT_GT(std::log2(coarse / fine), 3.5);
   EXPECT_LT(precession_error(0.5, 60.0, true, 2.0, 0.0005), 1e-6);
@@ -166,8 +167,8 @@ TEST(Joints, ADoublePendulumOfLargeSwingKeepsItsEnergyWithTheOrderOfTheIntegrato
     return (E.array() - E[0]).abs().maxCoeff();
   };
   const double coarse = drift(0.01), fine = drift(0.005);
-  std::printf("double pendulum: energy drift %.2g J and %.2g J at half the step (order %.2f)\n", coarse, fine,
-              std::log2(coarse / fine));
+  swell_test::measured("double pendulum: energy drift %.2g J and %.2g J at half the step (order %.2f)", coarse, fine,
+                       std::log2(coarse / fine));
   // (w h)^5/120 = 8e-8 a step at 10 rad/s, 500 steps, 30 J exchanged: 1e-3.
   EXPECT_LT(coarse, 1e-3);
   EXPECT_GT(std::log2(coarse / fine), 3.5);
@@ -255,7 +256,7 @@ TEST(HardStop, WithDamperTakesWhatItsLawSays) {
   }
   const auto file = thrown(c, 1e-4);
   const VectorX u = column(file, "/joints/rail/velocity");
-  std::printf("hard stop: leaves with %.6f m/s of 1.5, %.4f J of 2.25 lost\n", u[u.size() - 1], lost);
+  swell_test::measured("hard stop: leaves with %.6f m/s of 1.5, %.4f J of 2.25 lost", u[u.size() - 1], lost);
   EXPECT_NEAR(u[u.size() - 1], rate, 1e-6);
   EXPECT_NEAR(0.5 * m * (v * v - u[u.size() - 1] * u[u.size() - 1]), lost, 1e-5);
 }

@@ -18,6 +18,7 @@
 #include "swell/run/run.h"
 #include "swell/waves/dispersion.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 
 namespace swell {
 namespace {
@@ -90,7 +91,7 @@ void approach(const char* what, const Keys& keys) {
   const double motion = (exact.rowwise() - exact.row(0)).cwiseAbs().maxCoeff();
   const double first = (surge_and_heave("split", "0.05") - surge_and_heave("exact", "0.05")).cwiseAbs().maxCoeff(),
                second = (surge_and_heave("split", "0.025") - exact).cwiseAbs().maxCoeff();
-  std::printf("%s: split - exact %.3g and %.3g m at 0.05 and 0.025 s, of %.3g m\n", what, first, second, motion);
+  swell_test::measured("%s: split - exact %.3g and %.3g m at 0.05 and 0.025 s, of %.3g m", what, first, second, motion);
   EXPECT_LT(first, 0.02 * motion) << what;
   EXPECT_LT(second, 0.6 * first) << what;
 }
@@ -170,8 +171,8 @@ TEST(Loads, OfAPileReachUpToTheInstantaneousSurface) {
       if (n > 0) jump = std::max(jump, std::abs(error - before));
       before = error;
     }
-    std::printf("pile of %d strips: force %.2g, moment %.2g of the largest\n", strips, worst_force / most_force,
-                worst_moment / most_moment);
+    swell_test::measured("pile of %d strips: force %.2g, moment %.2g of the largest", strips, worst_force / most_force,
+                         worst_moment / most_moment);
     // Midpoint rule over strips of dL: for drag, the fastest with exp(2 k z), (2 k dL)^2/24 of the force; and half a
     // strip where the profile has its kink at z = 0, k dL^2/8 over the reach 1/k of the force.
     const double dL = 35.0 / strips, error = std::pow(2.0 * k * dL, 2) / 24.0 + std::pow(k * dL, 2) / 8.0;

@@ -13,6 +13,7 @@
 #include "swell/mooring/catenary.h"
 #include "swell/mooring/moordyn_file.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 
 namespace swell {
 namespace {
@@ -196,8 +197,8 @@ TEST(Moorings, LinesStepByThemselvesAsTheyDoAsStatesOfTheIntegrator) {
     double worst = 0.0;
     for (Eigen::Index i = 0; i < position.rows(); ++i)
       worst = std::max(worst, (position.row(i) - reference.row(coarser * i)).cwiseAbs().maxCoeff());
-    std::printf("lines, own steps under a step of %.3f s: %.3g m from states of the integrator\n", 0.002 * coarser,
-                worst);
+    swell_test::measured("lines, own steps under a step of %.3f s: %.3g m from states of the integrator",
+                         0.002 * coarser, worst);
     EXPECT_LT(worst, 2e-3);
     if (previous > 0.0) {
       EXPECT_LT(worst, 0.6 * previous);
@@ -392,8 +393,9 @@ TEST(Moorings, Rm3sFairleadTensionsAreThoseOfMoorDyn) {
       sum += (tension(k, i) - theirs) * (tension(k, i) - theirs);
       peak = std::max(peak, theirs);
     }
-    std::printf("fairlead %d: at %.1f s, peak %.0f N, worst difference %.0f N (%.2f %%), rms %.2f %%\n", i + 4, at,
-                peak, worst, 100.0 * worst / peak, 100.0 * std::sqrt(sum / static_cast<double>(time.rows())) / peak);
+    swell_test::measured("fairlead %d: at %.1f s, peak %.0f N, worst difference %.0f N (%.2f %%), rms %.2f %%", i + 4,
+                         at, peak, worst, 100.0 * worst / peak,
+                         100.0 * std::sqrt(sum / static_cast<double>(time.rows())) / peak);
     EXPECT_LT(worst, 0.05 * peak);
   }
 }

@@ -12,6 +12,7 @@
 #include "swell/mesh/primitives.h"
 #include "swell/mesh/read_mesh.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 
 namespace swell {
 namespace {
@@ -56,7 +57,7 @@ TEST(NonlinearHydro, TheBuoyancyOfTheDecayingSphereIsThatOfItsWetCap) {
       const double exact = buoyancy(position(i, 2) - kCg) - buoyancy(0.0);
       worst = std::max(worst, std::abs(restoring(i, 2) - exact));
     }
-    std::printf("decay from %.0f m: buoyancy within %.3g of the closed form\n", height, worst / buoyancy(0.0));
+    swell_test::measured("decay from %.0f m: buoyancy within %.3g of the closed form", height, worst / buoyancy(0.0));
     EXPECT_LT(worst, 2.5e-3 * buoyancy(0.0));  // the polyhedron of level 4 lacks 0.2 % of the sphere's volume
     EXPECT_NEAR(position(0, 2), kCg + height, 1e-12);
   }
@@ -93,8 +94,9 @@ TEST(NonlinearHydro, TheDecayFromThreeAndFiveMetresKeepsItsEnergyBalanceAndConve
       EXPECT_NEAR(work, 0.5 * mass * velocity(end, 2) * velocity(end, 2), 1e-4 * scale);
     }
     const double ratio = std::abs(last[0] - last[1]) / std::abs(last[1] - last[2]);
-    std::printf("decay from %.0f m: halving the step from 0.02 s moves the end by %.3g m; ratio of changes %.1f\n",
-                height, std::abs(last[1] - last[2]), ratio);
+    swell_test::measured(
+        "decay from %.0f m: halving the step from 0.02 s moves the end by %.3g m; ratio of changes %.1f", height,
+        std::abs(last[1] - last[2]), ratio);
     EXPECT_LT(std::abs(last[1] - last[2]), 1e-5);
   }
 }
@@ -113,7 +115,7 @@ TEST(NonlinearHydro, SmallWavesMoveTheSphereAsLinearTheorySays) {
   for (const char* surface : {"mean", "instantaneous"}) {
     const double nonlinear =
         amplitude(std::string("nonlinear_hydro: ") + surface + ", geometry: " + sphere_stl(4), small);
-    std::printf("%s surface: heave of 1 cm waves %.5f of the linear one\n", surface, nonlinear / linear);
+    swell_test::measured("%s surface: heave of 1 cm waves %.5f of the linear one", surface, nonlinear / linear);
     EXPECT_NEAR(nonlinear, linear, 5e-3 * linear);
   }
   // And without the linear part taken out, the incident wave would act twice: far from this bound.

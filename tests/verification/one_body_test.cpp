@@ -11,6 +11,7 @@
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficients.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 
 namespace swell_test {
 
@@ -95,7 +96,7 @@ double decay_rms(const std::filesystem::path& h5, const std::string& mass) {
 TEST(Sphere, DecayFromOneMetreFollowsTheExactAnswer) {
   SWELL_TEST_DATA(h5, "sphere/sphere.h5", kSphereSource);
   const double given = decay_rms(h5, "261.8e3"), floating = decay_rms(h5, "equilibrium");
-  std::printf("decay rms: %.4f mm with 261.8 t, %.4f mm with mass: equilibrium\n", 1e3 * given, 1e3 * floating);
+  swell_test::measured("decay rms: %.4f mm with 261.8 t, %.4f mm with mass: equilibrium", 1e3 * given, 1e3 * floating);
   EXPECT_LT(given, 1.5e-3);
   EXPECT_LT(floating, 0.3e-3);
 }
@@ -127,8 +128,8 @@ TEST(Sphere, RegularWaveAmplitudesAreThoseOfTheFrequencyDomain) {
         response(excitation.at(wave.omega, 0.0)(2), 261.8e3 + radiation.added_mass(wave.omega)(2, 2),
                  radiation.damping(wave.omega)(2, 2) + wave.damping, stiffness, wave.omega);
     const double ratio = std::abs(heave) / wave.amplitude;
-    std::printf(
-        "wave %d: |heave|/a %.5f, frequency domain %.5f (%.3f %%), HydroChrono's stored series %.4f (%.2f %%)\n",
+    swell_test::measured(
+        "wave %d: |heave|/a %.5f, frequency domain %.5f (%.3f %%), HydroChrono's stored series %.4f (%.2f %%)",
         wave.number, ratio, std::abs(linear), 100.0 * (ratio / std::abs(linear) - 1.0), wave.stored_ratio,
         100.0 * (wave.stored_ratio / std::abs(linear) - 1.0));
     EXPECT_NEAR(ratio, std::abs(linear), 2e-3 * std::abs(linear));
@@ -165,7 +166,7 @@ TEST(Sphere, TheStepConvergesWithOrderFourWithConvolutionToo) {
   const VectorX reference = heave(0.0125);
   const double coarse = (heave(0.2) - reference).cwiseAbs().maxCoeff(),
                fine = (heave(0.1) - reference).cwiseAbs().maxCoeff();
-  std::printf("step 0.2: %.3g m, 0.1: %.3g m, order %.2f\n", coarse, fine, std::log2(coarse / fine));
+  swell_test::measured("step 0.2: %.3g m, 0.1: %.3g m, order %.2f", coarse, fine, std::log2(coarse / fine));
   EXPECT_NEAR(std::log2(coarse / fine), 4.0, 0.5);
 }
 
@@ -201,8 +202,8 @@ TEST(HingedSpar, SmallMotionsFollowTheFrequencyDomain) {
                J.dot(damped * J) + 5e7, stiffness, omega);
   // Small waves: the geometry of the arc enters with the square of the angle, 1e-7 here.
   const double height = 0.02;
-  std::printf("hinge: A and B of the data give %.6g rad, A_inf and K of the same data %.6g rad\n",
-              0.5 * height * std::abs(linear), 0.5 * height * std::abs(from_kernel));
+  swell_test::measured("hinge: A and B of the data give %.6g rad, A_inf and K of the same data %.6g rad",
+                       0.5 * height * std::abs(linear), 0.5 * height * std::abs(from_kernel));
   for (const char* model : {"constant", "convolution"}) {
     const auto file = run_text(
         "simulation: {duration: 600, time_step: 0.1, ramp: 60}\nwaves: {type: regular, height: " + number(height) +
@@ -216,8 +217,8 @@ TEST(HingedSpar, SmallMotionsFollowTheFrequencyDomain) {
         harmonic(read_dataset(file, "/time").col(0), read_dataset(file, "/joints/hinge/position").col(0), omega,
                  600.0 - 10.0 * period);
     const std::complex<double> expected = 0.5 * height * (std::string(model) == "constant" ? linear : from_kernel);
-    std::printf("hinge, %s: %.6g rad, frequency domain %.6g rad (%.4f %%)\n", model, std::abs(pitch),
-                std::abs(expected), 100.0 * (std::abs(pitch) / std::abs(expected) - 1.0));
+    swell_test::measured("hinge, %s: %.6g rad, frequency domain %.6g rad (%.4f %%)", model, std::abs(pitch),
+                         std::abs(expected), 100.0 * (std::abs(pitch) / std::abs(expected) - 1.0));
     // RK4 at w h = 0.05 is good to 1e-7 per radian; the record is fitted over ten periods.
     EXPECT_LT(std::abs(pitch - expected), 2e-5 * std::abs(expected)) << model;
   }

@@ -12,6 +12,7 @@
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 
 namespace swell {
 namespace {
@@ -158,7 +159,7 @@ TEST(PassiveYaw, ATurnedBodyMovesAsTheDataOfTheTurnedBodySay) {
                   b = read_dataset(computed, "/bodies/sphere/position");
     // Roll and pitch are about different axes in the two descriptions; the places are the same.
     const double size = b.leftCols(2).cwiseAbs().maxCoeff(), error = (a - b).leftCols(3).cwiseAbs().maxCoeff();
-    std::printf("%s: surge and sway %.3g m, apart %.2g\n", radiation, size, error);
+    swell_test::measured("%s: surge and sway %.3g m, apart %.2g", radiation, size, error);
     EXPECT_GT(size, 0.02) << radiation;
     EXPECT_LT(error, 2e-3 * size) << radiation;
     for (const char* part : {"radiation_damping", "added_mass", "restoring"}) {
@@ -174,7 +175,7 @@ TEST(PassiveYaw, TheBooksCloseWhileTheBodyTurns) {
       yawed_case(lengthened(0.0), 30.0, "convolution", ", passive_yaw: 0, initial: {angular_velocity: [0, 0, 0.05]}",
                  "[1.5e6, 1.5e6, 2.6e6]");
   const run::RunSummary summary = swell_test::run_audited(yaml, "yaw-books");
-  std::printf("residual %.3g of the exchanged energy\n", summary.audit->residual / summary.audit->exchanged);
+  swell_test::measured("residual %.3g of the exchanged energy", summary.audit->residual / summary.audit->exchanged);
   EXPECT_TRUE(summary.audit->closes);
   EXPECT_LT(summary.audit->worst_force_defect, 1e-9);
   const MatrixX position = read_dataset(summary.results, "/bodies/sphere/position");
@@ -234,7 +235,7 @@ TEST(PassiveYaw, AddedMassThatTurnsKeepsItsKineticEnergy) {
   };
   double worst = 0.0;
   for (Eigen::Index row = 0; row < v.rows(); ++row) worst = std::max(worst, std::abs(energy(row) / energy(0) - 1.0));
-  std::printf("turned by %.3g rad, energy within %.2g\n", x.col(5).cwiseAbs().maxCoeff(), worst);
+  swell_test::measured("turned by %.3g rad, energy within %.2g", x.col(5).cwiseAbs().maxCoeff(), worst);
   EXPECT_GT(x.col(5).cwiseAbs().maxCoeff(), 1.0);
   EXPECT_LT(worst, 1e-5);
 }
@@ -258,7 +259,7 @@ TEST(PassiveYaw, TheMemoryKeepsItsFourthOrderWhileTheBodyTurns) {
     return (force(step) - finest).cwiseAbs().maxCoeff() / finest.cwiseAbs().maxCoeff();
   };
   const double coarse = error("0.1"), fine = error("0.05");
-  std::printf("error %.3g at 0.1 s, %.3g at 0.05 s\n", coarse, fine);
+  swell_test::measured("error %.3g at 0.1 s, %.3g at 0.05 s", coarse, fine);
   EXPECT_LT(coarse, 6e-4);
   EXPECT_GT(coarse / fine, 10.0);
 }

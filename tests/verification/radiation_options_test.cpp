@@ -16,6 +16,7 @@
 #include "swell/run/inspect.h"
 #include "swell/run/run.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 
 namespace swell {
 namespace {
@@ -131,7 +132,7 @@ TEST(SlowConvolution, OfAGivenMotionIsWecSimsRule) {
     worst = std::max(worst, std::abs(force[n] - expected));
     largest = std::max(largest, std::abs(expected));
   }
-  std::printf("slow convolution: %.2g N from the rule, of %.3g N\n", worst, largest);
+  swell_test::measured("slow convolution: %.2g N from the rule, of %.3g N", worst, largest);
   EXPECT_GT(largest, 1e4);
   EXPECT_LT(worst, 1e-11 * largest);  // round-off of sums of 60 terms, times the cubic's growth (2.75^3)
 }

@@ -10,6 +10,7 @@
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 
 namespace swell {
 namespace {
@@ -74,7 +75,7 @@ void compare(const std::filesystem::path& ours, const std::filesystem::path& ref
     const MatrixX position = read_dataset(ours, a + "position");
     const double difference = worst(position, read_dataset(reference, b + "position"));
     ::testing::Test::RecordProperty(std::string(name) + "_position_m", std::to_string(difference));
-    std::printf("%s position: %.3g m\n", name, difference);
+    swell_test::measured("%s position: %.3g m", name, difference);
     EXPECT_LT(difference, position_tolerance) << name;
     // Forces scale with the motion: the same relative agreement, of the peak.
     const double relative = position_tolerance / 1.0;
@@ -87,14 +88,14 @@ void compare(const std::filesystem::path& ours, const std::filesystem::path& ref
         {"force/total", mass * read_dataset(reference, b + "acceleration").col(2)}};
     for (const auto& [path, stored] : forces) {
       const double peak = stored.cwiseAbs().maxCoeff(), off = worst(read_dataset(ours, a + path).col(2), stored);
-      std::printf("  %s: %.3g of peak %.3g N\n", path, off / peak, peak);
+      swell_test::measured("  %s: %.3g of peak %.3g N", path, off / peak, peak);
       EXPECT_LT(off, 20.0 * relative * peak) << name << " " << path;
     }
   }
   const MatrixX power = read_dataset(ours, "/ptos/PTO1/power"),
                 stored = -read_dataset(reference, "/pto1/power_internal_mechanics").col(2);
   const double off = worst(power, stored), peak = stored.cwiseAbs().maxCoeff();
-  std::printf("  PTO power: %.3g of peak %.3g W\n", off / peak, peak);
+  swell_test::measured("  PTO power: %.3g of peak %.3g W", off / peak, peak);
   EXPECT_LT(off, 20.0 * position_tolerance * peak);
 }
 

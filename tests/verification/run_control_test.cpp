@@ -15,6 +15,7 @@
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 
 namespace swell {
 namespace {
@@ -278,7 +279,7 @@ TEST(WecSimScheme, WithStateSpaceRadiationIsTheOneCalculatedByHand) {
                   k4 = rate(t + h, x + h * k3);
     x += h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
   }
-  std::printf("state space as WEC-Sim against the hand calculation: %.2g m over 30 s\n", worst);
+  swell_test::measured("state space as WEC-Sim against the hand calculation: %.2g m over 30 s", worst);
   EXPECT_GT(heave.maxCoeff() - heave.minCoeff(), 1.0);
   // 600 steps of a stable loop, a few hundred operations each on numbers of order 1: n eps = 600 x 300 x 1e-16 = 2e-11.
   EXPECT_LT(worst, 2e-11);

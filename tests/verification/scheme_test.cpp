@@ -11,6 +11,7 @@
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 
 namespace swell {
 namespace {
@@ -54,8 +55,8 @@ TEST(ShippedSphere, ResponseAndPowerAreTheExactOnes) {
       sum += power(i, 0);
       ++n;
     }
-    std::printf("T %.0f s: RAO %.5f (exact %.4f), P/A^2 %.0f (exact %.0f)\n", row.period, rao, row.rao,
-                sum / static_cast<double>(n), row.power);
+    swell_test::measured("T %.0f s: RAO %.5f (exact %.4f), P/A^2 %.0f (exact %.0f)", row.period, rao, row.rao,
+                         sum / static_cast<double>(n), row.power);
     EXPECT_NEAR(rao, row.rao, 1e-3 * row.rao);
     EXPECT_NEAR(sum / static_cast<double>(n), row.power, 2e-3 * row.power);
   }
@@ -109,7 +110,8 @@ TEST(AddedMass, SplitApproachesExactWithOrderTwoAndWithOrderOneWhereTheStartIsAJ
     const VectorX exact = heave("exact", "0.0125");
     const double coarse = (heave("split", "0.05") - exact).cwiseAbs().maxCoeff(),
                  fine = (heave("split", "0.025") - exact).cwiseAbs().maxCoeff();
-    std::printf("split - exact: %.3g, %.3g m at 0.05, 0.025 s (order %.2f)\n", coarse, fine, std::log2(coarse / fine));
+    swell_test::measured("split - exact: %.3g, %.3g m at 0.05, 0.025 s (order %.2f)", coarse, fine,
+                         std::log2(coarse / fine));
     return std::log2(coarse / fine);
   };
   EXPECT_NEAR(order("{type: regular, height: 2, period: 6}", "", ", ramp: 10"), 2.0, 0.1);
@@ -161,7 +163,7 @@ TEST(Energy, ThePowerOfAllLoadsIsTheChangeOfKineticEnergy) {
     for (Eigen::Index k = 0; k <= last; ++k) throughput += std::abs(power[k]) * h;
     gap[i] = std::abs(work - kinetic) / throughput;
   }
-  std::printf("energy gap over throughput: %.3g and %.3g\n", gap[0], gap[1]);
+  swell_test::measured("energy gap over throughput: %.3g and %.3g", gap[0], gap[1]);
   // Simpson's error of a power at twice the wave's frequency is (2 omega h)^4 / 180 of its amplitude, 2.2e-5 here; the
   // motion's own error of order 4 and the ramp's kinks add a few times that.
   const double simpson = std::pow(2.0 * 2.0 * kPi / 5.0 * 0.1, 4) / 180.0;

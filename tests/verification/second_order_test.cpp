@@ -11,6 +11,7 @@
 #include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 
 namespace swell {
 namespace {
@@ -72,8 +73,8 @@ TEST(SecondOrder, TwoWavesBeatAsTheQtfSays) {
     worst_newman =
         std::max(worst_newman, std::abs(newman(i, 0) - none(i, 0) - rho_g * (mean + 2 * a1 * a2 * kMean * c)));
   }
-  std::printf("slow drift: full within %.2g, Newman within %.2g of the closed form\n", worst_full / rho_g,
-              worst_newman / rho_g);
+  swell_test::measured("slow drift: full within %.2g, Newman within %.2g of the closed form", worst_full / rho_g,
+                       worst_newman / rho_g);
   EXPECT_LT(worst_full, 1e-4 * rho_g);
   EXPECT_LT(worst_newman, 1e-4 * rho_g);
   EXPECT_EQ(full.col(2), none.col(2));

@@ -16,6 +16,7 @@
 #include "swell/model/read_case.h"
 #include "swell/run/run.h"
 #include "swell_test/data.h"
+#include "swell_test/measured.h"
 
 namespace swell {
 namespace {
@@ -76,10 +77,10 @@ TEST(VariableHydro, BetweenEqualSetsNothingHappens) {
     const std::string radiation = std::string("hydrodynamics: {radiation: ") + model + "}\n";
     const auto one = run_text(sphere("file: " + hemisphere() + ", body: 1", radiation), "sets-one");
     const auto two = run_text(sphere(sets(hemisphere(), hemisphere(), rule), radiation), "sets-two");
-    std::printf("%s: %d switches move the body by %.3g m, the radiation force by %.3g N of %.3g\n", model,
-                switches(two), worst(one, two, "/bodies/sphere/position"),
-                worst(one, two, "/bodies/sphere/force/radiation_damping"),
-                read_dataset(one, "/bodies/sphere/force/radiation_damping").cwiseAbs().maxCoeff());
+    swell_test::measured("%s: %d switches move the body by %.3g m, the radiation force by %.3g N of %.3g", model,
+                         switches(two), worst(one, two, "/bodies/sphere/position"),
+                         worst(one, two, "/bodies/sphere/force/radiation_damping"),
+                         read_dataset(one, "/bodies/sphere/force/radiation_damping").cwiseAbs().maxCoeff());
     EXPECT_GT(switches(two), 8);
     EXPECT_LT(worst(one, two, "/bodies/sphere/position"), 1e-6);
     EXPECT_LT(worst(one, two, "/bodies/sphere/force/radiation_damping"),
@@ -147,7 +148,7 @@ TEST(VariableHydro, ThePoseAndTheVelocityDoNotJumpWithTheSetOrItsCentreOfGravity
 TEST(VariableHydro, TheBooksOfARunThatSwitchesClose) {
   const std::string yaml = sphere(sets(hemisphere(), heavier(), "signal: sphere.position.heave, thresholds: [-2]"));
   const run::RunSummary summary = swell_test::run_audited(yaml, "sets-books");
-  std::printf("residual %.3g of the exchanged energy\n", summary.audit->residual / summary.audit->exchanged);
+  swell_test::measured("residual %.3g of the exchanged energy", summary.audit->residual / summary.audit->exchanged);
   EXPECT_TRUE(summary.audit->closes);
 }
 
@@ -238,7 +239,7 @@ TEST(VariableHydro, AMassAwayFromTheBodysCentreTurnsAndWeighsAsItShould) {
     // The low centre is one metre below the body's reference point.
     worst_surge = std::max(worst_surge, std::abs(a(i, 0) - (s(i, 0) - std::sin(s(i, 4)))));
   }
-  std::printf("pitch %.3g rad to %.2g, surge %.3g m to %.2g\n", pitch, worst_pitch, surge, worst_surge);
+  swell_test::measured("pitch %.3g rad to %.2g, surge %.3g m to %.2g", pitch, worst_pitch, surge, worst_surge);
   EXPECT_GT(pitch, 1e-5);
   EXPECT_LT(worst_pitch, 2e-3 * pitch);
   EXPECT_LT(worst_surge, 2e-3 * surge);
@@ -248,7 +249,7 @@ TEST(VariableHydro, TheBooksCloseWithMassAndDragThatSwitch) {
   const std::string yaml = sphere(two(heavier(), ", mass: 250e3, quadratic_drag: {drag: [0, 0, 1e5, 0, 0, 0]}",
                                       "signal: sphere.position.heave, thresholds: [-2]"));
   const run::RunSummary summary = swell_test::run_audited(yaml, "sets-mass");
-  std::printf("residual %.3g of the exchanged energy\n", summary.audit->residual / summary.audit->exchanged);
+  swell_test::measured("residual %.3g of the exchanged energy", summary.audit->residual / summary.audit->exchanged);
   EXPECT_TRUE(summary.audit->closes);
   EXPECT_LT(summary.audit->worst_force_defect, 1e-9);
   EXPECT_GT(switches(summary.results), 8);
@@ -507,7 +508,7 @@ TEST(VariableHydro, MixedSetsHaveTheFourthOrderOfTheKernelStep) {
   double last = 0.0;
   for (const double step : {0.4, 0.2, 0.1}) {
     const double error = (read_dataset(run(step), "/bodies/sphere/position") - exact).cwiseAbs().maxCoeff();
-    std::printf("kernel step %g s: %.3g m\n", step, error);
+    swell_test::measured("kernel step %g s: %.3g m", step, error);
     if (last > 0.0) {
       EXPECT_GT(std::log2(last / error), 3.3);
     }

@@ -8,6 +8,7 @@
 
 #include "swell/waves/dispersion.h"
 #include "swell/waves/sea_state.h"
+#include "swell_test/measured.h"
 
 namespace swell::waves {
 namespace {
@@ -184,8 +185,8 @@ TEST(SpreadSeas, HaveTheirEnergyEverywhere) {
       const double x = 37.0 * (place % 5), y = 53.0 * (place / 5);
       worst = std::max(worst, std::abs(variance(c, x, y, T) - m0));
     }
-    std::printf("%-28s m0 %.4f, worst place %+.3f of it, 4 deviations %.3f\n", name.c_str(), m0, worst / m0,
-                4.0 * deviation / m0);
+    swell_test::measured("%-28s m0 %.4f, worst place %+.3f of it, 4 deviations %.3f", name.c_str(), m0, worst / m0,
+                         4.0 * deviation / m0);
     EXPECT_LT(worst, 4.0 * deviation) << name;
     std::vector<double> omega;
     for (Eigen::Index i = 0; i < c.size(); ++i) {
