@@ -73,7 +73,6 @@ std::optional<Watch::Gain> gain_of(const Heave& heave, Energy energy, double ste
   system::Graph graph;
   graph.emplace<Moving>(heave);
   auto watch = std::make_unique<Watch>(spec);
-  for (const auto& [from, to] : watch->connections()) graph.connect(from, to);
   graph.add(std::move(watch));
   system::System system = std::move(graph).compile();
   std::vector<double> state = system.initialize(0.0), rate(state.size());

@@ -7,9 +7,8 @@
 
 #include "building.h"
 #include "swell/bodies/multibody.h"
-#include "swell/device/body_loads.h"
-#include "swell/device/joint_loads.h"
-#include "swell/device/report.h"
+#include "swell/device/attachment.h"
+#include "swell/device/stack.h"
 
 namespace swell::assembly {
 
@@ -19,80 +18,55 @@ using device::AuditEntry;
 using device::Energy;
 using device::LoadTraits;
 
-std::string component_of(const std::string& address) { return address.substr(0, address.rfind('.')); }
-std::string port_of(const std::string& address) { return address.substr(address.rfind('.') + 1); }
-
-/// What a component of the user's own promises: nothing.
-LoadTraits traits_of(const system::Graph& graph, const std::string& address) {
-  const auto* load = dynamic_cast<const device::Load*>(graph.find(component_of(address)));
-  return load != nullptr ? load->traits(port_of(address)) : LoadTraits{};
-}
-
 constexpr const char* kForceUnit = "N, N m";
 
 class Plan {
  public:
-  explicit Plan(const Building& b) : b_(b), graph_(b.built.graph) {}
-
-  void body(std::size_t i) {
-    const std::string& name = b_.bodies[i]->name;
-    const bool split = b_.choices.added_mass == model::AddedMass::split;
-    bool added = false;
-    for (const auto& link : graph_.links()) {
-      if (link.from.empty()) continue;
-      const std::string component = component_of(link.from);
-      LoadTraits traits = traits_of(graph_, link.from);
-      const bool of_data = traits.energy == Energy::inertia && traits.part == device::ForcePart::added_mass;
-      if (link.to == name + ".force") {
+  void action(const device::Action& action) {
+    using Kind = device::Action::Kind;
+    const std::string& owner = action.owner;
+    const LoadTraits& traits = action.traits;
+    const std::string of_inertia = owner + ": inertia of " + action.component;
+    switch (action.kind) {
+      case Kind::force:
         // The balance is of the nominal body: what `split` moved into it belongs to the added mass.
-        if (split && of_data && component == "added_mass") continue;
-        // Memory of several sets: a velocity of the past goes with the set of then, and the force with that of now.
-        if (traits.energy == Energy::radiates && is_variable(b_, i)) traits.energy = Energy::exchanges;
-        add({AuditEntry::Kind::body_force, name + ": " + device::name_of(traits.part), link.from, name, 6, kForceUnit},
-            traits);
-      } else if (link.to == name + ".inertia") {
-        add({AuditEntry::Kind::body_inertia, name + ": inertia of " + component, link.from, name, 36}, traits);
-      } else if (link.to == name + ".coupled_inertia") {  // what the accelerations of the others cause
-        add({AuditEntry::Kind::body_force, name + ": inertia of " + component + " with other bodies",
-             component + ".coupled_force", name, 6},
-            {traits.part, Energy::inertia});
-      } else if (link.to == device::load_name(name, "forces") + "." + device::name_of(device::ForcePart::added_mass) &&
-                 component == "added_mass" && of_data && !added) {  // that of several sets is inertia of the body
-        added = true;
-        AuditEntry entry{AuditEntry::Kind::body_force, name + ": added_mass", link.from, name, 6};
-        entry.added_mass = true;
-        add(std::move(entry), traits);
-      }
+        if (!traits.of_data)
+          add({AuditEntry::Kind::body_force, owner + ": " + device::name_of(traits.part), {}, owner, 6, kForceUnit},
+              action);
+        break;
+      case Kind::report:
+        if (traits.of_data) add({AuditEntry::Kind::body_force, owner + ": added_mass", {}, owner, 6}, action);
+        break;
+      case Kind::inertia:
+        add({AuditEntry::Kind::body_inertia, of_inertia, {}, owner, 36}, action);
+        break;
+      case Kind::coupled_inertia:  // what the accelerations of the others cause
+        add({AuditEntry::Kind::body_force, of_inertia + " with other bodies", {}, owner, 6}, action);
+        break;
+      case Kind::effort:
+      case Kind::joint_inertia:
+        break;
     }
   }
 
-  void joint(const bodies::Joint& joint) {
+  void joint(const bodies::Joint& joint, const std::vector<device::Action>& actions) {
+    using Kind = device::Action::Kind;
     const int dof = static_cast<int>(bodies::free_motions(joint.type).size());
     if (dof == 0) return;
     if (joint.prescribed) {
-      add({AuditEntry::Kind::joint_power, joint.name + ": prescribed motion", joint.name + ".power", joint.name, dof},
-          {});
+      add({AuditEntry::Kind::joint_power, joint.name + ": prescribed motion", {}, joint.name, dof},
+          {Kind::effort, joint.name, joint.name, "power"});
       return;
     }
     const std::string unit = device::joint_unit(joint.type, "N", "N m");
-    for (const auto& link : graph_.links()) {
-      if (link.from.empty()) continue;
-      if (link.to == joint.name + ".force") {
-        const auto effort = [&](const std::string& source, const LoadTraits& traits) {
-          add({AuditEntry::Kind::joint_effort, joint.name + ": " + words(traits.power), source, joint.name, dof, unit},
-              traits);
-        };
-        const auto* own = dynamic_cast<const device::JointLoad*>(graph_.find(component_of(link.from)));
-        if (own == nullptr) {
-          effort(link.from, traits_of(graph_, link.from));
-          continue;
-        }
-        for (const std::string& part : own->parts()) effort(component_of(link.from) + "." + part, own->traits(part));
-      } else if (link.to == joint.name + ".inertia") {
-        add({AuditEntry::Kind::joint_inertia, joint.name + ": inertia of " + component_of(link.from), link.from,
-             joint.name, dof},
-            {device::ForcePart::pto, Energy::inertia});
-      }
+    for (const device::Action& action : actions) {
+      if (action.owner != joint.name) continue;
+      if (action.kind == Kind::effort)
+        add({AuditEntry::Kind::joint_effort, joint.name + ": " + words(action.traits.power), {}, joint.name, dof, unit},
+            action);
+      if (action.kind == Kind::joint_inertia)
+        add({AuditEntry::Kind::joint_inertia, joint.name + ": inertia of " + action.component, {}, joint.name, dof},
+            action);
     }
   }
 
@@ -103,19 +77,20 @@ class Plan {
     });
     std::map<std::string, std::size_t> groups;
     for (AuditEntry& entry : plan_.entries) {
+      const device::Action& action = actions_.at(entry.source);
+      const LoadTraits& traits = action.traits;
+      if (entry.energy != Energy::conserves && entry.energy != Energy::dissipates && entry.energy != Energy::radiates)
+        continue;
       // Loads of one component on several bodies stand together.
-      const std::string& key = keys_[entry.source];
-      if (key.empty()) continue;
-      const auto [at, fresh] = groups.emplace(key, plan_.groups.size());
+      const auto [at, fresh] = groups.emplace(
+          action.component + "." + device::name_of(traits.energy) + "." + traits.potential, plan_.groups.size());
       if (fresh) {
-        const LoadTraits traits = traits_of(graph_, entry.source);
         plan_.groups.push_back({entry.label, entry.energy,
-                                traits.potential.empty() ? "" : component_of(entry.source) + "." + traits.potential,
+                                traits.potential.empty() ? "" : action.component + "." + traits.potential,
                                 traits.watched});
       } else {
         std::string& name = plan_.groups[at->second].name;  // of the component where it acts on several bodies
-        if (name != entry.label)
-          name = component_of(entry.source) + ": " + device::name_of(traits_of(graph_, entry.source).part);
+        if (name != entry.label) name = action.component + ": " + device::name_of(traits.part);
       }
       entry.group = static_cast<int>(at->second);
     }
@@ -129,25 +104,35 @@ class Plan {
     return text;
   }
 
-  void add(AuditEntry entry, const LoadTraits& traits) {
-    entry.energy = traits.energy;
-    if (entry.energy == Energy::conserves || entry.energy == Energy::dissipates || entry.energy == Energy::radiates)
-      keys_[entry.source] = component_of(entry.source) + "." + device::name_of(traits.energy) + "." + traits.potential;
+  void add(AuditEntry entry, device::Action action) {
+    entry.source = action.source();
+    entry.added_mass = action.traits.of_data;
+    entry.energy = action.traits.energy;
     plan_.entries.push_back(std::move(entry));
+    actions_.insert_or_assign(action.source(), std::move(action));
   }
 
-  const Building& b_;
-  const system::Graph& graph_;
   EnergyPlan plan_;
-  std::map<std::string, std::string> keys_;  // of a group, by source
+  std::map<std::string, device::Action> actions_;  // by source
 };
 
 }  // namespace
 
 void plan_energy(Building& b) {
-  Plan plan(b);
-  for (std::size_t i = 0; i < b.bodies.size(); ++i) plan.body(i);
-  for (const bodies::Joint& joint : b.joints) plan.joint(joint);
+  std::vector<std::string> bodies, joints;
+  for (const model::Body* body : b.bodies) bodies.push_back(body->name);
+  for (const bodies::Joint& joint : b.joints) joints.push_back(joint.name);
+  std::vector<device::Action> actions = device::actions_in(b.built.graph, bodies, joints);
+  Plan plan;
+  for (device::Action& action : actions) {
+    // Memory of several sets: a velocity of the past goes with the set of then, and the force with that of now.
+    const auto body = std::find(bodies.begin(), bodies.end(), action.owner);
+    if (action.traits.energy == Energy::radiates && body != bodies.end() &&
+        is_variable(b, static_cast<std::size_t>(body - bodies.begin())))
+      action.traits.energy = Energy::exchanges;
+    plan.action(action);
+  }
+  for (const bodies::Joint& joint : b.joints) plan.joint(joint, actions);
   b.built.energy = plan.finish();
 }
 
@@ -156,15 +141,10 @@ void build_audit(Building& b) {
   std::vector<device::AuditBody> bodies;
   double mass = 0.0;
   for (std::size_t i = 0; i < b.bodies.size(); ++i) {
-    device::AuditBody body{b.bodies[i]->name, b.rigid[i].mass, b.rigid[i].inertia, {}};
-    for (int part = 0; part < device::kForceParts; ++part)
-      body.force_parts.emplace_back(device::name_of(static_cast<device::ForcePart>(part)));
-    mass += body.mass;
-    bodies.push_back(std::move(body));
+    bodies.push_back({b.bodies[i]->name, b.rigid[i].mass, b.rigid[i].inertia});
+    mass += b.rigid[i].mass;
   }
-  auto audit = std::make_unique<device::Audit>(plan.entries, plan.groups, bodies, std::max(mass, 1.0), b.added_mass);
-  for (const auto& [from, to] : audit->connections()) b.built.graph.connect(from, to, {}, true);
-  b.built.graph.add(std::move(audit));
+  b.built.graph.emplace<device::Audit>(plan.entries, plan.groups, bodies, std::max(mass, 1.0), b.added_mass);
 
   std::vector<std::string> labels, names, groups;
   for (const AuditEntry& entry : plan.entries) labels.push_back(entry.label);

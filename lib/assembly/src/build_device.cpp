@@ -18,8 +18,6 @@ namespace swell::assembly {
 
 namespace {
 
-using device::stacked_address;
-
 // A wish is what the case says; a body that says nothing is asked to stay at its design place, if its joints allow.
 std::vector<bodies::InitialBody> wishes_of(const Building& b, bool silent_ones_stay) {
   std::vector<bodies::InitialBody> wishes;
@@ -132,15 +130,7 @@ std::optional<Matrix6> yawed_block(const Building& b, std::size_t i) {
 void add_yawed_added_mass(Building& b, std::size_t i) {
   const std::optional<Matrix6> own = yawed_block(b, i);
   if (!own) return;
-  const std::string& body = b.bodies[i]->name;
-  const std::string name = device::load_name(body, "yawed_added_mass");
-  auto& graph = b.built.graph;
-  graph.emplace<device::YawedAddedMass>(body, *own);
-  for (const char* port : {"displacement", "velocity", "acceleration"})
-    graph.connect(body + "." + port, name + "." + port);
-  graph.connect(name + ".inertia", body + ".inertia");
-  graph.connect(name + ".force", body + ".force");
-  graph.connect(name + ".reported", device::load_name(body, "forces") + ".added_mass");
+  b.built.graph.emplace<device::YawedAddedMass>(b.bodies[i]->name, *own);
 }
 
 MatrixX rigid_inertia(const std::vector<bodies::RigidBody>& bodies) {
@@ -273,32 +263,10 @@ void build_device(Building& b) {
   graph.emplace<device::MultibodyComponent>(std::move(spec));
 
   for (const std::string& name : names) graph.emplace<device::BodyForces>(name);
-  for (const std::string& name : names) {
-    const std::string report = device::load_name(name, "forces");
-    graph.connect(name + ".joint_force", report + ".joint");
-    graph.connect(name + ".pto_force", report + ".pto");
-  }
-  if (delayed || !b.coupled.empty()) {
-    if (delayed) {
-      graph.add(std::move(delayed));
-      for (const auto& entry : b.sets)
-        graph.connect(device::load_name(names[entry.first], "hydro_set") + ".weights",
-                      stacked_address("added_mass", "weights", names[entry.first]));
-      for (const std::string& name : names) {
-        graph.connect(stacked_address("added_mass", "force", name), name + ".force");
-        graph.connect(stacked_address("added_mass", "reported", name),
-                      device::load_name(name, "forces") + ".added_mass");
-        graph.connect(name + ".velocity", stacked_address("added_mass", "velocity", name));
-        graph.connect(name + ".rotation", stacked_address("added_mass", "rotation", name));
-      }
-    } else {
-      graph.emplace<device::ReportedAddedMass>(names, b.added_mass);
-      for (const std::string& name : names) {
-        graph.connect(stacked_address("added_mass", "force", name), device::load_name(name, "forces") + ".added_mass");
-      }
-    }
-    for (const std::string& name : names)
-      graph.connect(name + ".acceleration", stacked_address("added_mass", "acceleration", name));
+  if (delayed) {
+    graph.add(std::move(delayed));
+  } else if (!b.coupled.empty()) {
+    graph.emplace<device::ReportedAddedMass>(names, b.added_mass);
   }
 
   // Entries of a body's velocity that its joints let move.

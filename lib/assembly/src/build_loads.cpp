@@ -22,14 +22,6 @@ namespace swell::assembly {
 
 namespace {
 
-using device::load_name;
-
-// Connects a load's force to the body and to a part of its report.
-void connect_load(system::Graph& graph, const std::string& body, const std::string& load, const char* part) {
-  graph.connect(load + ".force", body + ".force");
-  graph.connect(load + ".force", load_name(body, "forces") + "." + part);
-}
-
 /// Vertical forces of a body at rest: buoyancy at its centre, weight at the centre of gravity
 /// (theory/wec-sim.md, "Hydrostatics").
 struct StaticForces {
@@ -122,12 +114,9 @@ void warn_of_sinking(Building& b, std::size_t i) {
 }
 
 void add_restoring(Building& b, std::size_t i) {
-  const model::Body& body = *b.bodies[i];
   warn_of_sinking(b, i);
   const bool potential = b.choices.restoring == model::Restoring::potential;
   potential ? add_restoring_from_potential(b, i) : add_angle_restoring(b, i);
-  connect_restoring(b, body.name);
-  connect_load(b.built.graph, body.name, load_name(body.name, "restoring"), "restoring");
 }
 
 morison::Element element_of(const model::MorisonElementSpec& spec, Diagnostics& diagnostics) {
@@ -166,7 +155,6 @@ void add_morison(Building& b, const model::Body& body, const bodies::RigidBody& 
   }
   if (elements.empty()) return;
   auto& graph = b.built.graph;
-  const std::string name = load_name(body.name, "morison");
   const bool split = b.choices.added_mass == model::AddedMass::split;
   if (split) {
     const auto n = static_cast<Eigen::Index>(6 * b.bodies.size());
@@ -180,12 +168,7 @@ void add_morison(Building& b, const model::Body& body, const bodies::RigidBody& 
                                           b.choices.wec_sim_axes);
   } else {
     graph.emplace<device::MorisonElements>(body.name, std::move(elements), b.sea);
-    graph.connect(name + ".inertia", body.name + ".inertia");
   }
-  for (const char* port : {"position", "rotation", "velocity", "acceleration"})
-    graph.connect(body.name + "." + port, name + "." + port);
-  graph.connect(name + ".force", body.name + ".force");
-  graph.connect(name + ".reported", load_name(body.name, "forces") + ".morison_and_viscous");
 }
 
 /// A record that the run leaves, and rows that a curve has to guess between, are reported.
@@ -222,7 +205,6 @@ void add_motion(Building& b, const model::Joint& joint) {
   std::vector<device::GivenCoordinate> given = given_coordinates(joint);
   judge_motion(b, joint);
   b.built.graph.emplace<device::GivenMotion>(joint.name, std::move(given));
-  b.built.graph.connect(joint.name + "/motion.motion", joint.name + ".motion");
 }
 
 void add_joint_load(Building& b, const model::Joint& joint, double pretension, double equilibrium, bool pto) {
@@ -251,21 +233,11 @@ void add_joint_load(Building& b, const model::Joint& joint, double pretension, d
     if (candidate.name == joint.name) built = &candidate;
   }
   if (built == nullptr) return;  // refused already
-  auto& graph = b.built.graph;
-  graph.emplace<device::JointLoad>(joint.name, built->type, spring, stop,
-                                   b.choices.restoring == model::Restoring::potential, pto);
-  graph.connect(joint.name + ".position", joint.name + "/load.position");
-  graph.connect(joint.name + ".velocity", joint.name + "/load.velocity");
-  graph.connect(joint.name + "/load.effort", joint.name + ".force");
+  b.built.graph.emplace<device::JointLoad>(joint.name, built->type, spring, stop,
+                                           b.choices.restoring == model::Restoring::potential, pto);
 }
 
 }  // namespace
-
-void connect_restoring(Building& b, const std::string& body) {
-  const std::string name = load_name(body, "restoring");
-  b.built.graph.connect(body + ".displacement", name + ".displacement");
-  if (b.choices.restoring == model::Restoring::potential) b.built.graph.connect(body + ".rotation", name + ".rotation");
-}
 
 void note_removed(Building& b, const std::string& owner, const hydro::WithoutPotential& removed) {
   if (removed.share < kSymmetric) return;
@@ -347,18 +319,10 @@ void build_body_loads(Building& b) {
       add_restoring(b, i);
     }
     const SetLoads in_sets = loads_of_sets(b, i);  // these come with the sets
-    if (!body.linear_damping.isZero(0.0) && !in_sets.damping) {
-      const std::string damping = load_name(body.name, "linear_damping");
+    if (!body.linear_damping.isZero(0.0) && !in_sets.damping)
       graph.emplace<device::LinearDamping>(body.name, body.linear_damping);
-      graph.connect(body.name + ".velocity", damping + ".velocity");
-      connect_load(graph, body.name, damping, "linear_damping");
-    }
-    if (const Matrix6 drag = drag_matrix(b, body.quadratic_drag); !drag.isZero(0.0) && !in_sets.drag) {
-      const std::string name_of_drag = load_name(body.name, "quadratic_drag");
+    if (const Matrix6 drag = drag_matrix(b, body.quadratic_drag); !drag.isZero(0.0) && !in_sets.drag)
       graph.emplace<device::QuadraticDrag>(body.name, drag);
-      graph.connect(body.name + ".velocity", name_of_drag + ".velocity");
-      connect_load(graph, body.name, name_of_drag, "morison_and_viscous");
-    }
     add_morison(b, body, b.rigid[i]);
   }
 }

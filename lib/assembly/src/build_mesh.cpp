@@ -86,13 +86,6 @@ void build_mesh_loads(Building& b, std::size_t index) {
     mesh::WaveField field(*b.sea, mesh.region(b.rigid[index].cg.z(), mesh.radius()));
     graph.emplace<device::MeshLoads>(body.name, std::move(mesh), std::move(field), surface_of(body), weight);
   }
-  const std::string name = device::load_name(body.name, "surface"), report = device::load_name(body.name, "forces");
-  graph.connect(body.name + ".position", name + ".position");
-  graph.connect(body.name + ".rotation", name + ".rotation");
-  for (const auto& [port, part] : {std::pair{"hydrostatic", "restoring"}, std::pair{"froude_krylov", "excitation"}}) {
-    graph.connect(name + "." + port, body.name + ".force");
-    graph.connect(name + "." + port, report + "." + part);
-  }
 }
 
 }  // namespace swell::assembly

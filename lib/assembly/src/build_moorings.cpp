@@ -105,17 +105,6 @@ struct Moored {
     return !b.diagnostics.has_errors();
   }
 
-  void connect(const std::vector<std::size_t>& bodies, const char* reported = "force") {
-    auto& graph = b.built.graph;
-    for (const std::size_t i : bodies) {
-      const std::string& body = b.bodies[i]->name;
-      graph.connect(body + ".position", device::stacked_address(spec.name, "position", body));
-      graph.connect(body + ".velocity", device::stacked_address(spec.name, "velocity", body));
-      graph.connect(device::stacked_address(spec.name, "force", body), body + ".force");
-      graph.connect(device::stacked_address(spec.name, reported, body), device::load_name(body, "forces") + ".mooring");
-    }
-  }
-
   void record(const std::vector<std::size_t>& bodies, const std::vector<std::string>& lines) {
     const std::string root = "/moorings/" + spec.name + "/";
     auto& recorded = b.built.recorded;
@@ -142,7 +131,6 @@ struct Moored {
     for (const std::size_t i : bodies) names.push_back(b.bodies[i]->name);
     b.built.graph.emplace<device::StaticMooring>(spec.name, type, names, lines, energy, smooth, std::move(law),
                                                  diagnosis);
-    connect(bodies);
     record(bodies, lines);
   }
 };
@@ -441,7 +429,10 @@ void add_lines(Moored& m) {
   for (const std::size_t i : bodies) names.push_back(b.bodies[i]->name);
   // MoorDyn beside WEC-Sim knows no acceleration of the body: its ends have no inertia there.
   const bool exact = b.choices.added_mass == model::AddedMass::exact;
-  const bool inertia = exact || b.model.simulation.reproduce != model::Reproduce::wec_sim;
+  const device::EndInertia inertia = exact ? device::EndInertia::of_body
+                                     : b.model.simulation.reproduce != model::Reproduce::wec_sim
+                                         ? device::EndInertia::delayed
+                                         : device::EndInertia::none;
   mooring::LumpedMass system(file.model, m.read.origin("file"));
   if (!own && system.needs_acceleration()) {
     throw InputError(
@@ -456,22 +447,10 @@ void add_lines(Moored& m) {
                                                               : water == 1 ? device::LineWater::current
                                                                            : device::LineWater::waves,
                                                               own, inertia, tight)));
-  m.connect(bodies, exact ? "reported" : "force");
-  for (std::size_t k = 0; inertia && k < names.size(); ++k) {
-    const std::string& name = names[k];
-    auto& graph = b.built.graph;
-    graph.connect(name + ".acceleration", device::stacked_address(m.spec.name, "acceleration", name));
-    std::string takes = name + ".inertia";
-    if (!exact) {
-      const std::string ends = device::load_name(name, m.spec.name + "_ends");
-      graph.emplace<device::DelayedInertia>(ends, b.choices.added_mass_delay,
-                                            b.choices.delayed_acceleration == model::DelayedAcceleration::held);
-      graph.connect(name + ".acceleration", ends + ".acceleration");
-      graph.connect(ends + ".force", name + ".force");
-      graph.connect(ends + ".force", device::load_name(name, "forces") + ".mooring");
-      takes = ends + ".inertia";
-    }
-    graph.connect(device::stacked_address(m.spec.name, "inertia", name), takes);
+  for (const std::string& name : names) {
+    if (inertia != device::EndInertia::delayed) break;
+    b.built.graph.emplace<device::DelayedInertia>(name, device::ends_of(m.spec.name), b.choices.added_mass_delay,
+                                                  b.choices.delayed_acceleration == model::DelayedAcceleration::held);
   }
   std::vector<std::string> tensions, names_of_lines;
   for (const std::size_t line : lines.tension_lines()) tensions.push_back(file.model.lines[line].name);

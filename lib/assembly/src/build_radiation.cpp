@@ -8,6 +8,7 @@
 #include "swell/base/motions.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/excitation_loads.h"
+#include "swell/device/hydro_sets.h"
 #include "swell/device/radiation_loads.h"
 #include "swell/device/yaw_frame.h"
 #include "swell/hydro/passive_kernel.h"
@@ -15,8 +16,6 @@
 namespace swell::assembly {
 
 namespace {
-
-using device::stacked_address;
 
 /// Bodies that use one radiation model, as rows of the device's coefficients.
 struct Group {
@@ -350,7 +349,7 @@ std::string name_of_row(const Building& b, const CoupledBodies& all, int row) {
 
 /// What was left out of the data so that they obey reciprocity and passivity.
 void note_change(Building& b, const CoupledBodies& all, const hydro::RadiationCoefficients& coefficients,
-                 double of_kernel, double at, const std::string& set) {
+                 double of_kernel, double at, std::size_t set) {
   constexpr double kTold = 1e-3;  // less than any data are known to
   const hydro::RadiationChange& change = coefficients.change();
   if (std::max({change.added_mass, change.damping, of_kernel}) < kTold) return;
@@ -361,7 +360,7 @@ void note_change(Building& b, const CoupledBodies& all, const hydro::RadiationCo
   list.push_back(fmt::format(
       "radiation data{} made reciprocal and passive: of the largest entry added mass changes by {:.2g} %, damping by "
       "{:.2g} % ({}), the memory's force by {:.2g} % of its peak{} (hydrodynamics.radiation_data: as-given keeps them)",
-      set.empty() ? std::string() : fmt::format(" of set {} of {}", set, b.bodies[all.bodies.front()]->name),
+      set == 0 ? std::string() : fmt::format(" of set {} of {}", set, b.bodies[all.bodies.front()]->name),
       100.0 * change.added_mass, 100.0 * change.damping, row == column ? row : fmt::format("{} with {}", row, column),
       100.0 * of_kernel, of_kernel > 0.0 ? fmt::format(", most at {:.3g} rad/s", at) : ""));
 }
@@ -466,7 +465,7 @@ hydro::StateSpaceModel state_space_of(Building& b, const CoupledBodies& all, con
 }
 
 void add_radiation(Building& b, const Group& group, const std::string& name, const CoupledBodies& all,
-                   const SharedRadiation& radiation, const Moving& moving, const std::string& set = {}) {
+                   const SharedRadiation& radiation, const Moving& moving, std::size_t set = 0) {
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   device::RadiationPorts ports;
   for (const std::size_t k : group.bodies) ports.rows.push_back(b.bodies[all.bodies[k]]->name);
@@ -474,7 +473,12 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
   for (const std::vector<int>& sum : moving) ports.active.push_back(sum.front());
   const Entries entries = entries_of(group, all, moving);
   auto& graph = b.built.graph;
-  bool needs_acceleration = false;
+  if (group.yawing) {
+    ports.motion = device::YawFrame::motions(ports.rows.front());
+    ports.taker = device::YawFrame::taker(ports.rows.front());
+  } else if (set > 0) {
+    ports.motion = device::HydroSets::motions(ports.rows.front(), set);
+  }
   const bool passive = b.choices.radiation_data == model::RadiationData::passive;
   double kernel_change = 0.0, changed_at = 0.0;
   const auto add = [&](std::unique_ptr<system::Component> load) {
@@ -516,7 +520,6 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
           b.shared.get<hydro::RadiationConvolution>(fmt::format("convolution, lead {}, {}", lead, key),
                                                     [&] { return hydro::RadiationConvolution(kernel->kernel, lead); }),
           b.model.simulation.start));
-      needs_acceleration = true;
     }
   } else {
     hydro::StateSpaceModel model = state_space_of(b, all, radiation, entries.columns);
@@ -545,36 +548,7 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     add(std::make_unique<device::StateSpaceRadiation>(name, ports, std::move(model)));
   }
   if (passive) note_change(b, all, coefficients, kernel_change, changed_at, set);
-  const std::string frame = group.yawing ? device::load_name(ports.rows.front(), "yaw_frame") : std::string();
-  if (group.yawing) {
-    graph.emplace<device::YawFrame>(ports.rows.front(), ports.columns);
-    graph.connect(ports.rows.front() + ".displacement", frame + ".displacement");
-    for (const std::string& column : ports.columns) {
-      for (const char* motion : {"velocity", "acceleration"})
-        graph.connect(column + "." + motion, stacked_address(frame, motion, column));
-    }
-  }
-  const auto feed = [&](const std::string& column, const std::string& motion) {
-    // One of several sets feels its share of the motion, a yawing body all motions in its own axes.
-    const std::string from = group.yawing  ? stacked_address(frame, "local_" + motion, column)
-                             : set.empty() ? column + "." + motion
-                                           : device::load_name(ports.rows.front(), "hydro_set") + "." + motion + set +
-                                                 (column == ports.rows.front() ? "" : "/" + column);
-    graph.connect(from, stacked_address(name, motion, column));
-  };
-  for (const std::string& column : ports.columns) {
-    feed(column, "velocity");
-    if (needs_acceleration) feed(column, "acceleration");
-  }
-  for (const std::string& row : ports.rows) {
-    std::string force = stacked_address(name, "force", row);
-    if (group.yawing) {
-      graph.connect(force, frame + ".local_force");
-      force = frame + ".force";
-    }
-    graph.connect(force, row + ".force");
-    graph.connect(force, device::load_name(row, "forces") + ".radiation_damping");
-  }
+  if (group.yawing) graph.emplace<device::YawFrame>(ports.rows.front(), ports.columns);
 }
 
 hydro::Interpolation interpolation_by(model::CoefficientInterpolation interpolation) {
@@ -589,20 +563,12 @@ hydro::Interpolation interpolation_by(model::CoefficientInterpolation interpolat
   return hydro::Interpolation::spline;
 }
 
-void connect_own_load(Building& b, const std::string& body, const std::string& load) {
-  b.built.graph.connect(load + ".force", body + ".force");
-  b.built.graph.connect(load + ".force", device::load_name(body, "forces") + ".excitation");
-}
-
 void add_yawing(Building& b, std::size_t index) {
   const model::Body& body = *b.bodies[index];
-  const std::string name = device::load_name(body.name, "excitation");
   b.built.graph.emplace<device::YawingExcitation>(
       body.name,
       hydro::YawedExcitation(excitation_data(b, {index}).front(), *b.sea, interpolation_by(b.choices.interpolation)),
       *body.passive_yaw, body.large_horizontal_motion);
-  b.built.graph.connect(body.name + ".displacement", name + ".displacement");
-  connect_own_load(b, body.name, name);
 }
 
 void add_excitation(Building& b, CoupledBodies all) {
@@ -644,21 +610,13 @@ void add_excitation(Building& b, CoupledBodies all) {
                                        count, b.choices.elevation_ramp == model::ElevationRamp::twice));
   } else if (moving) {
     std::vector<bool> moves;
-    for (const std::size_t i : all.bodies) {
-      moves.push_back(b.bodies[i]->large_horizontal_motion);
-      graph.connect(b.bodies[i]->name + ".displacement",
-                    stacked_address("excitation", "displacement", b.bodies[i]->name));
-    }
+    for (const std::size_t i : all.bodies) moves.push_back(b.bodies[i]->large_horizontal_motion);
     graph.emplace<device::DisplacedExcitation>(names, hydro::LinearExcitation(refs, sea, excitation_options(b)), moves);
   } else {
     const std::optional<double> half_step =
         b.built.solver.method == solver::Method::rk4 ? std::optional<double>(0.5 * b.built.solver.step) : std::nullopt;
     graph.emplace<device::Excitation>(names, hydro::LinearExcitation(refs, sea, excitation_options(b)),
                                       b.model.simulation.start, half_step);
-  }
-  for (const std::string& name : names) {
-    graph.connect(stacked_address("excitation", "force", name), name + ".force");
-    graph.connect(stacked_address("excitation", "force", name), device::load_name(name, "forces") + ".excitation");
   }
 }
 
@@ -685,9 +643,9 @@ void build_radiation_of_sets(Building& b, std::size_t body, const std::vector<st
     const CoupledBodies& set = b.sets.at(body)[s];
     const std::vector<int> active = moving_entries(set, moves);
     if (active.empty()) continue;
-    const std::string number = std::to_string(s + 1);
-    add_radiation(b, Group{model, omega, {0}, false}, device::load_name(b.bodies[body]->name, "radiation" + number),
-                  set, shared_radiation(b, set.refs), one_by_one(active), number);
+    add_radiation(b, Group{model, omega, {0}, false},
+                  device::load_name(b.bodies[body]->name, fmt::format("radiation{}", s + 1)), set,
+                  shared_radiation(b, set.refs), one_by_one(active), s + 1);
   }
 }
 

@@ -77,9 +77,6 @@ void build_second_order(Building& b) {
       hydro::SlowDrift drift(b.hydro[i], *b.sea, options);
       for (const std::string& note : drift.notes()) b.built.notes.push_back(note);
       b.built.graph.emplace<device::SlowDriftForce>(body.name, std::move(drift));
-      const std::string force = device::load_name(body.name, "slow_drift") + ".force";
-      b.built.graph.connect(force, body.name + ".force");
-      b.built.graph.connect(force, device::load_name(body.name, "forces") + ".excitation");
     });
     if (b.diagnostics.has_errors()) return;
   }

@@ -93,7 +93,7 @@ std::optional<std::size_t> place_beside(const Files& files, std::size_t i, std::
 void connect_signal(Building& b, const model::Body& body) {
   const std::string& signal = body.hydro_data->signal;
   const Origin& origin = body.hydro_data->source.of("signal");
-  const std::string sets = load_name(body.name, "hydro_set") + ".signal";
+  const std::string sets = device::HydroSets::name_of(body.name) + ".signal";
   const std::size_t dot = signal.rfind('.');
   const auto motion =
       dot == std::string::npos ? kMotions.end() : std::find(kMotions.begin(), kMotions.end(), signal.substr(dot + 1));
@@ -370,21 +370,11 @@ void build_sets(Building& b, std::size_t index, const std::vector<std::vector<bo
       felt.push_back(b.bodies[j]->name);
   }
   graph.emplace<device::HydroSets>(body.name, rule, felt);
-  const std::string choice = load_name(body.name, "hydro_set"), report = load_name(body.name, "forces");
+  const std::string choice = device::HydroSets::name_of(body.name);
   if (rule.has_signal) connect_signal(b, body);
-  for (const char* port : {"velocity", "acceleration"}) {
-    graph.connect(body.name + "." + port, choice + "." + port);
-    for (const std::string& other : felt)
-      graph.connect(other + "." + port, device::stacked_address(choice, port, other));
-  }
   b.built.recorded.push_back(
       {choice + ".set", {"/bodies/" + body.name + "/hydro_set", 0, "1", "active set of hydro data, from 1", {}}});
 
-  const auto take = [&](const std::string& load, const char* part) {
-    graph.connect(choice + ".weights", load + ".weights");
-    graph.connect(load + ".force", body.name + ".force");
-    graph.connect(load + ".force", report + "." + part);
-  };
   const bool potential = b.choices.restoring == model::Restoring::potential;
   std::vector<hydro::LinearRestoring> restoring;
   std::vector<hydro::HydrostaticPotential> potentials;
@@ -412,18 +402,10 @@ void build_sets(Building& b, std::size_t index, const std::vector<std::vector<bo
     if (waves) excitation.emplace_back(std::vector<hydro::HydroBodyRef>{ref}, *b.sea, excitation_options(b));
   }
   if (b.choices.added_mass == model::AddedMass::exact) {
-    const std::string name = load_name(body.name, "added_mass");
     device::BodyNames all;
     for (const model::Body* each : b.bodies) all.push_back(each->name);
-    const bool coupled = couples(b, index);
     graph.emplace<device::VariableAddedMass>(body.name, added_mass_of_sets(b, index), all, static_cast<int>(index),
-                                             coupled);
-    graph.connect(choice + ".weights", name + ".weights");
-    graph.connect(name + ".inertia", body.name + ".inertia");
-    graph.connect(name + ".reported", report + ".added_mass");
-    if (coupled) graph.connect(name + ".coupled_inertia", body.name + ".coupled_inertia");
-    for (const std::string& each : coupled ? all : device::BodyNames{body.name})
-      graph.connect(each + ".acceleration", device::stacked_address(name, "acceleration", each));
+                                             couples(b, index));
   }
   if (potential) {
     graph.emplace<device::VariableRestoring>(body.name, std::move(potentials));
@@ -431,36 +413,23 @@ void build_sets(Building& b, std::size_t index, const std::vector<std::vector<bo
   } else {
     graph.emplace<device::VariableAngleRestoring>(body.name, std::move(restoring));
   }
-  connect_restoring(b, body.name);
-  take(load_name(body.name, "restoring"), "restoring");
   if (waves) {
     const std::optional<double> half_step =
         b.built.solver.method == solver::Method::rk4 ? std::optional<double>(0.5 * b.built.solver.step) : std::nullopt;
     graph.emplace<device::VariableExcitation>(body.name, std::move(excitation), b.model.simulation.start, half_step);
-    take(load_name(body.name, "excitation"), "excitation");
   }
   build_radiation_of_sets(b, index, moves);
 
   const SetLoads own = loads_of_sets(b, index);
-  const auto add_damping = [&](device::VariableDamping::Law law, const std::vector<Matrix6>& matrices,
-                               const std::string& name, const char* part) {
-    graph.emplace<device::VariableDamping>(body.name, law, matrices);
-    graph.connect(body.name + ".velocity", name + ".velocity");
-    take(name, part);
-  };
   std::vector<Matrix6> damping, drag;
   for (const model::HydroFile& set : spec.sets) {
     damping.push_back(set.linear_damping.value_or(body.linear_damping));
     drag.push_back(drag_matrix(b, set.quadratic_drag.value_or(body.quadratic_drag)));
   }
-  if (own.damping)
-    add_damping(device::VariableDamping::Law::linear, damping, load_name(body.name, "linear_damping"),
-                "linear_damping");
-  if (own.drag)
-    add_damping(device::VariableDamping::Law::quadratic, drag, load_name(body.name, "quadratic_drag"),
-                "morison_and_viscous");
+  using Law = device::VariableDamping::Law;
+  if (own.damping) graph.emplace<device::VariableDamping>(body.name, Law::linear, std::move(damping));
+  if (own.drag) graph.emplace<device::VariableDamping>(body.name, Law::quadratic, std::move(drag));
   if (own.mass) {
-    const std::string name = load_name(body.name, "set_mass");
     device::SetMass rigid{b.rigid[index].mass, Vector3::Zero(), b.rigid[index].inertia};
     if (b.choices.added_mass == model::AddedMass::split && b.choices.set_residual == model::SetResidual::own) {
       // WEC-Sim's variable mass block: each set's mass with the added mass that has moved into it.
@@ -472,12 +441,6 @@ void build_sets(Building& b, std::size_t index, const std::vector<std::vector<bo
       rigid = {first.bodies[index].mass, Vector3::Zero(), first.bodies[index].inertia};
     }
     graph.emplace<device::VariableMass>(body.name, rigid, masses);
-    graph.connect(choice + ".weights", name + ".weights");
-    for (const char* port : {"rotation", "velocity", "acceleration"})
-      graph.connect(body.name + "." + port, name + "." + port);
-    graph.connect(name + ".inertia", body.name + ".inertia");
-    graph.connect(name + ".force", body.name + ".force");
-    graph.connect(name + ".reported", report + ".added_mass");
   }
 }
 

@@ -159,9 +159,7 @@ void build_watch(Building& b) {
     if (entry.group >= 0) spec.entries.push_back(std::move(entry));
   }
   b.built.watch = std::move(watching.plan);
-  auto watch = std::make_unique<device::Watch>(std::move(spec));
-  for (const auto& [from, to] : watch->connections()) b.built.graph.connect(from, to, {}, true);
-  b.built.graph.add(std::move(watch));
+  b.built.graph.emplace<device::Watch>(std::move(spec));
 }
 
 std::vector<std::string> watch_report(const BuiltCase& built, const system::System& system) {

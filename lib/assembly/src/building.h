@@ -109,8 +109,6 @@ SetLoads loads_of_sets(const Building& b, std::size_t body);
 constexpr double kSymmetric = 1e-4;
 /// Says what of a body's or mooring's stiffness has no potential, where it is more than that.
 void note_removed(Building& b, const std::string& owner, const hydro::WithoutPotential& removed);
-/// Motions in; the force goes on by its own connections.
-void connect_restoring(Building& b, const std::string& body);
 Matrix6 drag_matrix(const Building& b, const model::QuadraticDrag& drag);
 void build_mesh_loads(Building& b, std::size_t body);
 std::shared_ptr<const mesh::TriangleMesh> load_mesh(Building& b, std::size_t body);

@@ -7,6 +7,7 @@
 
 #include "swell/base/error.h"
 #include "swell/bodies/added_mass_split.h"
+#include "swell/device/hydro_sets.h"
 
 namespace swell::device {
 
@@ -21,10 +22,16 @@ using system::Reads;
 
 namespace {
 constexpr const char* kAccelerationUnit = "m/s^2, rad/s^2";
+
+LoadTraits of_data() {
+  LoadTraits traits{ForcePart::added_mass, Energy::inertia};
+  traits.of_data = true;
+  return traits;
 }
+}  // namespace
 
 ReportedAddedMass::ReportedAddedMass(BodyNames bodies, MatrixX added_mass)
-    : Load("added_mass", "added mass, exact", {ForcePart::added_mass, Energy::inertia}),
+    : Load("added_mass", "added mass, exact", of_data()),
       bodies_(std::move(bodies)),
       added_mass_(std::move(added_mass)),
       a_(VectorX::Zero(added_mass_.cols())) {
@@ -33,18 +40,19 @@ ReportedAddedMass::ReportedAddedMass(BodyNames bodies, MatrixX added_mass)
 }
 
 void ReportedAddedMass::declare(Declaration& d) {
-  acceleration_.declare(d, bodies_, "acceleration", kAccelerationUnit);
+  acceleration_.declare(d, bodies_, Motion::acceleration);
   const Computed force = d.compute("added_mass", static_cast<int>(added_mass_.rows()), acceleration_.reads(),
                                    [this](const Evaluation& e, double* out) {
                                      acceleration_.gather(e, a_.data());
                                      as_vector(out, added_mass_.rows()).noalias() = -added_mass_ * a_;
                                    });
-  declare_forces(d, bodies_, force, "added mass");
+  declare_forces(d, bodies_, force, "added mass",
+                 [&](const std::string& body) { reported_as(d, body, ForcePart::added_mass); });
 }
 
 DelayedAddedMass::DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit split, double delay, bool held,
                                    std::vector<SetResiduals> sets, bool restarts)
-    : Load("added_mass", "added mass, split and delayed", {ForcePart::added_mass, Energy::inertia}),
+    : Load("added_mass", "added mass, split and delayed", of_data()),
       bodies_(std::move(bodies)),
       split_(std::move(split)),
       delay_(static_cast<int>(split_.residual.cols()), delay, held),
@@ -62,7 +70,7 @@ DelayedAddedMass::DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit spli
 
 void DelayedAddedMass::declare(Declaration& d) {
   const int n = static_cast<int>(split_.residual.rows());
-  acceleration_.declare(d, bodies_, "acceleration", kAccelerationUnit);
+  acceleration_.declare(d, bodies_, Motion::acceleration);
   PortSpec past;
   past.name = "past_acceleration";
   past.width = delay_.memory_size();
@@ -75,12 +83,7 @@ void DelayedAddedMass::declare(Declaration& d) {
   Reads residual_reads = {memory, Read::time()};
   for (const SetResiduals& body : sets_) {
     const std::string& name = bodies_[static_cast<std::size_t>(body.body)];
-    PortSpec weights;
-    weights.name = "weights/" + name;
-    weights.width = static_cast<int>(body.rows.size());
-    weights.unit = "1";
-    weights.description = "share of each set of " + name;
-    weights_.push_back(d.input(weights));
+    weights_.push_back(HydroSets::read_weights(d, name, body.rows.size(), "weights/" + name));
     residual_reads.emplace_back(weights_.back());
   }
   const Computed residual =
@@ -95,17 +98,12 @@ void DelayedAddedMass::declare(Declaration& d) {
           }
         }
       });
-  declare_forces(d, bodies_, residual, "residual added mass");
+  declare_forces(d, bodies_, residual, "residual added mass", [&](const std::string& body) { acts_on(d, body); });
 
   Reads reads = acceleration_.reads();
   for (const std::string& body : bodies_) {
-    velocity_.push_back(d.input(six_vector("velocity/" + body, "m/s, rad/s", "velocity of " + body)));
-    PortSpec rotation;
-    rotation.name = "rotation/" + body;
-    rotation.width = 9;
-    rotation.unit = "1";
-    rotation.frame = "world";
-    rotation_.push_back(d.input(rotation));
+    velocity_.push_back(read_motion_of(d, Motion::velocity, body));
+    rotation_.push_back(read_motion_of(d, Motion::rotation, body));
     reads.emplace_back(velocity_.back());
     reads.emplace_back(rotation_.back());
   }
@@ -122,10 +120,9 @@ void DelayedAddedMass::declare(Declaration& d) {
                                           bodies::moved_inertia_force(split_, b, R, a_.segment<6>(at), omega);
         }
       });
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    d.output(six_vector("reported/" + bodies_[b], "N, N m", "added mass on " + bodies_[b] + ", whole matrix"), reported,
-             6 * static_cast<int>(b));
-  }
+  declare_forces(
+      d, bodies_, reported, "added mass, whole matrix,",
+      [&](const std::string& body) { reported_as(d, body, ForcePart::added_mass); }, "reported");
 
   Reads commit_reads = acceleration_.reads();
   commit_reads.emplace_back(memory);

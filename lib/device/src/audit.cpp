@@ -26,6 +26,12 @@ PortSpec plain(std::string name, int width, std::string unit = {}, std::string d
   return spec;
 }
 
+Input join(Declaration& d, PortSpec spec, const std::string& address) {
+  const Input input = d.input(std::move(spec));
+  d.from(input, address, true);
+  return input;
+}
+
 bool has_inertia(Kind kind) { return kind == Kind::body_inertia || kind == Kind::joint_inertia; }
 
 // Port names of an owner carry a dot, which would make an input address of its own.
@@ -52,31 +58,15 @@ Audit::Audit(std::vector<AuditEntry> entries, std::vector<EnergyGroup> groups, s
     return static_cast<int>(signals_.size()) - 1;
   };
   for (const AuditEntry& entry : entries_) {
-    Motion motion{-1, -1};
-    if (entry.kind != Kind::joint_power) motion.velocity = index(entry.owner + ".velocity");
-    if (has_inertia(entry.kind)) motion.acceleration = index(entry.owner + ".acceleration");
+    MotionInputs motion{-1, -1};
+    if (entry.kind != Kind::joint_power) motion.velocity = index(of_mechanism(Motion::velocity, entry.owner));
+    if (has_inertia(entry.kind)) motion.acceleration = index(of_mechanism(Motion::acceleration, entry.owner));
     motion_of_entry_.push_back(motion);
   }
   for (const AuditBody& body : bodies_) {
-    velocity_of_body_.push_back(index(body.name + ".velocity"));
-    rotation_of_body_.push_back(index(body.name + ".rotation"));
+    velocity_of_body_.push_back(index(of_mechanism(Motion::velocity, body.name)));
+    rotation_of_body_.push_back(index(of_mechanism(Motion::rotation, body.name)));
   }
-}
-
-std::vector<std::pair<std::string, std::string>> Audit::connections() const {
-  std::vector<std::pair<std::string, std::string>> list;
-  for (std::size_t i = 0; i < entries_.size(); ++i)
-    list.emplace_back(entries_[i].source, "audit.load" + std::to_string(i));
-  for (std::size_t g = 0; g < groups_.size(); ++g) {
-    if (!groups_[g].potential.empty()) list.emplace_back(groups_[g].potential, "audit.potential" + std::to_string(g));
-  }
-  for (const std::string& address : signals_) list.emplace_back(address, "audit." + without_dots(address));
-  for (const AuditBody& body : bodies_) {
-    for (const std::string& part : body.force_parts)
-      list.emplace_back(body.name + "/forces." + part, "audit." + body.name + "/" + part);
-    list.emplace_back(body.name + ".momentum_rate", "audit." + body.name + "/momentum_rate");
-  }
-  return list;
 }
 
 void Audit::powers(const Evaluation& e, double* out) const {
@@ -110,20 +100,22 @@ void Audit::declare(Declaration& d) {
     PortSpec spec = plain("load" + std::to_string(i), entries_[i].width, entries_[i].unit);
     const bool on_body = entries_[i].kind == Kind::body_force || entries_[i].kind == Kind::body_inertia;
     spec.frame = on_body ? "world" : "joint";
-    load_.push_back(d.input(spec));
+    load_.push_back(join(d, spec, entries_[i].source));
     reads.emplace_back(load_.back());
   }
   const auto width_of = [&](const std::string& address) {
     for (const AuditEntry& entry : entries_) {
       const bool joint = entry.kind == Kind::joint_effort || entry.kind == Kind::joint_inertia;
-      if (joint && (address == entry.owner + ".velocity" || address == entry.owner + ".acceleration"))
+      if (joint && (address == of_mechanism(Motion::velocity, entry.owner) ||
+                    address == of_mechanism(Motion::acceleration, entry.owner)))
         return entry.width;
     }
-    return address.size() > 9 && address.compare(address.size() - 9, 9, ".rotation") == 0 ? 9 : 6;
+    const auto turns = [&](const AuditBody& body) { return address == of_mechanism(Motion::rotation, body.name); };
+    return std::any_of(bodies_.begin(), bodies_.end(), turns) ? 9 : 6;
   };
   Reads motion;
   for (const std::string& address : signals_) {
-    motion_input_.push_back(d.input(plain(without_dots(address), width_of(address))));
+    motion_input_.push_back(join(d, plain(without_dots(address), width_of(address)), address));
     motion.emplace_back(motion_input_.back());
   }
   reads.insert(reads.end(), motion.begin(), motion.end());
@@ -176,7 +168,7 @@ void Audit::declare(Declaration& d) {
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       potential.labels.push_back(groups_[g].name);
       if (groups_[g].potential.empty()) continue;
-      potentials[g] = d.input(plain("potential" + std::to_string(g), 1, "J"));
+      potentials[g] = join(d, plain("potential" + std::to_string(g), 1, "J"), groups_[g].potential);
       of_groups.emplace_back(potentials[g]);
     }
     d.output(potential, of_groups, [potentials](const Evaluation& e, double* out) {
@@ -190,11 +182,13 @@ void Audit::declare(Declaration& d) {
   std::vector<Input> total;
   Reads forces;
   for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    for (const std::string& part : bodies_[b].force_parts) {
-      parts[b].push_back(d.input(plain(bodies_[b].name + "/" + part, 6)));
+    const std::string& body = bodies_[b].name;
+    for (int i = 0; i < kForceParts; ++i) {
+      const auto part = static_cast<ForcePart>(i);
+      parts[b].push_back(join(d, plain(load_name(body, name_of(part)), 6), report_of(body, part)));
       forces.emplace_back(parts[b].back());
     }
-    total.push_back(d.input(plain(bodies_[b].name + "/momentum_rate", 6)));
+    total.push_back(join(d, plain(load_name(body, "momentum_rate"), 6), body + ".momentum_rate"));
     forces.emplace_back(total.back());
   }
   d.output(plain("force_defect", static_cast<int>(bodies_.size()), "1",

@@ -13,17 +13,12 @@ namespace swell::device {
 using system::Computed;
 using system::Declaration;
 using system::Evaluation;
-using system::Fan;
 using system::Input;
 using system::Memory;
 using system::MemoryKind;
-using system::PortKind;
 using system::PortSpec;
 using system::Rate;
 using system::Read;
-using system::Reads;
-
-std::string load_name(const std::string& body, const std::string& load) { return body + "/" + load; }
 
 namespace {
 
@@ -45,20 +40,6 @@ LoadTraits traits_of(const std::vector<morison::Element>& elements, const waves:
 
 }  // namespace
 
-PortSpec rotation_port() {
-  PortSpec spec;
-  spec.name = "rotation";
-  spec.width = 9;
-  spec.unit = "1";
-  spec.frame = "world";
-  spec.description = "body axes to world axes, row by row";
-  return spec;
-}
-
-PortSpec displacement_port() {
-  return six_vector("displacement", "m, rad", "shift of the centre of gravity and roll, pitch, yaw");
-}
-
 PortSpec potential_port(const std::string& description) {
   PortSpec spec;
   spec.name = "potential";
@@ -68,70 +49,67 @@ PortSpec potential_port(const std::string& description) {
 }
 
 Restoring::Restoring(const std::string& body, const hydro::HydrostaticPotential& restoring)
-    : Load(load_name(body, "restoring"), "linear hydrostatics, weight and buoyancy",
-           {ForcePart::restoring, Energy::conserves, "potential"}),
+    : BodyLoad(body, "restoring", "linear hydrostatics, weight and buoyancy",
+               {ForcePart::restoring, Energy::conserves, "potential"}),
       restoring_(restoring) {}
 
 void Restoring::declare(Declaration& d) {
-  const Input x = d.input(displacement_port()), R = d.input(rotation_port());
+  const Input x = read(d, Motion::displacement), R = read(d, Motion::rotation);
   d.parameter("heave stiffness", fmt::format("{:.8g}", restoring_.waterplane(0, 0)), "N/m");
   d.parameter("static load in heave", fmt::format("{:.8g}", restoring_.lift), "N");
-  d.output(six_vector("force", "N, N m", "hydrostatic restoring, weight and buoyancy", PortKind::effort), {x, R},
-           [this, x, R](const Evaluation& e, double* out) { restoring_.evaluate(e.input(x), e.input(R), out); });
+  give_force(d, "hydrostatic restoring, weight and buoyancy", {x, R},
+             [this, x, R](const Evaluation& e, double* out) { restoring_.evaluate(e.input(x), e.input(R), out); });
   d.output(potential_port("energy of weight, buoyancy and stiffness, 0 in the design pose"), {x, R},
            [this, x, R](const Evaluation& e, double* out) { out[0] = restoring_.energy(e.input(x), e.input(R)); });
 }
 
 AngleRestoring::AngleRestoring(const std::string& body, hydro::LinearRestoring restoring)
-    : Load(load_name(body, "restoring"), "linear hydrostatics by roll, pitch and yaw", {ForcePart::restoring}),
+    : BodyLoad(body, "restoring", "linear hydrostatics by roll, pitch and yaw", {ForcePart::restoring}),
       restoring_(std::move(restoring)) {}
 
 void AngleRestoring::declare(Declaration& d) {
-  const Input x = d.input(displacement_port());
+  const Input x = read(d, Motion::displacement);
   d.parameter("heave stiffness", fmt::format("{:.8g}", restoring_.stiffness(2, 2)), "N/m");
   d.parameter("static load in heave", fmt::format("{:.8g}", restoring_.static_load(2)), "N");
-  d.output(six_vector("force", "N, N m", "hydrostatic restoring, weight and buoyancy", PortKind::effort), {x},
-           [this, x](const Evaluation& e, double* out) { restoring_.evaluate(e.input(x), out); });
+  give_force(d, "hydrostatic restoring, weight and buoyancy", {x},
+             [this, x](const Evaluation& e, double* out) { restoring_.evaluate(e.input(x), out); });
 }
 
 LinearDamping::LinearDamping(const std::string& body, const Matrix6& coefficients)
-    : Load(load_name(body, "linear_damping"), "linear damping",
-           {ForcePart::linear_damping, takes_energy(coefficients) ? Energy::dissipates : Energy::exchanges}),
+    : BodyLoad(body, "linear_damping", "linear damping",
+               {ForcePart::linear_damping, takes_energy(coefficients) ? Energy::dissipates : Energy::exchanges}),
       coefficients_(coefficients) {}
 
 void LinearDamping::declare(Declaration& d) {
-  const Input v = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
-  d.output(six_vector("force", "N, N m", "linear damping", PortKind::effort), {v},
-           [this, v](const Evaluation& e, double* out) {
-             as_six(out) = bodies::linear_damping(coefficients_, as_six(e.input(v)));
-           });
+  const Input v = read(d, Motion::velocity);
+  give_force(d, "linear damping", {v}, [this, v](const Evaluation& e, double* out) {
+    as_six(out) = bodies::linear_damping(coefficients_, as_six(e.input(v)));
+  });
 }
 
 QuadraticDrag::QuadraticDrag(const std::string& body, const Matrix6& coefficients)
-    : Load(
-          load_name(body, "quadratic_drag"), "quadratic drag",
+    : BodyLoad(
+          body, "quadratic_drag", "quadratic drag",
           {ForcePart::morison_and_viscous, opposes_each_motion(coefficients) ? Energy::dissipates : Energy::exchanges}),
       coefficients_(coefficients) {}
 
 void QuadraticDrag::declare(Declaration& d) {
-  const Input v = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
-  d.output(six_vector("force", "N, N m", "quadratic drag", PortKind::effort), {v},
-           [this, v](const Evaluation& e, double* out) {
-             as_six(out) = bodies::quadratic_drag(coefficients_, as_six(e.input(v)));
-           });
+  const Input v = read(d, Motion::velocity);
+  give_force(d, "quadratic drag", {v}, [this, v](const Evaluation& e, double* out) {
+    as_six(out) = bodies::quadratic_drag(coefficients_, as_six(e.input(v)));
+  });
 }
 
 MorisonElements::MorisonElements(const std::string& body, std::vector<morison::Element> elements,
                                  std::shared_ptr<const waves::SeaState> sea)
-    : Load(load_name(body, "morison"), "Morison elements", traits_of(elements, *sea)),
+    : BodyLoad(body, "morison", "Morison elements", traits_of(elements, *sea)),
       elements_(std::move(elements)),
       sea_(std::move(sea)) {}
 
 void MorisonElements::declare(Declaration& d) {
-  const Input position = d.input(six_vector("position", "m, rad", "centre of gravity and roll, pitch, yaw"));
-  const Input rotation = d.input(rotation_port());
-  const Input velocity = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
-  const Input acceleration = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration, for the report only"));
+  const Input position = read(d, Motion::position);
+  const Input rotation = read(d, Motion::rotation);
+  const Input velocity = read(d, Motion::velocity);
   d.parameter("elements", std::to_string(elements_.size()));
 
   // Wrench without inertia (6), then inertia (36): one pass over the elements serves both; then its kinetic energy.
@@ -149,29 +127,16 @@ void MorisonElements::declare(Declaration& d) {
                                     V << body.v_WC, body.w_WB;
                                     out[42] = 0.5 * V.dot(load.inertia * V);
                                   });
-  d.output(six_vector("force", "N, N m", "Morison load without its inertia", PortKind::effort), both);
-  PortSpec inertia;
-  inertia.name = "inertia";
-  inertia.width = 36;
-  inertia.unit = "kg, kg m, kg m^2";
-  inertia.frame = "world";
-  inertia.kind = PortKind::inertia;
-  inertia.description = "added mass of the elements about the centre of gravity, row by row";
-  d.output(inertia, both, 6);
+  give_inertia(d, "Morison load without its inertia", both, both, 6);
   PortSpec energy = potential_port("kinetic energy of the elements' added mass");
   energy.name = "kinetic_energy";
   d.output(energy, both, 42);
-  d.output(six_vector("reported", "N, N m", "Morison load"), {both, acceleration},
-           [both, acceleration](const Evaluation& e, double* out) {
-             const double* loads = e.computed(both);
-             as_six(out) = as_six(loads) - as_inertia(loads + 6) * as_six(e.input(acceleration));
-           });
 }
 
 DelayedMorison::DelayedMorison(const std::string& body, std::vector<morison::Element> elements,
                                std::shared_ptr<const waves::SeaState> sea, double delay, bool held, bool wec_sim)
-    : Load(load_name(body, "morison"), wec_sim ? "Morison elements as WEC-Sim" : "Morison elements, delayed",
-           {ForcePart::morison_and_viscous}),
+    : BodyLoad(body, "morison", wec_sim ? "Morison elements as WEC-Sim" : "Morison elements, delayed",
+               {ForcePart::morison_and_viscous}),
       elements_(std::move(elements)),
       sea_(std::move(sea)),
       delay_(6, delay, held),
@@ -189,10 +154,10 @@ std::string DelayedMorison::diagnose() const {
 }
 
 void DelayedMorison::declare(Declaration& d) {
-  const Input position = d.input(six_vector("position", "m, rad", "centre of gravity and roll, pitch, yaw"));
-  const Input rotation = d.input(rotation_port());
-  const Input velocity = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
-  const Input acceleration = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration of the body"));
+  const Input position = read(d, Motion::position);
+  const Input rotation = read(d, Motion::rotation);
+  const Input velocity = read(d, Motion::velocity);
+  const Input acceleration = read(d, Motion::acceleration);
   // WEC-Sim has two delays in series: the one that every body has, and the one before the Morison block.
   const int one = delay_.memory_size();
   const int used = wec_sim_ ? one : 0;  // where the delayed value is read
@@ -221,12 +186,8 @@ void DelayedMorison::declare(Declaration& d) {
     as_six(out) = morison::body_force_given_acceleration(elements_, body, *sea_, e.time, delayed_).total();
   };
   const bool sampled = wec_sim_ && sea_->components().size() > 0;
-  const PortSpec spec = six_vector("force", "N, N m", "Morison load", PortKind::effort);
-  const Computed load = d.output(spec, {position, rotation, velocity, memory, Read::time()}, force,
-                                 sampled ? Rate::at_accepted_points() : Rate::continuous());
-  PortSpec reported = spec;
-  reported.name = "reported";
-  d.output(reported, load);
+  give_force(d, "Morison load", {position, rotation, velocity, memory, Read::time()}, force,
+             sampled ? Rate::at_accepted_points() : Rate::continuous());
   d.commit({acceleration, memory}, [this, acceleration, memory, one](const Evaluation& e) {
     Eigen::Map<VectorX> first(e.change(memory), one), second(e.change(memory) + one, one);
     delay_.evaluate(e.time, first, delayed_);

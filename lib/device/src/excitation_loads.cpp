@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "swell/base/error.h"
-#include "swell/device/body_loads.h"
 
 namespace swell::device {
 
@@ -28,7 +27,7 @@ void Excitation::declare(Declaration& d) {
   const Computed force =
       d.compute("excitation", excitation_.rows(), {Read::time()},
                 [this](const Evaluation& e, double* out) { excitation_.evaluate(e.time, tables_.data(), out); });
-  declare_forces(d, bodies_, force, "wave excitation");
+  declare_forces(d, bodies_, force, "wave excitation", ForcePart::excitation);
 }
 
 DisplacedExcitation::DisplacedExcitation(BodyNames bodies, hydro::LinearExcitation excitation, std::vector<bool> moves)
@@ -44,7 +43,7 @@ void DisplacedExcitation::declare(Declaration& d) {
   std::vector<system::Input> displacement;
   system::Reads reads = {Read::time()};
   for (const std::string& body : bodies_) {
-    displacement.push_back(d.input(six_vector("displacement/" + body, "m, rad", "displacement of " + body)));
+    displacement.push_back(read_motion_of(d, Motion::displacement, body));
     reads.emplace_back(displacement.back());
   }
   const Computed force =
@@ -56,19 +55,19 @@ void DisplacedExcitation::declare(Declaration& d) {
         }
         excitation_.evaluate_displaced(e.time, offsets_.data(), out);
       });
-  declare_forces(d, bodies_, force, "wave excitation");
+  declare_forces(d, bodies_, force, "wave excitation", ForcePart::excitation);
 }
 
 YawingExcitation::YawingExcitation(const std::string& body, hydro::YawedExcitation excitation, double threshold,
                                    bool moves)
-    : Load(load_name(body, "excitation"), "wave excitation at the instantaneous heading", {ForcePart::excitation}),
+    : BodyLoad(body, "excitation", "wave excitation at the instantaneous heading", {ForcePart::excitation}),
       excitation_(std::move(excitation)),
       threshold_(threshold),
       moves_(moves) {}
 
 void YawingExcitation::declare(Declaration& d) {
   d.parameter("threshold", fmt::format("{:g}", threshold_ / kDegree), "deg");
-  const system::Input x = d.input(six_vector("displacement", "m, rad", "displacement of the body"));
+  const system::Input x = read(d, Motion::displacement);
   system::PortSpec heading;
   heading.name = "heading";
   heading.unit = "rad";
@@ -78,12 +77,12 @@ void YawingExcitation::declare(Declaration& d) {
     const double last = e.memory(held)[0];
     return std::abs(std::remainder(yaw - last, 2.0 * kPi)) > threshold_ && e.major ? yaw : last;
   };
-  d.output(six_vector("force", "N, N m", "wave excitation", system::PortKind::effort), {x, held, Read::time()},
-           [this, x, coefficient_yaw](const Evaluation& e, double* out) {
-             static constexpr double kHere[2] = {0.0, 0.0};
-             const double yaw = e.input(x)[5];
-             excitation_.evaluate(e.time, yaw, coefficient_yaw(e, yaw), moves_ ? e.input(x) : kHere, out);
-           });
+  give_force(d, "wave excitation", {x, held, Read::time()},
+             [this, x, coefficient_yaw](const Evaluation& e, double* out) {
+               static constexpr double kHere[2] = {0.0, 0.0};
+               const double yaw = e.input(x)[5];
+               excitation_.evaluate(e.time, yaw, coefficient_yaw(e, yaw), moves_ ? e.input(x) : kHere, out);
+             });
   if (threshold_ > 0.0) {
     d.commit({x, held}, [x, held, coefficient_yaw](const Evaluation& e) {
       e.change(held)[0] = coefficient_yaw(e, e.input(x)[5]);
@@ -92,12 +91,12 @@ void YawingExcitation::declare(Declaration& d) {
 }
 
 SlowDriftForce::SlowDriftForce(const std::string& body, hydro::SlowDrift drift)
-    : Load(load_name(body, "slow_drift"), "second-order difference-frequency force", {ForcePart::excitation}),
+    : BodyLoad(body, "slow_drift", "second-order difference-frequency force", {ForcePart::excitation}),
       drift_(std::move(drift)) {}
 
 void SlowDriftForce::declare(Declaration& d) {
-  d.output(six_vector("force", "N, N m", "slow drift", system::PortKind::effort), {Read::time()},
-           [this](const Evaluation& e, double* out) { drift_.evaluate(e.time, out); });
+  give_force(d, "slow drift", {Read::time()},
+             [this](const Evaluation& e, double* out) { drift_.evaluate(e.time, out); });
 }
 
 RecordedExcitation::RecordedExcitation(BodyNames bodies, hydro::RecordExcitation excitation)
@@ -110,7 +109,7 @@ RecordedExcitation::RecordedExcitation(BodyNames bodies, hydro::RecordExcitation
 void RecordedExcitation::declare(Declaration& d) {
   const Computed force = d.compute("excitation", excitation_.rows(), {Read::time()},
                                    [this](const Evaluation& e, double* out) { excitation_.evaluate(e.time, out); });
-  declare_forces(d, bodies_, force, "wave excitation");
+  declare_forces(d, bodies_, force, "wave excitation", ForcePart::excitation);
 }
 
 }  // namespace swell::device

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "swell/base/error.h"
+#include "swell/device/attachment.h"
 
 namespace swell::device {
 
@@ -34,7 +35,7 @@ Vector3 GivenCoordinate::at(double time) const {
 }
 
 GivenMotion::GivenMotion(const std::string& joint, std::vector<GivenCoordinate> coordinates)
-    : Component(joint + "/motion", "prescribed motion"), coordinates_(std::move(coordinates)) {}
+    : Component(load_name(joint, "motion"), "prescribed motion"), joint_(joint), coordinates_(std::move(coordinates)) {}
 
 void GivenMotion::declare(Declaration& d) {
   PortSpec spec;
@@ -49,6 +50,7 @@ void GivenMotion::declare(Declaration& d) {
       for (std::size_t part = 0; part < 3; ++part) out[part * n + i] = motion[static_cast<Eigen::Index>(part)];
     }
   });
+  d.to(motion_of(joint_));
 }
 
 StopCondition::StopCondition(std::string name, int width, Bounds bounds)

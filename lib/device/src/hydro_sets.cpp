@@ -27,17 +27,6 @@ using system::Reads;
 
 namespace {
 
-PortSpec inertia_port(std::string description) {
-  PortSpec spec;
-  spec.name = "inertia";
-  spec.width = 36;
-  spec.unit = "kg, kg m, kg m^2";
-  spec.frame = "world";
-  spec.kind = PortKind::inertia;
-  spec.description = std::move(description);
-  return spec;
-}
-
 /// Adds share times the mass's inertia (M) and the force that its rotation needs (h), about the reference point.
 void add_mass(const SetMass& part, double share, const Matrix3& R, const Vector3& w, Matrix6& M, Vector6& h) {
   const Vector3 c = R * part.cg_B;
@@ -86,8 +75,23 @@ double beyond(double edge, double side) {
 
 }  // namespace
 
+std::string HydroSets::name_of(const std::string& body) { return load_name(body, "hydro_set"); }
+
+MotionSource HydroSets::motions(const std::string& body, std::size_t set) {
+  return [body, set](Motion motion, const std::string& of) {
+    return fmt::format("{}.{}{}{}", name_of(body), device::name_of(motion), set, of == body ? "" : "/" + of);
+  };
+}
+
+Input HydroSets::read_weights(Declaration& d, const std::string& body, std::size_t sets, const std::string& port) {
+  const Input weights = d.input(number(port, static_cast<int>(sets), "share of each set"));
+  d.from(weights, name_of(body) + ".weights");
+  return weights;
+}
+
 HydroSets::HydroSets(const std::string& body, SetRule rule, BodyNames felt)
-    : Component(load_name(body, "hydro_set"), "choice of the hydrodynamic set"),
+    : Component(name_of(body), "choice of the hydrodynamic set"),
+      body_(body),
       rule_(std::move(rule)),
       felt_(std::move(felt)) {
   SWELL_EXPECT(rule_.sets > 0 && rule_.initial >= 0 && rule_.initial < rule_.sets);
@@ -101,8 +105,8 @@ void HydroSets::declare(Declaration& d) {
   d.parameter("sets", std::to_string(rule_.sets));
   d.parameter("thresholds", fmt::format("{}", fmt::join(rule_.thresholds, ", ")));
   d.parameter("hysteresis", fmt::format("{:g}", rule_.hysteresis));
-  const Input velocity = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
-  const Input acceleration = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration of the body"));
+  const Input velocity = read_motion(d, Motion::velocity, body_),
+              acceleration = read_motion(d, Motion::acceleration, body_);
   const auto start = std::find(rule_.table.begin(), rule_.table.end(), rule_.initial) - rule_.table.begin();
   const Memory active =
       d.memory(plain("active", 1, "active interval, from 0"), MemoryKind::mode, {static_cast<double>(start)});
@@ -153,8 +157,7 @@ void HydroSets::declare(Declaration& d) {
   };
   share("", velocity, acceleration);
   for (const std::string& other : felt_) {
-    const Input v = d.input(six_vector("velocity/" + other, "m/s, rad/s", "velocity of " + other));
-    const Input a = d.input(six_vector("acceleration/" + other, "m/s^2, rad/s^2", "acceleration of " + other));
+    const Input v = read_motion_of(d, Motion::velocity, other), a = read_motion_of(d, Motion::acceleration, other);
     share(other, v, a);
   }
   if (rule_.has_signal && !rule_.interpolate) declare_switches(d, signal, active);
@@ -246,7 +249,7 @@ void Pick::declare(Declaration& d) {
 
 VariableExcitation::VariableExcitation(const std::string& body, const std::vector<hydro::LinearExcitation>& sets,
                                        double start, std::optional<double> half_step)
-    : Load(load_name(body, "excitation"), "wave excitation, several sets", {ForcePart::excitation}) {
+    : BodyLoad(body, "excitation", "wave excitation, several sets", {ForcePart::excitation}) {
   for (const hydro::LinearExcitation& set : sets) {
     sets_.emplace_back(set, start, half_step);
     sets_.back().reset(tables_.emplace_back(sets_.back().workspace_size()).data());
@@ -254,38 +257,37 @@ VariableExcitation::VariableExcitation(const std::string& body, const std::vecto
 }
 
 void VariableExcitation::declare(Declaration& d) {
-  const Input weights = d.input(number("weights", static_cast<int>(sets_.size()), "share of each set"));
-  d.output(six_vector("force", "N, N m", "wave excitation", PortKind::effort), {weights, Read::time()},
-           [this, weights](const Evaluation& e, double* out) {
-             Vector6 sum = Vector6::Zero(), one;
-             for (std::size_t i = 0; i < sets_.size(); ++i) {
-               const double weight = e.input(weights)[i];
-               if (weight == 0.0) continue;
-               sets_[i].evaluate(e.time, tables_[i].data(), one.data());
-               sum += weight * one;
-             }
-             as_six(out) = sum;
-           });
+  const Input weights = HydroSets::read_weights(d, body(), sets_.size());
+  give_force(d, "wave excitation", {weights, Read::time()}, [this, weights](const Evaluation& e, double* out) {
+    Vector6 sum = Vector6::Zero(), one;
+    for (std::size_t i = 0; i < sets_.size(); ++i) {
+      const double weight = e.input(weights)[i];
+      if (weight == 0.0) continue;
+      sets_[i].evaluate(e.time, tables_[i].data(), one.data());
+      sum += weight * one;
+    }
+    as_six(out) = sum;
+  });
 }
 
 VariableRestoring::VariableRestoring(const std::string& body, std::vector<hydro::HydrostaticPotential> sets)
-    : Load(load_name(body, "restoring"), "linear hydrostatics, several sets", {ForcePart::restoring}),
+    : BodyLoad(body, "restoring", "linear hydrostatics, several sets", {ForcePart::restoring}),
       sets_(std::move(sets)) {}
 
 void VariableRestoring::declare(Declaration& d) {
-  const Input weights = d.input(number("weights", static_cast<int>(sets_.size()), "share of each set"));
-  const Input x = d.input(displacement_port()), R = d.input(rotation_port());
-  d.output(six_vector("force", "N, N m", "hydrostatic restoring, weight and buoyancy", PortKind::effort),
-           {weights, x, R}, [this, weights, x, R](const Evaluation& e, double* out) {
-             Vector6 sum = Vector6::Zero(), one;
-             for (std::size_t i = 0; i < sets_.size(); ++i) {
-               const double weight = e.input(weights)[i];
-               if (weight == 0.0) continue;
-               sets_[i].evaluate(e.input(x), e.input(R), one.data());
-               sum += weight * one;
-             }
-             as_six(out) = sum;
-           });
+  const Input weights = HydroSets::read_weights(d, body(), sets_.size());
+  const Input x = read(d, Motion::displacement), R = read(d, Motion::rotation);
+  give_force(d, "hydrostatic restoring, weight and buoyancy", {weights, x, R},
+             [this, weights, x, R](const Evaluation& e, double* out) {
+               Vector6 sum = Vector6::Zero(), one;
+               for (std::size_t i = 0; i < sets_.size(); ++i) {
+                 const double weight = e.input(weights)[i];
+                 if (weight == 0.0) continue;
+                 sets_[i].evaluate(e.input(x), e.input(R), one.data());
+                 sum += weight * one;
+               }
+               as_six(out) = sum;
+             });
   d.output(potential_port("energy of the sets by their shares"), {weights, x, R},
            [this, weights, x, R](const Evaluation& e, double* out) {
              out[0] = 0.0;
@@ -295,29 +297,28 @@ void VariableRestoring::declare(Declaration& d) {
 }
 
 VariableAngleRestoring::VariableAngleRestoring(const std::string& body, std::vector<hydro::LinearRestoring> sets)
-    : Load(load_name(body, "restoring"), "linear hydrostatics by roll, pitch and yaw, several sets",
-           {ForcePart::restoring}),
+    : BodyLoad(body, "restoring", "linear hydrostatics by roll, pitch and yaw, several sets", {ForcePart::restoring}),
       sets_(std::move(sets)) {}
 
 void VariableAngleRestoring::declare(Declaration& d) {
-  const Input weights = d.input(number("weights", static_cast<int>(sets_.size()), "share of each set"));
-  const Input x = d.input(displacement_port());
-  d.output(six_vector("force", "N, N m", "hydrostatic restoring, weight and buoyancy", PortKind::effort), {weights, x},
-           [this, weights, x](const Evaluation& e, double* out) {
-             Vector6 sum = Vector6::Zero(), one;
-             for (std::size_t i = 0; i < sets_.size(); ++i) {
-               const double weight = e.input(weights)[i];
-               if (weight == 0.0) continue;
-               sets_[i].evaluate(e.input(x), one.data());
-               sum += weight * one;
-             }
-             as_six(out) = sum;
-           });
+  const Input weights = HydroSets::read_weights(d, body(), sets_.size());
+  const Input x = read(d, Motion::displacement);
+  give_force(d, "hydrostatic restoring, weight and buoyancy", {weights, x},
+             [this, weights, x](const Evaluation& e, double* out) {
+               Vector6 sum = Vector6::Zero(), one;
+               for (std::size_t i = 0; i < sets_.size(); ++i) {
+                 const double weight = e.input(weights)[i];
+                 if (weight == 0.0) continue;
+                 sets_[i].evaluate(e.input(x), one.data());
+                 sum += weight * one;
+               }
+               as_six(out) = sum;
+             });
 }
 
 VariableAddedMass::VariableAddedMass(const std::string& body, std::vector<MatrixX> sets, BodyNames all, int own,
                                      bool coupled)
-    : Load(load_name(body, "added_mass"), "added mass, several sets", {ForcePart::added_mass, Energy::inertia}),
+    : BodyLoad(body, "added_mass", "added mass, several sets", {ForcePart::added_mass, Energy::inertia}),
       sets_(std::move(sets)),
       all_(std::move(all)),
       own_(own),
@@ -330,29 +331,33 @@ VariableAddedMass::VariableAddedMass(const std::string& body, std::vector<Matrix
 }
 
 void VariableAddedMass::declare(Declaration& d) {
-  const Input weights = d.input(number("weights", static_cast<int>(sets_.size()), "share of each set"));
-  const auto own = static_cast<std::size_t>(own_);
-  const Computed added = d.output(inertia_port("added mass of the active set, row by row"), {weights},
+  const Input weights = HydroSets::read_weights(d, body(), sets_.size());
+  const Computed added = d.output(inertia_port("inertia", "added mass of the active set, row by row"), {weights},
                                   [this, weights](const Evaluation& e, double* out) {
                                     Matrix6 sum = Matrix6::Zero();
                                     for (std::size_t i = 0; i < sets_.size(); ++i)
                                       sum += e.input(weights)[i] * sets_[i].middleCols<6>(6 * own_);
                                     as_inertia(out) = sum;
                                   });
+  d.to(inertia_on(body()));
   if (coupled_) return declare_coupled(d, weights, added);
-  const Input a =
-      d.input(six_vector("acceleration/" + all_[own], "m/s^2, rad/s^2", "acceleration, for the report only"));
+  const Input a = read_motion_of(d, Motion::acceleration, body());  // for the report only
   d.output(six_vector("reported", "N, N m", "force of the added mass"), {added, a},
            [added, a](const Evaluation& e, double* out) {
              as_six(out) = -(as_inertia(e.computed(added)) * as_six(e.input(a)));
            });
+  reported_as(d, body(), ForcePart::added_mass);
+}
+
+std::vector<std::string> VariableAddedMass::effects(const std::string& port) const {
+  return port == "coupled_inertia" ? std::vector<std::string>{"coupled_force"} : std::vector<std::string>{};
 }
 
 void VariableAddedMass::declare_coupled(Declaration& d, Input weights, Computed inertia) {
   using RowMatrix6X = Eigen::Matrix<double, 6, Eigen::Dynamic, Eigen::RowMajor>;
   const auto width = static_cast<int>(sum_.cols());
-  PortSpec port = inertia_port("added mass of the active set from the other bodies' accelerations, row by row");
-  port.name = "coupled_inertia";
+  PortSpec port =
+      inertia_port("coupled_inertia", "added mass of the active set from the other bodies' accelerations, row by row");
   port.width = 6 * width;
   const Computed coupled = d.output(port, {weights}, [this, weights, width](const Evaluation& e, double* out) {
     sum_.setZero();
@@ -363,7 +368,8 @@ void VariableAddedMass::declare_coupled(Declaration& d, Input weights, Computed 
     sum_.middleCols<6>(6 * own_).setZero();
     Eigen::Map<RowMatrix6X>(out, 6, width) = sum_;
   });
-  acceleration_.declare(d, all_, "acceleration", "m/s^2, rad/s^2");
+  d.to(coupled_inertia_on(body()));
+  acceleration_.declare(d, all_, Motion::acceleration);
   Reads reads = acceleration_.reads();
   reads.emplace_back(coupled);
   const Computed force = d.output(six_vector("coupled_force", "N, N m", "force of the other bodies' accelerations"),
@@ -379,34 +385,35 @@ void VariableAddedMass::declare_coupled(Declaration& d, Input weights, Computed 
              acceleration_.gather(e, a_.data());
              as_six(out) = as_six(e.computed(force)) - as_inertia(e.computed(inertia)) * a_.segment<6>(6 * own_);
            });
+  reported_as(d, body(), ForcePart::added_mass);
 }
 
 VariableDamping::VariableDamping(const std::string& body, Law law, std::vector<Matrix6> sets)
-    : Load(load_name(body, law == Law::linear ? "linear_damping" : "quadratic_drag"),
-           law == Law::linear ? "linear damping, several sets" : "quadratic drag, several sets",
-           {law == Law::linear ? ForcePart::linear_damping : ForcePart::morison_and_viscous,
-            std::all_of(sets.begin(), sets.end(),
-                        [&](const Matrix6& m) { return law == Law::linear ? takes_energy(m) : opposes_each_motion(m); })
-                ? Energy::dissipates
-                : Energy::exchanges}),
+    : BodyLoad(
+          body, law == Law::linear ? "linear_damping" : "quadratic_drag",
+          law == Law::linear ? "linear damping, several sets" : "quadratic drag, several sets",
+          {law == Law::linear ? ForcePart::linear_damping : ForcePart::morison_and_viscous,
+           std::all_of(sets.begin(), sets.end(),
+                       [&](const Matrix6& m) { return law == Law::linear ? takes_energy(m) : opposes_each_motion(m); })
+               ? Energy::dissipates
+               : Energy::exchanges}),
       law_(law),
       sets_(std::move(sets)) {}
 
 void VariableDamping::declare(Declaration& d) {
-  const Input weights = d.input(number("weights", static_cast<int>(sets_.size()), "share of each set"));
-  const Input v = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
-  d.output(six_vector("force", "N, N m", "force against the velocity", PortKind::effort), {weights, v},
-           [this, weights, v](const Evaluation& e, double* out) {
-             Vector6 sum = Vector6::Zero();
-             const Vector6 velocity = as_six(e.input(v));
-             for (std::size_t i = 0; i < sets_.size(); ++i) {
-               const double weight = e.input(weights)[i];
-               if (weight == 0.0) continue;
-               sum += weight * (law_ == Law::linear ? bodies::linear_damping(sets_[i], velocity)
-                                                    : bodies::quadratic_drag(sets_[i], velocity));
-             }
-             as_six(out) = sum;
-           });
+  const Input weights = HydroSets::read_weights(d, body(), sets_.size());
+  const Input v = read(d, Motion::velocity);
+  give_force(d, "force against the velocity", {weights, v}, [this, weights, v](const Evaluation& e, double* out) {
+    Vector6 sum = Vector6::Zero();
+    const Vector6 velocity = as_six(e.input(v));
+    for (std::size_t i = 0; i < sets_.size(); ++i) {
+      const double weight = e.input(weights)[i];
+      if (weight == 0.0) continue;
+      sum += weight * (law_ == Law::linear ? bodies::linear_damping(sets_[i], velocity)
+                                           : bodies::quadratic_drag(sets_[i], velocity));
+    }
+    as_six(out) = sum;
+  });
 }
 
 SetMass together(const SetMass& one, const SetMass& other) {
@@ -421,19 +428,14 @@ SetMass together(const SetMass& one, const SetMass& other) {
 }
 
 VariableMass::VariableMass(const std::string& body, const SetMass& own, std::vector<SetMass> sets)
-    : Load(load_name(body, "set_mass"), "mass of the sets beyond the body's own",
-           {ForcePart::added_mass, Energy::inertia}),
+    : BodyLoad(body, "set_mass", "mass of the sets beyond the body's own", {ForcePart::added_mass, Energy::inertia}),
       own_(own),
       sets_(std::move(sets)) {}
 
 void VariableMass::declare(Declaration& d) {
-  const Input weights = d.input(number("weights", static_cast<int>(sets_.size()), "share of each set"));
-  PortSpec rotation = plain("rotation", 9, "body axes to world axes, row by row");
-  rotation.frame = "world";
-  rotation.unit = "1";
-  const Input R = d.input(rotation);
-  const Input v = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
-  const Input a = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration, for the report only"));
+  const Input weights = HydroSets::read_weights(d, body(), sets_.size());
+  const Input R = read(d, Motion::rotation);
+  const Input v = read(d, Motion::velocity);
   // Force (6), then inertia (36).
   const Computed both =
       d.compute("masses", 42, {weights, R, v}, [this, weights, R, v](const Evaluation& e, double* out) {
@@ -449,13 +451,7 @@ void VariableMass::declare(Declaration& d) {
         as_six(out) = -h;
         as_inertia(out + 6) = M;
       });
-  d.output(six_vector("force", "N, N m", "force of the rotation of the masses", PortKind::effort), both);
-  d.output(inertia_port("mass of the active set beyond the body's own, row by row"), both, 6);
-  d.output(six_vector("reported", "N, N m", "force of the masses"), {both, a},
-           [both, a](const Evaluation& e, double* out) {
-             const double* masses = e.computed(both);
-             as_six(out) = as_six(masses) - as_inertia(masses + 6) * as_six(e.input(a));
-           });
+  give_inertia(d, "force of the rotation of the masses", both, both, 6);
 }
 
 }  // namespace swell::device

@@ -50,6 +50,7 @@ Vector3 moment_of(bodies::JointType type, const Vector3& angles, const Vector3& 
 JointLoad::JointLoad(const std::string& joint, bodies::JointType type, bodies::SpringDamper spring,
                      bodies::HardStop stop, bool potential, bool pto)
     : Load(joint + "/load", "spring, damper and end stops", {}),
+      joint_(joint),
       type_(type),
       spring_(spring),
       stop_(stop),
@@ -71,8 +72,9 @@ LoadTraits JointLoad::traits(const std::string& port) const {
   return {part_};
 }
 
-std::vector<std::string> JointLoad::parts() const {
+std::vector<std::string> JointLoad::effects(const std::string& port) const {
   std::vector<std::string> list;
+  if (port != "effort") return list;
   if (spring_.stiffness != 0.0) list.emplace_back("spring");
   if (spring_.damping != 0.0) list.emplace_back("damper");
   if (stop_.lower || stop_.upper) list.emplace_back("end_stop");
@@ -98,6 +100,8 @@ void JointLoad::declare(Declaration& d) {
   const Input q =
       d.input(joint_port("position", n, joint_unit(type_, "m", "rad"), "joint coordinates", PortKind::signal));
   const Input u = d.input(joint_port("velocity", n, joint_unit(type_, "m/s", "rad/s"), "their rates", PortKind::flow));
+  d.from(q, of_mechanism(Motion::position, joint_));
+  d.from(u, of_mechanism(Motion::velocity, joint_));
   d.parameter("stiffness", fmt::format("{:g}", spring_.stiffness), "N/m or N m/rad");
   d.parameter("damping", fmt::format("{:g}", spring_.damping), "N s/m or N m s/rad");
   d.parameter("equilibrium_position", fmt::format("{:g}", spring_.equilibrium), "m or rad");
@@ -125,6 +129,7 @@ void JointLoad::declare(Declaration& d) {
              }
              Eigen::Map<Vector3>(out + turning) = moment_of(type_, angles, efforts) - spring_.damping * omega;
            });
+  d.to(effort_on(joint_));
   PortSpec energy = joint_port("potential", 1, "J", "energy of springs and end stops", PortKind::signal);
   energy.frame.clear();
   d.output(energy, {q}, [this, q, n](const Evaluation& e, double* out) {

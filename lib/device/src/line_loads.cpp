@@ -66,7 +66,7 @@ void load(const double* from, std::vector<mooring::PointMotion>& points) {
 
 LineMooring::LineMooring(const std::string& name, BodyNames bodies, std::vector<Fairlead> fairleads,
                          mooring::LumpedMass lines, std::shared_ptr<const waves::SeaState> sea, LineWater water,
-                         bool self_stepped, bool hands_over_inertia, std::string diagnosis)
+                         bool self_stepped, EndInertia inertia, std::string diagnosis)
     : Load(name, self_stepped ? "mooring lines, lumped mass, own steps" : "mooring lines, lumped mass",
            {ForcePart::mooring}),
       bodies_(std::move(bodies)),
@@ -74,7 +74,7 @@ LineMooring::LineMooring(const std::string& name, BodyNames bodies, std::vector<
       lines_(std::move(lines)),
       sea_(std::move(sea)),
       self_stepped_(self_stepped),
-      hands_over_inertia_(hands_over_inertia),
+      inertia_(inertia),
       diagnosis_(std::move(diagnosis)),
       motion_(bodies_.size()),
       points_(lines_.n_coupled()),
@@ -110,7 +110,7 @@ void LineMooring::collect(double* out) const {
   for (std::size_t i = 0; i < fairleads_.size(); ++i) {
     const mooring::BodyMotion& body = motion_[fairleads_[i].body];
     Vector3 force = force_[i];
-    if (hands_over_inertia_) {
+    if (inertia_ != EndInertia::none) {
       const Matrix3& mass = lines_.evaluated_inertia(i, scratch_);
       const Vector3 arm = points_[i].position - body.pose.head<3>(), omega = body.velocity.tail<3>();
       Eigen::Matrix<double, 3, 6> velocity_of_point;
@@ -126,8 +126,8 @@ void LineMooring::declare(Declaration& d) {
   d.parameter("lines", std::to_string(lines_.model().lines.size()));
   d.parameter("own step", fmt::format("{:.4g}", lines_.max_step()), "s");
   for (const std::string& body : bodies_) {
-    position_.push_back(d.input(six_vector("position/" + body, "m, rad", "position of " + body)));
-    velocity_.push_back(d.input(six_vector("velocity/" + body, "m/s, rad/s", "velocity of " + body)));
+    position_.push_back(read_motion_of(d, Motion::position, body));
+    velocity_.push_back(read_motion_of(d, Motion::velocity, body));
   }
   self_stepped_ ? declare_self_stepped(d) : declare_continuous(d);
 }
@@ -203,21 +203,25 @@ void LineMooring::advance(const Evaluation& e, double* out) const {
 
 void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& reads,
                                   std::function<const double*(const Evaluation&)> state) {
-  declare_forces(d, bodies_, forces, "mooring force");
-  if (hands_over_inertia_) {
+  const bool of_body = inertia_ == EndInertia::of_body;
+  declare_forces(d, bodies_, forces, "mooring force", [&](const std::string& body) {
+    acts_on(d, body);
+    if (!of_body) reported_as(d, body, ForcePart::mooring);
+  });
+  if (inertia_ != EndInertia::none) {
     for (std::size_t b = 0; b < bodies_.size(); ++b) {
-      PortSpec inertia = internal("inertia/" + bodies_[b], 36, "kg, kg m, kg m^2");
-      inertia.kind = PortKind::inertia;
-      inertia.description = "inertia of the lines' ends on " + bodies_[b] + ", row by row";
+      const std::string& body = bodies_[b];
       const int first = 6 * static_cast<int>(bodies_.size()) + 36 * static_cast<int>(b);
-      d.output(inertia, forces, first);
-      const system::Input a =
-          d.input(six_vector("acceleration/" + bodies_[b], "m/s^2, rad/s^2", "acceleration, for the report only"));
-      d.output(six_vector("reported/" + bodies_[b], "N, N m", "mooring force with the inertia of the lines' ends"),
+      d.output(inertia_port("inertia/" + body, "inertia of the lines' ends on " + body + ", row by row"), forces,
+               first);
+      d.to(inertia_on(of_body ? body : load_name(body, ends_of(name()))));
+      const system::Input a = read_motion_of(d, Motion::acceleration, body);  // for the report only
+      d.output(six_vector("reported/" + body, "N, N m", "mooring force with the inertia of the lines' ends"),
                {forces, a}, [forces, a, first, b](const Evaluation& e, double* out) {
                  as_six(out) =
                      as_six(e.computed(forces) + 6 * b) - as_inertia(e.computed(forces) + first) * as_six(e.input(a));
                });
+      if (of_body) reported_as(d, body, ForcePart::mooring);
     }
   }
   const std::size_t n = lines_.model().lines.size(), tethers = tension_lines_.size();

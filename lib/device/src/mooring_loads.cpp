@@ -40,8 +40,8 @@ void StaticMooring::declare(Declaration& d) {
   std::vector<Input> position, velocity;
   Reads reads = {Read::time()};
   for (const std::string& body : bodies_) {
-    position.push_back(d.input(six_vector("position/" + body, "m, rad", "position of " + body)));
-    velocity.push_back(d.input(six_vector("velocity/" + body, "m/s, rad/s", "velocity of " + body)));
+    position.push_back(read_motion_of(d, Motion::position, body));
+    velocity.push_back(read_motion_of(d, Motion::velocity, body));
     reads.emplace_back(position.back());
     reads.emplace_back(velocity.back());
   }
@@ -54,7 +54,7 @@ void StaticMooring::declare(Declaration& d) {
                                     }
                                     law_(e.time, motion_.data(), out);
                                   });
-  declare_forces(d, bodies_, load, "mooring force");
+  declare_forces(d, bodies_, load, "mooring force", ForcePart::mooring);
   if (lines > 0) {
     PortSpec tension = scalar("tension", "N", "tension at the body");
     tension.width = lines;

@@ -97,11 +97,12 @@ void MultibodyComponent::declare(Declaration& d) {
   for (int b = 0; b < n; ++b) {
     const std::string& name = multibody_.bodies()[static_cast<std::size_t>(b)].name;
     force_reads.emplace_back(
-        d.input(six(name, "force", "N, N m", "loads on the body about its centre of gravity", PortKind::effort),
+        d.input(spec_of(force_on(name), 6, "N, N m", "world", "loads on the body about its centre of gravity",
+                        PortKind::effort, motion_labels()),
                 Fan::sum_or_nothing, wrench_.data() + 6 * b));
     inertia_inputs_.push_back(Input{});
     if (spec_.body_inertia[static_cast<std::size_t>(b)]) {
-      inertia_inputs_.back() = d.input(spec_of(name + ".inertia", 36, "kg, kg m, kg m^2", "world",
+      inertia_inputs_.back() = d.input(spec_of(inertia_on(name), 36, "kg, kg m, kg m^2", "world",
                                                "inertia beyond the rigid body's own, row by row", PortKind::inertia),
                                        Fan::sum_or_nothing);
       force_reads.emplace_back(inertia_inputs_.back());
@@ -109,7 +110,7 @@ void MultibodyComponent::declare(Declaration& d) {
     coupled_inputs_.push_back(Input{});
     if (!spec_.coupled_inertia.empty() && spec_.coupled_inertia[static_cast<std::size_t>(b)]) {
       coupled_inputs_.back() =
-          d.input(spec_of(name + ".coupled_inertia", 36 * n, "kg, kg m, kg m^2", "world",
+          d.input(spec_of(coupled_inertia_on(name), 36 * n, "kg, kg m, kg m^2", "world",
                           "inertia felt from the accelerations of all bodies, row by row", PortKind::inertia),
                   Fan::sum_or_nothing);
       force_reads.emplace_back(coupled_inputs_.back());
@@ -121,20 +122,20 @@ void MultibodyComponent::declare(Declaration& d) {
     const auto& joint = place.joint;
     if (place.dof == 0 || place.implicit) continue;  // a body that floats freely has no joint of its own
     force_reads.emplace_back(d.input(
-        spec_of(joint.name + ".force", place.dof, joint_unit(joint.type, "N", "N m"), "joint",
+        spec_of(effort_on(joint.name), place.dof, joint_unit(joint.type, "N", "N m"), "joint",
                 "effort on the follower along the joint's coordinates", PortKind::effort, joint_labels(joint.type)),
         Fan::sum_or_nothing, effort_.data() + place.offset));
     if (place.free_body) free_efforts_.push_back({place.offset, place.dof});
     if (std::find(spec_.joint_inertia.begin(), spec_.joint_inertia.end(), joint.name) != spec_.joint_inertia.end()) {
       force_reads.emplace_back(
-          d.input(spec_of(joint.name + ".inertia", place.dof, joint_unit(joint.type, "kg", "kg m^2"), "joint",
+          d.input(spec_of(inertia_on(joint.name), place.dof, joint_unit(joint.type, "kg", "kg m^2"), "joint",
                           "inertia felt along the joint's coordinates", PortKind::inertia, joint_labels(joint.type)),
                   Fan::sum_or_nothing, joint_inertia_.data() + place.offset));
       joint_inertia_now_ = joint_inertia_.data();
       free_joint_inertia_ = free_joint_inertia_ || place.free_body;
     }
     if (joint.prescribed) {
-      const Input input = d.input(spec_of(joint.name + ".motion", 3 * place.dof, joint_motion_unit(joint.type), "joint",
+      const Input input = d.input(spec_of(motion_of(joint.name), 3 * place.dof, joint_motion_unit(joint.type), "joint",
                                           "coordinates, rates, accelerations of the prescribed motion"));
       prescribed_inputs_.push_back({input, place.prescribed_offset, place.dof});
       motion_reads.emplace_back(input);

@@ -32,6 +32,12 @@ PortSpec internal(std::string name, std::size_t width, std::string unit) {
 
 int row_count(const RadiationPorts& ports) { return 6 * static_cast<int>(ports.rows.size()); }
 
+void declare_rows(Declaration& d, const RadiationPorts& ports, Computed force) {
+  declare_forces(d, ports.rows, force, "radiation damping", [&](const std::string& body) {
+    ports.taker.empty() ? acts_as(d, body, ForcePart::radiation_damping) : d.to(ports.taker);
+  });
+}
+
 }  // namespace
 
 ConstantRadiation::ConstantRadiation(std::string name, RadiationPorts ports, MatrixX damping)
@@ -43,7 +49,7 @@ ConstantRadiation::ConstantRadiation(std::string name, RadiationPorts ports, Mat
 }
 
 void ConstantRadiation::declare(Declaration& d) {
-  velocity_.declare(d, ports_.columns, "velocity", kVelocityUnit, ports_.active);
+  velocity_.declare(d, ports_.columns, Motion::velocity, ports_.active, ports_.motion);
   const Computed velocity = d.compute("velocity", velocity_.size(), velocity_.reads(),
                                       [this](const Evaluation& e, double* out) { velocity_.gather(e, out); });
   const Computed force =
@@ -51,7 +57,7 @@ void ConstantRadiation::declare(Declaration& d) {
         const Eigen::Map<const VectorX> v(e.computed(velocity), velocity_.size());
         as_vector(out, damping_.rows()).noalias() = -damping_ * v;
       });
-  declare_forces(d, ports_.rows, force, "radiation damping");
+  declare_rows(d, ports_, force);
 }
 
 SampledRadiation::SampledRadiation(std::string name, RadiationPorts ports,
@@ -66,7 +72,7 @@ SampledRadiation::SampledRadiation(std::string name, RadiationPorts ports,
 
 void SampledRadiation::declare(Declaration& d) {
   d.parameter("time_step", fmt::format("{:g}", convolution_->step()), "s");
-  velocity_.declare(d, ports_.columns, "velocity", kVelocityUnit, ports_.active);
+  velocity_.declare(d, ports_.columns, Motion::velocity, ports_.active, ports_.motion);
   std::vector<double> empty(convolution_->memory_size());
   convolution_->reset(empty.data());
   const Memory history = d.memory(internal("history", empty.size(), kVelocityUnit), MemoryKind::history, empty);
@@ -82,7 +88,7 @@ void SampledRadiation::declare(Declaration& d) {
         for (int i = 0; i < convolution_->rows(); ++i) out[i] = -out[i];
       },
       Rate::at_accepted_points(convolution_->step()));
-  declare_forces(d, ports_.rows, force, "radiation damping");
+  declare_rows(d, ports_, force);
 }
 
 SlowlySampledRadiation::SlowlySampledRadiation(std::string name, RadiationPorts ports,
@@ -98,7 +104,7 @@ SlowlySampledRadiation::SlowlySampledRadiation(std::string name, RadiationPorts 
 
 void SlowlySampledRadiation::declare(Declaration& d) {
   d.parameter("time_step", fmt::format("{:g}", step_), "s");
-  velocity_.declare(d, ports_.columns, "velocity", kVelocityUnit, ports_.active);
+  velocity_.declare(d, ports_.columns, Motion::velocity, ports_.active, ports_.motion);
   std::vector<double> empty(convolution_.memory_size());
   convolution_.reset(empty.data());
   const Memory history = d.memory(internal("history", empty.size(), kVelocityUnit), MemoryKind::history, empty);
@@ -112,7 +118,7 @@ void SlowlySampledRadiation::declare(Declaration& d) {
         for (int i = 0; i < convolution_.rows(); ++i) out[i] = -out[i];
       },
       Rate::at_accepted_points(step_));
-  declare_forces(d, ports_.rows, force, "radiation damping");
+  declare_rows(d, ports_, force);
 }
 
 MemoryRadiation::MemoryRadiation(std::string name, RadiationPorts ports,
@@ -129,8 +135,8 @@ MemoryRadiation::MemoryRadiation(std::string name, RadiationPorts ports,
 
 void MemoryRadiation::declare(Declaration& d) {
   d.parameter("time_step", fmt::format("{:g}", convolution_->step()), "s");
-  velocity_.declare(d, ports_.columns, "velocity", kVelocityUnit, ports_.active);
-  acceleration_.declare(d, ports_.columns, "acceleration", "m/s^2, rad/s^2", ports_.active);
+  velocity_.declare(d, ports_.columns, Motion::velocity, ports_.active, ports_.motion);
+  acceleration_.declare(d, ports_.columns, Motion::acceleration, ports_.active, ports_.motion);
   std::vector<double> empty(convolution_->memory_size());
   convolution_->reset(start_, empty.data());
   history_ = d.memory(internal("history", empty.size(), kVelocityUnit), MemoryKind::history, empty);
@@ -146,7 +152,7 @@ void MemoryRadiation::declare(Declaration& d) {
                                      convolution->force(e.time, velocity_.view(e, v_now_.data()), e.memory(history_),
                                                         stages_.data(), out, -1.0);
                                    });
-  declare_forces(d, ports_.rows, force, "radiation damping");
+  declare_rows(d, ports_, force);
   Reads reads = velocity_.reads();
   for (const Read& read : acceleration_.reads()) reads.push_back(read);
   reads.emplace_back(history_);
@@ -199,7 +205,7 @@ StateSpaceRadiation::StateSpaceRadiation(std::string name, RadiationPorts ports,
 
 void StateSpaceRadiation::declare(Declaration& d) {
   d.parameter("states", std::to_string(model_.states()));
-  velocity_.declare(d, ports_.columns, "velocity", kVelocityUnit, ports_.active);
+  velocity_.declare(d, ports_.columns, Motion::velocity, ports_.active, ports_.motion);
   Reads reads = velocity_.reads();
   reads.emplace_back(State{0});
   const State x = d.state(internal("memory", static_cast<std::size_t>(model_.states()), ""),
@@ -216,7 +222,7 @@ void StateSpaceRadiation::declare(Declaration& d) {
                                      loop_.force(e.state(x), v_.data(), out);
                                      for (int i = 0; i < row_count(ports_); ++i) out[i] = -out[i];
                                    });
-  declare_forces(d, ports_.rows, force, "radiation damping");
+  declare_rows(d, ports_, force);
 }
 
 }  // namespace swell::device

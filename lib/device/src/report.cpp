@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include "swell/device/body_loads.h"
+#include "swell/device/attachment.h"
 
 namespace swell::device {
 
@@ -21,7 +21,7 @@ using system::PortSpec;
 using system::Read;
 using system::Reads;
 
-BodyForces::BodyForces(const std::string& body) : Component(load_name(body, "forces"), "force report") {}
+BodyForces::BodyForces(const std::string& body) : Component(report_of(body), "force report"), body_(body) {}
 
 void BodyForces::declare(Declaration& d) {
   std::array<Input, kForceParts> parts;
@@ -35,6 +35,9 @@ void BodyForces::declare(Declaration& d) {
              [part](const Evaluation& e, double* out) { as_six(out) = as_six(e.input(part)); });
     if (i < kHydrodynamicParts) hydrodynamic.emplace_back(part);
   }
+  // What the mechanism itself says of its joints.
+  d.from(parts[static_cast<std::size_t>(ForcePart::joint)], body_ + ".joint_force");
+  d.from(parts[static_cast<std::size_t>(ForcePart::pto)], body_ + ".pto_force");
   d.output(six_vector("hydrodynamic", "N, N m", "sum of what WEC-Sim counts as hydrodynamic"), hydrodynamic,
            [parts](const Evaluation& e, double* out) {
              Eigen::Map<Vector6> sum(out);
@@ -43,8 +46,8 @@ void BodyForces::declare(Declaration& d) {
            });
 }
 
-PtoPower::PtoPower(const std::string& pto, bodies::JointType type, std::vector<PowerPart> parts)
-    : Component(load_name(pto, "power"), "power by parts"), type_(type), parts_(std::move(parts)) {}
+PtoPower::PtoPower(const std::string& pto, bodies::JointType type, Efforts parts)
+    : Component(load_name(pto, "power"), "power by parts"), pto_(pto), type_(type), parts_(std::move(parts)) {}
 
 void PtoPower::declare(Declaration& d) {
   const int n = bodies::degrees_of_freedom(type_);
@@ -60,11 +63,14 @@ void PtoPower::declare(Declaration& d) {
   };
   const Input u = d.input(port("velocity", joint_unit(type_, "m/s", "rad/s"), "rates of the joint", PortKind::flow));
   const Input whole = d.input(port("mechanical", "W", "power taken out of the device", PortKind::signal));
+  d.from(u, of_mechanism(Motion::velocity, pto_));
+  d.from(whole, pto_ + ".power");
   std::optional<Input> stop;
-  for (const PowerPart part : parts_) {
+  for (const auto& [part, efforts] : parts_) {
     const Input effort = d.input(port(std::string(name_of(part)) + "_effort", joint_unit(type_, "N", "N m"),
                                       "efforts on the follower", PortKind::effort),
                                  Fan::sum_or_nothing);
+    for (const std::string& address : efforts) d.from(effort, address, true);
     if (part == PowerPart::end_stop) stop = effort;
     d.output(port(name_of(part), "W", description_of(part), PortKind::signal), {u, effort},
              [u, effort, n](const Evaluation& e, double* out) {

@@ -1,7 +1,5 @@
 #include "swell/device/stack.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "swell/base/motions.h"
@@ -25,6 +23,17 @@ PortSpec six_vector(std::string name, std::string unit, std::string description,
   return spec;
 }
 
+PortSpec inertia_port(std::string name, std::string description) {
+  PortSpec spec;
+  spec.name = std::move(name);
+  spec.width = 36;
+  spec.unit = "kg, kg m, kg m^2";
+  spec.frame = "world";
+  spec.kind = PortKind::inertia;
+  spec.description = std::move(description);
+  return spec;
+}
+
 std::string joint_unit(bodies::JointType type, const std::string& sliding, const std::string& turning) {
   std::string list;
   bool slides = false, turns = false;
@@ -41,12 +50,9 @@ std::string joint_motion_unit(bodies::JointType type) {
          joint_unit(type, "m/s^2", "rad/s^2");
 }
 
-void StackedInput::declare(Declaration& d, const BodyNames& bodies, const std::string& quantity,
-                           const std::string& unit, const std::vector<int>& active) {
-  for (const std::string& body : bodies) {
-    inputs_.push_back(
-        d.input(six_vector(fmt::format("{}/{}", quantity, body), unit, fmt::format("{} of {}", quantity, body))));
-  }
+void StackedInput::declare(Declaration& d, const BodyNames& bodies, Motion motion, const std::vector<int>& active,
+                           const MotionSource& source) {
+  for (const std::string& body : bodies) inputs_.push_back(read_motion_of(d, motion, body, source));
   if (active.empty()) {
     for (std::size_t b = 0; b < bodies.size(); ++b) {
       for (int i = 0; i < 6; ++i) entries_.push_back({inputs_[b], i});
@@ -91,15 +97,18 @@ const double* StackedInput::view(const Evaluation& e, double* scratch) const {
 }
 
 void declare_forces(Declaration& d, const BodyNames& bodies, system::Computed source, const std::string& description,
-                    int first) {
-  for (std::size_t b = 0; b < bodies.size(); ++b) {
-    d.output(six_vector("force/" + bodies[b], "N, N m", description + " on " + bodies[b], PortKind::effort), source,
-             first + 6 * static_cast<int>(b));
+                    const std::function<void(const std::string& body)>& then, const std::string& name) {
+  int first = 0;
+  for (const std::string& body : bodies) {
+    d.output(six_vector(name + "/" + body, "N, N m", description + " on " + body, PortKind::effort), source, first);
+    then(body);
+    first += 6;
   }
 }
 
-std::string stacked_address(const std::string& component, const std::string& quantity, const std::string& body) {
-  return component + "." + quantity + "/" + body;
+void declare_forces(Declaration& d, const BodyNames& bodies, system::Computed source, const std::string& description,
+                    ForcePart part) {
+  declare_forces(d, bodies, source, description, [&](const std::string& body) { acts_as(d, body, part); });
 }
 
 }  // namespace swell::device

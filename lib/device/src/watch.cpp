@@ -73,31 +73,6 @@ Watch::Watch(WatchSpec spec) : Component(kName, "watch of energy and motion"), s
   now_.assign(spec_.groups.size(), 0.0);
 }
 
-std::vector<std::pair<std::string, std::string>> Watch::connections() const {
-  std::vector<std::pair<std::string, std::string>> list;
-  std::vector<std::string> signals;
-  const auto signal = [&](const std::string& address) {
-    if (std::find(signals.begin(), signals.end(), address) != signals.end()) return;
-    signals.push_back(address);
-    list.emplace_back(address, kName + "." + without_dots(address));
-  };
-  for (std::size_t i = 0; i < spec_.entries.size(); ++i) {
-    list.emplace_back(spec_.entries[i].source, kName + ".load" + std::to_string(i));
-    signal(spec_.entries[i].owner + ".velocity");
-  }
-  for (std::size_t g = 0; g < spec_.groups.size(); ++g) {
-    if (!spec_.groups[g].potential.empty())
-      list.emplace_back(spec_.groups[g].potential, kName + ".potential" + std::to_string(g));
-  }
-  for (const std::string& body : spec_.bodies) {
-    signal(body + ".displacement");
-    signal(body + ".velocity");
-    signal(body + ".acceleration");
-  }
-  for (const WatchedBound& bound : spec_.bounds) signal(bound.address);
-  return list;
-}
-
 void Watch::declare(Declaration& d) {
   Reads reads;
   std::vector<std::pair<std::string, Input>> signals;
@@ -106,6 +81,7 @@ void Watch::declare(Declaration& d) {
       if (known == address) return input;
     }
     const Input input = d.input(plain(without_dots(address), width));
+    d.from(input, address, true);
     signals.emplace_back(address, input);
     reads.emplace_back(input);
     return input;
@@ -114,18 +90,22 @@ void Watch::declare(Declaration& d) {
     const AuditEntry& entry = spec_.entries[i];
     SWELL_EXPECT(entry.group >= 0 && entry.group < static_cast<int>(spec_.groups.size()));
     const Input load = d.input(plain("load" + std::to_string(i), entry.width, entry.unit));
+    d.from(load, entry.source, true);
     reads.emplace_back(load);
-    terms_.push_back({load, signal(entry.owner + ".velocity", entry.width), entry.width, entry.group});
+    terms_.push_back(
+        {load, signal(of_mechanism(Motion::velocity, entry.owner), entry.width), entry.width, entry.group});
   }
   for (std::size_t g = 0; g < spec_.groups.size(); ++g) {
     potential_.emplace_back();
     if (spec_.groups[g].potential.empty()) continue;
     potential_.back() = d.input(plain("potential" + std::to_string(g), 1, "J"));
+    d.from(potential_.back(), spec_.groups[g].potential, true);
     reads.emplace_back(potential_.back());
   }
   for (const std::string& body : spec_.bodies)
-    place_.push_back(
-        {signal(body + ".displacement", 6), signal(body + ".velocity", 6), signal(body + ".acceleration", 6)});
+    place_.push_back({signal(of_mechanism(Motion::displacement, body), 6),
+                      signal(of_mechanism(Motion::velocity, body), 6),
+                      signal(of_mechanism(Motion::acceleration, body), 6)});
   for (const WatchedBound& bound : spec_.bounds) bound_.push_back(signal(bound.address, bound.width));
   for (const WatchedDrift& drift : spec_.drifts) {
     const auto at = std::find(spec_.bodies.begin(), spec_.bodies.end(), drift.body);

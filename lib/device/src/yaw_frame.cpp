@@ -46,53 +46,58 @@ Matrix6 turned_matrix(const Matrix6& A, double yaw) {
 
 std::string YawFrame::frame_of(const std::string& body) { return load_name(body, "yaw_frame"); }
 
+MotionSource YawFrame::motions(const std::string& body) {
+  return [frame = frame_of(body)](Motion motion, const std::string& of) {
+    return stacked_address(frame, std::string("local_") + name_of(motion), of);
+  };
+}
+
+std::string YawFrame::taker(const std::string& body) { return frame_of(body) + ".local_force"; }
+
 YawFrame::YawFrame(const std::string& body, BodyNames columns)
-    : Load(load_name(body, "yaw_frame"), "axes that turn with the yaw",
-           {ForcePart::radiation_damping, Energy::radiates}),
-      body_(body),
+    : BodyLoad(body, "yaw_frame", "axes that turn with the yaw", {ForcePart::radiation_damping, Energy::radiates}),
       columns_(std::move(columns)) {}
 
 void YawFrame::declare(Declaration& d) {
   const auto in_turned_axes = [this](PortSpec spec) {
-    spec.frame = frame_of(body_);
+    spec.frame = name();
     return spec;
   };
-  const Input x = d.input(displacement_port());
+  const Input x = read(d, Motion::displacement);
   std::vector<Input> velocities;
   Input own;
   for (const std::string& body : columns_) {
-    const std::string name = "velocity/" + body;
-    const Input v = d.input(six_vector(name, "m/s, rad/s", "velocity of " + body));
+    const Input v = read_motion_of(d, Motion::velocity, body);
     velocities.push_back(v);
-    if (body == body_) own = v;
-    d.output(in_turned_axes(six_vector("local_" + name, "m/s, rad/s", "velocity of " + body + " in the turned axes")),
+    if (body == this->body()) own = v;
+    d.output(in_turned_axes(
+                 six_vector("local_velocity/" + body, "m/s, rad/s", "velocity of " + body + " in the turned axes")),
              {x, v},
              [x, v](const Evaluation& e, double* out) { as_six(out) = turned(as_six(e.input(v)), -e.input(x)[5]); });
   }
   SWELL_EXPECT(own.index >= 0);
   // The memory takes this for the derivative of the local velocity, whose axes turn.
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    const std::string name = "acceleration/" + columns_[i];
-    const Input v = velocities[i], a = d.input(six_vector(name, "m/s^2, rad/s^2", "acceleration of " + columns_[i]));
-    d.output(
-        in_turned_axes(six_vector("local_" + name, "m/s^2, rad/s^2", "rate of the local velocity of " + columns_[i])),
-        {x, own, v, a}, [x, own, v, a](const Evaluation& e, double* out) {
-          const Vector6 displacement = as_six(e.input(x));
-          const double rate = yaw_rate(displacement, as_six(e.input(own)));
-          const Vector6 local = turned(as_six(e.input(v)), -displacement[5]);
-          Vector6 sum = turned(as_six(e.input(a)), -displacement[5]);
-          for (const Eigen::Index at : {0, 3}) {
-            sum[at] += rate * local[at + 1];
-            sum[at + 1] -= rate * local[at];
-          }
-          as_six(out) = sum;
-        });
+    const Input v = velocities[i], a = read_motion_of(d, Motion::acceleration, columns_[i]);
+    d.output(in_turned_axes(six_vector("local_acceleration/" + columns_[i], "m/s^2, rad/s^2",
+                                       "rate of the local velocity of " + columns_[i])),
+             {x, own, v, a}, [x, own, v, a](const Evaluation& e, double* out) {
+               const Vector6 displacement = as_six(e.input(x));
+               const double rate = yaw_rate(displacement, as_six(e.input(own)));
+               const Vector6 local = turned(as_six(e.input(v)), -displacement[5]);
+               Vector6 sum = turned(as_six(e.input(a)), -displacement[5]);
+               for (const Eigen::Index at : {0, 3}) {
+                 sum[at] += rate * local[at + 1];
+                 sum[at + 1] -= rate * local[at];
+               }
+               as_six(out) = sum;
+             });
   }
   const Input local =
       d.input(in_turned_axes(six_vector("local_force", "N, N m", "force in the turned axes", PortKind::effort)));
-  d.output(
-      six_vector("force", "N, N m", "the same in the world", PortKind::effort), {x, local},
-      [x, local](const Evaluation& e, double* out) { as_six(out) = turned(as_six(e.input(local)), e.input(x)[5]); });
+  give_force(d, "the same in the world", {x, local}, [x, local](const Evaluation& e, double* out) {
+    as_six(out) = turned(as_six(e.input(local)), e.input(x)[5]);
+  });
 }
 
 InTurnedAxes::InTurnedAxes(std::unique_ptr<system::Component> load, std::string frame)
@@ -115,24 +120,23 @@ void InTurnedAxes::declare(Declaration& d) {
 }
 
 YawedRestoring::YawedRestoring(const std::string& body, hydro::LinearRestoring restoring)
-    : Load(load_name(body, "restoring"), "linear hydrostatics in axes that turn with the yaw", {ForcePart::restoring}),
+    : BodyLoad(body, "restoring", "linear hydrostatics in axes that turn with the yaw", {ForcePart::restoring}),
       restoring_(std::move(restoring)) {}
 
 void YawedRestoring::declare(Declaration& d) {
-  const Input x = d.input(displacement_port());
-  d.output(six_vector("force", "N, N m", "hydrostatic restoring, weight and buoyancy", PortKind::effort), {x},
-           [this, x](const Evaluation& e, double* out) {
-             const Vector6 world = as_six(e.input(x));
-             Vector6 local = turned(world, -world[5]), force;
-             local.tail<3>() = world.tail<3>();  // roll and pitch are about the turned axes as they are
-             restoring_.evaluate(local.data(), force.data());
-             as_six(out) = turned(force, world[5]);
-           });
+  const Input x = read(d, Motion::displacement);
+  give_force(d, "hydrostatic restoring, weight and buoyancy", {x}, [this, x](const Evaluation& e, double* out) {
+    const Vector6 world = as_six(e.input(x));
+    Vector6 local = turned(world, -world[5]), force;
+    local.tail<3>() = world.tail<3>();  // roll and pitch are about the turned axes as they are
+    restoring_.evaluate(local.data(), force.data());
+    as_six(out) = turned(force, world[5]);
+  });
 }
 
 YawedAddedMass::YawedAddedMass(const std::string& body, const Matrix6& added_mass)
-    : Load(load_name(body, "yawed_added_mass"), "added mass in axes that turn with the yaw",
-           {ForcePart::added_mass, Energy::inertia}),
+    : BodyLoad(body, "yawed_added_mass", "added mass in axes that turn with the yaw",
+               {ForcePart::added_mass, Energy::inertia}),
       added_mass_(added_mass) {}
 
 bool YawedAddedMass::turns(const Matrix6& added_mass) {
@@ -141,45 +145,33 @@ bool YawedAddedMass::turns(const Matrix6& added_mass) {
 }
 
 void YawedAddedMass::declare(Declaration& d) {
-  const Input x = d.input(displacement_port());
-  const Input a = d.input(six_vector("acceleration", "m/s^2, rad/s^2", "acceleration, for the report only"));
-  PortSpec inertia;
-  inertia.name = "inertia";
-  inertia.width = 36;
-  inertia.unit = "kg, kg m, kg m^2";
-  inertia.frame = "world";
-  inertia.kind = PortKind::inertia;
-  inertia.description = "added mass less that of the design heading, row by row";
-  const Computed added = d.output(inertia, {x}, [this, x](const Evaluation& e, double* out) {
+  const Input x = read(d, Motion::displacement);
+  // The added mass less that of the design heading.
+  const Computed added = d.compute("inertia", 36, {x}, [this, x](const Evaluation& e, double* out) {
     as_inertia(out) = turned_matrix(added_mass_, e.input(x)[5]) - added_mass_;
   });
   // Lagrange's equations of the water's kinetic energy v Y A Y^T v / 2 (Kirchhoff 1869; Lamb 1932, 124): its rate of
   // change by the yaw alone is not in A a. Without it a turn makes energy.
-  const Input v = d.input(six_vector("velocity", "m/s, rad/s", "velocity of the body"));
-  const Computed force = d.output(six_vector("force", "N, N m", "force of the added mass that turns", PortKind::effort),
-                                  {x, v}, [this, x, v](const Evaluation& e, double* out) {
-                                    const Vector6 displacement = as_six(e.input(x));
-                                    const Vector6 velocity = as_six(e.input(v)),
-                                                  local = turned(velocity, -displacement[5]);
-                                    const Vector6 momentum = added_mass_ * local;
-                                    const auto quarter = [](const Vector6& u) {  // e_z x
-                                      Vector6 w;
-                                      w << -u[1], u[0], 0.0, -u[4], u[3], 0.0;
-                                      return w;
-                                    };
-                                    const double rate = yaw_rate(displacement, velocity);
-                                    Vector6 sum = -rate * (quarter(momentum) - added_mass_ * quarter(local));
-                                    // On the yaw, half of what its rate takes from the others; the rate is (tan pitch,
-                                    // 0, 1) times the angular velocity.
-                                    const double moment = local.dot(quarter(momentum));
-                                    sum[3] += std::tan(displacement[4]) * moment;
-                                    sum[5] += moment;
-                                    as_six(out) = turned(sum, displacement[5]);
-                                  });
-  d.output(six_vector("reported", "N, N m", "force of the added mass"), {added, a, force},
-           [added, a, force](const Evaluation& e, double* out) {
-             as_six(out) = as_six(e.computed(force)) - as_inertia(e.computed(added)) * as_six(e.input(a));
-           });
+  const Input v = read(d, Motion::velocity);
+  const Computed force = d.compute("force", 6, {x, v}, [this, x, v](const Evaluation& e, double* out) {
+    const Vector6 displacement = as_six(e.input(x));
+    const Vector6 velocity = as_six(e.input(v)), local = turned(velocity, -displacement[5]);
+    const Vector6 momentum = added_mass_ * local;
+    const auto quarter = [](const Vector6& u) {  // e_z x
+      Vector6 w;
+      w << -u[1], u[0], 0.0, -u[4], u[3], 0.0;
+      return w;
+    };
+    const double rate = yaw_rate(displacement, velocity);
+    Vector6 sum = -rate * (quarter(momentum) - added_mass_ * quarter(local));
+    // On the yaw, half of what its rate takes from the others; the rate is (tan pitch,
+    // 0, 1) times the angular velocity.
+    const double moment = local.dot(quarter(momentum));
+    sum[3] += std::tan(displacement[4]) * moment;
+    sum[5] += moment;
+    as_six(out) = turned(sum, displacement[5]);
+  });
+  give_inertia(d, "force of the added mass that turns", force, added);
 }
 
 }  // namespace swell::device

@@ -49,6 +49,12 @@ void Graph::initial(std::string state, std::vector<double> value, Origin origin)
   initials_.push_back({std::move(state), std::move(value), std::move(origin)});
 }
 
+namespace {
+std::string address_of(const Component& component, const PortSpec& spec) {
+  return spec.name.find('.') != std::string::npos ? spec.name : component.name() + "." + spec.name;
+}
+}  // namespace
+
 void Graph::declare_all() {
   for (Entry& entry : entries_) {
     if (entry.declared) continue;
@@ -68,14 +74,13 @@ void Graph::declare_all() {
       entry.faults.push_back(std::move(fault));
       excused_.push_back(entry.component->name());
     }
+    for (const Declaration::Join& join : entry.declaration.joins) {
+      const auto own = [&](const auto& ports) { return address_of(*entry.component, ports[join.port].spec); };
+      const std::string at = join.is_input ? own(entry.declaration.inputs) : own(entry.declaration.outputs);
+      links_.push_back({join.is_input ? join.other : at, {}, join.is_input ? at : join.other, entry.origin, join.told});
+    }
   }
 }
-
-namespace {
-std::string address_of(const Component& component, const PortSpec& spec) {
-  return spec.name.find('.') != std::string::npos ? spec.name : component.name() + "." + spec.name;
-}
-}  // namespace
 
 std::vector<std::string> Graph::output_addresses() {
   declare_all();

@@ -47,9 +47,8 @@ struct EnergyGroup {
 /// A body whose kinetic energy and forces are in the books.
 struct AuditBody {
   std::string name;
-  double mass = 0.0;                     ///< [kg]
-  Matrix3 inertia = Matrix3::Zero();     ///< about the cg, body axes [kg m^2]
-  std::vector<std::string> force_parts;  ///< ports of its force report
+  double mass = 0.0;                  ///< [kg]
+  Matrix3 inertia = Matrix3::Zero();  ///< about the cg, body axes [kg m^2]
 };
 
 class Audit : public system::Component {
@@ -60,8 +59,6 @@ class Audit : public system::Component {
         double energy_scale, MatrixX added_mass);
   void declare(system::Declaration& declaration) override;
 
-  /// Connections that the inputs need: address of an output, address of an input.
-  std::vector<std::pair<std::string, std::string>> connections() const;
   const std::vector<AuditEntry>& entries() const { return entries_; }
 
  private:
@@ -74,10 +71,10 @@ class Audit : public system::Component {
   MatrixX added_mass_;
   std::vector<std::string> signals_;  // motion inputs, by address
   std::vector<system::Input> load_, motion_input_;
-  struct Motion {
+  struct MotionInputs {
     int velocity, acceleration;  // indices into motion_input_
   };
-  std::vector<Motion> motion_of_entry_;
+  std::vector<MotionInputs> motion_of_entry_;
   std::vector<int> velocity_of_body_, rotation_of_body_;
   mutable VectorX v_;
 };

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "swell/bodies/added_mass_split.h"
-#include "swell/device/load.h"
+#include "swell/device/attachment.h"
 #include "swell/device/stack.h"
 #include "swell/hydro/restoring.h"
 #include "swell/morison/element.h"
@@ -14,7 +14,7 @@
 namespace swell::device {
 
 /// Hydrostatics with weight and buoyancy from a potential: displacement and rotation in; force and potential [J] out.
-class Restoring : public Load {
+class Restoring : public BodyLoad {
  public:
   Restoring(const std::string& body, const hydro::HydrostaticPotential& restoring);
   void declare(system::Declaration& declaration) override;
@@ -24,7 +24,7 @@ class Restoring : public Load {
 };
 
 /// Hydrostatics by roll, pitch and yaw: displacement in, force out.
-class AngleRestoring : public Load {
+class AngleRestoring : public BodyLoad {
  public:
   AngleRestoring(const std::string& body, hydro::LinearRestoring restoring);
   void declare(system::Declaration& declaration) override;
@@ -34,7 +34,7 @@ class AngleRestoring : public Load {
 };
 
 /// F = -C v, world axes.
-class LinearDamping : public Load {
+class LinearDamping : public BodyLoad {
  public:
   LinearDamping(const std::string& body, const Matrix6& coefficients);
   void declare(system::Declaration& declaration) override;
@@ -44,7 +44,7 @@ class LinearDamping : public Load {
 };
 
 /// F = -D (v o |v|), world axes.
-class QuadraticDrag : public Load {
+class QuadraticDrag : public BodyLoad {
  public:
   QuadraticDrag(const std::string& body, const Matrix6& coefficients);
   void declare(system::Declaration& declaration) override;
@@ -54,8 +54,8 @@ class QuadraticDrag : public Load {
 };
 
 /// All Morison elements of a body, the acceleration-proportional part as inertia (output `inertia`, 36), everything
-/// else as force. `reported` is the whole load, for the results.
-class MorisonElements : public Load {
+/// else as force.
+class MorisonElements : public BodyLoad {
  public:
   MorisonElements(const std::string& body, std::vector<morison::Element> elements,
                   std::shared_ptr<const waves::SeaState> sea);
@@ -68,7 +68,7 @@ class MorisonElements : public Load {
 
 /// The same with the acceleration of the past, for `split`: the physical load, or WEC-Sim's blocks with their slips,
 /// sampled at the step where there are waves (theory/wec-sim.md, "Morison elements").
-class DelayedMorison : public Load {
+class DelayedMorison : public BodyLoad {
  public:
   DelayedMorison(const std::string& body, std::vector<morison::Element> elements,
                  std::shared_ptr<const waves::SeaState> sea, double delay, bool held, bool wec_sim);
@@ -84,14 +84,7 @@ class DelayedMorison : public Load {
   mutable VectorX delayed_;
 };
 
-/// Input `rotation` (9): body axes to world axes, row by row.
-system::PortSpec rotation_port();
-/// Input `displacement` (6).
-system::PortSpec displacement_port();
 /// Output `potential` of a conservative load [J].
 system::PortSpec potential_port(const std::string& description);
-
-/// Name of a body's own load: "float/restoring".
-std::string load_name(const std::string& body, const std::string& load);
 
 }  // namespace swell::device

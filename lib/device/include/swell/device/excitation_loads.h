@@ -43,7 +43,7 @@ class DisplacedExcitation : public Load {
 
 /// Excitation of one body at its instantaneous heading (and place, where `moves`). With a threshold the heading of the
 /// coefficients is held until the body has turned by more than that at an accepted point, as WEC-Sim does.
-class YawingExcitation : public Load {
+class YawingExcitation : public BodyLoad {
  public:
   YawingExcitation(const std::string& body, hydro::YawedExcitation excitation, double threshold, bool moves);
   void declare(system::Declaration& declaration) override;
@@ -55,7 +55,7 @@ class YawingExcitation : public Load {
 };
 
 /// Second-order difference-frequency force on one body.
-class SlowDriftForce : public Load {
+class SlowDriftForce : public BodyLoad {
  public:
   SlowDriftForce(const std::string& body, hydro::SlowDrift drift);
   void declare(system::Declaration& declaration) override;

@@ -23,14 +23,14 @@ struct GivenCoordinate {
   Vector3 at(double time) const;
 };
 
-/// Drives a joint whose motion is prescribed. Output: motion (3 per coordinate), made for the device's input of that
-/// name.
+/// Drives a joint whose motion is prescribed. Output: motion (3 per coordinate).
 class GivenMotion : public system::Component {
  public:
   GivenMotion(const std::string& joint, std::vector<GivenCoordinate> coordinates);
   void declare(system::Declaration& declaration) override;
 
  private:
+  std::string joint_;
   std::vector<GivenCoordinate> coordinates_;
 };
 

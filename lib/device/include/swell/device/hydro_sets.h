@@ -41,11 +41,20 @@ class HydroSets : public system::Component {
   HydroSets(const std::string& body, SetRule rule, BodyNames felt = {});
   void declare(system::Declaration& declaration) override;
 
+  /// Component of a body.
+  static std::string name_of(const std::string& body);
+  /// Where a load of set i, from 1, reads its share of the motions.
+  static MotionSource motions(const std::string& body, std::size_t set);
+  /// Input of a load that sums over the sets: the share of each.
+  static system::Input read_weights(system::Declaration& declaration, const std::string& body, std::size_t sets,
+                                    const std::string& port = "weights");
+
  private:
   void declare_switches(system::Declaration& declaration, system::Input signal, system::Memory active);
   system::Computed declare_weight_rates(system::Declaration& declaration, system::Computed weights);
   long fitting(double signal, long active, long lowest, long highest) const;
 
+  std::string body_;
   SetRule rule_;
   BodyNames felt_;
 };
@@ -68,7 +77,7 @@ class Pick : public system::Component {
 };
 
 /// Sum of the sets' excitation on one body. Input weights.
-class VariableExcitation : public Load {
+class VariableExcitation : public BodyLoad {
  public:
   /// @param half_step [s] half the fixed step from `start`: tabulated there as in Excitation; absent for adaptive steps
   VariableExcitation(const std::string& body, const std::vector<hydro::LinearExcitation>& sets, double start,
@@ -82,7 +91,7 @@ class VariableExcitation : public Load {
 
 /// Sum of the sets' hydrostatics and of their potentials. Inputs weights, displacement, rotation. With weights that
 /// stay it is conservative; a change of weights exchanges the sum of their rates times the sets' potentials.
-class VariableRestoring : public Load {
+class VariableRestoring : public BodyLoad {
  public:
   VariableRestoring(const std::string& body, std::vector<hydro::HydrostaticPotential> sets);
   void declare(system::Declaration& declaration) override;
@@ -92,7 +101,7 @@ class VariableRestoring : public Load {
 };
 
 /// The same by roll, pitch and yaw. Inputs weights, displacement.
-class VariableAngleRestoring : public Load {
+class VariableAngleRestoring : public BodyLoad {
  public:
   VariableAngleRestoring(const std::string& body, std::vector<hydro::LinearRestoring> sets);
   void declare(system::Declaration& declaration) override;
@@ -104,11 +113,12 @@ class VariableAngleRestoring : public Load {
 /// Sum of the sets' added mass as inertia of the body. Inputs weights, acceleration/<b>; outputs inertia, reported, and
 /// where it is coupled coupled_inertia (36 N: what the other bodies' accelerations cause) and coupled_force, what that
 /// did.
-class VariableAddedMass : public Load {
+class VariableAddedMass : public BodyLoad {
  public:
   /// @param sets  6 x 6N each   @param all  the N bodies   @param own  place of `body` among them
   VariableAddedMass(const std::string& body, std::vector<MatrixX> sets, BodyNames all, int own, bool coupled);
   void declare(system::Declaration& declaration) override;
+  std::vector<std::string> effects(const std::string& port) const override;
 
  private:
   void declare_coupled(system::Declaration& declaration, system::Input weights, system::Computed inertia);
@@ -123,7 +133,7 @@ class VariableAddedMass : public Load {
 };
 
 /// Damping or drag with a matrix per set. Inputs weights, velocity.
-class VariableDamping : public Load {
+class VariableDamping : public BodyLoad {
  public:
   enum class Law { linear, quadratic };
   VariableDamping(const std::string& body, Law law, std::vector<Matrix6> sets);
@@ -148,7 +158,7 @@ SetMass together(const SetMass& one, const SetMass& other);
 /// reference point,
 ///   M = [m, -m c x; m c x, I - m (c x)(c x)],  F = -[m w x (w x c); w x I w + c x (m w x (w x c))].
 /// Weight is with the hydrostatics. Inputs weights, rotation, velocity, acceleration; outputs inertia, force, reported.
-class VariableMass : public Load {
+class VariableMass : public BodyLoad {
  public:
   VariableMass(const std::string& body, const SetMass& own, std::vector<SetMass> sets);
   void declare(system::Declaration& declaration) override;

@@ -20,8 +20,8 @@ class JointLoad : public Load {
             bool potential, bool pto);
   void declare(system::Declaration& declaration) override;
   LoadTraits traits(const std::string& port) const override;
-  /// The output ports of the parts that are there.
-  std::vector<std::string> parts() const;
+  /// Of `effort` its parts, those that are there.
+  std::vector<std::string> effects(const std::string& port) const override;
 
  private:
   /// Efforts of springs and stops, with their moments where angles turn freely; dampers of the stops feel the rates.
@@ -29,6 +29,7 @@ class JointLoad : public Load {
                double* out) const;
   bool has_potential() const;
 
+  std::string joint_;
   bodies::JointType type_;
   bodies::SpringDamper spring_;
   bodies::HardStop stop_;

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <Eigen/Core>
 
@@ -53,6 +54,8 @@ struct LoadTraits {
   /// In every run, not in audits alone: the potential costs nothing, and the law has no kinks, so that powers at
   /// accepted points say how much it worked.
   bool watched = true;
+  /// The added mass of BEM data as a whole: its kinetic energy has a line of its own, from what is reported.
+  bool of_data = false;
 };
 
 /// A component that puts force, effort or inertia on the mechanism.
@@ -62,6 +65,8 @@ class Load : public system::Component {
       : Component(std::move(name), std::move(type)), traits_(std::move(traits)) {}
   /// Of what leaves by this output port; a component may have several loads.
   virtual LoadTraits traits(const std::string& /*port*/) const { return traits_; }
+  /// Output ports that say what this one does, where they are others: the parts of a sum, the force of an inertia.
+  virtual std::vector<std::string> effects(const std::string& /*port*/) const { return {}; }
 
  private:
   LoadTraits traits_;

@@ -17,7 +17,7 @@
 namespace swell::device {
 
 /// The whole nonlinear Froude-Krylov force: what the linear excitation holds of it must have been taken out there.
-class MeshLoads : public Load {
+class MeshLoads : public BodyLoad {
  public:
   /// @param mesh  origin at the cg, axes parallel to the world at the design pose
   /// @param weight [N]
@@ -36,7 +36,7 @@ class MeshLoads : public Load {
 
 /// WEC-Sim's nonlinearHydro: centroid quadrature, sampled at the accepted points; the Froude-Krylov part is a
 /// correction on top of the whole linear excitation (theory/wec-sim.md, "Nonlinear Froude-Krylov").
-class WecSimMeshLoads : public Load {
+class WecSimMeshLoads : public BodyLoad {
  public:
   /// @param cg_design  [m] world
   WecSimMeshLoads(const std::string& body, mesh::WecSimMesh mesh, std::shared_ptr<const waves::SeaState> sea,

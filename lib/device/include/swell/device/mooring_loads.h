@@ -56,6 +56,11 @@ inline std::string rigid_pose(const std::string& name) { return name + "_pose"; 
 /// Which water the lines feel.
 enum class LineWater { still, current, waves };
 
+/// What becomes of the inertia of the half segments at the fairleads: left out, inertia of the body, or a force with
+/// the delayed acceleration of `split` (a DelayedInertia of the body, by the name `ends_of` the mooring).
+enum class EndInertia { none, of_body, delayed };
+inline std::string ends_of(const std::string& mooring) { return mooring + "_ends"; }
+
 /// Outputs of a LineMooring that hold one value per line, in order. End B is the fairlead and end A the anchor, as
 /// MoorDyn calls them wherever they are.
 struct LineEndOutput {
@@ -73,12 +78,11 @@ constexpr std::array<LineEndOutput, 4> kLineEnds = {
 /// accepted point; a stage moves a trial copy of it to its own time in the lines' own short steps, the fairleads on a
 /// cubic, and the accepted point keeps what its evaluation found. Either way evaluations are pure. `tension` is the
 /// pull at the coupled point of each line that has one. The inertia of the half segments at the fairleads
-/// (`inertia/<body>`, 36) goes to the body where `hands_over_inertia`; else it is left out. `reported/<body>` is the
-/// force with that inertia.
+/// (`inertia/<body>`, 36) goes where EndInertia says. `reported/<body>` is the force with that inertia.
 class LineMooring : public Load {
  public:
   LineMooring(const std::string& name, BodyNames bodies, std::vector<Fairlead> fairleads, mooring::LumpedMass lines,
-              std::shared_ptr<const waves::SeaState> sea, LineWater water, bool self_stepped, bool hands_over_inertia,
+              std::shared_ptr<const waves::SeaState> sea, LineWater water, bool self_stepped, EndInertia inertia,
               std::string diagnosis = {});
   void declare(system::Declaration& declaration) override;
   std::string diagnose() const override;
@@ -100,7 +104,8 @@ class LineMooring : public Load {
   mooring::LumpedMass lines_;
   std::shared_ptr<const waves::SeaState> sea_;
   std::unique_ptr<mooring::WaterMotion> water_;
-  bool self_stepped_, hands_over_inertia_;
+  bool self_stepped_;
+  EndInertia inertia_;
   std::string diagnosis_;
   std::vector<std::size_t> tension_lines_;  // lines that end at a coupled point
   std::vector<system::Input> position_, velocity_;

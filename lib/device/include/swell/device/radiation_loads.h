@@ -18,7 +18,9 @@ namespace swell::device {
 /// Who feels the load, who causes it, and which of the causing velocities can be other than zero.
 struct RadiationPorts {
   BodyNames rows, columns;
-  std::vector<int> active;  ///< entries of the stacked velocity of `columns`
+  std::vector<int> active;             ///< entries of the stacked velocity of `columns`
+  MotionSource motion = of_mechanism;  ///< of `columns`
+  std::string taker{};                 ///< of the force on the one row where that is not the mechanism
 };
 
 /// F = -B v with B at one frequency. B: 6 rows x active [N s/m, ...].

@@ -2,6 +2,7 @@
 /// computed at output times only.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -19,19 +20,25 @@ class BodyForces : public system::Component {
  public:
   explicit BodyForces(const std::string& body);
   void declare(system::Declaration& declaration) override;
+
+ private:
+  std::string body_;
 };
 
 /// The power of a take-off by parts, each positive when it leaves the device. Inputs: velocity, mechanical (the whole,
-/// of the device) and the efforts of the parts, any number each. Outputs "absorbed", the whole without the end stops,
+/// of the device) and the efforts of the parts. Outputs "absorbed", the whole without the end stops,
 /// and the parts by name. What a flywheel on the joint takes up is in the whole and in no part.
 class PtoPower : public system::Component {
  public:
-  PtoPower(const std::string& pto, bodies::JointType type, std::vector<PowerPart> parts);
+  /// Addresses of the efforts on the joint that make up each part.
+  using Efforts = std::map<PowerPart, std::vector<std::string>>;
+  PtoPower(const std::string& pto, bodies::JointType type, Efforts parts);
   void declare(system::Declaration& declaration) override;
 
  private:
+  std::string pto_;
   bodies::JointType type_;
-  std::vector<PowerPart> parts_;
+  Efforts parts_;
 };
 
 /// Elevation at the origin and at gauges. At the times of the rows of results the origin's is summed from phasors, a

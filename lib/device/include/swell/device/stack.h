@@ -1,11 +1,13 @@
 /// Six-vectors of several bodies as one column: how loads that couple bodies read their inputs and hand out their rows.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "swell/base/vector.h"
 #include "swell/bodies/joint.h"
+#include "swell/device/attachment.h"
 #include "swell/system/component.h"
 
 namespace swell::device {
@@ -33,12 +35,15 @@ inline Eigen::Map<const RowMatrix6> as_inertia(const double* p) { return Eigen::
 inline Eigen::Map<VectorX> as_vector(double* p, Eigen::Index n) { return Eigen::Map<VectorX>(p, n); }
 inline Eigen::Map<const VectorX> as_vector(const double* p, Eigen::Index n) { return Eigen::Map<const VectorX>(p, n); }
 
-/// Inputs <quantity>/<body>, one six-vector each, gathered entry by entry.
+/// Inertia about the centre of gravity (36), world axes, row by row.
+system::PortSpec inertia_port(std::string name, std::string description);
+
+/// Inputs <motion>/<body>, one six-vector each, gathered entry by entry.
 class StackedInput {
  public:
   /// @param active  entries of the stacked vector that are gathered; empty: all
-  void declare(system::Declaration& declaration, const BodyNames& bodies, const std::string& quantity,
-               const std::string& unit, const std::vector<int>& active = {});
+  void declare(system::Declaration& declaration, const BodyNames& bodies, Motion motion,
+               const std::vector<int>& active = {}, const MotionSource& source = of_mechanism);
   int size() const noexcept { return static_cast<int>(entries_.size()); }
   system::Reads reads() const;
   void gather(const system::Evaluation& evaluation, double* out) const;
@@ -58,11 +63,12 @@ class StackedInput {
   std::vector<system::Input> run_inputs_;  // of the bodies between the first and the last of them
 };
 
-/// Outputs <body>, six entries each, of one computation: the force on each body.
+/// Outputs <name>/<body>, six entries each, of one computation.   @param then  what becomes of each, such as acts_as
 void declare_forces(system::Declaration& declaration, const BodyNames& bodies, system::Computed source,
-                    const std::string& description, int first = 0);
-
-/// Address of a stacked port: "radiation.velocity/float".
-std::string stacked_address(const std::string& component, const std::string& quantity, const std::string& body);
+                    const std::string& description, const std::function<void(const std::string& body)>& then,
+                    const std::string& name = "force");
+/// The force on each body, reported as this part.
+void declare_forces(system::Declaration& declaration, const BodyNames& bodies, system::Computed source,
+                    const std::string& description, ForcePart part);
 
 }  // namespace swell::device

@@ -42,7 +42,6 @@ class Watch : public system::Component {
   static inline const std::string kName = "run/watch";
   explicit Watch(WatchSpec spec);
   void declare(system::Declaration& declaration) override;
-  std::vector<std::pair<std::string, std::string>> connections() const;
   const WatchSpec& spec() const { return spec_; }
 
   /// What became of one thing that is watched: first time beyond its bound, and the worst value with its time.

@@ -17,15 +17,17 @@ namespace swell::device {
 /// The motions of all bodies that `body`'s radiation feels, in its axes, and that force back in the world.
 /// In: displacement (of the body), velocity/<b>, acceleration/<b>, local_force. Out: local_velocity/<b>,
 /// local_acceleration/<b> (the rate of the local velocity), force. `body` is one of `columns`.
-class YawFrame : public Load {
+class YawFrame : public BodyLoad {
  public:
   /// What ports in the turned axes call their frame.
   static std::string frame_of(const std::string& body);
+  /// Where a load in these axes reads the motions of all bodies, and what takes its force.
+  static MotionSource motions(const std::string& body);
+  static std::string taker(const std::string& body);
   YawFrame(const std::string& body, BodyNames columns);
   void declare(system::Declaration& declaration) override;
 
  private:
-  std::string body_;
   BodyNames columns_;
 };
 
@@ -43,7 +45,7 @@ class InTurnedAxes : public Load {
 };
 
 /// Linear hydrostatics by roll, pitch and yaw in the turned axes. A stiffness in yaw acts on the yaw itself.
-class YawedRestoring : public Load {
+class YawedRestoring : public BodyLoad {
  public:
   YawedRestoring(const std::string& body, hydro::LinearRestoring restoring);
   void declare(system::Declaration& declaration) override;
@@ -54,7 +56,7 @@ class YawedRestoring : public Load {
 
 /// What the turn changes in the body's own block of the added mass, Y A Y^T - A, as inertia, and the force of its rate
 /// of change. The block is symmetric, or the kinetic energy of the water is none.
-class YawedAddedMass : public Load {
+class YawedAddedMass : public BodyLoad {
  public:
   YawedAddedMass(const std::string& body, const Matrix6& added_mass);
   void declare(system::Declaration& declaration) override;

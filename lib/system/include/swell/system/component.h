@@ -121,6 +121,10 @@ class Declaration {
   /// An input whose value the graph writes into the component's own memory, `spec.width` numbers from `own` on, where
   /// it stays for as long as the component lives: several sums stand side by side without a copy.
   Input input(PortSpec spec, Fan fan, double* own);
+  /// Joins an input of this component to an output, or the output declared last to an input, by address: nobody else
+  /// has to know its ports.   @param told  as in Graph::connect
+  void from(Input input, std::string output, bool told = false);
+  void to(std::string input);
   void parameter(std::string name, std::string value, std::string unit = {}, Origin origin = {});
 
   /// A computation of its own, run at most once per evaluation however many read it, and not at all when nobody does.
@@ -198,6 +202,13 @@ class Declaration {
     const double* own = nullptr;  ///< null: entry `first` of the source
   };
 
+  struct Join {
+    std::size_t port;  ///< of the component: an input where `other` is an output, else an output
+    bool is_input = true, told = false;
+    std::string other;
+  };
+
+  std::vector<Join> joins;
   std::vector<InputRecord> inputs;
   std::vector<ComputedRecord> computations;
   std::vector<StateRecord> states;

@@ -1,0 +1,89 @@
+/// How loads join the mechanism: a load declares in one what it reads or gives, and by which role. Which ports play the
+/// roles is known here and in MultibodyComponent, and to nobody else; what acts on the mechanism is read from the
+/// links.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "swell/device/load.h"
+
+namespace swell::system {
+class Graph;
+}
+
+namespace swell::device {
+
+/// What the mechanism says of a body: place of the centre of gravity, its shift from the design pose, body axes, rates.
+enum class Motion { position, displacement, rotation, velocity, acceleration };
+const char* name_of(Motion motion);
+
+/// Name of a body's own load: "float/restoring".
+std::string load_name(const std::string& body, const std::string& load);
+/// Address of a stacked port: "radiation.velocity/float".
+std::string stacked_address(const std::string& component, const std::string& quantity, const std::string& body);
+
+/// Address of the output that holds a body's motion: the mechanism's own, that of turned axes or of one of several
+/// sets.
+using MotionSource = std::function<std::string(Motion, const std::string& body)>;
+std::string of_mechanism(Motion motion, const std::string& body);
+
+// Addresses of the inputs that take what loads give.
+std::string force_on(const std::string& body);            ///< wrench about the cg, world axes (6)
+std::string inertia_on(const std::string& body);          ///< (36), or of a joint (dof)
+std::string coupled_inertia_on(const std::string& body);  ///< (36 N)
+std::string effort_on(const std::string& joint);          ///< on the follower (dof)
+std::string motion_of(const std::string& joint);          ///< of a joint whose motion is given (3 dof)
+std::string report_of(const std::string& body);           ///< the component that reports its forces
+std::string report_of(const std::string& body, ForcePart part);
+
+/// Input "velocity" of a load on one body, "velocity/<body>" of a load on several; joined to its source.
+system::PortSpec motion_port(Motion motion, const std::string& body = {});
+system::Input read_motion(system::Declaration& d, Motion motion, const std::string& body);
+system::Input read_motion_of(system::Declaration& d, Motion motion, const std::string& body,
+                             const MotionSource& source = of_mechanism);
+
+// What the output declared last does. Forces act and are reported; where a report needs an acceleration, apart.
+void acts_on(system::Declaration& d, const std::string& body);
+void reported_as(system::Declaration& d, const std::string& body, ForcePart part);
+void acts_as(system::Declaration& d, const std::string& body, ForcePart part);
+
+/// A load on one body.
+class BodyLoad : public Load {
+ protected:
+  BodyLoad(const std::string& body, const char* load, std::string type, LoadTraits traits)
+      : Load(load_name(body, load), std::move(type), std::move(traits)), body_(body) {}
+  const std::string& body() const { return body_; }
+  system::Input read(system::Declaration& d, Motion motion) const { return read_motion(d, motion, body_); }
+  /// Output `force`, on the body and in its report as the part that the traits name.
+  void give_force(system::Declaration& d, const char* description, system::Reads reads, system::Compute law,
+                  system::Rate rate = system::Rate::continuous()) const;
+  /// Outputs `force` and `inertia` (36), which act, and `reported`: force - inertia acceleration.
+  /// @param first  of the inertia in its computation
+  void give_inertia(system::Declaration& d, const char* description, system::Computed force, system::Computed inertia,
+                    int first = 0) const;
+
+ private:
+  std::string body_;
+};
+
+/// What a connection puts on the mechanism, or into the report of a body.
+struct Action {
+  enum class Kind { force, inertia, coupled_inertia, report, effort, joint_inertia };
+  Kind kind = Kind::force;
+  std::string owner;           ///< body or joint
+  std::string component;       ///< that acts
+  std::string port;            ///< its output
+  const Load* load = nullptr;  ///< null: a component of the user's own, which promises nothing
+  LoadTraits traits{};
+
+  std::string source() const { return component + "." + port; }
+};
+
+/// Every action of a graph whose components are declared, by the case's own connections too. Where a load says what its
+/// output does by other ones (Load::effects), these stand instead.
+std::vector<Action> actions_in(const system::Graph& graph, const std::vector<std::string>& bodies,
+                               const std::vector<std::string>& joints);
+
+}  // namespace swell::device

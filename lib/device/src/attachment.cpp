@@ -1,0 +1,136 @@
+#include "swell/device/attachment.h"
+
+#include <array>
+#include <map>
+#include <utility>
+
+#include "swell/device/stack.h"
+#include "swell/system/graph.h"
+
+namespace swell::device {
+
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::Input;
+using system::PortKind;
+using system::PortSpec;
+
+namespace {
+
+struct MotionWords {
+  const char *name, *unit, *description;
+};
+const MotionWords& words(Motion motion) {
+  static constexpr std::array<MotionWords, 5> kWords = {
+      {{"position", "m, rad", "centre of gravity and roll, pitch, yaw"},
+       {"displacement", "m, rad", "shift of the centre of gravity and roll, pitch, yaw"},
+       {"rotation", "1", "body axes to world axes, row by row"},
+       {"velocity", "m/s, rad/s", "velocity of the body"},
+       {"acceleration", "m/s^2, rad/s^2", "acceleration of the body"}}};
+  return kWords.at(static_cast<std::size_t>(motion));
+}
+
+}  // namespace
+
+const char* name_of(Motion motion) { return words(motion).name; }
+
+std::string load_name(const std::string& body, const std::string& load) { return body + "/" + load; }
+std::string stacked_address(const std::string& component, const std::string& quantity, const std::string& body) {
+  return component + "." + quantity + "/" + body;
+}
+std::string of_mechanism(Motion motion, const std::string& body) { return body + "." + name_of(motion); }
+std::string force_on(const std::string& body) { return body + ".force"; }
+std::string inertia_on(const std::string& body) { return body + ".inertia"; }
+std::string coupled_inertia_on(const std::string& body) { return body + ".coupled_inertia"; }
+std::string effort_on(const std::string& joint) { return joint + ".force"; }
+std::string motion_of(const std::string& joint) { return joint + ".motion"; }
+std::string report_of(const std::string& body) { return load_name(body, "forces"); }
+std::string report_of(const std::string& body, ForcePart part) { return report_of(body) + "." + name_of(part); }
+
+PortSpec motion_port(Motion motion, const std::string& body) {
+  const MotionWords& of = words(motion);
+  const std::string name = body.empty() ? of.name : std::string(of.name) + "/" + body;
+  const std::string description = body.empty() ? of.description : std::string(of.name) + " of " + body;
+  PortSpec spec = six_vector(name, of.unit, description);
+  if (motion == Motion::rotation) {
+    spec.width = 9;
+    spec.labels.clear();
+  }
+  return spec;
+}
+
+Input read_motion(Declaration& d, Motion motion, const std::string& body) {
+  const Input input = d.input(motion_port(motion));
+  d.from(input, of_mechanism(motion, body));
+  return input;
+}
+
+Input read_motion_of(Declaration& d, Motion motion, const std::string& body, const MotionSource& source) {
+  const Input input = d.input(motion_port(motion, body));
+  d.from(input, source(motion, body));
+  return input;
+}
+
+void acts_on(Declaration& d, const std::string& body) { d.to(force_on(body)); }
+void reported_as(Declaration& d, const std::string& body, ForcePart part) { d.to(report_of(body, part)); }
+void acts_as(Declaration& d, const std::string& body, ForcePart part) {
+  acts_on(d, body);
+  reported_as(d, body, part);
+}
+
+void BodyLoad::give_force(Declaration& d, const char* description, system::Reads reads, system::Compute law,
+                          system::Rate rate) const {
+  d.output(six_vector("force", "N, N m", description, PortKind::effort), std::move(reads), std::move(law), rate);
+  acts_as(d, body_, traits("force").part);
+}
+
+void BodyLoad::give_inertia(Declaration& d, const char* description, Computed force, Computed inertia,
+                            int first) const {
+  d.output(six_vector("force", "N, N m", description, PortKind::effort), force);
+  acts_on(d, body_);
+  d.output(inertia_port("inertia", "inertia about the centre of gravity, row by row"), inertia, first);
+  d.to(inertia_on(body_));
+  const Input a = read(d, Motion::acceleration);  // for the report only
+  d.output(six_vector("reported", "N, N m", "the force with that of the inertia"), {force, inertia, a},
+           [force, inertia, first, a](const Evaluation& e, double* out) {
+             as_six(out) = as_six(e.computed(force)) - as_inertia(e.computed(inertia) + first) * as_six(e.input(a));
+           });
+  reported_as(d, body_, traits("inertia").part);
+}
+
+std::vector<Action> actions_in(const system::Graph& graph, const std::vector<std::string>& bodies,
+                               const std::vector<std::string>& joints) {
+  using Kind = Action::Kind;
+  std::map<std::string, std::pair<Kind, std::string>> takers;
+  for (const std::string& body : bodies) {
+    takers[force_on(body)] = {Kind::force, body};
+    takers[inertia_on(body)] = {Kind::inertia, body};
+    takers[coupled_inertia_on(body)] = {Kind::coupled_inertia, body};
+    for (int part = 0; part < kForceParts; ++part)
+      takers[report_of(body, static_cast<ForcePart>(part))] = {Kind::report, body};
+  }
+  for (const std::string& joint : joints) {
+    takers[effort_on(joint)] = {Kind::effort, joint};
+    takers[inertia_on(joint)] = {Kind::joint_inertia, joint};
+  }
+  std::vector<Action> actions;
+  for (const system::Graph::Link& link : graph.links()) {
+    const auto taker = takers.find(link.to);
+    if (taker == takers.end() || link.from.empty()) continue;
+    const std::size_t dot = link.from.rfind('.');
+    Action action{taker->second.first, taker->second.second, link.from.substr(0, dot), link.from.substr(dot + 1)};
+    action.load = dynamic_cast<const Load*>(graph.find(action.component));
+    std::vector<std::string> effects;
+    if (action.load != nullptr) effects = action.load->effects(action.port);
+    if (effects.empty()) effects = {action.port};
+    for (const std::string& port : effects) {
+      action.port = port;
+      if (action.load != nullptr) action.traits = action.load->traits(port);
+      actions.push_back(action);
+    }
+  }
+  return actions;
+}
+
+}  // namespace swell::device
