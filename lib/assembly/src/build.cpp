@@ -1,8 +1,9 @@
-#include "building.h"
+#include "stages.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "swell/device/given_motion.h"
@@ -13,10 +14,11 @@ namespace swell::assembly {
 
 namespace {
 
-solver::Options solver_options(const model::Model& model, const model::Choices& choices, Diagnostics& diagnostics) {
+solver::Options solver_options(const Case& c) {
+  const model::Model& model = c.model;
   const model::Simulation& simulation = model.simulation;
   solver::Options options;
-  switch (choices.integrator) {
+  switch (c.choices.integrator) {
     case model::Integrator::rk4:
       options.method = solver::Method::rk4;
       break;
@@ -39,15 +41,15 @@ solver::Options solver_options(const model::Model& model, const model::Choices& 
   const double interval = std::min(output_step, 1.0);
   if (options.method != solver::Method::rk4 && simulation.max_step &&
       interval / *simulation.max_step > static_cast<double>(options.most_steps)) {
-    diagnostics.error(simulation.source.of("max_step"),
-                      fmt::format("simulation.max_step = {:g} s means more than {} steps in {:g} s, which is what "
-                                  "simulation.max_steps allows",
-                                  *simulation.max_step, options.most_steps, interval),
-                      "leave max_step out (error control shortens steps where it must), or raise max_steps");
+    c.diagnostics.error(simulation.source.of("max_step"),
+                        fmt::format("simulation.max_step = {:g} s means more than {} steps in {:g} s, which is what "
+                                    "simulation.max_steps allows",
+                                    *simulation.max_step, options.most_steps, interval),
+                        "leave max_step out (error control shortens steps where it must), or raise max_steps");
   }
   if (options.method == solver::Method::rk4 && !simulation.time_step) {
-    diagnostics.error(simulation.source.origin, "simulation.time_step is missing: integrator rk4 has a fixed step",
-                      "give time_step in s (0.1 is usual), or integrator: dopri5");
+    c.diagnostics.error(simulation.source.origin, "simulation.time_step is missing: integrator rk4 has a fixed step",
+                        "give time_step in s (0.1 is usual), or integrator: dopri5");
   }
   return options;
 }
@@ -56,17 +58,16 @@ solver::Options solver_options(const model::Model& model, const model::Choices& 
 // lies between two stages nor the memory of radiation, whose head takes the motion within a step for a parabola: 20
 // steps per period of the fastest input leave (2 pi / 20)^4 / 384 = 2.5e-5 of it. Inputs in pieces (tables, components,
 // lines of their own step) keep the output step.
-void choose_longest_step(Building& b) {
-  solver::Options& options = b.built.solver;
-  if (b.model.simulation.max_step || options.method == solver::Method::rk4 || b.sea == nullptr) return;
+void choose_longest_step(const Case& c, const Sea& sea, solver::Options& options) {
+  if (c.model.simulation.max_step || options.method == solver::Method::rk4 || sea == nullptr) return;
   const auto given = [](const auto& joint) { return joint.motion.has_value() || joint.prescribed; };
-  const bool moved = std::any_of(b.model.joints.begin(), b.model.joints.end(), given) ||
-                     std::any_of(b.model.ptos.begin(), b.model.ptos.end(), given);
-  const bool raw = std::any_of(b.sea->systems().begin(), b.sea->systems().end(), [](const waves::WaveSystem& system) {
+  const bool moved = std::any_of(c.model.joints.begin(), c.model.joints.end(), given) ||
+                     std::any_of(c.model.ptos.begin(), c.model.ptos.end(), given);
+  const bool raw = std::any_of(sea->systems().begin(), sea->systems().end(), [](const waves::WaveSystem& system) {
     return system.record && system.record->route != waves::ElevationRoute::components;
   });
-  if (raw || moved || !b.model.components.empty() || !b.model.moorings.empty()) return;
-  const waves::WaveComponents& all = b.sea->components();
+  if (raw || moved || !c.model.components.empty() || !c.model.moorings.empty()) return;
+  const waves::WaveComponents& all = sea->components();
   if (all.size() == 0) return;
   std::vector<std::pair<double, double>> energies;  // omega, amplitude^2
   double whole = 0.0;
@@ -85,52 +86,135 @@ void choose_longest_step(Building& b) {
 }
 
 // A signal is named as in connections; that results show it says how wide it is.
-void add_stop_rules(Building& b) {
+void add_stop_rules(const Case& c, BuiltCase& out) {
   int number = 0;
-  for (const model::StopRule& rule : b.model.simulation.stop) {
-    const auto found = std::find_if(b.built.recorded.begin(), b.built.recorded.end(),
+  for (const model::StopRule& rule : c.model.simulation.stop) {
+    const auto found = std::find_if(out.recorded.begin(), out.recorded.end(),
                                     [&](const RecordedSeries& r) { return r.address == rule.signal; });
-    if (found == b.built.recorded.end()) {
+    if (found == out.recorded.end()) {
       const auto owns = [&](const std::string& name) { return rule.signal.rfind(name + ".", 0) == 0; };
-      if (std::any_of(b.built.unmade.begin(), b.built.unmade.end(), owns)) continue;
+      if (std::any_of(out.unmade.begin(), out.unmade.end(), owns)) continue;
       std::vector<std::string> known;
-      for (const RecordedSeries& recorded : b.built.recorded) known.push_back(recorded.address);
+      for (const RecordedSeries& recorded : out.recorded) known.push_back(recorded.address);
       const auto hint = nearest(rule.signal, known);
-      b.diagnostics.error(rule.source.of("signal"),
+      c.diagnostics.error(rule.source.of("signal"),
                           fmt::format("simulation.stop: {} is no signal of the results", rule.signal),
                           hint ? fmt::format("did you mean {}?", *hint) : "name one such as PTO1.position");
       continue;
     }
     const int width = std::max(1, found->series.width);
     if (rule.entry > width) {
-      b.diagnostics.error(rule.source.of("entry"), fmt::format("simulation.stop: {} has {} entries, and entry = {}",
+      c.diagnostics.error(rule.source.of("entry"), fmt::format("simulation.stop: {} has {} entries, and entry = {}",
                                                                rule.signal, width, rule.entry));
       continue;
     }
     if (!rule.above && !rule.below) {
-      b.diagnostics.error(rule.source.origin,
+      c.diagnostics.error(rule.source.origin,
                           fmt::format("simulation.stop: {} has neither above nor below", rule.signal));
       continue;
     }
     const std::string name = fmt::format("stop{}", ++number);
-    b.built.graph.emplace<device::StopCondition>(name, width,
-                                                 device::StopCondition::Bounds{rule.entry - 1, rule.above, rule.below});
-    b.built.graph.connect(rule.signal, name + ".signal", rule.source.of("signal"));
+    out.graph.emplace<device::StopCondition>(name, width,
+                                             device::StopCondition::Bounds{rule.entry - 1, rule.above, rule.below});
+    out.graph.connect(rule.signal, name + ".signal", rule.source.of("signal"));
   }
 }
 
+/// The device with everything that acts on single bodies.
+AddedMass add_device(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, BuiltCase& out) {
+  AddedMass added;
+  MatrixX jacobian;
+  collect(c.diagnostics, [&] {
+    added = make_added_mass(c, hydro, sea, mechanism);
+    Device device = make_device(c, hydro, mechanism, added);
+    jacobian = device.jacobian;
+    add_parts(std::move(device.parts), out);
+    add_parts(radiation_loads(c, hydro, sea, device, out.solver), out);
+    add_parts(excitation_loads(c, hydro, sea, mechanism, out.solver), out);
+    for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+      if (!is_variable(c, hydro, i)) continue;
+      collect(c.diagnostics,
+              [&] { add_parts(set_loads(c, hydro, sea, mechanism, added, device, out.solver, i), out); });
+    }
+    connect_set_signals(c, hydro, out.graph);
+  });
+  collect(c.diagnostics, [&] {
+    BodyLoads loads = body_loads(c, hydro, sea, mechanism);
+    add_parts(std::move(loads.parts), out);
+    check_split(c, mechanism, added, jacobian, loads.delayed_inertia);
+  });
+  return added;
+}
+
+/// Throws what is wrong so far, with what is wrong among the components.
+void refuse_mistakes(const Case& c) {
+  if (!c.diagnostics.has_errors()) return;
+  std::vector<std::string> owners = c.names();
+  owners.insert(owners.begin(), "sea");
+  for (const model::Joint& joint : c.model.joints) owners.push_back(joint.name);
+  for (const model::Pto& pto : c.model.ptos) owners.push_back(pto.name);
+  for (const model::Mooring& mooring : c.model.moorings) owners.push_back(mooring.name);
+  c.diagnostics.add(faults_of_components(c.model, owners));
+  c.diagnostics.throw_if_errors();
+}
+
+void judge_selection(const Case& c, const BuiltCase& built) {
+  for (const std::string& pattern : c.model.output.select) {
+    const bool found = std::any_of(built.recorded.begin(), built.recorded.end(), [&](const RecordedSeries& recorded) {
+      return selected(recorded.series.path, {pattern});
+    });
+    if (found || selected("/time", {pattern}) || !built.unmade.empty()) continue;
+    std::vector<std::string> known;
+    for (const RecordedSeries& recorded : built.recorded) known.push_back(recorded.series.path.substr(1));
+    const auto hint = nearest(pattern, known);
+    c.diagnostics.error(
+        c.model.output.source.of("select"), fmt::format("output.select = {} matches no result", pattern),
+        hint ? fmt::format("did you mean {}?", *hint) : fmt::format("there is {}, for example", known.front()));
+  }
+}
+
+std::vector<const model::Body*> sorted_bodies(const model::Model& model) {
+  std::vector<const model::Body*> bodies;
+  for (const model::Body& body : model.bodies) bodies.push_back(&body);
+  std::sort(bodies.begin(), bodies.end(), [](const model::Body* x, const model::Body* y) { return x->name < y->name; });
+  return bodies;
+}
+
 }  // namespace
+
+Case::Case(const model::Model& of, SharedData& data, Messages& messages)
+    : model(of),
+      choices(model::resolve_choices(of)),
+      bodies(sorted_bodies(of)),
+      shared(data),
+      diagnostics(messages.diagnostics),
+      notes(messages.notes),
+      warnings(messages.warnings) {}
+
+device::BodyNames Case::names() const {
+  device::BodyNames names;
+  for (const model::Body* body : bodies) names.push_back(body->name);
+  return names;
+}
+
+void Parts::take(Parts more) {
+  std::move(more.components.begin(), more.components.end(), std::back_inserter(components));
+  std::move(more.recorded.begin(), more.recorded.end(), std::back_inserter(recorded));
+}
+
+void add_parts(Parts parts, BuiltCase& out) {
+  for (auto& component : parts.components) out.graph.add(std::move(component));
+  std::move(parts.recorded.begin(), parts.recorded.end(), std::back_inserter(out.recorded));
+}
 
 void check_data(const model::Model& model, Diagnostics& diagnostics) {
   const auto listed = [&](const auto& matches) {
     return std::any_of(diagnostics.list().begin(), diagnostics.list().end(), matches);
   };
   SharedData own;
-  BuiltCase built;
-  Diagnostics found;
-  Building b(model, found, built, own);
-  for (const model::Body& body : model.bodies) b.bodies.push_back(&body);
-  load_hydro_data(b);
+  Messages found;
+  const Case c(model, own, found);
+  const Hydro hydro = load_hydro(c);
   // A sea or an environment with a mistake of its own would be judged by defaults.
   const auto about = [](const Diagnostic& d, const char* section) {
     return d.origin.path.rfind(section, 0) == 0 || d.message.rfind(section, 0) == 0;
@@ -138,8 +222,8 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
   if (!listed([&](const Diagnostic& d) {
         return about(d, "waves") || about(d, "environment") || about(d, "simulation") || about(d, "hydrodynamics");
       }))
-    build_sea(b);
-  for (const Diagnostic& d : found.list()) {
+    make_sea(c, hydro);
+  for (const Diagnostic& d : found.diagnostics.list()) {
     const std::string place = d.origin.place();
     if (d.severity == Severity::error &&
         !listed([&](const Diagnostic& other) { return !place.empty() && other.origin.place() == place; }))
@@ -158,91 +242,69 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
 
 BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit) {
   SharedData own;
+  Messages said;
+  const Case c(model, shared != nullptr ? *shared : own, said);
+  said.warnings = model.warnings;
   BuiltCase built;
-  Diagnostics diagnostics;
-  Building b(model, diagnostics, built, shared != nullptr ? *shared : own);
-  built.warnings = model.warnings;
-  built.solver = solver_options(model, b.choices, diagnostics);
-  for (const model::Body& body : model.bodies) b.bodies.push_back(&body);
-  std::sort(b.bodies.begin(), b.bodies.end(),
-            [](const model::Body* x, const model::Body* y) { return x->name < y->name; });
-  for (const model::Body* body : b.bodies) built.body_names.push_back(body->name);
-  if (b.bodies.empty() && model.components.empty())
-    diagnostics.error(model.simulation.source.origin, "the case has neither bodies nor components");
+  built.solver = solver_options(c);
+  built.body_names = c.names();
+  if (c.bodies.empty() && model.components.empty())
+    c.diagnostics.error(model.simulation.source.origin, "the case has neither bodies nor components");
 
-  load_hydro_data(b);
-  build_sea(b);
-  choose_longest_step(b);
-  build_bodies_and_joints(b);
-  const auto tell = [&] {
-    if (!diagnostics.has_errors()) return;
-    std::vector<std::string> owners = {"sea"};
-    for (const model::Body* body : b.bodies) owners.push_back(body->name);
-    for (const model::Joint& joint : model.joints) owners.push_back(joint.name);
-    for (const model::Pto& pto : model.ptos) owners.push_back(pto.name);
-    for (const model::Mooring& mooring : model.moorings) owners.push_back(mooring.name);
-    diagnostics.add(faults_of_components(model, owners));
-    diagnostics.throw_if_errors();
-  };
-  tell();
-  built.sea = b.sea;
-  for (const bodies::RigidBody& rigid : b.rigid) built.body_mass.push_back(rigid.mass);
+  const Hydro hydro = load_hydro(c);
+  const Sea sea = make_sea(c, hydro);
+  choose_longest_step(c, sea, built.solver);
+  const Mechanism mechanism = make_mechanism(c, hydro, sea);
+  refuse_mistakes(c);
+  built.sea = sea;
+  built.pto_names = mechanism.ptos;
+  for (const bodies::RigidBody& rigid : mechanism.rigid) built.body_mass.push_back(rigid.mass);
 
-  if (!b.bodies.empty()) {
-    collect(diagnostics, [&] { build_device(b); });
-    collect(diagnostics, [&] { build_body_loads(b); });
-    check_split(b);
-  }
-  build_joint_loads(b);
-  collect(diagnostics, [&] { build_second_order(b); });
-  build_moorings(b);
-  tell();
-  build_components(b);
+  AddedMass added;
+  if (!c.bodies.empty()) added = add_device(c, hydro, sea, mechanism, built);
+  add_parts(joint_loads(c, mechanism), built);
+  collect(c.diagnostics, [&] { add_parts(second_order_loads(c, hydro, sea), built); });
+  add_parts(mooring_loads(c, sea, mechanism), built);
+  refuse_mistakes(c);
+
+  add_components(c, sea, built);
   Eigen::Matrix2Xd gauges(2, static_cast<Eigen::Index>(model.environment.gauges.size()));
   for (std::size_t i = 0; i < model.environment.gauges.size(); ++i)
     gauges.col(static_cast<Eigen::Index>(i)) = model.environment.gauges[i];
-  built.graph.emplace<device::Sea>(b.sea, gauges, b.built.solver.start, b.built.solver.output_step);
-  connect_components(b);
-  collect(built.faults, [&] { set_initial_states(b); });
+  built.graph.emplace<device::Sea>(sea, gauges, built.solver.start, built.solver.output_step);
+  connect_components(c, built);
+  collect(built.faults, [&] { set_initial_states(c, built); });
   const model::Initialization& settle = model.initialization;
   built.graph.initialization({settle.method == model::InitializationMethod::newton
                                   ? system::Initialization::Method::newton
                                   : system::Initialization::Method::sweeps,
                               settle.tolerance, settle.absolute_tolerance, settle.max_iterations});
-  build_power(b);
-  select_results(b);
-  add_stop_rules(b);
-  if (!b.bodies.empty() && !diagnostics.has_errors() && !built.faults.has_errors()) {
-    plan_energy(b);
-    build_watch(b);
-    if (audit) build_audit(b);
+  built.power = add_power(c, mechanism, built.graph);
+  const auto results = results_of(c, built.power);
+  built.recorded.insert(built.recorded.end(), results.begin(), results.end());
+  add_stop_rules(c, built);
+  if (!c.bodies.empty() && !c.diagnostics.has_errors() && !built.faults.has_errors()) {
+    built.energy = plan_energy(c, hydro, mechanism, built.graph);
+    built.watch = add_watch(c, hydro, sea, mechanism, built.energy, built.graph);
+    if (audit) add_parts(audit_of(c, mechanism, added, built.energy), built);
   }
   built.graph.settle_ports();
-  advise(b);
-  for (const std::string& pattern : model.output.select) {
-    const bool found = std::any_of(built.recorded.begin(), built.recorded.end(), [&](const RecordedSeries& recorded) {
-      return selected(recorded.series.path, {pattern});
-    });
-    if (found || selected("/time", {pattern}) || !built.unmade.empty()) continue;
-    std::vector<std::string> known;
-    for (const RecordedSeries& recorded : built.recorded) known.push_back(recorded.series.path.substr(1));
-    const auto hint = nearest(pattern, known);
-    diagnostics.error(
-        model.output.source.of("select"), fmt::format("output.select = {} matches no result", pattern),
-        hint ? fmt::format("did you mean {}?", *hint) : fmt::format("there is {}, for example", known.front()));
-  }
-  if (diagnostics.has_errors() || built.faults.has_errors()) {
-    for (const Diagnostic& d : diagnostics.list()) {
+  advise(c, sea, mechanism, built.solver, built.graph);
+  judge_selection(c, built);
+  built.notes = std::move(said.notes);
+  built.warnings = std::move(said.warnings);
+  if (c.diagnostics.has_errors() || built.faults.has_errors()) {
+    for (const Diagnostic& d : c.diagnostics.list()) {
       if (d.severity == Severity::error) built.faults.add(d);
     }
     built.compile();  // tells what it finds too
   }
-  if (model.simulation.static_equilibrium && !b.bodies.empty()) {
+  if (model.simulation.static_equilibrium && !c.bodies.empty()) {
     const StaticEquilibrium rest = static_equilibrium(model, shared);
     built.graph.initial("device.motion", rest.motion, model.simulation.source.of("static_equilibrium"));
     built.notes.insert(built.notes.end(), rest.budget.begin(), rest.budget.end());
   }
-  for (const Diagnostics* found : {&diagnostics, &built.faults}) {
+  for (const Diagnostics* found : {&c.diagnostics, &built.faults}) {
     for (const Diagnostic& diagnostic : found->list()) {
       if (diagnostic.severity == Severity::warning) built.warnings.push_back(diagnostic.text());
     }

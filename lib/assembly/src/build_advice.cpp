@@ -7,7 +7,7 @@
 #include <numeric>
 #include <set>
 
-#include "building.h"
+#include "stages.h"
 #include "swell/base/motions.h"
 #include "swell/hydro/plausible.h"
 
@@ -21,12 +21,12 @@ bool is_regular(const waves::WaveSystem& system) { return system.kind == waves::
 /// RK4 turns an oscillation of z = omega h by z^4/120 too slowly, and near resonance the response to a wave is off by
 /// that over the damping ratio. At 10 steps a period z^4/120 = 0.13 %, RM3's power is 1.7 % off; at 4 steps 5 % and
 /// 30 %. A sea has a fourteenth of its energy above twice the peak's frequency: 20 steps in its peak period.
-void warn_of_step(Building& b) {
-  if (b.built.solver.method != solver::Method::rk4 || b.bodies.empty()) return;
-  const double step = b.built.solver.step;
+void warn_of_step(const Case& c, const Sea& sea, const solver::Options& steps) {
+  if (steps.method != solver::Method::rk4 || c.bodies.empty()) return;
+  const double step = steps.step;
   double period = HUGE_VAL, least = 0.0;  // of the system that the step suits worst
   const char* what = "";
-  for (const waves::WaveSystem& system : b.sea->systems()) {
+  for (const waves::WaveSystem& system : sea->systems()) {
     if (!(system.peak_omega > 0.0) || !(system.significant_height > 0.0)) continue;
     const double own = 2.0 * kPi / system.peak_omega, wanted = is_regular(system) ? 10.0 : 20.0;
     if (own / wanted * (1.0 + 1e-9) >= step || own / wanted >= period / std::max(least, 1.0)) continue;
@@ -35,29 +35,29 @@ void warn_of_step(Building& b) {
     what = is_regular(system) ? "period" : "peak period";
   }
   if (least == 0.0) return;
-  const double steps = period / step, z = 2.0 * kPi * (least > 10.0 ? 2.0 : 1.0) / steps;
-  b.diagnostics.warning(
-      b.model.simulation.source.of("time_step"),
+  const double count = period / step, z = 2.0 * kPi * (least > 10.0 ? 2.0 : 1.0) / count;
+  c.diagnostics.warning(
+      c.model.simulation.source.of("time_step"),
       fmt::format(
           "simulation.time_step = {:g} s makes {:.2g} steps in the waves' {} of {:.4g} s: rk4 oscillates {:.2g} "
           "% too slowly {}, and near resonance the response is off by many times that",
-          step, steps, what, period, 100.0 * std::pow(z, 4) / 120.0, least > 10.0 ? "at half that period" : "then"),
+          step, count, what, period, 100.0 * std::pow(z, 4) / 120.0, least > 10.0 ? "at half that period" : "then"),
       fmt::format("{:.2g} s makes {:g} steps", period / least, least));
 }
 
 /// No wave stands steeper than H = 0.142 lambda tanh(k h) (Miche 1944): deep water, where they are longest.
-void warn_of_steepness(Building& b) {
-  const auto& systems = b.sea->systems();
-  for (std::size_t i = 0; i < systems.size() && i < b.model.waves.size(); ++i) {
+void warn_of_steepness(const Case& c, const Sea& sea) {
+  const auto& systems = sea->systems();
+  for (std::size_t i = 0; i < systems.size() && i < c.model.waves.size(); ++i) {
     const waves::WaveSystem& system = systems[i];
     // lib/waves judges what a case says of its height; a record in other units is seen here only.
     if (!(system.peak_omega > 0.0) || system.kind == waves::SeaKind::irregular || is_regular(system)) continue;
     const double height = system.significant_height;
-    const double k0 = system.peak_omega * system.peak_omega / b.sea->gravity();
+    const double k0 = system.peak_omega * system.peak_omega / sea->gravity();
     const double longest = 2.0 * kPi / k0;  // waves of finite depth are shorter, so less is steep there
     if (!(height > 0.142 * longest * 1.001)) continue;
-    b.diagnostics.warning(
-        model::source_of(b.model.waves[i]).origin,
+    c.diagnostics.warning(
+        model::source_of(c.model.waves[i]).origin,
         fmt::format("waves: a significant height of {:.4g} m at a peak period of {:.4g} s is steeper than waves can "
                     "stand, 0.142 of their length = {:.3g} m",
                     height, 2.0 * kPi / system.peak_omega, 0.142 * longest),
@@ -65,25 +65,26 @@ void warn_of_steepness(Building& b) {
   }
 }
 
-void warn_of_water(Building& b) {
-  const model::Environment& e = b.model.environment;
+void warn_of_water(const Case& c) {
+  const model::Environment& e = c.model.environment;
   if (!hydro::is_liquid(e.water_density)) {
-    b.diagnostics.warning(e.source.of("water_density"),
+    c.diagnostics.warning(e.source.of("water_density"),
                           fmt::format("environment.water_density = {:g} kg/m^3 is that of no liquid", e.water_density),
                           "sea water has 1025 kg/m^3");
   }
   if (!hydro::is_gravity(e.gravity)) {
-    b.diagnostics.warning(e.source.of("gravity"),
+    c.diagnostics.warning(e.source.of("gravity"),
                           fmt::format("environment.gravity = {:g} m/s^2 is that of no planet", e.gravity),
                           "9.81 m/s^2 is the Earth's");
   }
 }
 
 /// A damper that pushes, and angles of more than a turn.
-void warn_of_joint(Building& b, const model::Joint& joint, const std::string& list, std::optional<double> equilibrium) {
+void warn_of_joint(const Case& c, const model::Joint& joint, const std::string& list,
+                   std::optional<double> equilibrium) {
   const std::string path = model::label_of(joint.source, list, joint.name);
   if (joint.damping < 0.0) {
-    b.diagnostics.warning(joint.source.of("damping"),
+    c.diagnostics.warning(joint.source.of("damping"),
                           fmt::format("{}.damping = {:g} drives the motion instead of damping it: the force is "
                                       "-damping times the velocity",
                                       path, joint.damping),
@@ -93,7 +94,7 @@ void warn_of_joint(Building& b, const model::Joint& joint, const std::string& li
                      joint.type == bodies::JointType::spherical;
   const auto angle = [&](const Source& source, const char* key, const char* name, double value) {
     if (!(std::abs(value) > 2.0 * kPi)) return;
-    b.diagnostics.warning(
+    c.diagnostics.warning(
         source.of(key),
         fmt::format("{}.{} = {:g} rad is more than a turn, {:.4g} deg", path, name, value, value / kDegree),
         fmt::format("angles of joints are in rad here: {:g} deg are {:.4g} rad", value, value * kDegree));
@@ -113,28 +114,28 @@ void warn_of_joint(Building& b, const model::Joint& joint, const std::string& li
 }
 
 /// What is in the ground, or out of reach of the water.
-void warn_of_places(Building& b) {
-  const double depth = b.sea->depth().value_or(HUGE_VAL);
+void warn_of_places(const Case& c, const Sea& sea, const Mechanism& mechanism) {
+  const double depth = sea->depth().value_or(HUGE_VAL);
   const auto in_ground = [&](double z, const Origin& origin, const std::string& what) {
     if (!(z < -depth * (1.0 + 1e-6))) return false;
-    b.diagnostics.warning(origin, fmt::format("{} is at z = {:.4g} m, below the bed at -{:g} m", what, z, depth),
+    c.diagnostics.warning(origin, fmt::format("{} is at z = {:.4g} m, below the bed at -{:g} m", what, z, depth),
                           "heights are 0 at the surface and negative below it");
     return true;
   };
-  for (const model::Joint& joint : b.model.joints)
+  for (const model::Joint& joint : c.model.joints)
     in_ground(joint.location.z(), joint.source.of("location"), model::label_of(joint.source, "joints", joint.name));
-  for (const model::Pto& pto : b.model.ptos)
+  for (const model::Pto& pto : c.model.ptos)
     in_ground(pto.location.z(), pto.source.of("location"), model::label_of(pto.source, "ptos", pto.name));
   double crest = 0.0;  // nothing reaches higher, nor does a body heave more in most seas
-  for (const waves::WaveSystem& system : b.sea->systems()) crest += 2.0 * system.significant_height;
-  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
-    const model::Body& body = *b.bodies[i];
+  for (const waves::WaveSystem& system : sea->systems()) crest += 2.0 * system.significant_height;
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    const model::Body& body = *c.bodies[i];
     for (std::size_t k = 0; k < body.morison.size(); ++k) {
       const model::MorisonElementSpec& element = body.morison[k];
-      const double z = b.rigid[i].cg.z() + element.position.z();
+      const double z = mechanism.rigid[i].cg.z() + element.position.z();
       const std::string what = fmt::format("{}.morison.{}", model::label_of(body.source, "bodies", body.name), k + 1);
       if (in_ground(z, element.source.of("position"), what) || !(z > std::max(crest, 1.0))) continue;
-      b.diagnostics.warning(element.source.of("position"),
+      c.diagnostics.warning(element.source.of("position"),
                             fmt::format("{} is at z = {:.4g} m, in the air: it meets no water", what, z),
                             "position is from the centre of gravity, in body axes");
     }
@@ -142,22 +143,22 @@ void warn_of_places(Building& b) {
 }
 
 /// A case whose only word about a component is what it takes expects something of what it gives.
-void note_idle_components(Building& b) {
+void note_idle_components(const Case& c, system::Graph& graph) {
   std::map<std::string, std::vector<std::string>> outputs_of;
   std::map<std::string, std::string> owner;
-  for (const auto& output : b.built.graph.outputs()) {
+  for (const auto& output : graph.outputs()) {
     outputs_of[output.component].push_back(output.address);
     owner[output.address] = output.component;
   }
   std::set<std::string> used;
-  for (const auto& link : b.built.graph.links()) {
+  for (const auto& link : graph.links()) {
     const auto found = owner.find(link.from);
     if (found != owner.end()) used.insert(found->second);
   }
-  for (const model::Component& component : b.model.components) {
+  for (const model::Component& component : c.model.components) {
     const std::vector<std::string>& outputs = outputs_of[component.name];
     if (used.count(component.name) > 0 || outputs.empty()) continue;
-    b.built.notes.push_back(
+    c.notes.push_back(
         fmt::format("{} moves nothing: no connection takes {}; it only shows in the results", component.name,
                     outputs.size() == 1 ? "its output " + outputs.front()
                                         : fmt::format("one of its outputs {}", fmt::join(outputs, ", "))));
@@ -167,14 +168,15 @@ void note_idle_components(Building& b) {
 // Bodies that nothing but the water holds up rest where weight and buoyancy differ by the stiffness: rho g V + C33 z =
 // m g. Linear hydrodynamics are those of a body near its design place, so that z beyond its own size is a mistake of
 // mass, volume or stiffness. Joints that share heave, and stiffness between bodies, make one of several.
-void warn_of_statics(Building& b, const std::vector<std::vector<bool>>& moves) {
-  const std::size_t n = b.bodies.size();
+void warn_of_statics(const Case& c, const Hydro& hydro, const Mechanism& mechanism,
+                     const std::vector<std::vector<bool>>& moves) {
+  const std::size_t n = c.bodies.size();
   std::vector<std::size_t> group(n + 1);  // the last is the world
   std::iota(group.begin(), group.end(), std::size_t{0});
   const auto place = [&](const std::string& name) {
     const auto at =
-        std::find_if(b.bodies.begin(), b.bodies.end(), [&](const auto* body) { return body->name == name; });
-    return static_cast<std::size_t>(at - b.bodies.begin());
+        std::find_if(c.bodies.begin(), c.bodies.end(), [&](const auto* body) { return body->name == name; });
+    return static_cast<std::size_t>(at - c.bodies.begin());
   };
   const auto unite = [&](std::size_t i, std::size_t j) {
     const std::size_t from = group[i], to = group[j];
@@ -187,15 +189,15 @@ void warn_of_statics(Building& b, const std::vector<std::vector<bool>>& moves) {
     if (!slides || joint.stiffness != 0.0 || joint.limits || joint.motion || joint.prescribed)
       unite(place(joint.follower), joint.base == "world" ? n : place(joint.base));
   };
-  for (const model::Joint& each : b.model.joints) share_heave(each);
-  for (const model::Pto& each : b.model.ptos) share_heave(each);
-  for (const model::Mooring& mooring : b.model.moorings) {
+  for (const model::Joint& each : c.model.joints) share_heave(each);
+  for (const model::Pto& each : c.model.ptos) share_heave(each);
+  for (const model::Mooring& mooring : c.model.moorings) {
     if (!mooring.body.empty()) unite(place(mooring.body), n);
   }
-  const double g = b.model.environment.gravity, rho = b.model.environment.water_density;
+  const double g = c.model.environment.gravity, rho = c.model.environment.water_density;
   for (std::size_t i = 0; i < n; ++i) {
-    const model::Body& first = *b.bodies[i];
-    if (group[i] == group[n] || !moves[i][2] || !b.has_hydro(i) || first.nonlinear_hydro) continue;
+    const model::Body& first = *c.bodies[i];
+    if (group[i] == group[n] || !moves[i][2] || !hydro.has(i) || first.nonlinear_hydro) continue;
     const bool seen = std::any_of(group.begin(), group.begin() + static_cast<std::ptrdiff_t>(i),
                                   [&](std::size_t other) { return other == group[i]; });
     if (seen) continue;
@@ -203,20 +205,20 @@ void warn_of_statics(Building& b, const std::vector<std::vector<bool>>& moves) {
     bool known = true, judged = true;
     for (std::size_t j = i; j < n; ++j) {
       if (group[j] != group[i]) continue;
-      const model::Body& body = *b.bodies[j];
+      const model::Body& body = *c.bodies[j];
       judged = judged && !body.nonlinear_hydro && body.morison.empty() && body.morison_members.empty();
-      const double own = body.volume.value_or(b.has_hydro(j) ? b.hydro[j]->displaced_volume : 0.0);
-      known = known && (own > 0.0 || body.volume.has_value() || !b.has_hydro(j));
-      mass += b.rigid[j].mass;
+      const double own = body.volume.value_or(hydro.has(j) ? hydro.of[j]->displaced_volume : 0.0);
+      known = known && (own > 0.0 || body.volume.has_value() || !hydro.has(j));
+      mass += mechanism.rigid[j].mass;
       volume += own;
-      if (b.has_hydro(j))
-        stiffness += body.stiffness ? (*body.stiffness)(2, 2) : rho * g * b.hydro[j]->restoring_stiffness(2, 2);
-      size = std::max(size, std::cbrt(own > 0.0 ? own : b.rigid[j].mass / rho));
+      if (hydro.has(j))
+        stiffness += body.stiffness ? (*body.stiffness)(2, 2) : rho * g * hydro.of[j]->restoring_stiffness(2, 2);
+      size = std::max(size, std::cbrt(own > 0.0 ? own : mechanism.rigid[j].mass / rho));
     }
     if (!judged) continue;
     const double surplus = mass - rho * volume;  // [kg]
     if (!known) {
-      b.diagnostics.warning(
+      c.diagnostics.warning(
           first.source.origin,
           fmt::format(
               "{}: its hydro data do not say how much water it displaces: without buoyancy its weight of {:.4g} "
@@ -225,7 +227,7 @@ void warn_of_statics(Building& b, const std::vector<std::vector<bool>>& moves) {
               stiffness > 0.0 ? fmt::format(" to {:.4g} m below its design place", mass * g / stiffness) : ""),
           fmt::format("give bodies.{}.volume in m^3", first.name));
     } else if (stiffness > 0.0 && std::abs(surplus * g / stiffness) > size) {
-      b.diagnostics.warning(
+      c.diagnostics.warning(
           first.source.of("mass"),
           fmt::format("{}: its mass of {:.4g} kg against the {:.4g} kg of water that it displaces {} it by {:.4g} m in "
                       "still water, and it is a body of {:.3g} m: linear hydrodynamics are those of the design place",
@@ -233,15 +235,15 @@ void warn_of_statics(Building& b, const std::vector<std::vector<bool>>& moves) {
                       std::abs(surplus * g / stiffness), size),
           "mass: equilibrium floats it as designed; masses are in kg");
     } else if (!(stiffness > 0.0) && std::abs(surplus) > 1e-3 * std::max(mass, rho * volume)) {
-      b.diagnostics.warning(
+      c.diagnostics.warning(
           first.source.origin,
           fmt::format(
               "{}: its hydrostatic stiffness in heave is {:.4g} N/m, and its weight and buoyancy differ by {:.4g} "
               "N: nothing stops it from {}",
               first.name, stiffness, std::abs(surplus) * g, surplus > 0.0 ? "sinking" : "rising"),
           fmt::format("give bodies.{}.stiffness, or convert the hydro data with their hydrostatics", first.name));
-    } else if (stiffness == 0.0 && b.hydro[i]->restoring_stiffness.isZero() && !first.stiffness) {
-      b.diagnostics.warning(
+    } else if (stiffness == 0.0 && hydro.of[i]->restoring_stiffness.isZero() && !first.stiffness) {
+      c.diagnostics.warning(
           first.source.origin,
           fmt::format("{}: the hydro data hold no hydrostatic stiffness at all: nothing brings it back to "
                       "where it floats",
@@ -253,29 +255,31 @@ void warn_of_statics(Building& b, const std::vector<std::vector<bool>>& moves) {
 
 }  // namespace
 
-void warn_of_inertia(Building& b, const std::vector<std::vector<bool>>& moves) {
-  warn_of_statics(b, moves);
-  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
-    const model::Body& body = *b.bodies[i];
+void warn_of_inertia(const Case& c, const Hydro& hydro, const Mechanism& mechanism,
+                     const std::vector<std::vector<bool>>& moves) {
+  warn_of_statics(c, hydro, mechanism, moves);
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    const model::Body& body = *c.bodies[i];
     const bool turns = moves[i][3] || moves[i][4] || moves[i][5];
-    if (!turns || !body.inertia || !b.has_hydro(i) || !(b.hydro[i]->displaced_volume > 0.0)) continue;
+    if (!turns || !body.inertia || !hydro.has(i) || !(hydro.of[i]->displaced_volume > 0.0)) continue;
     // The least that a solid has: a thin rod about its own axis, a hundred radii long, has 0.1.
     constexpr double kLeast = 0.05;
-    const double gyration = std::sqrt(body.inertia->maxCoeff() / b.rigid[i].mass);
-    const double size = std::cbrt(b.hydro[i]->displaced_volume);
+    const double gyration = std::sqrt(body.inertia->maxCoeff() / mechanism.rigid[i].mass);
+    const double size = std::cbrt(hydro.of[i]->displaced_volume);
     if (!(gyration < kLeast * size)) continue;
-    b.diagnostics.warning(
+    c.diagnostics.warning(
         body.source.of("inertia"),
         fmt::format("{}.inertia: radii of gyration up to {:.2g} m, and the body displaces {:.4g} m^3, "
                     "a cube of {:.3g} m",
-                    model::label_of(body.source, "bodies", body.name), gyration, b.hydro[i]->displaced_volume, size),
+                    model::label_of(body.source, "bodies", body.name), gyration, hydro.of[i]->displaced_volume, size),
         "inertia is in kg m^2, mass times the radius of gyration squared");
   }
 }
 
 // What a cut leaves out of the damping is at most the rest's integral; a kernel that has come down to a tenth rings on
 // with little in it, and the usual 20 s to 60 s stay far below.
-void warn_of_cut(Building& b, const SharedRadiation& radiation, double step, double end, const std::vector<int>& rows) {
+void warn_of_cut(const Case& c, const SharedRadiation& radiation, double step, double end,
+                 const std::vector<int>& rows) {
   constexpr double kMost = 0.1, kSmall = 1e-3;  // kSmall: of the largest entry, which leaves round-off alone
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   const double available = coefficients.kernel_end();
@@ -284,7 +288,7 @@ void warn_of_cut(Building& b, const SharedRadiation& radiation, double step, dou
     double left = 0.0;  // largest |K| from the cut on over the largest of all
     int row = 0;
   };
-  const auto cut = b.shared.get<Cut>(
+  const auto cut = c.shared.get<Cut>(
       fmt::format("cut at {} by {}, rows {}, of {}", end, step, fmt::join(rows, " "), radiation.key), [&] {
         const auto count = static_cast<std::size_t>(std::floor(available / step + 1e-9)) + 1;
         const VectorX scale = coefficients.scale();
@@ -316,24 +320,25 @@ void warn_of_cut(Building& b, const SharedRadiation& radiation, double step, dou
       place = fmt::format("{} of {}", kMotions[static_cast<std::size_t>(cut->row - first)], ref->name);
     first += ref->dof;
   }
-  b.diagnostics.warning(
-      b.model.hydrodynamics.convolution.source.of("duration"),
+  c.diagnostics.warning(
+      c.model.hydrodynamics.convolution.source.of("duration"),
       fmt::format("hydrodynamics.convolution.duration = {:g} s cuts the kernel off where it still has {:.2g} % of its "
                   "peak ({}): damping is missing",
-                  b.model.hydrodynamics.convolution.duration.value_or(end), 100.0 * cut->left, place),
+                  c.model.hydrodynamics.convolution.duration.value_or(end), 100.0 * cut->left, place),
       fmt::format("the data hold {:g} s; without the key all of it is convolved", available));
 }
 
-void advise(Building& b) {
-  warn_of_water(b);
-  if (b.sea) {
-    warn_of_step(b);
-    warn_of_steepness(b);
-    warn_of_places(b);
+void advise(const Case& c, const Sea& sea, const Mechanism& mechanism, const solver::Options& steps,
+            system::Graph& graph) {
+  warn_of_water(c);
+  if (sea) {
+    warn_of_step(c, sea, steps);
+    warn_of_steepness(c, sea);
+    warn_of_places(c, sea, mechanism);
   }
-  for (const model::Joint& joint : b.model.joints) warn_of_joint(b, joint, "joints", {});
-  for (const model::Pto& pto : b.model.ptos) warn_of_joint(b, pto, "ptos", pto.equilibrium_position);
-  note_idle_components(b);
+  for (const model::Joint& joint : c.model.joints) warn_of_joint(c, joint, "joints", {});
+  for (const model::Pto& pto : c.model.ptos) warn_of_joint(c, pto, "ptos", pto.equilibrium_position);
+  note_idle_components(c, graph);
 }
 
 }  // namespace swell::assembly

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "building.h"
+#include "stages.h"
 #include "swell/bodies/multibody.h"
 #include "swell/device/attachment.h"
 #include "swell/device/stack.h"
@@ -118,39 +118,39 @@ class Plan {
 
 }  // namespace
 
-void plan_energy(Building& b) {
-  std::vector<std::string> bodies, joints;
-  for (const model::Body* body : b.bodies) bodies.push_back(body->name);
-  for (const bodies::Joint& joint : b.joints) joints.push_back(joint.name);
-  std::vector<device::Action> actions = device::actions_in(b.built.graph, bodies, joints);
+EnergyPlan plan_energy(const Case& c, const Hydro& hydro, const Mechanism& mechanism, const system::Graph& graph) {
+  const std::vector<std::string> bodies = c.names();
+  std::vector<std::string> joints;
+  for (const bodies::Joint& joint : mechanism.joints) joints.push_back(joint.name);
+  std::vector<device::Action> actions = device::actions_in(graph, bodies, joints);
   Plan plan;
   for (device::Action& action : actions) {
     // Memory of several sets: a velocity of the past goes with the set of then, and the force with that of now.
     const auto body = std::find(bodies.begin(), bodies.end(), action.owner);
     if (action.traits.energy == Energy::radiates && body != bodies.end() &&
-        is_variable(b, static_cast<std::size_t>(body - bodies.begin())))
+        is_variable(c, hydro, static_cast<std::size_t>(body - bodies.begin())))
       action.traits.energy = Energy::exchanges;
     plan.action(action);
   }
-  for (const bodies::Joint& joint : b.joints) plan.joint(joint, actions);
-  b.built.energy = plan.finish();
+  for (const bodies::Joint& joint : mechanism.joints) plan.joint(joint, actions);
+  return plan.finish();
 }
 
-void build_audit(Building& b) {
-  const EnergyPlan& plan = b.built.energy;
+Parts audit_of(const Case& c, const Mechanism& mechanism, const AddedMass& added, const EnergyPlan& plan) {
+  Parts parts;
   std::vector<device::AuditBody> bodies;
   double mass = 0.0;
-  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
-    bodies.push_back({b.bodies[i]->name, b.rigid[i].mass, b.rigid[i].inertia});
-    mass += b.rigid[i].mass;
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    bodies.push_back({c.bodies[i]->name, mechanism.rigid[i].mass, mechanism.rigid[i].inertia});
+    mass += mechanism.rigid[i].mass;
   }
-  b.built.graph.emplace<device::Audit>(plan.entries, plan.groups, bodies, std::max(mass, 1.0), b.added_mass);
+  parts.add<device::Audit>(plan.entries, plan.groups, bodies, std::max(mass, 1.0), added.matrix);
 
   std::vector<std::string> labels, names, groups;
   for (const AuditEntry& entry : plan.entries) labels.push_back(entry.label);
   for (const device::AuditBody& body : bodies) names.push_back(body.name);
   for (const device::EnergyGroup& group : plan.groups) groups.push_back(group.name);
-  auto& recorded = b.built.recorded;
+  auto& recorded = parts.recorded;
   recorded.push_back({"audit.work",
                       {"/audit/work", static_cast<int>(labels.size()), "J",
                        "work of each load on the motion since the start, positive into the motion", labels}});
@@ -164,6 +164,7 @@ void build_audit(Building& b) {
   recorded.push_back({"audit.force_defect",
                       {"/audit/force_defect", static_cast<int>(names.size()), "1",
                        "sum of the force's parts less the rate of change of momentum, over the largest part", names}});
+  return parts;
 }
 
 }  // namespace swell::assembly

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "building.h"
+#include "stages.h"
 #include "swell/bodies/body_loads.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/long_waves.h"
@@ -37,31 +37,33 @@ void judge_sense(hydro::HydroData& data, bool as_given) {
       as_given ? "kept, as reproduce: wec-sim takes data as they are" : "conjugated"));
 }
 
-std::shared_ptr<const hydro::HydroData> load(Building& b, const model::HydroFile& file) {
+using Files = std::map<std::string, std::shared_ptr<const hydro::HydroData>>;
+
+std::shared_ptr<const hydro::HydroData> load(const Case& c, Files& files, const model::HydroFile& file) {
   const std::string path = file.file.string();
-  if (const auto found = b.files.find(path); found != b.files.end()) return found->second;
+  if (const auto found = files.find(path); found != files.end()) return found->second;
   std::shared_ptr<const hydro::HydroData> data;
   if (file.file.empty()) return data;  // check_data of a case whose key is wrong
-  collect(b.diagnostics, [&] {
+  collect(c.diagnostics, [&] {
     if (!std::filesystem::exists(file.file)) {
       throw InputError(file.source.of("file"), fmt::format("hydro_data.file = {}: no such file", path),
                        "relative paths start at the folder of the case file");
     }
-    const bool as_given = b.model.simulation.reproduce == model::Reproduce::wec_sim;
-    data = b.shared.get<hydro::HydroData>((as_given ? "hydro data as given " : "hydro data ") + path, [&] {
-      hydro::HydroData read = read_hydro(file, b.model.containment);
+    const bool as_given = c.wec_sim();
+    data = c.shared.get<hydro::HydroData>((as_given ? "hydro data as given " : "hydro data ") + path, [&] {
+      hydro::HydroData read = read_hydro(file, c.model.containment);
       judge_sense(read, as_given);
       return read;
     });
-    for (const std::string& note : data->notes) b.diagnostics.warning(Origin{path, 0, 0, ""}, note);
+    for (const std::string& note : data->notes) c.diagnostics.warning(Origin{path, 0, 0, ""}, note);
   });
-  b.files[path] = data;
+  files[path] = data;
   return data;
 }
 
-bodies::RigidBody rigid_body(Building& b, std::size_t index) {
-  const model::Body& body = *b.bodies[index];
-  const hydro::HydroBodyRef& hydro = b.hydro[index];
+bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, const mesh::TriangleMesh* mesh,
+                             std::size_t index) {
+  const model::Body& body = *c.bodies[index];
   bodies::RigidBody rigid;
   rigid.name = body.name;
   rigid.origin = body.source.origin;
@@ -69,7 +71,7 @@ bodies::RigidBody rigid_body(Building& b, std::size_t index) {
   if (body.center_of_gravity && hydro.data) {
     const Vector3 given = *body.center_of_gravity;
     if ((given - hydro->cg).norm() > 1e-3) {
-      b.diagnostics.error(
+      c.diagnostics.error(
           body.source.of("center_of_gravity"),
           fmt::format("bodies.{}.center_of_gravity = [{:g}, {:g}, {:g}] m but the BEM coefficients act about [{:g}, "
                       "{:g}, {:g}] m",
@@ -83,26 +85,26 @@ bodies::RigidBody rigid_body(Building& b, std::size_t index) {
     return rigid;
   }
   if (!hydro.data && !body.center_of_gravity) {
-    b.diagnostics.error(body.source.origin,
+    c.diagnostics.error(body.source.origin,
                         fmt::format("bodies.{}: a body without hydro_data needs center_of_gravity", body.name));
   }
   double volume = body.volume.value_or(hydro.data ? hydro->displaced_volume : 0.0);
   // The surface that floats the body decides what equilibrium is.
-  if (b.meshes[index] && !body.volume && b.model.simulation.reproduce != model::Reproduce::wec_sim)
-    volume = mesh::wet_part(*b.meshes[index], Matrix3::Identity(), rigid.cg).volume;
+  if (mesh != nullptr && !body.volume && !c.wec_sim())
+    volume = mesh::wet_part(*mesh, Matrix3::Identity(), rigid.cg).volume;
   if (std::holds_alternative<double>(body.mass)) {
     rigid.mass = std::get<double>(body.mass);
-    const double displaced = b.model.environment.water_density * volume;
+    const double displaced = c.model.environment.water_density * volume;
     if (hydro.data && displaced > 0.0 && (rigid.mass < 5e-3 * displaced || rigid.mass > 200.0 * displaced)) {
-      b.built.warnings.push_back(
+      c.warnings.push_back(
           fmt::format("{}: bodies.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was it meant in {}?",
                       body.source.of("mass").place(), body.name, rigid.mass, rigid.mass / displaced, displaced,
                       rigid.mass < displaced ? "tonnes" : "grams"));
     }
   } else {
-    rigid.mass = bodies::equilibrium_mass(b.model.environment.water_density, volume);
+    rigid.mass = bodies::equilibrium_mass(c.model.environment.water_density, volume);
     if (!(rigid.mass > 0.0)) {
-      b.diagnostics.error(
+      c.diagnostics.error(
           body.source.of("mass"),
           fmt::format("bodies.{}.mass = equilibrium but {}", body.name,
                       hydro.data && !body.volume ? "its hydro data do not say how much water it displaces"
@@ -148,18 +150,18 @@ bodies::Joint joint_of(const model::Joint& joint, const std::vector<const model:
 }
 
 /// Where a body that can move would start inside the ground. Foundations may stand there.
-void refuse_below_bed(Building& b, std::size_t index) {
-  const std::optional<double> depth = b.sea ? b.sea->depth() : std::nullopt;
+void refuse_below_bed(const Case& c, const Sea& sea, const bodies::RigidBody& rigid, std::size_t index) {
+  const std::optional<double> depth = sea ? sea->depth() : std::nullopt;
   if (!depth || !std::isfinite(*depth)) return;
-  const model::Body& body = *b.bodies[index];
+  const model::Body& body = *c.bodies[index];
   const auto holds = [&](const model::Joint& joint) {
     return joint.follower == body.name && joint.base == "world" && degrees_of_freedom(joint.type) == 0;
   };
-  if (std::any_of(b.model.joints.begin(), b.model.joints.end(), holds)) return;
-  const double z = b.rigid[index].cg.z() + body.initial.displacement.z();
+  if (std::any_of(c.model.joints.begin(), c.model.joints.end(), holds)) return;
+  const double z = rigid.cg.z() + body.initial.displacement.z();
   if (!(z < -*depth * (1.0 + 1e-9))) return;
-  const bool displaced = b.rigid[index].cg.z() >= -*depth;
-  b.diagnostics.error(
+  const bool displaced = rigid.cg.z() >= -*depth;
+  c.diagnostics.error(
       displaced                ? body.initial.source.of("displacement")
       : body.center_of_gravity ? body.source.of("center_of_gravity")
                                : body.source.origin,
@@ -170,9 +172,10 @@ void refuse_below_bed(Building& b, std::size_t index) {
 
 }  // namespace
 
-void load_hydro_data(Building& b) {
-  std::vector<std::vector<hydro::HydroBodyRef>> files;
-  for (const model::Body* body : b.bodies) {
+Hydro load_hydro(const Case& c) {
+  Hydro hydro;
+  SetFiles files;
+  for (const model::Body* body : c.bodies) {
     hydro::HydroBodyRef initial;
     files.emplace_back();
     if (body->hydro_data && !body->hydro_data->sets.empty()) {
@@ -180,16 +183,16 @@ void load_hydro_data(Building& b) {
       const auto first =
           std::min(static_cast<std::size_t>(std::max(1, body->hydro_data->initial) - 1), sets.size() - 1);
       for (std::size_t i = 0; i < sets.size(); ++i) {
-        const auto data = load(b, sets[i]);
+        const auto data = load(c, hydro.files, sets[i]);
         if (!data) continue;
-        collect(b.diagnostics, [&] {
+        collect(c.diagnostics, [&] {
           files.back().push_back({data, hydro::body_index(*data, sets[i].body, sets[i].source.of("body"))});
           if (i == first) initial = files.back().back();
         });
       }
       if (files.back().size() != sets.size()) files.back().clear();
     }
-    b.hydro.push_back(std::move(initial));
+    hydro.of.push_back(std::move(initial));
   }
   // Two bodies of a case must not stand on the same body of a file: their coupling would be counted twice.
   const auto shares = [&](std::size_t i, std::size_t j) {
@@ -199,40 +202,42 @@ void load_hydro_data(Building& b) {
       });
     });
   };
-  for (std::size_t i = 0; i < b.hydro.size(); ++i) {
+  for (std::size_t i = 0; i < hydro.of.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (!shares(i, j)) continue;
       // The same coefficients for a second, independent device: copies, so that the two do not couple.
       for (hydro::HydroBodyRef& ref : files[i]) {
         const auto original = ref.data;
-        ref.data = b.shared.get<hydro::HydroData>(fmt::format("copy {} of hydro data {}", i, original->file),
+        ref.data = c.shared.get<hydro::HydroData>(fmt::format("copy {} of hydro data {}", i, original->file),
                                                   [&] { return *original; });
-        if (b.hydro[i].data == original) b.hydro[i].data = ref.data;
+        if (hydro.of[i].data == original) hydro.of[i].data = ref.data;
       }
-      b.built.notes.push_back(
+      c.notes.push_back(
           fmt::format("bodies {} and {} use the same body of {}: they do not feel each other through the water",
-                      b.bodies[j]->name, b.bodies[i]->name, b.hydro[i].data->file));
+                      c.bodies[j]->name, c.bodies[i]->name, hydro.of[i].data->file));
       break;
     }
   }
-  prepare_coupling(b, files);
+  return couple(c, std::move(hydro), files);
 }
 
-void build_bodies_and_joints(Building& b) {
-  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
-    b.meshes.push_back(load_mesh(b, i));
-    b.rigid.push_back(rigid_body(b, i));
-    refuse_below_bed(b, i);
+Mechanism make_mechanism(const Case& c, const Hydro& hydro, const Sea& sea) {
+  Mechanism mechanism;
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    mechanism.meshes.push_back(load_mesh(c, hydro, i));
+    mechanism.rigid.push_back(rigid_body(c, hydro.of[i], mechanism.meshes[i].get(), i));
+    refuse_below_bed(c, sea, mechanism.rigid[i], i);
   }
   const auto add = [&](const model::Joint& joint) {
-    collect(b.diagnostics, [&] { b.joints.push_back(joint_of(joint, b.bodies)); });
+    collect(c.diagnostics, [&] { mechanism.joints.push_back(joint_of(joint, c.bodies)); });
   };
-  for (const model::Joint& joint : b.model.joints) add(joint);
-  for (const model::Pto& pto : b.model.ptos) {
+  for (const model::Joint& joint : c.model.joints) add(joint);
+  for (const model::Pto& pto : c.model.ptos) {
     add(pto);
-    b.built.pto_names.push_back(pto.name);
+    mechanism.ptos.push_back(pto.name);
   }
-  std::sort(b.built.pto_names.begin(), b.built.pto_names.end());
+  std::sort(mechanism.ptos.begin(), mechanism.ptos.end());
+  return mechanism;
 }
 
 }  // namespace swell::assembly

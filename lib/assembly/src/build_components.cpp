@@ -8,10 +8,10 @@
 #include <set>
 #include <tuple>
 
-#include "building.h"
+#include "stages.h"
 #include "swell/components/library.h"
 #include "swell/components/registry.h"
-#include "swell/device/body_loads.h"
+#include "swell/device/attachment.h"
 #include "swell/model/read_case.h"
 #include "swell/model/table_file.h"
 #include "swell/osp/functions.h"
@@ -22,21 +22,20 @@ namespace swell::assembly {
 
 namespace {
 
-components::Surroundings surroundings_of(const Building& b) {
+components::Surroundings surroundings_of(const Case& c, const Sea& sea, const BuiltCase& out) {
   components::Surroundings around;
-  around.start = b.model.simulation.start;
-  around.gravity = b.model.environment.gravity;
-  around.water_density = b.model.environment.water_density;
-  around.folder = b.model.file.parent_path();
+  around.start = c.model.simulation.start;
+  around.gravity = c.model.environment.gravity;
+  around.water_density = c.model.environment.water_density;
+  around.folder = c.model.file.parent_path();
   const auto folder = around.folder;
-  around.read_table = [folder, containment = b.model.containment](const std::filesystem::path& file, int columns,
+  around.read_table = [folder, containment = c.model.containment](const std::filesystem::path& file, int columns,
                                                                   const Origin& origin) {
     return model::read_table_file(file.is_relative() ? folder / file : file, columns, 0, origin, containment);
   };
-  around.remark = [remarks = b.built.remarks](const std::string& text) {
+  around.remark = [remarks = out.remarks](const std::string& text) {
     if (std::find(remarks->begin(), remarks->end(), text) == remarks->end()) remarks->push_back(text);
   };
-  const auto sea = b.sea;
   if (sea) around.elevation = [sea](double time, double x, double y) { return sea->elevation(time, x, y); };
   return around;
 }
@@ -61,13 +60,13 @@ Series series_of(const std::string& path, const system::PortSpec& spec) {
   return series;
 }
 
-osp::FrameTree known_frames(const Building& b) {
+osp::FrameTree known_frames(const Case& c) {
   osp::FrameTree frames;
   osp::Frame down;
   down.name = "world-down";
   down.R_PF = Vector3(1.0, -1.0, -1.0).asDiagonal();
   frames.add(down);
-  for (const model::Body* body : b.bodies) {
+  for (const model::Body* body : c.bodies) {
     if (frames.has(body->name)) continue;
     osp::Frame moving;
     moving.name = body->name;
@@ -79,30 +78,30 @@ osp::FrameTree known_frames(const Building& b) {
 
 }  // namespace
 
-void build_components(Building& b) {
-  if (b.model.components.empty()) return;
+void add_components(const Case& c, const Sea& sea, BuiltCase& out) {
+  if (c.model.components.empty()) return;
   components::Registry registry = components::Registry::built_in();
-  const components::Surroundings around = surroundings_of(b);
+  const components::Surroundings around = surroundings_of(c, sea, out);
   std::vector<std::string> loaded, unloaded;
-  for (const model::Component& component : b.model.components) {
+  for (const model::Component& component : c.model.components) {
     if (component.library.empty()) continue;
     if (std::find(loaded.begin(), loaded.end(), component.library) != loaded.end()) continue;
     loaded.push_back(component.library);
-    if (!collect(b.built.faults, [&] {
+    if (!collect(out.faults, [&] {
           components::load_library(component.library, around.folder, registry, component.source.of("library"));
         }))
       unloaded.push_back(component.library);
   }
-  for (const model::Component& component : b.model.components) {
+  for (const model::Component& component : c.model.components) {
     std::unique_ptr<system::Component> made;
     if (std::find(unloaded.begin(), unloaded.end(), component.library) == unloaded.end() && !component.type.empty())
       made = registry.make(component.type, component.name, component.parameters, around, component.source.of("type"),
-                           b.built.faults);
+                           out.faults);
     if (made) {
-      b.built.graph.add(std::move(made), component.source.origin);
+      out.graph.add(std::move(made), component.source.origin);
     } else {
-      b.built.unmade.push_back(component.name);
-      b.built.graph.excuse(component.name);
+      out.unmade.push_back(component.name);
+      out.graph.excuse(component.name);
     }
   }
 }
@@ -123,18 +122,25 @@ Specs specs_of(const std::vector<system::Graph::Declared>& ports) {
   return specs;
 }
 
-/// The body whose port `.what` the address is, or null.
-const model::Body* body_of(const Building& b, const std::string& address, const char* what) {
-  for (const model::Body* body : b.bodies) {
-    if (address == body->name + what) return body;
+/// The body whose motion, or whose force, the address is; or null.
+const model::Body* body_of(const Case& c, const std::string& address, device::Motion motion) {
+  for (const model::Body* body : c.bodies) {
+    if (address == device::of_mechanism(motion, body->name)) return body;
+  }
+  return nullptr;
+}
+const model::Body* loaded_body(const Case& c, const std::string& address) {
+  for (const model::Body* body : c.bodies) {
+    if (address == device::force_on(body->name)) return body;
   }
   return nullptr;
 }
 
 /// `point`: puts the change between a body's centre of gravity and the point in between. Returns the output to take
 /// ("" of a constant that has been fed in), or nothing after a mistake.
-std::optional<std::string> at_point(Building& b, const model::Connection& connection, const Specs& outputs,
-                                    const Specs& inputs, std::vector<CaseLink>& links, Diagnostics& found) {
+std::optional<std::string> at_point(const Case& c, system::Graph& graph, const model::Connection& connection,
+                                    const Specs& outputs, const Specs& inputs, std::vector<CaseLink>& links,
+                                    Diagnostics& found) {
   const Vector3& p = *connection.point;
   const Origin& origin = connection.source.origin;
   const auto refuse = [&](std::string message, std::string remedy) {
@@ -143,10 +149,10 @@ std::optional<std::string> at_point(Building& b, const model::Connection& connec
   };
   const auto* from = std::get_if<std::string>(&connection.from);
   const std::string source = from != nullptr ? *from : "a constant";
-  const model::Body* loaded = body_of(b, connection.to, ".force");
+  const model::Body* loaded = loaded_body(c, connection.to);
   const model::Body* body = loaded;
-  if (from != nullptr && body == nullptr) body = body_of(b, *from, ".position");
-  if (from != nullptr && body == nullptr) body = body_of(b, *from, ".velocity");
+  if (from != nullptr && body == nullptr) body = body_of(c, *from, device::Motion::position);
+  if (from != nullptr && body == nullptr) body = body_of(c, *from, device::Motion::velocity);
   if (body == nullptr) {
     return refuse(fmt::format("connections: {} to {} has a point, but neither is a body's force, position or velocity",
                               source, connection.to),
@@ -189,7 +195,6 @@ std::optional<std::string> at_point(Building& b, const model::Connection& connec
   std::string name = loaded != nullptr
                          ? fmt::format("{} at {} {}", from != nullptr ? *from : "constant", body->name, at)
                          : fmt::format("{} at {}", *from, at);
-  system::Graph& graph = b.built.graph;
   const std::vector<std::string> taken = graph.input_addresses();
   const auto is_taken = [&] { return std::find(taken.begin(), taken.end(), name + ".pose") != taken.end(); };
   if (is_taken()) name += " for " + connection.to;
@@ -198,11 +203,11 @@ std::optional<std::string> at_point(Building& b, const model::Connection& connec
   graph.connect(body->name + ".position", name + ".pose", origin, true);
   if (loaded == nullptr) {
     if (change.quantity != osp::PointQuantity::position) graph.connect(*from, name + ".in", origin, true);
-    b.built.notes.push_back(fmt::format("{} gets the {} of the point {}", connection.to,
-                                        change.quantity == osp::PointQuantity::position   ? "place"
-                                        : change.quantity == osp::PointQuantity::velocity ? "velocity"
-                                                                                          : "velocity and turning",
-                                        place));
+    c.notes.push_back(fmt::format("{} gets the {} of the point {}", connection.to,
+                                  change.quantity == osp::PointQuantity::position   ? "place"
+                                  : change.quantity == osp::PointQuantity::velocity ? "velocity"
+                                                                                    : "velocity and turning",
+                                  place));
     return name + ".out";
   }
   if (from != nullptr) {
@@ -211,20 +216,20 @@ std::optional<std::string> at_point(Building& b, const model::Connection& connec
   } else {
     graph.constant(std::get<std::vector<double>>(connection.from), name + ".in", origin);
   }
-  b.built.notes.push_back(fmt::format("{} acts at {}: the moment r x F about its centre of gravity {}", source, place,
-                                      width == 6 ? "is added to its own" : "goes with it"));
+  c.notes.push_back(fmt::format("{} acts at {}: the moment r x F about its centre of gravity {}", source, place,
+                                width == 6 ? "is added to its own" : "goes with it"));
   return name + ".out";
 }
 
 /// Three numbers for a body's six, or the other way round: tells what is wanted.
-bool point_is_missing(const Building& b, const model::Connection& connection, const Specs& outputs, const Specs& inputs,
+bool point_is_missing(const Case& c, const model::Connection& connection, const Specs& outputs, const Specs& inputs,
                       Diagnostics& found) {
   const auto* from = std::get_if<std::string>(&connection.from);
   if (from == nullptr) return false;
-  const model::Body* body = body_of(b, connection.to, ".force");
+  const model::Body* body = loaded_body(c, connection.to);
   const bool load = body != nullptr;
-  if (!load) body = body_of(b, *from, ".position");
-  if (body == nullptr) body = body_of(b, *from, ".velocity");
+  if (!load) body = body_of(c, *from, device::Motion::position);
+  if (body == nullptr) body = body_of(c, *from, device::Motion::velocity);
   const auto source = outputs.find(*from), sink = inputs.find(connection.to);
   if (body == nullptr || source == outputs.end() || sink == inputs.end()) return false;
   if ((load ? source : sink)->second.width != 3) return false;
@@ -240,7 +245,7 @@ bool point_is_missing(const Building& b, const model::Connection& connection, co
 }
 
 /// Carries `from` out of, or into, the axes of a body. Returns the output to take; nothing after a mistake.
-std::optional<std::string> turned_with(Building& b, const std::string& body, bool from_moving,
+std::optional<std::string> turned_with(system::Graph& graph, const std::string& body, bool from_moving,
                                        const system::PortSpec& spec, const std::string& from, const std::string& to,
                                        const Origin& origin, Diagnostics& found) {
   const auto quantity = osp::frame_quantity(spec, true);
@@ -259,22 +264,21 @@ std::optional<std::string> turned_with(Building& b, const std::string& body, boo
                     : *quantity == osp::FrameQuantity::twist ? osp::PointQuantity::twist
                                                              : osp::PointQuantity::vector;
   const std::string name = fmt::format("{} to {} with {}", from, to, body);
-  b.built.graph.add(std::make_unique<osp::MovingFrameConversion>(name, change, body, spec.unit, spec.type), origin);
-  b.built.graph.connect(from, name + ".in", origin, true);
-  b.built.graph.connect(body + ".position", name + ".pose", origin, true);
+  graph.add(std::make_unique<osp::MovingFrameConversion>(name, change, body, spec.unit, spec.type), origin);
+  graph.connect(from, name + ".in", origin, true);
+  graph.connect(body + ".position", name + ".pose", origin, true);
   found.warning(origin,
                 fmt::format("{} is turned {} the axes of {} for {}", from, from_moving ? "out of" : "into", body, to));
   return name + ".out";
 }
 
 /// When every port has its meaning: what differs in frame between the two ends is carried over.
-void carry_frames(Building& b, const std::vector<CaseLink>& links, Diagnostics& found) {
-  system::Graph& graph = b.built.graph;
+void carry_frames(const Case& c, system::Graph& graph, const std::vector<CaseLink>& links, Diagnostics& found) {
   const Specs outputs = specs_of(graph.outputs()), inputs = specs_of(graph.inputs());
-  const osp::FrameTree frames = known_frames(b);
+  const osp::FrameTree frames = known_frames(c);
   const auto is_body = [&](const std::string& frame) {
     if (frame == "joint" || frame == "world-down") return false;  // these words have a meaning of their own
-    return std::any_of(b.bodies.begin(), b.bodies.end(), [&](const model::Body* body) { return body->name == frame; });
+    return std::any_of(c.bodies.begin(), c.bodies.end(), [&](const model::Body* body) { return body->name == frame; });
   };
   for (const CaseLink& made : links) {
     const system::Graph::Link link = graph.links()[made.link];
@@ -285,7 +289,7 @@ void carry_frames(Building& b, const std::vector<CaseLink>& links, Diagnostics& 
     if (from.frame.empty() || to.frame.empty() || from.frame == to.frame) continue;
     std::optional<std::string> feeding = link.from;
     if (is_body(from.frame) && to.frame != "joint") {
-      feeding = turned_with(b, from.frame, true, from, *feeding, link.to, link.origin, found);
+      feeding = turned_with(graph, from.frame, true, from, *feeding, link.to, link.origin, found);
       from.frame = "world";
     }
     if (feeding && from.frame != to.frame) {
@@ -293,7 +297,7 @@ void carry_frames(Building& b, const std::vector<CaseLink>& links, Diagnostics& 
       if (is_body(to.frame)) on_the_way.frame = "world";
       feeding = osp::carry(graph, from, *feeding, on_the_way, link.to, frames, link.origin, found);
       if (feeding && is_body(to.frame))
-        feeding = turned_with(b, to.frame, false, from, *feeding, link.to, link.origin, found);
+        feeding = turned_with(graph, to.frame, false, from, *feeding, link.to, link.origin, found);
     }
     if (!feeding) {
       graph.told(made.link);
@@ -306,9 +310,9 @@ void carry_frames(Building& b, const std::vector<CaseLink>& links, Diagnostics& 
 
 /// An input that sums would count the same output twice: a line left over from copying, which doubles a force in
 /// silence. Constants may repeat: two equal weights are two weights.
-void refuse_repeated(const Building& b, Diagnostics& found) {
+void refuse_repeated(const Case& c, Diagnostics& found) {
   std::map<std::tuple<std::string, std::string, std::vector<double>>, Origin> first;
-  for (const model::Connection& connection : b.model.connections) {
+  for (const model::Connection& connection : c.model.connections) {
     const auto* from = std::get_if<std::string>(&connection.from);
     if (from == nullptr) continue;
     std::vector<double> point;
@@ -325,25 +329,25 @@ void refuse_repeated(const Building& b, Diagnostics& found) {
 
 }  // namespace
 
-void connect_components(Building& b) {
-  system::Graph& graph = b.built.graph;
+void connect_components(const Case& c, BuiltCase& out) {
+  system::Graph& graph = out.graph;
   Diagnostics found;
-  refuse_repeated(b, found);
-  b.built.ports.check(graph.outputs(), graph.inputs(), found);
+  refuse_repeated(c, found);
+  out.ports.check(graph.outputs(), graph.inputs(), found);
   const Specs outputs = specs_of(graph.outputs()), inputs = specs_of(graph.inputs());
   std::vector<CaseLink> links;
-  for (const model::Connection& connection : b.model.connections) {
+  for (const model::Connection& connection : c.model.connections) {
     const Origin& origin = connection.source.origin;
     const auto* values = std::get_if<std::vector<double>>(&connection.from);
     std::string feeding = values == nullptr ? std::get<std::string>(connection.from) : "";
     bool told = false, fed = false;
     if (connection.point) {
-      const auto at = at_point(b, connection, outputs, inputs, links, found);
+      const auto at = at_point(c, graph, connection, outputs, inputs, links, found);
       told = !at;
       fed = at && values != nullptr;
       feeding = at.value_or(feeding);
     } else {
-      told = point_is_missing(b, connection, outputs, inputs, found);
+      told = point_is_missing(c, connection, outputs, inputs, found);
     }
     CaseLink made;
     const auto link = [&](const std::string& input, bool in_silence) {
@@ -355,30 +359,29 @@ void connect_components(Building& b) {
       return graph.links().size() - 1;
     };
     made.link = link(connection.to, told);
-    if (const model::Body* body =
-            body_of(b, connection.to, ".force"))  // a load of the user's own is part of the report too
-      made.report = link(device::load_name(body->name, "forces") + ".external", true);
+    if (const model::Body* body = loaded_body(c, connection.to))  // a load of the user's own is part of the report too
+      made.report = link(device::report_of(body->name, device::ForcePart::external), true);
     links.push_back(made);
   }
   graph.settle_ports();
-  carry_frames(b, links, found);
+  carry_frames(c, graph, links, found);
   graph.settle_ports();
-  b.built.ports.check(graph.outputs(), graph.inputs(), found);
-  for (const Diagnostic& d : found.list()) (d.severity == Severity::error ? b.built.faults : b.diagnostics).add(d);
+  out.ports.check(graph.outputs(), graph.inputs(), found);
+  for (const Diagnostic& d : found.list()) (d.severity == Severity::error ? out.faults : c.diagnostics).add(d);
   std::set<std::string> own;
-  for (const model::Component& component : b.model.components) own.insert(component.name);
+  for (const model::Component& component : c.model.components) own.insert(component.name);
   for (const auto& output : graph.outputs()) {
     if (own.count(output.component) == 0) continue;
-    b.built.recorded.push_back(
+    out.recorded.push_back(
         {output.address, series_of("/components/" + output.component + "/" + output.spec.name, output.spec)});
   }
-  if (b.model.output.states) {
+  if (c.model.output.states) {
     for (const auto& state : graph.states()) {
-      b.built.states.push_back(
+      out.states.push_back(
           {state.address, series_of("/states/" + state.component + "/" + state.spec.name, state.spec)});
     }
   }
-  b.built.state_file = b.model.output.state;
+  out.state_file = c.model.output.state;
 }
 
 namespace {
@@ -410,8 +413,8 @@ std::optional<std::vector<double>> numbers_of(const Parameter& value, const std:
 }
 
 // A state file must fit in names and widths; what does not is listed.
-void take_state_file(Building& b, const std::vector<system::Graph::Declared>& states) {
-  const std::filesystem::path& file = b.model.initial.file;
+void take_state_file(const Case& c, system::Graph& graph, const std::vector<system::Graph::Declared>& states) {
+  const std::filesystem::path& file = c.model.initial.file;
   const Parameter tree = model::read_yaml_file(file, model::kStateFile);
   const Parameter* given = tree.find("states");
   if (given == nullptr || !given->is_map())
@@ -421,26 +424,27 @@ void take_state_file(Building& b, const std::vector<system::Graph::Declared>& st
     known.push_back(state.address);
     const Parameter* values = given->find(state.address);
     if (values == nullptr) {
-      b.diagnostics.error({file.string(), 0, 0, ""}, fmt::format("{} has no state {}", file.string(), state.address),
+      c.diagnostics.error({file.string(), 0, 0, ""}, fmt::format("{} has no state {}", file.string(), state.address),
                           "it was written by another case");
-    } else if (auto numbers = numbers_of(*values, state.address, state.spec.width, b.diagnostics)) {
-      b.built.graph.initial(state.address, std::move(*numbers), values->origin);
+    } else if (auto numbers = numbers_of(*values, state.address, state.spec.width, c.diagnostics)) {
+      graph.initial(state.address, std::move(*numbers), values->origin);
     }
   }
   for (std::size_t i = 0; i < given->keys.size(); ++i) {
     if (std::find(known.begin(), known.end(), given->keys[i]) == known.end())
-      b.diagnostics.error(given->items[i].origin, fmt::format("{} is no state of this case", given->keys[i]));
+      c.diagnostics.error(given->items[i].origin, fmt::format("{} is no state of this case", given->keys[i]));
   }
 }
 
 }  // namespace
 
-void set_initial_states(Building& b) {
-  const model::InitialStates& initial = b.model.initial;
-  const std::vector<system::Graph::Declared> states = b.built.graph.states();
+void set_initial_states(const Case& c, BuiltCase& out) {
+  system::Graph& graph = out.graph;
+  const model::InitialStates& initial = c.model.initial;
+  const std::vector<system::Graph::Declared> states = graph.states();
   // Single values beside a file are checked all the same: the file wins over them, as in FhSim, and that is said.
   const bool from_file = !initial.file.empty();
-  if (from_file) take_state_file(b, states);
+  if (from_file) take_state_file(c, graph, states);
   std::vector<std::string> known;
   known.reserve(states.size());
   for (const auto& state : states) known.push_back(state.address);
@@ -450,20 +454,20 @@ void set_initial_states(Building& b) {
     const auto found = std::find(known.begin(), known.end(), key);
     if (found == known.end()) {
       const auto near = nearest(key, known);
-      const bool unknown = std::any_of(b.built.unmade.begin(), b.built.unmade.end(),
+      const bool unknown = std::any_of(out.unmade.begin(), out.unmade.end(),
                                        [&](const std::string& name) { return key.rfind(name + ".", 0) == 0; });
       if (unknown) continue;
-      b.built.faults.error(value.origin, fmt::format("initial.{} is no state", key),
-                           near ? "did you mean " + *near + "?" : fmt::format("states: {}", fmt::join(known, ", ")));
+      out.faults.error(value.origin, fmt::format("initial.{} is no state", key),
+                       near ? "did you mean " + *near + "?" : fmt::format("states: {}", fmt::join(known, ", ")));
       continue;
     }
     const int width = states[static_cast<std::size_t>(found - known.begin())].spec.width;
-    auto numbers = numbers_of(value, "initial." + key, width, b.built.faults);
+    auto numbers = numbers_of(value, "initial." + key, width, out.faults);
     if (!numbers) continue;
     if (from_file)
-      b.diagnostics.warning(value.origin, fmt::format("initial.{} has no effect: initial.file holds that state", key));
+      c.diagnostics.warning(value.origin, fmt::format("initial.{} has no effect: initial.file holds that state", key));
     else
-      b.built.graph.initial(key, std::move(*numbers), value.origin);
+      graph.initial(key, std::move(*numbers), value.origin);
   }
 }
 
@@ -528,17 +532,16 @@ std::vector<Diagnostic> faults_of_components(const model::Model& model,
                                              const std::optional<std::vector<std::string>>& owners, bool connections) {
   if (model.components.empty()) return {};
   BuiltCase built;
-  Diagnostics device;  // what is wrong there is not ours to tell
+  Messages device;  // what is wrong there is not ours to tell
   SharedData own;
-  Building b(model, device, built, own);
-  for (const model::Body& body : model.bodies) b.bodies.push_back(&body);
+  const Case c(model, own, device);
   if (owners) {
     for (const std::string& owner : *owners) built.graph.excuse(owner);
   } else {
     const auto excuse = [&](const std::string& address) {
-      const bool ours = std::any_of(model.components.begin(), model.components.end(), [&](const model::Component& c) {
-        return !c.name.empty() && address.rfind(c.name + ".", 0) == 0;
-      });
+      const bool ours = std::any_of(
+          model.components.begin(), model.components.end(),
+          [&](const model::Component& each) { return !each.name.empty() && address.rfind(each.name + ".", 0) == 0; });
       if (!ours) built.graph.excuse(address.substr(0, address.rfind('.')));
     };
     for (const model::Connection& connection : model.connections) {
@@ -550,10 +553,10 @@ std::vector<Diagnostic> faults_of_components(const model::Model& model,
   bool unique = true;
   for (const model::Component& component : model.components) unique = names.insert(component.name).second && unique;
   try {
-    build_components(b);
+    add_components(c, nullptr, built);
     // Where the reader has found two of one name, or connections it cannot read, addresses mean nothing.
     if (!unique || !connections) return built.faults.list();
-    connect_components(b);
+    connect_components(c, built);
     built.compile();
   } catch (const InputError& error) {
     return error.diagnostics();

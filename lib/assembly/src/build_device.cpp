@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "building.h"
+#include "stages.h"
+#include "swell/bodies/initial_state.h"
 #include "swell/bodies/mobility.h"
 #include "swell/device/added_mass.h"
 #include "swell/device/body_loads.h"
@@ -19,9 +20,9 @@ namespace swell::assembly {
 namespace {
 
 // A wish is what the case says; a body that says nothing is asked to stay at its design place, if its joints allow.
-std::vector<bodies::InitialBody> wishes_of(const Building& b, bool silent_ones_stay) {
+std::vector<bodies::InitialBody> wishes_of(const Case& c, bool silent_ones_stay) {
   std::vector<bodies::InitialBody> wishes;
-  for (const model::Body* body : b.bodies) {
+  for (const model::Body* body : c.bodies) {
     const model::InitialPose& initial = body->initial;
     const auto said = [&](const char* key, bool nonzero) { return nonzero || initial.source.has(key); };
     bodies::InitialBody wish;
@@ -41,7 +42,7 @@ std::vector<bodies::InitialBody> wishes_of(const Building& b, bool silent_ones_s
 
 /// Where the joints whose motion is given are at the start: coordinates, rates, accelerations. Those that follow a
 /// signal are taken at 0, and no body that hangs on one may say otherwise.
-VectorX motion_at_start(const Building& b, const bodies::Multibody& multibody) {
+VectorX motion_at_start(const Case& c, const bodies::Multibody& multibody) {
   const auto n = static_cast<Eigen::Index>(multibody.n_prescribed());
   VectorX motion = VectorX::Zero(3 * n);
   const auto place_of = [&](const std::string& name) -> const bodies::JointPlace& {
@@ -52,67 +53,67 @@ VectorX motion_at_start(const Building& b, const bodies::Multibody& multibody) {
       const std::vector<device::GivenCoordinate> given = given_coordinates(joint);
       const int at = place_of(joint.name).prescribed_offset;
       for (std::size_t i = 0; i < given.size(); ++i) {
-        const Vector3 value = given[i].at(b.model.simulation.start);
+        const Vector3 value = given[i].at(c.model.simulation.start);
         for (int part = 0; part < 3; ++part) motion[part * n + at + static_cast<int>(i)] = value[part];
       }
     } else if (joint.prescribed) {
-      for (const model::Body* body : b.bodies) {
+      for (const model::Body* body : c.bodies) {
         if (body->name != joint.follower ||
             !(body->initial.source.has("displacement") || body->initial.source.has("angle") ||
               body->initial.source.has("velocity")))
           continue;
-        b.diagnostics.error(body->initial.source.origin,
+        c.diagnostics.error(body->initial.source.origin,
                             fmt::format("bodies.{}.initial: joint {} follows a signal, which says where the body is",
                                         body->name, joint.name),
                             "leave `initial` out, or give the joint a `motion`");
       }
     }
   };
-  for (const model::Joint& joint : b.model.joints) add(joint);
-  for (const model::Pto& pto : b.model.ptos) add(pto);
+  for (const model::Joint& joint : c.model.joints) add(joint);
+  for (const model::Pto& pto : c.model.ptos) add(pto);
   return motion;
 }
 
-bodies::InitialState start_of(const Building& b, const bodies::Multibody& multibody) {
-  const VectorX motion = motion_at_start(b, multibody);
+bodies::InitialState start_of(const Case& c, const bodies::Multibody& multibody) {
+  const VectorX motion = motion_at_start(c, multibody);
   try {
-    return bodies::initial_state(multibody, wishes_of(b, true), motion);
+    return bodies::initial_state(multibody, wishes_of(c, true), motion);
   } catch (const InputError&) {
-    return bodies::initial_state(multibody, wishes_of(b, false), motion);
+    return bodies::initial_state(multibody, wishes_of(c, false), motion);
   }
 }
 
 /// Rows of all bodies: of those with several sets that of the initial one.
-MatrixX added_mass_at_start(const Building& b) {
-  MatrixX added = b.added_mass;
-  for (const auto& [i, sets] : b.sets) {
-    const auto initial = static_cast<std::size_t>(b.bodies[i]->hydro_data->initial - 1);
-    added.middleRows<6>(static_cast<Eigen::Index>(6 * i)) = added_mass_rows(b, sets[initial]);
+MatrixX added_mass_at_start(const Case& c, const Hydro& hydro, const Sea& sea, MatrixX added) {
+  for (const auto& [i, sets] : hydro.sets) {
+    const auto initial = static_cast<std::size_t>(c.bodies[i]->hydro_data->initial - 1);
+    added.middleRows<6>(static_cast<Eigen::Index>(6 * i)) = added_mass_rows(c, sea, sets[initial]);
   }
   return added;
 }
 
-bodies::AddedMassSplit split_of(const Building& b, const MatrixX& added) {
+bodies::AddedMassSplit split_of(const Case& c, const Hydro& hydro, const Mechanism& mechanism, const MatrixX& added) {
   std::vector<double> factors;
-  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
-    factors.push_back(b.has_hydro(i) ? b.bodies[i]->added_mass_factor.value_or(b.choices.added_mass_factor) : 0.0);
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    factors.push_back(hydro.has(i) ? c.bodies[i]->added_mass_factor.value_or(c.choices.added_mass_factor) : 0.0);
   }
-  return bodies::split_added_mass(b.rigid, added, factors, b.choices.wec_sim_axes);
+  return bodies::split_added_mass(mechanism.rigid, added, factors, c.choices.wec_sim_axes);
 }
 
 /// What `split` leaves to the delayed acceleration with each set of a body.
-std::vector<device::SetResiduals> residuals_of_sets(const Building& b, const MatrixX& added,
-                                                    const bodies::AddedMassSplit& split) {
+std::vector<device::SetResiduals> residuals_of_sets(const Case& c, const Hydro& hydro, const Sea& sea,
+                                                    const Mechanism& mechanism, const AddedMass& nominal,
+                                                    const MatrixX& added, const bodies::AddedMassSplit& split) {
   std::vector<device::SetResiduals> residuals;
-  for (const auto& entry : b.sets) {
+  for (const auto& entry : hydro.sets) {
     const auto row = static_cast<Eigen::Index>(6 * entry.first);
     device::SetResiduals own{static_cast<int>(entry.first), {}};
-    if (b.choices.set_residual == model::SetResidual::own) {
-      for (const bodies::AddedMassSplit& each : splits_of_sets(b, entry.first))
+    if (c.choices.set_residual == model::SetResidual::own) {
+      for (const bodies::AddedMassSplit& each : splits_of_sets(c, hydro, sea, mechanism, nominal.matrix, entry.first))
         own.rows.emplace_back(each.residual.middleRows<6>(row));
     } else {
       const MatrixX moved = added.middleRows<6>(row) - split.residual.middleRows<6>(row);
-      for (const MatrixX& rows : added_mass_of_sets(b, entry.first)) own.rows.emplace_back(rows - moved);
+      for (const MatrixX& rows : added_mass_of_sets(c, hydro, sea, entry.first)) own.rows.emplace_back(rows - moved);
     }
     residuals.push_back(std::move(own));
   }
@@ -120,59 +121,29 @@ std::vector<device::SetResiduals> residuals_of_sets(const Building& b, const Mat
 }
 
 /// The body's own block of the added mass, where passive yaw turns it.
-std::optional<Matrix6> yawed_block(const Building& b, std::size_t i) {
-  if (!b.bodies[i]->passive_yaw || !b.has_hydro(i) || b.choices.added_mass != model::AddedMass::exact) return {};
+std::optional<Matrix6> yawed_block(const Case& c, const Hydro& hydro, const AddedMass& added, std::size_t i) {
+  if (!c.bodies[i]->passive_yaw || !hydro.has(i) || c.split()) return {};
   const auto at = static_cast<Eigen::Index>(6 * i);
-  const Matrix6 own = b.added_mass.block<6, 6>(at, at);
+  const Matrix6 own = added.matrix.block<6, 6>(at, at);
   return device::YawedAddedMass::turns(own) ? std::optional<Matrix6>(own) : std::nullopt;
-}
-
-void add_yawed_added_mass(Building& b, std::size_t i) {
-  const std::optional<Matrix6> own = yawed_block(b, i);
-  if (!own) return;
-  b.built.graph.emplace<device::YawedAddedMass>(b.bodies[i]->name, *own);
-}
-
-MatrixX rigid_inertia(const std::vector<bodies::RigidBody>& bodies) {
-  const auto n = static_cast<Eigen::Index>(6 * bodies.size());
-  MatrixX inertia = MatrixX::Zero(n, n);
-  Eigen::Index at = 0;
-  for (const bodies::RigidBody& body : bodies) {
-    inertia.block<3, 3>(at, at).diagonal().setConstant(body.mass);
-    inertia.block<3, 3>(at + 3, at + 3) = body.inertia;
-    at += 6;
-  }
-  return inertia;
-}
-
-/// Every set of each body, the other bodies in their initial ones.
-void remember_split(Building& b, const bodies::AddedMassSplit& split, const std::vector<device::SetResiduals>& sets) {
-  b.implicit = rigid_inertia(split.bodies);
-  b.delayed = {split.residual};
-  for (const device::SetResiduals& body : sets) {
-    for (const MatrixX& rows : body.rows) {
-      b.delayed.push_back(split.residual);
-      b.delayed.back().middleRows<6>(6 * static_cast<Eigen::Index>(body.body)) = rows;
-    }
-  }
 }
 
 }  // namespace
 
-MatrixX added_mass_rows(const Building& b, const CoupledBodies& coupled) {
-  const SharedRadiation radiation = shared_radiation(b, coupled.refs);
+MatrixX added_mass_rows(const Case& c, const Sea& sea, const CoupledBodies& coupled) {
+  const SharedRadiation radiation = shared_radiation(c, coupled.refs);
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   MatrixX rows =
-      MatrixX::Zero(static_cast<Eigen::Index>(6 * coupled.feeling), static_cast<Eigen::Index>(6 * b.bodies.size()));
+      MatrixX::Zero(static_cast<Eigen::Index>(6 * coupled.feeling), static_cast<Eigen::Index>(6 * c.bodies.size()));
   for (std::size_t i = 0; i < coupled.feeling; ++i) {
-    const model::Body& body = *b.bodies[coupled.bodies[i]];
+    const model::Body& body = *c.bodies[coupled.bodies[i]];
     const auto at_frequency = [&]() -> MatrixX {
-      const double omega = coefficient_frequency(b, body);
-      return *b.shared.get<MatrixX>(fmt::format("added mass at {} of {}", omega, radiation.key),
+      const double omega = coefficient_frequency(c, sea, body);
+      return *c.shared.get<MatrixX>(fmt::format("added mass at {} of {}", omega, radiation.key),
                                     [&] { return coefficients.added_mass(omega); });
     };
     const MatrixX whole =
-        b.radiation_of(body) == model::Radiation::constant ? at_frequency() : coefficients.added_mass_infinite();
+        c.radiation_of(body) == model::Radiation::constant ? at_frequency() : coefficients.added_mass_infinite();
     for (std::size_t j = 0; j < coupled.bodies.size(); ++j) {
       rows.block<6, 6>(static_cast<Eigen::Index>(6 * i), static_cast<Eigen::Index>(6 * coupled.bodies[j])) =
           whole.block<6, 6>(coupled.first_row[i], coupled.first_row[j]);
@@ -181,107 +152,96 @@ MatrixX added_mass_rows(const Building& b, const CoupledBodies& coupled) {
   return rows;
 }
 
-std::vector<bodies::AddedMassSplit> splits_of_sets(const Building& b, std::size_t body) {
+std::vector<bodies::AddedMassSplit> splits_of_sets(const Case& c, const Hydro& hydro, const Sea& sea,
+                                                   const Mechanism& mechanism, const MatrixX& nominal,
+                                                   std::size_t body) {
   std::vector<bodies::AddedMassSplit> splits;
-  MatrixX added = added_mass_at_start(b);
-  for (const MatrixX& rows : added_mass_of_sets(b, body)) {
+  MatrixX added = added_mass_at_start(c, hydro, sea, nominal);
+  for (const MatrixX& rows : added_mass_of_sets(c, hydro, sea, body)) {
     added.middleRows<6>(static_cast<Eigen::Index>(6 * body)) = rows;
-    splits.push_back(split_of(b, added));
+    splits.push_back(split_of(c, hydro, mechanism, added));
   }
   return splits;
 }
 
-void build_device(Building& b) {
-  const std::size_t n = b.bodies.size();
-  device::BodyNames names;
-  for (std::size_t i = 0; i < n; ++i) names.push_back(b.bodies[i]->name);
-  b.added_mass = MatrixX::Zero(static_cast<Eigen::Index>(6 * n), static_cast<Eigen::Index>(6 * n));
-  for (const CoupledBodies& coupled : b.coupled) {
-    const MatrixX rows = added_mass_rows(b, coupled);
+AddedMass make_added_mass(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism) {
+  const auto size = static_cast<Eigen::Index>(6 * c.bodies.size());
+  AddedMass added;
+  added.matrix = MatrixX::Zero(size, size);
+  for (const CoupledBodies& coupled : hydro.coupled) {
+    const MatrixX rows = added_mass_rows(c, sea, coupled);
     for (std::size_t i = 0; i < coupled.feeling; ++i)
-      b.added_mass.middleRows<6>(static_cast<Eigen::Index>(6 * coupled.bodies[i])) =
+      added.matrix.middleRows<6>(static_cast<Eigen::Index>(6 * coupled.bodies[i])) =
           rows.middleRows<6>(static_cast<Eigen::Index>(6 * i));
   }
-  const bool split_form = b.choices.added_mass == model::AddedMass::split && !(b.coupled.empty() && b.sets.empty());
+  if (!c.split() || (hydro.coupled.empty() && hydro.sets.empty())) return added;
+  const MatrixX start = added_mass_at_start(c, hydro, sea, added.matrix);
+  added.split = split_of(c, hydro, mechanism, start);
+  added.residuals = residuals_of_sets(c, hydro, sea, mechanism, added, start, *added.split);
+  return added;
+}
 
+Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism, const AddedMass& added) {
+  const std::size_t n = c.bodies.size();
+  const device::BodyNames names = c.names();
+  Device device;
+  Parts& parts = device.parts;
   device::DeviceSpec spec;
-  spec.bodies = b.rigid;
-  spec.joints = b.joints;
-  spec.ptos = b.built.pto_names;
+  spec.bodies = added.split ? added.split->bodies : mechanism.rigid;
+  spec.joints = mechanism.joints;
+  spec.ptos = mechanism.ptos;
+  if (!added.split && !hydro.coupled.empty()) spec.added_mass = added.matrix;
   for (std::size_t i = 0; i < n; ++i) {
-    spec.nominal_mass.push_back(b.rigid[i].mass);
-    spec.nominal_inertia.push_back(b.rigid[i].inertia);
-    const bool morison = !b.bodies[i]->morison.empty() || !b.bodies[i]->morison_members.empty();
-    const bool exact = b.choices.added_mass == model::AddedMass::exact;
-    spec.body_inertia.push_back(
-        (exact && (morison || is_variable(b, i) || holds_lines(b, b.bodies[i]->name) || yawed_block(b, i))) ||
-        loads_of_sets(b, i).mass);
-    spec.coupled_inertia.push_back(exact && couples(b, i));
+    spec.nominal_mass.push_back(mechanism.rigid[i].mass);
+    spec.nominal_inertia.push_back(mechanism.rigid[i].inertia);
+    const bool morison = !c.bodies[i]->morison.empty() || !c.bodies[i]->morison_members.empty();
+    spec.body_inertia.push_back((!c.split() && (morison || is_variable(c, hydro, i) || holds_lines(c, names[i]) ||
+                                                yawed_block(c, hydro, added, i))) ||
+                                loads_of_sets(c, hydro, i).mass);
+    spec.coupled_inertia.push_back(!c.split() && couples(hydro, i));
   }
-
-  for (const bodies::Joint& joint : b.joints) {
+  for (const bodies::Joint& joint : mechanism.joints) {
     // The port makes the inertia matrix vary, so it is there only where something feeds it.
-    const bool fed = std::any_of(b.model.connections.begin(), b.model.connections.end(),
-                                 [&](const model::Connection& c) { return c.to == joint.name + ".inertia"; });
+    const bool fed = std::any_of(c.model.connections.begin(), c.model.connections.end(), [&](const auto& connection) {
+      return connection.to == device::inertia_on(joint.name);
+    });
     if (fed) spec.joint_inertia.push_back(joint.name);
   }
 
-  std::unique_ptr<device::DelayedAddedMass> delayed;
-  if (split_form) {
-    const MatrixX added = added_mass_at_start(b);
-    bodies::AddedMassSplit split = split_of(b, added);
-    spec.bodies = split.bodies;
-    std::vector<device::SetResiduals> sets = residuals_of_sets(b, added, split);
-    remember_split(b, split, sets);
-    delayed =
-        std::make_unique<device::DelayedAddedMass>(names, std::move(split), b.choices.added_mass_delay,
-                                                   b.choices.delayed_acceleration == model::DelayedAcceleration::held,
-                                                   std::move(sets), b.choices.sampling == model::Sampling::stage);
-  } else if (!b.coupled.empty()) {
-    spec.added_mass = b.added_mass;
-  }
-
   const bodies::Multibody multibody(spec.bodies, spec.joints);
-  b.jacobian = multibody.design_jacobian();
-  if (b.implicit.size() == 0) b.implicit = rigid_inertia(spec.bodies);
-  const bodies::InitialState start = start_of(b, multibody);
+  device.jacobian = multibody.design_jacobian();
+  const bodies::InitialState start = start_of(c, multibody);
   spec.q = start.q;
   spec.v = start.v;
   for (const auto& place : multibody.joints()) {
     if (place.implicit)
-      b.built.notes.push_back(fmt::format("{} floats freely: no joint ties it to the world",
-                                          multibody.bodies()[static_cast<std::size_t>(place.joint.follower)].name));
+      c.notes.push_back(fmt::format("{} floats freely: no joint ties it to the world",
+                                    multibody.bodies()[static_cast<std::size_t>(place.joint.follower)].name));
   }
   for (const auto& redundancy : multibody.redundancies()) {
     if (redundancy.redundant == 0) continue;
-    b.built.notes.push_back(
+    c.notes.push_back(
         fmt::format("joint {} closes a loop: {} of its {} constraints are granted already (their share of the load is "
                     "the least-squares one)",
                     redundancy.joint, redundancy.redundant, redundancy.constraints));
   }
-  auto& graph = b.built.graph;
-  graph.emplace<device::MultibodyComponent>(std::move(spec));
-
-  for (const std::string& name : names) graph.emplace<device::BodyForces>(name);
-  if (delayed) {
-    graph.add(std::move(delayed));
-  } else if (!b.coupled.empty()) {
-    graph.emplace<device::ReportedAddedMass>(names, b.added_mass);
+  parts.add<device::MultibodyComponent>(std::move(spec));
+  for (const std::string& name : names) parts.add<device::BodyForces>(name);
+  if (added.split) {
+    parts.add<device::DelayedAddedMass>(names, *added.split, c.choices.added_mass_delay, c.held(), added.residuals,
+                                        c.choices.sampling == model::Sampling::stage);
+  } else if (!hydro.coupled.empty()) {
+    parts.add<device::ReportedAddedMass>(names, added.matrix);
   }
-
-  // Entries of a body's velocity that its joints let move.
   const std::vector<bool> mobile = bodies::mobile_entries(multibody);
-  std::vector<std::vector<bool>> moves(n);
   for (std::size_t i = 0; i < n; ++i) {
     const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
-    moves[i].assign(first, first + 6);
+    device.moves.emplace_back(first, first + 6);
+    if (const auto own = yawed_block(c, hydro, added, i)) parts.add<device::YawedAddedMass>(names[i], *own);
   }
-  for (std::size_t i = 0; i < n; ++i) add_yawed_added_mass(b, i);
-  warn_of_inertia(b, moves);
-  build_radiation(b, moves, bodies::turns_like(multibody));
-  for (std::size_t i = 0; i < n; ++i) {
-    if (is_variable(b, i)) collect(b.diagnostics, [&] { build_sets(b, i, moves); });
-  }
+  device.turns_like = bodies::turns_like(multibody);
+  warn_of_inertia(c, hydro, mechanism, device.moves);
+  return device;
 }
 
 }  // namespace swell::assembly

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "building.h"
+#include "stages.h"
 #include "swell/bodies/body_loads.h"
 #include "swell/bodies/joint_loads.h"
 #include "swell/device/body_loads.h"
@@ -29,72 +29,73 @@ struct StaticForces {
   Vector3 arm = Vector3::Zero();        ///< centre of buoyancy from that of gravity [m]
 };
 
-StaticForces static_forces(const Building& b, std::size_t i) {
-  const model::Body& body = *b.bodies[i];
-  const bodies::RigidBody& rigid = b.rigid[i];
-  const double gravity = b.model.environment.gravity;
-  const bool data = b.has_hydro(i);
+StaticForces static_forces(const Case& c, const Hydro& hydro, const Mechanism& mechanism, std::size_t i) {
+  const model::Body& body = *c.bodies[i];
+  const bodies::RigidBody& rigid = mechanism.rigid[i];
+  const double gravity = c.model.environment.gravity;
+  const bool data = hydro.has(i);
   StaticForces out;
   out.buoyancy =
-      b.model.environment.water_density * gravity * body.volume.value_or(data ? b.hydro[i]->displaced_volume : 0.0);
+      c.model.environment.water_density * gravity * body.volume.value_or(data ? hydro.of[i]->displaced_volume : 0.0);
   out.weight = rigid.mass * gravity;
-  out.arm = body.center_of_buoyancy.value_or(data ? b.hydro[i]->cb : rigid.cg) - rigid.cg;
+  out.arm = body.center_of_buoyancy.value_or(data ? hydro.of[i]->cb : rigid.cg) - rigid.cg;
   return out;
 }
 
-void add_angle_restoring(Building& b, std::size_t i) {
-  const model::Body& body = *b.bodies[i];
+void add_angle_restoring(const Case& c, const Hydro& hydro, const Mechanism& mechanism, std::size_t i, Parts& parts) {
+  const model::Body& body = *c.bodies[i];
   hydro::LinearRestoring restoring;
-  const StaticForces forces = static_forces(b, i);
-  if (b.has_hydro(i)) {
-    restoring = hydro::make_linear_restoring(*b.hydro[i], b.rigid[i].mass, b.model.environment.water_density,
-                                             b.model.environment.gravity,
+  const StaticForces forces = static_forces(c, hydro, mechanism, i);
+  if (hydro.has(i)) {
+    restoring = hydro::make_linear_restoring(*hydro.of[i], mechanism.rigid[i].mass, c.model.environment.water_density,
+                                             c.model.environment.gravity,
                                              body.stiffness ? MatrixX(*body.stiffness) : MatrixX());
   } else {
     restoring.stiffness = body.stiffness.value_or(Matrix6::Zero());
     restoring.static_load = VectorX::Zero(6);
   }
-  if (!b.has_hydro(i) || body.volume || body.center_of_buoyancy) {  // what the case says wins over the data
+  if (!hydro.has(i) || body.volume || body.center_of_buoyancy) {  // what the case says wins over the data
     restoring.static_load[2] = forces.buoyancy - forces.weight;
     restoring.static_load.segment<3>(3) = forces.arm.cross(Vector3(0.0, 0.0, forces.buoyancy));
   }
-  if (body.passive_yaw && b.has_hydro(i)) {
-    b.built.graph.emplace<device::YawedRestoring>(body.name, restoring);
+  if (body.passive_yaw && hydro.has(i)) {
+    parts.add<device::YawedRestoring>(body.name, restoring);
   } else {
-    b.built.graph.emplace<device::AngleRestoring>(body.name, restoring);
+    parts.add<device::AngleRestoring>(body.name, restoring);
   }
 }
 
-void add_restoring_from_potential(Building& b, std::size_t i) {
-  const model::Body& body = *b.bodies[i];
-  const StaticForces forces = static_forces(b, i);
+void add_restoring_from_potential(const Case& c, const Hydro& hydro, const Mechanism& mechanism, std::size_t i,
+                                  Parts& parts) {
+  const model::Body& body = *c.bodies[i];
+  const StaticForces forces = static_forces(c, hydro, mechanism, i);
   const Vector3 moment = forces.buoyancy * forces.arm;
   const bool given = body.stiffness && !body.stiffness->isZero(0.0);
   MatrixX stiffness = MatrixX::Zero(6, 6);
   if (given) {
     stiffness = *body.stiffness;
-  } else if (b.has_hydro(i)) {
-    stiffness = b.model.environment.water_density * b.model.environment.gravity * b.hydro[i]->restoring_stiffness;
+  } else if (hydro.has(i)) {
+    stiffness = c.model.environment.water_density * c.model.environment.gravity * hydro.of[i]->restoring_stiffness;
   } else {  // weight and buoyancy are all there is
     stiffness(3, 3) = stiffness(4, 4) = moment.z();
   }
   hydro::WithoutPotential removed;
-  b.built.graph.emplace<device::Restoring>(
-      body.name, hydro::make_hydrostatic_potential(stiffness, forces.buoyancy - forces.weight, moment,
-                                                   b.rigid[i].cg.z(), Vector3::Zero(), &removed));
-  note_removed(b, body.name, removed);
+  parts.add<device::Restoring>(body.name,
+                               hydro::make_hydrostatic_potential(stiffness, forces.buoyancy - forces.weight, moment,
+                                                                 mechanism.rigid[i].cg.z(), Vector3::Zero(), &removed));
+  note_removed(c, body.name, removed);
 }
 
 /// What neither floats nor hangs on anything falls, or rises, without end.
-void warn_of_sinking(Building& b, std::size_t i) {
+void warn_of_sinking(const Case& c, const Hydro& hydro, const Mechanism& mechanism, std::size_t i) {
   constexpr double kShare = 0.01;
-  const model::Body& body = *b.bodies[i];
-  const StaticForces forces = static_forces(b, i);
+  const model::Body& body = *c.bodies[i];
+  const StaticForces forces = static_forces(c, hydro, mechanism, i);
   double waterplane = 0.0;
   if (body.stiffness) {
     waterplane = (*body.stiffness)(2, 2);
-  } else if (b.has_hydro(i)) {
-    waterplane = b.hydro[i]->restoring_stiffness(2, 2);
+  } else if (hydro.has(i)) {
+    waterplane = hydro.of[i]->restoring_stiffness(2, 2);
   }
   const double lift = forces.buoyancy - forces.weight;
   if (waterplane > 0.0 || !(std::abs(lift) > kShare * forces.weight) || !body.morison.empty()) return;
@@ -102,21 +103,15 @@ void warn_of_sinking(Building& b, std::size_t i) {
     return std::any_of(list.begin(), list.end(),
                        [&](const auto& one) { return one.base == body.name || one.follower == body.name; });
   };
-  if (is_held(b.model.joints) || is_held(b.model.ptos) || !b.model.moorings.empty() || !b.model.connections.empty())
+  if (is_held(c.model.joints) || is_held(c.model.ptos) || !c.model.moorings.empty() || !c.model.connections.empty())
     return;
-  b.diagnostics.warning(
+  c.diagnostics.warning(
       body.source.of("mass"),
       fmt::format(
           "{}: nothing holds it and it has no waterplane: with {:.4g} N of weight and {:.4g} N of buoyancy it {}",
           model::label_of(body.source, "bodies", body.name), forces.weight, forces.buoyancy,
           lift < 0.0 ? "sinks" : "rises"),
       "mass: equilibrium weighs what it displaces; stiffness, a joint or a mooring holds it");
-}
-
-void add_restoring(Building& b, std::size_t i) {
-  warn_of_sinking(b, i);
-  const bool potential = b.choices.restoring == model::Restoring::potential;
-  potential ? add_restoring_from_potential(b, i) : add_angle_restoring(b, i);
 }
 
 morison::Element element_of(const model::MorisonElementSpec& spec, Diagnostics& diagnostics) {
@@ -134,9 +129,12 @@ morison::Element element_of(const model::MorisonElementSpec& spec, Diagnostics& 
   return morison::checked(element, spec.source.origin, diagnostics);
 }
 
-void add_morison(Building& b, const model::Body& body, const bodies::RigidBody& rigid) {
+/// @param delayed_inertia  6N x 6N, where `split` finds that of the elements
+void add_morison(const Case& c, const Sea& sea, const bodies::RigidBody& rigid, std::size_t i, Parts& parts,
+                 MatrixX& delayed_inertia) {
+  const model::Body& body = *c.bodies[i];
   std::vector<morison::Element> elements;
-  for (const model::MorisonElementSpec& spec : body.morison) elements.push_back(element_of(spec, b.diagnostics));
+  for (const model::MorisonElementSpec& spec : body.morison) elements.push_back(element_of(spec, c.diagnostics));
   for (const model::MorisonMemberSpec& spec : body.morison_members) {
     morison::Member member;
     member.end_a = spec.start;
@@ -148,40 +146,33 @@ void add_morison(Building& b, const model::Body& body, const bodies::RigidBody& 
     member.added_mass_normal = spec.ca_normal;
     member.added_mass_tangential = spec.ca_tangential;
     member.count = spec.elements;
-    member.cut_at_surface = !b.choices.wec_sim_axes;  // WEC-Sim's elements are points
+    member.cut_at_surface = !c.choices.wec_sim_axes;  // WEC-Sim's elements are points
     if (spec.cut_at_surface) member.waterline = -rigid.cg.z();
-    const auto cut = morison::strips(member, spec.source.origin, b.diagnostics);
+    const auto cut = morison::strips(member, spec.source.origin, c.diagnostics);
     elements.insert(elements.end(), cut.begin(), cut.end());
   }
   if (elements.empty()) return;
-  auto& graph = b.built.graph;
-  const bool split = b.choices.added_mass == model::AddedMass::split;
-  if (split) {
-    const auto n = static_cast<Eigen::Index>(6 * b.bodies.size());
-    const auto at = 6 * (std::find(b.bodies.begin(), b.bodies.end(), &body) - b.bodies.begin());
-    if (b.delayed_morison.size() == 0) b.delayed_morison = MatrixX::Zero(n, n);
-    morison::BodyMotion at_rest;
-    at_rest.p_WC = rigid.cg;
-    b.delayed_morison.block<6, 6>(at, at) = morison::body_load(elements, at_rest, *b.sea, 0.0).inertia;
-    graph.emplace<device::DelayedMorison>(body.name, std::move(elements), b.sea, b.choices.added_mass_delay,
-                                          b.choices.delayed_acceleration == model::DelayedAcceleration::held,
-                                          b.choices.wec_sim_axes);
-  } else {
-    graph.emplace<device::MorisonElements>(body.name, std::move(elements), b.sea);
-  }
+  if (!c.split()) return parts.add<device::MorisonElements>(body.name, std::move(elements), sea);
+  const auto size = static_cast<Eigen::Index>(6 * c.bodies.size()), at = static_cast<Eigen::Index>(6 * i);
+  if (delayed_inertia.size() == 0) delayed_inertia = MatrixX::Zero(size, size);
+  morison::BodyMotion at_rest;
+  at_rest.p_WC = rigid.cg;
+  delayed_inertia.block<6, 6>(at, at) = morison::body_load(elements, at_rest, *sea, 0.0).inertia;
+  parts.add<device::DelayedMorison>(body.name, std::move(elements), sea, c.choices.added_mass_delay, c.held(),
+                                    c.choices.wec_sim_axes);
 }
 
 /// A record that the run leaves, and rows that a curve has to guess between, are reported.
-void judge_motion(Building& b, const model::Joint& joint) {
+void judge_motion(const Case& c, const model::Joint& joint) {
   if (!joint.motion->file) return;
   const MatrixX table =
-      model::read_table_file(*joint.motion->file, 2, 0, joint.motion->source.of("file"), b.model.containment);
+      model::read_table_file(*joint.motion->file, 2, 0, joint.motion->source.of("file"), c.model.containment);
   const std::string place = joint.motion->source.of("file").place();
   const Eigen::Index n = table.rows();
-  const double first = table(0, 0), last = table(n - 1, 0), start = b.model.simulation.start,
-               end = start + b.model.simulation.duration;
+  const double first = table(0, 0), last = table(n - 1, 0), start = c.model.simulation.start,
+               end = start + c.model.simulation.duration;
   if (first > start + 1e-9 || last < end - 1e-9 * std::abs(end)) {
-    b.built.warnings.push_back(fmt::format(
+    c.warnings.push_back(fmt::format(
         "{}: the motion lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends the joint {} "
         "stands still at the {} row",
         place, first, last, start, end, joint.name,
@@ -195,25 +186,26 @@ void judge_motion(Building& b, const model::Joint& joint) {
   const auto widest = std::max_element(steps.begin(), steps.end());
   constexpr double kGap = 10.0;
   if (*widest > kGap * usual) {
-    b.built.warnings.push_back(fmt::format(
+    c.warnings.push_back(fmt::format(
         "{}: rows of the motion are {:g} s apart at t = {:g} s and mostly {:g} s: a cubic spline joins them", place,
         *widest, table(widest - steps.begin(), 0), usual));
   }
 }
 
-void add_motion(Building& b, const model::Joint& joint) {
+void add_motion(const Case& c, const model::Joint& joint, Parts& parts) {
   std::vector<device::GivenCoordinate> given = given_coordinates(joint);
-  judge_motion(b, joint);
-  b.built.graph.emplace<device::GivenMotion>(joint.name, std::move(given));
+  judge_motion(c, joint);
+  parts.add<device::GivenMotion>(joint.name, std::move(given));
 }
 
-void add_joint_load(Building& b, const model::Joint& joint, double pretension, double equilibrium, bool pto) {
+void add_joint_load(const Case& c, const Mechanism& mechanism, const model::Joint& joint, double pretension,
+                    double equilibrium, bool pto, Parts& parts) {
   if (joint.motion) {
-    collect(b.diagnostics, [&] { add_motion(b, joint); });
+    collect(c.diagnostics, [&] { add_motion(c, joint, parts); });
     return;
   }
   bodies::SpringDamper spring;
-  if (!collect(b.diagnostics, [&] {
+  if (!collect(c.diagnostics, [&] {
         spring = bodies::spring_damper(joint.stiffness, joint.damping, equilibrium, pretension, joint.source.origin);
       }))
     return;
@@ -224,24 +216,24 @@ void add_joint_load(Building& b, const model::Joint& joint, double pretension, d
     };
     if (joint.limits->lower) stop.lower = side(*joint.limits->lower);
     if (joint.limits->upper) stop.upper = side(*joint.limits->upper);
-    if (!collect(b.diagnostics, [&] { bodies::validate(stop, joint.limits->source.origin); })) return;
+    if (!collect(c.diagnostics, [&] { bodies::validate(stop, joint.limits->source.origin); })) return;
   }
   if (degrees_of_freedom(joint.type) == 0) return;
   if (spring.stiffness == 0.0 && spring.damping == 0.0 && !stop.lower && !stop.upper) return;
   const bodies::Joint* built = nullptr;
-  for (const bodies::Joint& candidate : b.joints) {
+  for (const bodies::Joint& candidate : mechanism.joints) {
     if (candidate.name == joint.name) built = &candidate;
   }
   if (built == nullptr) return;  // refused already
-  b.built.graph.emplace<device::JointLoad>(joint.name, built->type, spring, stop,
-                                           b.choices.restoring == model::Restoring::potential, pto);
+  parts.add<device::JointLoad>(joint.name, built->type, spring, stop, c.potential(), pto);
 }
 
 }  // namespace
 
-void note_removed(Building& b, const std::string& owner, const hydro::WithoutPotential& removed) {
+void note_removed(const Case& c, const std::string& owner, const hydro::WithoutPotential& removed) {
+  constexpr double kSymmetric = 1e-4;
   if (removed.share < kSymmetric) return;
-  b.built.notes.push_back(
+  c.notes.push_back(
       fmt::format("{}: the antisymmetric part of its stiffness is left out, for it has no potential and would make "
                   "energy: {} ({:.2g} of the diagonal); simulation.restoring: euler-angles keeps it",
                   owner, removed.entries, removed.share));
@@ -301,36 +293,42 @@ std::vector<device::GivenCoordinate> given_coordinates(const model::Joint& joint
   return coordinates;
 }
 
-Matrix6 drag_matrix(const Building& b, const model::QuadraticDrag& drag) {
+Matrix6 drag_matrix(const Case& c, const model::QuadraticDrag& drag) {
   if (drag.drag) return *drag.drag;
   if (!drag.cd || !drag.area) return Matrix6::Zero();
-  return bodies::drag_coefficients(b.model.environment.water_density, *drag.cd, *drag.area);
+  return bodies::drag_coefficients(c.model.environment.water_density, *drag.cd, *drag.area);
 }
 
-void build_body_loads(Building& b) {
-  auto& graph = b.built.graph;
-  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
-    const model::Body& body = *b.bodies[i];
-    if (is_variable(b, i)) {
+BodyLoads body_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism) {
+  BodyLoads loads;
+  Parts& parts = loads.parts;
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    const model::Body& body = *c.bodies[i];
+    if (is_variable(c, hydro, i)) {
       // the sets bring their own hydrostatics
-    } else if (b.meshes[i]) {
-      build_mesh_loads(b, i);
+    } else if (mechanism.meshes[i]) {
+      add_mesh_loads(c, sea, mechanism, i, parts);
     } else {
-      add_restoring(b, i);
+      warn_of_sinking(c, hydro, mechanism, i);
+      c.potential() ? add_restoring_from_potential(c, hydro, mechanism, i, parts)
+                    : add_angle_restoring(c, hydro, mechanism, i, parts);
     }
-    const SetLoads in_sets = loads_of_sets(b, i);  // these come with the sets
+    const SetLoads in_sets = loads_of_sets(c, hydro, i);  // these come with the sets
     if (!body.linear_damping.isZero(0.0) && !in_sets.damping)
-      graph.emplace<device::LinearDamping>(body.name, body.linear_damping);
-    if (const Matrix6 drag = drag_matrix(b, body.quadratic_drag); !drag.isZero(0.0) && !in_sets.drag)
-      graph.emplace<device::QuadraticDrag>(body.name, drag);
-    add_morison(b, body, b.rigid[i]);
+      parts.add<device::LinearDamping>(body.name, body.linear_damping);
+    if (const Matrix6 drag = drag_matrix(c, body.quadratic_drag); !drag.isZero(0.0) && !in_sets.drag)
+      parts.add<device::QuadraticDrag>(body.name, drag);
+    add_morison(c, sea, mechanism.rigid[i], i, parts, loads.delayed_inertia);
   }
+  return loads;
 }
 
-void build_joint_loads(Building& b) {
-  for (const model::Joint& joint : b.model.joints) add_joint_load(b, joint, 0.0, 0.0, false);
-  for (const model::Pto& pto : b.model.ptos)
-    add_joint_load(b, pto, pto.pretension, pto.equilibrium_position.value_or(0.0), true);
+Parts joint_loads(const Case& c, const Mechanism& mechanism) {
+  Parts parts;
+  for (const model::Joint& joint : c.model.joints) add_joint_load(c, mechanism, joint, 0.0, 0.0, false, parts);
+  for (const model::Pto& pto : c.model.ptos)
+    add_joint_load(c, mechanism, pto, pto.pretension, pto.equilibrium_position.value_or(0.0), true, parts);
+  return parts;
 }
 
 }  // namespace swell::assembly

@@ -1,7 +1,7 @@
 // Pressure on the bodies' own surfaces.
 #include <fmt/format.h>
 
-#include "building.h"
+#include "stages.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/mesh_loads.h"
 #include "swell/mesh/check_mesh.h"
@@ -13,10 +13,8 @@ namespace swell::assembly {
 
 namespace {
 
-bool as_wec_sim(const Building& b) { return b.model.simulation.reproduce == model::Reproduce::wec_sim; }
-
-Vector3 cg_of(const Building& b, std::size_t body) {
-  return b.has_hydro(body) ? b.hydro[body]->cg : b.bodies[body]->center_of_gravity.value_or(Vector3::Zero());
+Vector3 cg_of(const Case& c, const Hydro& hydro, std::size_t body) {
+  return hydro.has(body) ? hydro.of[body]->cg : c.bodies[body]->center_of_gravity.value_or(Vector3::Zero());
 }
 
 mesh::Surface surface_of(const model::Body& body) {
@@ -25,11 +23,11 @@ mesh::Surface surface_of(const model::Body& body) {
 
 }  // namespace
 
-std::shared_ptr<const mesh::TriangleMesh> load_mesh(Building& b, std::size_t index) {
-  const model::Body& body = *b.bodies[index];
+std::shared_ptr<const mesh::TriangleMesh> load_mesh(const Case& c, const Hydro& hydro, std::size_t index) {
+  const model::Body& body = *c.bodies[index];
   if (!body.nonlinear_hydro || !body.geometry) return nullptr;
   std::shared_ptr<const mesh::TriangleMesh> mesh;
-  collect(b.diagnostics, [&] {
+  collect(c.diagnostics, [&] {
     const std::string path = body.geometry->string();
     if (!std::filesystem::exists(*body.geometry)) {
       throw InputError(body.source.of("geometry"),
@@ -39,33 +37,35 @@ std::shared_ptr<const mesh::TriangleMesh> load_mesh(Building& b, std::size_t ind
     Diagnostics found;
     auto read = std::make_shared<const mesh::TriangleMesh>(mesh::read_mesh(*body.geometry, found));
     mesh::check_surface(*read, found);
-    if (b.has_hydro(index) && !found.has_errors())
-      mesh::check_displacement(*read, cg_of(b, index), b.hydro[index]->displaced_volume, b.hydro[index]->cb, found);
-    b.diagnostics.add(found.list());
+    if (hydro.has(index) && !found.has_errors())
+      mesh::check_displacement(*read, cg_of(c, hydro, index), hydro.of[index]->displaced_volume, hydro.of[index]->cb,
+                               found);
+    c.diagnostics.add(found.list());
     if (!found.has_errors()) mesh = std::move(read);
   });
   return mesh;
 }
 
-std::vector<hydro::HydroBodyRef> excitation_data(const Building& b, const std::vector<std::size_t>& bodies) {
+std::vector<hydro::HydroBodyRef> excitation_data(const Case& c, const Hydro& hydro, const Sea& sea,
+                                                 const Mechanism& mechanism, const std::vector<std::size_t>& bodies) {
   std::vector<hydro::HydroBodyRef> refs;
   for (const std::size_t i : bodies) {
-    refs.push_back(b.hydro[i]);
-    if (!b.meshes[i] || as_wec_sim(b)) continue;
+    refs.push_back(hydro.of[i]);
+    if (!mechanism.meshes[i] || c.wec_sim()) continue;
     // A copy of the data whose excitation lacks the linear Froude-Krylov force of this very mesh, at the frequencies
     // and headings of the data: no time goes into subtracting it later, and panel errors of first order cancel.
-    auto data = std::make_shared<hydro::HydroData>(*b.hydro[i].data);
-    hydro::HydroBody& body = data->bodies[b.hydro[i].body];
+    auto data = std::make_shared<hydro::HydroData>(*hydro.of[i].data);
+    hydro::HydroBody& body = data->bodies[hydro.of[i].body];
     const auto n = static_cast<Eigen::Index>(data->omega.size());
-    const double gravity = b.sea->gravity(), density = b.sea->density();
+    const double gravity = sea->gravity(), density = sea->density();
     Eigen::ArrayXd wavenumber(n);
     for (Eigen::Index k = 0; k < n; ++k)
-      wavenumber[k] = waves::wavenumber(data->omega[static_cast<std::size_t>(k)], b.sea->depth(), gravity);
-    const mesh::PressureMesh mesh(*b.meshes[i]);
+      wavenumber[k] = waves::wavenumber(data->omega[static_cast<std::size_t>(k)], sea->depth(), gravity);
+    const mesh::PressureMesh mesh(*mechanism.meshes[i]);
     for (std::size_t d = 0; d < data->direction.size() && d < body.excitation.size(); ++d) {
       const Eigen::ArrayXd direction = Eigen::ArrayXd::Constant(n, data->direction[d] * kDegree);
-      const auto linear = mesh::froude_krylov_coefficients(mesh, Matrix3::Identity(), cg_of(b, i), wavenumber,
-                                                           direction, b.sea->depth().value_or(0.0), density, gravity);
+      const auto linear = mesh::froude_krylov_coefficients(mesh, Matrix3::Identity(), cg_of(c, hydro, i), wavenumber,
+                                                           direction, sea->depth().value_or(0.0), density, gravity);
       for (Eigen::Index k = 0; k < n; ++k)
         body.excitation[d][static_cast<std::size_t>(k)].head<6>() -= linear.col(k) / (density * gravity);
     }
@@ -74,17 +74,16 @@ std::vector<hydro::HydroBodyRef> excitation_data(const Building& b, const std::v
   return refs;
 }
 
-void build_mesh_loads(Building& b, std::size_t index) {
-  const model::Body& body = *b.bodies[index];
-  const double weight = b.rigid[index].mass * b.model.environment.gravity;
-  auto& graph = b.built.graph;
-  if (as_wec_sim(b)) {
-    graph.emplace<device::WecSimMeshLoads>(body.name, mesh::WecSimMesh(*b.meshes[index]), b.sea, surface_of(body),
-                                           b.rigid[index].cg, weight);
+void add_mesh_loads(const Case& c, const Sea& sea, const Mechanism& mechanism, std::size_t index, Parts& parts) {
+  const model::Body& body = *c.bodies[index];
+  const double weight = mechanism.rigid[index].mass * c.model.environment.gravity;
+  if (c.wec_sim()) {
+    parts.add<device::WecSimMeshLoads>(body.name, mesh::WecSimMesh(*mechanism.meshes[index]), sea, surface_of(body),
+                                       mechanism.rigid[index].cg, weight);
   } else {
-    mesh::PressureMesh mesh(*b.meshes[index]);
-    mesh::WaveField field(*b.sea, mesh.region(b.rigid[index].cg.z(), mesh.radius()));
-    graph.emplace<device::MeshLoads>(body.name, std::move(mesh), std::move(field), surface_of(body), weight);
+    mesh::PressureMesh mesh(*mechanism.meshes[index]);
+    mesh::WaveField field(*sea, mesh.region(mechanism.rigid[index].cg.z(), mesh.radius()));
+    parts.add<device::MeshLoads>(body.name, std::move(mesh), std::move(field), surface_of(body), weight);
   }
 }
 

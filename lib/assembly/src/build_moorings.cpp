@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "building.h"
+#include "stages.h"
 #include "swell/base/motions.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/delayed_inertia.h"
@@ -28,19 +28,19 @@ const std::vector<std::string> kTypes = {"matrix", "lookup-table", "catenary", "
 
 /// One mooring while it is built.
 struct Moored {
-  Building& b;
+  const Case& c;
+  const Sea& sea;
+  const Mechanism& mechanism;
   const model::Mooring& spec;
-  ParameterReader read;
-
-  Moored(Building& building, const model::Mooring& mooring)
-      : b(building), spec(mooring), read(mooring.parameters, building.diagnostics) {}
+  Parts& parts;
+  ParameterReader read{spec.parameters, c.diagnostics};
 
   /// Index among the sorted bodies. @throws InputError when there is no such body
   std::size_t body(const std::string& name, const Origin& origin) const {
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < b.bodies.size(); ++i) {
-      if (b.bodies[i]->name == name) return i;
-      names.push_back(b.bodies[i]->name);
+    for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+      if (c.bodies[i]->name == name) return i;
+      names.push_back(c.bodies[i]->name);
     }
     const auto hint = nearest(name, names);
     throw InputError(origin, fmt::format("moorings.{}: {} is no body", spec.name, name.empty() ? "\"\"" : name),
@@ -52,7 +52,7 @@ struct Moored {
                        "name the body that the mooring holds");
     return body(spec.body, spec.source.of("body"));
   }
-  const Vector3& cg(std::size_t i) const { return b.rigid[i].cg; }
+  const Vector3& cg(std::size_t i) const { return mechanism.rigid[i].cg; }
 
   Vector3 point(const std::string& key, std::optional<Vector3> default_value = std::nullopt) {
     std::optional<std::vector<double>> list;
@@ -82,7 +82,7 @@ struct Moored {
 
   std::filesystem::path file(const std::string& key) {
     const std::string text = read.text(key);
-    std::filesystem::path path = b.model.file.parent_path() / text;
+    std::filesystem::path path = c.model.file.parent_path() / text;
     if (!text.empty() && !std::filesystem::exists(path)) {
       throw InputError(read.origin(key),
                        fmt::format("moorings.{}.{} = {}: no such file", spec.name, key, path.string()),
@@ -93,23 +93,23 @@ struct Moored {
 
   /// Nobody asked for these; then whatever was wrong stops this mooring.
   bool complete() {
-    Diagnostics before = b.diagnostics;
+    Diagnostics before = c.diagnostics;
     read.finish();
-    for (std::size_t i = before.list().size(); i < b.diagnostics.list().size(); ++i) {
-      Diagnostic d = b.diagnostics.list()[i];
+    for (std::size_t i = before.list().size(); i < c.diagnostics.list().size(); ++i) {
+      Diagnostic d = c.diagnostics.list()[i];
       if (const model::WecSimName* foreign = model::wec_sim_property(d.value, "moorings"))
         d.remedy = model::in_words(*foreign);
       before.add(std::move(d));
     }
-    b.diagnostics = std::move(before);
-    return !b.diagnostics.has_errors();
+    c.diagnostics = std::move(before);
+    return !c.diagnostics.has_errors();
   }
 
   void record(const std::vector<std::size_t>& bodies, const std::vector<std::string>& lines) {
     const std::string root = "/moorings/" + spec.name + "/";
-    auto& recorded = b.built.recorded;
+    auto& recorded = parts.recorded;
     for (std::size_t k = 0; k < bodies.size(); ++k) {
-      const std::string& body = b.bodies[bodies[k]]->name;
+      const std::string& body = c.bodies[bodies[k]]->name;
       recorded.push_back(
           {device::stacked_address(spec.name, "force", body),
            {bodies.size() == 1 ? root + "force" : fmt::format("{}force_on_{}", root, body), 6, "N N N N m N m N m",
@@ -128,9 +128,8 @@ struct Moored {
   void add(const std::string& type, const std::vector<std::size_t>& bodies, const std::vector<std::string>& lines,
            device::Energy energy, device::EvaluateMooring law, bool smooth = true, const std::string& diagnosis = {}) {
     device::BodyNames names;
-    for (const std::size_t i : bodies) names.push_back(b.bodies[i]->name);
-    b.built.graph.emplace<device::StaticMooring>(spec.name, type, names, lines, energy, smooth, std::move(law),
-                                                 diagnosis);
+    for (const std::size_t i : bodies) names.push_back(c.bodies[i]->name);
+    parts.add<device::StaticMooring>(spec.name, type, names, lines, energy, smooth, std::move(law), diagnosis);
     record(bodies, lines);
   }
 };
@@ -143,17 +142,17 @@ void add_matrix(Moored& m) {
   law.damping = m.matrix("damping", "N s/m");
   const auto preload = m.read.numbers("preload", "N", 6, {}, std::vector<double>(6, 0.0));
   for (std::size_t i = 0; i < preload.size() && i < 6; ++i) law.preload[static_cast<Eigen::Index>(i)] = preload[i];
-  mooring::check(law, m.spec.source.origin, m.b.diagnostics);
+  mooring::check(law, m.spec.source.origin, m.c.diagnostics);
   if (!m.complete()) return;
   if (law.stiffness.isZero(0.0) && law.damping.isZero(0.0) && law.preload.isZero(0.0)) {
-    m.b.diagnostics.warning(
+    m.c.diagnostics.warning(
         m.spec.source.origin,
         fmt::format("moorings.{} holds nothing: it has no stiffness, damping or preload", m.spec.name),
         "stiffness: 6 numbers (the diagonal) or 6 rows of 6");
   }
-  law.potential = m.b.choices.restoring == model::Restoring::potential;
+  law.potential = m.c.potential();
   if (law.potential) {
-    note_removed(m.b, m.spec.name, hydro::without_potential(law.stiffness));
+    note_removed(m.c, m.spec.name, hydro::without_potential(law.stiffness));
     law.stiffness = (0.5 * (law.stiffness + law.stiffness.transpose())).eval();
   }
   const device::Energy energy = !law.potential || !device::takes_energy(law.damping) ? device::Energy::exchanges
@@ -205,12 +204,12 @@ void add_lookup_table(Moored& m) {
   const std::size_t body = m.body();
   const Vector3 location = m.point("location", m.cg(body));
   const std::filesystem::path file = m.file("file");
-  const std::size_t extrapolate = m.b.model.simulation.reproduce == model::Reproduce::wec_sim ? 2 : 0;
+  const std::size_t extrapolate = m.c.wec_sim() ? 2 : 0;
   const std::size_t outside = m.read.choice("outside", {"error", "clamp", "extrapolate"}, extrapolate);
   if (!m.complete()) return;
   const Origin origin = m.read.origin("file");
   mooring::LookupTable table =
-      table_of(model::read_table_file(file, 12, 12, origin, m.b.model.containment), file, origin);
+      table_of(model::read_table_file(file, 12, 12, origin, m.c.model.containment), file, origin);
   table.location = location;
   table.outside = outside == 0   ? mooring::OutsideTable::error
                   : outside == 1 ? mooring::OutsideTable::clamp
@@ -224,7 +223,7 @@ void add_lookup_table(Moored& m) {
         });
 }
 
-mooring::Catenary catenary_of(ParameterReader& read, const Building& b) {
+mooring::Catenary catenary_of(ParameterReader& read, const Case& c) {
   mooring::Catenary line;
   line.length = read.number("length", "m", above(0.0));
   line.axial_stiffness = read.number("axial_stiffness", "N", above(0.0));
@@ -234,7 +233,7 @@ mooring::Catenary catenary_of(ParameterReader& read, const Building& b) {
     const double mass = read.number("mass_per_length", "kg/m", above(0.0));
     const double diameter = read.number("diameter", "m", at_least(0.0));
     line.weight =
-        mooring::submerged_weight(mass, diameter, b.model.environment.water_density, b.model.environment.gravity);
+        mooring::submerged_weight(mass, diameter, c.model.environment.water_density, c.model.environment.gravity);
   }
   line.seabed = read.flag("seabed", line.weight > 0.0);
   line.seabed_friction = read.number("seabed_friction", "", at_least(0.0), 0.0);
@@ -248,21 +247,20 @@ std::string judge_length(Moored& m, const Origin& origin, const std::string& lin
   constexpr double kTight = 1.02, kMostStretch = 1.5;
   if (!(distance > kTight * length)) return {};
   std::string sentence = fmt::format("{} is {:.4g} m long, and its ends are {:.4g} m apart", line, length, distance);
-  if (distance > kMostStretch * length) m.b.diagnostics.warning(origin, sentence, remedy);
+  if (distance > kMostStretch * length) m.c.diagnostics.warning(origin, sentence, remedy);
   return fmt::format("{}: at rest it is stretched by {:.2g} %", sentence, 100.0 * (distance / length - 1.0));
 }
 
 void add_catenary(Moored& m) {
   const std::size_t body = m.body();
-  const Building& b = m.b;
   std::vector<mooring::StaticLine> lines;
-  const std::size_t mistakes = m.b.diagnostics.list().size();
-  const mooring::Catenary shared = catenary_of(m.read, b);
-  if (m.b.diagnostics.list().size() == mistakes) mooring::check(shared, m.spec.source.origin, m.b.diagnostics);
+  const std::size_t mistakes = m.c.diagnostics.list().size();
+  const mooring::Catenary shared = catenary_of(m.read, m.c);
+  if (m.c.diagnostics.list().size() == mistakes) mooring::check(shared, m.spec.source.origin, m.c.diagnostics);
   if (m.read.has("lines")) {
     const Parameter* list = m.read.tree("lines");
     for (std::size_t i = 0; i < list->items.size(); ++i) {
-      ParameterReader read(list->items[i], m.b.diagnostics);
+      ParameterReader read(list->items[i], m.c.diagnostics);
       mooring::StaticLine line;
       line.name = read.text("name", fmt::format("line{}", i + 1));
       const auto fairlead = read.numbers("fairlead", "m", 3), anchor = read.numbers("anchor", "m", 3);
@@ -273,14 +271,14 @@ void add_catenary(Moored& m) {
       line.line = shared;
       lines.push_back(line);
     }
-    if (lines.empty() && !m.b.diagnostics.has_errors())
+    if (lines.empty() && !m.c.diagnostics.has_errors())
       throw InputError(m.read.origin("lines"), fmt::format("moorings.{}.lines is empty", m.spec.name));
   } else {
     const int count = m.read.integer("count", at_least(1.0));
     const double fairlead_radius = m.read.number("fairlead_radius", "m", at_least(0.0));
     const double fairlead_z = m.read.number("fairlead_z", "m");
     const double anchor_radius = m.read.number("anchor_radius", "m", at_least(0.0));
-    std::optional<double> depth = b.sea->depth();
+    std::optional<double> depth = m.sea->depth();
     if (depth && !std::isfinite(*depth)) depth.reset();
     const double water = m.read.number("depth", "m", above(0.0), depth);
     const double first = m.read.number("first_angle", "deg", anything(), 0.0) * kDegree;
@@ -329,9 +327,9 @@ void add_cable(Moored& m) {
   if (m.read.has("pre_tension")) input.pre_tension = m.read.number("pre_tension", "N", at_least(0.0));
   if (!m.complete()) return;
   mooring::Cable cable =
-      mooring::make_cable(input, (attachment - base_attachment).norm(), m.spec.source.origin, m.b.diagnostics);
-  cable.damping_only_pulls = m.b.model.simulation.reproduce != model::Reproduce::wec_sim;
-  if (m.b.diagnostics.has_errors()) return;
+      mooring::make_cable(input, (attachment - base_attachment).norm(), m.spec.source.origin, m.c.diagnostics);
+  cable.damping_only_pulls = !m.c.wec_sim();
+  if (m.c.diagnostics.has_errors()) return;
   const Vector3 arm = attachment - m.cg(follower), base_arm = base_attachment - m.cg(base);
   const std::size_t tail = to_world ? 6 : 12;
   m.add(
@@ -385,25 +383,25 @@ std::string judge_lines(Moored& m, const mooring::LineModel& model, const std::f
 }
 
 void add_lines(Moored& m) {
-  Building& b = m.b;
+  const Case& c = m.c;
   const std::filesystem::path path = m.file("file");
   if (!m.read.has("file")) return;  // told
-  std::optional<double> depth = b.sea->depth();
+  std::optional<double> depth = m.sea->depth();
   if (depth && !std::isfinite(*depth)) depth.reset();
   mooring::MoordynFile file = mooring::read_moordyn_file(path.string(), depth);
-  for (const Diagnostic& warning : file.warnings) b.diagnostics.add(warning);
+  for (const Diagnostic& warning : file.warnings) c.diagnostics.add(warning);
   const bool own = m.read.choice("stepping", {"own", "continuous"}, 0) == 0;
   const std::size_t water = m.read.choice("water", {"still", "current", "waves"}, file.wave_kinematics ? 2 : 1);
   if (m.read.has("own_step")) file.model.max_step = m.read.number("own_step", "s", above(0.0));
   const std::vector<std::size_t> of_point = bodies_of_points(m, file.model);
   if (!m.complete()) return;
   const std::string tight = judge_lines(m, file.model, path);
-  if (b.model.simulation.reproduce != model::Reproduce::wec_sim) {
+  if (!c.wec_sim()) {
     // One water for all; MoorDyn beside WEC-Sim knows only its own file and its own defaults.
     const auto take = [&](double& value, const std::optional<Origin>& given, double of_case, const char* what,
                           const char* unit) {
       if (given && value != of_case) {
-        b.diagnostics.warning(
+        c.diagnostics.warning(
             *given,
             fmt::format("{} = {:g} {} has no effect: the lines hang in the water of the case, {:g} {}", what, value,
                         unit, of_case, unit),
@@ -411,8 +409,8 @@ void add_lines(Moored& m) {
       }
       value = of_case;
     };
-    take(file.model.water_density, file.density_given, b.model.environment.water_density, "water_density", "kg/m^3");
-    take(file.model.gravity, file.gravity_given, b.model.environment.gravity, "gravity", "m/s^2");
+    take(file.model.water_density, file.density_given, c.model.environment.water_density, "water_density", "kg/m^3");
+    take(file.model.gravity, file.gravity_given, c.model.environment.gravity, "gravity", "m/s^2");
   }
 
   std::vector<std::size_t> bodies;
@@ -426,13 +424,12 @@ void add_lines(Moored& m) {
     fairleads.push_back({static_cast<std::size_t>(found - bodies.begin()), point.position - m.cg(body)});
   }
   device::BodyNames names;
-  for (const std::size_t i : bodies) names.push_back(b.bodies[i]->name);
+  for (const std::size_t i : bodies) names.push_back(c.bodies[i]->name);
   // MoorDyn beside WEC-Sim knows no acceleration of the body: its ends have no inertia there.
-  const bool exact = b.choices.added_mass == model::AddedMass::exact;
-  const device::EndInertia inertia = exact ? device::EndInertia::of_body
-                                     : b.model.simulation.reproduce != model::Reproduce::wec_sim
-                                         ? device::EndInertia::delayed
-                                         : device::EndInertia::none;
+  const bool exact = !c.split();
+  const device::EndInertia inertia = exact          ? device::EndInertia::of_body
+                                     : !c.wec_sim() ? device::EndInertia::delayed
+                                                    : device::EndInertia::none;
   mooring::LumpedMass system(file.model, m.read.origin("file"));
   if (!own && system.needs_acceleration()) {
     throw InputError(
@@ -441,30 +438,30 @@ void add_lines(Moored& m) {
                     path.string()),
         "leave stepping at own");
   }
-  const auto& lines = static_cast<const device::LineMooring&>(
-      b.built.graph.add(std::make_unique<device::LineMooring>(m.spec.name, names, fairleads, std::move(system), b.sea,
-                                                              water == 0   ? device::LineWater::still
-                                                              : water == 1 ? device::LineWater::current
-                                                                           : device::LineWater::waves,
-                                                              own, inertia, tight)));
+  auto made = std::make_unique<device::LineMooring>(m.spec.name, names, fairleads, std::move(system), m.sea,
+                                                    water == 0   ? device::LineWater::still
+                                                    : water == 1 ? device::LineWater::current
+                                                                 : device::LineWater::waves,
+                                                    own, inertia, tight);
+  const device::LineMooring& lines = *made;
+  m.parts.components.push_back(std::move(made));
   for (const std::string& name : names) {
     if (inertia != device::EndInertia::delayed) break;
-    b.built.graph.emplace<device::DelayedInertia>(name, device::ends_of(m.spec.name), b.choices.added_mass_delay,
-                                                  b.choices.delayed_acceleration == model::DelayedAcceleration::held);
+    m.parts.add<device::DelayedInertia>(name, device::ends_of(m.spec.name), c.choices.added_mass_delay, c.held());
   }
   std::vector<std::string> tensions, names_of_lines;
   for (const std::size_t line : lines.tension_lines()) tensions.push_back(file.model.lines[line].name);
   m.record(bodies, tensions);
   for (const mooring::MooringLine& line : file.model.lines) names_of_lines.push_back(line.name);
   for (const mooring::RigidBody& rigid : file.model.rigids) {
-    b.built.recorded.push_back(
+    m.parts.recorded.push_back(
         {fmt::format("{}.{}", m.spec.name, device::rigid_pose(rigid.name)),
          {fmt::format("/moorings/{}/{}", m.spec.name, device::rigid_pose(rigid.name)), 6, "m m m rad rad rad",
           fmt::format("{}: place of its origin (end A of a rod) and roll, pitch, yaw", rigid.name), motion_labels()}});
   }
   for (const device::LineEndOutput& output : device::kLineEnds) {
     if (names_of_lines.empty()) break;
-    b.built.recorded.push_back({fmt::format("{}.{}", m.spec.name, output.name),
+    m.parts.recorded.push_back({fmt::format("{}.{}", m.spec.name, output.name),
                                 {fmt::format("/moorings/{}/{}", m.spec.name, output.name),
                                  static_cast<int>(names_of_lines.size()), "N", output.description, names_of_lines}});
   }
@@ -472,8 +469,8 @@ void add_lines(Moored& m) {
 
 }  // namespace
 
-bool holds_lines(const Building& b, const std::string& body) {
-  for (const model::Mooring& mooring : b.model.moorings) {
+bool holds_lines(const Case& c, const std::string& body) {
+  for (const model::Mooring& mooring : c.model.moorings) {
     if (mooring.type != "lines") continue;
     if (mooring.body == body) return true;
     const Parameter* map = mooring.parameters.find("bodies");
@@ -485,29 +482,31 @@ bool holds_lines(const Building& b, const std::string& body) {
   return false;
 }
 
-void build_moorings(Building& b) {
+Parts mooring_loads(const Case& c, const Sea& sea, const Mechanism& mechanism) {
+  Parts parts;
   const std::map<std::string, std::function<void(Moored&)>> makers = {{"matrix", add_matrix},
                                                                       {"lookup-table", add_lookup_table},
                                                                       {"catenary", add_catenary},
                                                                       {"cable", add_cable},
                                                                       {"lines", add_lines}};
-  for (const model::Mooring& mooring : b.model.moorings) {
+  for (const model::Mooring& mooring : c.model.moorings) {
     const auto maker = makers.find(mooring.type);
     if (maker == makers.end()) {
       const model::WecSimName* foreign = model::wec_sim_word(mooring.type, "moorings.type");
       const auto hint = nearest(mooring.type, kTypes);
-      b.diagnostics.error(mooring.source.of("type"),
+      c.diagnostics.error(mooring.source.of("type"),
                           fmt::format("moorings.{}.type = {}: no such mooring", mooring.name, mooring.type),
                           foreign != nullptr ? model::in_words(*foreign)
                           : hint             ? "did you mean " + *hint + "?"
                                              : fmt::format("the types are {}", fmt::join(kTypes, ", ")));
       continue;
     }
-    collect(b.diagnostics, [&] {
-      Moored moored(b, mooring);
+    collect(c.diagnostics, [&] {
+      Moored moored{c, sea, mechanism, mooring, parts};
       maker->second(moored);
     });
   }
+  return parts;
 }
 
 }  // namespace swell::assembly

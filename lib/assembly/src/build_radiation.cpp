@@ -1,17 +1,15 @@
-// Radiation and excitation of the bodies with BEM data.
+// Radiation of the bodies with BEM data.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "building.h"
+#include "radiation.h"
 #include "swell/base/motions.h"
 #include "swell/device/body_loads.h"
-#include "swell/device/excitation_loads.h"
 #include "swell/device/hydro_sets.h"
 #include "swell/device/radiation_loads.h"
 #include "swell/device/yaw_frame.h"
-#include "swell/hydro/passive_kernel.h"
 
 namespace swell::assembly {
 
@@ -29,12 +27,6 @@ struct Group {
 /// along each other, are one: their coefficients are summed.
 using Moving = std::vector<std::vector<int>>;
 
-/// Rows of the group's bodies and columns of the velocities that move, among those of the coefficients.
-struct Entries {
-  std::vector<int> rows, columns;
-  std::vector<int> sums;  ///< by column: which of the sums it belongs to
-};
-
 Entries entries_of(const Group& group, const CoupledBodies& all, const Moving& moving) {
   Entries entries;
   for (const std::size_t k : group.bodies) {
@@ -49,16 +41,6 @@ Entries entries_of(const Group& group, const CoupledBodies& all, const Moving& m
   return entries;
 }
 
-int count_sums(const Entries& entries) { return entries.sums.empty() ? 0 : entries.sums.back() + 1; }
-
-/// The columns of `entries`, with those of equal velocities summed.
-MatrixX sum_columns(const MatrixX& columns, const Entries& entries) {
-  MatrixX sums = MatrixX::Zero(columns.rows(), count_sums(entries));
-  for (std::size_t j = 0; j < entries.sums.size(); ++j)
-    sums.col(entries.sums[j]) += columns.col(static_cast<Eigen::Index>(j));
-  return sums;
-}
-
 MatrixX block_of(const MatrixX& whole, const Entries& entries) {
   MatrixX block(static_cast<Eigen::Index>(entries.rows.size()), static_cast<Eigen::Index>(entries.columns.size()));
   for (std::size_t i = 0; i < entries.rows.size(); ++i) {
@@ -66,12 +48,6 @@ MatrixX block_of(const MatrixX& whole, const Entries& entries) {
       block(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = whole(entries.rows[i], entries.columns[j]);
   }
   return sum_columns(block, entries);
-}
-
-std::string bytes_text(double bytes) {
-  if (bytes >= 1e9) return fmt::format("{:.3g} GB", 1e-9 * bytes);
-  if (bytes >= 1e6) return fmt::format("{:.3g} MB", 1e-6 * bytes);
-  return fmt::format("{:.3g} kB", 1e-3 * bytes);
 }
 
 /// Entries of the stacked velocities that move.
@@ -110,12 +86,12 @@ Moving joined(const std::vector<int>& active, const CoupledBodies& all, const st
   return moving;
 }
 
-std::vector<Group> groups_of(const Building& b, const CoupledBodies& all) {
+std::vector<Group> groups_of(const Case& c, const Sea& sea, const CoupledBodies& all) {
   std::vector<Group> groups;
   for (std::size_t k = 0; k < all.feeling; ++k) {
-    const model::Body& body = *b.bodies[all.bodies[k]];
-    const model::Radiation model = b.radiation_of(body);
-    const double omega = model == model::Radiation::constant ? coefficient_frequency(b, body) : 0.0;
+    const model::Body& body = *c.bodies[all.bodies[k]];
+    const model::Radiation model = c.radiation_of(body);
+    const double omega = model == model::Radiation::constant ? coefficient_frequency(c, sea, body) : 0.0;
     if (body.passive_yaw) {
       groups.push_back({model, omega, {k}, true});
       continue;
@@ -142,387 +118,84 @@ std::vector<int> with_partners(const std::vector<int>& active) {
   return all;
 }
 
-struct KernelGrid {
-  double step = 0.0;  ///< [s]
-  std::size_t count = 0;
-  int steps = 1;  ///< integration steps per sample, where the memory is sampled
-};
-
-/// The file's step, halved while it is longer than the run's and the convolution's error shows.
-double refined_step(Building& b, const SharedRadiation& radiation, double step, double duration,
-                    const std::vector<int>& rows) {
-  constexpr double kError = 2e-5;  // of the largest response; RK4 at a fiftieth of a period has as much
-  constexpr int kHalvings = 4;
-  const double run = b.built.solver.step;
-  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
-  for (int halving = 0; halving < kHalvings && step > run * (1.0 + 1e-9); ++halving) {
-    const auto error =
-        b.shared.get<double>(fmt::format("error of the convolution at {} to {}, rows {}, of {}", step, duration,
-                                         fmt::join(rows, " "), radiation.key),
-                             [&] {
-                               const VectorX scale = coefficients.scale();
-                               const auto count = static_cast<std::size_t>(duration / (0.5 * step)) + 1;
-                               std::vector<std::vector<double>> kernels;
-                               std::vector<double> peaks;
-                               for (const int row : rows) {
-                                 std::vector<double> samples;
-                                 for (const MatrixX& K : coefficients.kernel(0.5 * step, count, {row}, {row}))
-                                   samples.push_back(K(0, 0));
-                                 peaks.push_back(samples.front() * scale[row] * scale[row]);
-                                 kernels.push_back(std::move(samples));
-                               }
-                               double worst = 0.0;
-                               for (std::size_t i = 0; i < rows.size(); ++i) {
-                                 constexpr double kNoise = 1e-3;
-                                 if (peaks[i] > kNoise * *std::max_element(peaks.begin(), peaks.end()))
-                                   worst = std::max(worst, hydro::convolution_error(kernels[i], 0.5 * step));
-                               }
-                               return worst;
-                             });
-    if (*error <= kError) break;
-    step *= 0.5;
-  }
-  return step;
-}
-
-KernelGrid kernel_grid(Building& b, const SharedRadiation& radiation, const CoupledBodies& all,
-                       const std::vector<int>& moving_rows) {
-  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
-  const model::Convolution& given = b.model.hydrodynamics.convolution;
-  const bool at_step = b.choices.sampling == model::Sampling::step;
-  if (at_step && !b.model.simulation.time_step) {
-    throw InputError(b.model.simulation.source.origin,
-                     "simulation.time_step is missing: the convolution is sampled at the step, as WEC-Sim does",
-                     "give the step in s, or hydrodynamics: {convolution: {sampling: stage}}");
-  }
-  const double available = coefficients.kernel_end();
-  const double duration =
-      given.duration.value_or(b.model.simulation.reproduce == model::Reproduce::wec_sim ? 60.0 : available);
-  if (duration > available * (1.0 + 1e-9)) {
-    if (!given.duration) {
-      throw InputError(
-          b.model.simulation.source.of("reproduce"),
-          fmt::format("reproduce: wec-sim keeps 60 s of the radiation kernel, and the data hold {:g} s", available),
-          fmt::format("say hydrodynamics: {{convolution: {{duration: {:g}}}}}", available));
-    }
-    throw InputError(
-        given.source.of("duration"),
-        fmt::format("hydrodynamics.convolution.duration = {:g} s is longer than the kernel in the data, {:g} s",
-                    duration, available),
-        fmt::format("use at most {:g}", available));
-  }
-  double finest = available;
-  for (const auto& ref : all.refs) {
-    const auto& time = ref->radiation_irf_time;
-    if (time.size() > 1) finest = std::min(finest, time[1] - time[0]);
-  }
-  if (finest >= available) finest = available / 1000.0;
-  KernelGrid kernel;
-  kernel.step = given.time_step ? *given.time_step
-                : at_step       ? *b.model.simulation.time_step
-                                : refined_step(b, radiation, finest, duration, moving_rows);
-  if (at_step) {
-    const double step = *b.model.simulation.time_step;
-    if (kernel.step < step * (1.0 - 1e-9)) {
-      b.built.notes.push_back(
-          fmt::format("hydrodynamics.convolution.time_step = {:g} s is raised to the step of {:g} s, "
-                      "as WEC-Sim does",
-                      kernel.step, step));
-    }
-    kernel.step = std::max(kernel.step, step);
-    kernel.steps = static_cast<int>(std::lround(kernel.step / step));
-    if (std::abs(kernel.step - kernel.steps * step) > 1e-9 * kernel.step) {
-      throw InputError(given.source.of("time_step"),
-                       fmt::format("hydrodynamics.convolution.time_step = {:g} s is no multiple of "
-                                   "simulation.time_step = {:g} s",
-                                   kernel.step, step),
-                       "sampling at the step, as WEC-Sim does, needs a whole number of steps; leave the key out");
-    }
-    if (kernel.steps > 1) {
-      b.built.notes.push_back(fmt::format(
-          "convolution sampled every {} steps, as WEC-Sim's cicDt > dt: the force crosses one sample of {:g} "
-          "s late and is extrapolated by pchip",
-          kernel.steps, kernel.step));
-    }
-  }
-  kernel.count = static_cast<std::size_t>(std::floor(duration / kernel.step + 1e-9)) + 1;
-  constexpr double kMostSamples = 1e7;  // of one entry; even so many take 0.08 GB for each of them
-  if (duration / kernel.step > kMostSamples) {
-    throw InputError(given.source.of("time_step"),
-                     fmt::format("hydrodynamics.convolution.time_step = {:g} s makes {:.2g} samples of a kernel of "
-                                 "{:g} s",
-                                 kernel.step, duration / kernel.step, duration),
-                     fmt::format("the most is {:g}; the data have a step of {:g} s", kMostSamples, finest));
-  }
-  if (kernel.count < 4) {
-    throw InputError(
-        given.source.of("time_step"),
-        fmt::format("hydrodynamics.convolution: {} samples of {:g} s are no kernel", kernel.count, kernel.step),
-        "give a longer duration or a shorter time_step");
-  }
-  return kernel;
-}
-
-/// Entries of the convolution: pairs of a row and a sum of columns that couple.
-std::size_t count_entries(const hydro::RadiationCoefficients& coefficients, const Entries& entries) {
-  std::size_t count = 0;
-  for (std::size_t first = 0, last = 0; first < entries.sums.size(); first = last) {
-    while (last < entries.sums.size() && entries.sums[last] == entries.sums[first]) ++last;
-    const std::vector<int> columns(entries.columns.begin() + static_cast<std::ptrdiff_t>(first),
-                                   entries.columns.begin() + static_cast<std::ptrdiff_t>(last));
-    for (const int row : entries.rows) count += coefficients.kernel_entries({row}, columns) > 0 ? 1U : 0U;
-  }
-  return count;
-}
-
-/// What the kernels may take together. A step on their grid reads all of it: at some 10 GB/s this keeps steps of 0.1 s
-/// about as fast as the waves themselves, and state space is faster by then.
-constexpr double kMostKernelBytes = 1e9;
-
-/// Says what the kernels take in memory, and refuses too much before it is taken.
-void announce_memory(Building& b, const KernelGrid& grid, std::size_t entries) {
-  const double bytes = 8.0 * static_cast<double>(entries) * static_cast<double>(grid.count);
-  if (bytes > kMostKernelBytes) {
-    throw InputError(b.model.hydrodynamics.convolution.source.of("time_step"),
-                     fmt::format("the radiation kernels take {}: {} entries that couple, {} samples of {:g} s each; at "
-                                 "most {} are convolved",
-                                 bytes_text(bytes), entries, grid.count, grid.step, bytes_text(kMostKernelBytes)),
-                     "say hydrodynamics: {radiation: state-space}, or give hydrodynamics.convolution a shorter "
-                     "duration or a longer time_step");
-  }
-  b.built.notes.push_back(fmt::format("radiation kernels: {} ({} entries that couple, {} samples of {:g} s)",
-                                      bytes_text(bytes), entries, grid.count, grid.step));
-}
-
-/// The kernel's entries that this group feels, and what was done to them.
-struct KernelBlock {
-  hydro::SampledKernel kernel;
-  hydro::KernelRepair repair;
-};
-
-/// @param sum  whose response is made passive; absent: the kernel as it is. All entries that move are changed together,
-/// whether their bodies feel as rows of this group or only cause: sets of data and radiation models of other bodies
-/// then hold their parts of one passive matrix. Directions that are held take no energy.
-KernelBlock kernel_block(const hydro::RadiationCoefficients& coefficients, const KernelGrid& grid,
-                         const Entries& entries, std::optional<hydro::MemorySum> sum) {
-  KernelBlock block{{grid.step, {}}, {}};
-  if (!sum || entries.columns.empty()) {
-    block.kernel.values = coefficients.kernel(grid.step, grid.count, entries.rows, entries.columns);
-  } else {
-    hydro::SampledKernel moving{grid.step,
-                                coefficients.kernel(grid.step, grid.count, entries.columns, entries.columns)};
-    const VectorX scale = coefficients.scale();
-    block.repair = hydro::make_kernel_passive(moving, scale(entries.columns), *sum);
-    std::vector<int> held;
-    for (const int row : entries.rows) {
-      if (std::find(entries.columns.begin(), entries.columns.end(), row) == entries.columns.end()) held.push_back(row);
-    }
-    const std::vector<MatrixX> others = coefficients.kernel(grid.step, grid.count, held, entries.columns);
-    for (std::size_t k = 0; k < grid.count; ++k) {
-      MatrixX K(static_cast<Eigen::Index>(entries.rows.size()), static_cast<Eigen::Index>(entries.columns.size()));
-      Eigen::Index next_held = 0;
-      for (std::size_t i = 0; i < entries.rows.size(); ++i) {
-        const auto at = std::find(entries.columns.begin(), entries.columns.end(), entries.rows[i]);
-        if (at == entries.columns.end()) {
-          K.row(static_cast<Eigen::Index>(i)) = others[k].row(next_held++);
-        } else {
-          K.row(static_cast<Eigen::Index>(i)) = moving.values[k].row(at - entries.columns.begin());
-        }
-      }
-      moving.values[k].resize(0, 0);
-      block.kernel.values.push_back(std::move(K));
-    }
-  }
-  for (MatrixX& K : block.kernel.values) K = sum_columns(K, entries);
-  return block;
-}
-
 /// "float surge" of a row of the coefficients.
-std::string name_of_row(const Building& b, const CoupledBodies& all, int row) {
+std::string name_of_row(const Case& c, const CoupledBodies& all, int row) {
   for (std::size_t k = 0; k < all.bodies.size(); ++k) {
     const int i = row - all.first_row[k];
     if (i >= 0 && i < 6)
-      return fmt::format("{} {}", b.bodies[all.bodies[k]]->name, kMotions[static_cast<std::size_t>(i)]);
+      return fmt::format("{} {}", c.bodies[all.bodies[k]]->name, kMotions[static_cast<std::size_t>(i)]);
   }
   return fmt::format("row {}", row + 1);
 }
 
 /// What was left out of the data so that they obey reciprocity and passivity.
-void note_change(Building& b, const CoupledBodies& all, const hydro::RadiationCoefficients& coefficients,
+void note_change(const Case& c, const CoupledBodies& all, const hydro::RadiationCoefficients& coefficients,
                  double of_kernel, double at, std::size_t set) {
   constexpr double kTold = 1e-3;  // less than any data are known to
   const hydro::RadiationChange& change = coefficients.change();
   if (std::max({change.added_mass, change.damping, of_kernel}) < kTold) return;
-  const std::string row = name_of_row(b, all, change.row), column = name_of_row(b, all, change.column);
+  const std::string row = name_of_row(c, all, change.row), column = name_of_row(c, all, change.column);
   // Data that are changed so much hold irregular frequencies or errors: results rest on the repair.
   constexpr double kMuch = 0.2;
-  auto& list = std::max({change.added_mass, change.damping, of_kernel}) > kMuch ? b.built.warnings : b.built.notes;
+  auto& list = std::max({change.added_mass, change.damping, of_kernel}) > kMuch ? c.warnings : c.notes;
   list.push_back(fmt::format(
       "radiation data{} made reciprocal and passive: of the largest entry added mass changes by {:.2g} %, damping by "
       "{:.2g} % ({}), the memory's force by {:.2g} % of its peak{} (hydrodynamics.radiation_data: as-given keeps them)",
-      set == 0 ? std::string() : fmt::format(" of set {} of {}", set, b.bodies[all.bodies.front()]->name),
+      set == 0 ? std::string() : fmt::format(" of set {} of {}", set, c.bodies[all.bodies.front()]->name),
       100.0 * change.added_mass, 100.0 * change.damping, row == column ? row : fmt::format("{} with {}", row, column),
       100.0 * of_kernel, of_kernel > 0.0 ? fmt::format(", most at {:.3g} rad/s", at) : ""));
 }
 
-/// In what a stored realisation falls short of what the case asks; "" when in nothing.
-std::string missed(const hydro::StateSpaceModel& model, std::optional<double> r2, std::optional<int> order) {
-  if (r2 && model.lowest_r2() < *r2)
-    return fmt::format("R2 = {:.4f}, and minimum_r2 asks for {:g}", model.lowest_r2(), *r2);
-  int largest = 0;
-  for (const auto& entry : model.entries) largest = std::max(largest, entry.order);
-  if (order && largest > *order) return fmt::format("order {}, and maximum_order allows {}", largest, *order);
-  return {};
-}
-
-/// The realisation that the case asks for: by default of the whole matrix, passive, close enough to the convolution for
-/// the mean power (docs/theory/numerics/hydro.md 4). @throws InputError where it misses what the case asks
-/// @param moving  rows of the coefficients that move
-hydro::StateSpaceModel state_space_of(Building& b, const CoupledBodies& all, const SharedRadiation& radiation,
-                                      const std::vector<int>& moving) {
-  constexpr double kResponse = 0.005, kLeastR2 = 0.95, kBemioR2 = 0.95;
-  constexpr int kBemioOrder = 10;
-  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
-  const model::StateSpace& given = b.model.hydrodynamics.state_space;
-  constexpr std::size_t kMostRows = 48;  // that are fitted together in seconds
-  const bool whole = b.choices.realisation == model::Realisation::whole_matrix &&
-                     (given.realisation.has_value() || moving.size() <= kMostRows);
-  const bool stored_asked = given.from_file.value_or(false);
-  if (whole && stored_asked) {
-    throw InputError(given.source.of("from_file"),
-                     "hydrodynamics.state_space.from_file = true: a hydro file holds a realisation of each entry, and "
-                     "realisation is whole-matrix",
-                     "leave the key out, or say realisation: entrywise");
-  }
-  if (given.passive.value_or(false) && !whole) {
-    throw InputError(given.source.of("passive"),
-                     "hydrodynamics.state_space.passive = true needs realisation: whole-matrix",
-                     "models of single entries are not passive together, however each of them is fitted");
-  }
-  bool stored = b.choices.stored_realisation && !whole;
-  for (const auto& ref : all.refs) stored = stored && (stored_asked || !ref->radiation_state_space.empty());
-  hydro::MimoOptions options;
-  options.drop_noise = b.choices.drop_noise;
-  options.passive = given.passive.value_or(whole && b.choices.radiation_data == model::RadiationData::passive);
-  options.duration = b.model.hydrodynamics.convolution.duration.value_or(0.0);
-  options.r2 = given.minimum_r2.value_or(whole ? kLeastR2 : kBemioR2);
-  options.error = given.minimum_r2 ? 0.0 : kResponse;
-  options.moving = moving;
-  const int order = given.maximum_order.value_or(kBemioOrder);
-  if (whole && given.maximum_order) {
-    options.states_per_row = order;
-    options.max_states = order * static_cast<int>(moving.size());
-  }
-  const std::string key =
-      fmt::format("state space {} {} {} {} {} {} {} {} {} {}, rows {} of {}", whole, stored,
-                  given.minimum_r2.has_value(), given.maximum_order.has_value(), options.r2, options.drop_noise,
-                  options.passive, options.duration, order, stored_asked, fmt::join(moving, " "), radiation.key);
-  hydro::StateSpaceModel model = *b.shared.get<hydro::StateSpaceModel>(key, [&] {
-    if (whole) return hydro::state_space_mimo(coefficients, options);
-    const double noise = options.drop_noise ? options.noise_level : 0.0;
-    std::string short_of;
-    if (stored) {
-      hydro::StateSpaceModel of_file = hydro::state_space_from_file(coefficients, noise);
-      short_of = missed(of_file, given.minimum_r2, given.maximum_order);
-      if (short_of.empty()) return of_file;
-      if (stored_asked) {
-        throw InputError(
-            given.source.of("from_file"),
-            fmt::format("hydrodynamics.state_space.from_file = true: the realisation in the hydro file has {}",
-                        short_of),
-            "leave from_file out to have it fitted anew, or leave out what it misses");
-      }
-    }
-    hydro::StateSpaceModel fitted = hydro::state_space_entry_wise(coefficients, options.r2, order, noise);
-    if (!short_of.empty()) fitted.notes.push_back("fitted anew: the realisation in the hydro file has " + short_of);
-    return fitted;
-  });
-  const bool wec_sim = b.model.simulation.reproduce == model::Reproduce::wec_sim;
-  const bool as_stored = !whole && stored && model.stored;
-  if (!as_stored && model.lowest_r2() < options.r2 && (given.minimum_r2 || !wec_sim)) {
-    throw InputError(
-        given.source.of(given.minimum_r2 ? "minimum_r2" : "realisation"),
-        fmt::format("hydrodynamics.state_space.minimum_r2 = {:g} is not reached: the worst entry has {:.4f} with {}",
-                    options.r2, model.lowest_r2(),
-                    whole ? fmt::format("{} states in all", model.states()) : fmt::format("at most {} states", order)),
-        fmt::format("ask for less, raise maximum_order{}, or say radiation: convolution",
-                    whole ? "" : ", say realisation: whole-matrix"));
-  }
-  if (whole && options.error > 0.0 && model.response_error > options.error) {
-    b.built.warnings.push_back(fmt::format(
-        "radiation memory in state space: the response is off by up to {:.2g} % of its peak with {} states; "
-        "radiation: convolution has no such error",
-        100.0 * model.response_error, model.states()));
-  }
-  if (!whole && !wec_sim) {
-    b.built.warnings.push_back(
-        "radiation memory in state space, entry by entry: such models are not passive together and may feed energy "
-        "into "
-        "the motion; realisation: whole-matrix does not");
-  }
-  for (const std::string& note : model.notes) b.built.notes.push_back(note);
-  return model;
-}
-
-void add_radiation(Building& b, const Group& group, const std::string& name, const CoupledBodies& all,
-                   const SharedRadiation& radiation, const Moving& moving, std::size_t set = 0) {
+void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, const Group& group,
+                   const std::string& name, const CoupledBodies& all, const SharedRadiation& radiation,
+                   const Moving& moving, std::size_t set = 0) {
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   device::RadiationPorts ports;
-  for (const std::size_t k : group.bodies) ports.rows.push_back(b.bodies[all.bodies[k]]->name);
-  for (const std::size_t i : all.bodies) ports.columns.push_back(b.bodies[i]->name);
+  for (const std::size_t k : group.bodies) ports.rows.push_back(c.bodies[all.bodies[k]]->name);
+  for (const std::size_t i : all.bodies) ports.columns.push_back(c.bodies[i]->name);
   for (const std::vector<int>& sum : moving) ports.active.push_back(sum.front());
   const Entries entries = entries_of(group, all, moving);
-  auto& graph = b.built.graph;
   if (group.yawing) {
     ports.motion = device::YawFrame::motions(ports.rows.front());
     ports.taker = device::YawFrame::taker(ports.rows.front());
   } else if (set > 0) {
     ports.motion = device::HydroSets::motions(ports.rows.front(), set);
   }
-  const bool passive = b.choices.radiation_data == model::RadiationData::passive;
+  const bool passive = c.choices.radiation_data == model::RadiationData::passive;
   double kernel_change = 0.0, changed_at = 0.0;
   const auto add = [&](std::unique_ptr<system::Component> load) {
     if (group.yawing)
       load = std::make_unique<device::InTurnedAxes>(std::move(load), device::YawFrame::frame_of(ports.rows.front()));
-    graph.add(std::move(load));
+    parts.components.push_back(std::move(load));
   };
 
   if (group.model == model::Radiation::constant) {
-    const auto damping = b.shared.get<MatrixX>(fmt::format("damping at {} of {}", group.omega, radiation.key),
+    const auto damping = c.shared.get<MatrixX>(fmt::format("damping at {} of {}", group.omega, radiation.key),
                                                [&] { return coefficients.damping(group.omega); });
     add(std::make_unique<device::ConstantRadiation>(name, ports, block_of(*damping, entries)));
   } else if (group.model == model::Radiation::convolution) {
     // Made once for all cases that share the coefficients.
-    const KernelGrid grid = kernel_grid(b, radiation, all, entries.columns);
-    announce_memory(b, grid, count_entries(coefficients, entries));
-    warn_of_cut(b, radiation, grid.step, static_cast<double>(grid.count - 1) * grid.step, entries.columns);
-    const std::string key =
-        fmt::format("{} x {}, rows {}, columns {} in {}, of {}", grid.step, grid.count, fmt::join(group.bodies, " "),
-                    fmt::join(entries.columns, " "), fmt::join(entries.sums, " "), radiation.key);
-    const bool sampled = b.choices.sampling == model::Sampling::step;
-    const auto kernel = b.shared.get<KernelBlock>(fmt::format("kernel, sampled {}, {}", sampled, key), [&] {
-      const auto sum = sampled ? hydro::MemorySum::trapezoid : hydro::MemorySum::gregory;
-      return kernel_block(coefficients, grid, entries, passive ? std::optional(sum) : std::nullopt);
-    });
+    const auto [grid, kernel, key] = kernel_of(c, steps, radiation, all, group.bodies, entries);
+    const bool sampled = c.choices.sampling == model::Sampling::step;
     kernel_change = kernel->repair.change;
     changed_at = kernel->repair.changed_at;
     if (sampled && grid.steps > 1) {
       add(std::make_unique<device::SlowlySampledRadiation>(name, ports, kernel->kernel, grid.steps));
     } else if (sampled) {
       add(std::make_unique<device::SampledRadiation>(
-          name, ports, b.shared.get<hydro::SampledConvolution>("sampled convolution " + key, [&] {
+          name, ports, c.shared.get<hydro::SampledConvolution>("sampled convolution " + key, [&] {
             return hydro::SampledConvolution(kernel->kernel);
           })));
     } else {
-      const double lead = grid.step + std::max(b.built.solver.max_step, b.built.solver.step);
+      const double lead = grid.step + std::max(steps.max_step, steps.step);
       add(std::make_unique<device::MemoryRadiation>(
           name, ports,
-          b.shared.get<hydro::RadiationConvolution>(fmt::format("convolution, lead {}, {}", lead, key),
+          c.shared.get<hydro::RadiationConvolution>(fmt::format("convolution, lead {}, {}", lead, key),
                                                     [&] { return hydro::RadiationConvolution(kernel->kernel, lead); }),
-          b.model.simulation.start));
+          c.model.simulation.start));
     }
   } else {
-    hydro::StateSpaceModel model = state_space_of(b, all, radiation, entries.columns);
+    hydro::StateSpaceModel model = state_space_of(c, all, radiation, entries.columns);
     kernel_change = model.kernel_change;
     changed_at = model.kernel_changed_at;
     // Only the group's rows and the velocities that move.
@@ -540,156 +213,73 @@ void add_radiation(Building& b, const Group& group, const std::string& name, con
     double numbers = static_cast<double>((model.B.array() != 0.0).count() + (model.C.array() != 0.0).count());
     for (const hydro::StateBlock& block : model.blocks) numbers += block.size * block.size;
     std::string remark;
-    if (b.choices.realisation == model::Realisation::entrywise && model.lowest_r2() < 0.99)
+    if (c.choices.realisation == model::Realisation::entrywise && model.lowest_r2() < 0.99)
       remark = " (closer to the convolution: realisation: whole-matrix, or minimum_r2: 0.999)";
-    b.built.notes.push_back(
-        fmt::format("radiation memory in state space: {} states, {}, lowest R2 of an entry {:.4f}{}", model.states(),
-                    bytes_text(8.0 * numbers), model.lowest_r2(), remark));
+    c.notes.push_back(fmt::format("radiation memory in state space: {} states, {}, lowest R2 of an entry {:.4f}{}",
+                                  model.states(), bytes_text(8.0 * numbers), model.lowest_r2(), remark));
     add(std::make_unique<device::StateSpaceRadiation>(name, ports, std::move(model)));
   }
-  if (passive) note_change(b, all, coefficients, kernel_change, changed_at, set);
-  if (group.yawing) graph.emplace<device::YawFrame>(ports.rows.front(), ports.columns);
-}
-
-hydro::Interpolation interpolation_by(model::CoefficientInterpolation interpolation) {
-  switch (interpolation) {
-    case model::CoefficientInterpolation::linear:
-      return hydro::Interpolation::linear;
-    case model::CoefficientInterpolation::wec_sim:
-      return hydro::Interpolation::wec_sim;
-    case model::CoefficientInterpolation::spline:
-      break;
-  }
-  return hydro::Interpolation::spline;
-}
-
-void add_yawing(Building& b, std::size_t index) {
-  const model::Body& body = *b.bodies[index];
-  b.built.graph.emplace<device::YawingExcitation>(
-      body.name,
-      hydro::YawedExcitation(excitation_data(b, {index}).front(), *b.sea, interpolation_by(b.choices.interpolation)),
-      *body.passive_yaw, body.large_horizontal_motion);
-}
-
-void add_excitation(Building& b, CoupledBodies all) {
-  const waves::SeaState& sea = *b.sea;
-  if (sea.components().size() == 0) return;
-  for (std::size_t k = all.bodies.size(); k-- > 0;) {
-    if (!b.bodies[all.bodies[k]]->passive_yaw) continue;
-    if (kernel_route(b)) {
-      throw InputError(b.bodies[all.bodies[k]]->source.of("passive_yaw"),
-                       "passive_yaw does not go with an imported elevation by the excitation kernel",
-                       "let the record run as components");
-    }
-    add_yawing(b, all.bodies[k]);
-    all.bodies.erase(all.bodies.begin() + static_cast<std::ptrdiff_t>(k));
-    all.refs.erase(all.refs.begin() + static_cast<std::ptrdiff_t>(k));
-  }
-  if (all.refs.empty()) return;
-  device::BodyNames names;
-  for (const std::size_t i : all.bodies) names.push_back(b.bodies[i]->name);
-  for (const auto& ref : all.refs) {
-    if (ref->dof != 6)
-      throw InputError({}, fmt::format("body {} of {} has generalised modes", ref->name, ref.data->file),
-                       "this version runs rigid bodies");
-  }
-  auto& graph = b.built.graph;
-  const std::vector<hydro::HydroBodyRef> refs = excitation_data(b, all.bodies);
-  const bool moving = std::any_of(all.bodies.begin(), all.bodies.end(),
-                                  [&](std::size_t i) { return b.bodies[i]->large_horizontal_motion; });
-  const auto& first = sea.systems().front();
-  if (kernel_route(b)) {
-    if (moving) {
-      throw InputError({}, "large_horizontal_motion does not go with an imported elevation by the excitation kernel",
-                       "let the record run as components");
-    }
-    const auto count = static_cast<std::size_t>(std::ceil(b.model.simulation.duration / b.built.solver.step)) + 2;
-    graph.emplace<device::RecordedExcitation>(
-        names, hydro::RecordExcitation(refs, *first.record, sea.density(), sea.gravity(),
-                                       waves::Ramp{sea.ramp_duration()}, b.model.simulation.start, b.built.solver.step,
-                                       count, b.choices.elevation_ramp == model::ElevationRamp::twice));
-  } else if (moving) {
-    std::vector<bool> moves;
-    for (const std::size_t i : all.bodies) moves.push_back(b.bodies[i]->large_horizontal_motion);
-    graph.emplace<device::DisplacedExcitation>(names, hydro::LinearExcitation(refs, sea, excitation_options(b)), moves);
-  } else {
-    const std::optional<double> half_step =
-        b.built.solver.method == solver::Method::rk4 ? std::optional<double>(0.5 * b.built.solver.step) : std::nullopt;
-    graph.emplace<device::Excitation>(names, hydro::LinearExcitation(refs, sea, excitation_options(b)),
-                                      b.model.simulation.start, half_step);
-  }
+  if (passive) note_change(c, all, coefficients, kernel_change, changed_at, set);
+  if (group.yawing) parts.add<device::YawFrame>(ports.rows.front(), ports.columns);
 }
 
 }  // namespace
 
-bool kernel_route(const Building& b) {
-  const auto& systems = b.sea->systems();
-  return !systems.empty() && systems.front().record &&
-         systems.front().record->route == waves::ElevationRoute::excitation_kernel;
-}
-
-hydro::ExcitationOptions excitation_options(const Building& b) {
-  hydro::ExcitationOptions options;
-  options.interpolation = interpolation_by(b.choices.interpolation);
-  options.coefficients_of_first_sea = b.choices.sea_coefficients == model::SeaCoefficients::first_sea;
-  options.mean_drift = static_cast<int>(b.model.hydrodynamics.mean_drift);
-  return options;
-}
-
-void build_radiation_of_sets(Building& b, std::size_t body, const std::vector<std::vector<bool>>& moves) {
-  const model::Radiation model = b.radiation_of(*b.bodies[body]);
-  const double omega = model == model::Radiation::constant ? coefficient_frequency(b, *b.bodies[body]) : 0.0;
-  for (std::size_t s = 0; s < b.sets.at(body).size(); ++s) {
-    const CoupledBodies& set = b.sets.at(body)[s];
-    const std::vector<int> active = moving_entries(set, moves);
+Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const Device& device,
+                        const solver::Options& steps, std::size_t body) {
+  Parts parts;
+  const model::Radiation model = c.radiation_of(*c.bodies[body]);
+  const double omega = model == model::Radiation::constant ? coefficient_frequency(c, sea, *c.bodies[body]) : 0.0;
+  const std::vector<CoupledBodies>& sets = hydro.sets.at(body);
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    const std::vector<int> active = moving_entries(sets[s], device.moves);
     if (active.empty()) continue;
-    add_radiation(b, Group{model, omega, {0}, false},
-                  device::load_name(b.bodies[body]->name, fmt::format("radiation{}", s + 1)), set,
-                  shared_radiation(b, set.refs), one_by_one(active), s + 1);
+    add_radiation(c, steps, parts, Group{model, omega, {0}, false},
+                  device::load_name(c.bodies[body]->name, fmt::format("radiation{}", s + 1)), sets[s],
+                  shared_radiation(c, sets[s].refs), one_by_one(active), s + 1);
   }
+  return parts;
 }
 
-SharedRadiation shared_radiation(const Building& b, const std::vector<hydro::HydroBodyRef>& refs) {
-  const double density = b.model.environment.water_density;
+SharedRadiation shared_radiation(const Case& c, const std::vector<hydro::HydroBodyRef>& refs) {
+  const double density = c.model.environment.water_density;
   SharedRadiation radiation;
-  const auto data = b.choices.radiation_data == model::RadiationData::passive ? hydro::RadiationData::passive
+  const auto data = c.choices.radiation_data == model::RadiationData::passive ? hydro::RadiationData::passive
                                                                               : hydro::RadiationData::as_given;
-  radiation.key = fmt::format("radiation, density {}, body to body {}, as given {}", density, b.choices.body_to_body,
+  radiation.key = fmt::format("radiation, density {}, body to body {}, as given {}", density, c.choices.body_to_body,
                               data == hydro::RadiationData::as_given);
   // The address stands for the data: the coefficients hold on to them as long as the key is known.
   for (const auto& ref : refs) radiation.key += fmt::format(", {}:{}", fmt::ptr(ref.data.get()), ref.body);
-  radiation.coefficients = b.shared.get<hydro::RadiationCoefficients>(
-      radiation.key, [&] { return hydro::RadiationCoefficients(refs, density, b.choices.body_to_body, data); });
+  radiation.coefficients = c.shared.get<hydro::RadiationCoefficients>(
+      radiation.key, [&] { return hydro::RadiationCoefficients(refs, density, c.choices.body_to_body, data); });
   return radiation;
 }
 
-void build_radiation(Building& b, const std::vector<std::vector<bool>>& moves, const std::vector<int>& turns_like) {
-  collect(b.diagnostics, [&] {
+Parts radiation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Device& device,
+                      const solver::Options& steps) {
+  Parts parts;
+  collect(c.diagnostics, [&] {
     std::vector<std::vector<Group>> groups;
     std::size_t count = 0, number = 0;
-    for (const CoupledBodies& coupled : b.coupled) {
-      groups.push_back(groups_of(b, coupled));
+    for (const CoupledBodies& coupled : hydro.coupled) {
+      groups.push_back(groups_of(c, sea, coupled));
       count += groups.back().size();
     }
-    for (std::size_t c = 0; c < b.coupled.size(); ++c) {
-      const CoupledBodies& all = b.coupled[c];
-      const SharedRadiation radiation = shared_radiation(b, all.refs);
-      for (const std::string& note : radiation.coefficients->notes()) b.built.notes.push_back(note);
-      const std::vector<int> active = moving_entries(all, moves);
-      for (const Group& group : groups[c]) {
+    for (std::size_t k = 0; k < hydro.coupled.size(); ++k) {
+      const CoupledBodies& all = hydro.coupled[k];
+      const SharedRadiation radiation = shared_radiation(c, all.refs);
+      for (const std::string& note : radiation.coefficients->notes()) c.notes.push_back(note);
+      const std::vector<int> active = moving_entries(all, device.moves);
+      for (const Group& group : groups[k]) {
         ++number;
         if (active.empty()) continue;
         const std::string name = count == 1 ? "radiation" : fmt::format("radiation{}", number);
-        add_radiation(b, group, name, all, radiation,
-                      group.yawing ? one_by_one(with_partners(active)) : joined(active, all, turns_like));
+        add_radiation(c, steps, parts, group, name, all, radiation,
+                      group.yawing ? one_by_one(with_partners(active)) : joined(active, all, device.turns_like));
       }
     }
   });
-  CoupledBodies excited;
-  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
-    if (b.has_hydro(i) && !is_variable(b, i)) excited.add(i, b.hydro[i]);
-  }
-  if (!excited.refs.empty()) collect(b.diagnostics, [&] { add_excitation(b, excited); });
+  return parts;
 }
 
 }  // namespace swell::assembly

@@ -1,7 +1,7 @@
 // Which port shows in which dataset of the results file (docs/conventions.md).
 #include <fmt/format.h>
 
-#include "building.h"
+#include "stages.h"
 #include "swell/base/motions.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/report.h"
@@ -17,24 +17,24 @@ std::string six_units(const char* linear, const char* angular) {
 
 }  // namespace
 
-void select_results(Building& b) {
-  auto& recorded = b.built.recorded;
+std::vector<RecordedSeries> results_of(const Case& c, const std::map<std::string, PowerPorts>& power) {
+  std::vector<RecordedSeries> recorded;
   const auto six = [&](const std::string& address, const std::string& path, const std::string& units,
                        const std::string& text) {
     recorded.push_back({address, {path, 6, units, text, motion_labels()}});
   };
   recorded.push_back(
       {"sea.elevation", {"/wave/elevation", 0, "m", "surface elevation at the origin, ramp included", {}}});
-  if (!b.model.environment.gauges.empty()) {
+  if (!c.model.environment.gauges.empty()) {
     recorded.push_back({"sea.gauges",
                         {"/wave/gauges",
-                         static_cast<int>(b.model.environment.gauges.size()),
+                         static_cast<int>(c.model.environment.gauges.size()),
                          "m",
                          "surface elevation at the gauges, in their order",
                          {}}});
   }
-  const bool moored = !b.model.moorings.empty();
-  for (const model::Body* body : b.bodies) {
+  const bool moored = !c.model.moorings.empty();
+  for (const model::Body* body : c.bodies) {
     const std::string root = "/bodies/" + body->name + "/";
     six(body->name + ".position", root + "position", six_units("m", "rad"),
         "centre of gravity and roll, pitch, yaw, absolute, world frame");
@@ -45,13 +45,13 @@ void select_results(Building& b) {
     const std::string units = six_units("N", "N m");
     six(body->name + ".momentum_rate", root + "force/total", units,
         "rate of change of momentum: the sum of all parts; about the centre of gravity, world frame");
-    const std::string report = device::load_name(body->name, "forces");
+    const std::string report = device::report_of(body->name);
     six(report + ".hydrodynamic", root + "force/hydrodynamic", units,
         "sum of excitation to linear damping (what WEC-Sim calls total); on the body");
     for (int i = 0; i < device::kForceParts; ++i) {
       const auto part = static_cast<device::ForcePart>(i);
       if (part == device::ForcePart::mooring && !moored) continue;
-      if (part == device::ForcePart::external && b.model.connections.empty()) continue;
+      if (part == device::ForcePart::external && c.model.connections.empty()) continue;
       const std::string name = device::name_of(part);
       six(fmt::format("{}.{}", report, name), fmt::format("{}force/{}", root, name), units,
           fmt::format("{} on the body, about the centre of gravity, world frame", name));
@@ -62,25 +62,7 @@ void select_results(Building& b) {
     const int dof = degrees_of_freedom(spec.type);
     const auto units = [&](const char* translation, const char* rotation) {
       std::string text;
-      for (const int motion : [&]() -> std::vector<int> {
-             switch (spec.type) {
-               case bodies::JointType::fixed:
-                 return {};
-               case bodies::JointType::translational:
-                 return {2};
-               case bodies::JointType::rotational:
-                 return {4};
-               case bodies::JointType::floating_3dof:
-                 return {0, 2, 4};
-               case bodies::JointType::floating_6dof:
-                 return {0, 1, 2, 3, 4, 5};
-               case bodies::JointType::universal:
-                 return {3, 4};
-               case bodies::JointType::spherical:
-                 return {3, 4, 5};
-             }
-             return {};
-           }()) {
+      for (const int motion : bodies::free_motions(spec.type)) {
         text += (text.empty() ? "" : " ") + std::string(motion < 3 ? translation : rotation);
       }
       return text;
@@ -95,11 +77,11 @@ void select_results(Building& b) {
           {spec.name + ".force",
            {root + "force", dof, units("N", "N m"), "effort on the follower along the joint's axes", {}}});
       if (pto) {
-        const PowerPorts& power = b.built.power.at(spec.name);
+        const PowerPorts& ports = power.at(spec.name);
         recorded.push_back(
-            {power.absorbed,
+            {ports.absorbed,
              {root + "power", dof, "W", "absorbed power: taken out of the device, without the end stops", {}}});
-        for (const auto& [part, address] : power.parts)
+        for (const auto& [part, address] : ports.parts)
           recorded.push_back({address,
                               {fmt::format("{}power_{}", root, device::name_of(part)),
                                dof,
@@ -115,8 +97,9 @@ void select_results(Building& b) {
                          "what the joint constrains: base on follower, at the joint, joint axes",
                          {}}});
   };
-  for (const model::Joint& spec : b.model.joints) joint(spec, "joints", false);
-  for (const model::Pto& spec : b.model.ptos) joint(spec, "ptos", true);
+  for (const model::Joint& spec : c.model.joints) joint(spec, "joints", false);
+  for (const model::Pto& spec : c.model.ptos) joint(spec, "ptos", true);
+  return recorded;
 }
 
 }  // namespace swell::assembly

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "building.h"
+#include "stages.h"
 #include "swell/model/table_file.h"
 
 namespace swell::assembly {
@@ -71,13 +71,13 @@ waves::Directions directions_of(const std::vector<double>& direction, const mode
 
 class SpecMaker {
  public:
-  explicit SpecMaker(const Building& building) : b_(building) {}
+  explicit SpecMaker(const Case& c) : c_(c) {}
 
   /// Absent where the case names none: the sea then takes its place in the list, so that no two draw the same phases.
   /// WEC-Sim's seas take 1 alike.
   std::optional<std::uint32_t> seed_of(const model::RandomPhases& random, const Source& source) const {
     const bool named = source.has("seed") || random.seed != 1;
-    if (!named && b_.model.simulation.reproduce != model::Reproduce::wec_sim) return std::nullopt;
+    if (!named && !c_.wec_sim()) return std::nullopt;
     return static_cast<std::uint32_t>(random.seed);
   }
 
@@ -106,7 +106,7 @@ class SpecMaker {
     spec.directions = directions_of(wave.direction, wave.spread);
     spec.seed = seed_of(wave.random, wave.source);
     spec.phase = wave.phases;
-    spec.bins = bins_by(model::bins_of(wave.bins, b_.choices));
+    spec.bins = bins_by(model::bins_of(wave.bins, c_.choices));
     if (wave.bins.count) spec.count = static_cast<std::size_t>(*wave.bins.count);
     if (wave.bins.range) {
       spec.omega_min = (*wave.bins.range)[0];
@@ -119,19 +119,19 @@ class SpecMaker {
     return spec;
   }
   waves::WaveSpec operator()(const model::ImportedSpectrum& wave) const {
-    const MatrixX table = model::read_table_file(wave.file, 2, 3, wave.source.of("file"), b_.model.containment);
+    const MatrixX table = model::read_table_file(wave.file, 2, 3, wave.source.of("file"), c_.model.containment);
     waves::ImportedSpectrum spec;
     spec.frequency = column(table, 0);
     spec.spectrum = column(table, 1);
     if (table.cols() > 2) spec.phase = column(table, 2);
     spec.directions = directions_of(wave.direction, wave.spread);
     spec.seed = seed_of(wave.random, wave.source);
-    if (b_.model.simulation.reproduce == model::Reproduce::wec_sim) spec.bins = waves::BinMethod::as_given;
+    if (c_.wec_sim()) spec.bins = waves::BinMethod::as_given;
     spec.source = wave.source;
     return spec;
   }
   waves::WaveSpec operator()(const model::DirectionalSpectrum& wave) const {
-    const MatrixX table = model::read_table_file(wave.file, 3, 0, wave.source.of("file"), b_.model.containment);
+    const MatrixX table = model::read_table_file(wave.file, 3, 0, wave.source.of("file"), c_.model.containment);
     if (table.rows() < 3)
       throw InputError(wave.source.of("file"),
                        "a directional spectrum needs a row of directions and at least two of densities");
@@ -154,7 +154,7 @@ class SpecMaker {
     return spec;
   }
   waves::WaveSpec operator()(const model::ImportedElevation& wave) const {
-    const MatrixX table = model::read_table_file(wave.file, 2, 2, wave.source.of("file"), b_.model.containment);
+    const MatrixX table = model::read_table_file(wave.file, 2, 2, wave.source.of("file"), c_.model.containment);
     waves::ImportedElevation spec;
     spec.time = column(table, 0);
     spec.elevation = column(table, 1);
@@ -166,7 +166,7 @@ class SpecMaker {
   }
 
  private:
-  const Building& b_;
+  const Case& c_;
 };
 
 waves::Current current_of(const std::optional<model::Current>& given) {
@@ -198,30 +198,30 @@ waves::Current current_of(const std::optional<model::Current>& given) {
 }
 
 /// All hydro data of the case must know the directions and frequencies of its waves.
-void check_sea(Building& b) {
+void check_sea(const Case& c, const Hydro& hydro, const waves::SeaState& sea) {
   std::vector<const hydro::HydroData*> files;
   const auto add = [&](const hydro::HydroData* data) {
     if (data != nullptr && std::find(files.begin(), files.end(), data) == files.end()) files.push_back(data);
   };
-  for (const auto& ref : b.hydro) add(ref.data.get());
-  for (const auto& entry : b.sets) {
+  for (const auto& ref : hydro.of) add(ref.data.get());
+  for (const auto& entry : hydro.sets) {
     for (const CoupledBodies& set : entry.second) add(set.refs.front().data.get());
   }
-  const waves::WaveComponents& components = b.sea->components();
+  const waves::WaveComponents& components = sea.components();
   std::set<std::string> said;  // a file of several bodies, a direction of many frequencies: once
   const auto check = [&](const auto& part) {
     try {
       part();
     } catch (const InputError& error) {
       for (const Diagnostic& diagnostic : error.diagnostics()) {
-        if (said.insert(diagnostic.text()).second) b.diagnostics.add(diagnostic);
+        if (said.insert(diagnostic.text()).second) c.diagnostics.add(diagnostic);
       }
     }
   };
-  const auto count = static_cast<int>(std::min(b.sea->systems().size(), b.model.waves.size()));
+  const auto count = static_cast<int>(std::min(sea.systems().size(), c.model.waves.size()));
   for (const hydro::HydroData* data : files) {
     for (int system = 0; system < count; ++system) {  // one of a sea's directions is enough to say
-      const Source& source = model::source_of(b.model.waves[static_cast<std::size_t>(system)]);
+      const Source& source = model::source_of(c.model.waves[static_cast<std::size_t>(system)]);
       check([&] {
         for (Eigen::Index i = 0; i < components.direction.size(); ++i) {
           if (components.system[i] == system)
@@ -229,14 +229,14 @@ void check_sea(Building& b) {
         }
       });
     }
-    if (b.model.hydrodynamics.extrapolate) continue;
-    for (const waves::WaveSystem& system : b.sea->systems()) {
+    if (c.model.hydrodynamics.extrapolate) continue;
+    for (const waves::WaveSystem& system : sea.systems()) {
       if (system.record || system.count == 0) continue;  // what a record holds beyond the data acts on nothing
       const auto omega = components.omega.segment(system.first, system.count);
       for (const double end : {omega.minCoeff(), omega.maxCoeff()})
         check([&] {
           hydro::check_frequency_range(
-              *data, end, b.model.waves.empty() ? Origin{} : model::source_of(b.model.waves.front()).origin);
+              *data, end, c.model.waves.empty() ? Origin{} : model::source_of(c.model.waves.front()).origin);
         });
     }
   }
@@ -244,30 +244,30 @@ void check_sea(Building& b) {
 
 }  // namespace
 
-void build_sea(Building& b) {
-  const model::Model& model = b.model;
+Sea make_sea(const Case& c, const Hydro& hydro) {
+  const model::Model& model = c.model;
   waves::SeaSettings settings;
   settings.water.density = model.environment.water_density;
   settings.water.gravity = model.environment.gravity;
 
   const hydro::HydroData* data = nullptr;
-  for (const auto& ref : b.hydro) {
+  for (const auto& ref : hydro.of) {
     if (ref.data && data == nullptr) data = ref.data.get();
   }
   // A file whose body does not exist is refused, and still knows the frequencies that the sea must keep to.
-  if (data == nullptr && !b.files.empty()) data = b.files.begin()->second.get();
+  if (data == nullptr && !hydro.files.empty()) data = hydro.files.begin()->second.get();
   settings.water.depth = data != nullptr ? data->water_depth : std::nullopt;
   if (model.environment.depth) {
     const double depth = *model.environment.depth;
     settings.water.depth = std::isfinite(depth) ? std::optional<double>(depth) : std::nullopt;
   }
   // The data of every body and set, not only of the first.
-  for (const auto& [name, file] : b.files) {
+  for (const auto& [name, file] : hydro.files) {
     if (!file || file->water_depth == settings.water.depth) continue;
     const auto text = [](const std::optional<double>& d) {
       return d ? fmt::format("{:g} m", *d) : std::string("infinite");
     };
-    b.built.warnings.push_back(fmt::format(
+    c.warnings.push_back(fmt::format(
         "{}: {} is {} but the BEM data of {} were computed for {}", model.environment.source.of("depth").place(),
         model.environment.depth ? "environment.depth" : "the water depth, that of the first body's data,",
         text(settings.water.depth), name, text(file->water_depth)));
@@ -279,27 +279,27 @@ void build_sea(Building& b) {
   settings.current = current_of(model.environment.current);
 
   const bool reproduce = model.simulation.reproduce == model::Reproduce::wec_sim;
-  settings.choices = reproduce ? waves::wec_sim_choices(stream_by(b.choices.random_stream)) : waves::WaveChoices{};
-  settings.choices.bins = bins_by(b.choices.bins);
-  settings.choices.stream = stream_by(b.choices.random_stream);
-  settings.choices.wavenumber_by_sweeps = b.choices.dispersion == model::Dispersion::hundred_sweeps;
+  settings.choices = reproduce ? waves::wec_sim_choices(stream_by(c.choices.random_stream)) : waves::WaveChoices{};
+  settings.choices.bins = bins_by(c.choices.bins);
+  settings.choices.stream = stream_by(c.choices.random_stream);
+  settings.choices.wavenumber_by_sweeps = c.choices.dispersion == model::Dispersion::hundred_sweeps;
   if (model.environment.wheeler_stretching) settings.choices.stretching = waves::Stretching::wheeler;
   // One stream serves all seas of a case; a sea that names its own wins.
   for (const model::Wave& wave : model.waves) {
     if (const auto* irregular = std::get_if<model::IrregularWave>(&wave))
-      settings.choices.stream = stream_by(model::stream_of(irregular->random, b.choices));
+      settings.choices.stream = stream_by(model::stream_of(irregular->random, c.choices));
   }
 
   std::vector<waves::WaveSpec> specs;
   bool complete = true;
   for (const model::Wave& wave : model.waves) {
-    complete = collect(b.diagnostics, [&] { specs.push_back(std::visit(SpecMaker(b), wave)); }) && complete;
+    complete = collect(c.diagnostics, [&] { specs.push_back(std::visit(SpecMaker(c), wave)); }) && complete;
   }
   for (const model::Wave& wave : model.waves) {
     const auto* record = std::get_if<model::ImportedElevation>(&wave);
     if (record == nullptr || record->method != model::ElevationMethod::excitation_kernel || model.waves.size() == 1)
       continue;
-    b.diagnostics.error(record->source.of("method"),
+    c.diagnostics.error(record->source.of("method"),
                         "waves.method = excitation-kernel allows no other seas: the record is the whole sea",
                         "write method: components, or remove the other seas");
   }
@@ -308,28 +308,30 @@ void build_sea(Building& b) {
     const double end = model.simulation.start + model.simulation.duration;
     if (record == nullptr || record->time.empty()) continue;
     if (record->time.front() <= model.simulation.start + 1e-9 && record->time.back() >= end * (1.0 - 1e-9)) continue;
-    b.built.warnings.push_back(fmt::format(
+    c.warnings.push_back(fmt::format(
         "{}: the record lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends {}",
         record->source.of("file").place(), record->time.front(), record->time.back(), model.simulation.start, end,
         record->route == waves::ElevationRoute::components ? "it is repeated" : "its end values are held"));
   }
   if (specs.empty()) specs.emplace_back(waves::StillWater{});
-  if (!complete) return;
-  if (collect(b.diagnostics,
-              [&] { b.sea = std::make_shared<const waves::SeaState>(waves::make_sea_state(specs, settings)); })) {
-    for (const std::string& warning : b.sea->warnings()) b.built.warnings.push_back(warning);
-    check_sea(b);
+  Sea sea;
+  if (!complete) return sea;
+  if (collect(c.diagnostics,
+              [&] { sea = std::make_shared<const waves::SeaState>(waves::make_sea_state(specs, settings)); })) {
+    for (const std::string& warning : sea->warnings()) c.warnings.push_back(warning);
+    check_sea(c, hydro, *sea);
   }
+  return sea;
 }
 
-double coefficient_frequency(const Building& b, const model::Body& body) {
-  for (const waves::WaveSystem& system : b.sea->systems()) {
+double coefficient_frequency(const Case& c, const Sea& sea, const model::Body& body) {
+  for (const waves::WaveSystem& system : sea->systems()) {
     if (system.kind == waves::SeaKind::regular) return system.peak_omega;
     if (system.still_period) return 2.0 * kPi / *system.still_period;
   }
-  for (const waves::WaveSystem& system : b.sea->systems()) {
+  for (const waves::WaveSystem& system : sea->systems()) {
     if (system.kind == waves::SeaKind::still) continue;
-    b.built.warnings.push_back(fmt::format(
+    c.warnings.push_back(fmt::format(
         "{}: bodies.{}.radiation = constant in an irregular sea takes the coefficients at the peak period of {:.4g} s; "
         "radiation: convolution holds for every frequency",
         body.source.of("radiation").place(), body.name, 2.0 * kPi / system.peak_omega));

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "building.h"
+#include "stages.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/excitation_loads.h"
 
@@ -12,8 +12,8 @@ namespace swell::assembly {
 namespace {
 
 // A mean drift that no body's data hold would be nothing, silently.
-void require_mean_drift(const Building& b) {
-  const model::MeanDrift way = b.model.hydrodynamics.mean_drift;
+void require_mean_drift(const Case& c, const Hydro& hydro) {
+  const model::MeanDrift way = c.model.hydrodynamics.mean_drift;
   if (way == model::MeanDrift::none) return;
   const auto holds = [&](const hydro::HydroBodyRef& ref) {
     if (!ref.data) return false;
@@ -23,25 +23,29 @@ void require_mean_drift(const Building& b) {
                                                       : body.mean_drift_pressure)
                 .empty();
   };
-  if (std::any_of(b.hydro.begin(), b.hydro.end(), holds)) return;
+  if (std::any_of(hydro.of.begin(), hydro.of.end(), holds)) return;
   std::string files;
-  for (const auto& [name, file] : b.files) files += (files.empty() ? "" : ", ") + name;
-  throw InputError(b.model.hydrodynamics.source.of("mean_drift"),
+  for (const auto& [name, file] : hydro.files) files += (files.empty() ? "" : ", ") + name;
+  throw InputError(c.model.hydrodynamics.source.of("mean_drift"),
                    fmt::format("hydrodynamics.mean_drift: no body has such a drift force in {}", files),
                    "`bemio info` lists what a file holds; leave mean_drift out, or compute it");
 }
 
 }  // namespace
 
-void build_second_order(Building& b) {
-  const model::SecondOrder order = b.model.hydrodynamics.second_order;
-  if (order == model::SecondOrder::none || b.sea->components().size() == 0) return require_mean_drift(b);
-  const Source& source = b.model.hydrodynamics.source;
-  if (b.model.hydrodynamics.mean_drift != model::MeanDrift::none) {
+Parts second_order_loads(const Case& c, const Hydro& hydro, const Sea& sea) {
+  Parts parts;
+  const model::SecondOrder order = c.model.hydrodynamics.second_order;
+  if (order == model::SecondOrder::none || sea->components().size() == 0) {
+    require_mean_drift(c, hydro);
+    return parts;
+  }
+  const Source& source = c.model.hydrodynamics.source;
+  if (c.model.hydrodynamics.mean_drift != model::MeanDrift::none) {
     throw InputError(source.of("mean_drift"), "hydrodynamics.mean_drift and second_order both hold the mean force",
                      "leave mean_drift out");
   }
-  if (kernel_route(b)) {
+  if (kernel_route(sea)) {
     throw InputError(source.of("second_order"),
                      "second_order does not go with an imported elevation by the excitation kernel",
                      "let the record run as components");
@@ -50,21 +54,21 @@ void build_second_order(Building& b) {
   options.rule = order == model::SecondOrder::full       ? hydro::SlowDriftRule::full
                  : order == model::SecondOrder::standing ? hydro::SlowDriftRule::standing
                                                          : hydro::SlowDriftRule::newman;
-  options.interpolation = excitation_options(b).interpolation;
-  options.start = b.model.simulation.start;
-  options.duration = b.model.simulation.duration;
+  options.interpolation = excitation_options(c).interpolation;
+  options.start = c.model.simulation.start;
+  options.duration = c.model.simulation.duration;
   options.origin = source.of("second_order");
   std::vector<std::size_t> with, without;
-  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
-    if (b.has_hydro(i)) (hydro::has_slow_drift(b.hydro[i], options.rule) ? with : without).push_back(i);
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    if (hydro.has(i)) (hydro::has_slow_drift(hydro.of[i], options.rule) ? with : without).push_back(i);
   }
   // A body without data goes without the force if another has it; if none has, the first says what is missing.
   if (with.empty()) with = without;
   if (with.empty()) throw InputError(options.origin, "second_order: no body has hydro data", "leave second_order out");
   for (const std::size_t i : with) {
-    const model::Body& body = *b.bodies[i];
-    collect(b.diagnostics, [&] {
-      if (is_variable(b, i)) {
+    const model::Body& body = *c.bodies[i];
+    collect(c.diagnostics, [&] {
+      if (is_variable(c, hydro, i)) {
         throw InputError(options.origin, fmt::format("bodies.{}: second_order takes one set of hydro data", body.name),
                          "leave out sets or second_order");
       }
@@ -74,16 +78,17 @@ void build_second_order(Building& b) {
             fmt::format("bodies.{}: second_order belongs to the design heading, passive_yaw does not", body.name),
             "leave out passive_yaw or second_order");
       }
-      hydro::SlowDrift drift(b.hydro[i], *b.sea, options);
-      for (const std::string& note : drift.notes()) b.built.notes.push_back(note);
-      b.built.graph.emplace<device::SlowDriftForce>(body.name, std::move(drift));
+      hydro::SlowDrift drift(hydro.of[i], *sea, options);
+      for (const std::string& note : drift.notes()) c.notes.push_back(note);
+      parts.add<device::SlowDriftForce>(body.name, std::move(drift));
     });
-    if (b.diagnostics.has_errors()) return;
+    if (c.diagnostics.has_errors()) return parts;
   }
   for (const std::size_t i : without) {
     if (std::find(with.begin(), with.end(), i) == with.end())
-      b.built.notes.push_back(fmt::format("{}: no second-order force, its data have none", b.bodies[i]->name));
+      c.notes.push_back(fmt::format("{}: no second-order force, its data have none", c.bodies[i]->name));
   }
+  return parts;
 }
 
 }  // namespace swell::assembly

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "building.h"
+#include "stages.h"
 #include "swell/base/motions.h"
 #include "swell/bodies/body_loads.h"
 #include "swell/device/body_loads.h"
@@ -61,10 +61,9 @@ bool any_moves(const std::vector<Vector3>& arms) {
   return std::any_of(arms.begin(), arms.end(), [](const Vector3& arm) { return arm.norm() > kSamePlace; });
 }
 
-using Files = std::vector<std::vector<hydro::HydroBodyRef>>;
-
 /// Where body j names this file, if it does: with its set of the same number rather than another.
-const hydro::HydroBodyRef* named_in(const Files& files, std::size_t j, const hydro::HydroData* data, std::size_t set) {
+const hydro::HydroBodyRef* named_in(const SetFiles& files, std::size_t j, const hydro::HydroData* data,
+                                    std::size_t set) {
   if (set < files[j].size() && files[j][set].data.get() == data) return &files[j][set];
   const auto found = std::find_if(files[j].begin(), files[j].end(),
                                   [&](const hydro::HydroBodyRef& ref) { return ref.data.get() == data; });
@@ -72,7 +71,7 @@ const hydro::HydroBodyRef* named_in(const Files& files, std::size_t j, const hyd
 }
 
 /// Body j in the file of a set of body i: where j names the file, or where it stands beside i in a file that both name.
-std::optional<std::size_t> place_beside(const Files& files, std::size_t i, std::size_t set, std::size_t j) {
+std::optional<std::size_t> place_beside(const SetFiles& files, std::size_t i, std::size_t set, std::size_t j) {
   const hydro::HydroBodyRef& own = files[i][set];
   std::optional<std::size_t> place;
   if (const auto* named = named_in(files, j, own.data.get(), set)) place = named->body;
@@ -89,37 +88,11 @@ std::optional<std::size_t> place_beside(const Files& files, std::size_t i, std::
   return place && *place != own.body ? place : std::nullopt;
 }
 
-/// Connects the signal; "sphere.position.heave" means one motion of a body's port.
-void connect_signal(Building& b, const model::Body& body) {
-  const std::string& signal = body.hydro_data->signal;
-  const Origin& origin = body.hydro_data->source.of("signal");
-  const std::string sets = device::HydroSets::name_of(body.name) + ".signal";
-  const std::size_t dot = signal.rfind('.');
-  const auto motion =
-      dot == std::string::npos ? kMotions.end() : std::find(kMotions.begin(), kMotions.end(), signal.substr(dot + 1));
-  if (motion == kMotions.end()) {
-    b.built.graph.connect(signal, sets, origin);
-    return;
-  }
-  const std::string pick = load_name(body.name, "hydro_signal");
-  const std::string port = signal.substr(0, dot);
-  const int entry = static_cast<int>(motion - kMotions.begin());
-  std::string unit, frame;
-  for (const auto& output : b.built.graph.outputs()) {
-    if (output.address != port || output.spec.width != 6) continue;
-    unit = osp::entry_units(output.spec)[static_cast<std::size_t>(entry)];
-    frame = output.spec.frame;
-  }
-  b.built.graph.emplace<device::Pick>(pick, 6, entry, unit, frame);
-  b.built.graph.connect(port, pick + ".from", origin);
-  b.built.graph.connect(pick + ".signal", sets);
-}
-
-void check_mass_of_set(Building& b, const model::Body& body, std::size_t i, double displaced) {
+void check_mass_of_set(const Case& c, const model::Body& body, std::size_t i, double displaced) {
   const model::HydroFile& spec = body.hydro_data->sets[i];
   const double mass = spec.mass.value_or(displaced);
   if (!(displaced > 0.0) || (mass >= 5e-3 * displaced && mass <= 200.0 * displaced)) return;
-  b.built.warnings.push_back(
+  c.warnings.push_back(
       fmt::format("{}: bodies.{}.hydro_data.sets.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was "
                   "it meant in {}?",
                   spec.source.of("mass").place(), body.name, i + 1, mass, mass / displaced, displaced,
@@ -127,15 +100,15 @@ void check_mass_of_set(Building& b, const model::Body& body, std::size_t i, doub
 }
 
 /// Mass of set i at its place on the body; the body's own where the set has none.
-device::SetMass mass_of_set(const Building& b, std::size_t index, std::size_t i) {
-  const model::Body& body = *b.bodies[index];
+device::SetMass mass_of_set(const Case& c, const Hydro& hydro, const bodies::RigidBody& rigid, std::size_t index,
+                            std::size_t i) {
+  const model::Body& body = *c.bodies[index];
   const model::HydroFile& spec = body.hydro_data->sets[i];
-  const bodies::RigidBody& rigid = b.rigid[index];
   device::SetMass mass{rigid.mass, Vector3::Zero(), rigid.inertia};
   if (!spec.mass) return mass;
   mass.mass = *spec.mass;
-  if (b.choices.set_centers == model::SetCenters::moved) {
-    const auto& data = *b.files.at(spec.file.string());
+  if (c.choices.set_centers == model::SetCenters::moved) {
+    const auto& data = *hydro.files.at(spec.file.string());
     mass.cg_B = data.bodies[hydro::body_index(data, spec.body, spec.source.of("body"))].cg - rigid.cg;
   }
   if (spec.inertia || spec.inertia_products)
@@ -145,11 +118,11 @@ device::SetMass mass_of_set(const Building& b, std::size_t index, std::size_t i)
 }
 
 /// The potential of one set. Weight and buoyancy act at their places on the body whatever the set.
-hydro::HydrostaticPotential potential_of_set(const Building& b, const model::Body& body, const hydro::HydroBody& data,
+hydro::HydrostaticPotential potential_of_set(const Case& c, const model::Body& body, const hydro::HydroBody& data,
                                              const device::SetMass& mass, const MatrixX& stiffness, const Vector3& away,
                                              hydro::WithoutPotential& removed) {
-  const double gravity = b.model.environment.gravity;
-  const double buoyancy = b.model.environment.water_density * gravity * data.displaced_volume;
+  const double gravity = c.model.environment.gravity;
+  const double buoyancy = c.model.environment.water_density * gravity * data.displaced_volume;
   const Vector3 moment = buoyancy * (data.cb - data.cg) - mass.mass * gravity * mass.cg_B;
   MatrixX K = stiffness;
   // The data's stiffness has the weight of the displaced water at the set's own centre of gravity.
@@ -167,10 +140,10 @@ hydro::HydrostaticPotential potential_of_set(const Building& b, const model::Bod
 
 }  // namespace
 
-SetLoads loads_of_sets(const Building& b, std::size_t index) {
+SetLoads loads_of_sets(const Case& c, const Hydro& hydro, std::size_t index) {
   SetLoads loads;
-  if (!is_variable(b, index)) return loads;
-  for (const model::HydroFile& set : b.bodies[index]->hydro_data->sets) {
+  if (!is_variable(c, hydro, index)) return loads;
+  for (const model::HydroFile& set : c.bodies[index]->hydro_data->sets) {
     loads.damping = loads.damping || set.linear_damping;
     loads.drag = loads.drag || set.quadratic_drag;
     loads.mass = loads.mass || set.mass;
@@ -178,31 +151,32 @@ SetLoads loads_of_sets(const Building& b, std::size_t index) {
   return loads;
 }
 
-bool is_variable(const Building& b, std::size_t body) {
-  const auto& spec = b.bodies[body]->hydro_data;
-  return spec && spec->sets.size() > 1 && b.has_hydro(body);
+bool is_variable(const Case& c, const Hydro& hydro, std::size_t body) {
+  const auto& spec = c.bodies[body]->hydro_data;
+  return spec && spec->sets.size() > 1 && hydro.has(body);
 }
 
 namespace {
 
 /// The sets of one body with the bodies that each of them feels, about the centres of gravity of the case's bodies.
-void prepare_sets(Building& b, std::size_t index, const Files& files) {
-  const model::Body& body = *b.bodies[index];
+std::optional<std::vector<CoupledBodies>> prepare_sets(const Case& c, const Hydro& hydro, std::size_t index,
+                                                       const SetFiles& files) {
+  const model::Body& body = *c.bodies[index];
   const std::vector<hydro::HydroBodyRef>& sets = files[index];
-  const bool moved = b.choices.set_centers == model::SetCenters::moved;
+  const bool moved = c.choices.set_centers == model::SetCenters::moved;
   std::vector<CoupledBodies> prepared;
   for (std::size_t s = 0; s < sets.size(); ++s) {
     if (sets[s]->dof != sets.front()->dof) {
-      b.diagnostics.error(body.hydro_data->sets[s].source.of("file"),
+      c.diagnostics.error(body.hydro_data->sets[s].source.of("file"),
                           fmt::format("bodies.{}.hydro_data.sets.{} has {} degrees of freedom and the first set {}",
                                       body.name, s + 1, sets[s]->dof, sets.front()->dof),
                           "all sets of a body need the same ones");
-      return;
+      return std::nullopt;
     }
     std::vector<std::size_t> members = {index};
     std::vector<int> numbers = {static_cast<int>(sets[s].body) + 1};
-    for (std::size_t j = 0; b.choices.body_to_body && j < b.bodies.size(); ++j) {
-      if (j == index || !b.has_hydro(j)) continue;
+    for (std::size_t j = 0; c.choices.body_to_body && j < c.bodies.size(); ++j) {
+      if (j == index || !hydro.has(j)) continue;
       const auto place = place_beside(files, index, s, j);
       const int number = place ? static_cast<int>(*place) + 1 : 0;
       if (!place || std::find(numbers.begin(), numbers.end(), number) != numbers.end()) continue;
@@ -212,7 +186,7 @@ void prepare_sets(Building& b, std::size_t index, const Files& files) {
     auto data = std::make_shared<hydro::HydroData>(hydro::select_bodies(*sets[s].data, numbers, {}));
     std::vector<Vector3> arms;
     for (std::size_t k = 0; k < members.size(); ++k)
-      arms.emplace_back(moved ? Vector3(b.hydro[members[k]]->cg - data->bodies[k].cg) : Vector3(Vector3::Zero()));
+      arms.emplace_back(moved ? Vector3(hydro.of[members[k]]->cg - data->bodies[k].cg) : Vector3(Vector3::Zero()));
     if (any_moves(arms)) {
       move_references(*data, arms);
       // Weight acts at the centre of gravity: its share in roll and pitch moves with it. A set with its own mass keeps
@@ -227,13 +201,13 @@ void prepare_sets(Building& b, std::size_t index, const Files& files) {
     set.feeling = 1;
     prepared.push_back(std::move(set));
   }
-  b.sets[index] = std::move(prepared);
+  return prepared;
 }
 
-void refuse_beside_sets(Building& b, std::size_t index) {
-  const model::Body& body = *b.bodies[index];
+void refuse_beside_sets(const Case& c, std::size_t index) {
+  const model::Body& body = *c.bodies[index];
   const auto refuse = [&](bool wrong, const char* key, const std::string& what, const char* remedy) {
-    if (wrong) b.diagnostics.error(body.source.of(key), fmt::format("bodies.{}: {}", body.name, what), remedy);
+    if (wrong) c.diagnostics.error(body.source.of(key), fmt::format("bodies.{}: {}", body.name, what), remedy);
   };
   refuse(body.nonlinear_hydro.has_value(), "nonlinear_hydro", "nonlinear_hydro takes one set of hydro data",
          "leave out sets or nonlinear_hydro");
@@ -248,12 +222,12 @@ void refuse_beside_sets(Building& b, std::size_t index) {
 }
 
 /// Who feels whom, where that is less than everybody.
-void note_coupling(Building& b, std::size_t index) {
-  const std::vector<CoupledBodies>& sets = b.sets[index];
-  const std::string& name = b.bodies[index]->name;
+void note_coupling(const Case& c, const Hydro& hydro, std::size_t index) {
+  const std::vector<CoupledBodies>& sets = hydro.sets.at(index);
+  const std::string& name = c.bodies[index]->name;
   bool any = false;
-  for (std::size_t j = 0; j < b.bodies.size(); ++j) {
-    if (j == index || !b.has_hydro(j)) continue;
+  for (std::size_t j = 0; j < c.bodies.size(); ++j) {
+    if (j == index || !hydro.has(j)) continue;
     std::vector<std::string> without;
     for (std::size_t s = 0; s < sets.size(); ++s) {
       if (std::find(sets[s].bodies.begin(), sets[s].bodies.end(), j) == sets[s].bodies.end())
@@ -262,48 +236,48 @@ void note_coupling(Building& b, std::size_t index) {
     if (without.size() == sets.size()) continue;
     any = true;
     if (!without.empty())
-      b.built.notes.push_back(fmt::format("with set {} {} does not feel {}: its file holds no such body",
-                                          fmt::join(without, ", "), name, b.bodies[j]->name));
+      c.notes.push_back(fmt::format("with set {} {} does not feel {}: its file holds no such body",
+                                    fmt::join(without, ", "), name, c.bodies[j]->name));
   }
-  const auto others = std::count_if(b.bodies.begin(), b.bodies.end(), [&](const model::Body* other) {
-    return other != b.bodies[index] && other->hydro_data;
+  const auto others = std::count_if(c.bodies.begin(), c.bodies.end(), [&](const model::Body* other) {
+    return other != c.bodies[index] && other->hydro_data;
   });
-  if (!any && others > 0 && b.choices.body_to_body)
-    b.built.notes.push_back(
+  if (!any && others > 0 && c.choices.body_to_body)
+    c.notes.push_back(
         fmt::format("{} has several sets of hydro data and feels no other body through the water: "
                     "no file of its sets is named by another body",
                     name));
 }
 
 /// The bodies with one set: all together, or by file where bodies with several sets stand beside them.
-std::vector<CoupledBodies> bodies_with_one_set(Building& b, const Files& files) {
+std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro, const SetFiles& files) {
   std::vector<CoupledBodies> list;
-  const bool moved = b.choices.set_centers == model::SetCenters::moved;
-  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
-    if (!b.has_hydro(i) || is_variable(b, i)) continue;
-    const auto same_file = [&](const CoupledBodies& c) {
-      return b.sets.empty() || c.refs.front().data == b.hydro[i].data;
+  const bool moved = c.choices.set_centers == model::SetCenters::moved;
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    if (!hydro.has(i) || is_variable(c, hydro, i)) continue;
+    const auto same_file = [&](const CoupledBodies& one) {
+      return hydro.sets.empty() || one.refs.front().data == hydro.of[i].data;
     };
     auto found = std::find_if(list.begin(), list.end(), same_file);
     if (found == list.end()) found = list.insert(list.end(), CoupledBodies{});
-    found->add(i, b.hydro[i]);
+    found->add(i, hydro.of[i]);
     ++found->feeling;
   }
   for (CoupledBodies& coupled : list) {
-    if (!b.choices.body_to_body || b.sets.empty()) continue;
+    if (!c.choices.body_to_body || hydro.sets.empty()) continue;
     const std::shared_ptr<const hydro::HydroData> data = coupled.refs.front().data;
     std::vector<Vector3> arms(data->bodies.size(), Vector3::Zero());
-    for (const auto& entry : b.sets) {
+    for (const auto& entry : hydro.sets) {
       const std::size_t variable = entry.first;
-      const auto initial = static_cast<std::size_t>(b.bodies[variable]->hydro_data->initial - 1);
+      const auto initial = static_cast<std::size_t>(c.bodies[variable]->hydro_data->initial - 1);
       const auto* place = named_in(files, variable, data.get(), initial);
       if (place == nullptr) continue;
       const hydro::HydroBodyRef ref = *place;
-      if (moved) arms[ref.body] = b.hydro[variable]->cg - ref->cg;
+      if (moved) arms[ref.body] = hydro.of[variable]->cg - ref->cg;
       coupled.add(variable, ref);
-      b.built.notes.push_back(fmt::format("{} feels {} as its one set of hydro data says, whatever the set of {}",
-                                          b.bodies[coupled.bodies.front()]->name, b.bodies[variable]->name,
-                                          b.bodies[variable]->name));
+      c.notes.push_back(fmt::format("{} feels {} as its one set of hydro data says, whatever the set of {}",
+                                    c.bodies[coupled.bodies.front()]->name, c.bodies[variable]->name,
+                                    c.bodies[variable]->name));
     }
     if (!any_moves(arms)) continue;
     auto turned = std::make_shared<hydro::HydroData>(*data);
@@ -315,44 +289,83 @@ std::vector<CoupledBodies> bodies_with_one_set(Building& b, const Files& files) 
 
 }  // namespace
 
-void prepare_coupling(Building& b, const Files& files) {
-  for (std::size_t i = 0; i < b.bodies.size(); ++i) {
-    if (is_variable(b, i) && !files[i].empty()) prepare_sets(b, i, files);
+Hydro couple(const Case& c, Hydro hydro, const SetFiles& files) {
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    if (!is_variable(c, hydro, i) || files[i].empty()) continue;
+    if (auto sets = prepare_sets(c, hydro, i, files)) hydro.sets[i] = std::move(*sets);
   }
-  for (const auto& [index, sets] : b.sets) {
-    refuse_beside_sets(b, index);
-    note_coupling(b, index);
+  for (const auto& [index, sets] : hydro.sets) {
+    refuse_beside_sets(c, index);
+    note_coupling(c, hydro, index);
   }
-  b.coupled = bodies_with_one_set(b, files);
-  for (const auto& [index, sets] : b.sets) {
-    const auto initial = static_cast<std::size_t>(b.bodies[index]->hydro_data->initial - 1);
-    b.hydro[index] = sets[std::min(initial, sets.size() - 1)].refs.front();
+  hydro.coupled = bodies_with_one_set(c, hydro, files);
+  for (const auto& [index, sets] : hydro.sets) {
+    const auto initial = static_cast<std::size_t>(c.bodies[index]->hydro_data->initial - 1);
+    hydro.of[index] = sets[std::min(initial, sets.size() - 1)].refs.front();
   }
+  return hydro;
 }
 
-bool couples(const Building& b, std::size_t body) {
-  const auto found = b.sets.find(body);
-  return found != b.sets.end() && std::any_of(found->second.begin(), found->second.end(),
-                                              [](const CoupledBodies& set) { return set.bodies.size() > 1; });
+bool couples(const Hydro& hydro, std::size_t body) {
+  const auto found = hydro.sets.find(body);
+  return found != hydro.sets.end() && std::any_of(found->second.begin(), found->second.end(),
+                                                  [](const CoupledBodies& set) { return set.bodies.size() > 1; });
 }
 
-std::vector<MatrixX> added_mass_of_sets(const Building& b, std::size_t body) {
+std::vector<MatrixX> added_mass_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, std::size_t body) {
   std::vector<MatrixX> rows;
-  for (const CoupledBodies& set : b.sets.at(body)) rows.push_back(added_mass_rows(b, set));
+  for (const CoupledBodies& set : hydro.sets.at(body)) rows.push_back(added_mass_rows(c, sea, set));
   return rows;
 }
 
-void build_sets(Building& b, std::size_t index, const std::vector<std::vector<bool>>& moves) {
-  const model::Body& body = *b.bodies[index];
+namespace {
+
+/// "sphere.position.heave" means one motion of a body's port.
+void connect_signal(const model::Body& body, system::Graph& graph) {
+  const std::string& signal = body.hydro_data->signal;
+  const Origin& origin = body.hydro_data->source.of("signal");
+  const std::string sets = device::HydroSets::name_of(body.name) + ".signal";
+  const std::size_t dot = signal.rfind('.');
+  const auto motion =
+      dot == std::string::npos ? kMotions.end() : std::find(kMotions.begin(), kMotions.end(), signal.substr(dot + 1));
+  if (motion == kMotions.end()) {
+    graph.connect(signal, sets, origin);
+    return;
+  }
+  const std::string pick = load_name(body.name, "hydro_signal");
+  const std::string port = signal.substr(0, dot);
+  const int entry = static_cast<int>(motion - kMotions.begin());
+  std::string unit, frame;
+  for (const auto& output : graph.outputs()) {
+    if (output.address != port || output.spec.width != 6) continue;
+    unit = osp::entry_units(output.spec)[static_cast<std::size_t>(entry)];
+    frame = output.spec.frame;
+  }
+  graph.emplace<device::Pick>(pick, 6, entry, unit, frame);
+  graph.connect(port, pick + ".from", origin);
+  graph.connect(pick + ".signal", sets);
+}
+
+}  // namespace
+
+void connect_set_signals(const Case& c, const Hydro& hydro, system::Graph& graph) {
+  for (const auto& entry : hydro.sets) {
+    if (!c.bodies[entry.first]->hydro_data->signal.empty()) connect_signal(*c.bodies[entry.first], graph);
+  }
+}
+
+Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, const AddedMass& added,
+                const Device& device, const solver::Options& steps, std::size_t index) {
+  Parts parts;
+  const model::Body& body = *c.bodies[index];
   const model::HydroDataSpec& spec = *body.hydro_data;
-  const std::vector<CoupledBodies>& sets = b.sets.at(index);
-  if (kernel_route(b)) {
+  const std::vector<CoupledBodies>& sets = hydro.sets.at(index);
+  if (kernel_route(sea)) {
     throw InputError(
         body.source.of("hydro_data"),
         fmt::format("bodies.{}: an imported elevation by the excitation kernel takes one set of hydro data", body.name),
         "let the record run as components");
   }
-  auto& graph = b.built.graph;
   device::SetRule rule;
   rule.sets = static_cast<int>(sets.size());
   rule.initial = spec.initial - 1;
@@ -361,87 +374,82 @@ void build_sets(Building& b, std::size_t index, const std::vector<std::vector<bo
   rule.has_signal = !spec.signal.empty();
   for (const double set : spec.table) rule.table.push_back(static_cast<int>(set) - 1);
   rule.interpolate = spec.interpolate && rule.has_signal;
-  rule.at_points = b.choices.sampling == model::Sampling::step;
+  rule.at_points = c.choices.sampling == model::Sampling::step;
   device::BodyNames felt;
-  for (std::size_t j = 0; j < b.bodies.size(); ++j) {
+  for (std::size_t j = 0; j < c.bodies.size(); ++j) {
     if (j != index && std::any_of(sets.begin(), sets.end(), [j](const CoupledBodies& set) {
           return std::find(set.bodies.begin(), set.bodies.end(), j) != set.bodies.end();
         }))
-      felt.push_back(b.bodies[j]->name);
+      felt.push_back(c.bodies[j]->name);
   }
-  graph.emplace<device::HydroSets>(body.name, rule, felt);
+  parts.add<device::HydroSets>(body.name, rule, felt);
   const std::string choice = device::HydroSets::name_of(body.name);
-  if (rule.has_signal) connect_signal(b, body);
-  b.built.recorded.push_back(
+  parts.recorded.push_back(
       {choice + ".set", {"/bodies/" + body.name + "/hydro_set", 0, "1", "active set of hydro data, from 1", {}}});
 
-  const bool potential = b.choices.restoring == model::Restoring::potential;
   std::vector<hydro::LinearRestoring> restoring;
   std::vector<hydro::HydrostaticPotential> potentials;
   hydro::WithoutPotential removed;
   std::vector<device::SetMass> masses;
   std::vector<hydro::LinearExcitation> excitation;
-  const bool waves = b.sea->components().size() > 0;
+  const bool waves = sea->components().size() > 0;
   for (const CoupledBodies& set : sets) {
     const hydro::HydroBodyRef& ref = set.refs.front();
-    check_mass_of_set(b, body, masses.size(), b.model.environment.water_density * ref->displaced_volume);
-    masses.push_back(mass_of_set(b, index, masses.size()));
-    restoring.push_back(hydro::make_linear_restoring(*ref, masses.back().mass, b.model.environment.water_density,
-                                                     b.model.environment.gravity,
+    check_mass_of_set(c, body, masses.size(), c.model.environment.water_density * ref->displaced_volume);
+    masses.push_back(mass_of_set(c, hydro, mechanism.rigid[index], index, masses.size()));
+    restoring.push_back(hydro::make_linear_restoring(*ref, masses.back().mass, c.model.environment.water_density,
+                                                     c.model.environment.gravity,
                                                      body.stiffness ? MatrixX(*body.stiffness) : MatrixX()));
     VectorX& load = restoring.back().static_load;
     load.segment<3>(3) +=
-        masses.back().cg_B.cross(Vector3(0.0, 0.0, -masses.back().mass * b.model.environment.gravity));
+        masses.back().cg_B.cross(Vector3(0.0, 0.0, -masses.back().mass * c.model.environment.gravity));
     // A set of a displaced body: at rest where its centre of gravity is that of the set's data.
-    const Vector3 away = ref->cg - b.rigid[index].cg;
+    const Vector3 away = ref->cg - mechanism.rigid[index].cg;
     if (away.norm() > kSamePlace) load.head<6>() += restoring.back().stiffness.topLeftCorner<6, 3>() * away;
-    if (potential) {
-      potentials.push_back(potential_of_set(b, body, *ref, masses.back(), restoring.back().stiffness,
-                                            ref->cg - b.rigid[index].cg, removed));
+    if (c.potential()) {
+      potentials.push_back(potential_of_set(c, body, *ref, masses.back(), restoring.back().stiffness,
+                                            ref->cg - mechanism.rigid[index].cg, removed));
     }
-    if (waves) excitation.emplace_back(std::vector<hydro::HydroBodyRef>{ref}, *b.sea, excitation_options(b));
+    if (waves) excitation.emplace_back(std::vector<hydro::HydroBodyRef>{ref}, *sea, excitation_options(c));
   }
-  if (b.choices.added_mass == model::AddedMass::exact) {
-    device::BodyNames all;
-    for (const model::Body* each : b.bodies) all.push_back(each->name);
-    graph.emplace<device::VariableAddedMass>(body.name, added_mass_of_sets(b, index), all, static_cast<int>(index),
-                                             couples(b, index));
+  if (!c.split()) {
+    parts.add<device::VariableAddedMass>(body.name, added_mass_of_sets(c, hydro, sea, index), c.names(),
+                                         static_cast<int>(index), couples(hydro, index));
   }
-  if (potential) {
-    graph.emplace<device::VariableRestoring>(body.name, std::move(potentials));
-    note_removed(b, body.name, removed);
+  if (c.potential()) {
+    parts.add<device::VariableRestoring>(body.name, std::move(potentials));
+    note_removed(c, body.name, removed);
   } else {
-    graph.emplace<device::VariableAngleRestoring>(body.name, std::move(restoring));
+    parts.add<device::VariableAngleRestoring>(body.name, std::move(restoring));
   }
   if (waves) {
-    const std::optional<double> half_step =
-        b.built.solver.method == solver::Method::rk4 ? std::optional<double>(0.5 * b.built.solver.step) : std::nullopt;
-    graph.emplace<device::VariableExcitation>(body.name, std::move(excitation), b.model.simulation.start, half_step);
+    parts.add<device::VariableExcitation>(body.name, std::move(excitation), c.model.simulation.start, half_step(steps));
   }
-  build_radiation_of_sets(b, index, moves);
+  parts.take(radiation_of_sets(c, hydro, sea, device, steps, index));
 
-  const SetLoads own = loads_of_sets(b, index);
+  const SetLoads own = loads_of_sets(c, hydro, index);
   std::vector<Matrix6> damping, drag;
   for (const model::HydroFile& set : spec.sets) {
     damping.push_back(set.linear_damping.value_or(body.linear_damping));
-    drag.push_back(drag_matrix(b, set.quadratic_drag.value_or(body.quadratic_drag)));
+    drag.push_back(drag_matrix(c, set.quadratic_drag.value_or(body.quadratic_drag)));
   }
   using Law = device::VariableDamping::Law;
-  if (own.damping) graph.emplace<device::VariableDamping>(body.name, Law::linear, std::move(damping));
-  if (own.drag) graph.emplace<device::VariableDamping>(body.name, Law::quadratic, std::move(drag));
+  if (own.damping) parts.add<device::VariableDamping>(body.name, Law::linear, std::move(damping));
+  if (own.drag) parts.add<device::VariableDamping>(body.name, Law::quadratic, std::move(drag));
   if (own.mass) {
-    device::SetMass rigid{b.rigid[index].mass, Vector3::Zero(), b.rigid[index].inertia};
-    if (b.choices.added_mass == model::AddedMass::split && b.choices.set_residual == model::SetResidual::own) {
+    device::SetMass rigid{mechanism.rigid[index].mass, Vector3::Zero(), mechanism.rigid[index].inertia};
+    if (c.split() && c.choices.set_residual == model::SetResidual::own) {
       // WEC-Sim's variable mass block: each set's mass with the added mass that has moved into it.
-      const std::vector<bodies::AddedMassSplit> splits = splits_of_sets(b, index);
+      const std::vector<bodies::AddedMassSplit> splits = splits_of_sets(c, hydro, sea, mechanism, added.matrix, index);
       for (std::size_t i = 0; i < masses.size(); ++i)
         masses[i] =
             device::together(masses[i], {splits[i].moved_mass[index], Vector3::Zero(), splits[i].moved_inertia[index]});
       const bodies::AddedMassSplit& first = splits[static_cast<std::size_t>(spec.initial - 1)];
       rigid = {first.bodies[index].mass, Vector3::Zero(), first.bodies[index].inertia};
     }
-    graph.emplace<device::VariableMass>(body.name, rigid, masses);
+    parts.add<device::VariableMass>(body.name, rigid, masses);
   }
+  return parts;
 }
 
 }  // namespace swell::assembly

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "building.h"
+#include "stages.h"
 #include "swell/device/watch.h"
 #include "swell/mesh/triangle_mesh.h"
 #include "swell/waves/dispersion.h"
@@ -27,7 +27,10 @@ std::string literal(const std::string& name) {
 }
 
 struct Watching {
-  const Building& b;
+  const Case& c;
+  const Hydro& hydro;
+  const Sea& sea;
+  const Mechanism& mechanism;
   device::WatchSpec spec{};
   WatchPlan plan{};
 
@@ -39,11 +42,11 @@ struct Watching {
   }
 
   void body(std::size_t i) {
-    const model::Body& body = *b.bodies[i];
-    const bool waves = b.has_hydro(i) && b.sea->components().size() > 0;
+    const model::Body& body = *c.bodies[i];
+    const bool waves = hydro.has(i) && sea->components().size() > 0;
     spec.bodies.push_back(body.name);
     plan.tilts.push_back(
-        b.has_hydro(i)
+        hydro.has(i)
             ? literal(body.name) +
                   " tilts by {worst:.3g} deg at t = {at:.6g} s (beyond 15 deg first at t = {first:.6g} s): linear "
                   "hydrodynamics are those of small angles, and say little of such a motion"
@@ -58,16 +61,17 @@ struct Watching {
             literal(body.name) +
                 " turns to {worst:.3g} deg in yaw at t = {at:.6g} s (beyond 15 deg first at t = {first:.6g} s): "
                 "the wave loads are those of its design heading; passive_yaw turns them with the body");
-    const double height = b.rigid[i].cg.z() + b.sea->depth().value_or(HUGE_VAL);  // above the bed
+    const double height = mechanism.rigid[i].cg.z() + sea->depth().value_or(HUGE_VAL);  // above the bed
     if (std::isfinite(height) && height > 0.0)
       bound(body.name + ".displacement", 6, 2, -height, HUGE_VAL, 1.0,
             fmt::format("{}: its centre of gravity goes through the sea bed, {:.4g} m below where it is designed to be "
                         "(first at t = {{first:.6g}} s; {{worst:.4g}} m of heave at t = {{at:.6g}} s): nothing here "
                         "stops it there; look at its mass, volume and stiffness",
                         literal(body.name), height));
-    if (b.meshes[i]) {
-      const mesh::MeshProperties box = mesh::properties(*b.meshes[i]);
-      const double draft = -(b.rigid[i].cg.z() + box.low.z()), freeboard = b.rigid[i].cg.z() + box.high.z();
+    if (mechanism.meshes[i]) {
+      const mesh::MeshProperties box = mesh::properties(*mechanism.meshes[i]);
+      const double draft = -(mechanism.rigid[i].cg.z() + box.low.z()),
+                   freeboard = mechanism.rigid[i].cg.z() + box.high.z();
       if (draft > 0.0 && freeboard > 0.0)
         bound(body.name + ".displacement", 6, 2, -freeboard, draft, 1.0,
               fmt::format(
@@ -78,9 +82,9 @@ struct Watching {
     }
     if (waves && !body.large_horizontal_motion) {
       double length = HUGE_VAL, period = 0.0;
-      for (const waves::WaveSystem& system : b.sea->systems()) {
+      for (const waves::WaveSystem& system : sea->systems()) {
         if (system.count == 0 || !(system.peak_omega > 0.0)) continue;
-        length = std::min(length, 2.0 * kPi / waves::wavenumber(system.peak_omega, b.sea->depth(), b.sea->gravity()));
+        length = std::min(length, 2.0 * kPi / waves::wavenumber(system.peak_omega, sea->depth(), sea->gravity()));
         period = std::max(period, 2.0 * kPi / system.peak_omega);
       }
       if (std::isfinite(length)) {
@@ -95,10 +99,10 @@ struct Watching {
   }
 
   void joint(const model::Joint& joint) {
-    const auto built =
-        std::find_if(b.joints.begin(), b.joints.end(), [&](const bodies::Joint& j) { return j.name == joint.name; });
+    const auto built = std::find_if(mechanism.joints.begin(), mechanism.joints.end(),
+                                    [&](const bodies::Joint& j) { return j.name == joint.name; });
     const int dof = degrees_of_freedom(joint.type);
-    if (built == b.joints.end() || dof == 0) return;
+    if (built == mechanism.joints.end() || dof == 0) return;
     const std::vector<int>& motions = bodies::free_motions(joint.type);
     for (int i = 0; i < dof; ++i) {
       const bool turns = motions[static_cast<std::size_t>(i)] >= 3;
@@ -140,26 +144,27 @@ std::string joules(double energy) {
 
 }  // namespace
 
-void build_watch(Building& b) {
-  Watching watching{b};
-  for (std::size_t i = 0; i < b.bodies.size(); ++i) watching.body(i);
-  for (const model::Joint& joint : b.model.joints) watching.joint(joint);
-  for (const model::Pto& pto : b.model.ptos) watching.joint(pto);
+WatchPlan add_watch(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
+                    const EnergyPlan& energy, system::Graph& graph) {
+  Watching watching{c, hydro, sea, mechanism};
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) watching.body(i);
+  for (const model::Joint& joint : c.model.joints) watching.joint(joint);
+  for (const model::Pto& pto : c.model.ptos) watching.joint(pto);
   device::WatchSpec& spec = watching.spec;
   spec.tilt = kSmallAngle;
   spec.largest_heave = kLargestHeave;
   spec.largest_speed = kLargestSpeed;
   std::vector<int> place;  // of the groups that are watched
-  for (const device::EnergyGroup& group : b.built.energy.groups) {
+  for (const device::EnergyGroup& group : energy.groups) {
     place.push_back(group.watched ? static_cast<int>(spec.groups.size()) : -1);
     if (group.watched) spec.groups.push_back(group);
   }
-  for (device::AuditEntry entry : b.built.energy.entries) {
+  for (device::AuditEntry entry : energy.entries) {
     if (entry.group >= 0) entry.group = place[static_cast<std::size_t>(entry.group)];
     if (entry.group >= 0) spec.entries.push_back(std::move(entry));
   }
-  b.built.watch = std::move(watching.plan);
-  b.built.graph.emplace<device::Watch>(std::move(spec));
+  graph.emplace<device::Watch>(std::move(spec));
+  return std::move(watching.plan);
 }
 
 std::vector<std::string> watch_report(const BuiltCase& built, const system::System& system) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "building.h"
+#include "stages.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/multibody_component.h"
 

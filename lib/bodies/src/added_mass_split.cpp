@@ -9,6 +9,18 @@
 
 namespace swell::bodies {
 
+MatrixX rigid_inertia(const std::vector<RigidBody>& bodies) {
+  const auto n = static_cast<Eigen::Index>(6 * bodies.size());
+  MatrixX inertia = MatrixX::Zero(n, n);
+  Eigen::Index at = 0;
+  for (const RigidBody& body : bodies) {
+    inertia.block<3, 3>(at, at).diagonal().setConstant(body.mass);
+    inertia.block<3, 3>(at + 3, at + 3) = body.inertia;
+    at += 6;
+  }
+  return inertia;
+}
+
 AddedMassSplit split_added_mass(const std::vector<RigidBody>& bodies, const MatrixX& added_mass,
                                 const std::vector<double>& factors, bool file_solid_order) {
   const auto n = static_cast<Eigen::Index>(bodies.size());

@@ -183,13 +183,7 @@ double DelayedAddedMass::growth_per_step() const {
 }
 
 double DelayedAddedMass::growth_of(const MatrixX& residual) const {
-  MatrixX rigid = MatrixX::Zero(split_.residual.rows(), split_.residual.cols());
-  for (std::size_t b = 0; b < bodies_.size(); ++b) {
-    const auto at = static_cast<Eigen::Index>(6 * b);
-    rigid.block<3, 3>(at, at).diagonal().setConstant(split_.bodies[b].mass);
-    rigid.block<3, 3>(at + 3, at + 3) = split_.bodies[b].inertia;
-  }
-  return bodies::delayed_growth(rigid.partialPivLu().solve(residual), {}, held_, false);
+  return bodies::delayed_growth(bodies::rigid_inertia(split_.bodies).partialPivLu().solve(residual), {}, held_, false);
 }
 
 std::string DelayedAddedMass::diagnose() const {

@@ -31,6 +31,9 @@ AddedMassSplit split_added_mass(const std::vector<RigidBody>& bodies, const Matr
 Vector6 moved_inertia_force(const AddedMassSplit& split, std::size_t body, const Matrix3& R_WB,
                             const Vector6& acceleration, const Vector3& omega_W);
 
+/// Mass and inertia of rigid bodies in the design pose, 6N x 6N, about their centres of gravity.
+MatrixX rigid_inertia(const std::vector<RigidBody>& bodies);
+
 /// Growth per step of the explicit loop a_n = -(D E + M F) a that delayed accelerations make of a mechanism: below 1 it
 /// dies out, above 1 it grows at every step however short. E is the delay of the added mass, F that of Morison
 /// elements, the same or (`twice`) two in a row, which WEC-Sim has. Held, E = 1/z; extrapolated, E = 2/z - 1/z^2 for

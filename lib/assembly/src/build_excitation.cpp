@@ -1,0 +1,114 @@
+// Wave excitation of the bodies with BEM data.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "stages.h"
+#include "swell/device/excitation_loads.h"
+
+namespace swell::assembly {
+
+namespace {
+
+hydro::Interpolation interpolation_by(model::CoefficientInterpolation interpolation) {
+  switch (interpolation) {
+    case model::CoefficientInterpolation::linear:
+      return hydro::Interpolation::linear;
+    case model::CoefficientInterpolation::wec_sim:
+      return hydro::Interpolation::wec_sim;
+    case model::CoefficientInterpolation::spline:
+      break;
+  }
+  return hydro::Interpolation::spline;
+}
+
+void add_yawing(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, std::size_t index,
+                Parts& parts) {
+  const model::Body& body = *c.bodies[index];
+  parts.add<device::YawingExcitation>(body.name,
+                                      hydro::YawedExcitation(excitation_data(c, hydro, sea, mechanism, {index}).front(),
+                                                             *sea, interpolation_by(c.choices.interpolation)),
+                                      *body.passive_yaw, body.large_horizontal_motion);
+}
+
+/// Of all bodies in one component, but for those whose coefficients turn with them.
+void add_excitation(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
+                    const solver::Options& steps, CoupledBodies all, Parts& parts) {
+  if (sea->components().size() == 0) return;
+  for (std::size_t k = all.bodies.size(); k-- > 0;) {
+    if (!c.bodies[all.bodies[k]]->passive_yaw) continue;
+    if (kernel_route(sea)) {
+      throw InputError(c.bodies[all.bodies[k]]->source.of("passive_yaw"),
+                       "passive_yaw does not go with an imported elevation by the excitation kernel",
+                       "let the record run as components");
+    }
+    add_yawing(c, hydro, sea, mechanism, all.bodies[k], parts);
+    all.bodies.erase(all.bodies.begin() + static_cast<std::ptrdiff_t>(k));
+    all.refs.erase(all.refs.begin() + static_cast<std::ptrdiff_t>(k));
+  }
+  if (all.refs.empty()) return;
+  device::BodyNames names;
+  for (const std::size_t i : all.bodies) names.push_back(c.bodies[i]->name);
+  for (const auto& ref : all.refs) {
+    if (ref->dof != 6)
+      throw InputError({}, fmt::format("body {} of {} has generalised modes", ref->name, ref.data->file),
+                       "this version runs rigid bodies");
+  }
+  const std::vector<hydro::HydroBodyRef> refs = excitation_data(c, hydro, sea, mechanism, all.bodies);
+  const bool moving = std::any_of(all.bodies.begin(), all.bodies.end(),
+                                  [&](std::size_t i) { return c.bodies[i]->large_horizontal_motion; });
+  const auto& first = sea->systems().front();
+  if (kernel_route(sea)) {
+    if (moving) {
+      throw InputError({}, "large_horizontal_motion does not go with an imported elevation by the excitation kernel",
+                       "let the record run as components");
+    }
+    const auto count = static_cast<std::size_t>(std::ceil(c.model.simulation.duration / steps.step)) + 2;
+    parts.add<device::RecordedExcitation>(
+        names, hydro::RecordExcitation(refs, *first.record, sea->density(), sea->gravity(),
+                                       waves::Ramp{sea->ramp_duration()}, c.model.simulation.start, steps.step, count,
+                                       c.choices.elevation_ramp == model::ElevationRamp::twice));
+  } else if (moving) {
+    std::vector<bool> moves;
+    for (const std::size_t i : all.bodies) moves.push_back(c.bodies[i]->large_horizontal_motion);
+    parts.add<device::DisplacedExcitation>(names, hydro::LinearExcitation(refs, *sea, excitation_options(c)), moves);
+  } else {
+    parts.add<device::Excitation>(names, hydro::LinearExcitation(refs, *sea, excitation_options(c)),
+                                  c.model.simulation.start, half_step(steps));
+  }
+}
+
+}  // namespace
+
+bool kernel_route(const Sea& sea) {
+  const auto& systems = sea->systems();
+  return !systems.empty() && systems.front().record &&
+         systems.front().record->route == waves::ElevationRoute::excitation_kernel;
+}
+
+hydro::ExcitationOptions excitation_options(const Case& c) {
+  hydro::ExcitationOptions options;
+  options.interpolation = interpolation_by(c.choices.interpolation);
+  options.coefficients_of_first_sea = c.choices.sea_coefficients == model::SeaCoefficients::first_sea;
+  options.mean_drift = static_cast<int>(c.model.hydrodynamics.mean_drift);
+  return options;
+}
+
+std::optional<double> half_step(const solver::Options& steps) {
+  return steps.method == solver::Method::rk4 ? std::optional<double>(0.5 * steps.step) : std::nullopt;
+}
+
+Parts excitation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
+                       const solver::Options& steps) {
+  Parts parts;
+  CoupledBodies excited;
+  for (std::size_t i = 0; i < c.bodies.size(); ++i) {
+    if (hydro.has(i) && !is_variable(c, hydro, i)) excited.add(i, hydro.of[i]);
+  }
+  if (!excited.refs.empty())
+    collect(c.diagnostics, [&] { add_excitation(c, hydro, sea, mechanism, steps, std::move(excited), parts); });
+  return parts;
+}
+
+}  // namespace swell::assembly

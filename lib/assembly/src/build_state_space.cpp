@@ -1,0 +1,110 @@
+// Radiation memory in state space: the realisation that a case asks for.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "radiation.h"
+
+namespace swell::assembly {
+
+namespace {
+
+/// In what a stored realisation falls short of what the case asks; "" when in nothing.
+std::string missed(const hydro::StateSpaceModel& model, std::optional<double> r2, std::optional<int> order) {
+  if (r2 && model.lowest_r2() < *r2)
+    return fmt::format("R2 = {:.4f}, and minimum_r2 asks for {:g}", model.lowest_r2(), *r2);
+  int largest = 0;
+  for (const auto& entry : model.entries) largest = std::max(largest, entry.order);
+  if (order && largest > *order) return fmt::format("order {}, and maximum_order allows {}", largest, *order);
+  return {};
+}
+
+}  // namespace
+
+hydro::StateSpaceModel state_space_of(const Case& c, const CoupledBodies& all, const SharedRadiation& radiation,
+                                      const std::vector<int>& moving) {
+  constexpr double kResponse = 0.005, kLeastR2 = 0.95, kBemioR2 = 0.95;
+  constexpr int kBemioOrder = 10;
+  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
+  const model::StateSpace& given = c.model.hydrodynamics.state_space;
+  constexpr std::size_t kMostRows = 48;  // that are fitted together in seconds
+  const bool whole = c.choices.realisation == model::Realisation::whole_matrix &&
+                     (given.realisation.has_value() || moving.size() <= kMostRows);
+  const bool stored_asked = given.from_file.value_or(false);
+  if (whole && stored_asked) {
+    throw InputError(given.source.of("from_file"),
+                     "hydrodynamics.state_space.from_file = true: a hydro file holds a realisation of each entry, and "
+                     "realisation is whole-matrix",
+                     "leave the key out, or say realisation: entrywise");
+  }
+  if (given.passive.value_or(false) && !whole) {
+    throw InputError(given.source.of("passive"),
+                     "hydrodynamics.state_space.passive = true needs realisation: whole-matrix",
+                     "models of single entries are not passive together, however each of them is fitted");
+  }
+  bool stored = c.choices.stored_realisation && !whole;
+  for (const auto& ref : all.refs) stored = stored && (stored_asked || !ref->radiation_state_space.empty());
+  hydro::MimoOptions options;
+  options.drop_noise = c.choices.drop_noise;
+  options.passive = given.passive.value_or(whole && c.choices.radiation_data == model::RadiationData::passive);
+  options.duration = c.model.hydrodynamics.convolution.duration.value_or(0.0);
+  options.r2 = given.minimum_r2.value_or(whole ? kLeastR2 : kBemioR2);
+  options.error = given.minimum_r2 ? 0.0 : kResponse;
+  options.moving = moving;
+  const int order = given.maximum_order.value_or(kBemioOrder);
+  if (whole && given.maximum_order) {
+    options.states_per_row = order;
+    options.max_states = order * static_cast<int>(moving.size());
+  }
+  const std::string key =
+      fmt::format("state space {} {} {} {} {} {} {} {} {} {}, rows {} of {}", whole, stored,
+                  given.minimum_r2.has_value(), given.maximum_order.has_value(), options.r2, options.drop_noise,
+                  options.passive, options.duration, order, stored_asked, fmt::join(moving, " "), radiation.key);
+  hydro::StateSpaceModel model = *c.shared.get<hydro::StateSpaceModel>(key, [&] {
+    if (whole) return hydro::state_space_mimo(coefficients, options);
+    const double noise = options.drop_noise ? options.noise_level : 0.0;
+    std::string short_of;
+    if (stored) {
+      hydro::StateSpaceModel of_file = hydro::state_space_from_file(coefficients, noise);
+      short_of = missed(of_file, given.minimum_r2, given.maximum_order);
+      if (short_of.empty()) return of_file;
+      if (stored_asked) {
+        throw InputError(
+            given.source.of("from_file"),
+            fmt::format("hydrodynamics.state_space.from_file = true: the realisation in the hydro file has {}",
+                        short_of),
+            "leave from_file out to have it fitted anew, or leave out what it misses");
+      }
+    }
+    hydro::StateSpaceModel fitted = hydro::state_space_entry_wise(coefficients, options.r2, order, noise);
+    if (!short_of.empty()) fitted.notes.push_back("fitted anew: the realisation in the hydro file has " + short_of);
+    return fitted;
+  });
+  const bool wec_sim = c.wec_sim();
+  const bool as_stored = !whole && stored && model.stored;
+  if (!as_stored && model.lowest_r2() < options.r2 && (given.minimum_r2 || !wec_sim)) {
+    throw InputError(
+        given.source.of(given.minimum_r2 ? "minimum_r2" : "realisation"),
+        fmt::format("hydrodynamics.state_space.minimum_r2 = {:g} is not reached: the worst entry has {:.4f} with {}",
+                    options.r2, model.lowest_r2(),
+                    whole ? fmt::format("{} states in all", model.states()) : fmt::format("at most {} states", order)),
+        fmt::format("ask for less, raise maximum_order{}, or say radiation: convolution",
+                    whole ? "" : ", say realisation: whole-matrix"));
+  }
+  if (whole && options.error > 0.0 && model.response_error > options.error) {
+    c.warnings.push_back(fmt::format(
+        "radiation memory in state space: the response is off by up to {:.2g} % of its peak with {} states; "
+        "radiation: convolution has no such error",
+        100.0 * model.response_error, model.states()));
+  }
+  if (!whole && !wec_sim) {
+    c.warnings.push_back(
+        "radiation memory in state space, entry by entry: such models are not passive together and may feed energy "
+        "into "
+        "the motion; realisation: whole-matrix does not");
+  }
+  for (const std::string& note : model.notes) c.notes.push_back(note);
+  return model;
+}
+
+}  // namespace swell::assembly

@@ -1,0 +1,51 @@
+// What the files of the radiation stage share.
+#pragma once
+
+#include "stages.h"
+#include "swell/hydro/passive_kernel.h"
+#include "swell/hydro/state_space.h"
+
+namespace swell::assembly {
+
+/// Rows of the group's bodies and columns of the velocities that move, among those of the coefficients.
+struct Entries {
+  std::vector<int> rows, columns;
+  std::vector<int> sums;  ///< by column: which of the sums it belongs to
+};
+
+/// The columns of `entries`, with those of equal velocities summed.
+MatrixX sum_columns(const MatrixX& columns, const Entries& entries);
+
+struct KernelGrid {
+  double step = 0.0;  ///< [s]
+  std::size_t count = 0;
+  int steps = 1;  ///< integration steps per sample, where the memory is sampled
+};
+
+/// The kernel's entries that this group feels, and what was done to them.
+struct KernelBlock {
+  hydro::SampledKernel kernel;
+  hydro::KernelRepair repair;
+};
+
+/// A group's kernel on its grid, and a text that names it in keys of SharedData.
+struct GroupKernel {
+  KernelGrid grid;
+  std::shared_ptr<const KernelBlock> block;
+  std::string key;
+};
+/// @param group  the rows' bodies among the coupled ones   @throws InputError where the case asks for an impossible
+/// grid
+GroupKernel kernel_of(const Case& c, const solver::Options& steps, const SharedRadiation& radiation,
+                      const CoupledBodies& all, const std::vector<std::size_t>& group, const Entries& entries);
+
+/// The realisation that the case asks for: by default of the whole matrix, passive, close enough to the convolution for
+/// the mean power (docs/theory/numerics/hydro.md 4). @throws InputError where it misses what the case asks
+/// @param moving  rows of the coefficients that move
+hydro::StateSpaceModel state_space_of(const Case& c, const CoupledBodies& all, const SharedRadiation& radiation,
+                                      const std::vector<int>& moving);
+
+/// "12.3 MB"
+std::string bytes_text(double bytes);
+
+}  // namespace swell::assembly

@@ -1,0 +1,247 @@
+// The stages from a model to a graph: hydro, sea, mechanism, loads, graph. Each takes values and returns values; what
+// it needs and what it makes stand in its signature.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "swell/assembly/built_case.h"
+#include "swell/bodies/added_mass_split.h"
+#include "swell/bodies/multibody.h"
+#include "swell/device/added_mass.h"
+#include "swell/device/attachment.h"
+#include "swell/device/stack.h"
+#include "swell/hydro/coefficients.h"
+#include "swell/hydro/excitation.h"
+#include "swell/hydro/restoring.h"
+#include "swell/mesh/triangle_mesh.h"
+#include "swell/model/choices.h"
+#include "swell/waves/sea_state.h"
+
+namespace swell::device {
+struct GivenCoordinate;
+}  // namespace swell::device
+
+namespace swell::assembly {
+
+/// What is said on the way.
+struct Messages {
+  Diagnostics diagnostics;
+  std::vector<std::string> notes, warnings;
+};
+
+/// What every stage is given: the case, its choices, its bodies in their order. Nothing that a stage makes goes in
+/// here; what it says goes to the messages, what other cases may use as well to the shared data.
+struct Case {
+  Case(const model::Model& of, SharedData& data, Messages& messages);
+
+  const model::Model& model;
+  const model::Choices choices;
+  const std::vector<const model::Body*> bodies;  ///< sorted by name: the order of everything below
+  SharedData& shared;
+  Diagnostics& diagnostics;
+  std::vector<std::string>&notes, &warnings;
+
+  device::BodyNames names() const;
+  bool wec_sim() const { return model.simulation.reproduce == model::Reproduce::wec_sim; }
+  bool split() const { return choices.added_mass == model::AddedMass::split; }
+  bool potential() const { return choices.restoring == model::Restoring::potential; }
+  bool held() const { return choices.delayed_acceleration == model::DelayedAcceleration::held; }
+  model::Radiation radiation_of(const model::Body& body) const { return body.radiation.value_or(choices.radiation); }
+};
+
+/// What a stage adds to the graph, where each component joins itself, and what the results show of it.
+struct Parts {
+  std::vector<std::unique_ptr<system::Component>> components;
+  std::vector<RecordedSeries> recorded{};
+
+  template <class T, class... Args>
+  void add(Args&&... args) {
+    components.push_back(std::make_unique<T>(std::forward<Args>(args)...));
+  }
+  void take(Parts more);
+};
+
+// ---- hydro: the data of every body (build_bodies.cpp, build_sets.cpp)
+
+/// Bodies whose radiation is computed together, as rows and columns of one set of coefficients.
+struct CoupledBodies {
+  std::vector<std::size_t> bodies;        ///< indices of the sorted bodies
+  std::vector<hydro::HydroBodyRef> refs;  ///< of the same
+  std::vector<int> first_row;             ///< of their rows among all, generalised modes included
+  std::size_t feeling = 0;                ///< the first of them feel here, the others only cause
+
+  void add(std::size_t body, const hydro::HydroBodyRef& ref) {
+    first_row.push_back(bodies.empty() ? 0 : first_row.back() + refs.back()->dof);
+    bodies.push_back(body);
+    refs.push_back(ref);
+  }
+};
+
+struct Hydro {
+  std::vector<hydro::HydroBodyRef> of;  ///< by body, of several sets the initial one; data null without BEM data
+  std::map<std::string, std::shared_ptr<const hydro::HydroData>> files;
+  /// Of bodies with several sets, by set: the body, about one centre of gravity, then those that it feels.
+  std::map<std::size_t, std::vector<CoupledBodies>> sets;
+  std::vector<CoupledBodies> coupled;  ///< of the bodies with one set
+
+  bool has(std::size_t body) const { return of[body].data != nullptr; }
+};
+
+Hydro load_hydro(const Case& c);
+/// The sets of each body as the case names them; empty where one of them could not be read.
+using SetFiles = std::vector<std::vector<hydro::HydroBodyRef>>;
+/// Fills sets and coupled.
+Hydro couple(const Case& c, Hydro loaded, const SetFiles& files);
+/// Bodies with several sets of hydro data are built apart from the others.
+bool is_variable(const Case& c, const Hydro& hydro, std::size_t body);
+
+/// The device's radiation coefficients, and a text that names them in keys of SharedData.
+struct SharedRadiation {
+  std::shared_ptr<const hydro::RadiationCoefficients> coefficients;
+  std::string key;
+};
+SharedRadiation shared_radiation(const Case& c, const std::vector<hydro::HydroBodyRef>& refs);
+
+// ---- sea (build_sea.cpp)
+
+using Sea = std::shared_ptr<const waves::SeaState>;
+/// Null after a mistake.
+Sea make_sea(const Case& c, const Hydro& hydro);
+/// The angular frequency at which constant coefficients are taken. @throws InputError when the sea has none
+double coefficient_frequency(const Case& c, const Sea& sea, const model::Body& body);
+/// Whether the sea is a record whose excitation goes by WEC-Sim's kernel.
+bool kernel_route(const Sea& sea);
+
+// ---- mechanism (build_bodies.cpp, build_device.cpp)
+
+struct Mechanism {
+  std::vector<bodies::RigidBody> rigid;  ///< by body, nominal
+  std::vector<bodies::Joint> joints;
+  std::vector<std::shared_ptr<const mesh::TriangleMesh>> meshes;  ///< by body; null where the body is linear
+  std::vector<std::string> ptos;                                  ///< sorted names
+};
+Mechanism make_mechanism(const Case& c, const Hydro& hydro, const Sea& sea);
+std::shared_ptr<const mesh::TriangleMesh> load_mesh(const Case& c, const Hydro& hydro, std::size_t body);
+
+/// Added mass of all bodies at the design pose, in either treatment.
+struct AddedMass {
+  MatrixX matrix;                               ///< 6N x 6N; zero where there is no BEM data, or several sets of it
+  std::optional<bodies::AddedMassSplit> split;  ///< of the initial sets, where any of it is split
+  std::vector<device::SetResiduals> residuals;  ///< what `split` leaves to the delayed acceleration with each set
+};
+AddedMass make_added_mass(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism);
+/// Added mass that the feeling bodies have from all, 6 rows per feeling body, 6 columns per body of the case: at the
+/// frequency of constant coefficients, else at infinity; the same of each set of one body.
+MatrixX added_mass_rows(const Case& c, const Sea& sea, const CoupledBodies& coupled);
+std::vector<MatrixX> added_mass_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, std::size_t body);
+/// The split of the whole device's added mass with each set of one body, the other bodies in their initial sets.
+std::vector<bodies::AddedMassSplit> splits_of_sets(const Case& c, const Hydro& hydro, const Sea& sea,
+                                                   const Mechanism& mechanism, const MatrixX& added, std::size_t body);
+/// Whether a body with several sets feels another one.
+bool couples(const Hydro& hydro, std::size_t body);
+
+/// The mechanism as a component, with the reports of forces and the added mass.
+struct Device {
+  Parts parts;
+  std::vector<std::vector<bool>> moves;  ///< by body: entries of its velocity that its joints let move
+  std::vector<int> turns_like;           ///< bodies::turns_like
+  MatrixX jacobian;                      ///< of the design pose
+};
+Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism, const AddedMass& added);
+/// Warns of a `split` whose explicit loop grows.   @param morison  inertia of Morison elements that is delayed, or
+/// empty
+void check_split(const Case& c, const Mechanism& mechanism, const AddedMass& added, const MatrixX& jacobian,
+                 const MatrixX& morison);
+
+// ---- loads: each joins the mechanism itself (lib/device/attachment.h)
+
+Parts radiation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Device& device,
+                      const solver::Options& steps);
+Parts excitation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
+                       const solver::Options& steps);
+/// Of a body with several sets, all that comes with its sets.
+Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, const AddedMass& added,
+                const Device& device, const solver::Options& steps, std::size_t body);
+Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const Device& device,
+                        const solver::Options& steps, std::size_t body);
+Parts second_order_loads(const Case& c, const Hydro& hydro, const Sea& sea);
+struct BodyLoads {
+  Parts parts;
+  MatrixX delayed_inertia;  ///< 6N x 6N of Morison elements under `split`; empty without any
+};
+/// Hydrostatics, damping, drag and Morison elements.
+BodyLoads body_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism);
+void add_mesh_loads(const Case& c, const Sea& sea, const Mechanism& mechanism, std::size_t body, Parts& parts);
+Parts joint_loads(const Case& c, const Mechanism& mechanism);
+Parts mooring_loads(const Case& c, const Sea& sea, const Mechanism& mechanism);
+
+/// The excitation's data: without the linear Froude-Krylov force where the mesh has the nonlinear one.
+std::vector<hydro::HydroBodyRef> excitation_data(const Case& c, const Hydro& hydro, const Sea& sea,
+                                                 const Mechanism& mechanism, const std::vector<std::size_t>& bodies);
+hydro::ExcitationOptions excitation_options(const Case& c);
+/// Half the fixed step at whose stages excitation is tabulated ahead; absent for adaptive steps.
+std::optional<double> half_step(const solver::Options& steps);
+/// Which loads of the body its sets bring themselves, because at least one of them has its own.
+struct SetLoads {
+  bool damping = false, drag = false, mass = false;
+};
+SetLoads loads_of_sets(const Case& c, const Hydro& hydro, std::size_t body);
+/// [N/(m/s)^2 and so on] 6 x 6, zero where the case gives none.
+Matrix6 drag_matrix(const Case& c, const model::QuadraticDrag& drag);
+/// Says what of a body's or mooring's stiffness has no potential, where it is more than rounding of the files.
+void note_removed(const Case& c, const std::string& owner, const hydro::WithoutPotential& removed);
+/// What `motion` of a joint says of each of its coordinates. @throws InputError of the file
+std::vector<device::GivenCoordinate> given_coordinates(const model::Joint& joint);
+/// Whether lumped-mass lines end at the body: it then takes the inertia of their ends.
+bool holds_lines(const Case& c, const std::string& body);
+
+// ---- graph: the case's own components and connections, and what is read of all (build_components.cpp and others)
+
+void add_parts(Parts parts, BuiltCase& out);
+/// The signals that pick the sets of hydro data.
+void connect_set_signals(const Case& c, const Hydro& hydro, system::Graph& graph);
+void add_components(const Case& c, const Sea& sea, BuiltCase& out);
+void connect_components(const Case& c, BuiltCase& out);  ///< when every component is there
+void set_initial_states(const Case& c, BuiltCase& out);
+/// Where the device cannot be built: what is wrong with the components and among them.
+/// @param owners  names whose ports are unknown; nothing: all but the components
+std::vector<Diagnostic> faults_of_components(const model::Model& model,
+                                             const std::optional<std::vector<std::string>>& owners,
+                                             bool connections = true);
+/// The power of take-offs by parts; when everything is connected.
+std::map<std::string, PowerPorts> add_power(const Case& c, const Mechanism& mechanism, system::Graph& graph);
+/// Which port shows in which dataset of the results.
+std::vector<RecordedSeries> results_of(const Case& c, const std::map<std::string, PowerPorts>& power);
+/// Every load and its promise; the watch of every run; the audit, with the series that show it.
+EnergyPlan plan_energy(const Case& c, const Hydro& hydro, const Mechanism& mechanism, const system::Graph& graph);
+WatchPlan add_watch(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
+                    const EnergyPlan& plan, system::Graph& graph);
+Parts audit_of(const Case& c, const Mechanism& mechanism, const AddedMass& added, const EnergyPlan& plan);
+
+// ---- advice: what a case may say and hardly means (build_advice.cpp)
+
+void advise(const Case& c, const Sea& sea, const Mechanism& mechanism, const solver::Options& steps,
+            system::Graph& graph);
+/// Of weights that the stiffness cannot hold, and inertias too small for the body's size.
+void warn_of_inertia(const Case& c, const Hydro& hydro, const Mechanism& mechanism,
+                     const std::vector<std::vector<bool>>& moves);
+/// Of a convolution that is cut off while the kernel still acts.   @param end  [s] of what is convolved
+/// @param rows  of the coefficients, those that move
+void warn_of_cut(const Case& c, const SharedRadiation& radiation, double step, double end,
+                 const std::vector<int>& rows);
+
+/// Where the device rests in still water, and what carries it there.
+struct StaticEquilibrium {
+  std::vector<double> motion;       ///< state of the device: coordinates, then speeds of 0
+  std::vector<std::string> budget;  ///< a sentence per body: weight, buoyancy, moorings, place
+  int iterations = 0;
+};
+/// @throws SimulationError when there is none, with the budget in its text
+StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shared);
+
+}  // namespace swell::assembly
