@@ -123,18 +123,13 @@ Specs specs_of(const std::vector<system::Graph::Declared>& ports) {
 }
 
 /// The body whose motion, or whose force, the address is; or null.
-const model::Body* body_of(const Case& c, const std::string& address, device::Motion motion) {
+const model::Body* body_of(const Case& c, const std::string& address, std::optional<device::Motion> motion) {
   for (const model::Body* body : c.bodies) {
-    if (address == device::of_mechanism(motion, body->name)) return body;
+    if (address == (motion ? device::of_mechanism(*motion, body->name) : device::force_on(body->name))) return body;
   }
   return nullptr;
 }
-const model::Body* loaded_body(const Case& c, const std::string& address) {
-  for (const model::Body* body : c.bodies) {
-    if (address == device::force_on(body->name)) return body;
-  }
-  return nullptr;
-}
+const model::Body* loaded_body(const Case& c, const std::string& address) { return body_of(c, address, {}); }
 
 /// `point`: puts the change between a body's centre of gravity and the point in between. Returns the output to take
 /// ("" of a constant that has been fed in), or nothing after a mistake.

@@ -22,19 +22,13 @@ namespace swell::assembly {
 
 namespace {
 
-/// Vertical forces of a body at rest: buoyancy at its centre, weight at the centre of gravity
-/// (theory/wec-sim.md, "Hydrostatics").
-struct StaticForces {
-  double buoyancy = 0.0, weight = 0.0;  ///< [N]
-  Vector3 arm = Vector3::Zero();        ///< centre of buoyancy from that of gravity [m]
-};
-
-StaticForces static_forces(const Case& c, const Hydro& hydro, const Mechanism& mechanism, std::size_t i) {
+/// Buoyancy at its centre, weight at the centre of gravity (theory/wec-sim.md, "Hydrostatics").
+hydro::StaticForces static_forces(const Case& c, const Hydro& hydro, const Mechanism& mechanism, std::size_t i) {
   const model::Body& body = *c.bodies[i];
   const bodies::RigidBody& rigid = mechanism.rigid[i];
   const double gravity = c.model.environment.gravity;
   const bool data = hydro.has(i);
-  StaticForces out;
+  hydro::StaticForces out;
   out.buoyancy =
       c.model.environment.water_density * gravity * body.volume.value_or(data ? hydro.of[i]->displaced_volume : 0.0);
   out.weight = rigid.mass * gravity;
@@ -45,7 +39,7 @@ StaticForces static_forces(const Case& c, const Hydro& hydro, const Mechanism& m
 void add_angle_restoring(const Case& c, const Hydro& hydro, const Mechanism& mechanism, std::size_t i, Parts& parts) {
   const model::Body& body = *c.bodies[i];
   hydro::LinearRestoring restoring;
-  const StaticForces forces = static_forces(c, hydro, mechanism, i);
+  const hydro::StaticForces forces = static_forces(c, hydro, mechanism, i);
   if (hydro.has(i)) {
     restoring = hydro::make_linear_restoring(*hydro.of[i], mechanism.rigid[i].mass, c.model.environment.water_density,
                                              c.model.environment.gravity,
@@ -55,8 +49,7 @@ void add_angle_restoring(const Case& c, const Hydro& hydro, const Mechanism& mec
     restoring.static_load = VectorX::Zero(6);
   }
   if (!hydro.has(i) || body.volume || body.center_of_buoyancy) {  // what the case says wins over the data
-    restoring.static_load[2] = forces.buoyancy - forces.weight;
-    restoring.static_load.segment<3>(3) = forces.arm.cross(Vector3(0.0, 0.0, forces.buoyancy));
+    restoring.static_load.head<6>() = forces.load();
   }
   if (body.passive_yaw && hydro.has(i)) {
     parts.add<device::YawedRestoring>(body.name, restoring);
@@ -68,8 +61,7 @@ void add_angle_restoring(const Case& c, const Hydro& hydro, const Mechanism& mec
 void add_restoring_from_potential(const Case& c, const Hydro& hydro, const Mechanism& mechanism, std::size_t i,
                                   Parts& parts) {
   const model::Body& body = *c.bodies[i];
-  const StaticForces forces = static_forces(c, hydro, mechanism, i);
-  const Vector3 moment = forces.buoyancy * forces.arm;
+  const hydro::StaticForces forces = static_forces(c, hydro, mechanism, i);
   const bool given = body.stiffness && !body.stiffness->isZero(0.0);
   MatrixX stiffness = MatrixX::Zero(6, 6);
   if (given) {
@@ -77,12 +69,12 @@ void add_restoring_from_potential(const Case& c, const Hydro& hydro, const Mecha
   } else if (hydro.has(i)) {
     stiffness = c.model.environment.water_density * c.model.environment.gravity * hydro.of[i]->restoring_stiffness;
   } else {  // weight and buoyancy are all there is
-    stiffness(3, 3) = stiffness(4, 4) = moment.z();
+    stiffness = forces.stiffness();
   }
   hydro::WithoutPotential removed;
-  parts.add<device::Restoring>(body.name,
-                               hydro::make_hydrostatic_potential(stiffness, forces.buoyancy - forces.weight, moment,
-                                                                 mechanism.rigid[i].cg.z(), Vector3::Zero(), &removed));
+  parts.add<device::Restoring>(
+      body.name, hydro::make_hydrostatic_potential(stiffness, forces.buoyancy - forces.weight, forces.first_moment(),
+                                                   mechanism.rigid[i].cg.z(), Vector3::Zero(), &removed));
   note_removed(c, body.name, removed);
 }
 
@@ -90,7 +82,7 @@ void add_restoring_from_potential(const Case& c, const Hydro& hydro, const Mecha
 void warn_of_sinking(const Case& c, const Hydro& hydro, const Mechanism& mechanism, std::size_t i) {
   constexpr double kShare = 0.01;
   const model::Body& body = *c.bodies[i];
-  const StaticForces forces = static_forces(c, hydro, mechanism, i);
+  const hydro::StaticForces forces = static_forces(c, hydro, mechanism, i);
   double waterplane = 0.0;
   if (body.stiffness) {
     waterplane = (*body.stiffness)(2, 2);

@@ -10,7 +10,6 @@
 #include "stages.h"
 #include "swell/base/motions.h"
 #include "swell/device/body_loads.h"
-#include "swell/device/delayed_inertia.h"
 #include "swell/device/mooring_loads.h"
 #include "swell/model/table_file.h"
 #include "swell/model/wec_sim_names.h"

@@ -1,9 +1,10 @@
-// Which port shows in which dataset of the results file (docs/conventions.md).
+// Which port shows in which dataset of the results file (docs/conventions.md), and the power of take-offs by parts.
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "stages.h"
 #include "swell/base/motions.h"
-#include "swell/device/body_loads.h"
 #include "swell/device/report.h"
 
 namespace swell::assembly {
@@ -16,6 +17,30 @@ std::string six_units(const char* linear, const char* angular) {
 }
 
 }  // namespace
+
+std::map<std::string, PowerPorts> add_power(const Case& c, const Mechanism& mechanism, system::Graph& graph) {
+  std::map<std::string, PowerPorts> power;
+  using device::PowerPart;
+  for (const model::Pto& pto : c.model.ptos) {
+    PowerPorts& ports = power[pto.name];
+    ports.absorbed = pto.name + ".power";
+    device::PtoPower::Efforts efforts;
+    for (const device::Action& action : device::actions_in(graph, {}, {pto.name})) {
+      if (action.kind == device::Action::Kind::effort) efforts[action.traits.power].push_back(action.source());
+    }
+    const bool stops = efforts.count(PowerPart::end_stop) > 0;
+    if (efforts.size() < 2 && !stops) continue;
+    const auto joint = std::find_if(mechanism.joints.begin(), mechanism.joints.end(),
+                                    [&](const bodies::Joint& j) { return j.name == pto.name; });
+    if (joint == mechanism.joints.end()) continue;  // refused already
+    const std::string name = device::load_name(pto.name, "power");
+    if (stops) ports.absorbed = name + ".absorbed";
+    for (const auto& effort : efforts)
+      ports.parts.emplace_back(effort.first, name + "." + device::name_of(effort.first));
+    graph.emplace<device::PtoPower>(pto.name, joint->type, std::move(efforts));
+  }
+  return power;
+}
 
 std::vector<RecordedSeries> results_of(const Case& c, const std::map<std::string, PowerPorts>& power) {
   std::vector<RecordedSeries> recorded;

@@ -43,21 +43,10 @@ waves::Directions directions_of(const std::vector<double>& direction, const mode
     spreading.parameter = function->s;
     spreading.count = function->count;
     if (function->directions.empty() && function->width >= 2.0 * kPi * (1.0 - 1e-12)) return spreading;
-    waves::DirectionList list;
-    list.direction = function->directions;
-    if (list.direction.empty()) {  // a sector: its directions stand evenly in it
-      const double step = function->width / function->count;
-      for (int i = 0; i < function->count; ++i)
-        list.direction.push_back(spreading.mean - 0.5 * function->width + (i + 0.5) * step);
-    }
-    list.share.clear();
-    double sum = 0.0;
-    for (const double theta : list.direction) {
-      list.share.push_back(waves::spreading_density(spreading, theta));
-      sum += list.share.back();
-    }
-    for (double& share : list.share) share /= sum;
-    return list;
+    return waves::share_out(spreading,
+                            function->directions.empty()
+                                ? waves::directions_in_sector(spreading.mean, function->width, function->count)
+                                : function->directions);
   }
   waves::DirectionList list;
   list.direction = direction.empty() ? std::vector<double>{0.0} : direction;

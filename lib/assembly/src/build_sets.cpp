@@ -9,6 +9,7 @@
 #include "swell/device/body_loads.h"
 #include "swell/device/hydro_sets.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/move_references.h"
 #include "swell/osp/ports.h"
 
 namespace swell::assembly {
@@ -16,44 +17,6 @@ namespace swell::assembly {
 namespace {
 
 using device::load_name;
-
-/// The same coefficients about points `arms` [m] away (new less old reference of each body, design pose). Motions of
-/// the old points are T times those of the new ones; forces go back by T transposed.
-void move_references(hydro::HydroData& data, const std::vector<Vector3>& arms) {
-  std::vector<Matrix6> T(arms.size(), Matrix6::Identity());
-  for (std::size_t i = 0; i < arms.size(); ++i) T[i].topRightCorner<3, 3>() = cross_matrix(arms[i]);
-  for (std::size_t i = 0; i < data.bodies.size(); ++i) {
-    hydro::HydroBody& body = data.bodies[i];
-    const auto turn = [&](MatrixX& m) {
-      m.topRows<6>() = (T[i].transpose() * m.topRows<6>()).eval();
-      for (std::size_t j = 0; j < data.bodies.size(); ++j) {
-        const Eigen::Index first = data.first_dof(j);
-        m.middleCols<6>(first) = (m.middleCols<6>(first) * T[j]).eval();
-      }
-    };
-    for (MatrixX& m : body.added_mass) turn(m);
-    for (MatrixX& m : body.radiation_damping) turn(m);
-    if (body.added_mass_infinite) turn(*body.added_mass_infinite);
-    if (body.added_mass_zero) turn(*body.added_mass_zero);
-    for (MatrixX& m : body.radiation_irf) turn(m);
-    for (auto* parts : {&body.excitation, &body.froude_krylov, &body.scattering}) {
-      for (auto& direction : *parts) {
-        for (Eigen::VectorXcd& force : direction) force.head<6>() = (T[i].transpose() * force.head<6>()).eval();
-      }
-    }
-    for (auto* drifts : {&body.mean_drift_control_surface, &body.mean_drift_momentum, &body.mean_drift_pressure}) {
-      for (auto& direction : *drifts) {
-        for (VectorX& force : direction) force.head<6>() = (T[i].transpose() * force.head<6>()).eval();
-      }
-    }
-    MatrixX& K = body.restoring_stiffness;
-    if (K.rows() >= 6 && K.cols() >= 6)
-      K.topLeftCorner<6, 6>() = (T[i].transpose() * K.topLeftCorner<6, 6>() * T[i]).eval();
-    body.excitation_irf.clear();
-    body.radiation_state_space.clear();
-    body.cg += arms[i];
-  }
-}
 
 constexpr double kSamePlace = 1e-9;  ///< [m]
 
@@ -117,27 +80,6 @@ device::SetMass mass_of_set(const Case& c, const Hydro& hydro, const bodies::Rig
   return mass;
 }
 
-/// The potential of one set. Weight and buoyancy act at their places on the body whatever the set.
-hydro::HydrostaticPotential potential_of_set(const Case& c, const model::Body& body, const hydro::HydroBody& data,
-                                             const device::SetMass& mass, const MatrixX& stiffness, const Vector3& away,
-                                             hydro::WithoutPotential& removed) {
-  const double gravity = c.model.environment.gravity;
-  const double buoyancy = c.model.environment.water_density * gravity * data.displaced_volume;
-  const Vector3 moment = buoyancy * (data.cb - data.cg) - mass.mass * gravity * mass.cg_B;
-  MatrixX K = stiffness;
-  // The data's stiffness has the weight of the displaced water at the set's own centre of gravity.
-  if (!body.stiffness || body.stiffness->isZero(0.0)) {
-    const double weight_error = (buoyancy - mass.mass * gravity) * mass.cg_B.z();
-    K(3, 3) += weight_error;
-    K(4, 4) += weight_error;
-  }
-  hydro::WithoutPotential of_set;
-  const auto potential =
-      hydro::make_hydrostatic_potential(K, buoyancy - mass.mass * gravity, moment, data.cg.z(), away, &of_set);
-  if (of_set.share > removed.share) removed = of_set;
-  return potential;
-}
-
 }  // namespace
 
 SetLoads loads_of_sets(const Case& c, const Hydro& hydro, std::size_t index) {
@@ -188,7 +130,7 @@ std::optional<std::vector<CoupledBodies>> prepare_sets(const Case& c, const Hydr
     for (std::size_t k = 0; k < members.size(); ++k)
       arms.emplace_back(moved ? Vector3(hydro.of[members[k]]->cg - data->bodies[k].cg) : Vector3(Vector3::Zero()));
     if (any_moves(arms)) {
-      move_references(*data, arms);
+      hydro::move_references(*data, arms);
       // Weight acts at the centre of gravity: its share in roll and pitch moves with it. A set with its own mass keeps
       // it at its own centre.
       if (!body.hydro_data->sets[s].mass) {
@@ -281,7 +223,7 @@ std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro
     }
     if (!any_moves(arms)) continue;
     auto turned = std::make_shared<hydro::HydroData>(*data);
-    move_references(*turned, arms);
+    hydro::move_references(*turned, arms);
     for (hydro::HydroBodyRef& ref : coupled.refs) ref.data = turned;
   }
   return list;
@@ -397,18 +339,19 @@ Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
     const hydro::HydroBodyRef& ref = set.refs.front();
     check_mass_of_set(c, body, masses.size(), c.model.environment.water_density * ref->displaced_volume);
     masses.push_back(mass_of_set(c, hydro, mechanism.rigid[index], index, masses.size()));
-    restoring.push_back(hydro::make_linear_restoring(*ref, masses.back().mass, c.model.environment.water_density,
-                                                     c.model.environment.gravity,
-                                                     body.stiffness ? MatrixX(*body.stiffness) : MatrixX()));
-    VectorX& load = restoring.back().static_load;
-    load.segment<3>(3) +=
-        masses.back().cg_B.cross(Vector3(0.0, 0.0, -masses.back().mass * c.model.environment.gravity));
-    // A set of a displaced body: at rest where its centre of gravity is that of the set's data.
-    const Vector3 away = ref->cg - mechanism.rigid[index].cg;
-    if (away.norm() > kSamePlace) load.head<6>() += restoring.back().stiffness.topLeftCorner<6, 3>() * away;
+    const hydro::SetHydrostatics of_set{*ref,
+                                        masses.back().mass,
+                                        masses.back().cg_B,
+                                        ref->cg - mechanism.rigid[index].cg,
+                                        c.model.environment.water_density,
+                                        c.model.environment.gravity,
+                                        body.stiffness ? MatrixX(*body.stiffness) : MatrixX()};
     if (c.potential()) {
-      potentials.push_back(potential_of_set(c, body, *ref, masses.back(), restoring.back().stiffness,
-                                            ref->cg - mechanism.rigid[index].cg, removed));
+      hydro::WithoutPotential without;
+      potentials.push_back(of_set.potential(&without));
+      if (without.share > removed.share) removed = without;
+    } else {
+      restoring.push_back(of_set.linear());
     }
     if (waves) excitation.emplace_back(std::vector<hydro::HydroBodyRef>{ref}, *sea, excitation_options(c));
   }

@@ -16,13 +16,10 @@ using system::Declaration;
 using system::Evaluation;
 using system::Memory;
 using system::MemoryKind;
-using system::PortSpec;
 using system::Read;
 using system::Reads;
 
 namespace {
-constexpr const char* kAccelerationUnit = "m/s^2, rad/s^2";
-
 LoadTraits of_data() {
   LoadTraits traits{ForcePart::added_mass, Energy::inertia};
   traits.of_data = true;
@@ -71,13 +68,8 @@ DelayedAddedMass::DelayedAddedMass(BodyNames bodies, bodies::AddedMassSplit spli
 void DelayedAddedMass::declare(Declaration& d) {
   const int n = static_cast<int>(split_.residual.rows());
   acceleration_.declare(d, bodies_, Motion::acceleration);
-  PortSpec past;
-  past.name = "past_acceleration";
-  past.width = delay_.memory_size();
-  past.unit = kAccelerationUnit;
-  past.frame = "world";
-  const Memory memory =
-      d.memory(past, MemoryKind::discrete, std::vector<double>(static_cast<std::size_t>(past.width), 0.0));
+  const Memory memory = keep(d, MemoryKind::discrete, "past_acceleration",
+                             static_cast<std::size_t>(delay_.memory_size()), "m/s^2, rad/s^2");
   d.parameter("growth_per_step", fmt::format("{:.4g}", growth_per_step()), "");
 
   Reads residual_reads = {memory, Read::time()};
@@ -128,11 +120,9 @@ void DelayedAddedMass::declare(Declaration& d) {
   commit_reads.emplace_back(memory);
   Memory last;
   if (!sets_.empty()) {
-    PortSpec spec;
-    spec.name = "last_weights";
-    for (const SetResiduals& body : sets_) spec.width += static_cast<int>(body.rows.size());
-    spec.width -= 1;  // a port has one entry to begin with
-    last = d.memory(spec, MemoryKind::discrete, std::vector<double>(static_cast<std::size_t>(spec.width), 0.0));
+    std::size_t width = 0;
+    for (const SetResiduals& body : sets_) width += body.rows.size();
+    last = keep(d, MemoryKind::discrete, "last_weights", width);
     commit_reads.insert(commit_reads.end(), weights_.begin(), weights_.end());
     commit_reads.emplace_back(last);
   }

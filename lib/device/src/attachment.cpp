@@ -1,5 +1,6 @@
 #include "swell/device/attachment.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
@@ -70,6 +71,17 @@ Input read_motion_of(Declaration& d, Motion motion, const std::string& body, con
   const Input input = d.input(motion_port(motion, body));
   d.from(input, source(motion, body));
   return input;
+}
+
+Input watch_port(Declaration& d, PortSpec spec, const std::string& address) {
+  const Input input = d.input(std::move(spec));
+  d.from(input, address, true);
+  return input;
+}
+
+std::string address_as_name(std::string address) {
+  std::replace(address.begin(), address.end(), '.', ':');
+  return address;
 }
 
 void acts_on(Declaration& d, const std::string& body) { d.to(force_on(body)); }

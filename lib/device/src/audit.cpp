@@ -17,28 +17,7 @@ using Kind = AuditEntry::Kind;
 
 namespace {
 
-PortSpec plain(std::string name, int width, std::string unit = {}, std::string description = {}) {
-  PortSpec spec;
-  spec.name = std::move(name);
-  spec.width = width;
-  spec.unit = std::move(unit);
-  spec.description = std::move(description);
-  return spec;
-}
-
-Input join(Declaration& d, PortSpec spec, const std::string& address) {
-  const Input input = d.input(std::move(spec));
-  d.from(input, address, true);
-  return input;
-}
-
 bool has_inertia(Kind kind) { return kind == Kind::body_inertia || kind == Kind::joint_inertia; }
-
-// Port names of an owner carry a dot, which would make an input address of its own.
-std::string without_dots(std::string text) {
-  std::replace(text.begin(), text.end(), '.', ':');
-  return text;
-}
 
 }  // namespace
 
@@ -97,10 +76,10 @@ void Audit::powers(const Evaluation& e, double* out) const {
 void Audit::declare(Declaration& d) {
   Reads reads;
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    PortSpec spec = plain("load" + std::to_string(i), entries_[i].width, entries_[i].unit);
+    PortSpec spec = port("load" + std::to_string(i), entries_[i].width, entries_[i].unit);
     const bool on_body = entries_[i].kind == Kind::body_force || entries_[i].kind == Kind::body_inertia;
     spec.frame = on_body ? "world" : "joint";
-    load_.push_back(join(d, spec, entries_[i].source));
+    load_.push_back(watch_port(d, spec, entries_[i].source));
     reads.emplace_back(load_.back());
   }
   const auto width_of = [&](const std::string& address) {
@@ -115,7 +94,7 @@ void Audit::declare(Declaration& d) {
   };
   Reads motion;
   for (const std::string& address : signals_) {
-    motion_input_.push_back(join(d, plain(without_dots(address), width_of(address)), address));
+    motion_input_.push_back(watch_port(d, port(address_as_name(address), width_of(address)), address));
     motion.emplace_back(motion_input_.back());
   }
   reads.insert(reads.end(), motion.begin(), motion.end());
@@ -123,7 +102,7 @@ void Audit::declare(Declaration& d) {
   const int n = static_cast<int>(entries_.size());
   const Computed power = d.compute("power", n, reads, [this](const Evaluation& e, double* out) { powers(e, out); });
   // Work of every line, then what all of them exchanged: the yardstick of the judgement.
-  const State work = d.state(plain("work", n + 1, "", "work of each load, scaled"),
+  const State work = d.state(port("work", n + 1, "", "work of each load, scaled"),
                              std::vector<double>(static_cast<std::size_t>(n) + 1, 0.0), {power},
                              [this, power, n](const Evaluation& e, double* rate) {
                                double exchanged = 0.0;
@@ -133,14 +112,14 @@ void Audit::declare(Declaration& d) {
                                }
                                rate[n] = 0.5 * exchanged;
                              });
-  PortSpec output = plain("work", n, "J", "work of each load on the motion since the start");
+  PortSpec output = port("work", n, "J", "work of each load on the motion since the start");
   for (const AuditEntry& entry : entries_) output.labels.push_back(entry.label);
   d.output(output, {work}, [this, work, n](const Evaluation& e, double* out) {
     for (int i = 0; i < n; ++i) out[i] = scale_ * e.state(work)[i];
   });
-  d.output(plain("exchanged", 1, "J", "half the sum of the absolute work of all loads"), {work},
+  d.output(port("exchanged", 1, "J", "half the sum of the absolute work of all loads"), {work},
            [this, work, n](const Evaluation& e, double* out) { out[0] = scale_ * e.state(work)[n]; });
-  d.output(plain("kinetic_energy", 1, "J", "of the rigid bodies"), motion, [this](const Evaluation& e, double* out) {
+  d.output(port("kinetic_energy", 1, "J", "of the rigid bodies"), motion, [this](const Evaluation& e, double* out) {
     out[0] = 0.0;
     for (std::size_t b = 0; b < bodies_.size(); ++b) {
       const double* v = e.input(motion_input_[static_cast<std::size_t>(velocity_of_body_[b])]);
@@ -150,8 +129,8 @@ void Audit::declare(Declaration& d) {
                 0.5 * omega_B.dot(bodies_[b].inertia * omega_B);
     }
   });
-  d.output(plain("added_mass_energy", 1, "J", "kinetic energy of the symmetric part of the constant added mass"),
-           motion, [this](const Evaluation& e, double* out) {
+  d.output(port("added_mass_energy", 1, "J", "kinetic energy of the symmetric part of the constant added mass"), motion,
+           [this](const Evaluation& e, double* out) {
              out[0] = 0.0;
              if (added_mass_.size() == 0) return;
              for (std::size_t b = 0; b < bodies_.size(); ++b)
@@ -163,12 +142,12 @@ void Audit::declare(Declaration& d) {
   if (!groups_.empty()) {
     std::vector<Input> potentials(groups_.size());
     Reads of_groups;
-    PortSpec potential = plain("potential", static_cast<int>(groups_.size()), "J",
-                               "potential of each conservative or dissipative load, 0 where it stores nothing");
+    PortSpec potential = port("potential", static_cast<int>(groups_.size()), "J",
+                              "potential of each conservative or dissipative load, 0 where it stores nothing");
     for (std::size_t g = 0; g < groups_.size(); ++g) {
       potential.labels.push_back(groups_[g].name);
       if (groups_[g].potential.empty()) continue;
-      potentials[g] = join(d, plain("potential" + std::to_string(g), 1, "J"), groups_[g].potential);
+      potentials[g] = watch_port(d, port("potential" + std::to_string(g), 1, "J"), groups_[g].potential);
       of_groups.emplace_back(potentials[g]);
     }
     d.output(potential, of_groups, [potentials](const Evaluation& e, double* out) {
@@ -185,14 +164,14 @@ void Audit::declare(Declaration& d) {
     const std::string& body = bodies_[b].name;
     for (int i = 0; i < kForceParts; ++i) {
       const auto part = static_cast<ForcePart>(i);
-      parts[b].push_back(join(d, plain(load_name(body, name_of(part)), 6), report_of(body, part)));
+      parts[b].push_back(watch_port(d, port(load_name(body, name_of(part)), 6), report_of(body, part)));
       forces.emplace_back(parts[b].back());
     }
-    total.push_back(join(d, plain(load_name(body, "momentum_rate"), 6), body + ".momentum_rate"));
+    total.push_back(watch_port(d, port(load_name(body, "momentum_rate"), 6), body + ".momentum_rate"));
     forces.emplace_back(total.back());
   }
-  d.output(plain("force_defect", static_cast<int>(bodies_.size()), "1",
-                 "parts of the force less the rate of change of momentum, over the largest part"),
+  d.output(port("force_defect", static_cast<int>(bodies_.size()), "1",
+                "parts of the force less the rate of change of momentum, over the largest part"),
            forces, [parts, total](const Evaluation& e, double* out) {
              for (std::size_t b = 0; b < parts.size(); ++b) {
                Vector6 sum = -as_six(e.input(total[b]));

@@ -40,13 +40,7 @@ LoadTraits traits_of(const std::vector<morison::Element>& elements, const waves:
 
 }  // namespace
 
-PortSpec potential_port(const std::string& description) {
-  PortSpec spec;
-  spec.name = "potential";
-  spec.unit = "J";
-  spec.description = description;
-  return spec;
-}
+PortSpec potential_port(const std::string& description) { return port("potential", 1, "J", description); }
 
 Restoring::Restoring(const std::string& body, const hydro::HydrostaticPotential& restoring)
     : BodyLoad(body, "restoring", "linear hydrostatics, weight and buoyancy",
@@ -161,12 +155,8 @@ void DelayedMorison::declare(Declaration& d) {
   // WEC-Sim has two delays in series: the one that every body has, and the one before the Morison block.
   const int one = delay_.memory_size();
   const int used = wec_sim_ ? one : 0;  // where the delayed value is read
-  PortSpec past;
-  past.name = "past_acceleration";
-  past.width = 2 * one;
-  past.unit = "m/s^2, rad/s^2";
   const Memory memory =
-      d.memory(past, MemoryKind::discrete, std::vector<double>(static_cast<std::size_t>(past.width), 0.0));
+      keep(d, MemoryKind::discrete, "past_acceleration", static_cast<std::size_t>(2 * one), "m/s^2, rad/s^2");
 
   const auto force = [this, position, rotation, velocity, memory, one, used](const Evaluation& e, double* out) {
     delay_.evaluate(e.time, as_vector(e.memory(memory) + used, one), delayed_);
@@ -193,6 +183,28 @@ void DelayedMorison::declare(Declaration& d) {
     delay_.evaluate(e.time, first, delayed_);
     delay_.commit(e.time, delayed_, second);
     delay_.commit(e.time, as_six(e.input(acceleration)), first);
+  });
+}
+
+DelayedInertia::DelayedInertia(const std::string& body, const std::string& load, double delay, bool held)
+    : BodyLoad(body, load.c_str(), "inertia with a delayed acceleration", {ForcePart::mooring, Energy::inertia}),
+      delay_(6, delay, held),
+      delayed_(VectorX::Zero(6)) {}
+
+void DelayedInertia::declare(Declaration& d) {
+  const Input inertia = d.input(inertia_port("inertia", "inertia, row by row"));
+  const Input acceleration = read(d, Motion::acceleration);
+  const int size = delay_.memory_size();
+  const Memory memory =
+      keep(d, MemoryKind::discrete, "past_acceleration", static_cast<std::size_t>(size), "m/s^2, rad/s^2");
+  give_force(d, "force of the inertia", {inertia, memory, Read::time()},
+             [this, inertia, memory, size](const Evaluation& e, double* out) {
+               delay_.evaluate(e.time, as_vector(e.memory(memory), size), delayed_);
+               as_six(out) = -(as_inertia(e.input(inertia)) * delayed_.head<6>());
+             });
+  d.commit({acceleration, memory}, [this, acceleration, memory, size](const Evaluation& e) {
+    Eigen::Map<VectorX> stored(e.change(memory), size);
+    delay_.commit(e.time, as_six(e.input(acceleration)), stored);
   });
 }
 

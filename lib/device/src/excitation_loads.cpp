@@ -68,10 +68,7 @@ YawingExcitation::YawingExcitation(const std::string& body, hydro::YawedExcitati
 void YawingExcitation::declare(Declaration& d) {
   d.parameter("threshold", fmt::format("{:g}", threshold_ / kDegree), "deg");
   const system::Input x = read(d, Motion::displacement);
-  system::PortSpec heading;
-  heading.name = "heading";
-  heading.unit = "rad";
-  const system::Memory held = d.memory(heading, system::MemoryKind::mode, {0.0});
+  const system::Memory held = d.memory(port("heading", 1, "rad"), system::MemoryKind::mode, {0.0});
   const auto coefficient_yaw = [this, held](const Evaluation& e, double yaw) {
     if (threshold_ == 0.0) return yaw;
     const double last = e.memory(held)[0];

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "swell/base/error.h"
-#include "swell/device/attachment.h"
+#include "swell/device/stack.h"
 
 namespace swell::device {
 
@@ -38,11 +38,8 @@ GivenMotion::GivenMotion(const std::string& joint, std::vector<GivenCoordinate> 
     : Component(load_name(joint, "motion"), "prescribed motion"), joint_(joint), coordinates_(std::move(coordinates)) {}
 
 void GivenMotion::declare(Declaration& d) {
-  PortSpec spec;
-  spec.name = "motion";
-  spec.width = 3 * static_cast<int>(coordinates_.size());
-  spec.frame = "joint";
-  spec.description = "coordinates, rates, accelerations";
+  const PortSpec spec =
+      port("motion", 3 * static_cast<int>(coordinates_.size()), {}, "coordinates, rates, accelerations", "joint");
   d.output(spec, {Read::time()}, [this](const Evaluation& e, double* out) {
     const std::size_t n = coordinates_.size();
     for (std::size_t i = 0; i < n; ++i) {
@@ -59,10 +56,7 @@ StopCondition::StopCondition(std::string name, int width, Bounds bounds)
 }
 
 void StopCondition::declare(Declaration& d) {
-  PortSpec signal;
-  signal.name = "signal";
-  signal.width = width_;
-  const Input input = d.input(signal);
+  const Input input = d.input(port("signal", width_));
   const auto add = [&](const char* name, double bound, int direction) {
     const Computed distance = d.compute(name, 1, {input}, [this, input, bound](const Evaluation& e, double* out) {
       out[0] = e.input(input)[bounds_.entry] - bound;

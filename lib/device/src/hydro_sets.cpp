@@ -40,20 +40,6 @@ void add_mass(const SetMass& part, double share, const Matrix3& R, const Vector3
   h.tail<3>() += share * (w.cross(I * w) + c.cross(centripetal));
 }
 
-PortSpec plain(std::string name, int width, std::string description) {
-  PortSpec spec;
-  spec.name = std::move(name);
-  spec.width = width;
-  spec.description = std::move(description);
-  return spec;
-}
-
-PortSpec number(std::string name, int width, std::string description) {
-  PortSpec spec = plain(std::move(name), width, std::move(description));
-  spec.unit = "1";
-  return spec;
-}
-
 // Hat functions over the signal, constant beyond the ends.
 void mix(const std::vector<double>& at, double signal, double* weight) {
   std::fill_n(weight, at.size(), 0.0);
@@ -84,7 +70,7 @@ MotionSource HydroSets::motions(const std::string& body, std::size_t set) {
 }
 
 Input HydroSets::read_weights(Declaration& d, const std::string& body, std::size_t sets, const std::string& port) {
-  const Input weights = d.input(number(port, static_cast<int>(sets), "share of each set"));
+  const Input weights = d.input(device::port(port, static_cast<int>(sets), "1", "share of each set"));
   d.from(weights, name_of(body) + ".weights");
   return weights;
 }
@@ -109,15 +95,15 @@ void HydroSets::declare(Declaration& d) {
               acceleration = read_motion(d, Motion::acceleration, body_);
   const auto start = std::find(rule_.table.begin(), rule_.table.end(), rule_.initial) - rule_.table.begin();
   const Memory active =
-      d.memory(plain("active", 1, "active interval, from 0"), MemoryKind::mode, {static_cast<double>(start)});
+      d.memory(port("active", 1, "", "active interval, from 0"), MemoryKind::mode, {static_cast<double>(start)});
   const int n = rule_.sets;
   Reads reads = {active};
   Input signal;
   if (rule_.has_signal) {
-    signal = d.input(plain("signal", 1, "what the thresholds are compared with"));
+    signal = d.input(port("signal", 1, "", "what the thresholds are compared with"));
     if (rule_.interpolate) reads.emplace_back(signal);
   }
-  const Computed weights = d.output(number("weights", n, "share of each set"), reads,
+  const Computed weights = d.output(port("weights", n, "1", "share of each set"), reads,
                                     [this, signal, active, n](const Evaluation& e, double* out) {
                                       if (rule_.interpolate) {
                                         mix(rule_.thresholds, e.input(signal)[0], out);
@@ -126,7 +112,7 @@ void HydroSets::declare(Declaration& d) {
                                       std::fill_n(out, n, 0.0);
                                       out[rule_.table[static_cast<std::size_t>(e.memory(active)[0])]] = 1.0;
                                     });
-  d.output(number("set", 1, "active set, from 1; in between where sets are mixed"), {weights},
+  d.output(port("set", 1, "1", "active set, from 1; in between where sets are mixed"), {weights},
            [weights, n](const Evaluation& e, double* out) {
              out[0] = 0.0;
              for (int i = 0; i < n; ++i) out[0] += (i + 1) * e.computed(weights)[i];
@@ -169,8 +155,7 @@ Computed HydroSets::declare_weight_rates(Declaration& d, Computed weights) {
   const auto n = static_cast<std::size_t>(rule_.sets);
   // Number of points, then time and weights of the last one and of the one before it.
   const std::size_t size = 1 + 2 * (1 + n);
-  const Memory past = d.memory(plain("past_weights", static_cast<int>(size), "weights of the last points"),
-                               MemoryKind::history, std::vector<double>(size, 0.0));
+  const Memory past = keep(d, MemoryKind::history, "past_weights", size);
   const Computed rates = d.compute("weight_rates", rule_.sets, {weights, past, Read::time()},
                                    [weights, past, n](const Evaluation& e, double* out) {
                                      const double* memory = e.memory(past);
@@ -240,12 +225,24 @@ void HydroSets::declare_switches(Declaration& d, Input signal, Memory active) {
 }
 
 void Pick::declare(Declaration& d) {
-  const Input from = d.input(plain("from", width_, "the port"));
-  PortSpec signal = plain("signal", 1, "its entry");
-  signal.unit = unit_;
-  signal.frame = frame_;
+  const Input from = d.input(port("from", width_, "", "the port"));
+  const PortSpec signal = port("signal", 1, unit_, "its entry", frame_);
   d.output(signal, {from}, [from, entry = entry_](const Evaluation& e, double* out) { out[0] = e.input(from)[entry]; });
 }
+
+namespace {
+/// Sum of what the sets that count hand out: law(i, out) is that of set i.
+template <class Law>
+void sum_sets(const double* weights, std::size_t sets, double* out, Law law) {
+  Vector6 sum = Vector6::Zero(), one;
+  for (std::size_t i = 0; i < sets; ++i) {
+    if (weights[i] == 0.0) continue;
+    law(i, one.data());
+    sum += weights[i] * one;
+  }
+  as_six(out) = sum;
+}
+}  // namespace
 
 VariableExcitation::VariableExcitation(const std::string& body, const std::vector<hydro::LinearExcitation>& sets,
                                        double start, std::optional<double> half_step)
@@ -259,14 +256,8 @@ VariableExcitation::VariableExcitation(const std::string& body, const std::vecto
 void VariableExcitation::declare(Declaration& d) {
   const Input weights = HydroSets::read_weights(d, body(), sets_.size());
   give_force(d, "wave excitation", {weights, Read::time()}, [this, weights](const Evaluation& e, double* out) {
-    Vector6 sum = Vector6::Zero(), one;
-    for (std::size_t i = 0; i < sets_.size(); ++i) {
-      const double weight = e.input(weights)[i];
-      if (weight == 0.0) continue;
-      sets_[i].evaluate(e.time, tables_[i].data(), one.data());
-      sum += weight * one;
-    }
-    as_six(out) = sum;
+    sum_sets(e.input(weights), sets_.size(), out,
+             [&](std::size_t i, double* one) { sets_[i].evaluate(e.time, tables_[i].data(), one); });
   });
 }
 
@@ -279,14 +270,8 @@ void VariableRestoring::declare(Declaration& d) {
   const Input x = read(d, Motion::displacement), R = read(d, Motion::rotation);
   give_force(d, "hydrostatic restoring, weight and buoyancy", {weights, x, R},
              [this, weights, x, R](const Evaluation& e, double* out) {
-               Vector6 sum = Vector6::Zero(), one;
-               for (std::size_t i = 0; i < sets_.size(); ++i) {
-                 const double weight = e.input(weights)[i];
-                 if (weight == 0.0) continue;
-                 sets_[i].evaluate(e.input(x), e.input(R), one.data());
-                 sum += weight * one;
-               }
-               as_six(out) = sum;
+               sum_sets(e.input(weights), sets_.size(), out,
+                        [&](std::size_t i, double* one) { sets_[i].evaluate(e.input(x), e.input(R), one); });
              });
   d.output(potential_port("energy of the sets by their shares"), {weights, x, R},
            [this, weights, x, R](const Evaluation& e, double* out) {
@@ -305,14 +290,8 @@ void VariableAngleRestoring::declare(Declaration& d) {
   const Input x = read(d, Motion::displacement);
   give_force(d, "hydrostatic restoring, weight and buoyancy", {weights, x},
              [this, weights, x](const Evaluation& e, double* out) {
-               Vector6 sum = Vector6::Zero(), one;
-               for (std::size_t i = 0; i < sets_.size(); ++i) {
-                 const double weight = e.input(weights)[i];
-                 if (weight == 0.0) continue;
-                 sets_[i].evaluate(e.input(x), one.data());
-                 sum += weight * one;
-               }
-               as_six(out) = sum;
+               sum_sets(e.input(weights), sets_.size(), out,
+                        [&](std::size_t i, double* one) { sets_[i].evaluate(e.input(x), one); });
              });
 }
 
@@ -404,15 +383,11 @@ void VariableDamping::declare(Declaration& d) {
   const Input weights = HydroSets::read_weights(d, body(), sets_.size());
   const Input v = read(d, Motion::velocity);
   give_force(d, "force against the velocity", {weights, v}, [this, weights, v](const Evaluation& e, double* out) {
-    Vector6 sum = Vector6::Zero();
     const Vector6 velocity = as_six(e.input(v));
-    for (std::size_t i = 0; i < sets_.size(); ++i) {
-      const double weight = e.input(weights)[i];
-      if (weight == 0.0) continue;
-      sum += weight * (law_ == Law::linear ? bodies::linear_damping(sets_[i], velocity)
-                                           : bodies::quadratic_drag(sets_[i], velocity));
-    }
-    as_six(out) = sum;
+    sum_sets(e.input(weights), sets_.size(), out, [&](std::size_t i, double* one) {
+      as_six(one) =
+          law_ == Law::linear ? bodies::linear_damping(sets_[i], velocity) : bodies::quadratic_drag(sets_[i], velocity);
+    });
   });
 }
 

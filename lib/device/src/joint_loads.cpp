@@ -17,14 +17,7 @@ using system::PortSpec;
 namespace {
 
 PortSpec joint_port(std::string name, int width, std::string unit, std::string description, PortKind kind) {
-  PortSpec spec;
-  spec.name = std::move(name);
-  spec.width = width;
-  spec.unit = std::move(unit);
-  spec.frame = "joint";
-  spec.description = std::move(description);
-  spec.kind = kind;
-  return spec;
+  return port(std::move(name), width, std::move(unit), std::move(description), "joint", kind);
 }
 
 /// Of a joint that may slide or turn.
@@ -130,21 +123,18 @@ void JointLoad::declare(Declaration& d) {
              Eigen::Map<Vector3>(out + turning) = moment_of(type_, angles, efforts) - spring_.damping * omega;
            });
   d.to(effort_on(joint_));
-  PortSpec energy = joint_port("potential", 1, "J", "energy of springs and end stops", PortKind::signal);
-  energy.frame.clear();
-  d.output(energy, {q}, [this, q, n](const Evaluation& e, double* out) {
-    out[0] = 0.0;
-    for (int i = 0; i < n; ++i)
-      out[0] += bodies::stored_energy(spring_, e.input(q)[i]) + bodies::stored_energy(stop_, e.input(q)[i]);
-  });
+  d.output(port("potential", 1, "J", "energy of springs and end stops"), {q},
+           [this, q, n](const Evaluation& e, double* out) {
+             out[0] = 0.0;
+             for (int i = 0; i < n; ++i)
+               out[0] += bodies::stored_energy(spring_, e.input(q)[i]) + bodies::stored_energy(stop_, e.input(q)[i]);
+           });
   // The parts, for whoever asks.
   const auto part = [&](const char* name, const char* text, Compute law) {
     d.output(joint_port(name, n, joint_unit(type_, "N", "N m"), text, PortKind::effort), {q, u}, std::move(law));
   };
   const auto stored = [&](const char* name, const char* text, auto law) {
-    PortSpec spec = joint_port(name, 1, "J", text, PortKind::signal);
-    spec.frame.clear();
-    d.output(spec, {q}, [q, n, law](const Evaluation& e, double* out) {
+    d.output(port(name, 1, "J", text), {q}, [q, n, law](const Evaluation& e, double* out) {
       out[0] = 0.0;
       for (int i = 0; i < n; ++i) out[0] += law(e.input(q)[i]);
     });

@@ -34,15 +34,6 @@ class CurrentOfSea : public mooring::WaterMotion {
   const waves::SeaState& sea_;
 };
 
-PortSpec internal(std::string name, std::size_t width, std::string unit) {
-  PortSpec spec;
-  spec.name = std::move(name);
-  spec.width = static_cast<int>(width);
-  spec.unit = std::move(unit);
-  spec.frame = "world";
-  return spec;
-}
-
 // Memory of self-stepped lines: whether it holds anything, its time, the nodes, the motion of the fairleads.
 constexpr std::size_t kFilled = 0, kTime = 1, kNodes = 2;
 
@@ -140,7 +131,7 @@ void LineMooring::declare_continuous(Declaration& d) {
   reads.insert(reads.end(), motion.begin(), motion.end());
   const std::size_t n = lines_.state_size();
   const State nodes = d.state(
-      internal("nodes", n, "m, m/s"), std::vector<double>(n, 0.0), reads, [this](const Evaluation& e, double* rate) {
+      kept("nodes", n, "m, m/s"), std::vector<double>(n, 0.0), reads, [this](const Evaluation& e, double* rate) {
         gather(e);
         lines_.evaluate(e.time, e.state(State{0}), points_.data(), water(), rate, nullptr, nullptr, scratch_);
       });
@@ -160,7 +151,7 @@ void LineMooring::declare_continuous(Declaration& d) {
 
 void LineMooring::declare_self_stepped(Declaration& d) {
   const std::size_t n = lines_.state_size(), own = kNodes + n + 6 * points_.size();
-  memory_ = d.memory(internal("nodes", own, ""), MemoryKind::self_stepped, std::vector<double>(own, 0.0));
+  memory_ = keep(d, MemoryKind::self_stepped, "nodes", own);
   Reads reads = {Read::time(), memory_};
   for (const auto& input : position_) reads.emplace_back(input);
   for (const auto& input : velocity_) reads.emplace_back(input);
@@ -243,38 +234,30 @@ void LineMooring::declare_outputs(Declaration& d, Computed forces, const Reads& 
         }
       });
   for (std::size_t k = 0; n > 0 && k < kLineEnds.size(); ++k) {
-    PortSpec tension = internal(kLineEnds[k].name, n, "N");
-    tension.frame.clear();  // along each line
-    tension.description = kLineEnds[k].description;
+    PortSpec tension = port(kLineEnds[k].name, static_cast<int>(n), "N", kLineEnds[k].description);
     for (const mooring::MooringLine& line : lines_.model().lines) tension.labels.push_back(line.name);
     d.output(tension, ends, static_cast<int>(k * n));
   }
   if (tethers > 0) {
-    PortSpec tension = internal("tension", tethers, "N");
-    tension.frame.clear();
-    tension.description = "tension at the body";
+    PortSpec tension = port("tension", static_cast<int>(tethers), "N", "tension at the body");
     for (const std::size_t line : tension_lines_) tension.labels.push_back(lines_.model().lines[line].name);
     d.output(tension, ends, static_cast<int>(4 * n));
   }
   for (std::size_t r = 0; r < lines_.model().rigids.size(); ++r) {
-    PortSpec pose = internal(rigid_pose(lines_.model().rigids[r].name), 6, "m m m rad rad rad");
-    pose.description = "place of its origin and roll, pitch, yaw";
+    const PortSpec pose = port(rigid_pose(lines_.model().rigids[r].name), 6, "m m m rad rad rad",
+                               "place of its origin and roll, pitch, yaw", "world");
     d.output(pose, reads, [this, state, r](const Evaluation& e, double* out) {
       gather(e);
       const mooring::RigidMotion motion = lines_.rigid_motion(r, state(e), points_.data(), scratch_);
       as_six(out) << motion.position, roll_pitch_yaw(motion.axes);
     });
   }
-  PortSpec energy = internal("stored_energy", 1, "J");
-  energy.frame.clear();
-  energy.description = "kinetic, elastic and potential energy of the lines";
+  const PortSpec energy = port("stored_energy", 1, "J", "kinetic, elastic and potential energy of the lines");
   d.output(energy, reads, [this, state](const Evaluation& e, double* out) {
     gather(e);
     out[0] = lines_.energy(state(e), points_.data(), scratch_).total();
   });
-  PortSpec power = internal("dissipated_power", 1, "W");
-  power.frame.clear();
-  power.description = "power lost to internal damping, drag and the seabed";
+  const PortSpec power = port("dissipated_power", 1, "W", "power lost to internal damping, drag and the seabed");
   d.output(power, reads, [this, state = std::move(state)](const Evaluation& e, double* out) {
     gather(e);
     mooring::LinePower books;

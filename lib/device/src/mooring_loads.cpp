@@ -12,18 +12,6 @@ using system::PortSpec;
 using system::Read;
 using system::Reads;
 
-namespace {
-
-PortSpec scalar(std::string name, std::string unit, std::string description) {
-  PortSpec spec;
-  spec.name = std::move(name);
-  spec.unit = std::move(unit);
-  spec.description = std::move(description);
-  return spec;
-}
-
-}  // namespace
-
 StaticMooring::StaticMooring(const std::string& name, const std::string& type, BodyNames bodies,
                              std::vector<std::string> lines, Energy energy, bool smooth, EvaluateMooring law,
                              std::string diagnosis)
@@ -56,13 +44,12 @@ void StaticMooring::declare(Declaration& d) {
                                   });
   declare_forces(d, bodies_, load, "mooring force", ForcePart::mooring);
   if (lines > 0) {
-    PortSpec tension = scalar("tension", "N", "tension at the body");
-    tension.width = lines;
+    PortSpec tension = port("tension", lines, "N", "tension at the body");
     tension.labels = lines_;
     d.output(tension, load, forces);
   }
-  d.output(scalar("stored_energy", "J", "energy of the mooring"), load, forces + lines);
-  d.output(scalar("dissipated_power", "W", "power lost in the mooring"), load, forces + lines + 1);
+  d.output(port("stored_energy", 1, "J", "energy of the mooring"), load, forces + lines);
+  d.output(port("dissipated_power", 1, "W", "power lost in the mooring"), load, forces + lines + 1);
 }
 
 }  // namespace swell::device

@@ -29,13 +29,7 @@ constexpr int kJointForce = 0, kPtoForce = 6, kMomentumRate = 12, kBodyReactions
 
 PortSpec spec_of(std::string name, int width, std::string unit, std::string frame, std::string description,
                  PortKind kind = PortKind::signal, std::vector<std::string> labels = {}) {
-  PortSpec spec;
-  spec.name = std::move(name);
-  spec.width = width;
-  spec.unit = std::move(unit);
-  spec.frame = std::move(frame);
-  spec.kind = kind;
-  spec.description = std::move(description);
+  PortSpec spec = port(std::move(name), width, std::move(unit), std::move(description), std::move(frame), kind);
   spec.labels = std::move(labels);
   return spec;
 }

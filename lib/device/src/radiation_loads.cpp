@@ -11,7 +11,6 @@ using system::Declaration;
 using system::Evaluation;
 using system::Memory;
 using system::MemoryKind;
-using system::PortSpec;
 using system::Rate;
 using system::Read;
 using system::Reads;
@@ -20,15 +19,6 @@ using system::State;
 namespace {
 
 constexpr const char* kVelocityUnit = "m/s, rad/s";
-
-PortSpec internal(std::string name, std::size_t width, std::string unit) {
-  PortSpec spec;
-  spec.name = std::move(name);
-  spec.width = static_cast<int>(width);
-  spec.unit = std::move(unit);
-  spec.frame = "world";
-  return spec;
-}
 
 int row_count(const RadiationPorts& ports) { return 6 * static_cast<int>(ports.rows.size()); }
 
@@ -75,7 +65,7 @@ void SampledRadiation::declare(Declaration& d) {
   velocity_.declare(d, ports_.columns, Motion::velocity, ports_.active, ports_.motion);
   std::vector<double> empty(convolution_->memory_size());
   convolution_->reset(empty.data());
-  const Memory history = d.memory(internal("history", empty.size(), kVelocityUnit), MemoryKind::history, empty);
+  const Memory history = d.memory(kept("history", empty.size(), kVelocityUnit), MemoryKind::history, empty);
   Reads reads = velocity_.reads();
   reads.emplace_back(history);
   // Sampled computations run once per accepted point, so pushing the history here is as safe as in a commit; the
@@ -107,7 +97,7 @@ void SlowlySampledRadiation::declare(Declaration& d) {
   velocity_.declare(d, ports_.columns, Motion::velocity, ports_.active, ports_.motion);
   std::vector<double> empty(convolution_.memory_size());
   convolution_.reset(empty.data());
-  const Memory history = d.memory(internal("history", empty.size(), kVelocityUnit), MemoryKind::history, empty);
+  const Memory history = d.memory(kept("history", empty.size(), kVelocityUnit), MemoryKind::history, empty);
   Reads reads = velocity_.reads();
   reads.emplace_back(history);
   const Computed force = d.compute(
@@ -139,10 +129,10 @@ void MemoryRadiation::declare(Declaration& d) {
   acceleration_.declare(d, ports_.columns, Motion::acceleration, ports_.active, ports_.motion);
   std::vector<double> empty(convolution_->memory_size());
   convolution_->reset(start_, empty.data());
-  history_ = d.memory(internal("history", empty.size(), kVelocityUnit), MemoryKind::history, empty);
+  history_ = d.memory(kept("history", empty.size(), kVelocityUnit), MemoryKind::history, empty);
   // Time, velocity and acceleration of the last accepted point: the grid lies anywhere between two of them.
   const auto n = static_cast<std::size_t>(convolution_->columns());
-  last_ = d.memory(internal("last_point", 1 + 2 * n, ""), MemoryKind::history, std::vector<double>(1 + 2 * n, 0.0));
+  last_ = keep(d, MemoryKind::history, "last_point", 1 + 2 * n);
 
   Reads force_reads = velocity_.reads();
   force_reads.emplace_back(history_);
@@ -208,7 +198,7 @@ void StateSpaceRadiation::declare(Declaration& d) {
   velocity_.declare(d, ports_.columns, Motion::velocity, ports_.active, ports_.motion);
   Reads reads = velocity_.reads();
   reads.emplace_back(State{0});
-  const State x = d.state(internal("memory", static_cast<std::size_t>(model_.states()), ""),
+  const State x = d.state(kept("memory", static_cast<std::size_t>(model_.states())),
                           std::vector<double>(static_cast<std::size_t>(model_.states()), 0.0), std::move(reads),
                           [this](const Evaluation& e, double* rate) {
                             velocity_.gather(e, v_.data());

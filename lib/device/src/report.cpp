@@ -52,14 +52,8 @@ PtoPower::PtoPower(const std::string& pto, bodies::JointType type, Efforts parts
 void PtoPower::declare(Declaration& d) {
   const int n = bodies::degrees_of_freedom(type_);
   const auto port = [n](std::string name, std::string unit, std::string description, PortKind kind) {
-    PortSpec spec;
-    spec.name = std::move(name);
-    spec.width = n;
-    spec.unit = std::move(unit);
-    spec.frame = spec.unit == "W" ? "" : "joint";
-    spec.kind = kind;
-    spec.description = std::move(description);
-    return spec;
+    const char* const frame = unit == "W" ? "" : "joint";
+    return device::port(std::move(name), n, std::move(unit), std::move(description), frame, kind);
   };
   const Input u = d.input(port("velocity", joint_unit(type_, "m/s", "rad/s"), "rates of the joint", PortKind::flow));
   const Input whole = d.input(port("mechanical", "W", "power taken out of the device", PortKind::signal));
@@ -109,11 +103,7 @@ double Sea::elevation(double time) const {
 }
 
 void Sea::declare(Declaration& d) {
-  PortSpec elevation;
-  elevation.name = "elevation";
-  elevation.unit = "m";
-  elevation.frame = "world";
-  elevation.description = "surface elevation at the origin";
+  const PortSpec elevation = port("elevation", 1, "m", "surface elevation at the origin", "world");
   d.output(elevation, {Read::time()}, [this](const Evaluation& e, double* out) { out[0] = this->elevation(e.time); });
   if (gauges_.cols() == 0) return;
   PortSpec gauges = elevation;

@@ -11,27 +11,34 @@ using system::Evaluation;
 using system::PortKind;
 using system::PortSpec;
 
-PortSpec six_vector(std::string name, std::string unit, std::string description, PortKind kind) {
+PortSpec port(std::string name, int width, std::string unit, std::string description, std::string frame,
+              PortKind kind) {
   PortSpec spec;
   spec.name = std::move(name);
-  spec.width = 6;
+  spec.width = width;
   spec.unit = std::move(unit);
-  spec.frame = "world";
+  spec.frame = std::move(frame);
   spec.kind = kind;
   spec.description = std::move(description);
+  return spec;
+}
+
+PortSpec kept(std::string name, std::size_t width, std::string unit) {
+  return port(std::move(name), static_cast<int>(width), std::move(unit), {}, "world");
+}
+
+system::Memory keep(Declaration& d, system::MemoryKind kind, std::string name, std::size_t width, std::string unit) {
+  return d.memory(kept(std::move(name), width, std::move(unit)), kind, std::vector<double>(width, 0.0));
+}
+
+PortSpec six_vector(std::string name, std::string unit, std::string description, PortKind kind) {
+  PortSpec spec = port(std::move(name), 6, std::move(unit), std::move(description), "world", kind);
   spec.labels = motion_labels();
   return spec;
 }
 
 PortSpec inertia_port(std::string name, std::string description) {
-  PortSpec spec;
-  spec.name = std::move(name);
-  spec.width = 36;
-  spec.unit = "kg, kg m, kg m^2";
-  spec.frame = "world";
-  spec.kind = PortKind::inertia;
-  spec.description = std::move(description);
-  return spec;
+  return port(std::move(name), 36, "kg, kg m, kg m^2", std::move(description), "world", PortKind::inertia);
 }
 
 std::string joint_unit(bodies::JointType type, const std::string& sliding, const std::string& turning) {

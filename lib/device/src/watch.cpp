@@ -16,7 +16,6 @@ using system::Declaration;
 using system::Evaluation;
 using system::Input;
 using system::MemoryKind;
-using system::PortSpec;
 using system::Reads;
 
 namespace {
@@ -38,19 +37,6 @@ constexpr double kRest = 1e-9;  // [m/s, rad/s] below this a change is round-off
 // the power. It does not grow with time. 1e-3 of what was exchanged is what power is stated to.
 constexpr double kOfSwing = 0.05, kOfExchanged = 1e-3;
 constexpr double kNoEnergy = 1e-9;  // [J] what round-off of forces at rest does to the smallest model
-
-PortSpec plain(std::string name, int width, std::string unit = {}) {
-  PortSpec spec;
-  spec.name = std::move(name);
-  spec.width = width;
-  spec.unit = std::move(unit);
-  return spec;
-}
-
-std::string without_dots(std::string text) {
-  std::replace(text.begin(), text.end(), '.', ':');
-  return text;
-}
 
 /// A value beyond its bound, by how much, and by how much the worst one so far.
 inline void note(double* finding, double value, double time, double excess, double worst_excess) {
@@ -80,8 +66,7 @@ void Watch::declare(Declaration& d) {
     for (const auto& [known, input] : signals) {
       if (known == address) return input;
     }
-    const Input input = d.input(plain(without_dots(address), width));
-    d.from(input, address, true);
+    const Input input = watch_port(d, port(address_as_name(address), width), address);
     signals.emplace_back(address, input);
     reads.emplace_back(input);
     return input;
@@ -89,8 +74,7 @@ void Watch::declare(Declaration& d) {
   for (std::size_t i = 0; i < spec_.entries.size(); ++i) {
     const AuditEntry& entry = spec_.entries[i];
     SWELL_EXPECT(entry.group >= 0 && entry.group < static_cast<int>(spec_.groups.size()));
-    const Input load = d.input(plain("load" + std::to_string(i), entry.width, entry.unit));
-    d.from(load, entry.source, true);
+    const Input load = watch_port(d, port("load" + std::to_string(i), entry.width, entry.unit), entry.source);
     reads.emplace_back(load);
     terms_.push_back(
         {load, signal(of_mechanism(Motion::velocity, entry.owner), entry.width), entry.width, entry.group});
@@ -98,8 +82,7 @@ void Watch::declare(Declaration& d) {
   for (std::size_t g = 0; g < spec_.groups.size(); ++g) {
     potential_.emplace_back();
     if (spec_.groups[g].potential.empty()) continue;
-    potential_.back() = d.input(plain("potential" + std::to_string(g), 1, "J"));
-    d.from(potential_.back(), spec_.groups[g].potential, true);
+    potential_.back() = watch_port(d, port("potential" + std::to_string(g), 1, "J"), spec_.groups[g].potential);
     reads.emplace_back(potential_.back());
   }
   for (const std::string& body : spec_.bodies)
@@ -114,7 +97,7 @@ void Watch::declare(Declaration& d) {
   const std::size_t findings = spec_.bounds.size() + 2 * spec_.bodies.size() + spec_.drifts.size();
   const std::size_t size = kHead + kGroup * spec_.groups.size() + kFinding * findings + kDrift * spec_.drifts.size() +
                            kJumps * spec_.bodies.size();
-  memory_ = d.memory(plain("seen", static_cast<int>(size)), MemoryKind::discrete, std::vector<double>(size, 0.0));
+  memory_ = keep(d, MemoryKind::discrete, "seen", size);
   reads.emplace_back(memory_);
   d.commit(std::move(reads), [this](const Evaluation& e) { commit(e); });
 }

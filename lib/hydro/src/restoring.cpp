@@ -42,6 +42,39 @@ LinearRestoring make_linear_restoring(const HydroBody& body, double mass, double
   return out;
 }
 
+Vector6 StaticForces::load() const {
+  Vector6 load;
+  load << 0.0, 0.0, buoyancy - weight, arm.cross(Vector3(0.0, 0.0, buoyancy));
+  return load;
+}
+
+Matrix6 StaticForces::stiffness() const {
+  Matrix6 stiffness = Matrix6::Zero();
+  stiffness(3, 3) = stiffness(4, 4) = first_moment().z();
+  return stiffness;
+}
+
+LinearRestoring SetHydrostatics::linear() const {
+  constexpr double kSamePlace = 1e-9;  // [m]
+  LinearRestoring restoring = make_linear_restoring(data, mass, density, gravity, stiffness);
+  restoring.static_load.segment<3>(3) += cg_B.cross(Vector3(0.0, 0.0, -mass * gravity));
+  if (away.norm() > kSamePlace) restoring.static_load.head<6>() += restoring.stiffness.topLeftCorner<6, 3>() * away;
+  return restoring;
+}
+
+HydrostaticPotential SetHydrostatics::potential(WithoutPotential* removed) const {
+  const double buoyancy = density * gravity * data.displaced_volume;
+  const Vector3 moment = buoyancy * (data.cb - data.cg) - mass * gravity * cg_B;
+  MatrixX K = make_linear_restoring(data, mass, density, gravity, stiffness).stiffness;
+  // The data's stiffness has the weight of the displaced water at the set's own centre of gravity.
+  if (stiffness.size() == 0 || stiffness.isZero(0.0)) {
+    const double weight_error = (buoyancy - mass * gravity) * cg_B.z();
+    K(3, 3) += weight_error;
+    K(4, 4) += weight_error;
+  }
+  return make_hydrostatic_potential(K, buoyancy - mass * gravity, moment, data.cg.z(), away, removed);
+}
+
 void HydrostaticPotential::evaluate(const double* displacement, const double* R, double* out) const {
   const double nx = R[6], ny = R[7], u = 1.0 - R[8], zeta = displacement[2] - rest;
   const double wall = 1.0 + u * (1.0 + u), slope = 1.0 + 2.0 * u;

@@ -17,6 +17,7 @@
 #include "swell/run/results_writer.h"
 #include "swell/run/version.h"
 #include "swell/solver/integrator.h"
+#include "swell/waves/sea_state.h"
 
 namespace swell::run {
 

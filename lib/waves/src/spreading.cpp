@@ -107,6 +107,26 @@ double first_directional_moment(const SpreadingFunction& spreading) {
   return 2.0 * integrate_over([&](double d) { return spreading_density(centred, d) * std::cos(d); }, 0.0, half);
 }
 
+std::vector<double> directions_in_sector(double mean, double width, int count) {
+  std::vector<double> directions;
+  const double step = width / count;
+  for (int i = 0; i < count; ++i) directions.push_back(mean - 0.5 * width + (i + 0.5) * step);
+  return directions;
+}
+
+DirectionList share_out(const SpreadingFunction& spreading, std::vector<double> directions) {
+  DirectionList list;
+  list.direction = std::move(directions);
+  list.share.clear();
+  double sum = 0.0;
+  for (const double theta : list.direction) {
+    list.share.push_back(spreading_density(spreading, theta));
+    sum += list.share.back();
+  }
+  for (double& share : list.share) share /= sum;
+  return list;
+}
+
 DirectionList discretise(const SpreadingFunction& spreading) {
   SWELL_EXPECT(spreading.count >= 1 && spreading.parameter > 0.0);
   const auto count = static_cast<std::size_t>(spreading.count);

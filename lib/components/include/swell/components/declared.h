@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "swell/device/load.h"
+#include "swell/device/stack.h"
 #include "swell/system/component.h"
 
 namespace swell::components {
@@ -34,17 +35,7 @@ inline std::unique_ptr<system::Component> declared(std::string name, std::string
                                     std::move(traits));
 }
 
-inline system::PortSpec port(std::string name, int width = 1, std::string unit = {}, std::string description = {},
-                             std::string frame = {}, system::PortKind kind = system::PortKind::signal) {
-  system::PortSpec spec;
-  spec.name = std::move(name);
-  spec.width = width;
-  spec.unit = std::move(unit);
-  spec.frame = std::move(frame);
-  spec.kind = kind;
-  spec.description = std::move(description);
-  return spec;
-}
+using device::port;
 
 /// A port along a joint: its unit is the first where the joint slides, the second where it turns.
 inline system::PortSpec joint_port(std::string name, const char* sliding, const char* turning, std::string description,

@@ -49,6 +49,11 @@ void acts_on(system::Declaration& d, const std::string& body);
 void reported_as(system::Declaration& d, const std::string& body, ForcePart part);
 void acts_as(system::Declaration& d, const std::string& body, ForcePart part);
 
+/// An input that only looks on at any output: nothing is said of its unit or frame.
+system::Input watch_port(system::Declaration& d, system::PortSpec spec, const std::string& address);
+/// "float:velocity": a dot in a port's name would make it an address of its own.
+std::string address_as_name(std::string address);
+
 /// A load on one body.
 class BodyLoad : public Load {
  protected:

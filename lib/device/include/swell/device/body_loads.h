@@ -84,6 +84,19 @@ class DelayedMorison : public BodyLoad {
   mutable VectorX delayed_;
 };
 
+/// Inertia on one body as a force with the delayed acceleration of `split`: F = -M a(t - delay). Inputs inertia (36),
+/// acceleration (6); output force (6). Memory is the past acceleration.
+class DelayedInertia : public BodyLoad {
+ public:
+  /// @param delay [s] shorter than a step   @param held  the newest stored acceleration instead of the line through two
+  DelayedInertia(const std::string& body, const std::string& load, double delay, bool held);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  bodies::DelayedAcceleration delay_;
+  mutable VectorX delayed_;  // scratch
+};
+
 /// Output `potential` of a conservative load [J].
 system::PortSpec potential_port(const std::string& description);
 

@@ -15,6 +15,13 @@ namespace swell::device {
 /// Names of the bodies of a stacked vector, 6 entries each, in this order.
 using BodyNames = std::vector<std::string>;
 
+system::PortSpec port(std::string name, int width = 1, std::string unit = {}, std::string description = {},
+                      std::string frame = {}, system::PortKind kind = system::PortKind::signal);
+/// What a component keeps in world axes, a state or memory; and such memory, of zeros at the start.
+system::PortSpec kept(std::string name, std::size_t width, std::string unit = {});
+system::Memory keep(system::Declaration& declaration, system::MemoryKind kind, std::string name, std::size_t width,
+                    std::string unit = {});
+
 /// Port of a six-vector in world axes with the motions as labels.
 system::PortSpec six_vector(std::string name, std::string unit, std::string description,
                             system::PortKind kind = system::PortKind::signal);

@@ -25,6 +25,29 @@ struct LinearRestoring {
 LinearRestoring make_linear_restoring(const HydroBody& body, double mass, double density, double gravity,
                                       const MatrixX& stiffness = {});
 
+/// Weight and buoyancy of a body at rest: all that holds it where it has no waterplane.
+struct StaticForces {
+  double buoyancy = 0.0, weight = 0.0;  ///< [N]
+  Vector3 arm = Vector3::Zero();        ///< centre of buoyancy from that of gravity [m]
+
+  Vector3 first_moment() const { return buoyancy * arm; }  ///< a of HydrostaticPotential
+  Vector6 load() const;                                    ///< in the design pose, as of LinearRestoring
+  Matrix6 stiffness() const;                               ///< in roll and pitch
+};
+
+/// The hydrostatics of one of several sets of data on a body: weight and buoyancy act at their places whatever the set.
+struct SetHydrostatics {
+  const HydroBody& data;
+  double mass;   ///< [kg]
+  Vector3 cg_B;  ///< [m] of that mass from the body's centre of gravity
+  Vector3 away;  ///< [m] of the data's centre of gravity from the body's, where they are at rest
+  double density, gravity;
+  MatrixX stiffness;  ///< instead of the data's, or empty
+
+  LinearRestoring linear() const;
+  struct HydrostaticPotential potential(struct WithoutPotential* removed) const;
+};
+
 /// Hydrostatics of a body whose sides are vertical at the waterline, as the linear theory has it, by its potential
 /// (docs/theory/numerics/hydro.md 9). With zeta the heave of the cg, n the world's vertical in body axes and u = 1 -
 /// n_z:

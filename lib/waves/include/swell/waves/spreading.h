@@ -40,6 +40,10 @@ double first_directional_moment(const SpreadingFunction& spreading);
 /// Directions of equal energy: the centres of sectors of equal energy, all drawn apart by one common factor that makes
 /// the first directional moment exact. So energy, mean direction and directional width are those of the function.
 DirectionList discretise(const SpreadingFunction& spreading);
+/// Directions that stand evenly in a sector about the mean [rad].
+std::vector<double> directions_in_sector(double mean, double width, int count);
+/// The energy that the function has at these directions, as shares of their sum.
+DirectionList share_out(const SpreadingFunction& spreading, std::vector<double> directions);
 /// A list is itself.
 DirectionList discretise(const Directions& directions);
 
