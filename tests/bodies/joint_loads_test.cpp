@@ -125,10 +125,10 @@ TEST(BodyLoads, DampingAndDragOpposeTheMotion) {
   Vector6 v = Vector6::Zero();
   v[0] = 3.0;
   v[4] = -2.0;
-  EXPECT_DOUBLE_EQ(linear_damping(C, v)[0], -(6.0 - 10.0));
-  EXPECT_DOUBLE_EQ(linear_damping(C, v)[4], 6.0);
-  EXPECT_DOUBLE_EQ(quadratic_drag(C, v)[0], -(18.0 - 20.0));
-  EXPECT_DOUBLE_EQ(quadratic_drag(C, v)[4], 12.0);
+  EXPECT_DOUBLE_EQ(LinearDamping{C}(v)[0], -(6.0 - 10.0));
+  EXPECT_DOUBLE_EQ(LinearDamping{C}(v)[4], 6.0);
+  EXPECT_DOUBLE_EQ(QuadraticDrag{C}(v)[0], -(18.0 - 20.0));
+  EXPECT_DOUBLE_EQ(QuadraticDrag{C}(v)[4], 12.0);
   const Matrix6 D = drag_coefficients(1000.0, Vector6::Constant(1.2), Vector6::Constant(10.0));
   EXPECT_DOUBLE_EQ(D(2, 2), 6000.0);
   EXPECT_EQ(D(2, 3), 0.0);

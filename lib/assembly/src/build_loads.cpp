@@ -292,6 +292,7 @@ Matrix6 drag_matrix(const Case& c, const model::QuadraticDrag& drag) {
 }
 
 BodyLoads body_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism) {
+  using device::ForcePart, device::VelocityLoad;
   BodyLoads loads;
   Parts& parts = loads.parts;
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
@@ -307,9 +308,12 @@ BodyLoads body_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Me
     }
     const SetLoads in_sets = loads_of_sets(c, hydro, i);  // these come with the sets
     if (!body.linear_damping.isZero(0.0) && !in_sets.damping)
-      parts.add<device::LinearDamping>(body.name, body.linear_damping);
+      parts.add<VelocityLoad<bodies::LinearDamping>>(body.name, "linear_damping", "linear damping",
+                                                     ForcePart::linear_damping,
+                                                     bodies::LinearDamping{body.linear_damping});
     if (const Matrix6 drag = drag_matrix(c, body.quadratic_drag); !drag.isZero(0.0) && !in_sets.drag)
-      parts.add<device::QuadraticDrag>(body.name, drag);
+      parts.add<VelocityLoad<bodies::QuadraticDrag>>(body.name, "quadratic_drag", "quadratic drag",
+                                                     ForcePart::morison_and_viscous, bodies::QuadraticDrag{drag});
     add_morison(c, sea, mechanism.rigid[i], i, parts, loads.delayed_inertia);
   }
   return loads;

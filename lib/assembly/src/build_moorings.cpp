@@ -9,6 +9,7 @@
 
 #include "stages.h"
 #include "swell/base/motions.h"
+#include "swell/bodies/body_loads.h"
 #include "swell/device/body_loads.h"
 #include "swell/device/mooring_loads.h"
 #include "swell/model/table_file.h"
@@ -154,9 +155,10 @@ void add_matrix(Moored& m) {
     note_removed(m.c, m.spec.name, hydro::without_potential(law.stiffness));
     law.stiffness = (0.5 * (law.stiffness + law.stiffness.transpose())).eval();
   }
-  const device::Energy energy = !law.potential || !device::takes_energy(law.damping) ? device::Energy::exchanges
-                                : law.damping.isZero(0.0)                            ? device::Energy::conserves
-                                                                                     : device::Energy::dissipates;
+  const device::Energy energy = !law.potential || !bodies::LinearDamping{law.damping}.only_takes()
+                                    ? device::Energy::exchanges
+                                : law.damping.isZero(0.0) ? device::Energy::conserves
+                                                          : device::Energy::dissipates;
   const Vector3 arm = mooring::attachment_in_body(law, m.cg(body));
   m.add("mooring matrix", {body}, {}, energy, [law, arm](double, const mooring::BodyMotion* motion, double* out) {
     device::as_six(out) = mooring::wrench(law, arm, *motion);

@@ -11,9 +11,12 @@ namespace swell::assembly {
 
 namespace {
 
-std::string six_units(const char* linear, const char* angular) {
-  const std::string l = linear, a = angular;
-  return l + " " + l + " " + l + " " + a + " " + a + " " + a;
+/// A unit for each motion of a joint: "m m rad".
+std::string units_of(bodies::JointType type, const char* translation, const char* rotation) {
+  std::string text;
+  for (const int motion : bodies::free_motions(type))
+    text += (text.empty() ? "" : " ") + std::string(motion < 3 ? translation : rotation);
+  return text;
 }
 
 }  // namespace
@@ -44,83 +47,64 @@ std::map<std::string, PowerPorts> add_power(const Case& c, const Mechanism& mech
 
 std::vector<RecordedSeries> results_of(const Case& c, const std::map<std::string, PowerPorts>& power) {
   std::vector<RecordedSeries> recorded;
-  const auto six = [&](const std::string& address, const std::string& path, const std::string& units,
-                       const std::string& text) {
-    recorded.push_back({address, {path, 6, units, text, motion_labels()}});
+  const auto show = [&](const std::string& address, const std::string& path, int width, const std::string& units,
+                        const std::string& text) {
+    recorded.push_back({address, {path, width, units, text, {}}});
   };
-  recorded.push_back(
-      {"sea.elevation", {"/wave/elevation", 0, "m", "surface elevation at the origin, ramp included", {}}});
-  if (!c.model.environment.gauges.empty()) {
-    recorded.push_back({"sea.gauges",
-                        {"/wave/gauges",
-                         static_cast<int>(c.model.environment.gauges.size()),
-                         "m",
-                         "surface elevation at the gauges, in their order",
-                         {}}});
-  }
-  const bool moored = !c.model.moorings.empty();
+  show("sea.elevation", "/wave/elevation", 0, "m", "surface elevation at the origin, ramp included");
+  if (const auto gauges = static_cast<int>(c.model.environment.gauges.size()); gauges > 0)
+    show("sea.gauges", "/wave/gauges", gauges, "m", "surface elevation at the gauges, in their order");
+  const auto six_units = [](const char* translation, const char* rotation) {
+    return units_of(bodies::JointType::floating_6dof, translation, rotation);
+  };
   for (const model::Body* body : c.bodies) {
-    const std::string root = "/bodies/" + body->name + "/";
-    six(body->name + ".position", root + "position", six_units("m", "rad"),
+    const auto six = [&](const std::string& address, const std::string& path, const std::string& units,
+                         const std::string& text) {
+      show(address, "/bodies/" + body->name + "/" + path, 6, units, text);
+      recorded.back().series.labels = motion_labels();
+    };
+    six(body->name + ".position", "position", six_units("m", "rad"),
         "centre of gravity and roll, pitch, yaw, absolute, world frame");
-    six(body->name + ".velocity", root + "velocity", six_units("m/s", "rad/s"),
+    six(body->name + ".velocity", "velocity", six_units("m/s", "rad/s"),
         "velocity of the centre of gravity and angular velocity, world frame");
-    six(body->name + ".acceleration", root + "acceleration", six_units("m/s^2", "rad/s^2"),
+    six(body->name + ".acceleration", "acceleration", six_units("m/s^2", "rad/s^2"),
         "acceleration of the centre of gravity and angular acceleration, world frame");
     const std::string units = six_units("N", "N m");
-    six(body->name + ".momentum_rate", root + "force/total", units,
+    six(body->name + ".momentum_rate", "force/total", units,
         "rate of change of momentum: the sum of all parts; about the centre of gravity, world frame");
-    const std::string report = device::report_of(body->name);
-    six(report + ".hydrodynamic", root + "force/hydrodynamic", units,
+    six(device::report_of(body->name) + ".hydrodynamic", "force/hydrodynamic", units,
         "sum of excitation to linear damping (what WEC-Sim calls total); on the body");
     for (int i = 0; i < device::kForceParts; ++i) {
       const auto part = static_cast<device::ForcePart>(i);
-      if (part == device::ForcePart::mooring && !moored) continue;
+      if (part == device::ForcePart::mooring && c.model.moorings.empty()) continue;
       if (part == device::ForcePart::external && c.model.connections.empty()) continue;
       const std::string name = device::name_of(part);
-      six(fmt::format("{}.{}", report, name), fmt::format("{}force/{}", root, name), units,
-          fmt::format("{} on the body, about the centre of gravity, world frame", name));
+      six(device::report_of(body->name, part), "force/" + name, units,
+          name + " on the body, about the centre of gravity, world frame");
     }
   }
   const auto joint = [&](const model::Joint& spec, const std::string& group, bool pto) {
     const std::string root = "/" + group + "/" + spec.name + "/";
     const int dof = degrees_of_freedom(spec.type);
     const auto units = [&](const char* translation, const char* rotation) {
-      std::string text;
-      for (const int motion : bodies::free_motions(spec.type)) {
-        text += (text.empty() ? "" : " ") + std::string(motion < 3 ? translation : rotation);
-      }
-      return text;
+      return units_of(spec.type, translation, rotation);
     };
     if (dof > 0) {
-      recorded.push_back(
-          {spec.name + ".position",
-           {root + "position", dof, units("m", "rad"), "follower minus base along the joint's axes", {}}});
-      recorded.push_back(
-          {spec.name + ".velocity", {root + "velocity", dof, units("m/s", "rad/s"), "rate of the position", {}}});
-      recorded.push_back(
-          {spec.name + ".force",
-           {root + "force", dof, units("N", "N m"), "effort on the follower along the joint's axes", {}}});
-      if (pto) {
-        const PowerPorts& ports = power.at(spec.name);
-        recorded.push_back(
-            {ports.absorbed,
-             {root + "power", dof, "W", "absorbed power: taken out of the device, without the end stops", {}}});
-        for (const auto& [part, address] : ports.parts)
-          recorded.push_back({address,
-                              {fmt::format("{}power_{}", root, device::name_of(part)),
-                               dof,
-                               "W",
-                               fmt::format("power {}", device::description_of(part)),
-                               {}}});
-      }
+      show(spec.name + ".position", root + "position", dof, units("m", "rad"),
+           "follower minus base along the joint's axes");
+      show(spec.name + ".velocity", root + "velocity", dof, units("m/s", "rad/s"), "rate of the position");
+      show(spec.name + ".force", root + "force", dof, units("N", "N m"),
+           "effort on the follower along the joint's axes");
     }
-    recorded.push_back({spec.name + ".constraint_force",
-                        {root + "constraint_force",
-                         6,
-                         six_units("N", "N m"),
-                         "what the joint constrains: base on follower, at the joint, joint axes",
-                         {}}});
+    if (dof > 0 && pto) {
+      const PowerPorts& ports = power.at(spec.name);
+      show(ports.absorbed, root + "power", dof, "W", "absorbed power: taken out of the device, without the end stops");
+      for (const auto& [part, address] : ports.parts)
+        show(address, fmt::format("{}power_{}", root, device::name_of(part)), dof, "W",
+             fmt::format("power {}", device::description_of(part)));
+    }
+    show(spec.name + ".constraint_force", root + "constraint_force", 6, six_units("N", "N m"),
+         "what the joint constrains: base on follower, at the joint, joint axes");
   };
   for (const model::Joint& spec : c.model.joints) joint(spec, "joints", false);
   for (const model::Pto& spec : c.model.ptos) joint(spec, "ptos", true);

@@ -371,14 +371,19 @@ Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
   parts.take(radiation_of_sets(c, hydro, sea, device, steps, index));
 
   const SetLoads own = loads_of_sets(c, hydro, index);
-  std::vector<Matrix6> damping, drag;
+  std::vector<bodies::LinearDamping> damping;
+  std::vector<bodies::QuadraticDrag> drag;
   for (const model::HydroFile& set : spec.sets) {
-    damping.push_back(set.linear_damping.value_or(body.linear_damping));
-    drag.push_back(drag_matrix(c, set.quadratic_drag.value_or(body.quadratic_drag)));
+    damping.push_back({set.linear_damping.value_or(body.linear_damping)});
+    drag.push_back({drag_matrix(c, set.quadratic_drag.value_or(body.quadratic_drag))});
   }
-  using Law = device::VariableDamping::Law;
-  if (own.damping) parts.add<device::VariableDamping>(body.name, Law::linear, std::move(damping));
-  if (own.drag) parts.add<device::VariableDamping>(body.name, Law::quadratic, std::move(drag));
+  using device::ForcePart, device::VariableVelocityLoad;
+  if (own.damping)
+    parts.add<VariableVelocityLoad<bodies::LinearDamping>>(body.name, "linear_damping", "linear damping, several sets",
+                                                           ForcePart::linear_damping, std::move(damping));
+  if (own.drag)
+    parts.add<VariableVelocityLoad<bodies::QuadraticDrag>>(body.name, "quadratic_drag", "quadratic drag, several sets",
+                                                           ForcePart::morison_and_viscous, std::move(drag));
   if (own.mass) {
     device::SetMass rigid{mechanism.rigid[index].mass, Vector3::Zero(), mechanism.rigid[index].inertia};
     if (c.split() && c.choices.set_residual == model::SetResidual::own) {

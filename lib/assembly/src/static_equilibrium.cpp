@@ -36,7 +36,7 @@ model::Model in_still_water(const model::Model& model) {
 }
 
 /// The mechanism inside the state of a compiled system.
-struct Mechanism {
+struct MechanismAtRest {
   system::System& system;
   int first, nq, nv;
   std::vector<double> rate;
@@ -77,8 +77,8 @@ StaticEquilibrium static_equilibrium(const model::Model& model, SharedData* shar
   const auto* device = dynamic_cast<const device::MultibodyComponent*>(system.find("device"));
   const auto offset = system.state_offset(kMotion);
   SWELL_EXPECT(device != nullptr && offset.has_value());
-  Mechanism mechanism{system, *offset, device->multibody().nq(), device->multibody().nv(),
-                      std::vector<double>(state.size(), 0.0)};
+  MechanismAtRest mechanism{system, *offset, device->multibody().nq(), device->multibody().nv(),
+                            std::vector<double>(state.size(), 0.0)};
 
   // Gravity is the yardstick: at rest within 1e-9 of it. Directions that nothing holds stay where they are (the
   // smallest step that solves), steps are no longer than a metre or a third of a radian.

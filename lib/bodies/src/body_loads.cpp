@@ -1,12 +1,17 @@
 #include "swell/bodies/body_loads.h"
 
+#include <Eigen/Eigenvalues>
+
 namespace swell::bodies {
 
-Vector6 linear_damping(const Matrix6& coefficients, const Vector6& velocity) { return -(coefficients * velocity); }
+bool LinearDamping::only_takes() const {
+  const Matrix6 symmetric = 0.5 * (coefficients + coefficients.transpose());
+  const Vector6 values = Eigen::SelfAdjointEigenSolver<Matrix6>(symmetric).eigenvalues();
+  return values.minCoeff() >= -1e-12 * values.cwiseAbs().maxCoeff();
+}
 
-Vector6 quadratic_drag(const Matrix6& coefficients, const Vector6& velocity) {
-  const Vector6 squares = velocity.cwiseProduct(velocity.cwiseAbs());
-  return -(coefficients * squares);
+bool QuadraticDrag::only_takes() const {
+  return coefficients.isDiagonal(0.0) && coefficients.diagonal().minCoeff() >= 0.0;
 }
 
 Matrix6 drag_coefficients(double density, const Vector6& cd, const Vector6& area) {

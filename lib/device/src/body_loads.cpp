@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "swell/bodies/body_loads.h"
 #include "swell/morison/sea.h"
 #include "swell/morison/wec_sim.h"
 
@@ -67,31 +66,6 @@ void AngleRestoring::declare(Declaration& d) {
   d.parameter("static load in heave", fmt::format("{:.8g}", restoring_.static_load(2)), "N");
   give_force(d, "hydrostatic restoring, weight and buoyancy", {x},
              [this, x](const Evaluation& e, double* out) { restoring_.evaluate(e.input(x), out); });
-}
-
-LinearDamping::LinearDamping(const std::string& body, const Matrix6& coefficients)
-    : BodyLoad(body, "linear_damping", "linear damping",
-               {ForcePart::linear_damping, takes_energy(coefficients) ? Energy::dissipates : Energy::exchanges}),
-      coefficients_(coefficients) {}
-
-void LinearDamping::declare(Declaration& d) {
-  const Input v = read(d, Motion::velocity);
-  give_force(d, "linear damping", {v}, [this, v](const Evaluation& e, double* out) {
-    as_six(out) = bodies::linear_damping(coefficients_, as_six(e.input(v)));
-  });
-}
-
-QuadraticDrag::QuadraticDrag(const std::string& body, const Matrix6& coefficients)
-    : BodyLoad(
-          body, "quadratic_drag", "quadratic drag",
-          {ForcePart::morison_and_viscous, opposes_each_motion(coefficients) ? Energy::dissipates : Energy::exchanges}),
-      coefficients_(coefficients) {}
-
-void QuadraticDrag::declare(Declaration& d) {
-  const Input v = read(d, Motion::velocity);
-  give_force(d, "quadratic drag", {v}, [this, v](const Evaluation& e, double* out) {
-    as_six(out) = bodies::quadratic_drag(coefficients_, as_six(e.input(v)));
-  });
 }
 
 MorisonElements::MorisonElements(const std::string& body, std::vector<morison::Element> elements,

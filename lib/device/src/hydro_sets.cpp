@@ -367,29 +367,28 @@ void VariableAddedMass::declare_coupled(Declaration& d, Input weights, Computed 
   reported_as(d, body(), ForcePart::added_mass);
 }
 
-VariableDamping::VariableDamping(const std::string& body, Law law, std::vector<Matrix6> sets)
-    : BodyLoad(
-          body, law == Law::linear ? "linear_damping" : "quadratic_drag",
-          law == Law::linear ? "linear damping, several sets" : "quadratic drag, several sets",
-          {law == Law::linear ? ForcePart::linear_damping : ForcePart::morison_and_viscous,
-           std::all_of(sets.begin(), sets.end(),
-                       [&](const Matrix6& m) { return law == Law::linear ? takes_energy(m) : opposes_each_motion(m); })
-               ? Energy::dissipates
-               : Energy::exchanges}),
-      law_(law),
+template <class Law>
+VariableVelocityLoad<Law>::VariableVelocityLoad(const std::string& body, const char* load, const char* type,
+                                                ForcePart part, std::vector<Law> sets)
+    : BodyLoad(body, load, type,
+               {part, std::all_of(sets.begin(), sets.end(), [](const Law& law) { return law.only_takes(); })
+                          ? Energy::dissipates
+                          : Energy::exchanges}),
       sets_(std::move(sets)) {}
 
-void VariableDamping::declare(Declaration& d) {
+template <class Law>
+void VariableVelocityLoad<Law>::declare(Declaration& d) {
   const Input weights = HydroSets::read_weights(d, body(), sets_.size());
   const Input v = read(d, Motion::velocity);
   give_force(d, "force against the velocity", {weights, v}, [this, weights, v](const Evaluation& e, double* out) {
     const Vector6 velocity = as_six(e.input(v));
-    sum_sets(e.input(weights), sets_.size(), out, [&](std::size_t i, double* one) {
-      as_six(one) =
-          law_ == Law::linear ? bodies::linear_damping(sets_[i], velocity) : bodies::quadratic_drag(sets_[i], velocity);
-    });
+    sum_sets(e.input(weights), sets_.size(), out,
+             [&](std::size_t i, double* one) { as_six(one) = sets_[i](velocity); });
   });
 }
+
+template class VariableVelocityLoad<bodies::LinearDamping>;
+template class VariableVelocityLoad<bodies::QuadraticDrag>;
 
 SetMass together(const SetMass& one, const SetMass& other) {
   SetMass sum;

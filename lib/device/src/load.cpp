@@ -1,6 +1,5 @@
 #include "swell/device/load.h"
 
-#include <Eigen/Eigenvalues>
 #include <array>
 
 namespace swell::device {
@@ -36,16 +35,6 @@ const char* description_of(PowerPart part) {
       "taken by what is connected to the take-off: control, generator, hydraulics", "lost in bearing friction",
       "taken by the end stops: no part of the absorbed power"};
   return entry(kTexts, part);
-}
-
-bool takes_energy(const Eigen::Ref<const Eigen::MatrixXd>& matrix) {
-  const Eigen::MatrixXd symmetric = 0.5 * (matrix + matrix.transpose());
-  const Eigen::VectorXd values = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(symmetric).eigenvalues();
-  return values.size() == 0 || values.minCoeff() >= -1e-12 * values.cwiseAbs().maxCoeff();
-}
-
-bool opposes_each_motion(const Eigen::Ref<const Eigen::MatrixXd>& matrix) {
-  return matrix.isDiagonal(0.0) && matrix.diagonal().minCoeff() >= 0.0;
 }
 
 }  // namespace swell::device

@@ -33,24 +33,20 @@ class AngleRestoring : public BodyLoad {
   hydro::LinearRestoring restoring_;
 };
 
-/// F = -C v, world axes.
-class LinearDamping : public BodyLoad {
+/// A force that follows from the body's velocity alone, by a law of lib/bodies such as LinearDamping.
+template <class Law>
+class VelocityLoad : public BodyLoad {
  public:
-  LinearDamping(const std::string& body, const Matrix6& coefficients);
-  void declare(system::Declaration& declaration) override;
+  VelocityLoad(const std::string& body, const char* load, const char* type, ForcePart part, const Law& law)
+      : BodyLoad(body, load, type, {part, law.only_takes() ? Energy::dissipates : Energy::exchanges}), law_(law) {}
+  void declare(system::Declaration& d) override {
+    const system::Input v = read(d, Motion::velocity);
+    give_force(d, type().c_str(), {v},
+               [this, v](const system::Evaluation& e, double* out) { as_six(out) = law_(as_six(e.input(v))); });
+  }
 
  private:
-  Matrix6 coefficients_;
-};
-
-/// F = -D (v o |v|), world axes.
-class QuadraticDrag : public BodyLoad {
- public:
-  QuadraticDrag(const std::string& body, const Matrix6& coefficients);
-  void declare(system::Declaration& declaration) override;
-
- private:
-  Matrix6 coefficients_;
+  Law law_;
 };
 
 /// All Morison elements of a body, the acceleration-proportional part as inertia (output `inertia`, 36), everything

@@ -132,16 +132,16 @@ class VariableAddedMass : public BodyLoad {
   mutable VectorX a_;
 };
 
-/// Damping or drag with a matrix per set. Inputs weights, velocity.
-class VariableDamping : public BodyLoad {
+/// A law of the velocity (VelocityLoad) per set. Inputs weights, velocity. For LinearDamping and QuadraticDrag.
+template <class Law>
+class VariableVelocityLoad : public BodyLoad {
  public:
-  enum class Law { linear, quadratic };
-  VariableDamping(const std::string& body, Law law, std::vector<Matrix6> sets);
+  VariableVelocityLoad(const std::string& body, const char* load, const char* type, ForcePart part,
+                       std::vector<Law> sets);
   void declare(system::Declaration& declaration) override;
 
  private:
-  Law law_;
-  std::vector<Matrix6> sets_;
+  std::vector<Law> sets_;
 };
 
 /// A rigid mass fixed to a body.

@@ -6,8 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/Core>
-
 #include "swell/system/component.h"
 
 namespace swell::device {
@@ -71,11 +69,5 @@ class Load : public system::Component {
  private:
   LoadTraits traits_;
 };
-
-/// Whether v.M v is never negative, within round-off of M: the law F = -M v dissipates.
-bool takes_energy(const Eigen::Ref<const Eigen::MatrixXd>& matrix);
-/// Whether each motion is opposed by itself alone: a diagonal that is never negative, so that F = -D (v o |v|)
-/// dissipates.
-bool opposes_each_motion(const Eigen::Ref<const Eigen::MatrixXd>& matrix);
 
 }  // namespace swell::device

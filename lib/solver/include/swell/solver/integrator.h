@@ -66,7 +66,7 @@ class Integrator {
 
   /// Sets the system to its initial state. Either this or restore() comes first.
   void initialize();
-  /// The state vector (between calls of advance).
+  /// The state vector, between calls of run().
   const std::vector<double>& state() const;
   double time() const;
 
