@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 #include "mechanism.h"
 #include "swell/bodies/body_loads.h"
@@ -115,6 +116,30 @@ TEST(HardStop, BadBoundsAreErrors) {
   EXPECT_THAT(text, HasSubstr("lower limit stiffness = -1 must not be negative"));
   EXPECT_THAT(text, HasSubstr("upper limit transition width = -0.1 must not be negative"));
   EXPECT_THAT(text, HasSubstr("lower bound = 1 must be below upper bound = 0.5"));
+}
+
+TEST(BodyLoads, ALawOnlyTakesEnergyWhereNoVelocityGetsAny) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> any(-1.0, 1.0);
+  const auto matrix = [&] {
+    return Matrix6(Matrix6::NullaryExpr([&](Eigen::Index, Eigen::Index) { return any(random); }));
+  };
+  for (int trial = 0; trial < 100; ++trial) {
+    const Matrix6 root = matrix(), skew = matrix() - matrix().transpose();
+    const LinearDamping takes{root * root.transpose() + skew - skew.transpose()};
+    const Vector6 axis = matrix().col(0).normalized();
+    const LinearDamping gives{takes.coefficients -
+                              (axis.dot(takes.coefficients * axis) + 0.1) * axis * axis.transpose()};
+    EXPECT_TRUE(takes.only_takes());
+    EXPECT_FALSE(gives.only_takes()) << gives(axis).dot(axis) << " > 0";
+    for (int i = 0; i < 6; ++i) {
+      const Vector6 v = matrix().col(0);
+      EXPECT_LE(takes(v).dot(v), 1e-12);
+    }
+    EXPECT_GT(gives(axis).dot(axis), 0.0);
+  }
+  EXPECT_TRUE(QuadraticDrag{Matrix6::Identity()}.only_takes());
+  EXPECT_FALSE(QuadraticDrag{matrix()}.only_takes());
 }
 
 TEST(BodyLoads, DampingAndDragOpposeTheMotion) {

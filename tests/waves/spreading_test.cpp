@@ -36,6 +36,25 @@ TEST(Spreading, FirstMomentsAreTheClosedForms) {
   EXPECT_NEAR(first_directional_moment({SpreadingShape::cos_n, 0.4, 2.0, 1}), 8.0 / (3.0 * kPi), 1e-13);
 }
 
+TEST(Spreading, ASectorStandsEvenlyAboutTheMeanAndSharesItsEnergy) {
+  for (const auto& f : all_functions()) {
+    const double width = kPi / 3.0;
+    const DirectionList list = share_out(f, directions_in_sector(f.mean, width, f.count));
+    double mean = 0.0, sum = 0.0;
+    for (std::size_t i = 0; i < list.direction.size(); ++i) {
+      EXPECT_LT(std::abs(list.direction[i] - f.mean), 0.5 * width);
+      EXPECT_DOUBLE_EQ(list.share[i] * spreading_density(f, f.mean),
+                       list.share[list.share.size() / 2] * spreading_density(f, f.mean) /
+                           spreading_density(f, list.direction[list.share.size() / 2]) *
+                           spreading_density(f, list.direction[i]));
+      mean += (list.direction[i] - f.mean) / f.count;
+      sum += list.share[i];
+    }
+    EXPECT_NEAR(mean, 0.0, 1e-14);
+    EXPECT_NEAR(sum, 1.0, 1e-14);
+  }
+}
+
 TEST(Spreading, DirectionsOfEqualEnergyKeepMeanDirectionAndWidth) {
   for (const auto& f : all_functions()) {
     const DirectionList list = discretise(f);

@@ -18,17 +18,9 @@ solver::Options solver_options(const Case& c) {
   const model::Model& model = c.model;
   const model::Simulation& simulation = model.simulation;
   solver::Options options;
-  switch (c.choices.integrator) {
-    case model::Integrator::rk4:
-      options.method = solver::Method::rk4;
-      break;
-    case model::Integrator::dopri5:
-      options.method = solver::Method::dopri5;
-      break;
-    case model::Integrator::implicit:
-      options.method = solver::Method::implicit;
-      break;
-  }
+  options.method = c.choices.integrator == model::Integrator::rk4      ? solver::Method::rk4
+                   : c.choices.integrator == model::Integrator::dopri5 ? solver::Method::dopri5
+                                                                       : solver::Method::implicit;
   options.start = simulation.start;
   options.duration = simulation.duration;
   const double output_step = model.output.time_step.value_or(simulation.time_step.value_or(0.1));

@@ -12,15 +12,9 @@ namespace swell::assembly {
 namespace {
 
 hydro::Interpolation interpolation_by(model::CoefficientInterpolation interpolation) {
-  switch (interpolation) {
-    case model::CoefficientInterpolation::linear:
-      return hydro::Interpolation::linear;
-    case model::CoefficientInterpolation::wec_sim:
-      return hydro::Interpolation::wec_sim;
-    case model::CoefficientInterpolation::spline:
-      break;
-  }
-  return hydro::Interpolation::spline;
+  return interpolation == model::CoefficientInterpolation::linear    ? hydro::Interpolation::linear
+         : interpolation == model::CoefficientInterpolation::wec_sim ? hydro::Interpolation::wec_sim
+                                                                     : hydro::Interpolation::spline;
 }
 
 void add_yawing(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, std::size_t index,
@@ -65,7 +59,7 @@ void add_excitation(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
                        "let the record run as components");
     }
     const auto count = static_cast<std::size_t>(std::ceil(c.model.simulation.duration / steps.step)) + 2;
-    parts.add<device::RecordedExcitation>(
+    parts.add<device::Excitation>(
         names, hydro::RecordExcitation(refs, *first.record, sea->density(), sea->gravity(),
                                        waves::Ramp{sea->ramp_duration()}, c.model.simulation.start, steps.step, count,
                                        c.choices.elevation_ramp == model::ElevationRamp::twice));

@@ -15,15 +15,9 @@ namespace swell::assembly {
 namespace {
 
 waves::BinMethod bins_by(model::BinMethod method) {
-  switch (method) {
-    case model::BinMethod::conserving:
-      return waves::BinMethod::conserving;
-    case model::BinMethod::equal_energy:
-      return waves::BinMethod::wec_sim_equal_energy;
-    case model::BinMethod::traditional:
-      return waves::BinMethod::wec_sim_traditional;
-  }
-  return waves::BinMethod::conserving;
+  return method == model::BinMethod::equal_energy  ? waves::BinMethod::wec_sim_equal_energy
+         : method == model::BinMethod::traditional ? waves::BinMethod::wec_sim_traditional
+                                                   : waves::BinMethod::conserving;
 }
 
 waves::RandomStream stream_by(model::RandomStream stream) {

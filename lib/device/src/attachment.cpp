@@ -36,19 +36,6 @@ const MotionWords& words(Motion motion) {
 
 const char* name_of(Motion motion) { return words(motion).name; }
 
-std::string load_name(const std::string& body, const std::string& load) { return body + "/" + load; }
-std::string stacked_address(const std::string& component, const std::string& quantity, const std::string& body) {
-  return component + "." + quantity + "/" + body;
-}
-std::string of_mechanism(Motion motion, const std::string& body) { return body + "." + name_of(motion); }
-std::string force_on(const std::string& body) { return body + ".force"; }
-std::string inertia_on(const std::string& body) { return body + ".inertia"; }
-std::string coupled_inertia_on(const std::string& body) { return body + ".coupled_inertia"; }
-std::string effort_on(const std::string& joint) { return joint + ".force"; }
-std::string motion_of(const std::string& joint) { return joint + ".motion"; }
-std::string report_of(const std::string& body) { return load_name(body, "forces"); }
-std::string report_of(const std::string& body, ForcePart part) { return report_of(body) + "." + name_of(part); }
-
 PortSpec motion_port(Motion motion, const std::string& body) {
   const MotionWords& of = words(motion);
   const std::string name = body.empty() ? of.name : std::string(of.name) + "/" + body;
@@ -82,13 +69,6 @@ Input watch_port(Declaration& d, PortSpec spec, const std::string& address) {
 std::string address_as_name(std::string address) {
   std::replace(address.begin(), address.end(), '.', ':');
   return address;
-}
-
-void acts_on(Declaration& d, const std::string& body) { d.to(force_on(body)); }
-void reported_as(Declaration& d, const std::string& body, ForcePart part) { d.to(report_of(body, part)); }
-void acts_as(Declaration& d, const std::string& body, ForcePart part) {
-  acts_on(d, body);
-  reported_as(d, body, part);
 }
 
 void BodyLoad::give_force(Declaration& d, const char* description, system::Reads reads, system::Compute law,

@@ -17,17 +17,27 @@ Excitation::Excitation(BodyNames bodies, const hydro::LinearExcitation& excitati
                        std::optional<double> half_step)
     : Load("excitation", "wave excitation, first order", {ForcePart::excitation}),
       bodies_(std::move(bodies)),
-      excitation_(excitation, start, half_step),
-      tables_(excitation_.workspace_size()) {
-  SWELL_EXPECT(excitation_.rows() == 6 * static_cast<int>(bodies_.size()));
-  excitation_.reset(tables_.data());
+      rows_(excitation.rows()) {
+  hydro::TabulatedExcitation tabulated(excitation, start, half_step);
+  std::vector<double> tables(tabulated.workspace_size());  // a cache of values that depend on time alone
+  tabulated.reset(tables.data());
+  law_ = [tabulated = std::move(tabulated), tables = std::move(tables)](const Evaluation& e, double* out) mutable {
+    tabulated.evaluate(e.time, tables.data(), out);
+  };
 }
 
+Excitation::Excitation(BodyNames bodies, hydro::RecordExcitation excitation)
+    : Load("excitation", "wave excitation, kernel and recorded elevation", {ForcePart::excitation}),
+      bodies_(std::move(bodies)),
+      rows_(excitation.rows()),
+      law_([excitation = std::move(excitation)](const Evaluation& e, double* out) {
+        excitation.evaluate(e.time, out);
+      }) {}
+
 void Excitation::declare(Declaration& d) {
-  const Computed force =
-      d.compute("excitation", excitation_.rows(), {Read::time()},
-                [this](const Evaluation& e, double* out) { excitation_.evaluate(e.time, tables_.data(), out); });
-  declare_forces(d, bodies_, force, "wave excitation", ForcePart::excitation);
+  SWELL_EXPECT(rows_ == 6 * static_cast<int>(bodies_.size()));
+  declare_forces(d, bodies_, d.compute("excitation", rows_, {Read::time()}, law_), "wave excitation",
+                 ForcePart::excitation);
 }
 
 DisplacedExcitation::DisplacedExcitation(BodyNames bodies, hydro::LinearExcitation excitation, std::vector<bool> moves)
@@ -94,19 +104,6 @@ SlowDriftForce::SlowDriftForce(const std::string& body, hydro::SlowDrift drift)
 void SlowDriftForce::declare(Declaration& d) {
   give_force(d, "slow drift", {Read::time()},
              [this](const Evaluation& e, double* out) { drift_.evaluate(e.time, out); });
-}
-
-RecordedExcitation::RecordedExcitation(BodyNames bodies, hydro::RecordExcitation excitation)
-    : Load("excitation", "wave excitation, kernel and recorded elevation", {ForcePart::excitation}),
-      bodies_(std::move(bodies)),
-      excitation_(std::move(excitation)) {
-  SWELL_EXPECT(excitation_.rows() == 6 * static_cast<int>(bodies_.size()));
-}
-
-void RecordedExcitation::declare(Declaration& d) {
-  const Computed force = d.compute("excitation", excitation_.rows(), {Read::time()},
-                                   [this](const Evaluation& e, double* out) { excitation_.evaluate(e.time, out); });
-  declare_forces(d, bodies_, force, "wave excitation", ForcePart::excitation);
 }
 
 }  // namespace swell::device

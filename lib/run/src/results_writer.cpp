@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "partial_results.h"
+#include "run_outputs.h"
 #include "swell/base/error.h"
 #include "swell/base/failed_write.h"
 #include "swell/base/hdf5_mutex.h"

@@ -1,12 +1,16 @@
 #include "run_outputs.h"
 
+#include <H5Cpp.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <csignal>
 
 #include "checkpoint_file.h"
+#include "swell/base/hdf5_mutex.h"
 #include "swell/base/replace.h"
 #include "swell/model/files.h"
 #include "swell/run/results_writer.h"
@@ -119,6 +123,158 @@ void judge_results_size(const model::Model& model, assembly::BuiltCase& built, c
     return;
   }
   if (bytes > kMuch) built.notes.push_back(fmt::format("the results have {} before compression; {}", size, remedy));
+}
+
+fs::path partial_path(const fs::path& path) {
+  fs::path result = path;
+  if (result.extension() == ".h5") result.replace_extension();
+  return result.string() + ".partial.h5";
+}
+
+namespace {
+
+/// Whether Swell wrote the file: every results file, partial ones too, has these attributes.
+bool is_results_file(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return false;
+  try {
+    const H5::H5File file(path.string(), H5F_ACC_RDONLY);
+    const H5::Group root = file.openGroup("/");
+    return root.attrExists("case") && root.attrExists("version") && root.attrExists("overrides");
+  } catch (const H5::Exception&) {
+    return false;
+  }
+}
+
+/// What a results file is of: the case but for its end, and the time that it covers.
+struct Extent {
+  std::string of;
+  double from = 0.0, to = 0.0;  ///< [s]
+};
+
+std::optional<Extent> extent_of(const fs::path& path) {
+  if (!is_results_file(path)) return std::nullopt;
+  try {
+    const H5::H5File file(path.string(), H5F_ACC_RDONLY);
+    const H5::Group root = file.openGroup("/");
+    Extent extent;
+    const H5::Attribute text = root.openAttribute("case"), overrides = root.openAttribute("overrides");
+    text.read(text.getStrType(), extent.of);
+    const H5::DataSpace space = overrides.getSpace();
+    std::vector<char*> lines(static_cast<std::size_t>(std::max<hssize_t>(0, space.getSimpleExtentNpoints())), nullptr);
+    if (!lines.empty()) overrides.read(overrides.getStrType(), lines.data());
+    for (const char* line : lines) {
+      const std::string key = line == nullptr ? "" : line;
+      if (key.rfind("simulation.duration=", 0) != 0 && key.rfind("output.", 0) != 0) extent.of += "\n" + key;
+    }
+    if (!lines.empty()) H5Dvlen_reclaim(overrides.getStrType().getId(), space.getId(), H5P_DEFAULT, lines.data());
+    const H5::DataSet time = file.openDataSet("/time");
+    std::vector<double> times(static_cast<std::size_t>(time.getSpace().getSimpleExtentNpoints()));
+    if (times.empty()) return std::nullopt;
+    time.read(times.data(), H5::PredType::NATIVE_DOUBLE);
+    extent.from = times.front();
+    extent.to = times.back();
+    return extent;
+  } catch (const H5::Exception&) {
+    return std::nullopt;
+  }
+}
+
+/// Whether `newer` has all that `older` has: the same case over at least its time.
+bool supersedes(const fs::path& newer, const fs::path& older) {
+  const auto now = extent_of(newer), before = extent_of(older);
+  if (!before) return is_results_file(older);  // no row, or none that can be read
+  if (!now || now->of != before->of) return false;
+  const double slack = 1e-9 * std::max(1.0, std::abs(before->to));
+  return now->from <= before->from + slack && now->to >= before->to - slack;
+}
+
+}  // namespace
+
+void settle_partial(const fs::path& results, std::vector<std::string>& notes) {
+  const fs::path partial = partial_path(results);
+  if (!is_results_file(partial)) return;
+  if (supersedes(results, partial)) {
+    std::error_code error;
+    fs::remove(partial, error);
+  } else if (const auto left = extent_of(partial)) {
+    notes.push_back(fmt::format("{} of an earlier run stays: it has {:.6g} to {:.6g} s of {} case", partial.string(),
+                                left->from, left->to, extent_of(results)->of == left->of ? "the same" : "another"));
+  }
+}
+
+fs::path keep_as_partial(const fs::path& temporary, const fs::path& results) {
+  std::error_code error;
+  fs::path partial = partial_path(results);
+  const std::string stem = fs::path(partial).replace_extension().string();
+  for (int i = 2; i < 100; ++i) {
+    if (fs::symlink_status(partial, error).type() == fs::file_type::not_found || supersedes(temporary, partial)) break;
+    partial = stem + fmt::format("-{}.h5", i);
+  }
+  if (fs::exists(partial, error) && !supersedes(temporary, partial)) return temporary;
+  fs::rename(temporary, partial, error);
+  return error ? temporary : partial;
+}
+
+void adopt_stale_parts(const fs::path& target, const fs::path& results, std::vector<std::string>& notes) {
+  std::error_code error;
+  const std::string begin = target.filename().string() + ".", end = ".part", kPacked = ".packed";
+  std::vector<fs::path> stale;
+  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.size() <= begin.size() + end.size() || name.compare(0, begin.size(), begin) != 0 ||
+        name.compare(name.size() - end.size(), end.size(), end) != 0)
+      continue;
+    std::string id = name.substr(begin.size(), name.size() - begin.size() - end.size());
+    if (id.size() > kPacked.size() && id.compare(id.size() - kPacked.size(), kPacked.size(), kPacked) == 0) {
+      id.resize(id.size() - kPacked.size());  // a copy of another that is still there
+    }
+    const bool packed = id.size() + begin.size() + end.size() < name.size();
+    if (id.empty() || id.size() > 9 || id.find_first_not_of("0123456789") != std::string::npos) continue;
+    // Whose process lives is at work, unless that is this one: its number has come round again.
+    const pid_t owner = std::stoi(id);
+    if (owner != getpid() && (kill(owner, 0) == 0 || errno != ESRCH)) continue;
+    if (!entry.is_regular_file(error) || entry.is_symlink(error)) continue;
+    if (packed) {
+      fs::remove(entry.path(), error);
+    } else {
+      stale.push_back(entry.path());
+    }
+  }
+  for (const fs::path& part : stale) {
+    std::size_t rows = 0;
+    if (is_results_file(part)) {
+      try {
+        const H5::H5File file(part.string(), H5F_ACC_RDONLY);
+        rows = static_cast<std::size_t>(file.openDataSet("/time").getSpace().getSimpleExtentNpoints());
+      } catch (const H5::Exception&) {
+        rows = 0;
+      }
+    } else if (fs::file_size(part, error) > 0) {
+      notes.push_back(fmt::format("{} is left of a run that was killed, and cannot be read", part.string()));
+      continue;
+    }
+    if (rows == 0) {
+      fs::remove(part, error);
+      continue;
+    }
+    const fs::path kept = keep_as_partial(part, results);
+    notes.push_back(fmt::format("an earlier run of the same results was killed: its {} rows are in {}{}", rows,
+                                kept.string(), kept == part ? "" : " until a run of this case goes as far"));
+  }
+}
+
+Replaceable replaceable_results(Containment containment) {
+  return {"results file of Swell", [containment](const fs::path& file) {
+            if (containment == Containment::in_process) return is_results_file(file);
+            try {
+              return run_contained({Origin{file.string(), 0, 0, ""}, "HDF5", 10.0},
+                                   [&] { return std::string(is_results_file(file) ? "1" : "0"); }) == "1";
+            } catch (const InputError&) {  // it crashes HDF5
+              return false;
+            }
+          }};
 }
 
 }  // namespace swell::run

@@ -1,4 +1,4 @@
-// What a run writes, judged before its first step. Private to the library.
+// What a run writes, judged before its first step, and what runs left unfinished. Private to the library.
 #pragma once
 
 #include "swell/assembly/built_case.h"
@@ -22,5 +22,15 @@ void judge_run_outputs(const model::Model& model, const RunOptions& options, Dia
 /// @param runs  whether they are going to be written now: then a disk without room is a SimulationError, else a note
 void judge_results_size(const model::Model& model, assembly::BuiltCase& built, const std::filesystem::path& results,
                         double begin, bool runs, Diagnostics& diagnostics);
+
+/// What an earlier, failed run left and these results have too would now mislead; rows that they have not are not lost.
+void settle_partial(const std::filesystem::path& results, std::vector<std::string>& notes);
+/// A file of results that will not grow any more, as that of a run that failed: <results>.partial.h5, or
+/// <results>.partial-2.h5 where that is taken by what this file does not have.
+std::filesystem::path keep_as_partial(const std::filesystem::path& temporary, const std::filesystem::path& results);
+/// Files that runs of the same results left when they were killed: kept as partial results, or removed where they
+/// have no row.
+void adopt_stale_parts(const std::filesystem::path& target, const std::filesystem::path& results,
+                       std::vector<std::string>& notes);
 
 }  // namespace swell::run

@@ -82,53 +82,41 @@ void Graph::declare_all() {
   }
 }
 
-std::vector<std::string> Graph::output_addresses() {
-  declare_all();
-  std::vector<std::string> addresses;
-  for (const Entry& entry : entries_) {
-    for (const auto& output : entry.declaration.outputs) addresses.push_back(address_of(*entry.component, output.spec));
+namespace {
+/// What each component declares of one kind, such as its inputs.
+template <class Records>
+std::vector<Graph::Declared> declared(const std::vector<Graph::Entry>& entries, Records Declaration::*records) {
+  std::vector<Graph::Declared> list;
+  for (const Graph::Entry& entry : entries) {
+    for (const auto& record : entry.declaration.*records)
+      list.push_back({address_of(*entry.component, record.spec), entry.component->name(), record.spec, entry.origin});
   }
-  return addresses;
+  return list;
 }
 
-std::vector<std::string> Graph::input_addresses() {
-  declare_all();
+std::vector<std::string> addresses_of(const std::vector<Graph::Declared>& ports) {
   std::vector<std::string> addresses;
-  for (const Entry& entry : entries_) {
-    for (const auto& input : entry.declaration.inputs) addresses.push_back(address_of(*entry.component, input.spec));
-  }
+  for (const Graph::Declared& port : ports) addresses.push_back(port.address);
   return addresses;
 }
+}  // namespace
+
+std::vector<std::string> Graph::output_addresses() { return addresses_of(outputs()); }
+std::vector<std::string> Graph::input_addresses() { return addresses_of(inputs()); }
 
 std::vector<Graph::Declared> Graph::outputs() {
   declare_all();
-  std::vector<Declared> list;
-  for (const Entry& entry : entries_) {
-    for (const auto& output : entry.declaration.outputs)
-      list.push_back({address_of(*entry.component, output.spec), entry.component->name(), output.spec, entry.origin});
-  }
-  return list;
+  return declared(entries_, &Declaration::outputs);
 }
 
 std::vector<Graph::Declared> Graph::inputs() {
   declare_all();
-  std::vector<Declared> list;
-  for (const Entry& entry : entries_) {
-    for (const auto& input : entry.declaration.inputs)
-      list.push_back({address_of(*entry.component, input.spec), entry.component->name(), input.spec, entry.origin});
-  }
-  return list;
+  return declared(entries_, &Declaration::inputs);
 }
 
 std::vector<Graph::Declared> Graph::states() {
   declare_all();
-  std::vector<Declared> list;
-  for (const Entry& entry : entries_) {
-    for (const auto& state : entry.declaration.states)
-      list.push_back(
-          {entry.component->name() + "." + state.spec.name, entry.component->name(), state.spec, entry.origin});
-  }
-  return list;
+  return declared(entries_, &Declaration::states);
 }
 
 ComponentInfo described(const Component& component, const Declaration& declaration,

@@ -20,23 +20,26 @@ enum class Motion { position, displacement, rotation, velocity, acceleration };
 const char* name_of(Motion motion);
 
 /// Name of a body's own load: "float/restoring".
-std::string load_name(const std::string& body, const std::string& load);
+inline std::string load_name(const std::string& body, const std::string& load) { return body + "/" + load; }
 /// Address of a stacked port: "radiation.velocity/float".
-std::string stacked_address(const std::string& component, const std::string& quantity, const std::string& body);
+inline std::string stacked_address(const std::string& component, const std::string& quantity, const std::string& body) {
+  return component + "." + quantity + "/" + body;
+}
 
 /// Address of the output that holds a body's motion: the mechanism's own, that of turned axes or of one of several
 /// sets.
 using MotionSource = std::function<std::string(Motion, const std::string& body)>;
-std::string of_mechanism(Motion motion, const std::string& body);
+inline std::string of_mechanism(Motion motion, const std::string& owner) { return owner + "." + name_of(motion); }
 
-// Addresses of the inputs that take what loads give.
-std::string force_on(const std::string& body);            ///< wrench about the cg, world axes (6)
-std::string inertia_on(const std::string& body);          ///< (36), or of a joint (dof)
-std::string coupled_inertia_on(const std::string& body);  ///< (36 N)
-std::string effort_on(const std::string& joint);          ///< on the follower (dof)
-std::string motion_of(const std::string& joint);          ///< of a joint whose motion is given (3 dof)
-std::string report_of(const std::string& body);           ///< the component that reports its forces
-std::string report_of(const std::string& body, ForcePart part);
+// Addresses of the inputs that take what loads give: wrench about the cg in world axes (6), inertia (36, of a joint
+// dof; 36 N), effort on the follower (dof), motion of a joint where it is given (3 dof), the report of a body's forces.
+inline std::string force_on(const std::string& body) { return body + ".force"; }
+inline std::string inertia_on(const std::string& owner) { return owner + ".inertia"; }
+inline std::string coupled_inertia_on(const std::string& body) { return body + ".coupled_inertia"; }
+inline std::string effort_on(const std::string& joint) { return joint + ".force"; }
+inline std::string motion_of(const std::string& joint) { return joint + ".motion"; }
+inline std::string report_of(const std::string& body) { return load_name(body, "forces"); }
+inline std::string report_of(const std::string& body, ForcePart part) { return report_of(body) + "." + name_of(part); }
 
 /// Input "velocity" of a load on one body, "velocity/<body>" of a load on several; joined to its source.
 system::PortSpec motion_port(Motion motion, const std::string& body = {});
@@ -45,9 +48,14 @@ system::Input read_motion_of(system::Declaration& d, Motion motion, const std::s
                              const MotionSource& source = of_mechanism);
 
 // What the output declared last does. Forces act and are reported; where a report needs an acceleration, apart.
-void acts_on(system::Declaration& d, const std::string& body);
-void reported_as(system::Declaration& d, const std::string& body, ForcePart part);
-void acts_as(system::Declaration& d, const std::string& body, ForcePart part);
+inline void acts_on(system::Declaration& d, const std::string& body) { d.to(force_on(body)); }
+inline void reported_as(system::Declaration& d, const std::string& body, ForcePart part) {
+  d.to(report_of(body, part));
+}
+inline void acts_as(system::Declaration& d, const std::string& body, ForcePart part) {
+  acts_on(d, body);
+  reported_as(d, body, part);
+}
 
 /// An input that only looks on at any output: nothing is said of its unit or frame.
 system::Input watch_port(system::Declaration& d, system::PortSpec spec, const std::string& address);

@@ -4,7 +4,6 @@
 
 #include <optional>
 
-#include "swell/device/load.h"
 #include "swell/device/stack.h"
 #include "swell/hydro/excitation.h"
 #include "swell/hydro/slow_drift.h"
@@ -13,6 +12,8 @@
 
 namespace swell::device {
 
+/// Excitation that is a function of time alone: of several bodies (6 rows each), tabulated ahead at the stages of a
+/// fixed step or summed when asked; or by WEC-Sim's kernel and a record.
 class Excitation : public Load {
  public:
   /// @param bodies  in the order of the excitation's rows (6 each)
@@ -20,12 +21,13 @@ class Excitation : public Load {
   ///                   adaptive steps
   Excitation(BodyNames bodies, const hydro::LinearExcitation& excitation, double start,
              std::optional<double> half_step);
+  Excitation(BodyNames bodies, hydro::RecordExcitation excitation);
   void declare(system::Declaration& declaration) override;
 
  private:
   BodyNames bodies_;
-  hydro::TabulatedExcitation excitation_;
-  mutable std::vector<double> tables_;  // a cache of values that depend on time alone
+  int rows_;
+  system::Compute law_;
 };
 
 /// Excitation at the instantaneous place of those bodies that `moves` says; inputs displacement/<body>.
@@ -62,16 +64,6 @@ class SlowDriftForce : public BodyLoad {
 
  private:
   hydro::SlowDrift drift_;
-};
-
-class RecordedExcitation : public Load {
- public:
-  RecordedExcitation(BodyNames bodies, hydro::RecordExcitation excitation);
-  void declare(system::Declaration& declaration) override;
-
- private:
-  BodyNames bodies_;
-  hydro::RecordExcitation excitation_;
 };
 
 }  // namespace swell::device

@@ -35,19 +35,6 @@ struct StaticForces {
   Matrix6 stiffness() const;                               ///< in roll and pitch
 };
 
-/// The hydrostatics of one of several sets of data on a body: weight and buoyancy act at their places whatever the set.
-struct SetHydrostatics {
-  const HydroBody& data;
-  double mass;   ///< [kg]
-  Vector3 cg_B;  ///< [m] of that mass from the body's centre of gravity
-  Vector3 away;  ///< [m] of the data's centre of gravity from the body's, where they are at rest
-  double density, gravity;
-  MatrixX stiffness;  ///< instead of the data's, or empty
-
-  LinearRestoring linear() const;
-  struct HydrostaticPotential potential(struct WithoutPotential* removed) const;
-};
-
 /// Hydrostatics of a body whose sides are vertical at the waterline, as the linear theory has it, by its potential
 /// (docs/theory/numerics/hydro.md 9). With zeta the heave of the cg, n the world's vertical in body axes and u = 1 -
 /// n_z:
@@ -88,5 +75,18 @@ WithoutPotential without_potential(const Matrix6& stiffness);
 HydrostaticPotential make_hydrostatic_potential(const MatrixX& stiffness, double lift, const Vector3& first_moment,
                                                 double height, const Vector3& rest = Vector3::Zero(),
                                                 WithoutPotential* removed = nullptr);
+
+/// The hydrostatics of one of several sets of data on a body: weight and buoyancy act at their places whatever the set.
+struct SetHydrostatics {
+  const HydroBody& data;
+  double mass;   ///< [kg]
+  Vector3 cg_B;  ///< [m] of that mass from the body's centre of gravity
+  Vector3 away;  ///< [m] of the data's centre of gravity from the body's, where they are at rest
+  double density, gravity;
+  MatrixX stiffness;  ///< instead of the data's, or empty
+
+  LinearRestoring linear() const;
+  HydrostaticPotential potential(WithoutPotential* removed) const;
+};
 
 }  // namespace swell::hydro
