@@ -66,6 +66,7 @@ ci-full: test
 	python3 validation/joints-long/measure.py $(SWELL)
 	/usr/bin/python3 tests/reliability/trials.py signals $(SWELL) $(BUILD)/tools/bemio/bemio . || [ $$? -eq 77 ]
 	$(BUILD)/validation/validation_energy "$${SWELL_DATA:-../shared/data}" inputs
+	$(BUILD)/validation/validation_radiation_models "$${SWELL_DATA:-../shared/data}" inputs
 	tests/batch/slurm_test.sh $(SWELL) inputs/sphere/power-matrix.yaml || [ $$? -eq 77 ]
 	@scripts/install-dependencies.sh full
 	bench/overhead/overhead.py --program $(BUILD)/bench/overhead --data "$${SWELL_DATA:-../shared/data}"

@@ -5,6 +5,7 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <cmath>
+#include <complex>
 
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/kernel_noise.h"
@@ -144,6 +145,60 @@ TEST(StateSpace, ThePassiveVariantIsPositiveRealAtEveryFrequency) {
 }
 
 // A steady velocity makes no waves. What is left is the damping that covers what the samples of passivity miss.
+/// Largest error of the response over the data's frequencies, of the damping there and a twentieth of its peak.
+double share_of_damping(const RadiationCoefficients& coefficients, const StateSpaceModel& model, int row) {
+  const std::vector<double>& omega = coefficients.bodies().front().data->omega;
+  const double step = 0.25 * coefficients.kernel_step();
+  const auto K = coefficients.kernel(step, static_cast<std::size_t>(coefficients.kernel_end() / step), {row}, {row});
+  double peak = 0.0, worst = 0.0;
+  std::vector<std::complex<double>> G;
+  for (const double w : omega) {
+    std::complex<double> sum = 0.5 * K[0](0, 0);
+    for (std::size_t k = 1; k < K.size(); ++k) sum += K[k](0, 0) * std::polar(1.0, -w * static_cast<double>(k) * step);
+    G.push_back(step * (sum - std::complex<double>(0.0, w * step / 12.0) * K[0](0, 0)));
+    peak = std::max(peak, G.back().real());
+  }
+  for (std::size_t q = 0; q < omega.size(); ++q)
+    worst = std::max(worst, std::abs(model.transfer(omega[q])(row, row) - G[q]) / (G[q].real() + 0.05 * peak));
+  return worst;
+}
+
+// Near resonance a device absorbs by the damping at one frequency, which may be far below its peak.
+TEST(StateSpace, TheDampingIsMetWhereItIsSmallToo) {
+  const RadiationCoefficients coefficients(
+      bodies_of((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string()), 1000.0, true,
+      RadiationData::passive);
+  MimoOptions options;
+  options.error = 0.005;
+  options.passive = true;
+  const double loose = share_of_damping(coefficients, state_space_mimo(coefficients, options), 2);
+  options.damping_error = 0.004;
+  const StateSpaceModel model = state_space_mimo(coefficients, options);
+  const double share = share_of_damping(coefficients, model, 2);
+  std::printf("error of the damping where it is small: %.2g by the peak, %.2g by the damping\n", loose, share);
+  EXPECT_LT(share, 0.0045);  // 0.004, and what the two quadratures differ by
+  EXPECT_GT(loose, 0.006);
+  EXPECT_LE(model.damping_error, 0.004);
+}
+
+TEST(StateSpace, PolesTooFastForTheStepAreLeftOut) {
+  const RadiationCoefficients coefficients(
+      bodies_of((swell_test::source_folder() / "inputs/loads/headings.h5").string()), 1000.0, true,
+      RadiationData::passive);
+  MimoOptions options;
+  options.error = 0.005;
+  options.passive = true;
+  const auto fastest = [&] {
+    double most = 0.0;
+    for (const MatrixX& A : state_space_mimo(coefficients, options).A)
+      most = std::max(most, Eigen::EigenSolver<MatrixX>(A, false).eigenvalues().cwiseAbs().maxCoeff());
+    return most;
+  };
+  const double all = fastest();
+  options.fastest = 0.5 * all;
+  EXPECT_LE(fastest(), options.fastest);
+}
+
 TEST(StateSpace, ThePassiveVariantHasNoForceOfASteadyVelocity) {
   std::vector<std::string> files = {(swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string()};
   if (const auto rm3 = swell_test::find_data("rm3/rm3.h5", "WEC-Sim/WEC-Sim")) files.push_back(rm3->string());

@@ -167,6 +167,76 @@ int states_in(const std::vector<std::string>& notes) {
   return -1;
 }
 
+std::string pair_of(const std::string& first, const std::string& second, const std::string& hydrodynamics) {
+  const std::string file = (swell_test::source_folder() / "inputs/array/four.h5").string();
+  const auto body = [&](int number, const std::string& keys) {
+    return "  - {name: b" + std::to_string(number) + ", hydro_data: {file: " + file +
+           ", body: " + std::to_string(number) + "}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]" + keys +
+           "}\n";
+  };
+  return "simulation: {duration: 1, time_step: 0.1}\nwaves: {type: none, period: 8}\nhydrodynamics: {" + hydrodynamics +
+         "}\nbodies:\n" + body(1, first) + body(2, second);
+}
+
+// Half of a coupled matrix by one model and half by another is neither reciprocal nor passive: in still water RM3
+// gained 126 kJ from constant coefficients on the float and a convolution on the spar.
+TEST(Radiation, BodiesThatTheWaterCouplesTakeOneModel) {
+  const std::vector<std::string> models = {"constant", "convolution", "state-space"};
+  for (const std::string& one : models) {
+    for (const std::string& other : models) {
+      const std::string first = ", radiation: " + one, second = ", radiation: " + other;
+      if (one == other) {
+        EXPECT_NO_THROW(run_text(pair_of(first, second, ""), "pair")) << one;
+        continue;
+      }
+      try {
+        run_text(pair_of(first, second, ""), "pair-mixed");
+        ADD_FAILURE() << one << " with " << other;
+      } catch (const InputError& error) {
+        EXPECT_THAT(error.what(), HasSubstr("the water couples them"));
+        EXPECT_THAT(error.what(), HasSubstr("body_to_body: false"));
+      }
+      EXPECT_NO_THROW(run_text(pair_of(first, second, "body_to_body: false"), "pair-apart")) << one << " " << other;
+    }
+  }
+}
+
+std::vector<std::string> warnings_of(const std::string& text) {
+  Diagnostics diagnostics;
+  const model::Model model = model::read_case_text(text, "/tmp/case.yaml", {}, diagnostics);
+  diagnostics.throw_if_errors();
+  return run::CaseRun(model).warnings();
+}
+
+// The memory acts between its grid's times too, where its cubic and its head stand for the kernel.
+TEST(Radiation, AGivenStepTooLongForTheKernelIsToldWithANumber) {
+  const std::string pto = "location: [0, 0, 0], damping: 1";
+  EXPECT_THAT(warnings_of(moved("duration: 1, time_step: 0.1", "convolution: {time_step: 0.5}", pto)),
+              Contains(HasSubstr("is long for this kernel")));
+  EXPECT_THAT(warnings_of(moved("duration: 1, time_step: 0.1", "convolution: {time_step: 0.05}", pto)),
+              ::testing::Not(Contains(HasSubstr("is long for this kernel"))));
+}
+
+TEST(Radiation, AKernelThatRingsToItsEndIsTold) {
+  const auto ringing = [](double size) {
+    return swell_test::changed_hemisphere("ringing", [size](hydro::HydroData& data) {
+      hydro::HydroBody& body = data.bodies[0];
+      const auto& time = body.radiation_irf_time;
+      const double peak = body.radiation_irf.front()(2, 2);
+      for (std::size_t k = 0; k < time.size(); ++k)
+        body.radiation_irf[k](2, 2) += size * peak * std::cos(2.5 * time[k]);
+    });
+  };
+  const auto text = [&](double size) {
+    std::string yaml =
+        moved("duration: 1, time_step: 0.1", "radiation: convolution", "location: [0, 0, 0], damping: 1");
+    yaml.replace(yaml.find(shipped()), shipped().size(), ringing(size));
+    return yaml;
+  };
+  EXPECT_THAT(warnings_of(text(0.3)), Contains(HasSubstr("of its peak at its end")));
+  EXPECT_THAT(warnings_of(text(0.0)), ::testing::Not(Contains(HasSubstr("of its peak at its end"))));
+}
+
 TEST(WholeMatrix, HonoursItsMaximumOrderAndSaysWhatIsMissed) {
   const auto with = [](const std::string& keys) {
     return notes_of(

@@ -152,6 +152,58 @@ TEST(VariableHydro, TheBooksOfARunThatSwitchesClose) {
   EXPECT_TRUE(summary.audit->closes);
 }
 
+// The velocity that a set feels jumps where the sets switch. Heave is given, so that the memory's force after switches
+// is known: a fine sum of K_1 over the past of the first set and of K_2 over that of the second. Heave is z = a (1 -
+// cos w t) / 2 with a switch where it passes the threshold; the memory starts with the motion.
+double error_after_switches(double grid) {
+  const std::string second = changed_hemisphere("kernel30", [](hydro::HydroData& data) { scale(data.bodies[0], 1.3); });
+  constexpr double kA = 1.0, kPeriod = 6.0, kOmega = 2.0 * kPi / kPeriod, kEnd = 20.0, kThreshold = -2.0 + 0.37;
+  std::ostringstream yaml;
+  yaml << "simulation: {duration: " << kEnd << ", time_step: 0.01}\nwaves: {type: none}\nhydrodynamics: {radiation: "
+       << "convolution, radiation_data: as-given, convolution: {time_step: " << grid << "}}\nbodies:\n"
+       << "  - {name: sphere, hydro_data: {"
+       << sets(hemisphere(), second, "signal: sphere.position.heave, thresholds: [-1.63]")
+       << "}, mass: 261.8e3, inertia: [1690000, 1690000, 2606000]}\n"
+       << "joints: [{name: rail, type: translational, base: world, follower: sphere, location: [0, 0, 0], motion: "
+       << "{amplitude: " << 0.5 * kA << ", period: " << kPeriod << ", phase: -90, offset: " << 0.5 * kA << "}}]\n";
+  const auto file = run_text(yaml.str(), "sets-memory");
+  const VectorX time = read_dataset(file, "/time").col(0), z = read_dataset(file, "/bodies/sphere/position").col(2),
+                force = read_dataset(file, "/bodies/sphere/force/radiation_damping").col(2);
+  std::vector<std::vector<MatrixX>> kernels;
+  constexpr double kFine = 1e-3;
+  constexpr std::size_t kCount = 20001;
+  for (const std::string& set : {hemisphere(), second}) {
+    const auto data = std::make_shared<const hydro::HydroData>(hydro::read_bemio_h5(set));
+    kernels.push_back(hydro::RadiationCoefficients({{data, 0}}, 1000.0, true).kernel(kFine, kCount, {2}, {2}));
+  }
+  const auto velocity = [&](double t) { return 0.5 * kA * kOmega * std::sin(kOmega * t); };
+  const auto heave = [&](double t) { return -2.0 + 0.5 * kA * (1.0 - std::cos(kOmega * t)); };
+  double worst = 0.0, largest = 0.0;
+  for (Eigen::Index i = 0; i < time.size(); i += 3) {
+    EXPECT_NEAR(z[i], heave(time[i]), 1e-9);
+    double sum = 0.0;  // by the midpoint rule, whose cells the switches cut by at most kFine / 2
+    const auto cells = static_cast<std::size_t>(std::lround(time[i] / kFine));
+    for (std::size_t k = 0; k < cells; ++k) {
+      const double lag = (static_cast<double>(k) + 0.5) * kFine, then = time[i] - lag;
+      const auto& K = kernels[heave(then) > kThreshold ? 1 : 0];
+      sum += kFine * 0.5 * (K[k](0, 0) + K[std::min(k + 1, kCount - 1)](0, 0)) * velocity(then);
+    }
+    worst = std::max(worst, std::abs(force[i] + sum));
+    largest = std::max(largest, std::abs(sum));
+  }
+  return worst / largest;
+}
+
+TEST(VariableHydro, TheMemoryAfterASwitchIsTheIntegralToSecondOrder) {
+  // A cell holds the integral of the jump J = 0.3 v and errs in its first moment, by D^2 J / 8 at most: K' D^2 J / 8 of
+  // a force of some K J / w, with K' = w K 5e-5 of the largest at 0.02 s; 1e-3 leaves the sum of six switches and K' >
+  // w K.
+  const double coarse = error_after_switches(0.08), fine = error_after_switches(0.02);
+  std::printf("memory after switches: %.2g of the largest at 0.08 s, %.2g at 0.02 s\n", coarse, fine);
+  EXPECT_LT(fine, 1e-3);
+  EXPECT_LT(coarse, 1e-2);
+}
+
 std::string errors_of(const std::string& yaml) {
   try {
     run_text(yaml, "sets-wrong");

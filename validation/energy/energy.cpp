@@ -8,8 +8,8 @@
 #include <mutex>
 #include <thread>
 
+#include "../bem_sets.h"
 #include "still_water.h"
-#include "swell/bemio/read.h"
 #include "swell/hydro/bemio_h5.h"
 
 namespace {
@@ -17,43 +17,6 @@ namespace {
 using swell_energy::Energy;
 using swell_energy::Floaters;
 using swell_energy::Setting;
-
-struct Source {
-  const char* name;
-  const char* path;  // below the data folder; with a leading + below the inputs
-};
-
-constexpr Source kSources[] = {
-    {"hemisphere (shipped)", "+sphere/hemisphere.h5"},
-    {"column (shipped)", "+column/column.h5"},
-    {"four hemispheres (shipped)", "+array/four.h5"},
-    {"headings (shipped)", "+loads/headings.h5"},
-    {"RM3", "rm3/rm3.h5"},
-    {"RM3, least H5", "bem/h5_variants/rm3_custom_minimal.h5"},
-    {"sphere, OES Task 10", "sphere/sphere.h5"},
-    {"WAMIT cylinder", "bem/wamit/Cylinder/cyl.out"},
-    {"WAMIT barge with modes", "bem/wamit/GBMBarge/barge.out"},
-    {"WAMIT sphere, drift", "bem/wamit/MeanDriftSphere/sphere.out"},
-    {"WAMIT RM3", "bem/wamit/RM3/rm3.out"},
-    {"WAMIT RM3 without A_inf", "bem/wamit/RM3_noA0Ainf/rm3_withoutA0Ainf.out"},
-    {"WAMIT sphere", "bem/wamit/Sphere/sphere.out"},
-    {"NEMOH 2 cylinder", "bem/nemoh_v2.3/Cylinder"},
-    {"NEMOH 2 RM3", "bem/nemoh_v2.3/RM3"},
-    {"NEMOH 2 sphere", "bem/nemoh_v2.3/Sphere"},
-    {"NEMOH 3 cylinder", "bem/nemoh_v3.0.2/Cylinder"},
-    {"NEMOH 3 OC3 Hywind", "bem/nemoh_v3.0.2/OC3-Hywind_FOWT"},
-    {"NEMOH 3 RM3", "bem/nemoh_v3.0.2/RM3"},
-    {"NEMOH 3 sphere", "bem/nemoh_v3.0.2/Sphere"},
-    {"AQWA cylinder", "bem/aqwa/Cylinder/cylinder.AH1"},
-    {"AQWA RM3", "bem/aqwa/RM3/RM3.AH1"},
-    {"AQWA sphere", "bem/aqwa/Sphere/sphere.AH1"},
-    {"Capytaine buoy, heave alone", "bem/capytaine/buoy_heave_only/results.nc"},
-    {"Capytaine cylinder", "bem/capytaine/cylinder/cylinder_hydrodynamics.nc"},
-    {"Capytaine 1.5 cylinder", "bem/capytaine/cylinder_v1.5/cylinder_full.nc"},
-    {"Capytaine RM3", "bem/capytaine/rm3/rm3_hydrodynamics.nc"},
-    {"Capytaine sphere", "bem/capytaine/sphere/sphere_hydrodynamics.nc"},
-    {"HAMS cylinder", "bem/hams/Cylinder"},
-};
 
 /// One line of the table: the worst of its runs.
 struct Line {
@@ -109,10 +72,10 @@ int main(int argc, char** argv) try {
   std::vector<std::unique_ptr<Floaters>> sets;
   std::vector<std::string> left_out;
   std::vector<double> middle;  // [rad/s] of each set's data
-  for (std::size_t s = 0; s < std::size(kSources); ++s) {
-    const Source& source = kSources[s];
+  for (std::size_t s = 0; s < swell_validation::kSources.size(); ++s) {
+    const swell_validation::Source& source = swell_validation::kSources[s];
     if (std::string(source.name).find(only) == std::string::npos) continue;
-    const auto path = source.path[0] == '+' ? inputs / (source.path + 1) : data / source.path;
+    const auto path = swell_validation::path_of(source, data, inputs);
     swell::hydro::HydroData hydro;
     try {
       hydro = swell::bemio::read_bem(path);
@@ -126,17 +89,11 @@ int main(int argc, char** argv) try {
       swell::hydro::write_bemio_h5(hydro, file.string());
     }
     Floaters all{source.name, file, {}, {}, hydro.water_depth};
-    std::string why;
     for (std::size_t b = 0; b < hydro.bodies.size(); ++b) {
-      const auto& body = hydro.bodies[b];
-      if (body.dof != 6) why = "has modes beyond the six, or fewer";
-      if (!(body.displaced_volume > 0.0)) why = "no displaced volume: no weight to float with";
-      if (!(body.restoring_stiffness.rows() >= 6 && body.restoring_stiffness(2, 2) > 0.0))
-        why = "no stiffness in heave";
-      all.bodies.push_back(body);
+      all.bodies.push_back(hydro.bodies[b]);
       all.numbers.push_back(static_cast<int>(b) + 1);
     }
-    if (!why.empty()) {
+    if (const std::string why = swell_validation::unusable(hydro); !why.empty()) {
       left_out.push_back(std::string(source.name) + ": " + why);
       continue;
     }

@@ -283,9 +283,11 @@ void warn_of_cut(const Case& c, const SharedRadiation& radiation, double step, d
   constexpr double kMost = 0.1, kSmall = 1e-3;  // kSmall: of the largest entry, which leaves round-off alone
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   const double available = coefficients.kernel_end();
-  if (!(available > end + 1.5 * step) || rows.empty()) return;
+  if (rows.empty()) return;
+  const bool cuts = available > end + 1.5 * step;
+  const double from = cuts ? end - 0.5 * step : 0.95 * available;
   struct Cut {
-    double left = 0.0;  // largest |K| from the cut on over the largest of all
+    double left = 0.0;  // largest |K| from the cut on, or near the end, over the largest of all
     int row = 0;
   };
   const auto cut = c.shared.get<Cut>(
@@ -299,7 +301,7 @@ void warn_of_cut(const Case& c, const SharedRadiation& radiation, double step, d
           for (std::size_t m = 0; m < kernel.size(); ++m) {
             const double size = std::abs(kernel[m](0, 0)) * scale[row] * scale[row];
             peak = std::max(peak, size);
-            if (static_cast<double>(m) * step >= end - 0.5 * step) rest = std::max(rest, size);
+            if (static_cast<double>(m) * step >= from) rest = std::max(rest, size);
           }
           peaks.push_back(peak);
           rests.push_back(rest);
@@ -319,6 +321,17 @@ void warn_of_cut(const Case& c, const SharedRadiation& radiation, double step, d
     if (cut->row >= first && cut->row < first + 6)
       place = fmt::format("{} of {}", kMotions[static_cast<std::size_t>(cut->row - first)], ref->name);
     first += ref->dof;
+  }
+  if (!cuts) {
+    c.diagnostics.warning(
+        {},
+        fmt::format("the radiation kernel of {} still has {:.2g} % of its peak at its end, {:g} s: an irregular "
+                    "frequency of the BEM run rings on, or the data are too coarse in frequency. Damping and power "
+                    "differ from what the data say at one frequency (radiation: constant)",
+                    place, 100.0 * cut->left, available),
+        "run the BEM code with its removal of irregular frequencies or a finer mesh, or try `bemio convert --clean` or "
+        "a longer --radiation-time");
+    return;
   }
   c.diagnostics.warning(
       c.model.hydrodynamics.convolution.source.of("duration"),

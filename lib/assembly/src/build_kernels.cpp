@@ -29,41 +29,58 @@ MatrixX sum_columns(const MatrixX& columns, const Entries& entries) {
 
 namespace {
 
+/// Error of the convolution on a grid of this step, of the largest response: the worst of the rows that matter.
+double error_of_step(const Case& c, const SharedRadiation& radiation, double step, double duration,
+                     const std::vector<int>& rows) {
+  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
+  const auto find = [&] {
+    const VectorX scale = coefficients.scale();
+    const auto count = static_cast<std::size_t>(duration / (0.5 * step)) + 1;
+    std::vector<std::vector<double>> kernels;
+    std::vector<double> peaks;
+    for (const int row : rows) {
+      std::vector<double> samples;
+      for (const MatrixX& K : coefficients.kernel(0.5 * step, count, {row}, {row})) samples.push_back(K(0, 0));
+      peaks.push_back(samples.front() * scale[row] * scale[row]);
+      kernels.push_back(std::move(samples));
+    }
+    double worst = 0.0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      constexpr double kNoise = 1e-3;
+      if (peaks[i] > kNoise * *std::max_element(peaks.begin(), peaks.end()))
+        worst = std::max(worst, hydro::convolution_error(kernels[i], 0.5 * step));
+    }
+    return worst;
+  };
+  return *c.shared.get<double>(fmt::format("error of the convolution at {} to {}, rows {}, of {}", step, duration,
+                                           fmt::join(rows, " "), radiation.key),
+                               find);
+}
+
 /// The file's step, halved while it is longer than the run's and the convolution's error shows.
 double refined_step(const Case& c, const solver::Options& steps, const SharedRadiation& radiation, double step,
                     double duration, const std::vector<int>& rows) {
   constexpr double kError = 2e-5;  // of the largest response; RK4 at a fiftieth of a period has as much
   constexpr int kHalvings = 4;
-  const double run = steps.step;
-  const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
-  for (int halving = 0; halving < kHalvings && step > run * (1.0 + 1e-9); ++halving) {
-    const auto error =
-        c.shared.get<double>(fmt::format("error of the convolution at {} to {}, rows {}, of {}", step, duration,
-                                         fmt::join(rows, " "), radiation.key),
-                             [&] {
-                               const VectorX scale = coefficients.scale();
-                               const auto count = static_cast<std::size_t>(duration / (0.5 * step)) + 1;
-                               std::vector<std::vector<double>> kernels;
-                               std::vector<double> peaks;
-                               for (const int row : rows) {
-                                 std::vector<double> samples;
-                                 for (const MatrixX& K : coefficients.kernel(0.5 * step, count, {row}, {row}))
-                                   samples.push_back(K(0, 0));
-                                 peaks.push_back(samples.front() * scale[row] * scale[row]);
-                                 kernels.push_back(std::move(samples));
-                               }
-                               double worst = 0.0;
-                               for (std::size_t i = 0; i < rows.size(); ++i) {
-                                 constexpr double kNoise = 1e-3;
-                                 if (peaks[i] > kNoise * *std::max_element(peaks.begin(), peaks.end()))
-                                   worst = std::max(worst, hydro::convolution_error(kernels[i], 0.5 * step));
-                               }
-                               return worst;
-                             });
-    if (*error <= kError) break;
+  for (int halving = 0; halving < kHalvings && step > steps.step * (1.0 + 1e-9); ++halving) {
+    if (error_of_step(c, radiation, step, duration, rows) <= kError) break;
     step *= 0.5;
   }
   return step;
+}
+
+/// Between the grid's times the memory is a cubic, which the repair of the sums at those times does not make passive.
+void warn_of_long_step(const Case& c, const SharedRadiation& radiation, double step, double duration,
+                       const std::vector<int>& rows) {
+  constexpr double kTold = 1e-3;
+  const double error = error_of_step(c, radiation, step, duration, rows);
+  if (!(error > kTold)) return;
+  c.diagnostics.warning(
+      c.model.hydrodynamics.convolution.source.of("time_step"),
+      fmt::format("hydrodynamics.convolution.time_step = {:g} s is long for this kernel: the memory's force errs by up "
+                  "to {:.2g} % of its peak between the grid's times, and may make energy there",
+                  step, 100.0 * error),
+      fmt::format("say {:.2g} or less, or leave the key out", step * std::pow(kTold / error, 0.25)));
 }
 
 KernelGrid kernel_grid(const Case& c, const solver::Options& steps, const SharedRadiation& radiation,
@@ -125,6 +142,7 @@ KernelGrid kernel_grid(const Case& c, const solver::Options& steps, const Shared
           kernel.steps, kernel.step));
     }
   }
+  if (given.time_step && !at_step) warn_of_long_step(c, radiation, kernel.step, duration, moving_rows);
   kernel.count = static_cast<std::size_t>(std::floor(duration / kernel.step + 1e-9)) + 1;
   constexpr double kMostSamples = 1e7;  // of one entry; even so many take 0.08 GB for each of them
   if (duration / kernel.step > kMostSamples) {

@@ -188,6 +188,13 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
           })));
     } else {
       const double lead = grid.step + std::max(steps.max_step, steps.step);
+      if (set > 0) {
+        const model::HydroDataSpec& spec = *c.bodies[all.bodies.front()]->hydro_data;
+        if (!spec.signal.empty() && !spec.interpolate) {
+          ports.sets = static_cast<int>(spec.sets.size());
+          ports.set = static_cast<int>(set) - 1;
+        }
+      }
       add(std::make_unique<device::MemoryRadiation>(
           name, ports,
           c.shared.get<hydro::RadiationConvolution>(fmt::format("convolution, lead {}, {}", lead, key),
@@ -195,7 +202,7 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
           c.model.simulation.start));
     }
   } else {
-    hydro::StateSpaceModel model = state_space_of(c, all, radiation, entries.columns);
+    hydro::StateSpaceModel model = state_space_of(c, steps, all, radiation, entries.columns);
     kernel_change = model.kernel_change;
     changed_at = model.kernel_changed_at;
     // Only the group's rows and the velocities that move.
@@ -223,6 +230,36 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
   if (group.yawing) parts.add<device::YawFrame>(ports.rows.front(), ports.columns);
 }
 
+/// Of bodies that couple, the matrices of added mass and memory are one: half of a block by one model and half by
+/// another is neither reciprocal nor passive.
+void refuse_mixed_models(const Case& c, const Sea& sea, const CoupledBodies& all) {
+  const hydro::RadiationCoefficients& coefficients = *shared_radiation(c, all.refs).coefficients;
+  const auto frequency = [&](const model::Body& body) {
+    return c.radiation_of(body) == model::Radiation::constant ? coefficient_frequency(c, sea, body) : 0.0;
+  };
+  const auto words = [&](const model::Body& body) -> std::string {
+    const model::Radiation model = c.radiation_of(body);
+    if (model == model::Radiation::constant)
+      return fmt::format("constant coefficients at {:.4g} rad/s", frequency(body));
+    return model == model::Radiation::convolution ? "a convolution" : "a state space";
+  };
+  for (std::size_t j = 1; j < all.bodies.size(); ++j) {
+    const model::Body& body = *c.bodies[all.bodies[j]];
+    for (std::size_t i = 0; i < j; ++i) {
+      const model::Body& other = *c.bodies[all.bodies[i]];
+      if (!coefficients.coupled(all.first_row[i], all.first_row[j])) continue;
+      if (c.radiation_of(other) == c.radiation_of(body) && frequency(other) == frequency(body)) continue;
+      throw InputError(
+          (body.radiation ? body : other).source.of("radiation"),
+          fmt::format("{} has {}, {} has {}, and the water couples them: what each does to the other would "
+                      "be of two models, not reciprocal, and make energy",
+                      other.name, words(other), body.name, words(body)),
+          "give both the same radiation (hydrodynamics.radiation), or leave their coupling out "
+          "(hydrodynamics.body_to_body: false)");
+    }
+  }
+}
+
 }  // namespace
 
 Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const Device& device,
@@ -232,6 +269,7 @@ Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const
   const double omega = model == model::Radiation::constant ? coefficient_frequency(c, sea, *c.bodies[body]) : 0.0;
   const std::vector<CoupledBodies>& sets = hydro.sets.at(body);
   for (std::size_t s = 0; s < sets.size(); ++s) {
+    refuse_mixed_models(c, sea, sets[s]);
     const std::vector<int> active = moving_entries(sets[s], device.moves);
     if (active.empty()) continue;
     add_radiation(c, steps, parts, Group{model, omega, {0}, false},
@@ -262,6 +300,7 @@ Parts radiation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const D
     std::vector<std::vector<Group>> groups;
     std::size_t count = 0, number = 0;
     for (const CoupledBodies& coupled : hydro.coupled) {
+      refuse_mixed_models(c, sea, coupled);
       groups.push_back(groups_of(c, sea, coupled));
       count += groups.back().size();
     }

@@ -21,9 +21,9 @@ std::string missed(const hydro::StateSpaceModel& model, std::optional<double> r2
 
 }  // namespace
 
-hydro::StateSpaceModel state_space_of(const Case& c, const CoupledBodies& all, const SharedRadiation& radiation,
-                                      const std::vector<int>& moving) {
-  constexpr double kResponse = 0.005, kLeastR2 = 0.95, kBemioR2 = 0.95;
+hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& steps, const CoupledBodies& all,
+                                      const SharedRadiation& radiation, const std::vector<int>& moving) {
+  constexpr double kResponse = 0.005, kDamping = 0.004, kLeastR2 = 0.95, kBemioR2 = 0.95;
   constexpr int kBemioOrder = 10;
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   const model::StateSpace& given = c.model.hydrodynamics.state_space;
@@ -50,16 +50,19 @@ hydro::StateSpaceModel state_space_of(const Case& c, const CoupledBodies& all, c
   options.duration = c.model.hydrodynamics.convolution.duration.value_or(0.0);
   options.r2 = given.minimum_r2.value_or(whole ? kLeastR2 : kBemioR2);
   options.error = given.minimum_r2 ? 0.0 : kResponse;
+  options.damping_error = given.minimum_r2 ? 0.0 : kDamping;
+  // RK4 is stable for poles within 2.6 of the step in the left half plane: a realisation has no use for faster ones.
+  if (whole && steps.method == solver::Method::rk4) options.fastest = 2.5 / steps.step;
   options.moving = moving;
   const int order = given.maximum_order.value_or(kBemioOrder);
   if (whole && given.maximum_order) {
     options.states_per_row = order;
     options.max_states = order * static_cast<int>(moving.size());
   }
-  const std::string key =
-      fmt::format("state space {} {} {} {} {} {} {} {} {} {}, rows {} of {}", whole, stored,
-                  given.minimum_r2.has_value(), given.maximum_order.has_value(), options.r2, options.drop_noise,
-                  options.passive, options.duration, order, stored_asked, fmt::join(moving, " "), radiation.key);
+  const std::string key = fmt::format("state space {} {} {} {} {} {} {} {} {} {} {}, rows {} of {}", whole, stored,
+                                      given.minimum_r2.has_value(), given.maximum_order.has_value(), options.r2,
+                                      options.drop_noise, options.passive, options.duration, order, stored_asked,
+                                      options.fastest, fmt::join(moving, " "), radiation.key);
   hydro::StateSpaceModel model = *c.shared.get<hydro::StateSpaceModel>(key, [&] {
     if (whole) return hydro::state_space_mimo(coefficients, options);
     const double noise = options.drop_noise ? options.noise_level : 0.0;
@@ -82,6 +85,16 @@ hydro::StateSpaceModel state_space_of(const Case& c, const CoupledBodies& all, c
   });
   const bool wec_sim = c.wec_sim();
   const bool as_stored = !whole && stored && model.stored;
+  if (whole && !given.minimum_r2 && !wec_sim && model.lowest_r2() < options.r2) {
+    throw InputError(
+        given.source.of("realisation"),
+        fmt::format("the radiation memory has no passive state space of {} states that is close to it: the worst entry "
+                    "has R2 = {:.4f}, and the default asks for {:g}. Irregular frequencies of the BEM run ring on, and "
+                    "each takes states of its own",
+                    model.states(), model.lowest_r2(), options.r2),
+        "say radiation: convolution, give a minimum_r2 that is enough, or remove the irregular frequencies "
+        "(`bemio convert --clean`)");
+  }
   if (!as_stored && model.lowest_r2() < options.r2 && (given.minimum_r2 || !wec_sim)) {
     throw InputError(
         given.source.of(given.minimum_r2 ? "minimum_r2" : "realisation"),
@@ -91,11 +104,12 @@ hydro::StateSpaceModel state_space_of(const Case& c, const CoupledBodies& all, c
         fmt::format("ask for less, raise maximum_order{}, or say radiation: convolution",
                     whole ? "" : ", say realisation: whole-matrix"));
   }
-  if (whole && options.error > 0.0 && model.response_error > options.error) {
+  if (whole && options.error > 0.0 &&
+      (model.response_error > options.error || model.damping_error > options.damping_error)) {
     c.warnings.push_back(fmt::format(
-        "radiation memory in state space: the response is off by up to {:.2g} % of its peak with {} states; "
-        "radiation: convolution has no such error",
-        100.0 * model.response_error, model.states()));
+        "radiation memory in state space: the response is off by up to {:.2g} % of its peak and {:.2g} % of the "
+        "damping of the same motion with {} states; radiation: convolution has no such error",
+        100.0 * model.response_error, 100.0 * model.damping_error, model.states()));
   }
   if (!whole && !wec_sim) {
     c.warnings.push_back(

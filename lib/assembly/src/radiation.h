@@ -42,8 +42,8 @@ GroupKernel kernel_of(const Case& c, const solver::Options& steps, const SharedR
 /// The realisation that the case asks for: by default of the whole matrix, passive, close enough to the convolution for
 /// the mean power (docs/theory/numerics/hydro.md 4). @throws InputError where it misses what the case asks
 /// @param moving  rows of the coefficients that move
-hydro::StateSpaceModel state_space_of(const Case& c, const CoupledBodies& all, const SharedRadiation& radiation,
-                                      const std::vector<int>& moving);
+hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& steps, const CoupledBodies& all,
+                                      const SharedRadiation& radiation, const std::vector<int>& moving);
 
 /// "12.3 MB"
 std::string bytes_text(double bytes);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "swell/base/error.h"
+#include "swell/device/hydro_sets.h"
 
 namespace swell::device {
 
@@ -19,6 +20,10 @@ using system::State;
 namespace {
 
 constexpr const char* kVelocityUnit = "m/s, rad/s";
+
+// Of MemoryRadiation's memory of a jump: share of the set at the last point, whether the grid has not passed it yet,
+// its time; then velocity and acceleration before it, the integral of the excess since, the excess at the last point.
+constexpr std::size_t kShare = 0, kPending = 1, kTime = 2, kJump = 3;
 
 int row_count(const RadiationPorts& ports) { return 6 * static_cast<int>(ports.rows.size()); }
 
@@ -120,7 +125,8 @@ MemoryRadiation::MemoryRadiation(std::string name, RadiationPorts ports,
   SWELL_EXPECT(convolution_->rows() == row_count(ports_) &&
                convolution_->columns() == static_cast<int>(ports_.active.size()));
   stages_.assign(convolution_->workspace_size(), 0.0);
-  for (VectorX* v : {&v_now_, &a_now_, &v_grid_, &a_grid_}) *v = VectorX::Zero(convolution_->columns());
+  for (VectorX* v : {&v_now_, &a_now_, &v_grid_, &a_grid_, &excess_, &impulse_})
+    *v = VectorX::Zero(convolution_->columns());
 }
 
 void MemoryRadiation::declare(Declaration& d) {
@@ -137,17 +143,65 @@ void MemoryRadiation::declare(Declaration& d) {
   Reads force_reads = velocity_.reads();
   force_reads.emplace_back(history_);
   force_reads.push_back(Read::time());
-  const Computed force = d.compute("radiation_damping", row_count(ports_), std::move(force_reads),
-                                   [this, convolution = convolution_.get()](const Evaluation& e, double* out) {
-                                     convolution->force(e.time, velocity_.view(e, v_now_.data()), e.memory(history_),
-                                                        stages_.data(), out, -1.0);
-                                   });
+  const bool switches = ports_.sets > 0;
+  if (switches) {
+    weights_ = HydroSets::read_weights(d, ports_.rows.front(), static_cast<std::size_t>(ports_.sets));
+    std::vector<double> none(kJump + 4 * n, 0.0);
+    none[kShare] = -1.0;
+    jump_ = d.memory(kept("jump", none.size()), MemoryKind::history, none);
+    for (const Read& read : {Read(weights_), Read(jump_), Read(last_)}) force_reads.push_back(read);
+  }
+  const Computed force = d.compute(
+      "radiation_damping", row_count(ports_), std::move(force_reads),
+      [this, switches, convolution = convolution_.get()](const Evaluation& e, double* out) {
+        if (switches && (e.memory(jump_)[kPending] != 0.0 || jumps_now(e))) {
+          force_after_jump(e, out);
+          return;
+        }
+        convolution->force(e.time, velocity_.view(e, v_now_.data()), e.memory(history_), stages_.data(), out, -1.0);
+      });
   declare_rows(d, ports_, force);
   Reads reads = velocity_.reads();
   for (const Read& read : acceleration_.reads()) reads.push_back(read);
   reads.emplace_back(history_);
   reads.emplace_back(last_);
+  if (switches) {
+    reads.emplace_back(weights_);
+    reads.emplace_back(jump_);
+  }
   d.commit(std::move(reads), [this](const Evaluation& e) { commit(e); });
+}
+
+// A switch of sets makes the velocity that a set feels jump by J at t_j, between two grid times. Up to the next one the
+// velocity is what it was before, carried on as a line, and the excess above that: the force is that of the line and
+// K(0) times the integral of the excess. The sample of the next grid time then takes what the trapezoid of its cell
+// lacks of the integral, (1/2 - (t_j - g)/D) J for a constant excess: second order in the grid's step, for the samples
+// are right in their sum and wrong in their first moment by less than D^2 J / 8.
+bool MemoryRadiation::jumps_now(const Evaluation& e) const {
+  const double before = e.memory(jump_)[kShare];
+  return before >= 0.0 && e.input(weights_)[ports_.set] != before;
+}
+
+/// Excess over the line before the jump, and its integral to now. @param jumps  at the last accepted point
+void MemoryRadiation::advance(const Evaluation& e, const double* v, bool jumps, double* excess, double* impulse) const {
+  const int n = convolution_->columns();
+  const double *jump = e.memory(jump_), *last = e.memory(last_);
+  const bool pending = jump[kPending] != 0.0;
+  const double* line = pending ? jump + kJump : last + 1;
+  const double since = e.time - (pending ? jump[kTime] : last[0]), step = e.time - last[0];
+  for (int i = 0; i < n; ++i) {
+    excess[i] = v[i] - line[i] - since * line[n + i];
+    const double first = jumps || !pending ? excess[i] : line[3 * n + i];
+    impulse[i] = (pending ? line[2 * n + i] : 0.0) + 0.5 * step * (first + excess[i]);
+  }
+}
+
+void MemoryRadiation::force_after_jump(const Evaluation& e, double* out) const {
+  const double* v = velocity_.view(e, v_now_.data());
+  advance(e, v, jumps_now(e), excess_.data(), impulse_.data());
+  for (int i = 0; i < convolution_->columns(); ++i) v_grid_[i] = v[i] - excess_[i];
+  convolution_->force(e.time, v_grid_.data(), e.memory(history_), stages_.data(), out, -1.0);
+  convolution_->add_first(impulse_.data(), out, -1.0);
 }
 
 // Grid times passed since the last accepted point, on the cubic Hermite polynomial through both points.
@@ -160,6 +214,21 @@ void MemoryRadiation::commit(const Evaluation& e) const {
   const double* v_now = velocity_.view(e, v_now_.data());
   const double* a_now = acceleration_.view(e, a_now_.data());
   const double h = e.time - last[0];
+  const bool switches = ports_.sets > 0;
+  const bool jumps = switches && jumps_now(e);
+  double* jump = switches ? e.change(jump_) : nullptr;
+  if (switches && (jumps || jump[kPending] != 0.0)) {
+    advance(e, v_now, jumps, excess_.data(), impulse_.data());
+    if (jump[kPending] == 0.0) {
+      jump[kPending] = 1.0;
+      jump[kTime] = last[0];
+      std::copy_n(v_last, 2 * n, jump + kJump);
+    }
+    double* line = jump + kJump;
+    std::copy_n(impulse_.data(), n, line + 2 * n);
+    std::copy_n(excess_.data(), n, line + 3 * n);
+  }
+  if (switches) jump[kShare] = e.input(weights_)[ports_.set];
   for (;;) {
     const long index = convolution_->next_index(history);
     const double t = convolution_->grid_time(index, history);
@@ -176,7 +245,23 @@ void MemoryRadiation::commit(const Evaluation& e) const {
       a_grid_[i] = (6.0 * s2 - 6.0 * s) / h * (v_last[i] - v_now[i]) + (3.0 * s2 - 4.0 * s + 1.0) * a_last[i] +
                    (3.0 * s2 - 2.0 * s) * a_now[i];
     }
-    convolution_->commit(v_grid_.data(), a_grid_.data(), history);
+    if (jumps) {  // what was before it says nothing of after
+      for (int i = 0; i < n; ++i) {
+        v_grid_[i] = v_now[i] - (e.time - t) * a_now[i];
+        a_grid_[i] = a_now[i];
+      }
+    }
+    if (!switches || jump[kPending] == 0.0) {
+      convolution_->commit(v_grid_.data(), a_grid_.data(), history);
+      continue;
+    }
+    for (int i = 0; i < n; ++i) {
+      const double *line = jump + kJump, excess = v_grid_[i] - line[i] - (t - jump[kTime]) * line[n + i];
+      const double impulse = impulse_[i] - 0.5 * (e.time - t) * (excess + excess_[i]);
+      impulse_[i] = impulse / convolution_->step() - 0.5 * excess;
+    }
+    convolution_->commit(v_grid_.data(), a_grid_.data(), history, impulse_.data());
+    jump[kPending] = 0.0;
   }
   last[0] = e.time;
   std::copy_n(v_now, n, v_last);

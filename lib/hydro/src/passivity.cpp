@@ -19,7 +19,10 @@ std::vector<double> sampled_omega(double omega_max) {
   return omega;
 }
 
-/// (i omega - A)^-1 B for block-diagonal A.
+Eigen::MatrixXcd hermitian_part(const Eigen::MatrixXcd& G) { return 0.5 * (G + G.adjoint()); }
+
+}  // namespace
+
 Eigen::MatrixXcd resolvent_times(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
                                  double omega) {
   Eigen::MatrixXcd out(A.rows(), B.cols());
@@ -31,10 +34,6 @@ Eigen::MatrixXcd resolvent_times(const MatrixX& A, const MatrixX& B, const std::
   }
   return out;
 }
-
-Eigen::MatrixXcd hermitian_part(const Eigen::MatrixXcd& G) { return 0.5 * (G + G.adjoint()); }
-
-}  // namespace
 
 DampingProjection project_damping(const RadiationCoefficients& coefficients) {
   const std::vector<double>& omega = coefficients.bodies().front().data->omega;

@@ -8,6 +8,10 @@
 
 namespace swell::hydro {
 
+/// (i omega - A)^-1 B for block-diagonal A.
+Eigen::MatrixXcd resolvent_times(const MatrixX& A, const MatrixX& B, const std::vector<StateBlock>& blocks,
+                                 double omega);
+
 /// The data's damping, symmetric and positive semi-definite at every frequency (projected in rows of one dimension).
 struct DampingProjection {
   MatrixPerFrequency damping_over_omega;  ///< SI / omega

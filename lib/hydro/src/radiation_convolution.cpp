@@ -213,7 +213,15 @@ void RadiationConvolution::push_history(const double* H, double* memory) const {
   product_->step(H, memory + at_past_, Y + (nodes_ - 1) * padded_);
 }
 
-void RadiationConvolution::commit(const double* velocity, const double* acceleration, double* memory) const {
+void RadiationConvolution::add_first(const double* impulse, double* out, double sign) const {
+  const auto columns = static_cast<std::size_t>(columns_);
+  for (std::size_t j = 0; j < columns; ++j) {
+    for (std::size_t r = 0; r < felt_.size(); ++r) out[felt_[r]] += sign * moments_[j * padded_ + r] * impulse[j];
+  }
+}
+
+void RadiationConvolution::commit(const double* velocity, const double* acceleration, double* memory,
+                                  const double* extra) const {
   const auto columns = static_cast<std::size_t>(columns_);
   double* V = memory + kHeader;
   double* A = V + columns;
@@ -232,7 +240,11 @@ void RadiationConvolution::commit(const double* velocity, const double* accelera
     push_history(A, memory);
     std::copy_n(acceleration, columns, A);
   } else if (commits == 1.0) {
-    for (std::size_t j = 0; j < columns; ++j) V[j] += V0[j] / 24.0;
+    for (std::size_t j = 0; j < columns; ++j) V[j] += V0[j] / 24.0 + (extra != nullptr ? extra[j] : 0.0);
+    push_history(V, memory);
+    std::copy_n(velocity, columns, V);
+  } else if (extra != nullptr) {
+    for (std::size_t j = 0; j < columns; ++j) V[j] += extra[j];
     push_history(V, memory);
     std::copy_n(velocity, columns, V);
   } else {

@@ -16,43 +16,65 @@
 namespace swell::hydro {
 namespace {
 
+using Complex = std::complex<double>;
+
 /// Kernel with rows and columns normalised to one size, and which entries are modelled.
 struct Prepared {
   std::vector<MatrixX> K;  // T K T, dropped entries zero
   VectorX T;
   MatrixX wanted;  // 1 where modelled
   MatrixX spread;  // ||K_ij - mean||^2 of the normalised entries
-  // Response at some frequencies of the data: sum_k weight K_k e^{-i omega k D}, and its peaks by row.
-  std::vector<Eigen::VectorXcd> waves;  // by frequency, over k
+  // Response at some frequencies of the data, int K e^{-i omega t} dt, its peaks by row, and what errors count against.
+  std::vector<double> omega;
+  std::vector<Eigen::MatrixXcd> response;
+  std::vector<MatrixX> weights;  ///< (B + floor)^-1/2
   VectorX peaks;
 };
 
-/// sum_k waves_k M_k.
-template <class Term>
-Eigen::MatrixXcd transform(const Eigen::VectorXcd& wave, Eigen::Index n, Term term) {
-  MatrixX re = MatrixX::Zero(n, n), im = MatrixX::Zero(n, n);
-  for (Eigen::Index k = 0; k < wave.size(); ++k) {
-    re += wave(k).real() * term(static_cast<std::size_t>(k));
-    im += wave(k).imag() * term(static_cast<std::size_t>(k));
-  }
-  Eigen::MatrixXcd out(n, n);
-  out.real() = re;
-  out.imag() = im;
-  return out;
-}
-
-void add_waves(Prepared& p, double step, double omega_max) {
-  constexpr int kFrequencies = 48;
-  const Eigen::Index n = p.T.size();
+/// Of the kernel from 0 to its end: trapezoidal sums with Euler-Maclaurin corrections, f' by one-sided differences.
+void add_response(Prepared& p, double step, double omega_min, double omega_max) {
+  // Of the peak of a row's damping. A take-off of c at resonance takes P ~ c / (B + c)^2: where B is far below its
+  // peak, the motion at c = B is beyond any stroke.
+  constexpr double kFloor = 0.05;
+  constexpr double kPerRipple = 3.0;  // frequencies while the kernel's last sample turns by half
+  const auto n = p.T.size();
+  const auto count = p.K.size();
+  const double end = step * static_cast<double>(count - 1);
+  const int frequencies = std::clamp(static_cast<int>(kPerRipple * omega_max * end / kPi), 48, 400);
+  const auto slope = [&](std::size_t at, int side) {  // side: 1 forwards, -1 backwards
+    MatrixX sum = MatrixX::Zero(n, n);
+    constexpr double kWeights[] = {-25.0 / 12.0, 4.0, -3.0, 4.0 / 3.0, -0.25};
+    for (int k = 0; k < 5; ++k) sum += kWeights[k] * p.K[at + static_cast<std::size_t>(k * side)];
+    return MatrixX(static_cast<double>(side) / step * sum);
+  };
+  const MatrixX first = slope(0, 1), last = slope(count - 1, -1);
   p.peaks = VectorX::Zero(n);
-  for (int q = 1; q <= kFrequencies; ++q) {
-    const double omega = omega_max * q / kFrequencies;
-    Eigen::VectorXcd wave(static_cast<Eigen::Index>(p.K.size()));
-    for (Eigen::Index k = 0; k < wave.size(); ++k)
-      wave(k) = std::polar(k == 0 || k + 1 == wave.size() ? 0.5 * step : step, -omega * step * static_cast<double>(k));
-    const Eigen::MatrixXcd G = transform(wave, n, [&](std::size_t k) -> const MatrixX& { return p.K[k]; });
+  VectorX damping = VectorX::Zero(n);
+  for (int q = 0; q <= frequencies; ++q) {
+    const double omega = omega_min + (omega_max - omega_min) * q / frequencies;
+    MatrixX re = MatrixX::Zero(n, n), im = MatrixX::Zero(n, n);
+    for (std::size_t k = 0; k < count; ++k) {
+      const Complex wave =
+          std::polar(k == 0 || k + 1 == count ? 0.5 * step : step, -omega * step * static_cast<double>(k));
+      re += wave.real() * p.K[k];
+      im += wave.imag() * p.K[k];
+    }
+    Eigen::MatrixXcd G = re + Complex(0.0, 1.0) * im;
+    const Complex turn = std::polar(1.0, -omega * end);
+    G += step * step / 12.0 * (first - Complex(0.0, omega) * p.K.front());
+    G -= step * step / 12.0 * turn * (last - Complex(0.0, omega) * p.K.back());
     p.peaks = p.peaks.cwiseMax(G.diagonal().cwiseAbs());
-    p.waves.push_back(std::move(wave));
+    damping = damping.cwiseMax(G.diagonal().real());
+    p.omega.push_back(omega);
+    p.response.push_back(std::move(G));
+  }
+  for (const Eigen::MatrixXcd& G : p.response) {
+    MatrixX B = 0.5 * (G.real() + G.real().transpose());
+    B.diagonal() += kFloor * damping;
+    const Eigen::SelfAdjointEigenSolver<MatrixX> eigen(B);
+    const VectorX values = eigen.eigenvalues().cwiseMax(0.5 * kFloor * damping.minCoeff());
+    p.weights.emplace_back(eigen.eigenvectors() * values.cwiseSqrt().cwiseInverse().asDiagonal() *
+                           eigen.eigenvectors().transpose());
   }
 }
 
@@ -83,6 +105,7 @@ struct Candidate {
   std::vector<StateBlock> blocks;
   double lowest = -1e300;
   double error = 1e300;  // of the response
+  double share = 1e300;  // of the response, of the damping of the same motion
 };
 
 /// exp(A t_k) applied to the columns of B: list[k] is states x columns.
@@ -159,21 +182,20 @@ void refit_outputs(const Prepared& p, double step, const MatrixX& A, const std::
 void measure(const Prepared& p, double step, Candidate& c) {
   const std::vector<MatrixX> X = trajectory(c.A, c.blocks, c.B, step, p.K.size());
   MatrixX misfit = MatrixX::Zero(c.C.rows(), c.B.cols());
-  std::vector<MatrixX> difference;
-  difference.reserve(X.size());
-  for (std::size_t k = 0; k < X.size(); ++k) {
-    difference.emplace_back(c.C * X[k] - p.K[k]);
-    misfit += difference.back().cwiseAbs2();
-  }
-  c.error = 0.0;
-  for (const Eigen::VectorXcd& wave : p.waves) {
-    const Eigen::MatrixXcd E =
-        transform(wave, c.C.rows(), [&](std::size_t k) -> const MatrixX& { return difference[k]; });
+  for (std::size_t k = 0; k < X.size(); ++k) misfit += (c.C * X[k] - p.K[k]).cwiseAbs2();
+  c.error = c.share = 0.0;
+  for (std::size_t q = 0; q < p.omega.size(); ++q) {
+    const Eigen::MatrixXcd E = c.C * resolvent_times(c.A, c.B, c.blocks, p.omega[q]) - p.response[q];
     for (Eigen::Index i = 0; i < E.rows(); ++i) {
       for (Eigen::Index j = 0; j < E.cols(); ++j) {
         if (p.wanted(i, j) != 0.0) c.error = std::max(c.error, std::abs(E(i, j)) / std::sqrt(p.peaks(i) * p.peaks(j)));
       }
     }
+    const Eigen::MatrixXcd relative = p.weights[q] * E * p.weights[q];
+    c.share = std::max(c.share, std::sqrt(Eigen::SelfAdjointEigenSolver<Eigen::MatrixXcd>(relative.adjoint() * relative,
+                                                                                          Eigen::EigenvaluesOnly)
+                                              .eigenvalues()
+                                              .maxCoeff()));
   }
   c.r2 = MatrixX::Zero(misfit.rows(), misfit.cols());
   c.lowest = 1.0;
@@ -187,8 +209,10 @@ void measure(const Prepared& p, double step, Candidate& c) {
 }
 
 /// Eigensystem realisation of the leading `order` modes: discrete poles from the shift of the observability matrix,
-/// continuous ones by logarithm; unstable and negative real ones are left out.
-Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step, Eigen::Index order, bool steady) {
+/// continuous ones by logarithm; unstable and negative real ones are left out,
+/// and those faster than `fastest` [rad/s].
+Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step, Eigen::Index order, bool steady,
+                  double fastest) {
   const auto samples = static_cast<Eigen::Index>(p.K.size());
   const Eigen::Index n = p.K.front().rows();
   const VectorX root = modes.values.head(order).cwiseSqrt();
@@ -226,7 +250,8 @@ Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step,
   Eigen::Index states = 0;
   std::vector<std::size_t> kept;
   for (std::size_t k = 0; k < poles.size(); ++k) {
-    const bool usable = std::abs(poles[k]) < 1.0 && (poles[k].imag() > 0.0 || poles[k].real() > 0.0);
+    const bool usable = std::abs(poles[k]) < 1.0 && (poles[k].imag() > 0.0 || poles[k].real() > 0.0) &&
+                        (fastest <= 0.0 || std::abs(std::log(poles[k])) <= fastest * step);
     if (!usable) continue;
     kept.push_back(k);
     states += poles[k].imag() > 0.0 ? 2 : 1;
@@ -269,11 +294,17 @@ Candidate realise(const Prepared& p, const BlockHankelModes& modes, double step,
 }
 
 bool good(const Candidate& c, const MimoOptions& options) {
-  return c.lowest >= options.r2 && (options.error <= 0.0 || c.error <= options.error);
+  return c.lowest >= options.r2 && (options.error <= 0.0 || c.error <= options.error) &&
+         (options.damping_error <= 0.0 || c.share <= options.damping_error);
 }
 
 bool better(const Candidate& a, const Candidate& b, const MimoOptions& options) {
-  return options.error > 0.0 ? a.error < b.error : a.lowest > b.lowest;
+  if (options.error <= 0.0 && options.damping_error <= 0.0) return a.lowest > b.lowest;
+  const auto size = [&](const Candidate& c) {
+    return std::max(options.error > 0.0 ? c.error / options.error : 0.0,
+                    options.damping_error > 0.0 ? c.share / options.damping_error : 0.0);
+  };
+  return size(a) < size(b);
 }
 
 /// The candidate made passive, with the constant damping that this needs.
@@ -327,7 +358,7 @@ Fit fit_coupled(const Prepared& p, double step, const MimoOptions& options, Eige
     while (rank < modes.values.size() && modes.values(rank) > 1e-12 * modes.values(0)) ++rank;
     const Eigen::Index limit = std::min(rank, count);
     const auto at = [&](Eigen::Index order) {
-      Candidate c = realise(p, modes, step, order, options.passive);
+      Candidate c = realise(p, modes, step, order, options.passive, options.fastest);
       if (!good(c, options) && better(c, top, options)) top = c;
       return c;
     };
@@ -387,7 +418,7 @@ std::vector<std::vector<Eigen::Index>> coupled_rows(const MatrixX& wanted) {
 /// Motions that do not couple have realisations of their own, side by side.
 /// @param group  number of the body of each row: noise on a diagonal is measured against its largest translation
 StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const std::vector<int>& group,
-                      const MimoOptions& options, double omega_max) {
+                      const MimoOptions& options, double omega_min, double omega_max) {
   StateSpaceModel model;
   model.scale = scale;
   const Eigen::Index n = scale.size();
@@ -418,7 +449,7 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
       }
     }
     Prepared p = prepare(part, wanted(rows, rows));
-    add_waves(p, kernel.step, omega_max);
+    add_response(p, kernel.step, omega_min, omega_max);
     const Eigen::Index most = options.states_per_row > 0
                                   ? std::min<Eigen::Index>(options.max_states, options.states_per_row * size)
                                   : options.max_states;
@@ -446,6 +477,7 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
     repair.passes = std::max(repair.passes, fit.repair.passes);
     repair.damping_relative = std::max(repair.damping_relative, fit.repair.damping_relative);
     model.response_error = std::max(model.response_error, fit.c.error);
+    model.damping_error = std::max(model.damping_error, fit.c.share);
     lowest = std::min(lowest, fit.c.lowest);
     all_good = all_good && good(fit.c, options);
   }
@@ -469,8 +501,11 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
     model.notes.push_back(
         lowest < options.r2
             ? fmt::format("R2 = {:.4f} for the worst entry with {} states, below {}", lowest, states, options.r2)
-            : fmt::format("response within {:.2g} % of its peak with {} states, {:g} % asked (R2 = {:.4f})",
-                          100.0 * model.response_error, states, 100.0 * options.error, lowest));
+            : fmt::format(
+                  "response within {:.2g} % of its peak and {:.2g} % of the damping with {} states, {:g} and {:g} "
+                  "% asked (R2 = {:.4f})",
+                  100.0 * model.response_error, 100.0 * model.damping_error, states, 100.0 * options.error,
+                  100.0 * options.damping_error, lowest));
   }
   return model;
 }
@@ -480,7 +515,8 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
 StateSpaceModel state_space_mimo(const SampledKernel& kernel, const MimoOptions& options) {
   SWELL_EXPECT(kernel.values.size() >= 8 && kernel.values.front().rows() == kernel.values.front().cols());
   const Eigen::Index n = kernel.values.front().rows();
-  return build(kernel, VectorX::Ones(n), std::vector<int>(static_cast<std::size_t>(n), 0), options, kPi / kernel.step);
+  return build(kernel, VectorX::Ones(n), std::vector<int>(static_cast<std::size_t>(n), 0), options, 0.0,
+               kPi / kernel.step);
 }
 
 StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, const MimoOptions& options) {
@@ -504,7 +540,7 @@ StateSpaceModel state_space_mimo(const RadiationCoefficients& coefficients, cons
     own_groups.push_back(groups[static_cast<std::size_t>(row)]);
   }
   kernel.values = coefficients.kernel(kernel.step, count, moving, moving);
-  StateSpaceModel model = build(kernel, own_scale, own_groups, options, omega.back());
+  StateSpaceModel model = build(kernel, own_scale, own_groups, options, omega.front(), omega.back());
   if (moving == all) return model;
 
   // The rows that do not move take no energy: the force on them by least squares, from the same states.

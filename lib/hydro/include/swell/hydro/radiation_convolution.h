@@ -76,7 +76,11 @@ class RadiationConvolution {
   double grid_time(long index, const double* memory) const;
 
   /// Velocity and acceleration (columns each) at the next grid time, on the accepted solution.
-  void commit(const double* velocity, const double* acceleration, double* memory) const;
+  /// @param extra  what the history holds beside the velocity there: of one that has jumped since the last grid time,
+  /// what makes the trapezoid of this cell its integral
+  void commit(const double* velocity, const double* acceleration, double* memory, const double* extra = nullptr) const;
+  /// Adds K(0) times an impulse of velocity [m] to a force. @param sign -1 gives the load on the bodies
+  void add_first(const double* impulse, double* out, double sign = 1.0) const;
 
   /// Force at a stage. A function of t, v_stage and memory alone. Before the first commit the force is zero.
   /// @param t [s] at or after the newest committed grid time, by at most `longest_lead`

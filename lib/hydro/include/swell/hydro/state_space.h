@@ -33,6 +33,7 @@ struct StateSpaceModel {
   VectorX scale;  ///< per row: translation 1, rotation 1/L [1/m]; gives relative measures one dimension
   std::vector<EntryFit> entries;
   double response_error = 0.0;     ///< of a whole-matrix model: over the frequencies of the data, as MimoOptions::error
+  double damping_error = 0.0;      ///< likewise, as MimoOptions::damping_error
   double kernel_change = 0.0;      ///< of a passive one: what was changed of the kernel first (KernelRepair::change)
   double kernel_changed_at = 0.0;  ///< where [rad/s]
   bool stored = false;             ///< as the hydro file has it
@@ -77,8 +78,12 @@ StateSpaceModel state_space_entry_wise(const RadiationCoefficients& coefficients
                                        double noise_level = 0.0);
 
 struct MimoOptions {
-  double r2 = 0.95;         ///< every modelled entry reaches this
-  double error = 0.0;       ///< largest error of the response, relative to the peaks of its row and column; 0: any
+  double r2 = 0.95;    ///< every modelled entry reaches this
+  double error = 0.0;  ///< largest error of the response, relative to the peaks of its row and column; 0: any
+  /// Largest error of the response of any motion, relative to its damping at that frequency and a twentieth of the
+  /// peak: what the power of a take-off near resonance errs by. 0: any
+  double damping_error = 0.0;
+  double fastest = 0.0;     ///< [rad/s] poles beyond it are left out: a fixed step is unstable with them. 0: none
   double duration = 0.0;    ///< [s] of kernel used; 0: all there is
   std::vector<int> moving;  ///< entries of the velocity that may differ from zero; empty: all. The others drive nothing
   int max_states = 240;     ///< of motions that couple with one another
