@@ -14,6 +14,7 @@
 #include "report.h"
 #include "swell/base/replace.h"
 #include "swell/bem/device.h"
+#include "swell/bem/refine.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/is_bemio_h5.h"
 #include "swell/model/files.h"
@@ -67,9 +68,14 @@ int run_bem(const Options& options) {
   diagnostics.throw_if_errors();
   report_warnings(diagnostics.warnings());
   device.request.threads = options.threads;
-  bem::divide(device, device.resolution);
+  const bem::Progress progress = progress_line(!options.quiet && !options.json);
+  std::optional<bem::Refinement> refinement;
+  if (device.error)
+    refinement = bem::refine(device, *device.error, progress);
+  else
+    bem::divide(device, device.resolution);
   bem::ComputeReport report;
-  const hydro::HydroData data = bem::compute(device.request, &report, progress_line(!options.quiet && !options.json));
+  const hydro::HydroData data = bem::compute(device.request, &report, progress);
   hydro::write_bemio_h5(data, output.string());
   if (options.json) {
     Json j;
@@ -78,7 +84,12 @@ int run_bem(const Options& options) {
     j["bodies"] = data.bodies.size();
     j["frequencies"] = data.omega.size();
     j["headings"] = data.direction.size();
-    j["unknowns"] = report.unknowns;
+    j["nodes"] = report.unknowns;
+    j["unknowns"] = report.orbits;
+    if (refinement) {
+      j["error"] = refinement->error;
+      j["error_reached"] = refinement->reached;
+    }
     j["interior_points"] = report.interior;
     j["memory"] = report.memory;
     j["seconds"] = report.seconds_set_up + report.seconds_solve;
@@ -92,8 +103,14 @@ int run_bem(const Options& options) {
   for (const hydro::HydroBody& body : data.bodies)
     put("{:<12} {:.5g} m3, centre of buoyancy ({:.4g}, {:.4g}, {:.4g}) m, waterplane {:.5g} m2\n", body.name,
         body.displaced_volume, body.cb.x(), body.cb.y(), body.cb.z(), body.restoring_stiffness(2, 2));
-  put("{} unknowns, {} points inside the waterplanes, {} of memory\n", report.unknowns, report.interior,
-      in_bytes(report.memory));
+  const char* symmetry = report.symmetry == bem::Symmetry::Kind::revolution ? ", bodies of revolution"
+                         : report.symmetry == bem::Symmetry::Kind::planes   ? ", planes of symmetry"
+                                                                            : "";
+  put("{} nodes, {} unknowns at once{}, {} points inside the waterplanes, {} of memory\n", report.unknowns,
+      report.orbits, symmetry, report.interior, in_bytes(report.memory));
+  if (refinement)
+    put("error {:.2g} % by the division before: {}{}\n", 100.0 * refinement->error, refinement->where,
+        refinement->reached ? "" : fmt::format("; {:g} % is not reached by the finest", 100.0 * *device.error));
   put("Haskind against pressure {:.2g} %, waves' energy against damping {:.2g} %, reciprocity {:.2g} %\n",
       100.0 * report.haskind, 100.0 * report.energy, 100.0 * report.reciprocity);
   put("{}: {} frequencies {:.4g} to {:.4g} rad/s, {} headings, {:.2f} s\n", output.string(), data.omega.size(),
