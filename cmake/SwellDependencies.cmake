@@ -15,6 +15,18 @@ pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET libzip)
 pkg_check_modules(MATIO REQUIRED IMPORTED_TARGET matio)
 pkg_check_modules(MUPARSER REQUIRED IMPORTED_TARGET muparser)
 
+# LAPACK: OpenBLAS where it is installed (the dependencies ask for it), else whatever the machine has, many times slower.
+set(BLA_VENDOR OpenBLAS)
+find_package(LAPACK QUIET)
+if(NOT LAPACK_FOUND)
+  unset(BLA_VENDOR)
+  find_package(LAPACK REQUIRED)
+endif()
+unset(BLA_VENDOR)
+add_library(swell_lapack INTERFACE)
+target_link_libraries(swell_lapack INTERFACE ${LAPACK_LIBRARIES})
+add_library(swell::lapack ALIAS swell_lapack)
+
 # One name for HDF5's C++ API, headers as system headers (they do not pass our warnings).
 add_library(swell_hdf5 INTERFACE)
 target_include_directories(swell_hdf5 SYSTEM INTERFACE $<BUILD_INTERFACE:${HDF5_INCLUDE_DIRS}>)

@@ -16,5 +16,5 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "gnuplot-nox, python3-numpy")
 # What find_package(swell) asks for in a project of one's own.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, pkg-config, libeigen3-dev, libyaml-cpp-dev, libfmt-dev, libpugixml-dev, libhdf5-dev, libnetcdf-dev, libfftw3-dev, libzip-dev, libmuparser-dev, libmatio-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, pkg-config, libeigen3-dev, libyaml-cpp-dev, libfmt-dev, libpugixml-dev, libhdf5-dev, libnetcdf-dev, libfftw3-dev, libzip-dev, libmuparser-dev, libmatio-dev, libopenblas-dev")
 include(CPack)

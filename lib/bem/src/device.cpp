@@ -1,0 +1,429 @@
+#include "swell/bem/device.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "swell/bem/panels.h"
+
+namespace swell::bem {
+namespace {
+
+const std::vector<std::string> kShapes{"sphere", "cylinder", "cone", "ellipsoid", "torus", "revolution",
+                                       "box",    "barge",    "flap", "plate",     "union"};
+enum Shape : std::size_t {
+  sphere,
+  cylinder,
+  cone,
+  ellipsoid,
+  torus,
+  revolved,
+  rectangular,
+  barge,
+  flap,
+  plate,
+  united
+};
+
+std::vector<Element> revolved_about(const std::vector<ProfilePiece>& profile, const Vector3& at, double stretch,
+                                    const Resolution& r) {
+  std::vector<ProfilePiece> moved = profile;
+  for (ProfilePiece& p : moved) {
+    p.z0 += at.z();
+    p.z1 += at.z();
+    p.centre_z += at.z();
+  }
+  return revolution(below_water(moved), at.x(), at.y(), stretch, r);
+}
+
+std::vector<std::pair<double, double>> profile_points(ParameterReader& read) {
+  std::vector<std::pair<double, double>> rz;
+  const std::vector<std::vector<double>> rows = read.table("profile", "m", 0, 2);
+  for (const std::vector<double>& row : rows) {
+    if (row[0] < 0.0)
+      read.diagnostics().error(read.origin("profile"),
+                               fmt::format("profile: the radius {:g} m must be at least 0", row[0]),
+                               "points are [radius, height]");
+    rz.emplace_back(row[0], row[1]);
+  }
+  if (rows.empty()) return rz;
+  if (rz.size() < 2) {
+    read.diagnostics().error(read.origin("profile"), "profile must have two points at least",
+                             "points are [radius, height]");
+    return rz;
+  }
+  // The body lies to the left: twice the signed area of the closed profile is positive.
+  std::vector<std::pair<double, double>> closed = rz;
+  const bool is_ring = rz.front() == rz.back();
+  if (!is_ring) {
+    if (rz.front().first > 0.0 && rz.front().second < 0.0 && rz.back().first == 0.0) std::reverse(rz.begin(), rz.end());
+    closed = rz;
+    closed.emplace_back(0.0, closed.back().second);
+    closed.emplace_back(0.0, closed.front().second);
+  }
+  double area = 0.0;
+  for (std::size_t i = 0; i < closed.size(); ++i) {
+    const auto& [r0, z0] = closed[i];
+    const auto& [r1, z1] = closed[(i + 1) % closed.size()];
+    area += r0 * z1 - r1 * z0;
+  }
+  if (is_ring && area < 0.0) std::reverse(rz.begin(), rz.end());
+  if (!is_ring && area < 0.0)
+    read.diagnostics().error(
+        read.origin("profile"), "profile runs the wrong way round",
+        "start at the bottom on the axis and go outwards and up; a ring (with a moonpool) repeats its "
+        "first point at the end");
+  if (!is_ring && rz.front().first > 0.0)
+    read.diagnostics().error(
+        read.origin("profile"), fmt::format("profile starts at radius {:g} m: the bottom is open", rz.front().first),
+        "start on the axis, radius 0; a ring (with a moonpool) repeats its first point at the end");
+  return rz;
+}
+
+std::optional<Geometry> read_shape(const Parameter& tree, const std::filesystem::path& folder,
+                                   const TreeReader& read_tree, const Vector3& at, double yaw,
+                                   Diagnostics& diagnostics) {
+  ParameterReader read(tree, diagnostics);
+  const std::size_t before = diagnostics.list().size();
+  const std::size_t shape = read.choice("shape", kShapes);
+  if (diagnostics.list().size() > before) return {};
+  std::vector<ProfilePiece> profile;
+  double stretch = 1.0;
+  Geometry out;
+  const auto bottom_top = [&](double& bottom, double& top) {
+    bottom = read.number("bottom", "m");
+    top = read.number("top", "m", {}, 1.0);
+    if (!(top > bottom))
+      diagnostics.error(read.origin("top"), fmt::format("top = {:g} m must be above bottom = {:g} m", top, bottom));
+  };
+  double bottom = 0.0, top = 0.0;
+  switch (shape) {
+    case sphere: {
+      const double radius = read.number("radius", "m", above(0.0));
+      profile = ellipse_profile(radius, radius, 0.0);
+      break;
+    }
+    case ellipsoid: {
+      const std::vector<double> half = read.numbers("half_axes", "m", 3, above(0.0));
+      if (half.size() == 3) {
+        profile = ellipse_profile(half[0], half[2], 0.0);
+        stretch = half[1] / half[0];
+      }
+      break;
+    }
+    case torus: {
+      const double radius = read.number("radius", "m", above(0.0)), ring = read.number("ring", "m", above(0.0));
+      if (!(ring > radius))
+        diagnostics.error(read.origin("ring"), fmt::format("ring = {:g} m must be above radius = {:g} m", ring, radius),
+                          "ring: radius of the circle of centres; radius: of the tube");
+      profile = ellipse_profile(radius, radius, 0.0, ring);
+      break;
+    }
+    case cylinder: {
+      const double radius = read.number("radius", "m", above(0.0));
+      bottom_top(bottom, top);
+      profile = polyline_profile({{0.0, bottom}, {radius, bottom}, {radius, top}, {0.0, top}});
+      break;
+    }
+    case cone: {
+      const double low = read.number("bottom_radius", "m", at_least(0.0), 0.0),
+                   high = read.number("top_radius", "m", at_least(0.0));
+      bottom_top(bottom, top);
+      std::vector<std::pair<double, double>> rz{{0.0, bottom}};
+      if (low > 0.0) rz.emplace_back(low, bottom);
+      if (high > 0.0) rz.emplace_back(high, top);
+      rz.emplace_back(0.0, top);
+      if (low == 0.0 && high == 0.0)
+        diagnostics.error(read.origin("top_radius"), "a cone must have a radius above 0 at its bottom or its top");
+      profile = polyline_profile(rz);
+      break;
+    }
+    case revolved:
+      profile = polyline_profile(profile_points(read));
+      break;
+    case united: {
+      auto parts = std::make_shared<std::vector<Geometry>>();
+      const Parameter* list = read.tree("parts");
+      if (list == nullptr || list->kind != Parameter::Kind::list || list->items.empty()) {
+        diagnostics.error(read.origin("parts"), "a union must have parts: a list of shapes, each with its position");
+        break;
+      }
+      for (const Parameter& item : list->items) {
+        // The part's own place, then the rest of it is a shape.
+        Parameter rest = Parameter::map({});
+        rest.origin = item.origin;
+        Vector3 shift = Vector3::Zero();
+        Parameter own = Parameter::map({});
+        own.origin = item.origin;
+        for (std::size_t i = 0; i < item.keys.size(); ++i)
+          (item.keys[i] == "position" ? own : rest).set(item.keys[i], item.items[i]);
+        ParameterReader place(own, diagnostics);
+        const std::vector<double> p = place.numbers("position", "m", 3, {}, std::vector<double>{0.0, 0.0, 0.0});
+        if (p.size() == 3) shift = Vector3(p[0], p[1], p[2]);
+        const double c = std::cos(yaw), s = std::sin(yaw);
+        bool is_mesh = false;
+        const auto part =
+            read_geometry(rest, folder, read_tree,
+                          at + Vector3(c * shift.x() - s * shift.y(), s * shift.x() + c * shift.y(), shift.z()), yaw,
+                          is_mesh, diagnostics);
+        if (part) parts->push_back(*part);
+      }
+      out = [parts](const Resolution& r) {
+        std::vector<Element> all;
+        for (const Geometry& part : *parts) {
+          const std::vector<Element> more = part(r);
+          all.insert(all.end(), more.begin(), more.end());
+        }
+        return all;
+      };
+      break;
+    }
+    default: {  // box, barge, flap, plate: the same six faces
+      const double length = read.number(shape == flap ? "thickness" : "length", "m", above(0.0));
+      const double width = read.number("width", "m", above(0.0));
+      if (shape == plate) {
+        const double thickness = read.number("thickness", "m", above(0.0));
+        bottom = -0.5 * thickness;
+        top = 0.5 * thickness;
+      } else {
+        bottom_top(bottom, top);
+      }
+      const Vector3 lengths(length, width, top - bottom), centre = at + Vector3(0.0, 0.0, 0.5 * (top + bottom));
+      if (top > bottom && length > 0.0 && width > 0.0)
+        out = [lengths, centre, yaw](const Resolution& r) { return box(lengths, centre, yaw, r); };
+    }
+  }
+  read.finish();
+  for (std::size_t i = before; i < diagnostics.list().size(); ++i)
+    if (diagnostics.list()[i].severity == Severity::error) return {};
+  if (!profile.empty()) {
+    if (stretch != 1.0 && yaw != 0.0)
+      diagnostics.error(read.origin("shape"), "an ellipsoid cannot be turned: yaw must be 0", "exchange its half axes");
+    out = [profile, at, stretch](const Resolution& r) { return revolved_about(profile, at, stretch, r); };
+  }
+  return out;
+}
+
+std::vector<double> read_frequencies(ParameterReader& read, bool& is_auto) {
+  is_auto = false;
+  const Parameter* tree = read.tree("frequencies");
+  if (tree == nullptr || (tree->kind == Parameter::Kind::text && tree->text == "auto")) {
+    is_auto = true;
+    return {};
+  }
+  Diagnostics& diagnostics = read.diagnostics();
+  std::vector<double> omega;
+  if (tree->is_map()) {
+    ParameterReader range(*tree, diagnostics);
+    const double from = range.number("from", "rad/s", above(0.0)), to = range.number("to", "rad/s", above(0.0));
+    const int count = range.integer("count", between(1, 10000));
+    range.finish();
+    if (count > 1 && !(to > from))
+      diagnostics.error(range.origin("to"),
+                        fmt::format("frequencies.to = {:g} rad/s must be above from = {:g} rad/s", to, from));
+    for (int k = 0; k < count; ++k) omega.push_back(count == 1 ? from : from + (to - from) * k / (count - 1));
+  } else if (tree->kind == Parameter::Kind::list) {
+    omega = read.numbers("frequencies", "rad/s", 0, above(0.0));
+    for (std::size_t k = 1; k < omega.size(); ++k) {
+      if (omega[k] > omega[k - 1]) continue;
+      diagnostics.error(tree->origin,
+                        fmt::format("frequencies: {:g} rad/s after {:g} must be higher", omega[k], omega[k - 1]),
+                        "give them in ascending order, each once");
+      break;
+    }
+  } else {
+    diagnostics.error(tree->origin,
+                      fmt::format("frequencies = {} must be a list, {{from, to, count}} or auto", tree->text), "",
+                      tree->text, "list of rad/s");
+  }
+  if (omega.empty() && !diagnostics.has_errors())
+    diagnostics.error(tree->origin, "frequencies must have one value at least",
+                      "added mass at frequency 0 and infinity is computed besides");
+  return omega;
+}
+
+std::optional<double> read_error(ParameterReader& read) {
+  const Parameter* tree = read.tree("error");
+  if (tree == nullptr) return {};
+  const std::string& text = tree->text;
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  std::string unit = end;
+  unit.erase(0, unit.find_first_not_of(' ') == std::string::npos ? unit.size() : unit.find_first_not_of(' '));
+  if (end == text.c_str() || unit != "%" || !(value >= 0.01 && value <= 20.0)) {
+    read.diagnostics().error(tree->origin, fmt::format("error = {} must be 0.01 % to 20 %", text), "write error: 0.5 %",
+                             text, "0.5 %");
+    return {};
+  }
+  return 0.01 * value;
+}
+
+Vector3 read_point(ParameterReader& read, const std::string& key, std::optional<std::vector<double>> usual) {
+  const std::vector<double> p = read.numbers(key, "m", 3, {}, std::move(usual));
+  return p.size() == 3 ? Vector3(p[0], p[1], p[2]) : Vector3(Vector3::Zero());
+}
+
+}  // namespace
+
+std::optional<Geometry> read_geometry(const Parameter& tree, const std::filesystem::path& folder,
+                                      const TreeReader& read_tree, const Vector3& position, double yaw, bool& is_mesh,
+                                      Diagnostics& diagnostics) {
+  is_mesh = false;
+  if (!tree.is_map()) {
+    diagnostics.error(tree.origin, "geometry must be {shape: sphere, ...} or {mesh: file}",
+                      "see docs/boundary-elements.md");
+    return {};
+  }
+  if (const Parameter* shape = tree.find("shape"); shape != nullptr) {
+    const std::filesystem::path file = shape->text;
+    if (file.extension() != ".yaml" && file.extension() != ".yml")
+      return read_shape(tree, folder, read_tree, position, yaw, diagnostics);
+    const std::filesystem::path path = file.is_absolute() ? file : folder / file;
+    try {
+      const Parameter own = read_tree(path);
+      const Parameter* inner = own.find("shape");
+      if (inner != nullptr && std::filesystem::path(inner->text).has_extension()) {
+        diagnostics.error(inner->origin, fmt::format("shape = {} must be one of the shapes", inner->text),
+                          "a shape file does not name another file");
+        return {};
+      }
+      return read_shape(own, path.parent_path(), read_tree, position, yaw, diagnostics);
+    } catch (const InputError& error) {
+      diagnostics.add(error.diagnostics());
+      return {};
+    }
+  }
+  ParameterReader read(tree, diagnostics);
+  if (!read.has("mesh")) {
+    diagnostics.error(tree.origin, "geometry must have a shape or a mesh",
+                      "write geometry: {shape: sphere, radius: 5}");
+    return {};
+  }
+  const std::filesystem::path file = read.text("mesh");
+  const double scale = read.number("scale", "", above(0.0), 1.0);
+  const bool reversed = read.flag("reversed", false);
+  read.finish();
+  is_mesh = true;
+  try {
+    PanelMesh mesh =
+        placed(read_panels(file.is_absolute() ? file : folder / file, diagnostics), scale, Vector3::Zero());
+    const double c = std::cos(yaw), s = std::sin(yaw);
+    for (auto& panel : mesh.panels) {
+      for (Vector3& x : panel) x = position + Vector3(c * x.x() - s * x.y(), s * x.x() + c * x.y(), x.z());
+      if (reversed) std::reverse(panel.begin(), panel.end());
+    }
+    const auto wet = std::make_shared<PanelMesh>(clipped(mesh));
+    check_panels(*wet, diagnostics);
+    return [wet](const Resolution&) { return panel_elements(*wet); };
+  } catch (const InputError& error) {
+    diagnostics.add(error.diagnostics());
+    return {};
+  }
+}
+
+Device read_device(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree,
+                   Diagnostics& diagnostics) {
+  Device device;
+  ComputeRequest& request = device.request;
+  ParameterReader read(tree, diagnostics);
+  if (const Parameter* water = read.tree("water"); water != nullptr) {
+    ParameterReader in(*water, diagnostics);
+    const Parameter* depth = in.tree("depth");
+    if (depth != nullptr && !(depth->kind == Parameter::Kind::text && depth->text == "infinite"))
+      request.depth = in.number("depth", "m", above(0.0));
+    request.density = in.number("density", "kg/m^3", between(500.0, 2000.0), 1025.0);
+    request.gravity = in.number("gravity", "m/s^2", between(1.0, 30.0), 9.81);
+    in.finish();
+  }
+  bool is_auto = false;
+  request.omega = read_frequencies(read, is_auto);
+  request.heading = read.numbers("headings", "deg", 0, between(-360.0, 360.0), std::vector<double>{0.0});
+  for (std::size_t k = 1; k < request.heading.size(); ++k) {
+    if (request.heading[k] > request.heading[k - 1]) continue;
+    diagnostics.error(
+        read.origin("headings"),
+        fmt::format("headings: {:g} deg after {:g} must be larger", request.heading[k], request.heading[k - 1]),
+        "give them in ascending order, each once");
+    break;
+  }
+  if (request.heading.empty())
+    diagnostics.error(read.origin("headings"), "headings must have one value at least", "write headings: [0]");
+  device.error = read_error(read);
+  if (const Parameter* fine = read.tree("resolution"); fine != nullptr) {
+    ParameterReader in(*fine, diagnostics);
+    device.resolution.order = in.integer("order", between(2, 12), device.resolution.order);
+    device.resolution.around = in.integer("around", between(2, 12), device.resolution.around);
+    device.resolution.size = in.number("size", "", between(0.02, 4.0), device.resolution.size);
+    device.resolution.edge_levels = in.integer("edge_levels", between(0, 8), device.resolution.edge_levels);
+    in.finish();
+    if (device.error)
+      diagnostics.error(read.origin("resolution"), "resolution and error exclude each other", "leave one of them out");
+  }
+  request.remove_irregular = read.flag("remove_irregular_frequencies", true);
+  const Parameter* bodies = read.tree("bodies");
+  read.finish();
+  if (bodies == nullptr || bodies->kind != Parameter::Kind::list || bodies->items.empty()) {
+    diagnostics.error(read.origin("bodies"), "bodies must be a list of one body at least",
+                      "write bodies: [{name: float, geometry: {shape: sphere, radius: 5}, cg: [0, 0, -2]}]");
+    return device;
+  }
+  for (const Parameter& item : bodies->items) {
+    ParameterReader in(item, diagnostics);
+    ComputeBody body;
+    body.name = in.text("name");
+    for (const ComputeBody& other : request.bodies)
+      if (other.name == body.name)
+        diagnostics.error(in.origin("name"), fmt::format("name = {} is that of another body", body.name),
+                          "give each its own");
+    const Vector3 position = read_point(in, "position", std::vector<double>{0.0, 0.0, 0.0});
+    const double yaw = kDegree * in.number("yaw", "deg", between(-360.0, 360.0), 0.0);
+    body.cg = read_point(in, "cg", {});
+    const Parameter* geometry = in.tree("geometry");
+    in.finish();
+    bool is_mesh = false;
+    std::optional<Geometry> made;
+    if (geometry == nullptr)
+      diagnostics.error(item.origin, fmt::format("body {} must have a geometry", body.name),
+                        "write geometry: {shape: sphere, radius: 5} or geometry: {mesh: hull.stl}");
+    else
+      made = read_geometry(*geometry, folder, read_tree, position, yaw, is_mesh, diagnostics);
+    request.bodies.push_back(std::move(body));
+    device.geometry.push_back(made ? *made : Geometry{});
+    device.is_mesh.push_back(is_mesh);
+  }
+  if (device.error && std::find(device.is_mesh.begin(), device.is_mesh.end(), true) != device.is_mesh.end())
+    diagnostics.error(read.origin("error"), "error cannot be chosen for a mesh: its panels are given",
+                      "leave error out, or describe the body by a shape");
+  return device;
+}
+
+void divide(Device& device, const Resolution& resolution) {
+  Resolution fine = resolution;
+  const double g = device.request.gravity;
+  const auto make = [&] {
+    double smallest = 1e300;
+    for (std::size_t b = 0; b < device.geometry.size(); ++b) {
+      device.request.bodies[b].elements = device.geometry[b](fine);
+      const Surface s = make_surface(device.request.bodies[b].elements);
+      if (s.size() == 0) continue;
+      const Vector3 extent = s.points.rowwise().maxCoeff() - s.points.rowwise().minCoeff();
+      smallest = std::min(smallest, 0.5 * std::max(extent.x(), extent.y()));
+    }
+    return smallest;
+  };
+  if (device.request.omega.empty()) {
+    const double smallest = make();
+    if (!(smallest > 0.0 && smallest < 1e300)) return;
+    // Up to waves of one half-breadth, K a = 6, where damping and excitation have died out.
+    const double last = std::sqrt(6.0 * g / smallest);
+    constexpr int kCount = 48;
+    for (int k = 1; k <= kCount; ++k) device.request.omega.push_back(last * k / kCount);
+  }
+  const double last = device.request.omega.back();
+  fine.wavelength = 2.0 * kPi * g / (last * last);
+  make();
+}
+
+}  // namespace swell::bem

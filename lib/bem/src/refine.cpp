@@ -1,0 +1,94 @@
+#include "swell/bem/refine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace swell::bem {
+namespace {
+
+// From coarse to fine: nodes along and around, size, levels of edges.
+Resolution division(int level) {
+  Resolution r;
+  r.order = 4 + level;
+  r.around = std::max(4, 3 + level);
+  r.size = 1.8;
+  r.edge_levels = 1 + level;
+  return r;
+}
+constexpr int kFinest = 7;
+constexpr std::array<const char*, 6> kNames{"surge", "sway", "heave", "roll", "pitch", "yaw"};
+
+}  // namespace
+
+double largest_difference(const hydro::HydroData& a, const hydro::HydroData& b, std::string* where) {
+  double worst = 0.0;
+  const auto note = [&](double value, double scale, const std::string& body, const char* what, int i, std::size_t k) {
+    if (!(scale > 0.0) || value / scale <= worst) return;
+    worst = value / scale;
+    if (where != nullptr)
+      *where = fmt::format("{} {} {} at {:.4g} rad/s", body, kNames[static_cast<std::size_t>(i % 6)], what, b.omega[k]);
+  };
+  for (std::size_t body = 0; body < b.bodies.size(); ++body) {
+    const hydro::HydroBody &x = a.bodies[body], &y = b.bodies[body];
+    const int first = b.first_dof(body);
+    // The largest of the three translations (rotations): what vanishes by symmetry has no scale of its own.
+    std::array<double, 2> added{}, force{};
+    for (std::size_t k = 0; k < b.omega.size(); ++k) {
+      for (int i = 0; i < 6; ++i) {
+        const auto kind = static_cast<std::size_t>(i / 3);
+        added[kind] =
+            std::max(added[kind], std::hypot(y.added_mass[k](i, first + i), y.radiation_damping[k](i, first + i)));
+        for (const auto& row : y.excitation) force[kind] = std::max(force[kind], std::abs(row[k][i]));
+      }
+    }
+    for (std::size_t k = 0; k < b.omega.size(); ++k) {
+      for (int i = 0; i < 6; ++i) {
+        const auto kind = static_cast<std::size_t>(i / 3);
+        note(std::abs(x.added_mass[k](i, first + i) - y.added_mass[k](i, first + i)), added[kind], y.name, "added mass",
+             i, k);
+        note(std::abs(x.radiation_damping[k](i, first + i) - y.radiation_damping[k](i, first + i)), added[kind], y.name,
+             "damping", i, k);
+        for (std::size_t h = 0; h < y.excitation.size(); ++h)
+          note(std::abs(x.excitation[h][k][i] - y.excitation[h][k][i]), force[kind], y.name, "excitation", i, k);
+      }
+    }
+  }
+  return worst;
+}
+
+Refinement refine(Device& device, double error, const Progress& progress) {
+  divide(device, division(0));  // chooses the frequencies too, where they are to be chosen
+  const std::vector<double> all = device.request.omega;
+  const bool kernels = device.request.kernels;
+  std::vector<double> some;
+  constexpr std::size_t kSome = 6;
+  for (std::size_t i = 0; i < kSome; ++i) {
+    const double omega = all[i * (all.size() - 1) / (kSome - 1)];
+    if (some.empty() || omega > some.back()) some.push_back(omega);
+  }
+  device.request.kernels = false;
+  Refinement out;
+  hydro::HydroData before;
+  for (int level = 0; level <= kFinest; ++level) {
+    out.resolution = division(level);
+    device.request.omega = some;
+    divide(device, out.resolution);
+    if (progress) progress(0.0, fmt::format("division {} of the surface", level + 1));
+    hydro::HydroData now = compute(device.request);
+    if (level > 0) {
+      out.error = largest_difference(before, now, &out.where);
+      out.reached = out.error <= error;
+    }
+    before = std::move(now);
+    if (out.reached) break;
+  }
+  device.request.omega = all;
+  device.request.kernels = kernels;
+  divide(device, out.resolution);
+  return out;
+}
+
+}  // namespace swell::bem

@@ -1,0 +1,215 @@
+#include "swell/bem/shapes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "swell/base/error.h"
+
+namespace swell::bem {
+namespace {
+
+class RevolutionPatch : public Patch {
+ public:
+  RevolutionPatch(const ProfilePiece& piece, double x, double y, double stretch, double from, double to)
+      : piece_(piece), x_(x), y_(y), stretch_(stretch), from_(from), to_(to) {}
+  void at(double u, double v, Vector3& p, Vector3& p_u, Vector3& p_v) const override {
+    double r = 0.0, z = 0.0, r_v = 0.0, z_v = 0.0;
+    if (piece_.is_arc) {
+      const double half = 0.5 * (piece_.angle1 - piece_.angle0), a = piece_.angle0 + half * (1.0 + v);
+      r = piece_.centre_r + piece_.half_r * std::cos(a);
+      z = piece_.centre_z + piece_.half_z * std::sin(a);
+      r_v = -half * piece_.half_r * std::sin(a);
+      z_v = half * piece_.half_z * std::cos(a);
+    } else {
+      r_v = 0.5 * (piece_.r1 - piece_.r0);
+      z_v = 0.5 * (piece_.z1 - piece_.z0);
+      r = piece_.r0 + r_v * (1.0 + v);
+      z = piece_.z0 + z_v * (1.0 + v);
+    }
+    const double turn = 0.5 * (to_ - from_), theta = from_ + turn * (1.0 + u), c = std::cos(theta), s = std::sin(theta);
+    p = Vector3(x_ + r * c, y_ + stretch_ * r * s, z);
+    p_u = turn * r * Vector3(-s, stretch_ * c, 0.0);
+    p_v = Vector3(r_v * c, stretch_ * r_v * s, z_v);
+  }
+
+ private:
+  ProfilePiece piece_;
+  double x_, y_, stretch_, from_, to_;
+};
+
+// Ends of elements over [-1, 1]: a third at every further level towards a sharp end, the rest no longer than `largest`.
+std::vector<double> divisions(double length, double largest, bool sharp0, bool sharp1, int levels) {
+  std::vector<double> ends{0.0, 1.0};
+  const double ratio = 0.28;
+  for (const auto& [sharp, low] : {std::pair{sharp0, true}, std::pair{sharp1, false}}) {
+    if (!sharp) continue;
+    double at = sharp0 && sharp1 ? 0.5 : 1.0;
+    // The first division by the size of elements elsewhere, so that long walls have edges no coarser than short ones.
+    at = std::min(at, largest / length);
+    for (int i = 0; i < levels; ++i) {
+      if (at < 0.999) ends.push_back(low ? at : 1.0 - at);
+      at *= ratio;
+    }
+  }
+  std::sort(ends.begin(), ends.end());
+  ends.erase(std::unique(ends.begin(), ends.end(), [](double a, double b) { return b - a < 1e-9; }), ends.end());
+  std::vector<double> out{-1.0};
+  for (std::size_t i = 1; i < ends.size(); ++i) {
+    const int n = std::max(1, static_cast<int>(std::ceil((ends[i] - ends[i - 1]) * length / largest - 1e-9)));
+    for (int k = 1; k <= n; ++k) out.push_back(2.0 * (ends[i - 1] + (ends[i] - ends[i - 1]) * k / n) - 1.0);
+  }
+  return out;
+}
+
+// Sides of elements: by the body's size, and three nodes at least to the shortest wave.
+double largest_side(double own_length, const Resolution& resolution, int nodes) {
+  const double size = resolution.size * own_length;
+  return resolution.wavelength > 0.0 ? std::min(size, resolution.wavelength * nodes / 3.0) : size;
+}
+
+void add_patch(std::vector<Element>& out, const std::shared_ptr<const Patch>& patch, const std::vector<double>& u,
+               const std::vector<double>& v, int along, int across) {
+  for (std::size_t j = 1; j < v.size(); ++j) {
+    for (std::size_t i = 1; i < u.size(); ++i) {
+      Element e;
+      e.patch = patch;
+      e.u0 = u[i - 1];
+      e.u1 = u[i];
+      e.v0 = v[j - 1];
+      e.v1 = v[j];
+      e.nu = along;
+      e.nv = across;
+      out.push_back(e);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<ProfilePiece> below_water(const std::vector<ProfilePiece>& profile) {
+  std::vector<ProfilePiece> out;
+  for (ProfilePiece p : profile) {
+    const double high = std::max(p.z0, p.z1), low = std::min(p.z0, p.z1), slack = 1e-9 * (high - low);
+    if (low >= -slack) continue;  // a lid at the water is not wet
+    if (high > slack) {
+      const bool ends_above = p.z1 > p.z0;
+      if (p.is_arc) {
+        // The sine of the cut; of its two angles the one within the piece.
+        const double a = std::asin(std::clamp(-p.centre_z / p.half_z, -1.0, 1.0));
+        double cut = a;
+        const double lowest = std::min(p.angle0, p.angle1), highest = std::max(p.angle0, p.angle1);
+        for (const double candidate : {a, kPi - a, -kPi - a, a + 2.0 * kPi, a - 2.0 * kPi})
+          if (candidate >= lowest - 1e-12 && candidate <= highest + 1e-12) cut = candidate;
+        (ends_above ? p.angle1 : p.angle0) = cut;
+        (ends_above ? p.r1 : p.r0) = p.centre_r + p.half_r * std::cos(cut);
+      } else {
+        const double r = p.r0 + (p.r1 - p.r0) * (0.0 - p.z0) / (p.z1 - p.z0);
+        (ends_above ? p.r1 : p.r0) = r;
+      }
+      (ends_above ? p.z1 : p.z0) = 0.0;
+      (ends_above ? p.sharp1 : p.sharp0) = false;
+    } else if (high > -slack) {
+      (p.z1 > p.z0 ? p.sharp1 : p.sharp0) = false;
+    }
+    out.push_back(p);
+  }
+  return out;
+}
+
+std::vector<Element> revolution(const std::vector<ProfilePiece>& profile, double x, double y, double stretch,
+                                const Resolution& resolution) {
+  double breadth = 0.0;
+  for (const ProfilePiece& p : profile)
+    breadth = std::max({breadth, p.r0, p.r1, p.centre_r + (p.is_arc ? 0.7 * p.half_r : 0.0)});
+  const double largest = largest_side(breadth, resolution, resolution.order);
+  std::vector<Element> out;
+  for (const ProfilePiece& p : profile) {
+    const double widest = std::max(p.r0, p.r1);
+    const double length = p.is_arc ? std::hypot(p.half_r, p.half_z) / std::sqrt(2.0) * std::abs(p.angle1 - p.angle0)
+                                   : std::hypot(p.r1 - p.r0, p.z1 - p.z0);
+    // Quarters at least: the potential goes round as cos m theta. An even number keeps both planes of symmetry.
+    const double wide = resolution.wavelength > 0.0 ? resolution.wavelength * resolution.around / 3.0 : 1e300;
+    const int around = std::max(4, 4 * static_cast<int>(std::ceil(0.5 * kPi * widest / wide - 1e-9)));
+    const std::vector<double> v =
+        divisions(length, largest, p.sharp0 && p.r0 > 0.0, p.sharp1 && p.r1 > 0.0, resolution.edge_levels);
+    for (int k = 0; k < around; ++k) {
+      const auto patch =
+          std::make_shared<RevolutionPatch>(p, x, y, stretch, 2.0 * kPi * k / around, 2.0 * kPi * (k + 1) / around);
+      add_patch(out, patch, {-1.0, 1.0}, v, resolution.around, resolution.order);
+    }
+  }
+  for (Element& e : out) {
+    e.is_revolved = stretch == 1.0;
+    e.axis_x = x;
+    e.axis_y = y;
+  }
+  return out;
+}
+
+std::vector<ProfilePiece> polyline_profile(const std::vector<std::pair<double, double>>& rz) {
+  std::vector<ProfilePiece> out;
+  for (std::size_t i = 1; i < rz.size(); ++i) {
+    ProfilePiece p;
+    p.r0 = rz[i - 1].first;
+    p.z0 = rz[i - 1].second;
+    p.r1 = rz[i].first;
+    p.z1 = rz[i].second;
+    if (p.r0 == 0.0 && p.r1 == 0.0) continue;  // along the axis there is no surface
+    out.push_back(p);
+  }
+  return out;
+}
+
+std::vector<ProfilePiece> ellipse_profile(double half_r, double half_z, double z, double ring) {
+  std::vector<ProfilePiece> out;
+  const bool is_torus = ring > 0.0;
+  const int quarters = is_torus ? 4 : 2;
+  for (int i = 0; i < quarters; ++i) {
+    ProfilePiece p;
+    p.is_arc = true;
+    p.centre_r = ring;
+    p.centre_z = z;
+    p.half_r = half_r;
+    p.half_z = half_z;
+    p.angle0 = 0.5 * kPi * (i - 1);
+    p.angle1 = 0.5 * kPi * i;
+    p.sharp0 = p.sharp1 = false;
+    const auto end = [&](double angle, double& r, double& height) {
+      r = ring + half_r * std::cos(angle);
+      height = z + half_z * std::sin(angle);
+    };
+    end(p.angle0, p.r0, p.z0);
+    end(p.angle1, p.r1, p.z1);
+    out.push_back(p);
+  }
+  return out;
+}
+
+std::vector<Element> box(const Vector3& lengths, const Vector3& centre, double yaw, const Resolution& resolution) {
+  SWELL_EXPECT(lengths.minCoeff() > 0.0);
+  const double top = centre.z() + 0.5 * lengths.z(), bottom = centre.z() - 0.5 * lengths.z();
+  std::vector<Element> out;
+  if (bottom >= 0.0) return out;
+  const bool pierces = top >= -1e-9 * lengths.z();
+  const double z1 = std::min(top, 0.0), a = 0.5 * lengths.x(), b = 0.5 * lengths.y();
+  const double largest = largest_side(0.5 * std::max(lengths.x(), lengths.y()), resolution, resolution.order);
+  const double c = std::cos(yaw), s = std::sin(yaw);
+  const auto world = [&](double x, double y, double z) {
+    return Vector3(centre.x() + c * x - s * y, centre.y() + s * x + c * y, z);
+  };
+  const auto face = [&](const std::array<Vector3, 4>& corners, bool sharp_top) {
+    const auto patch = std::make_shared<BilinearPatch>(corners);
+    const double lu = (corners[1] - corners[0]).norm(), lv = (corners[3] - corners[0]).norm();
+    add_patch(out, patch, divisions(lu, largest, true, true, resolution.edge_levels),
+              divisions(lv, largest, true, sharp_top, resolution.edge_levels), resolution.order, resolution.order);
+  };
+  face({world(a, -b, bottom), world(a, b, bottom), world(a, b, z1), world(a, -b, z1)}, !pierces);
+  face({world(-a, b, bottom), world(-a, -b, bottom), world(-a, -b, z1), world(-a, b, z1)}, !pierces);
+  face({world(a, b, bottom), world(-a, b, bottom), world(-a, b, z1), world(a, b, z1)}, !pierces);
+  face({world(-a, -b, bottom), world(a, -b, bottom), world(a, -b, z1), world(-a, -b, z1)}, !pierces);
+  face({world(-a, b, bottom), world(a, b, bottom), world(a, -b, bottom), world(-a, -b, bottom)}, true);
+  if (!pierces) face({world(-a, -b, z1), world(a, -b, z1), world(a, b, z1), world(-a, b, z1)}, true);
+  return out;
+}
+
+}  // namespace swell::bem

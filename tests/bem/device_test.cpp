@@ -1,0 +1,200 @@
+// Device files and meshes: what is read, and what is said about those that are wrong.
+#include "swell/bem/device.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "swell/bem/panels.h"
+
+namespace swell::bem {
+namespace {
+
+using P = Parameter;
+
+P point(double x, double y, double z) { return P::list(std::vector<double>{x, y, z}); }
+
+P device(const P& geometry, std::vector<std::pair<std::string, P>> more = {}) {
+  P body = P::map({{"name", P::of("float")}, {"geometry", geometry}, {"cg", point(0.0, 0.0, 0.0)}});
+  P tree = P::map({{"frequencies", P::list(std::vector<double>{1.0})}, {"bodies", P::list(std::vector<P>{body})}});
+  for (auto& [key, value] : more) tree.set(key, std::move(value));
+  return tree;
+}
+
+P sphere() { return P::map({{"shape", P::of("sphere")}, {"radius", P::of(1.0)}}); }
+
+std::string mistakes(const P& tree, Device* out = nullptr) {
+  Diagnostics diagnostics;
+  const Device made = read_device(
+      tree, ".", [](const std::filesystem::path&) { return P{}; }, diagnostics);
+  if (out != nullptr) *out = made;
+  std::string all;
+  for (const Diagnostic& d : diagnostics.list())
+    if (d.severity == Severity::error) all += d.text() + "\n";
+  return all;
+}
+
+TEST(Device, EveryShapeDisplacesWhatItShould) {
+  const auto map = [](std::vector<std::pair<std::string, P>> entries) { return P::map(std::move(entries)); };
+  const auto numbers = [](std::vector<double> x) { return P::list(x); };
+  const P ring = P::list(std::vector<P>{numbers({1.0, 1.0}), numbers({1.0, -1.0}), numbers({2.0, -1.0}),
+                                        numbers({2.0, 1.0}), numbers({1.0, 1.0})});
+  const std::vector<std::pair<P, double>> shapes{
+      {sphere(), 2.0 / 3.0 * kPi},
+      {map({{"shape", P::of("ellipsoid")}, {"half_axes", point(2.0, 1.0, 0.5)}}), 2.0 / 3.0 * kPi},
+      {map({{"shape", P::of("torus")}, {"ring", P::of(3.0)}, {"radius", P::of(1.0)}}), 3.0 * kPi * kPi},
+      {map({{"shape", P::of("cylinder")}, {"radius", P::of(2.0)}, {"bottom", P::of(-1.5)}}), 6.0 * kPi},
+      {map({{"shape", P::of("cone")}, {"top_radius", P::of(2.0)}, {"bottom", P::of(-1.0)}, {"top", P::of(1.0)}}),
+       kPi / 3.0},
+      {map({{"shape", P::of("revolution")}, {"profile", ring}}), 3.0 * kPi},
+      {map({{"shape", P::of("box")}, {"length", P::of(4.0)}, {"width", P::of(2.0)}, {"bottom", P::of(-1.0)}}), 8.0},
+      {map({{"shape", P::of("flap")}, {"thickness", P::of(1.0)}, {"width", P::of(8.0)}, {"bottom", P::of(-3.0)}}),
+       24.0},
+      {map({{"shape", P::of("union")},
+            {"parts",
+             P::list(std::vector<P>{
+                 map({{"shape", P::of("sphere")}, {"radius", P::of(1.0)}, {"position", point(-3.0, 0.0, 0.0)}}),
+                 map({{"shape", P::of("plate")},
+                      {"length", P::of(1.0)},
+                      {"width", P::of(2.0)},
+                      {"thickness", P::of(0.5)},
+                      {"position", point(3.0, 0.0, -2.0)}})})}}),
+       2.0 / 3.0 * kPi + 1.0}};
+  for (const auto& [shape, volume] : shapes) {
+    Device made;
+    ASSERT_EQ(mistakes(device(shape), &made), "");
+    divide(made, made.resolution);
+    const Hydrostatics h = hydrostatics(make_surface(made.request.bodies[0].elements), 0, Vector3::Zero());
+    // Curved shapes by Gauss's quadrature: five points of 90 degrees leave 1e-5.
+    EXPECT_NEAR(h.volumes.x(), volume, 1e-4 * volume);
+    EXPECT_NEAR(h.volumes.y(), volume, 1e-4 * volume);
+    EXPECT_NEAR(h.volumes.z(), volume, 1e-4 * volume);
+  }
+}
+
+TEST(Device, WrongRequestsHaveTheirAnswer) {
+  const std::vector<std::pair<P, const char*>> wrong{
+      {device(P::map({{"shape", P::of("spere")}, {"radius", P::of(1.0)}})), "sphere"},
+      {device(P::map({{"shape", P::of("sphere")}, {"radius", P::of(-1.0)}})), "must be above 0"},
+      {device(P::map({{"shape", P::of("sphere")}, {"radius", P::of(1.0)}, {"radios", P::of(1.0)}})), "radios"},
+      {device(P::map({{"mesh", P::of("nowhere.gdf")}})), "cannot be read"},
+      {device(P::map({{"radius", P::of(1.0)}})), "must have a shape or a mesh"},
+      {device(P::map({{"shape", P::of("torus")}, {"radius", P::of(2.0)}, {"ring", P::of(1.0)}})),
+       "must be above radius"},
+      {device(P::map({{"shape", P::of("cylinder")}, {"radius", P::of(2.0)}, {"bottom", P::of(2.0)}})),
+       "must be above bottom"},
+      {device(P::map({{"shape", P::of("revolution")},
+                      {"profile", P::list(std::vector<P>{P::list(std::vector<double>{1.0, -1.0}),
+                                                         P::list(std::vector<double>{1.0, 1.0})})}})),
+       "the bottom is open"},
+      {device(sphere(), {{"frequencies", P::list(std::vector<double>{0.0, 1.0})}}), "above 0"},
+      {device(sphere(), {{"frequencies", P::list(std::vector<double>{2.0, 1.0})}}), "must be higher"},
+      {device(sphere(), {{"headings", P::list(std::vector<double>{})}}), "one value at least"},
+      {device(sphere(), {{"water", P::map({{"depth", P::of(-5.0)}})}}), "above 0"},
+      {device(sphere(), {{"bodies", P::list(std::vector<P>{})}}), "must be a list of one body"}};
+  for (const auto& [tree, text] : wrong) EXPECT_THAT(mistakes(tree), testing::HasSubstr(text));
+}
+
+// A box of 2 x 2 x 1 m under the water as panels of 1 m, open at the top.
+PanelMesh open_box() {
+  PanelMesh mesh;
+  mesh.file = "box";
+  const auto add = [&](Vector3 a, Vector3 b, Vector3 c, Vector3 d) {
+    mesh.panels.push_back({a, b, c, d});
+    mesh.lines.push_back(static_cast<int>(mesh.panels.size()));
+  };
+  for (int i = -1; i < 1; ++i) {
+    const double x = i, y = i + 1.0;
+    add({1.0, x, -1.0}, {1.0, y, -1.0}, {1.0, y, 0.0}, {1.0, x, 0.0});
+    add({-1.0, y, -1.0}, {-1.0, x, -1.0}, {-1.0, x, 0.0}, {-1.0, y, 0.0});
+    add({y, 1.0, -1.0}, {x, 1.0, -1.0}, {x, 1.0, 0.0}, {y, 1.0, 0.0});
+    add({x, -1.0, -1.0}, {y, -1.0, -1.0}, {y, -1.0, 0.0}, {x, -1.0, 0.0});
+    for (int k = -1; k < 1; ++k) {
+      const double u = k, v = k + 1.0;
+      add({x, v, -1.0}, {y, v, -1.0}, {y, u, -1.0}, {x, u, -1.0});
+    }
+  }
+  return mesh;
+}
+
+std::string judged(const PanelMesh& mesh) {
+  Diagnostics diagnostics;
+  check_panels(clipped(mesh), diagnostics);
+  std::string all;
+  for (const Diagnostic& d : diagnostics.list()) all += d.text() + "\n";
+  return all;
+}
+
+TEST(Panels, BadMeshesAreNamedWithPanelAndRemedy) {
+  EXPECT_EQ(judged(open_box()), "");
+  PanelMesh mesh = open_box();
+  mesh.panels.erase(mesh.panels.begin() + 4);
+  mesh.lines.erase(mesh.lines.begin() + 4);
+  EXPECT_THAT(judged(mesh), testing::HasSubstr("open edges"));
+  mesh = open_box();
+  std::reverse(mesh.panels[3].begin(), mesh.panels[3].end());
+  EXPECT_THAT(judged(mesh),
+              testing::AllOf(testing::HasSubstr("panel"), testing::HasSubstr("turned against its neighbour")));
+  mesh = open_box();
+  for (auto& panel : mesh.panels) std::reverse(panel.begin(), panel.end());
+  EXPECT_THAT(judged(mesh), testing::HasSubstr("inside out"));
+  mesh = open_box();
+  mesh.panels.push_back(mesh.panels[2]);
+  mesh.lines.push_back(99);
+  EXPECT_THAT(judged(mesh), testing::AllOf(testing::HasSubstr("99"), testing::HasSubstr("is panel 3 once more")));
+  EXPECT_THAT(judged(placed(open_box(), 1000.0, Vector3::Zero())), testing::HasSubstr("millimetres"));
+  EXPECT_THAT(judged(placed(open_box(), 1.0, Vector3(0.0, 0.0, 2.0))), testing::HasSubstr("no panel is below"));
+}
+
+TEST(Panels, ClippingKeepsWhatIsWet) {
+  // A box half out of the water: the same as one of half the height.
+  const PanelMesh wet = clipped(placed(open_box(), 1.0, Vector3(0.0, 0.0, 0.25)));
+  const Hydrostatics h = hydrostatics(make_surface(panel_elements(wet)), 0, Vector3::Zero());
+  EXPECT_NEAR(h.volume, 3.0, 1e-12);
+  EXPECT_NEAR(h.waterplane, 4.0, 1e-12);
+  EXPECT_NEAR(h.centre.z(), -0.375, 0.02);  // one point per panel
+}
+
+TEST(Panels, GdfNemohAndHamsGiveOneMesh) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("swell_bem_" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  const PanelMesh box = open_box();
+  {
+    std::ofstream gdf(folder / "box.gdf"), dat(folder / "box.dat"), pnl(folder / "box.pnl");
+    gdf << "a box\n1.0 9.81 ULEN GRAV\n0 0 ISX ISY\n" << box.panels.size() << "\n";
+    dat << "2 0\n";
+    pnl << " mesh\n\n # Number of Panels, Nodes, X-Symmetry and Y-Symmetry\n"
+        << box.panels.size() << " " << 4 * box.panels.size() << " 0 0\n\n # Start Definition of Node Coordinates\n";
+    int node = 0;
+    for (const auto& panel : box.panels)
+      for (const Vector3& x : panel) {
+        gdf << x.transpose() << "\n";
+        dat << ++node << " " << x.transpose() << "\n";
+        pnl << node << " " << x.transpose() << "\n";
+      }
+    dat << "0 0 0 0\n";
+    pnl << " # End\n\n # Start Definition of Node Relations: Panel\n";
+    for (std::size_t i = 0; i < box.panels.size(); ++i) {
+      dat << 4 * i + 1 << " " << 4 * i + 2 << " " << 4 * i + 3 << " " << 4 * i + 4 << "\n";
+      pnl << i + 1 << " 4 " << 4 * i + 1 << " " << 4 * i + 2 << " " << 4 * i + 3 << " " << 4 * i + 4 << "\n";
+    }
+    dat << "0 0 0 0\n";
+  }
+  Diagnostics diagnostics;
+  for (const char* name : {"box.gdf", "box.dat", "box.pnl"}) {
+    const PanelMesh read = read_panels(folder / name, diagnostics);
+    ASSERT_EQ(read.panels.size(), box.panels.size()) << name;
+    for (std::size_t i = 0; i < read.panels.size(); ++i)
+      for (std::size_t k = 0; k < 4; ++k) EXPECT_LT((read.panels[i][k] - box.panels[i][k]).norm(), 1e-6) << name;
+  }
+  std::ofstream(folder / "short.gdf") << "t\n1 9.81\n0 0\n3\n0 0 0\n";
+  EXPECT_THROW(read_panels(folder / "short.gdf", diagnostics), InputError);
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace swell::bem

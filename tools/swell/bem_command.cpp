@@ -1,0 +1,135 @@
+#include "bem_command.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include "commands.h"
+#include "json_report.h"
+#include "report.h"
+#include "swell/base/replace.h"
+#include "swell/bem/device.h"
+#include "swell/bem/refine.h"
+#include "swell/hydro/bemio_h5.h"
+#include "swell/hydro/is_bemio_h5.h"
+#include "swell/model/files.h"
+#include "swell/model/read_case.h"
+
+namespace swell::command {
+namespace {
+
+struct Options {
+  std::string file, output;
+  int threads = 0;
+  bool force = false, quiet = false, json = false;
+};
+
+constexpr model::FileKind kDeviceFile{"device", "bodies, frequencies, headings, water",
+                                      "see docs/boundary-elements.md for the keys, or start from a device in inputs/"};
+
+// One line on a terminal; silent in a pipe.
+bem::Progress progress_line(bool wanted) {
+  if (!wanted || isatty(STDERR_FILENO) == 0) return {};
+  struct State {
+    std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now(), last{};
+  };
+  return [state = std::make_shared<State>()](double part, const std::string& what) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - state->last < std::chrono::milliseconds(100) && part < 1.0) return;
+    state->last = now;
+    const double spent = std::chrono::duration<double>(now - state->begin).count();
+    put(stderr, "\r{:3.0f} %  {}", 100.0 * part, what);
+    if (part > 0.02) put(stderr, "  {} s left", std::lround(spent * (1.0 - part) / part));
+    fmt::print(stderr, "\x1b[K{}", part >= 1.0 ? "\r\x1b[K" : "");
+    std::fflush(stderr);
+  };
+}
+
+std::string in_bytes(double bytes) { return with_prefix(bytes, "B"); }
+
+int run_bem(const Options& options) {
+  const std::filesystem::path file = options.file;
+  const std::filesystem::path output = options.output.empty() ? std::filesystem::path(file).replace_extension(".h5")
+                                                              : std::filesystem::path(options.output);
+  const auto read_tree = [](const std::filesystem::path& path) { return model::read_yaml_file(path, kDeviceFile); };
+  Diagnostics diagnostics;
+  const Parameter tree = read_tree(file);
+  bem::Device device = bem::read_device(tree, file.parent_path(), read_tree, diagnostics);
+  model::judge_output({"hydrodynamic data", output, "choose another with -o", {}, {}}, {{options.file, file}});
+  judge_replacement(output,
+                    {"file of hydrodynamic data",
+                     [](const std::filesystem::path& path) { return hydro::is_bemio_h5(path.string()); }},
+                    options.force, diagnostics);
+  diagnostics.throw_if_errors();
+  report_warnings(diagnostics.warnings());
+  device.request.threads = options.threads;
+  const bem::Progress progress = progress_line(!options.quiet && !options.json);
+  std::optional<bem::Refinement> refinement;
+  if (device.error)
+    refinement = bem::refine(device, *device.error, progress);
+  else
+    bem::divide(device, device.resolution);
+  bem::ComputeReport report;
+  const hydro::HydroData data = bem::compute(device.request, &report, progress);
+  hydro::write_bemio_h5(data, output.string());
+  if (options.json) {
+    Json j;
+    j["status"] = "done";
+    j["output"] = output.string();
+    j["bodies"] = data.bodies.size();
+    j["frequencies"] = data.omega.size();
+    j["headings"] = data.direction.size();
+    j["nodes"] = report.unknowns;
+    j["unknowns"] = report.orbits;
+    if (refinement) {
+      j["error"] = refinement->error;
+      j["error_reached"] = refinement->reached;
+    }
+    j["interior_points"] = report.interior;
+    j["memory"] = report.memory;
+    j["seconds"] = report.seconds_set_up + report.seconds_solve;
+    j["haskind"] = report.haskind;
+    j["energy"] = report.energy;
+    j["reciprocity"] = report.reciprocity;
+    print_json(j);
+    return 0;
+  }
+  if (options.quiet) return 0;
+  for (const hydro::HydroBody& body : data.bodies)
+    put("{:<12} {:.5g} m3, centre of buoyancy ({:.4g}, {:.4g}, {:.4g}) m, waterplane {:.5g} m2\n", body.name,
+        body.displaced_volume, body.cb.x(), body.cb.y(), body.cb.z(), body.restoring_stiffness(2, 2));
+  const char* symmetry = report.symmetry == bem::Symmetry::Kind::revolution ? ", bodies of revolution"
+                         : report.symmetry == bem::Symmetry::Kind::planes   ? ", planes of symmetry"
+                                                                            : "";
+  put("{} nodes, {} unknowns at once{}, {} points inside the waterplanes, {} of memory\n", report.unknowns,
+      report.orbits, symmetry, report.interior, in_bytes(report.memory));
+  if (refinement)
+    put("error {:.2g} % by the division before: {}{}\n", 100.0 * refinement->error, refinement->where,
+        refinement->reached ? "" : fmt::format("; {:g} % is not reached by the finest", 100.0 * *device.error));
+  put("Haskind against pressure {:.2g} %, waves' energy against damping {:.2g} %, reciprocity {:.2g} %\n",
+      100.0 * report.haskind, 100.0 * report.energy, 100.0 * report.reciprocity);
+  put("{}: {} frequencies {:.4g} to {:.4g} rad/s, {} headings, {:.2f} s\n", output.string(), data.omega.size(),
+      data.omega.front(), data.omega.back(), data.direction.size(), report.seconds_set_up + report.seconds_solve);
+  return 0;
+}
+
+}  // namespace
+
+void add_bem_command(CLI::App& app, int& status) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("bem", "compute hydrodynamic data from the geometry of a device");
+  command->add_option("device", options->file, "device file (YAML): bodies, frequencies, headings, water")->required();
+  command->add_option("-o,--output", options->output, "file to write (.h5); default: beside the device file");
+  command->add_option("--threads", options->threads, "threads; default: all cores")->check(CLI::Range(1, 1024));
+  command->add_flag("--force", options->force, "replace a file that is read-only or no hydrodynamic data");
+  command->add_flag("-q,--quiet", options->quiet, "no progress and no summary");
+  command->add_flag("--json", options->json, "print the outcome as JSON");
+  command->callback([options, &status] { status = run_bem(*options); });
+}
+
+}  // namespace swell::command
