@@ -80,7 +80,12 @@ Parameter tree_of(const py::handle& value, const std::string& path, int depth = 
   } else if (py::hasattr(value, "__fspath__")) {
     tree = Parameter::of(value.attr("__fspath__")().cast<std::string>());
   } else if (py::hasattr(value, "__float__")) {
-    tree = Parameter::of(value.cast<double>());
+    const double number = PyFloat_AsDouble(value.ptr());
+    if (number == -1.0 && PyErr_Occurred() != nullptr) {
+      PyErr_Clear();
+      throw py::value_error(fmt::format("{} is a number too large to hold", path));
+    }
+    tree = Parameter::of(number);
   } else {
     throw py::type_error(fmt::format("{} is neither a number, a word, a list nor a dict", path));
   }
@@ -107,7 +112,10 @@ fs::path file_of(const py::object& source, const char* what) {
   if (!py::isinstance<py::str>(source) && !py::hasattr(source, "__fspath__"))
     throw py::type_error(fmt::format("{} is a dict or the path of a file, not of type {}", what,
                                      py::str(py::type::of(source).attr("__name__")).cast<std::string>()));
-  return fs::absolute(source.cast<fs::path>());
+  const auto path = source.cast<fs::path>();
+  if (path.empty())
+    throw swell::InputError({}, fmt::format("the path of {} is empty", what), "give that of a YAML file");
+  return fs::absolute(path);
 }
 
 /// With a slash at its end: a case in memory has a folder for its relative paths and no file.

@@ -34,6 +34,13 @@ TEST(Faults, ParametersAreJudgedWhereConnectionsCannotBeRead) {
                                                      HasSubstr("components.M.mass = -1 kg must be above 0")));
 }
 
+TEST(Faults, AStopRuleThatAlwaysHoldsIsRefused) {
+  const std::string text =
+      "simulation: {duration: 1, time_step: 0.1, stop: [{signal: a.position, entry: 3, above: 1, below: 2}]}\nbodies: "
+      "[{name: a, mass: 1, inertia: [1, 1, 1], center_of_gravity: [0, 0, -1]}]\n";
+  EXPECT_THAT(faults(text), ElementsAre(HasSubstr("a.position is always above 1 or below 2")));
+}
+
 TEST(Faults, AWrongEntryOfAPickIsToldOnceWithItsValue) {
   EXPECT_THAT(
       faults("simulation: {duration: 1, time_step: 0.1}\ncomponents:\n"
@@ -74,6 +81,38 @@ TEST(Faults, AConnectionGivenTwiceIsRefusedWithBothPlaces) {
   EXPECT_THAT(faults(body + "  - {from: w.output, to: a.force, point: [-1, 0, 0]}\n"), ::testing::IsEmpty());
   EXPECT_THAT(faults(body + "  - {from: w.output, to: a.force, point: [1, 0, 0]}\n"),
               ElementsAre(HasSubstr("w.output feeds a.force a second time")));
+  const std::string weight = "  - {value: [0, 0, 10], to: a.force, point: [1, 0, 0]}\n";
+  EXPECT_THAT(faults(body + weight + weight),
+              ElementsAre(AllOf(HasSubstr("the value [0, 0, 10] feeds a.force a second time"),
+                                HasSubstr("for twice the value give twice the value"))));
+  EXPECT_THAT(faults(body + weight + "  - {value: [0, 0, 11], to: a.force, point: [1, 0, 0]}\n"), ::testing::IsEmpty());
+}
+
+// The parser's own words count from 0, name no remedy, and know neither ** nor `and`.
+TEST(Faults, AFormulaIsExplainedWithItsPlaceAndARemedy) {
+  const auto formula = [](const std::string& text) {
+    const auto all = faults(
+        "simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - {name: f, type: expression, "
+        "inputs: [speed], constants: {k: 3}, expression: '" +
+        text + "'}\nconnections: [{value: 1, to: f.speed}]\n");
+    return all.empty() ? std::string("right") : all.front();
+  };
+  for (const auto& [text, wrong, remedy] :
+       {std::tuple{"-k*speed**2", "has ** at character 9", "a power is written with ^"},
+        std::tuple{"speed>0 and t>1 ? 1 : 0", "and at character 9 is not known", "write &&"},
+        std::tuple{"not speed", "not at character 1 is not known", "compare with 0"},
+        std::tuple{"-k*sped", "sped at character 4 is not known", "did you mean speed?"},
+        std::tuple{"Sin(speed)", "Sin at character 1 is not known", "did you mean sin?"},
+        std::tuple{"pow(speed,2)", "pow at character 1 is not known", "write a^b"},
+        std::tuple{"qwertyuiop", "qwertyuiop at character 1 is not known", "known here: "},
+        std::tuple{"-k*(speed", "has a parenthesis that is not closed", "close it"},
+        std::tuple{"k*", "ends where a value is expected", "known here: speed, t, k, pi,"},
+        std::tuple{"2speed", "has speed at character 2 where an operator is expected", "a product is written with *"},
+        std::tuple{"k*/2", "has / at character 3 where a value is expected", "known here"},
+        std::tuple{"atan2(speed)", "gives atan2 too few values", "separated by commas"},
+        std::tuple{"speed ? 1", "has a ? without its :", "condition ? value : other value"}})
+    EXPECT_THAT(formula(text), AllOf(HasSubstr(std::string("= ") + text + ": " + wrong), HasSubstr(remedy))) << text;
+  EXPECT_EQ(formula("-k*speed^2 && t > 1 || pi"), "right");
 }
 
 TEST(Faults, ABodyThatStartsBelowTheSeaBedIsRefusedUnlessItIsFixedThere) {
@@ -251,6 +290,8 @@ TEST(Faults, AFormulasNamesStandForOneThingEach) {
   EXPECT_THAT(formula("inputs: [v, t]"), Contains(HasSubstr("t names the time and an input")));
   EXPECT_THAT(formula("inputs: [v], constants: {t: 3}"), Contains(HasSubstr("t names the time and a constant")));
   EXPECT_THAT(formula("inputs: [v], constants: {c: 3}"), Not(Contains(HasSubstr("names"))));
+  EXPECT_THAT(formula("inputs: [v], constants: {pi: 5}"), Contains(HasSubstr("pi names the number and a constant")));
+  EXPECT_THAT(formula("inputs: [v], constants: {pi: 3.14159}"), Not(Contains(HasSubstr("names"))));
 }
 
 TEST(Faults, TwoComponentsOfOneNameAreToldOnce) {

@@ -220,6 +220,14 @@ TEST(Axes, TheCornerOfAScatterTableSaysWhichPeriodItHolds) {
   EXPECT_THAT(regular("Hs/Tp"), AllOf(HasSubstr("warning"), HasSubstr("carries twice the power")));
   EXPECT_THAT(regular("Hs/Te"), AllOf(Not(HasSubstr("warning")), HasSubstr("energy periods are of seas")));
   EXPECT_EQ(regular("H/T"), "");
+  const auto of_sea = [&](const std::string& corner) {
+    std::ofstream(folder / "swell_corner.csv") << corner << ";6;8\n1;10;20\n2;5;0\n";
+    Diagnostics diagnostics;
+    axis("scatter: {file: swell_corner.csv}", diagnostics, folder);
+    return diagnostics.list().empty() ? "" : diagnostics.list().front().text();
+  };
+  EXPECT_THAT(of_sea("Hs/T"), AllOf(HasSubstr("warning"), HasSubstr("says Hs/T: the periods are taken for peak")));
+  for (const char* corner : {"", "Hs/Tp", "Hs/Te", "Hs"}) EXPECT_EQ(of_sea(corner), "") << corner;
   EXPECT_EQ(regular(""), "");
   EXPECT_EQ(key_of_header("Te", tree(kBase)), "waves.energy_period");
   EXPECT_EQ(key_of_header("Hs", tree(kBase)), "waves.significant_height");

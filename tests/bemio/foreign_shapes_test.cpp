@@ -315,6 +315,9 @@ TEST(ForeignShapes, ImpulseResponsesAreNoAddedMass) {
   swell_test::write_run(run, folder);
   EXPECT_THAT(refusal(folder / "small_IR.1"), HasSubstr("impulse responses over time"));
   EXPECT_THAT(refusal(folder / "small_IR.1"), HasSubstr("name the .out of the run, or its .1 and .3"));
+  const fs::path renamed = fresh("bemio_f2t_renamed") / "plain.1";
+  std::ofstream(renamed) << " WAMIT F2T IRF\n  0.0000     1     1      0.1     0.2\n  0.0500     1     1   1.0   2.0\n";
+  EXPECT_THAT(refusal(renamed), HasSubstr("impulse responses over time"));
   EXPECT_EQ(refusal(folder), "(none)") << "the .1 of the coefficients is the only one";
 }
 
@@ -343,6 +346,22 @@ TEST(ForeignShapes, ForcesOfTheOtherSenseOfTimeAreConjugated) {
     as_written.phases = ReadOptions::Phases::lead;
     EXPECT_EQ(read_bem(file, as_written).bodies[0].excitation[0][3], turned.bodies[0].excitation[0][3]) << set;
   }
+}
+
+// The excitation of a .3 with the other sense beside parts that are right: each comes out right.
+TEST(ForeignShapes, PartsOfTheRightSenseAreKept) {
+  SWELL_TEST_DATA(path, "bem/wamit/Sphere/sphere.out", "WEC-Sim/WEC-Sim");
+  const hydro::HydroData sound = read_bem(path);
+  ASSERT_FALSE(sound.bodies[0].froude_krylov.empty());
+  hydro::HydroData turned = sound;
+  for (auto& row : turned.bodies[0].excitation) {
+    for (Eigen::VectorXcd& X : row) X = X.conjugate().eval();
+  }
+  const fs::path file = fresh("bemio_parts") / "turned.h5";
+  hydro::write_bemio_h5(turned, file.string());
+  const hydro::HydroData read = read_bem(file);
+  EXPECT_EQ(read.bodies[0].excitation[0][3], sound.bodies[0].excitation[0][3]);
+  EXPECT_EQ(read.bodies[0].froude_krylov[0][3], sound.bodies[0].froude_krylov[0][3]);
 }
 
 // One force of the two: no sense is right for both, so they stay and every command says so.

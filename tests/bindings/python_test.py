@@ -90,6 +90,12 @@ class OddInputTest(unittest.TestCase):
             with self.assertRaisesRegex(TypeError, "waves.height.* is neither a number, a word, a list nor a dict"):
                 swell.Case(CASE, folder=SPHERE).set("waves.height", odd)
 
+    def test_an_empty_path_and_a_number_without_end_are_named(self):
+        for odd in (swell.Case, swell.Study):
+            self.assertRaisesRegex(swell.InputError, "the path of a .* is empty", odd, "")
+        with self.assertRaisesRegex(ValueError, "waves.height is a number too large to hold"):
+            swell.Case(CASE, folder=SPHERE).set("waves.height", 10**400)
+
     def test_a_dict_that_contains_itself_ends_in_an_error(self):
         knot = {}
         knot["waves"] = [knot]

@@ -306,6 +306,13 @@ TEST_F(BadInput, what_is_no_case_says_so) {
   EXPECT_THAT(folder_.errors("simulation:\n\tduration: 3\n"),
               ElementsAre(AllOf(StartsWith("case.yaml:2:"), HasSubstr("indent with spaces, not tabs"))));
   EXPECT_THAT(folder_.errors(std::string("\x89HDF\r\n\0\0", 8)), ElementsAre(HasSubstr("this is no text file")));
+  EXPECT_THAT(folder_.errors(std::string("\xFF\xFE"
+                                         "a\0:\0",
+                                         6)),
+              ElementsAre(AllOf(HasSubstr("UTF-16"), HasSubstr("save it as UTF-8"))));
+  EXPECT_THAT(folder_.errors("a: 'it''s' # don't\nwaves: {type: \"none}\nbodies: []\n"),
+              ElementsAre(AllOf(StartsWith("case.yaml:2:15:"), HasSubstr("the quote that opens here is not closed"))));
+  EXPECT_THAT(folder_.errors("waves: {type: 'none}\nbodies: []\n"), ElementsAre(StartsWith("case.yaml:1:15:")));
   EXPECT_THAT(folder_.errors("a: 1\n---\nb: 2\n"), ::testing::Contains(HasSubstr("a second document starts here")));
   EXPECT_THAT(folder_.errors("a: &x [*x]\n"), ::testing::Contains(HasSubstr("case.yaml:")));
   EXPECT_THAT(folder_.errors("# x\n,simulation: {duration: 200}\nenvironment: {}\n"),
@@ -316,6 +323,40 @@ TEST_F(BadInput, what_is_no_case_says_so) {
   ASSERT_EQ(diagnostics.list().size(), 2U);
   EXPECT_THAT(diagnostics.list()[0].text(), HasSubstr("there is no such case file"));
   EXPECT_THAT(diagnostics.list()[1].text(), HasSubstr("this is a folder, not a case file"));
+}
+
+TEST_F(BadInput, a_colon_without_its_blank_is_no_unknown_key) {
+  EXPECT_THAT(
+      folder_.errors("simulation: {duration:20, time_step: 0.1}\nbodies: [{name: a, mass: 1, inertia: [1, 1, 1], "
+                     "center_of_gravity: [0, 0, 0]}]\n"),
+      ElementsAre(HasSubstr("unknown key simulation.duration:20; a blank belongs behind the colon: duration: "
+                            "20")));
+}
+
+// As editors and PyYAML read them: what stands beside << wins, a list gives its first.
+TEST_F(BadInput, merge_keys_are_merged) {
+  const std::string text =
+      "simulation: {duration: 1, time_step: 0.1}\nbodies:\n  - &a {name: a, mass: 1, inertia: [1, 1, 1], "
+      "center_of_gravity: [0, 0, 0]}\n  - {<<: *a, name: b, mass: 2}\n  - {<<: [{mass: 3}, *a], name: c}\n";
+  EXPECT_THAT(folder_.errors(text), ::testing::IsEmpty());
+  Diagnostics diagnostics;
+  const Model model = read_case_text(text, folder_.path / "case.yaml", {}, diagnostics);
+  ASSERT_EQ(model.bodies.size(), 3U);
+  EXPECT_EQ(model.bodies[1].name, "b");
+  EXPECT_EQ(std::get<double>(model.bodies[1].mass), 2.0);
+  EXPECT_EQ(std::get<double>(model.bodies[2].mass), 3.0);
+}
+
+TEST_F(BadInput, a_wrong_kind_does_not_hide_what_is_wrong_within) {
+  const auto all = folder_.errors(
+      "simulation: {duration: 1, time_step: 0.1}\nwaves: {type: Regular, height: \"2\", period: '6 s'}\n"
+      "bodies:\n  name: sphere\n  mass: -1\n  inertia: 1690000, 1690000, 2606000\n");
+  EXPECT_THAT(all, AllOf(Contains(HasSubstr("waves.type = Regular")), Contains(HasSubstr("remove the quotes")),
+                         Contains(HasSubstr("waves.period")), Contains(HasSubstr("begin each item with a dash")),
+                         Contains(HasSubstr("mass = -1")), Contains(HasSubstr("inertia = "))));
+  // A map of bodies by their names is another thing.
+  EXPECT_THAT(folder_.errors("simulation: {duration: 1, time_step: 0.1}\nbodies: {sphere: {mass: 1}}\n"),
+              ElementsAre(HasSubstr("begin each item with a dash")));
 }
 
 TEST_F(BadInput, all_mistakes_are_reported_at_once) {

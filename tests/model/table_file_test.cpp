@@ -41,6 +41,15 @@ TEST(TableFile, TextWorkbookAndMatlabGiveTheSameNumbers) {
     EXPECT_EQ(read_table_file(file(other), 2, 2, {}), wanted) << other;
 }
 
+TEST(TableFile, DecimalCommasAreNamed) {
+  for (const char* text : {"0,0;0,5\n0,1;0,6\n", "0,0 0,5\n0,1 0,6\n", "0;0,5\n0,1;0,6\n"}) {
+    std::ofstream(file("comma.txt")) << text;
+    EXPECT_THAT(refusal(file("comma.txt")), HasSubstr("write decimals with a point")) << text;
+  }
+  std::ofstream(file("comma.txt")) << "0, 1, 2\n1, 2, 3\n";
+  EXPECT_THAT(refusal(file("comma.txt")), ::testing::Not(HasSubstr("decimals")));
+}
+
 TEST(TableFile, SheetsThatAreNoTableAreRefused) {
   swell_test::write_mat(file("columns.mat"), MAT_FT_MAT5,
                         {swell_test::mat_array("eta", {2, 1}, {3, 4}), swell_test::mat_array("t", {2, 1}, {0, 1})});

@@ -8,6 +8,7 @@
 
 #include "swell/base/error.h"
 #include "swell/model/read_case.h"
+#include "swell/run/results_reader.h"
 #include "swell/run/run.h"
 #include "swell_test/data.h"
 
@@ -57,6 +58,18 @@ TEST_F(CheckpointFile, GoesOnWithAnotherDurationOutputOrFolder) {
   EXPECT_EQ(restart(), "goes on");
   EXPECT_EQ(restart({"simulation.duration=4"}), "goes on");
   EXPECT_EQ(restart({"output.select=[ptos.PTO.power]", "output.compression=1"}), "goes on");
+  EXPECT_EQ(restart({"output.time_step=0.25"}), "goes on");
+  {
+    const ResultsReader rows(folder_ / "second.h5"), whole(folder_ / "first.h5");
+    const Table time = rows.read("/time"), heave = rows.read("/bodies/sphere/position"),
+                all = whole.read("/bodies/sphere/position");
+    ASSERT_EQ(time.rows, 6U);  // 1.75, 2, ... 3 s, and every second of them is one of the first run's
+    for (std::size_t row = 0; row < time.rows; ++row) {
+      EXPECT_NEAR(time.values[row], 1.75 + 0.25 * static_cast<double>(row), 1e-12);
+      const auto same = static_cast<std::size_t>(std::lround(10.0 * time.values[row]));
+      EXPECT_TRUE(row % 2 == 0 || heave.at(row, 2) == all.at(same, 2)) << time.values[row];
+    }
+  }
   fs::create_directory(folder_ / "moved");
   fs::copy_file(folder_ / "case.yaml", folder_ / "moved/renamed.yaml");
   fs::rename(folder_ / "bem.h5", folder_ / "moved/bem.h5");

@@ -1,5 +1,6 @@
 #include "swell/run/results_reader.h"
 
+#include <H5Cpp.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,6 +42,40 @@ TEST(ResultsReader, gives_back_what_the_writer_wrote) {
   EXPECT_EQ(reader.attribute("none"), "");
   EXPECT_THAT([&] { reader.read("/bodies/flaot/position"); },
               ::testing::ThrowsMessage<InputError>(HasSubstr("did you mean /bodies/float/position?")));
+}
+
+// A run that goes on, or was killed, has written /time or another series further than the rest.
+TEST(ResultsReader, of_a_file_that_grows_it_takes_the_rows_that_all_have) {
+  const model::CaseFolder folder;
+  const auto path = folder.path / "r.h5";
+  const auto rows = [&](const char* behind) {
+    {
+      ResultsWriter writer(path, {"the case", "9.9", {}, 0, {}});
+      const auto x = writer.add({"/bodies/float/position", 2, "m", "place", {"surge", "heave"}});
+      writer.start();
+      for (int i = 0; i < 5; ++i) {
+        const double row[2] = {1.0 * i, 10.0 * i};
+        writer.set(x, row);
+        writer.commit(0.5 * i);
+      }
+      writer.finish({});
+    }
+    {
+      H5::H5File file(path.string(), H5F_ACC_RDWR);
+      H5::DataSet set = file.openDataSet(behind);
+      hsize_t dims[2] = {0, 0};
+      set.getSpace().getSimpleExtentDims(dims);
+      dims[0] = 3;
+      set.extend(dims);
+    }
+    const ResultsReader reader(path);
+    const std::size_t of_time = reader.read("/time").rows, of_position = reader.read("/bodies/float/position").rows;
+    std::filesystem::remove(path);
+    return std::pair(of_time, of_position);
+  };
+  const std::pair<std::size_t, std::size_t> three(3, 3);
+  EXPECT_EQ(rows("/time"), three);
+  EXPECT_EQ(rows("/bodies/float/position"), three);
 }
 
 TEST(ResultsReader, refuses_what_is_no_results_file) {

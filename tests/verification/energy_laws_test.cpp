@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <random>
 
 #include "results_file.h"
@@ -279,6 +280,36 @@ TEST(Watch, AHingeBeyondARightAngleAndAnEndStopAreSaid) {
   EXPECT_THAT(stopped, Contains(AllOf(HasSubstr("hinge runs into its upper end stop: it reaches"),
                                       HasSubstr("the limit is 57.3 deg"))));
   EXPECT_THAT(stopped, Each(Not(HasSubstr("right angle"))));
+}
+
+TEST(Watch, ABallJointBeyondARightAngleAndAPitchThatAMatrixMooringDoesNotMeanAreSaid) {
+  const std::string body =
+      "simulation: {duration: 2, time_step: 0.01}\nwaves: {type: none}\nbodies:\n  - {name: a, mass: 100, inertia: "
+      "[10, 10, 10], center_of_gravity: [0, 0, -2], initial: {angular_velocity: ";
+  const std::string ball =
+      "joints:\n  - {name: ball, type: spherical, base: world, follower: a, location: [0, 0, 0]}\n";
+  EXPECT_THAT(run_case_text(body + "[4, 7, 0]}}\n" + ball, "ball").warnings,
+              Contains(AllOf(HasSubstr("ball turns to"), HasSubstr("beyond a right angle (first at t = 0.2"))));
+  EXPECT_THAT(
+      run_case_text(body + "[0, 3, 0]}}\nmoorings: [{name: m, type: matrix, body: a, stiffness: [1, 1, 1, 1, 1, "
+                           "1]}]\n",
+                    "pitch")
+          .warnings,
+      Contains(AllOf(HasSubstr("a pitches to"), HasSubstr("its matrix mooring multiplies roll"))));
+}
+
+TEST(Watch, AMotionFileThatJumpsIsBlamedForItAndNotTheRestoring) {
+  std::ofstream table(std::filesystem::path(::testing::TempDir()) / "jump.txt");
+  for (int i = 0; i <= 300; ++i) table << 0.1 * i << " " << (i < 100 ? 0 : 1) << "\n";
+  table.close();
+  const auto warnings =
+      run_case_text(sphere("duration: 20, time_step: 0.05", "{type: regular, height: 1, period: 6}", "",
+                           "joints: [{name: J, type: translational, base: world, follower: sphere, motion: {file: " +
+                               (std::filesystem::path(::testing::TempDir()) / "jump.txt").string() + "}}]\n"),
+                    "jump")
+          .warnings;
+  EXPECT_THAT(warnings, Contains(HasSubstr("the motion jumps from 0 to 1 between t = 9.9 and 10 s")));
+  EXPECT_THAT(warnings, Each(Not(HasSubstr("restoring"))));
 }
 
 TEST(Watch, ASlowDriftBeyondAWavelengthIsSaid) {

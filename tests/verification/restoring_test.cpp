@@ -1,12 +1,15 @@
 // Linear restoring makes no energy: hydrostatics, mooring matrices, springs of joints that turn freely.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
+#include <random>
 #include <string>
 
 #include "results_file.h"
 #include "swell/base/error.h"
+#include "swell/bodies/joint_loads.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/restoring.h"
 #include "swell_test/data.h"
@@ -91,20 +94,75 @@ TEST(Restoring, AMooringMatrixKeepsTheEnergyForAnHour) {
   EXPECT_LT(drift(file, [&](Eigen::Index i) { return stored(i, 0); }), 1e-3);
 }
 
-TEST(Restoring, SpringsOfJointsThatTurnFreelyKeepTheEnergyForAnHour) {
-  for (const char* type : {"spherical", "floating-6dof", "universal"}) {
-    const std::string name = type;
+// A body that spins within a net, two turns and back: yaw is coupled with surge and with roll, and where it was taken
+// between -180 and 180 degrees the coupled energy jumped at each half turn. Eight times the bound above for the fastest
+// motion, 5 rad/s against sqrt(9000/1000).
+TEST(Restoring, OfABodyThatSpinsTheEnergyIsKeptBeyondHalfATurn) {
+  const std::string K =
+      "stiffness: [[2000, 0, 0, 0, 0, 1500], [0, 3000, 0, 0, 0, 0], [0, 0, 4000, 0, 0, 0], [0, 0, 0, 90000, 0, 900], "
+      "[0, 0, 0, 0, 80000, 0], [1500, 0, 0, 900, 0, 2000]]";
+  const std::string mooring = "moorings: [{name: m, type: matrix, body: top, location: [0, 0, -0.5], " + K + "}]\n";
+  for (const bool moored : {true, false}) {
     const auto file = run_text(
-        "simulation: {duration: 3600, time_step: 0.02}\nbodies: [{name: top, mass: 1000, volume: 1, center_of_gravity: "
-        "[0, 0, 0], "
-        "center_of_buoyancy: [0, 0, 0], inertia: [4000, "
-        "6000, "
-        "9000], initial: {angular_velocity: [0.3, 0.2, " +
-            std::string(name == "universal" ? "0" : "0.4") + "]}}]\njoints: [{name: j, type: " + name +
-            ", base: world, follower: top, stiffness: 9000}]\noutput: {time_step: 1}\n",
+        "simulation: {duration: 300, time_step: 0.01}\nbodies:\n  - {name: top, mass: 1000, inertia: [4000, 6000, "
+        "9000], center_of_gravity: [0, 0, -0.5], center_of_buoyancy: [0, 0, -0.5], volume: 1, " +
+            (moored ? "" : K + ", ") + "initial: {axis: [1, 0.5, 0], angle: 5, angular_velocity: [0, 0, 3]}}\n" +
+            (moored ? mooring : "") + "output: {time_step: 0.1}\n",
+        "spins");
+    const MatrixX position = read_dataset(file, "/bodies/top/position"),
+                  velocity = read_dataset(file, "/bodies/top/velocity");
+    double yaw = 0.0, most = 0.0;  // counted here
+    Matrix6 k = Matrix6::Zero();
+    k.diagonal() << 2000, 3000, 4000, 90000, 80000, 2000;
+    k(0, 5) = k(5, 0) = 1500;
+    k(3, 5) = k(5, 3) = 900;
+    EXPECT_LT(drift(file,
+                    [&](Eigen::Index i) {
+                      Vector6 x = position.row(i);
+                      x[2] += 0.5;
+                      yaw += std::remainder(x[5] - yaw, 2.0 * kPi);
+                      most = std::max(most, std::abs(yaw));
+                      x[5] = yaw;
+                      return 0.5 * x.dot(k * x);
+                    }),
+              8e-3)
+        << (moored ? "matrix mooring" : "stiffness of the body");
+    EXPECT_GT(most, 1.5 * kPi) << "it does not turn far enough to test anything";
+  }
+}
+
+// Turns of up to 120 degrees about any axis with speeds that reach 150: the pitch of the joint's angles, which has no
+// place in the spring, passes near 90 degrees. The bound is that of the free body.
+TEST(Restoring, SpringsOfJointsThatTurnFreelyKeepTheEnergyAtAnyTurn) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> one(-1.0, 1.0);
+  const auto three = [&](double size) {
+    return fmt::format("[{}, {}, {}]", size * one(random), size * one(random), size * one(random));
+  };
+  for (int n = 0; n < 24; ++n) {
+    const char* type = n % 3 == 0 ? "spherical" : n % 3 == 1 ? "floating-6dof" : "universal";
+    const bool universal = n % 3 == 2, large = n > 2 && !universal;
+    const double rest = n > 11 && !universal ? 0.4 : 0.0;
+    const auto file = run_text(
+        fmt::format("simulation: {{duration: 300, time_step: 0.01}}\nbodies: [{{name: top, mass: 1000, volume: 1, "
+                    "center_of_gravity: [0, 0, 0], center_of_buoyancy: [0, 0, 0], inertia: [4000, 6000, 9000], "
+                    "initial: {{axis: {}, angle: {}, angular_velocity: {}}}}}]\nptos: [{{name: j, type: {}, base: "
+                    "world, follower: top, stiffness: 9000, equilibrium_position: {}}}]\noutput: {{time_step: 0.5}}\n",
+                    universal ? "[1, 0, 0]" : three(1.0), large ? 120.0 * one(random) : 0.0,
+                    universal ? "[0.3, 0.2, 0]" : three(0.5), type, rest),
         "spring");
-    const MatrixX at = read_dataset(file, "/joints/j/position");
-    EXPECT_LT(drift(file, [&](Eigen::Index i) { return 4500.0 * at.row(i).squaredNorm(); }), 1e-3) << name;
+    const MatrixX at = read_dataset(file, "/ptos/j/position");
+    const auto joint = n % 3 == 0 ? bodies::JointType::spherical : bodies::JointType::floating_6dof;
+    const bodies::SpringDamper spring{9000.0, 0.0, rest};
+    EXPECT_LT(drift(file,
+                    [&](Eigen::Index i) {
+                      if (universal) return 4500.0 * at.row(i).squaredNorm();
+                      const auto slide = at.row(i).head(at.cols() - 3);
+                      return 4500.0 * (slide.array() - rest).square().sum() +
+                             bodies::stored_energy(spring, bodies::rotation_vector(joint, at.row(i).tail(3)));
+                    }),
+              1e-3)
+        << type << ", case " << n;
   }
 }
 

@@ -27,18 +27,34 @@ run::RunSummary in_waves(const std::string& simulation, const std::string& waves
       "summary");
 }
 
-TEST(Summary, ARampThatIsAsLongAsTheRunLeavesTheWindowUnsteady) {
-  // The wave's height grows with time: from 5/8 to 7/8 of it in the middle of the two parts, power with the square.
-  EXPECT_THAT(in_waves("duration: 96, time_step: 0.05, ramp: 96", "type: regular, height: 1, period: 6").notes,
+// Once the command printed the mean of the second half, in a sea that grew, where a batch refused the case.
+TEST(Summary, ARampThatIsAsLongAsTheRunLeavesNoAverages) {
+  for (const char* waves : {"type: regular, height: 1, period: 6",
+                            "type: irregular, significant_height: 1, peak_period: 6, bins: {count: 30}"}) {
+    const run::RunSummary summary = in_waves("duration: 96, time_step: 0.05, ramp: 96", waves);
+    EXPECT_TRUE(summary.window.ramped && summary.window.empty());
+    EXPECT_THAT(summary.ptos, IsEmpty());
+    EXPECT_THAT(summary.bodies, IsEmpty());
+    EXPECT_FALSE(summary.capture_width);
+  }
+}
+
+TEST(Summary, AWindowThatGrowsIsUnsteady) {
+  // Damping of 1000 t in all, from 6e4 to 8.4e4 in the middle of the two parts: far below its optimum of 3.2e5.
+  EXPECT_THAT(in_waves("duration: 96, time_step: 0.05, ramp: 24", "type: regular, height: 1, period: 6",
+                       "components: [{name: f, type: expression, inputs: [v], expression: '(1e5 - 1000*t)*v'}]\n"
+                       "connections: [{from: PTO.velocity, to: f.v}, {from: f.output, to: PTO.force}]\n")
+                  .notes,
               Contains(AllOf(HasSubstr("not steady in the window of the averages: the mean power of PTO goes from"),
                              HasSubstr("run longer"))));
   EXPECT_THAT(in_waves("duration: 144, time_step: 0.05, ramp: 24", "type: regular, height: 1, period: 6").notes,
               Not(Contains(HasSubstr("not steady"))));
   // An irregular sea changes by itself.
-  EXPECT_THAT(in_waves("duration: 96, time_step: 0.05, ramp: 96",
-                       "type: irregular, significant_height: 1, peak_period: 6, bins: {count: 30}")
-                  .notes,
-              Not(Contains(HasSubstr("not steady"))));
+  const auto sea = in_waves("duration: 96, time_step: 0.05, ramp: 24",
+                            "type: irregular, significant_height: 1, peak_period: 6, bins: {count: 30}")
+                       .notes;
+  EXPECT_THAT(sea, Not(Contains(HasSubstr("not steady"))));
+  EXPECT_THAT(sea, Contains(HasSubstr("the averages are of 12 peak periods")));
 }
 
 TEST(Summary, RowsTooFewForTheWaveAreTold) {

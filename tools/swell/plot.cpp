@@ -358,9 +358,12 @@ class Drawing {
       if (power.x.size() < 2) continue;
       power.label = several() ? source.label : "power";
       power.color = static_cast<int>(i);
-      // The window of the summary; what ended before it, or an older version wrote, has its second half.
-      double from = source.reader.number("averages_from").value_or(power.x.back());
-      if (!(from < power.x.back())) from = 0.5 * (power.x.front() + power.x.back());
+      // The window of the summary: what ended before it, or in its ramp, has no mean. Older versions wrote none.
+      const double from = source.reader.number("averages_from").value_or(0.5 * (power.x.front() + power.x.back()));
+      if (!(from < power.x.back())) {
+        panel.curves.push_back(std::move(power));
+        continue;
+      }
       double sum = 0.0, time = 0.0;
       for (std::size_t k = 1; k < power.x.size(); ++k) {  // a row stands for the time since the one before it
         const double weight = power.x[k] - std::max(power.x[k - 1], from);

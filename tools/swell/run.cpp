@@ -27,7 +27,7 @@ void print_sea(const run::RunSummary& summary) {
   if (!summary.sea) return;
   put("\nSea {}: Hs {:.4g} m", window_text(summary.window), summary.sea->significant_height);
   if (summary.sea->peak_period) put(", Tp {:.4g} s", *summary.sea->peak_period);
-  put(" achieved, {} per metre of crest\n", with_prefix(summary.sea->wave_power, "W"));
+  put(" achieved; its spectrum carries {} per metre of crest\n", with_prefix(summary.sea->wave_power, "W"));
 }
 
 void print_bodies(const run::RunSummary& summary) {
@@ -76,7 +76,9 @@ void print_power(const run::RunSummary& summary) {
     total += pto.mean_power;
   }
   if (summary.ptos.size() > 1) put("  {:<{}}  mean {}\n", "total", width, watts(total));
-  if (summary.capture_width) put("  {:<{}}  capture width {:.4g} m\n", "", width, *summary.capture_width);
+  if (summary.capture_width)
+    put("  {:<{}}  capture width {:.4g} m{}\n", "", width, *summary.capture_width,
+        summary.sea ? ", mean power over that of the spectrum" : "");
 }
 
 void print_choices(const run::RunSummary& summary) {
@@ -118,9 +120,13 @@ void print_summary(const RunCommand& options, const run::RunSummary& summary) {
       summary.simulated, summary.wall, summary.simulated / std::max(summary.wall, 1.0e-9), summary.steps,
       summary.evaluations);
   if (summary.stopped_at) put("simulation.stop ended the run at t = {:.9g} s\n", *summary.stopped_at);
-  if (summary.window.empty())
+  if (summary.window.ramped) {
+    put("\nThe ramp lasts to the end of the run: a sea that grows has no averages, and no motion and no power is "
+        "given\n");
+  } else if (summary.window.empty()) {
     put("\nThe run ended before its averages begin at t = {:.6g} s: no motion and no power is given\n",
         summary.window.from);
+  }
   print_sea(summary);
   print_bodies(summary);
   print_power(summary);

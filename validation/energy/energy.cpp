@@ -1,7 +1,8 @@
 // Whether floating bodies keep their energy: every set of BEM data, every radiation model, random initial poses.
-//     validation_energy DATA_FOLDER INPUTS_FOLDER [--runs N] [--hours H] [--only TEXT] [--readme FILE]
+//     validation_energy DATA_FOLDER INPUTS_FOLDER [--runs N] [--hours H] [--minutes M] [--only TEXT] [--readme FILE]
 // README.md beside this says what is bounded and why. Exit status 1 when a bound is not kept.
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -49,19 +50,19 @@ double gain_in_sea(const Energy& e) { return e.radiation_gain / e.exchanged; }
 
 int main(int argc, char** argv) try {
   if (argc < 3) {
-    std::cerr << "validation_energy DATA_FOLDER INPUTS_FOLDER [--runs N] [--hours H] [--only TEXT] [--radiation MODEL] "
-                 "[--readme "
-                 "FILE]\n";
+    std::cerr << "validation_energy DATA_FOLDER INPUTS_FOLDER [--runs N] [--hours H] [--minutes M] [--only TEXT] "
+                 "[--radiation MODEL] [--readme FILE]\n";
     return 2;
   }
   const auto data = std::filesystem::absolute(argv[1]), inputs = std::filesystem::absolute(argv[2]);
   int runs = 20;
-  double hours = 3.0;
+  double hours = 3.0, minutes = std::numeric_limits<double>::infinity();
   std::string only, of_model, readme;
   for (int i = 3; i + 1 < argc; i += 2) {
     const std::string key = argv[i];
     if (key == "--runs") runs = std::stoi(argv[i + 1]);
     if (key == "--hours") hours = std::stod(argv[i + 1]);
+    if (key == "--minutes") minutes = std::stod(argv[i + 1]);
     if (key == "--only") only = argv[i + 1];
     if (key == "--radiation") of_model = argv[i + 1];
     if (key == "--readme") readme = argv[i + 1];
@@ -135,24 +136,38 @@ int main(int argc, char** argv) try {
   }
 
   swell::assembly::SharedData shared;
-  std::mutex printing;
+  // Round by round, the first run of every line before the second of any: an end after --minutes leaves no line out.
+  std::vector<std::pair<std::size_t, int>> tasks;
+  for (int n = 0; n < runs; ++n)
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      if (n < lines[i].runs) tasks.emplace_back(i, n);
+  std::mutex of_lines;
   std::atomic<std::size_t> next{0};
+  const auto start = std::chrono::steady_clock::now();
   const auto work = [&] {
-    for (std::size_t i = next++; i < lines.size(); i = next++) {
+    for (std::size_t t = next++; t < tasks.size(); t = next++) {
+      if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > 60.0 * minutes) return;
+      const auto [i, n] = tasks[t];
       Line& line = lines[i];
-      for (int n = 0; n < line.runs && line.refused.empty(); ++n) {
-        Setting setting = settings[i];
-        setting.seed = static_cast<unsigned>(n) + 1;
-        try {
-          line.energies.push_back(swell_energy::energy_of(*line.set, setting, &shared));
-          if (!line.energies.back().failure.empty()) line.refused = line.energies.back().failure;
-        } catch (const std::exception& error) {
-          line.refused = error.what();
-        }
+      Setting setting = settings[i];
+      setting.seed = static_cast<unsigned>(n) + 1;
+      {
+        const std::lock_guard<std::mutex> lock(of_lines);
+        if (!line.refused.empty()) continue;
       }
-      const std::lock_guard<std::mutex> lock(printing);
-      std::fprintf(stderr, "%s, %s%s: rise %.2g, radiation %.2g, potential %.2g %s\n", line.set->name.c_str(),
-                   line.radiation.c_str(), line.sea ? " in a sea" : "", worst(line, rise), worst(line, gain),
+      std::optional<Energy> energy;
+      std::string refused;
+      try {
+        energy = swell_energy::energy_of(*line.set, setting, &shared);
+        refused = energy->failure;
+      } catch (const std::exception& error) {
+        refused = error.what();
+      }
+      const std::lock_guard<std::mutex> lock(of_lines);
+      if (energy) line.energies.push_back(*energy);
+      if (!refused.empty()) line.refused = refused;
+      std::fprintf(stderr, "%s, %s%s, run %d: rise %.2g, radiation %.2g, potential %.2g %s\n", line.set->name.c_str(),
+                   line.radiation.c_str(), line.sea ? " in a sea" : "", n + 1, worst(line, rise), worst(line, gain),
                    worst(line, defect), line.refused.c_str());
     }
   };
@@ -172,12 +187,13 @@ int main(int argc, char** argv) try {
       "less fall of potential | |\n|---|---|---|---|---|---|---|---|\n";
   for (const Line& line : lines) {
     std::string verdict = line.refused;
+    if (verdict.empty() && line.energies.empty()) verdict = "**not run**";
     if (verdict.empty() && worst(line, defect) > kBalance) verdict = "**potential**";
     if (verdict.empty() && !line.sea && worst(line, rise) > kRise) verdict = "**rises**";
     if (verdict.empty() && !line.sea && worst(line, left) >= 1.0) verdict = "**does not decay**";
     if (verdict.empty() && line.sea && worst(line, unexplained) > kBalance) verdict = "**balance**";
     if (verdict.empty() && line.sea && worst(line, gain_in_sea) > kRise) verdict = "**radiation**";
-    kept = kept && (verdict.empty() || line.energies.empty());
+    kept = kept && (verdict.empty() || (line.energies.empty() && !line.refused.empty()));
     if (line.sea) {
       const Energy e = line.energies.empty() ? Energy{} : line.energies[0];
       seas += fmt::format("| {} | {} | {:.4g} | {:.4g} | {:.1e} | {:.1e} | {:.1e} | {} |\n", line.set->name,

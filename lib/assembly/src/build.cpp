@@ -100,6 +100,15 @@ void add_stop_rules(const Case& c, BuiltCase& out) {
                                                                rule.signal, width, rule.entry));
       continue;
     }
+    if (rule.above && rule.below && *rule.above <= *rule.below) {
+      c.diagnostics.error(
+          rule.source.of("above"),
+          fmt::format("simulation.stop: {} is always above {:g} or below {:g}: the run would end at its "
+                      "start",
+                      rule.signal, *rule.above, *rule.below),
+          "above is the upper bound and below the lower one");
+      continue;
+    }
     if (!rule.above && !rule.below) {
       c.diagnostics.error(rule.source.origin,
                           fmt::format("simulation.stop: {} has neither above nor below", rule.signal));

@@ -303,22 +303,25 @@ void carry_frames(const Case& c, system::Graph& graph, const std::vector<CaseLin
   }
 }
 
-/// An input that sums would count the same output twice: a line left over from copying, which doubles a force in
-/// silence. Constants may repeat: two equal weights are two weights.
+/// An input that sums would count the same output, or the same numbers, twice: a line left over from copying, which
+/// doubles a force in silence.
 void refuse_repeated(const Case& c, Diagnostics& found) {
   std::map<std::tuple<std::string, std::string, std::vector<double>>, Origin> first;
   for (const model::Connection& connection : c.model.connections) {
-    const auto* from = std::get_if<std::string>(&connection.from);
-    if (from == nullptr) continue;
+    const auto* values = std::get_if<std::vector<double>>(&connection.from);
+    const std::string from = values == nullptr      ? std::get<std::string>(connection.from)
+                             : values->size() == 1U ? fmt::format("the value {:.9g}", values->front())
+                                                    : fmt::format("the value [{:.9g}]", fmt::join(*values, ", "));
     std::vector<double> point;
     if (connection.point) point.assign(connection.point->data(), connection.point->data() + 3);
     const Origin& origin = connection.source.origin;
-    const auto [before, fresh] = first.emplace(std::tuple{*from, connection.to, point}, origin);
+    const auto [before, fresh] = first.emplace(std::tuple{from, connection.to, point}, origin);
     if (fresh) continue;
     found.error(origin,
-                fmt::format("connections: {} feeds {} a second time (first at {}): it would count twice", *from,
+                fmt::format("connections: {} feeds {} a second time (first at {}): it would count twice", from,
                             connection.to, before->second.place()),
-                "delete one of them; for twice the value put a gain between them");
+                values == nullptr ? "delete one of them; for twice the value put a gain between them"
+                                  : "delete one of them; for twice the value give twice the value");
   }
 }
 

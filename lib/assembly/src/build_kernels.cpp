@@ -188,8 +188,8 @@ void announce_memory(const Case& c, const KernelGrid& grid, std::size_t entries)
                      "say hydrodynamics: {radiation: state-space}, or give hydrodynamics.convolution a shorter "
                      "duration or a longer time_step");
   }
-  c.notes.push_back(fmt::format("radiation kernels: {} ({} entries that couple, {} samples of {:g} s)",
-                                bytes_text(bytes), entries, grid.count, grid.step));
+  c.notes.push_back(fmt::format("radiation kernels: {} ({} {}, {} samples of {:g} s)", bytes_text(bytes), entries,
+                                entries == 1 ? "entry that couples" : "entries that couple", grid.count, grid.step));
 }
 
 /// @param sum  whose response is made passive; absent: the kernel as it is. All entries that move are changed together,

@@ -154,9 +154,9 @@ void add_morison(const Case& c, const Sea& sea, const bodies::RigidBody& rigid, 
                                     c.choices.wec_sim_axes);
 }
 
-/// A record that the run leaves, and rows that a curve has to guess between, are reported.
-void judge_motion(const Case& c, const model::Joint& joint) {
-  if (!joint.motion->file) return;
+/// A record that the run leaves, and rows that a curve has to guess between, are reported. @returns whether it jumps
+bool judge_motion(const Case& c, const model::Joint& joint) {
+  if (!joint.motion->file) return false;
   const MatrixX table =
       model::read_table_file(*joint.motion->file, 2, 0, joint.motion->source.of("file"), c.model.containment);
   const std::string place = joint.motion->source.of("file").place();
@@ -176,18 +176,38 @@ void judge_motion(const Case& c, const model::Joint& joint) {
   std::nth_element(sorted.begin(), sorted.begin() + static_cast<long>(sorted.size() / 2), sorted.end());
   const double usual = sorted[sorted.size() / 2];
   const auto widest = std::max_element(steps.begin(), steps.end());
+  // A jump between two rows is a speed that no spline of the rows means, and one step that is not resolved: loads then
+  // do work that sums of powers at accepted points miss.
+  constexpr double kJump = 0.5, kRest = 0.02;
+  bool jumps = false;
+  for (Eigen::Index k = 1; k < table.cols(); ++k) {
+    const double range = table.col(k).maxCoeff() - table.col(k).minCoeff();
+    for (Eigen::Index i = 1; i < n; ++i) {
+      const double change = std::abs(table(i, k) - table(i - 1, k));
+      const double beside = std::max(i > 1 ? std::abs(table(i - 1, k) - table(i - 2, k)) : 0.0,
+                                     i + 1 < n ? std::abs(table(i + 1, k) - table(i, k)) : 0.0);
+      if (!(change > kJump * range && beside < kRest * change)) continue;
+      jumps = true;
+      c.warnings.push_back(
+          fmt::format("{}: the motion jumps from {:g} to {:g} between t = {:g} and {:g} s: forces and energies "
+                      "there are those of the spline through the rows; ramp it over some steps",
+                      place, table(i - 1, k), table(i, k), table(i - 1, 0), table(i, 0)));
+      break;
+    }
+  }
   constexpr double kGap = 10.0;
   if (*widest > kGap * usual) {
     c.warnings.push_back(fmt::format(
         "{}: rows of the motion are {:g} s apart at t = {:g} s and mostly {:g} s: a cubic spline joins them", place,
         *widest, table(widest - steps.begin(), 0), usual));
   }
+  return jumps;
 }
 
 void add_motion(const Case& c, const model::Joint& joint, Parts& parts) {
   std::vector<device::GivenCoordinate> given = given_coordinates(joint);
-  judge_motion(c, joint);
-  parts.add<device::GivenMotion>(joint.name, std::move(given));
+  const bool jumps = judge_motion(c, joint);
+  parts.add<device::GivenMotion>(joint.name, std::move(given), jumps);
 }
 
 void add_joint_load(const Case& c, const Mechanism& mechanism, const model::Joint& joint, double pretension,

@@ -126,10 +126,12 @@ struct Moored {
   }
 
   void add(const std::string& type, const std::vector<std::size_t>& bodies, const std::vector<std::string>& lines,
-           device::Energy energy, device::EvaluateMooring law, bool smooth = true, const std::string& diagnosis = {}) {
+           device::Energy energy, device::EvaluateMooring law, bool smooth = true, const std::string& diagnosis = {},
+           bool counts_turns = false) {
     device::BodyNames names;
     for (const std::size_t i : bodies) names.push_back(c.bodies[i]->name);
-    parts.add<device::StaticMooring>(spec.name, type, names, lines, energy, smooth, std::move(law), diagnosis);
+    parts.add<device::StaticMooring>(spec.name, type, names, lines, energy, smooth, counts_turns, std::move(law),
+                                     diagnosis);
     record(bodies, lines);
   }
 };
@@ -160,11 +162,14 @@ void add_matrix(Moored& m) {
                                 : law.damping.isZero(0.0) ? device::Energy::conserves
                                                           : device::Energy::dissipates;
   const Vector3 arm = mooring::attachment_in_body(law, m.cg(body));
-  m.add("mooring matrix", {body}, {}, energy, [law, arm](double, const mooring::BodyMotion* motion, double* out) {
-    device::as_six(out) = mooring::wrench(law, arm, *motion);
-    out[6] = mooring::stored_energy(law, arm, *motion);
-    out[7] = mooring::dissipated_power(law, arm, *motion);
-  });
+  m.add(
+      "mooring matrix", {body}, {}, energy,
+      [law, arm](double, const mooring::BodyMotion* motion, double* out) {
+        device::as_six(out) = mooring::wrench(law, arm, *motion);
+        out[6] = mooring::stored_energy(law, arm, *motion);
+        out[7] = mooring::dissipated_power(law, arm, *motion);
+      },
+      true, {}, law.potential);
 }
 
 /// Rows of six displacements and six forces in any order, to the full grid that they must form.

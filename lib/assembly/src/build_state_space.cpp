@@ -12,7 +12,7 @@ namespace {
 /// In what a stored realisation falls short of what the case asks; "" when in nothing.
 std::string missed(const hydro::StateSpaceModel& model, std::optional<double> r2, std::optional<int> order) {
   if (r2 && model.lowest_r2() < *r2)
-    return fmt::format("R2 = {:.4f}, and minimum_r2 asks for {:g}", model.lowest_r2(), *r2);
+    return fmt::format("R2 = {:.9g}, and minimum_r2 asks for {:.9g}", model.lowest_r2(), *r2);
   int largest = 0;
   for (const auto& entry : model.entries) largest = std::max(largest, entry.order);
   if (order && largest > *order) return fmt::format("order {}, and maximum_order allows {}", largest, *order);
@@ -98,8 +98,12 @@ hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& step
   if (!as_stored && model.lowest_r2() < options.r2 && (given.minimum_r2 || !wec_sim)) {
     throw InputError(
         given.source.of(given.minimum_r2 ? "minimum_r2" : "realisation"),
-        fmt::format("hydrodynamics.state_space.minimum_r2 = {:g} is not reached: the worst entry has {:.4f} with {}",
-                    options.r2, model.lowest_r2(),
+        fmt::format("{} is not reached: the worst entry has {:.9g} with {}",
+                    given.minimum_r2 ? fmt::format("hydrodynamics.state_space.minimum_r2 = {:.9g}", options.r2)
+                                     : fmt::format("R2 = {:g}, the least that is taken where state_space.minimum_r2 "
+                                                   "does not ask for less,",
+                                                   options.r2),
+                    model.lowest_r2(),
                     whole ? fmt::format("{} states in all", model.states()) : fmt::format("at most {} states", order)),
         fmt::format("ask for less, raise maximum_order{}, or say radiation: convolution",
                     whole ? "" : ", say realisation: whole-matrix"));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "stages.h"
+#include "swell/device/given_motion.h"
 #include "swell/device/watch.h"
 #include "swell/mesh/triangle_mesh.h"
 #include "swell/waves/dispersion.h"
@@ -61,6 +62,16 @@ struct Watching {
             literal(body.name) +
                 " turns to {worst:.3g} deg in yaw at t = {at:.6g} s (beyond 15 deg first at t = {first:.6g} s): "
                 "the wave loads are those of its design heading; passive_yaw turns them with the body");
+    // No three angles go through a pitch of 90 degrees; at 80 the moment of yaw acts on roll with six times its size.
+    const bool held = std::any_of(c.model.moorings.begin(), c.model.moorings.end(), [&](const model::Mooring& mooring) {
+      return mooring.type == "matrix" && mooring.body == body.name;
+    });
+    if (held && c.potential())
+      bound(body.name + ".displacement", 6, 4, -80.0 * kDegree, 80.0 * kDegree, 1.0 / kDegree,
+            literal(body.name) +
+                " pitches to {worst:.4g} deg at t = {at:.6g} s (beyond 80 deg first at t = {first:.6g} s): its matrix "
+                "mooring multiplies roll, pitch and yaw, which mean nothing about 90 deg of pitch: neither do its "
+                "force and energy; lines (catenary, lines) have no such limit");
     const double height = mechanism.rigid[i].cg.z() + sea->depth().value_or(HUGE_VAL);  // above the bed
     if (std::isfinite(height) && height > 0.0)
       bound(body.name + ".displacement", 6, 2, -height, HUGE_VAL, 1.0,
@@ -104,6 +115,11 @@ struct Watching {
     const int dof = degrees_of_freedom(joint.type);
     if (built == mechanism.joints.end() || dof == 0) return;
     const std::vector<int>& motions = bodies::free_motions(joint.type);
+    if (joint.type == bodies::JointType::spherical)
+      bound(joint.name + ".position", dof, device::WatchedBound::kTurn, 0.0, 0.5 * kPi, 1.0 / kDegree,
+            literal(joint.name) +
+                " turns to {worst:.4g} deg at t = {at:.6g} s, beyond a right angle (first at t = {first:.6g} s): "
+                "what it carries lies on its side or stands on its head");
     for (int i = 0; i < dof; ++i) {
       const bool turns = motions[static_cast<std::size_t>(i)] >= 3;
       const char* unit = turns ? "deg" : "m";
@@ -155,9 +171,16 @@ WatchPlan add_watch(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
   spec.largest_heave = kLargestHeave;
   spec.largest_speed = kLargestSpeed;
   std::vector<int> place;  // of the groups that are watched
+  const auto jumps = [&](const model::Joint& joint) {
+    const auto* motion = dynamic_cast<const device::GivenMotion*>(graph.find(device::load_name(joint.name, "motion")));
+    return motion != nullptr && motion->jumps();
+  };
+  const bool motion_jumps = std::any_of(c.model.joints.begin(), c.model.joints.end(), jumps) ||
+                            std::any_of(c.model.ptos.begin(), c.model.ptos.end(), jumps);
   for (const device::EnergyGroup& group : energy.groups) {
-    place.push_back(group.watched ? static_cast<int>(spec.groups.size()) : -1);
-    if (group.watched) spec.groups.push_back(group);
+    const bool watched = group.watched && !motion_jumps;
+    place.push_back(watched ? static_cast<int>(spec.groups.size()) : -1);
+    if (watched) spec.groups.push_back(group);
   }
   for (device::AuditEntry entry : energy.entries) {
     if (entry.group >= 0) entry.group = place[static_cast<std::size_t>(entry.group)];

@@ -124,8 +124,10 @@ Axis range_axis(const Parameter& range, const std::string& key, Diagnostics& dia
   } else {
     const double step = read.number("step", "");
     if (!(step != 0.0 && (to - from) / step >= 0.0 && (to - from) / step < 1e7)) {
-      diagnostics.error(read.origin("step"), fmt::format("{}.step = {:g} does not lead from {:g} to {:g}",
-                                                         range.origin.path, step, from, to));
+      diagnostics.error(
+          read.origin("step"),
+          fmt::format("{}.step = {:g} does not lead from {:g} to {:g}", range.origin.path, step, from, to),
+          step != 0.0 && (to - from) / step < 0.0 ? fmt::format("step: {:g} does", -step) : "");
     } else {
       const auto n = static_cast<std::size_t>(std::floor((to - from) / step + 1e-9)) + 1;
       // Twelve digits: 0.1 + 0.2 is meant as 0.3, also in the name of the case.
@@ -273,6 +275,7 @@ Axis random_axis(const Parameter& tree, const Asked& asked) {
 enum class PeriodKind { unsaid, peak, energy };
 struct Corner {
   PeriodKind period = PeriodKind::unsaid;
+  bool plain = false;        ///< a period, but not which
   bool significant = false;  ///< heights of seas, not of waves
 };
 
@@ -307,7 +310,7 @@ Corner quantities_of_corner(const std::string& corner, const Origin& origin, Dia
       if (period) return refuse("periods before heights", "the first column holds heights and the first row periods");
       kind.significant = kind.significant || is(word, {"hs", "hm0", "hsig", "swh", "waves.significant_height"});
     } else if (is(word, {"t", "period", "periods", "waves.period"})) {
-      period = true;
+      period = kind.plain = true;
     } else if (is(word, {"tp", "peak", "peak_period", "waves.peak_period"})) {
       period = true;
       kind.period = PeriodKind::peak;
@@ -325,12 +328,19 @@ Corner quantities_of_corner(const std::string& corner, const Origin& origin, Dia
   return kind;
 }
 
-/// A table of seas over a base case of one regular wave.
-void judge_seas(const Corner& corner, const std::string& text, const std::string& height, const Asked& asked,
-                const Origin& origin) {
+/// A table of seas over a base case of one regular wave, and of periods that may be either over a sea.
+void judge_seas(const Corner& corner, const std::string& text, const std::string& height, bool period_given,
+                const Asked& asked, const Origin& origin) {
   const Parameter* waves = asked.base.find("waves");
   const Parameter* type = waves != nullptr ? waves->find("type") : nullptr;
-  if (type == nullptr || type->text != "regular") return;
+  if (type == nullptr) return;
+  if (type->text != "regular") {
+    if (corner.plain && corner.period == PeriodKind::unsaid && !period_given)
+      asked.diagnostics.warning(
+          origin, fmt::format("the corner of the table says {}: the periods are taken for peak periods", text),
+          "write Hs/Tp, or Hs/Te for energy periods, which are some 14 % shorter");
+    return;
+  }
   if (corner.period == PeriodKind::energy) {
     asked.diagnostics.error(
         origin,
@@ -363,7 +373,7 @@ Axis scatter_axis(const Parameter& tree, const Asked& asked) {
       const TextTable text = read_csv(asked.folder / read.text("file"), false, read.origin("file"));
       const Corner corner = quantities_of_corner(text.rows.front().front(), read.origin("file"), asked.diagnostics);
       const PeriodKind kind = corner.period;
-      judge_seas(corner, text.rows.front().front(), axis.keys[0], asked, read.origin("file"));
+      judge_seas(corner, text.rows.front().front(), axis.keys[0], period_given, asked, read.origin("file"));
       std::string& key = axis.keys[1];
       const bool energy = key.size() >= 13 && key.compare(key.size() - 13, 13, "energy_period") == 0;
       if (!period_given && kind == PeriodKind::energy) {

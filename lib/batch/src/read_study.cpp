@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <set>
 #include <sstream>
 
 #include "swell/base/regular_file.h"
@@ -179,6 +180,26 @@ void check_ends(const Study& study, const model::CaseTemplate& base, Diagnostics
   diagnostics.add(first.list());
 }
 
+/// Where the cases cannot be made, what the base says to the first row of each axis by itself.
+void check_each_axis(const Study& study, const model::CaseTemplate& base, Diagnostics& diagnostics) {
+  std::set<std::string> known;
+  for (const Diagnostic& d : diagnostics.list()) known.insert(d.text());
+  Diagnostics of_base;
+  base.read(study.set, of_base);
+  for (const Diagnostic& d : of_base.list()) known.insert(d.text());
+  for (const Axis& axis : study.axes) {
+    if (axis.rows.empty()) continue;
+    std::vector<std::string> overrides = study.set;
+    for (std::size_t k = 0; k < axis.keys.size() && k < axis.rows.front().size(); ++k)
+      overrides.push_back(fmt::format("{}={}", axis.keys[k], axis.rows.front()[k]));
+    Diagnostics found;
+    base.read(overrides, found);
+    for (const Diagnostic& d : found.list()) {
+      if (d.severity == Severity::error && known.insert(d.text()).second) diagnostics.add(d);
+    }
+  }
+}
+
 }  // namespace
 
 fs::path results_file(const Study& study) {
@@ -281,6 +302,7 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
       check_ends(study, *base, diagnostics);
     }
   }
+  if (base && diagnostics.has_errors()) check_each_axis(study, *base, diagnostics);
   diagnostics.throw_if_errors();
   study.warnings = diagnostics.warnings();
   return study;

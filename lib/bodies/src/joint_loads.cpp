@@ -57,6 +57,28 @@ double stored_energy(const SpringDamper& load, double coordinate) {
   return 0.5 * load.stiffness * stretch * stretch;
 }
 
+Vector3 rotation_vector(JointType type, const Vector3& angles) {
+  const auto about = [&](int axis) { return Quaternion(Eigen::AngleAxisd(angles[axis], Vector3::Unit(axis))); };
+  const Quaternion turn =
+      type == JointType::spherical ? about(2) * about(1) * about(0) : about(0) * about(1) * about(2);
+  const double sine = turn.vec().norm(), sign = std::copysign(1.0, turn.w());
+  const double angle = 2.0 * std::atan2(sine, std::abs(turn.w()));
+  return (sign * (sine > 1e-8 ? angle / sine : 2.0)) * turn.vec();
+}
+
+Vector3 moment(const SpringDamper& load, const Vector3& theta) {
+  if (load.equilibrium == 0.0) return -load.stiffness * theta;
+  const Vector3 slope = load.stiffness * (theta - Vector3::Constant(load.equilibrium));
+  const double angle = theta.norm(), a = 0.5 * angle;
+  // The series' next term is |theta|^4 / 30240.
+  const double third = angle > 0.01 ? (1.0 - a / std::tan(a)) / (angle * angle) : 1.0 / 12.0 + angle * angle / 720.0;
+  return -slope - theta.cross(0.5 * slope + third * theta.cross(slope));
+}
+
+double stored_energy(const SpringDamper& load, const Vector3& theta) {
+  return 0.5 * load.stiffness * (theta - Vector3::Constant(load.equilibrium)).squaredNorm();
+}
+
 double dissipated_power(const SpringDamper& load, double rate) { return load.damping * rate * rate; }
 
 void validate(const HardStop& stop, const Origin& origin) {

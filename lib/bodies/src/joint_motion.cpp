@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "swell/base/angle_moment.h"
+
 namespace swell::bodies {
 namespace {
 
@@ -26,8 +28,6 @@ Matrix3 rotation_z(double angle) {
   R << c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0;
   return R;
 }
-
-double nearest_turn(double angle, double near) { return angle + 2.0 * kPi * std::round((near - angle) / (2.0 * kPi)); }
 
 }  // namespace
 

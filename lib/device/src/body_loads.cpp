@@ -50,10 +50,19 @@ void Restoring::declare(Declaration& d) {
   const Input x = read(d, Motion::displacement), R = read(d, Motion::rotation);
   d.parameter("heave stiffness", fmt::format("{:.8g}", restoring_.waterplane(0, 0)), "N/m");
   d.parameter("static load in heave", fmt::format("{:.8g}", restoring_.lift), "N");
-  give_force(d, "hydrostatic restoring, weight and buoyancy", {x, R},
-             [this, x, R](const Evaluation& e, double* out) { restoring_.evaluate(e.input(x), e.input(R), out); });
-  d.output(potential_port("energy of weight, buoyancy and stiffness, 0 in the design pose"), {x, R},
-           [this, x, R](const Evaluation& e, double* out) { out[0] = restoring_.energy(e.input(x), e.input(R)); });
+  const TurnCount turns = restoring_.is_held ? TurnCount(d, x) : TurnCount();
+  system::Reads reads = {x, R};
+  turns.add_to(reads);
+  give_force(d, "hydrostatic restoring, weight and buoyancy", reads,
+             [this, x, R, turns](const Evaluation& e, double* out) {
+               Vector6 own;
+               restoring_.evaluate(turns.of(e, e.input(x), own), e.input(R), out);
+             });
+  d.output(potential_port("energy of weight, buoyancy and stiffness, 0 in the design pose"), reads,
+           [this, x, R, turns](const Evaluation& e, double* out) {
+             Vector6 own;
+             out[0] = restoring_.energy(turns.of(e, e.input(x), own), e.input(R));
+           });
 }
 
 AngleRestoring::AngleRestoring(const std::string& body, hydro::LinearRestoring restoring)

@@ -34,8 +34,11 @@ Vector3 GivenCoordinate::at(double time) const {
           -amplitude * omega * omega * std::sin(angle)};
 }
 
-GivenMotion::GivenMotion(const std::string& joint, std::vector<GivenCoordinate> coordinates)
-    : Component(load_name(joint, "motion"), "prescribed motion"), joint_(joint), coordinates_(std::move(coordinates)) {}
+GivenMotion::GivenMotion(const std::string& joint, std::vector<GivenCoordinate> coordinates, bool jumps)
+    : Component(load_name(joint, "motion"), "prescribed motion"),
+      jumps_(jumps),
+      joint_(joint),
+      coordinates_(std::move(coordinates)) {}
 
 void GivenMotion::declare(Declaration& d) {
   const PortSpec spec =

@@ -268,16 +268,24 @@ VariableRestoring::VariableRestoring(const std::string& body, std::vector<hydro:
 void VariableRestoring::declare(Declaration& d) {
   const Input weights = HydroSets::read_weights(d, body(), sets_.size());
   const Input x = read(d, Motion::displacement), R = read(d, Motion::rotation);
-  give_force(d, "hydrostatic restoring, weight and buoyancy", {weights, x, R},
-             [this, weights, x, R](const Evaluation& e, double* out) {
+  const bool held = std::any_of(sets_.begin(), sets_.end(), [](const auto& set) { return set.is_held; });
+  const TurnCount turns = held ? TurnCount(d, x) : TurnCount();
+  system::Reads reads = {weights, x, R};
+  turns.add_to(reads);
+  give_force(d, "hydrostatic restoring, weight and buoyancy", reads,
+             [this, weights, x, R, turns](const Evaluation& e, double* out) {
+               Vector6 own;
+               const double* at = turns.of(e, e.input(x), own);
                sum_sets(e.input(weights), sets_.size(), out,
-                        [&](std::size_t i, double* one) { sets_[i].evaluate(e.input(x), e.input(R), one); });
+                        [&](std::size_t i, double* one) { sets_[i].evaluate(at, e.input(R), one); });
              });
-  d.output(potential_port("energy of the sets by their shares"), {weights, x, R},
-           [this, weights, x, R](const Evaluation& e, double* out) {
+  d.output(potential_port("energy of the sets by their shares"), reads,
+           [this, weights, x, R, turns](const Evaluation& e, double* out) {
+             Vector6 own;
+             const double* at = turns.of(e, e.input(x), own);
              out[0] = 0.0;
              for (std::size_t i = 0; i < sets_.size(); ++i)
-               out[0] += e.input(weights)[i] * sets_[i].energy(e.input(x), e.input(R));
+               out[0] += e.input(weights)[i] * sets_[i].energy(at, e.input(R));
            });
 }
 

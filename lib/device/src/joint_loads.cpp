@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "swell/base/angle_moment.h"
 #include "swell/device/stack.h"
 
 namespace swell::device {
@@ -32,12 +31,6 @@ bool has_free_rotation(bodies::JointType type) {
   return type == bodies::JointType::floating_6dof || type == bodies::JointType::spherical;
 }
 
-/// The moment in the base's joint axes that does the work of efforts along these angles.
-Vector3 moment_of(bodies::JointType type, const Vector3& angles, const Vector3& efforts) {
-  return type == bodies::JointType::spherical ? moment_of_angles(angles, efforts)
-                                              : moment_of_xyz_angles(angles, efforts);
-}
-
 }  // namespace
 
 JointLoad::JointLoad(const std::string& joint, bodies::JointType type, bodies::SpringDamper spring,
@@ -48,7 +41,9 @@ JointLoad::JointLoad(const std::string& joint, bodies::JointType type, bodies::S
       spring_(spring),
       stop_(stop),
       potential_(potential),
-      part_(pto ? ForcePart::pto : ForcePart::joint) {}
+      part_(pto ? ForcePart::pto : ForcePart::joint) {
+  SWELL_EXPECT(!has_free_rotation(type_) || !(stop_.lower || stop_.upper));  // stops are of joints of one coordinate
+}
 
 bool JointLoad::has_potential() const { return potential_ || !has_free_rotation(type_); }
 
@@ -74,18 +69,22 @@ std::vector<std::string> JointLoad::effects(const std::string& port) const {
   return list;
 }
 
-void JointLoad::elastic(const bodies::SpringDamper& spring, const bodies::HardStop& stop, const double* at,
-                        const double* rate, double* out) const {
-  const int n = bodies::degrees_of_freedom(type_);
-  const int turning = potential_ && has_free_rotation(type_) ? n - 3 : n;  // first of three angles
-  for (int i = 0; i < turning; ++i) out[i] = bodies::effort(spring, at[i], 0.0) + bodies::effort(stop, at[i], rate[i]);
-  if (turning == n) return;
-  const Eigen::Map<const Vector3> angles(at + turning), omega(rate + turning);
-  Vector3 efforts;
-  for (int i = 0; i < 3; ++i)
-    efforts[i] = bodies::effort(spring, angles[i], 0.0) +
-                 bodies::effort(stop, angles[i], moment_of(type_, angles, Vector3::Unit(i)).dot(omega));
-  Eigen::Map<Vector3>(out + turning) = moment_of(type_, angles, efforts);
+int JointLoad::turning() const { return potential_ && has_free_rotation(type_) ? degrees_of_freedom(type_) - 3 : -1; }
+
+void JointLoad::spring(const double* at, double* out) const {
+  const int n = bodies::degrees_of_freedom(type_), angles = turning();
+  for (int i = 0; i < (angles < 0 ? n : angles); ++i) out[i] = bodies::effort(spring_, at[i], 0.0);
+  if (angles < 0) return;
+  const Vector3 theta = bodies::rotation_vector(type_, Eigen::Map<const Vector3>(at + angles));
+  Eigen::Map<Vector3>(out + angles) = bodies::moment(spring_, theta);
+}
+
+double JointLoad::spring_energy(const double* at) const {
+  const int n = bodies::degrees_of_freedom(type_), angles = turning();
+  double sum = 0.0;
+  for (int i = 0; i < (angles < 0 ? n : angles); ++i) sum += bodies::stored_energy(spring_, at[i]);
+  if (angles < 0) return sum;
+  return sum + bodies::stored_energy(spring_, bodies::rotation_vector(type_, Eigen::Map<const Vector3>(at + angles)));
 }
 
 void JointLoad::declare(Declaration& d) {
@@ -106,43 +105,29 @@ void JointLoad::declare(Declaration& d) {
            {q, u}, [this, q, u, n, stops](const Evaluation& e, double* out) {
              const double* at = e.input(q);
              const double* rate = e.input(u);
-             const int turning = potential_ && has_free_rotation(type_) ? n - 3 : n;  // first of three angles
-             for (int i = 0; i < turning; ++i) {
-               out[i] = bodies::effort(spring_, at[i], rate[i]);
+             spring(at, out);
+             for (int i = 0; i < n; ++i) {
+               out[i] -= spring_.damping * rate[i];
                if (stops) out[i] += bodies::effort(stop_, at[i], rate[i]);
              }
-             if (turning == n) return;
-             const Eigen::Map<const Vector3> angles(at + turning), omega(rate + turning);
-             Vector3 efforts;
-             for (int i = 0; i < 3; ++i) {
-               efforts[i] = bodies::effort(spring_, angles[i], 0.0);
-               // A stop's damper feels the rate of its angle: that of the unit moment's power.
-               if (stops)
-                 efforts[i] += bodies::effort(stop_, angles[i], moment_of(type_, angles, Vector3::Unit(i)).dot(omega));
-             }
-             Eigen::Map<Vector3>(out + turning) = moment_of(type_, angles, efforts) - spring_.damping * omega;
            });
   d.to(effort_on(joint_));
   d.output(port("potential", 1, "J", "energy of springs and end stops"), {q},
            [this, q, n](const Evaluation& e, double* out) {
-             out[0] = 0.0;
-             for (int i = 0; i < n; ++i)
-               out[0] += bodies::stored_energy(spring_, e.input(q)[i]) + bodies::stored_energy(stop_, e.input(q)[i]);
+             out[0] = spring_energy(e.input(q));
+             for (int i = 0; i < n; ++i) out[0] += bodies::stored_energy(stop_, e.input(q)[i]);
            });
   // The parts, for whoever asks.
   const auto part = [&](const char* name, const char* text, Compute law) {
     d.output(joint_port(name, n, joint_unit(type_, "N", "N m"), text, PortKind::effort), {q, u}, std::move(law));
   };
-  const auto stored = [&](const char* name, const char* text, auto law) {
-    d.output(port(name, 1, "J", text), {q}, [q, n, law](const Evaluation& e, double* out) {
-      out[0] = 0.0;
-      for (int i = 0; i < n; ++i) out[0] += law(e.input(q)[i]);
-    });
+  const auto stored = [&](const char* name, const char* text, Compute law) {
+    d.output(port(name, 1, "J", text), {q}, std::move(law));
   };
   if (spring_.stiffness != 0.0) {
-    part("spring", "spring on the follower",
-         [this, q, u](const Evaluation& e, double* out) { elastic(spring_, {}, e.input(q), e.input(u), out); });
-    stored("spring_energy", "energy in the spring", [this](double x) { return bodies::stored_energy(spring_, x); });
+    part("spring", "spring on the follower", [this, q](const Evaluation& e, double* out) { spring(e.input(q), out); });
+    stored("spring_energy", "energy in the spring",
+           [this, q](const Evaluation& e, double* out) { out[0] = spring_energy(e.input(q)); });
   }
   if (spring_.damping != 0.0) {
     part("damper", "damper on the follower", [this, u, n](const Evaluation& e, double* out) {
@@ -150,9 +135,13 @@ void JointLoad::declare(Declaration& d) {
     });
   }
   if (stops) {
-    part("end_stop", "end stops on the follower",
-         [this, q, u](const Evaluation& e, double* out) { elastic({}, stop_, e.input(q), e.input(u), out); });
-    stored("end_stop_energy", "energy in the end stops", [this](double x) { return bodies::stored_energy(stop_, x); });
+    part("end_stop", "end stops on the follower", [this, q, u, n](const Evaluation& e, double* out) {
+      for (int i = 0; i < n; ++i) out[i] = bodies::effort(stop_, e.input(q)[i], e.input(u)[i]);
+    });
+    stored("end_stop_energy", "energy in the end stops", [this, q, n](const Evaluation& e, double* out) {
+      out[0] = 0.0;
+      for (int i = 0; i < n; ++i) out[0] += bodies::stored_energy(stop_, e.input(q)[i]);
+    });
   }
 }
 

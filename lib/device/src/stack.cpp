@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "swell/base/angle_moment.h"
 #include "swell/base/motions.h"
 
 namespace swell::device {
@@ -39,6 +40,28 @@ PortSpec six_vector(std::string name, std::string unit, std::string description,
 
 PortSpec inertia_port(std::string name, std::string description) {
   return port(std::move(name), 36, "kg, kg m, kg m^2", std::move(description), "world", PortKind::inertia);
+}
+
+TurnCount::TurnCount(Declaration& d, system::Input pose, const std::string& name) {
+  const system::Memory last = last_ = d.memory(port(name, 2, "rad", "roll and yaw, counted beyond half a turn"),
+                                               system::MemoryKind::discrete, {0.0, 0.0});
+  d.commit({pose, last}, [pose, last](const Evaluation& e) {
+    double* angles = e.change(last);
+    angles[0] = nearest_turn(e.input(pose)[3], angles[0]);
+    angles[1] = nearest_turn(e.input(pose)[5], angles[1]);
+  });
+}
+
+void TurnCount::add_to(system::Reads& reads) const {
+  if (last_.index >= 0) reads.emplace_back(last_);
+}
+
+const double* TurnCount::of(const Evaluation& e, const double* pose, Vector6& own) const {
+  if (last_.index < 0) return pose;
+  own = as_six(pose);
+  own[3] = nearest_turn(own[3], e.memory(last_)[0]);
+  own[5] = nearest_turn(own[5], e.memory(last_)[1]);
+  return own.data();
 }
 
 std::string joint_unit(bodies::JointType type, const std::string& sliding, const std::string& turning) {

@@ -38,6 +38,13 @@ constexpr double kRest = 1e-9;  // [m/s, rad/s] below this a change is round-off
 constexpr double kOfSwing = 0.05, kOfExchanged = 1e-3;
 constexpr double kNoEnergy = 1e-9;  // [J] what round-off of forces at rest does to the smallest model
 
+/// Angle of Rz(z) Ry(y) Rx(x), 0 to pi: its half's cosine is the real part of the quaternion.
+double turn_of(const double* angles) {
+  const double x = 0.5 * angles[0], y = 0.5 * angles[1], z = 0.5 * angles[2];
+  const double real = std::cos(x) * std::cos(y) * std::cos(z) + std::sin(x) * std::sin(y) * std::sin(z);
+  return 2.0 * std::acos(std::min(1.0, std::abs(real)));
+}
+
 /// A value beyond its bound, by how much, and by how much the worst one so far.
 inline void note(double* finding, double value, double time, double excess, double worst_excess) {
   if (finding[kFound] == 0.0) {
@@ -143,7 +150,8 @@ void Watch::commit(const Evaluation& e) {
   double* seen = group;
   for (std::size_t i = 0; i < bound_.size(); ++i, seen += kFinding) {
     const WatchedBound& bound = spec_.bounds[i];
-    const double x = e.input(bound_[i])[bound.entry];
+    const double* values = e.input(bound_[i]);
+    const double x = bound.entry == WatchedBound::kTurn ? turn_of(values) : values[bound.entry];
     if (x >= bound.lower && x <= bound.upper) continue;
     const auto excess = [&](double value) { return std::max(value - bound.upper, bound.lower - value); };
     note(seen, x, e.time, excess(x), excess(seen[kWorst]));

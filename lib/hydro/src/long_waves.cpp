@@ -154,9 +154,32 @@ PhaseSense phase_sense(const HydroData& data) {
   return PhaseSense::unknown;
 }
 
+namespace {
+/// Whether Froude-Krylov and scattering force add up to the conjugate of the excitation: they have the right sense
+/// then.
+bool parts_lead(const HydroBody& body) {
+  const auto &X = body.excitation, &F = body.froude_krylov, &S = body.scattering;
+  if (X.size() != F.size() || X.size() != S.size()) return false;
+  double kept = 0.0, turned = 0.0, whole = 0.0;
+  for (std::size_t i = 0; i < X.size(); ++i) {
+    if (X[i].size() != F[i].size() || X[i].size() != S[i].size()) return false;
+    for (std::size_t j = 0; j < X[i].size(); ++j) {
+      const Eigen::VectorXcd sum = F[i][j] + S[i][j];
+      kept += (X[i][j] - sum).squaredNorm();
+      turned += (X[i][j].conjugate() - sum).squaredNorm();
+      whole += X[i][j].squaredNorm();
+    }
+  }
+  constexpr double kSame = 1e-4;  // of the square: parts are printed with six digits and computed by other routes
+  return turned < kSame * whole && kept > 10.0 * turned;
+}
+}  // namespace
+
 void conjugate_forces(HydroData& data) {
   for (HydroBody& body : data.bodies) {
+    const bool whole_alone = parts_lead(body);
     for (auto* table : {&body.excitation, &body.froude_krylov, &body.scattering}) {
+      if (whole_alone && table != &body.excitation) continue;
       for (auto& row : *table) {
         for (Eigen::VectorXcd& X : row) X = X.conjugate().eval();
       }

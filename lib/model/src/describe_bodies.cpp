@@ -95,8 +95,9 @@ void describe(Visitor& v, MorisonMemberSpec& m) {
   v.vector3({"end", "m", "second end", {}, required}, m.end);
   v.number({"start_diameter", "m", "diameter at the first end", above(0.0), required}, m.start_diameter);
   v.number({"end_diameter", "m", "diameter at the second end", above(0.0), required}, m.end_diameter);
-  v.number({"cd_normal", "", "drag coefficient across the member", at_least(0.0), required}, m.cd_normal);
-  v.number({"cd_tangential", "", "drag coefficient along it", at_least(0.0)}, m.cd_tangential);
+  v.number({"cd_normal", "", "drag coefficient across the member, on D L", at_least(0.0), required}, m.cd_normal);
+  v.number({"cd_tangential", "", "drag coefficient along it, on the wetted side (pi D L)", at_least(0.0)},
+           m.cd_tangential);
   v.number({"ca_normal", "", "added-mass coefficient across the member", at_least(0.0), required}, m.ca_normal);
   v.number({"ca_tangential", "", "added-mass coefficient along it", at_least(0.0)}, m.ca_tangential);
   v.integer({"elements", "", "number of strips", between(1.0, 10000.0)}, m.elements);

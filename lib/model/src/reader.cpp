@@ -76,6 +76,11 @@ void Reader::close() {
         near = is_in(own, candidates) ? std::optional(own) : std::nullopt;
         if (near) meant.push_back(*near);
         remedy = in_words(*foreign);
+      } else if (const std::string front = key.substr(0, key.find(':'));
+                 front.size() < key.size() && is_in(front, f.known)) {
+        near = front;
+        meant.push_back(front);
+        remedy = fmt::format("a blank belongs behind the colon: {}: {}", front, key.substr(front.size() + 1));
       } else if (f.map->items[i].kind == Parameter::Kind::none &&
                  scalar_from(key, false).kind == Parameter::Kind::number) {
         remedy = "a comma begins the next key: decimals are written with a point";
@@ -155,6 +160,9 @@ void Reader::list(const Key& key, const NestedList& list) {
   if (value->kind != Parameter::Kind::list) {
     wrong(key, *value, path, list.single_too ? "a map or a list of maps" : "a list of maps",
           value->is_map() ? "begin each item with a dash: - {...}" : "");
+    // One item without its dash: what is wrong in it is reported too. A map of maps has items by their names instead.
+    const auto is_plain = [](const Parameter& item) { return !item.is_map(); };
+    if (value->is_map() && std::any_of(value->items.begin(), value->items.end(), is_plain)) read_item(*value, path);
     return;
   }
   for (std::size_t i = 0; i < value->items.size(); ++i) {
@@ -183,7 +191,7 @@ void Reader::tagged(const Key& tag, const std::vector<Alternative>& alternatives
   for (const Alternative& alternative : alternatives) words.push_back(alternative.word);
   const std::string expected = fmt::format("one of {}", fmt::join(words, ", "));
   const Parameter* value = look(tag, expected);
-  const auto found = value == nullptr ? words.end() : std::find(words.begin(), words.end(), value->text);
+  auto found = value == nullptr ? words.end() : std::find(words.begin(), words.end(), value->text);
   if (found == words.end()) {
     frame().open = true;  // which keys belong here cannot be told
     if (value == nullptr) return;
@@ -194,7 +202,8 @@ void Reader::tagged(const Key& tag, const std::vector<Alternative>& alternatives
       return;
     }
     wrong(tag, *value, path_of(tag.name), expected, near ? fmt::format("did you mean {}?", *near) : "");
-    return;
+    if (!near) return;
+    found = std::find(words.begin(), words.end(), *near);  // what is wrong with its other keys is reported too
   }
   frame().tag = tag.name + " " + *found;
   for (const Alternative& alternative : alternatives) {

@@ -51,6 +51,20 @@ Line parse(std::string text) {
   return numbers_of(words);
 }
 
+/// A comma between two digits in a line whose columns something else separates: "0,1;0,5", "0,1 0,5".
+bool decimal_comma(const std::string& text) {
+  const auto digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+  bool comma = false, alone = true;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (text[i] != ',') continue;
+    comma = comma || (digit(i - 1) && digit(i + 1));
+    alone = alone && digit(i - 1) && digit(i + 1);
+  }
+  return comma && alone && text.find_first_of("; \t") != std::string::npos;
+}
+
+const char* const kDecimalPoint = "a comma separates columns: write decimals with a point";
+
 // Rows of numbers below at most one row of words.
 class Rows {
  public:
@@ -64,12 +78,14 @@ class Rows {
     }
     if (line.numbers.empty()) return;
     if (!rows.empty() && line.numbers.size() != rows.front().size()) {
-      throw InputError(
-          origin, fmt::format("{} columns where the rows above have {}", line.numbers.size(), rows.front().size()));
+      throw InputError(origin,
+                       fmt::format("{} columns where the rows above have {}", line.numbers.size(), rows.front().size()),
+                       commas ? kDecimalPoint : "");
     }
     rows.push_back(std::move(line.numbers));
   }
   std::vector<std::vector<double>> rows;
+  bool commas = false;  ///< as of decimals
 
  private:
   bool heading_ = false;
@@ -82,7 +98,10 @@ void read_text(const std::filesystem::path& file, const Origin& asked_by, Rows& 
                      "relative paths start at the folder of the case file");
   }
   std::string text;
-  for (int number = 1; std::getline(in, text); ++number) out.add(parse(text), {file.string(), number, 0, {}});
+  for (int number = 1; std::getline(in, text); ++number) {
+    out.commas = out.commas || decimal_comma(text);
+    out.add(parse(text), {file.string(), number, 0, {}});
+  }
 }
 
 void read_workbook(const std::filesystem::path& file, const Origin& asked_by, Containment containment, Rows& out) {
@@ -113,7 +132,8 @@ MatrixX read_table_file(const std::filesystem::path& file, int min_columns, int 
                      rows.empty() ? std::string("no rows of numbers")
                                   : fmt::format("{} columns where {} are expected", columns,
                                                 min_columns == max_columns ? std::to_string(min_columns)
-                                                                           : fmt::format("at least {}", min_columns)));
+                                                                           : fmt::format("at least {}", min_columns)),
+                     found.commas ? kDecimalPoint : "");
   }
   MatrixX table(static_cast<Eigen::Index>(rows.size()), columns);
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -42,16 +42,16 @@ void warn_of_idle_keys(const Model& model, const Choices& choices, Diagnostics& 
   }
 }
 
-// Power moves at twice the wave's frequency: with n rows per wave an extreme is missed by up to 1 - cos(2 pi / n), 5 %
-// at twenty, and from four on downwards a mean is that of an alias.
+// Extremes of motions come from the dense solution. Power moves at twice the wave's frequency: with n rows per wave its
+// peak is missed by up to 1 - cos(2 pi / n), 5 % at twenty, and from four on downwards its mean is that of an alias.
 void warn_of_sparse_rows(const Model& model, Diagnostics& diagnostics) {
   const Output& o = model.output;
   const auto period = shortest_period(model);
   if (!o.time_step || !period || *o.time_step <= *period / 8.0) return;
   diagnostics.warning(
       o.source.of("time_step"),
-      fmt::format("output.time_step = {} s makes {:.2g} rows per wave of {:g} s: means, extremes and statistics come "
-                  "from the rows",
+      fmt::format("output.time_step = {} s makes {:.2g} rows per wave of {:g} s: mean and peak power, and the "
+                  "statistics of motions, come from the rows (extremes of motions do not)",
                   *o.time_step, *period / *o.time_step, *period),
       fmt::format("give {:.2g} s or less", *period / 20.0));
 }

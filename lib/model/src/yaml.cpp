@@ -6,6 +6,7 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -93,6 +94,7 @@ class TreeBuilder {
 
   void build_map(const YAML::Node& node, const std::string& path, int depth, Parameter& result) {
     result.kind = Parameter::Kind::map;
+    std::vector<Parameter> merged;  // by <<, as YAML 1.1 has it: keys that stand here win
     for (const auto& entry : node) {
       if (!entry.first.IsScalar()) {
         diagnostics_.error(place(entry.first.Mark(), path),
@@ -112,11 +114,24 @@ class TreeBuilder {
                            "keep one of them");
         continue;
       }
+      if (key == "<<" && (entry.second.IsMap() || entry.second.IsSequence())) {
+        const Parameter value = build(entry.second, path, depth + 1);
+        if (value.is_map()) merged.push_back(value);
+        for (const Parameter& item : value.items) {
+          if (!value.is_map() && item.is_map()) merged.push_back(item);
+        }
+        continue;
+      }
       if (comma_number(key, entry.second, key_origin, result)) continue;
       Parameter value = build(entry.second, key_path, depth + 1);
       value.key_origin = key_origin;
       if (value.kind == Parameter::Kind::none) value.origin = key_origin;
       result.set(key, std::move(value));
+    }
+    for (const Parameter& map : merged) {
+      for (std::size_t i = 0; i < map.keys.size(); ++i) {
+        if (result.find(map.keys[i]) == nullptr) result.set(map.keys[i], map.items[i]);
+      }
     }
   }
 
@@ -263,8 +278,54 @@ std::string item_label(const Parameter& item, std::size_t index) {
   return name != nullptr && !name->text.empty() ? name->text : std::to_string(index + 1);
 }
 
+namespace {
+
+/// Where a quote opens that no other closes; nothing where all are closed.
+std::optional<Origin> open_quote(const std::string& text, const std::string& file) {
+  char quote = 0, before = '\n';  // before: the last character that is no blank, or the line's end
+  int line = 1, column = 0;
+  Origin opened;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    ++column;
+    if (c == '\n') {
+      ++line;
+      column = 0;
+    }
+    if (quote == 0) {
+      const bool begins = std::string("\n:,[{-?").find(before) != std::string::npos;
+      if ((c == '"' || c == '\'') && begins) {
+        quote = c;
+        opened = {file, line, column, ""};
+      } else if (c == '#' && (i == 0 || std::isspace(static_cast<unsigned char>(text[i - 1])) != 0)) {
+        while (i + 1 < text.size() && text[i + 1] != '\n') ++i;
+      }
+      if (c == '\n' || std::isspace(static_cast<unsigned char>(c)) == 0) before = c;
+    } else if (quote == '"' && c == '\\') {
+      ++i;
+      ++column;
+    } else if (c == quote) {
+      const bool doubled = quote == '\'' && i + 1 < text.size() && text[i + 1] == '\'';
+      if (doubled) {
+        ++i;
+        ++column;
+      } else {
+        quote = 0;
+        before = c;
+      }
+    }
+  }
+  return quote == 0 ? std::nullopt : std::optional<Origin>(opened);
+}
+
+}  // namespace
+
 Parameter parse_yaml(const std::string& text, const std::string& file, Diagnostics& diagnostics, const FileKind& kind) {
   const Origin whole{file, 1, 1, ""};
+  if (text.compare(0, 2, "\xFF\xFE") == 0 || text.compare(0, 2, "\xFE\xFF") == 0) {
+    diagnostics.error(whole, "this text is in UTF-16", "save it as UTF-8");
+    return {};
+  }
   if (text.find('\0') != std::string::npos) {
     diagnostics.error(whole, "this is no text file", fmt::format("a {} is a YAML file", kind.name));
     return {};
@@ -299,6 +360,10 @@ Parameter parse_yaml(const std::string& text, const std::string& file, Diagnosti
     if (!error.mark.is_null()) {
       origin.line = error.mark.line + 1;
       origin.column = error.mark.column + 1;
+    }
+    if (const std::optional<Origin> quote = open_quote(text, file)) {
+      diagnostics.error(*quote, "not readable as YAML: the quote that opens here is not closed", "close it");
+      return {};
     }
     std::string remedy;
     std::size_t line_start = 0;

@@ -171,8 +171,8 @@ std::string identity_of(const model::Model& model) {
 }
 
 std::string layout_of(const system::System& system, const solver::Options& options) {
-  std::string text = fmt::format("integrator {}, start {} s, step {} s, output step {} s\n",
-                                 static_cast<int>(options.method), options.start, options.step, options.output_step);
+  std::string text = fmt::format("integrator {}, start {} s, step {} s, longest step {} s\n",
+                                 static_cast<int>(options.method), options.start, options.step, options.max_step);
   for (const system::ComponentInfo& component : system.describe()) {
     for (const auto& state : component.states) text += fmt::format("state {} of {}\n", state.address, state.spec.width);
     for (const auto& memory : component.memories)
@@ -285,11 +285,11 @@ solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layo
   }
   if (made_by != identity)
     refuse(path, "was made by another case: " + differences(made_by, identity),
-           "restart with the case, the data and the version that made it; simulation.duration and output may differ, "
-           "but for output.time_step");
+           "restart with the case, the data and the version that made it; simulation.duration and output may differ");
   if (stored != layout) {
     refuse(path, "was made by another system: " + difference(stored, layout),
-           "restart with the case, and the integrator, that made it");
+           "restart with the case, and the integrator, that made it; where output.time_step sets the steps of an "
+           "adaptive integrator give simulation.time_step and max_step");
   }
   return c;
 }

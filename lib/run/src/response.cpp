@@ -299,9 +299,6 @@ std::optional<std::string> Response::implausible_power() const {
 void Response::finish(RunSummary& summary) const {
   summary.window = {from_, last_, last_ < window_.to - kRowTolerance ? 0 : window_.periods, window_.ramped};
   if (summary.window.empty()) return;
-  if (window_.ramped)
-    summary.notes.emplace_back(
-        "the ramp lasts to the end of the run: the averages are those of its second half, in a sea that grows");
   for (const BodyRange& body : bodies_) {
     summary.bodies.push_back({body.name,
                               {std::begin(body.whole.minimum), std::end(body.whole.minimum)},
@@ -327,6 +324,14 @@ void Response::finish(RunSummary& summary) const {
     Moments moments;
     for (const double eta : surface_) moments.add(eta);
     summary.sea = SeaSummary{4.0 * moments.deviation(), peak_period(), wave_power_};
+    // The variance of a record of n waves scatters by some 1 / sqrt(n) (Tucker and Pitt 2001, 4.1), power with it.
+    constexpr double kFewWaves = 30.0;
+    const double waves = (last_ - from_) * expected_peak_ / (2.0 * kPi);
+    if (waves > 0.0 && waves < kFewWaves)
+      summary.notes.push_back(
+          fmt::format("the averages are of {:.3g} peak periods: power and variance of so short a stretch of a sea "
+                      "scatter by some {:.2g} %; run longer, or average over seeds (swell batch)",
+                      waves, 100.0 / std::sqrt(waves)));
   }
   if (const std::string text = unsteady(); !text.empty())
     summary.notes.push_back(

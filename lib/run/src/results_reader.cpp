@@ -75,6 +75,21 @@ H5::H5File open_unlocked(const fs::path& path) {
   return {path.string(), H5F_ACC_RDONLY, H5::FileCreatPropList::DEFAULT, access};
 }
 
+/// Rows that every series has: a run that goes on, or was killed, may have written one further than another.
+std::size_t common_rows(const H5::H5File& file, const std::vector<std::string>& datasets) {
+  hsize_t rows = 0;
+  file.openDataSet("/time").getSpace().getSimpleExtentDims(&rows);
+  for (const std::string& dataset : datasets) {
+    const H5::DataSpace space = file.openDataSet(dataset).getSpace();
+    hsize_t dims[2] = {0, 1}, most[2] = {0, 0};
+    const int rank = space.getSimpleExtentNdims();
+    if (rank < 1 || rank > 2) continue;
+    space.getSimpleExtentDims(dims, most);
+    if (most[0] == H5S_UNLIMITED && dims[0] > 0) rows = std::min(rows, dims[0]);
+  }
+  return static_cast<std::size_t>(rows);
+}
+
 ContainedWork about(const fs::path& path) { return {Origin{path.string(), 0, 0, ""}, "HDF5"}; }
 
 Table table_of(const fs::path& path, const H5::H5File& file, const std::string& dataset) {
@@ -140,7 +155,9 @@ ResultsReader::ResultsReader(const fs::path& path, Containment containment) : fi
     gather(file.openGroup("/"), "", file_->datasets);
     std::sort(file_->datasets.begin(), file_->datasets.end());
     ours = has("/time") && file.openGroup("/").attrExists("case");
-    if (ours) file_->rows = static_cast<std::size_t>(file.openDataSet("/time").getSpace().getSimpleExtentNpoints());
+    if (ours && file.openDataSet("/time").getSpace().getSimpleExtentNdims() != 1)
+      refuse(path, "/time is damaged: it is no series");
+    if (ours) file_->rows = common_rows(file, file_->datasets);
   };
   try {
     if (containment == Containment::in_process) {

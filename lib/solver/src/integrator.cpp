@@ -498,7 +498,10 @@ void Integrator::restore(const Checkpoint& checkpoint) {
   impl.x = checkpoint.snapshot.state;
   impl.time = checkpoint.snapshot.time;
   impl.grid_index = checkpoint.grid_index;
-  impl.output_index = checkpoint.output_index;
+  // The next row after the checkpoint, whose time another output step may divide otherwise.
+  impl.output_index = static_cast<std::int64_t>(
+                          std::floor((impl.time - impl.options.start + impl.instant) / impl.options.output_step)) +
+                      1;
   impl.trial_step = checkpoint.trial_step;
   impl.event_old = checkpoint.event_values;
   impl.rate = checkpoint.stepper;

@@ -141,9 +141,11 @@ class Checker {
     finite(w.source, "y", w.y, "m");
     if (w.time.size() != w.elevation.size() || w.time.size() < 2) {
       diagnostics_.error(w.source.of("file"),
-                         fmt::format("the elevation has {} times and {} values; they must be as many, at least "
-                                     "two",
-                                     w.time.size(), w.elevation.size()));
+                         w.time.size() == w.elevation.size()
+                             ? fmt::format("the elevation has {} row{}; at least two are needed", w.time.size(),
+                                           w.time.size() == 1 ? "" : "s")
+                             : fmt::format("the elevation has {} times and {} values; they must be as many",
+                                           w.time.size(), w.elevation.size()));
       return;
     }
     for (std::size_t i = 0; i < w.time.size(); ++i) {

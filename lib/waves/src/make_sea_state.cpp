@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -200,9 +201,18 @@ class SeaStateBuilder {
       unevenness = std::max(unevenness, std::abs(w.time[i] - w.time.front() - step * static_cast<double>(i)) / step);
     }
     if (unevenness > 1e-3) {
-      diagnostics_.warning(w.source.of("file"),
-                           "the elevation's time step varies; its components come from linear interpolation "
-                           "to the mean step");
+      std::vector<double> steps(n);
+      std::adjacent_difference(w.time.begin(), w.time.end(), steps.begin());
+      steps.erase(steps.begin());
+      const auto widest = std::max_element(steps.begin(), steps.end());
+      const double gap = *widest, after = w.time[static_cast<std::size_t>(widest - steps.begin())];
+      std::nth_element(steps.begin(), steps.begin() + static_cast<long>(steps.size() / 2), steps.end());
+      diagnostics_.warning(
+          w.source.of("file"),
+          fmt::format("the elevation's time step varies: it is {:g} s mostly and {:g} s after t = {:g} "
+                      "s; its components come from linear interpolation to the mean step",
+                      steps[steps.size() / 2], gap, after),
+          "fill a gap with rows: a straight line joins its ends");
       for (std::size_t i = 0; i < n; ++i) samples[i] = record.at(w.time.front() + step * static_cast<double>(i));
     }
     const FourierSeries series = fourier_series(samples);

@@ -161,8 +161,9 @@ std::vector<FitReport> process(hydro::HydroData& data, const ProcessingOptions& 
   report(options.progress, 0.1, "excitation impulse responses");
   note_repetition(data, radiation, radiation.end_time, "radiation kernel", "--radiation-time");
   if (const Finding decay = kernel_decay(data, {}); decay.verdict == Verdict::bad) {
-    data.notes.push_back(fmt::format("radiation kernel: {:.2g} % of the peak of {} {} is left {}", decay.number,
-                                     decay.body, decay.dof, decay.sentence));
+    data.notes.push_back(decay.dof.empty() ? "radiation kernel: " + decay.sentence
+                                           : fmt::format("radiation kernel: {:.2g} % of the peak of {} {} is left {}",
+                                                         decay.number, decay.body, decay.dof, decay.sentence));
   }
   hydro::add_excitation_irf(data, options.excitation);
   if (note_repetition(data, options.excitation, options.excitation.end_time, "excitation kernel",

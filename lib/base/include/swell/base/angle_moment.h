@@ -19,11 +19,9 @@ inline Vector3 moment_of_angles(const Vector3& roll_pitch_yaw, const Vector3& t)
   return {level * c - t.y() * s, level * s + t.y() * c, t.z()};
 }
 
-/// The same of R = Rx(rx) Ry(ry) Rz(rz), where omega = e_x rx' + Rx e_y ry' + Rx Ry e_z rz'.
-inline Vector3 moment_of_xyz_angles(const Vector3& angles, const Vector3& t) {
-  const double c = std::cos(angles.x()), s = std::sin(angles.x());
-  const double across = (t.z() - t.x() * std::sin(angles.y())) / std::max(std::cos(angles.y()), 1e-6);
-  return {t.x(), t.y() * c - across * s, t.y() * s + across * c};
+/// The angle [rad] that differs from this one by whole turns and is nearest to `near`.
+inline double nearest_turn(double angle, double near) {
+  return angle + 2.0 * kPi * std::round((near - angle) / (2.0 * kPi));
 }
 
 }  // namespace swell

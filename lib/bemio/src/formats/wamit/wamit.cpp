@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <fstream>
 #include <set>
 
 #include "files/coefficients.h"
@@ -336,8 +337,8 @@ hydro::HydroData read_wamit_numeric(const std::filesystem::path& path, const Rea
         "water density {}, depth and length scale from OpenFAST's {}, where it names them (--ignore .dat leaves it "
         "out)",
         data.density ? fmt::format("{:g} kg/m^3", *data.density) : std::string("unknown (1000 kg/m^3)"), fast->file));
-  data.notes.push_back(
-      fmt::format("no .out: periods are taken to be in seconds{}", data.density ? "" : ", density 1000 kg/m^3"));
+  data.notes.push_back(fmt::format("no .out: periods are taken to be in seconds{}",
+                                   data.density ? "" : ", density 1000 kg/m^3 unless --density gives it"));
   const auto pot_path = options.ignores(".pot") ? std::nullopt : find_companion(path, ".pot");
   std::string why;
   const std::optional<WamitPot> pot = pot_path ? read_wamit_pot(*pot_path, why) : std::nullopt;
@@ -496,7 +497,11 @@ std::vector<const char*> with_numeric_files(std::vector<const char*> others) {
 
 bool is_impulse_response(const std::filesystem::path& path) {
   const std::string stem = lower_case(path.stem().string());
-  return stem.size() > 3 && (stem.rfind("_ir") == stem.size() - 3 || stem.rfind("_jr") == stem.size() - 3);
+  if (stem.size() > 3 && (stem.rfind("_ir") == stem.size() - 3 || stem.rfind("_jr") == stem.size() - 3)) return true;
+  std::ifstream in(path);  // by another name: what stands above its numbers
+  std::string heading;
+  std::getline(in, heading);
+  return lower_case(heading.substr(0, 200)).find("f2t") != std::string::npos;
 }
 
 bool is_wamit_numeric(const Named& named) {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "swell/base/error.h"
+#include "swell/bodies/joint.h"
 
 namespace swell::bodies {
 
@@ -23,6 +24,20 @@ SpringDamper spring_damper(double stiffness, double damping, double equilibrium,
 double effort(const SpringDamper& load, double coordinate, double rate);
 double stored_energy(const SpringDamper& load, double coordinate);  ///< [J]
 double dissipated_power(const SpringDamper& load, double rate);     ///< [W]
+
+/// Rotation vector [rad] of a joint that turns freely, base's axes: its direction is the axis of the turn that takes
+/// the base's axes to the follower's and its length the angle, 0 to pi.
+/// @param angles  the three angles among the coordinates of a floating_6dof or spherical joint [docs/joints.md]
+Vector3 rotation_vector(JointType type, const Vector3& angles);
+
+/// The same spring against a turn in space, by its potential V = k |theta - q0 (1, 1, 1)|^2 / 2 of the rotation vector
+/// theta: linear in the angle about any one axis, as that of a hinge. Moment [N m] on the follower, base's axes:
+///   M = -J^-T dV/dtheta,   omega = J theta',   J^-T = 1 + [theta]x / 2 + (1 - a cot a) [theta]x^2 / |theta|^2
+/// with a = |theta| / 2 (the left Jacobian of SO(3): Sola, Deray, Atchuthan, arXiv:1812.01537, appendix B); -k theta
+/// for q0 = 0. At half a turn the moment of q0 = 0 changes its sign, V being continuous: the spring pulls the shorter
+/// way.
+Vector3 moment(const SpringDamper& load, const Vector3& theta);
+double stored_energy(const SpringDamper& load, const Vector3& theta);  ///< V [J]
 
 /// One side of a hard stop. Defaults are WEC-Sim's, per metre.
 struct Stop {

@@ -26,10 +26,13 @@ struct GivenCoordinate {
 /// Drives a joint whose motion is prescribed. Output: motion (3 per coordinate).
 class GivenMotion : public system::Component {
  public:
-  GivenMotion(const std::string& joint, std::vector<GivenCoordinate> coordinates);
+  /// @param jumps  what no step resolves: sums of powers at accepted points mean nothing then
+  GivenMotion(const std::string& joint, std::vector<GivenCoordinate> coordinates, bool jumps);
   void declare(system::Declaration& declaration) override;
+  bool jumps() const noexcept { return jumps_; }
 
  private:
+  bool jumps_;
   std::string joint_;
   std::vector<GivenCoordinate> coordinates_;
 };

@@ -10,8 +10,8 @@
 namespace swell::device {
 
 /// One spring-damper and hard stop for each free coordinate of the joint. The angles of floating_6dof and spherical
-/// joints are not the integrals of their rates: with `potential` springs and stops are the gradient of their energy
-/// (lib/base/angle_moment.h), without it they act about the base's axes as WEC-Sim has it. Output `effort` is all of
+/// joints are not the integrals of their rates: with `potential` their spring is that of the rotation vector
+/// (bodies/joint_loads.h), without it it acts about the base's axes as WEC-Sim has it. Output `effort` is all of
 /// it; `spring`, `damper` and `end_stop` are its parts; `potential` [J] is the energy of springs and stops,
 /// `spring_energy` and `end_stop_energy` its parts.
 class JointLoad : public Load {
@@ -24,9 +24,9 @@ class JointLoad : public Load {
   std::vector<std::string> effects(const std::string& port) const override;
 
  private:
-  /// Efforts of springs and stops, with their moments where angles turn freely; dampers of the stops feel the rates.
-  void elastic(const bodies::SpringDamper& spring, const bodies::HardStop& stop, const double* at, const double* rate,
-               double* out) const;
+  void spring(const double* at, double* out) const;
+  double spring_energy(const double* at) const;
+  int turning() const;  ///< the first of three angles that turn freely and have a potential; -1: none
   bool has_potential() const;
 
   std::string joint_;

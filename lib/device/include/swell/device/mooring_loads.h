@@ -30,9 +30,10 @@ class StaticMooring : public Load {
  public:
   /// @param lines  names of the tensions; may be empty
   /// @param energy  conserves: `stored_energy` is its potential; dissipates: what it does not store it takes
-  /// @param smooth  its force has no kinks   @param diagnosis  what is odd about it, for a run that fails
+  /// @param smooth  its force has no kinks   @param counts_turns  roll and yaw go on beyond half a turn (TurnCount)
+  /// @param diagnosis  what is odd about it, for a run that fails
   StaticMooring(const std::string& name, const std::string& type, BodyNames bodies, std::vector<std::string> lines,
-                Energy energy, bool smooth, EvaluateMooring law, std::string diagnosis = {});
+                Energy energy, bool smooth, bool counts_turns, EvaluateMooring law, std::string diagnosis = {});
   std::string diagnose() const override { return diagnosis_; }
   void declare(system::Declaration& declaration) override;
 
@@ -41,6 +42,7 @@ class StaticMooring : public Load {
   std::vector<std::string> lines_;
   EvaluateMooring law_;
   std::string diagnosis_;
+  bool counts_turns_;
   mutable std::vector<mooring::BodyMotion> motion_;
 };
 

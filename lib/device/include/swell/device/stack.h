@@ -70,6 +70,21 @@ class StackedInput {
   std::vector<system::Input> run_inputs_;  // of the bodies between the first and the last of them
 };
 
+/// Roll and yaw of a pose that go on beyond half a turn, where those of a rotation begin anew: what is proportional to
+/// them has an energy then. They are those nearest to the last accepted point's.
+class TurnCount {
+ public:
+  TurnCount() = default;  ///< counts nothing
+  /// @param pose  position or displacement of a body, 6   @param name  of its memory
+  TurnCount(system::Declaration& declaration, system::Input pose, const std::string& name = "turns");
+  void add_to(system::Reads& reads) const;
+  /// The pose, or a copy in `own` with the turns.
+  const double* of(const system::Evaluation& evaluation, const double* pose, Vector6& own) const;
+
+ private:
+  system::Memory last_;  // roll and yaw [rad]
+};
+
 /// Outputs <name>/<body>, six entries each, of one computation.   @param then  what becomes of each, such as acts_as
 void declare_forces(system::Declaration& declaration, const BodyNames& bodies, system::Computed source,
                     const std::string& description, const std::function<void(const std::string& body)>& then,

@@ -14,8 +14,9 @@ namespace swell::device {
 
 /// A coordinate that is meant to stay between two bounds.
 struct WatchedBound {
-  std::string address;  ///< of the output
-  int width = 6, entry = 0;
+  static constexpr int kTurn = -1;
+  std::string address;       ///< of the output
+  int width = 6, entry = 0;  ///< entry kTurn: the angle of the turn that three angles of a spherical joint make [rad]
   double lower = -HUGE_VAL, upper = HUGE_VAL;
 };
 

@@ -21,8 +21,8 @@ struct Cable {
   double stiffness = 0.0;  ///< k [N/m]
   double damping = 0.0;    ///< c [N s/m]
   double length = 0.0;     ///< L0 [m]
-  /// The tension k (d - L0) + c d' is kept from falling below 0. False is WEC-Sim's law: damping is cut when the cable
-  /// is slack, but a fast shortening of a taut cable pushes.
+  /// The tension k (d - L0) + c d' of a stretched cable is kept from falling below 0; a slack one, d <= L0, has none.
+  /// False is WEC-Sim's law: damping is cut when the cable is slack, but a fast shortening of a taut cable pushes.
   bool damping_only_pulls = true;
 };
 

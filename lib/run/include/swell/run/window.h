@@ -10,7 +10,7 @@ namespace swell::run {
 struct Window {
   double from = 0.0, to = 0.0;  ///< [s]
   long periods = 0;             ///< of the regular wave; 0: not counted in periods
-  bool ramped = false;          ///< the ramp leaves nothing of the run: its second half, for want of better
+  bool ramped = false;          ///< the ramp leaves nothing of the run: empty, for a sea that grows has no averages
   bool empty() const { return !(to > from); }
 };
 
@@ -22,8 +22,8 @@ inline Window averaging_window(double start, double duration, double ramp, std::
                                std::optional<double> from = std::nullopt) {
   Window window{start + ramp, start + duration, 0, false};
   window.ramped = !from && !(window.from < window.to);
-  if (window.ramped) window.from = start;
-  if (period || window.ramped) window.from = std::max(window.from, start + 0.5 * duration);
+  if (window.ramped) window.from = window.to;
+  if (period) window.from = std::max(window.from, start + 0.5 * duration);
   if (from) window.from = *from;
   if (!period || window.empty()) return window;
   window.periods = static_cast<long>(std::floor((window.to - window.from) / *period * (1.0 + 1e-9)));
