@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "swell/base/error.h"
 #include "swell/base/regular_file.h"
+#include "swell/base/seal.h"
 
 namespace swell::run {
 
@@ -66,6 +68,18 @@ void gather(const H5::Group& group, const std::string& prefix, std::vector<std::
     if (type == H5G_DATASET) datasets.push_back(path);
     if (type == H5G_GROUP) gather(group.openGroup(name), path, datasets);
   }
+}
+
+/// Rows of the shortest dataset: where a file grows, some are ahead.
+std::size_t shortest(const H5::H5File& file, const std::vector<std::string>& datasets) {
+  std::size_t least = std::numeric_limits<std::size_t>::max();
+  for (const std::string& dataset : datasets) {
+    const H5::DataSpace space = file.openDataSet(dataset).getSpace();
+    std::vector<hsize_t> dims(static_cast<std::size_t>(std::max(1, space.getSimpleExtentNdims())), 0);
+    space.getSimpleExtentDims(dims.data());
+    least = std::min(least, static_cast<std::size_t>(dims.front()));
+  }
+  return least;
 }
 
 /// A file that grows may be locked by an older version of Swell; it is only read here.
@@ -135,12 +149,17 @@ ResultsReader::ResultsReader(const fs::path& path, Containment containment) : fi
     refuse(path, "there is no such results file", "run the case first: swell run case.yaml -o out.h5");
   if (fs::is_directory(path, error)) refuse(path, "this is a folder, not a results file");
   require_regular_file(path);
+  const Seal seal = seal_of(path, kResultsSeal);
+  if (seal == Seal::broken)
+    refuse(path, "is damaged: its bytes are not those that were written",
+           "take a copy, or run the case again; h5py and h5dump show what is in it all the same");
   bool ours = false;
   const auto look = [&](const H5::H5File& file) {
     gather(file.openGroup("/"), "", file_->datasets);
     std::sort(file_->datasets.begin(), file_->datasets.end());
     ours = has("/time") && file.openGroup("/").attrExists("case");
     if (ours) file_->rows = static_cast<std::size_t>(file.openDataSet("/time").getSpace().getSimpleExtentNpoints());
+    if (ours && seal == Seal::none) file_->rows = std::min(file_->rows, shortest(file, file_->datasets));
   };
   try {
     if (containment == Containment::in_process) {
