@@ -2,6 +2,7 @@
 // iterations on a large network. Time of this thread (others may use the machine), best of several. Ends with status 1
 // where a limit is passed. Part of `make ci-full`.
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <ctime>
@@ -10,9 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include "swell/model/read_case.h"
 #include "swell/network/basic.h"
 #include "swell/network/hydraulic.h"
 #include "swell/network/solver.h"
+#include "swell/run/judge_case.h"
 #include "swell/system/system.h"
 
 namespace {
@@ -115,6 +118,41 @@ double iteration_seconds(int nodes) {
   });
 }
 
+/// n of them.  @param item  with {0} for its number, {1} for the next one, {2} for its place
+std::string alike(int n, const std::string& item) {
+  std::string text;
+  for (int i = 0; i < n; ++i) text += fmt::format(fmt::runtime(item), i, i + 1, 20 * i);
+  return text;
+}
+
+/// Everything that `swell check` does.
+double check_seconds(const std::string& text) {
+  const double begin = thread_seconds();
+  swell::Diagnostics found;
+  const swell::model::Model model =
+      swell::model::CaseTemplate(text, SWELL_SOURCE_DIR "/inputs/sphere/").read({}, found);
+  const swell::run::RunOptions options{};
+  if (!swell::run::judge_case(model, found, &options).good) return 1e300;
+  return thread_seconds() - begin;
+}
+
+const std::string kSea = "simulation: {duration: 1, time_step: 0.05}\nwaves: {type: regular, height: 2, period: 6}\n";
+const std::string kDry =
+    "  - {{name: s{0}, mass: 1000, inertia: [100, 100, 100], volume: 1, center_of_gravity: [{2}, 0, -1], "
+    "center_of_buoyancy: [{2}, 0, -1]}}\n";
+const std::string kSphere =
+    "  - {{name: s{0}, hydro_data: {{file: hemisphere.h5, body: 1}}, mass: equilibrium, inertia: [1690000, 1690000, "
+    "2606000]}}\n";
+const std::string kGain = "  - {{name: c{0}, type: gain, factor: 1}}\n",
+                  kJoined = "  - {{from: c{0}.output, to: c{1}.input}}\n";
+
+/// [GB] that this program ever had.
+double most_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return 1e-6 * static_cast<double>(usage.ru_maxrss);
+}
+
 bool judge(const char* what, double value, const char* unit, double limit) {
   const bool kept = value <= limit;
   fmt::print("| {} | {:.3g} {} | {:g} {} | {} |\n", what, value, unit, limit, unit, kept ? "kept" : "PASSED");
@@ -132,5 +170,12 @@ int main() {
   kept =
       judge("evaluate 10,000 against ten times 1,000", small / (10.0 * evaluate_seconds(1000)), "times", 3.0) && kept;
   kept = judge("Newton iteration, grid of 1,000 nodes", 1e3 * iteration_seconds(1000), "ms", 2.0) && kept;
+  kept = judge("check 1,000 free bodies", check_seconds(kSea + "bodies:\n" + alike(1000, kDry)), "s", 5.0) && kept;
+  kept = judge("check 300 free hemispheres", check_seconds(kSea + "bodies:\n" + alike(300, kSphere)), "s", 5.0) && kept;
+  const std::string chain = "simulation: {duration: 1, time_step: 0.05}\ncomponents:\n" + alike(10001, kGain) +
+                            "  - {name: source, type: constant, value: 1}\nconnections:\n" + alike(10000, kJoined) +
+                            "  - {from: source.output, to: c0.input}\n";
+  kept = judge("check 10,000 chained components", check_seconds(chain), "s", 3.0) && kept;
+  kept = judge("memory of all this", most_memory(), "GB", 2.0) && kept;
   return kept ? 0 : 1;
 }

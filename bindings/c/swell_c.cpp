@@ -15,6 +15,7 @@
 struct swell_case {
   swell::model::CaseTemplate base;
   std::vector<std::string> overrides;
+  bool allow_libraries = false;
 
   swell::model::Model model() const {
     swell::Diagnostics diagnostics;
@@ -99,7 +100,8 @@ swell_status swell_error_status(void) { return last_error().status; }
 swell_case* swell_case_read(const char* file) {
   return made<swell_case>([&] {
     need(file, "file");
-    return std::make_unique<swell_case>(swell_case{swell::model::CaseTemplate(std::filesystem::absolute(file)), {}});
+    return std::make_unique<swell_case>(
+        swell_case{swell::model::CaseTemplate(std::filesystem::absolute(file)), {}, false});
   });
 }
 
@@ -107,7 +109,7 @@ swell_case* swell_case_from_text(const char* yaml, const char* folder) {
   return made<swell_case>([&] {
     need(yaml, "yaml");
     const std::filesystem::path place = std::filesystem::absolute(folder != nullptr ? folder : ".") / "";
-    return std::make_unique<swell_case>(swell_case{swell::model::CaseTemplate(std::string(yaml), place), {}});
+    return std::make_unique<swell_case>(swell_case{swell::model::CaseTemplate(std::string(yaml), place), {}, false});
   });
 }
 
@@ -119,11 +121,19 @@ swell_status swell_case_set(swell_case* handle, const char* assignment) {
   });
 }
 
+swell_status swell_case_allow_libraries(swell_case* handle) {
+  return guarded([&] {
+    need(handle, "case");
+    handle->allow_libraries = true;
+  });
+}
+
 swell_status swell_case_check(const swell_case* handle) {
   return guarded([&] {
     need(handle, "case");
     swell::Diagnostics found;
     const swell::model::Model model = handle->base.read(handle->overrides, found);
+    if (!handle->allow_libraries) swell::run::refuse_libraries(model, found);
     const swell::run::RunOptions options{};
     swell::run::CaseVerdict verdict = swell::run::judge_case(model, found, &options);
     if (!verdict.good) throw swell::InputError(std::move(verdict.diagnostics));

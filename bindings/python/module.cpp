@@ -139,8 +139,8 @@ class Case {
     diagnostics.throw_if_errors();
     return result;
   }
-  std::vector<std::string> check() const { return judge().warnings; }
-  std::vector<std::string> notes() const { return judge().notes; }
+  std::vector<std::string> check(bool allow_libraries) const { return judge(allow_libraries).warnings; }
+  std::vector<std::string> notes(bool allow_libraries) const { return judge(allow_libraries).notes; }
   batch::MemoryRun run(const std::vector<std::string>& select, const py::object& progress) const {
     const model::Model m = model();
     std::function<bool(double)> observer;
@@ -183,11 +183,12 @@ class Case {
 
  private:
   /// As `swell check`. @throws InputError with everything that it would print
-  swell::run::CaseVerdict judge() const {
+  swell::run::CaseVerdict judge(bool allow_libraries) const {
     const std::vector<std::string> overrides = overrides_;  // another thread may set more meanwhile
     const py::gil_scoped_release release;
     swell::Diagnostics found;
     const model::Model m = base_.read(overrides, found);
+    if (!allow_libraries) swell::run::refuse_libraries(m, found);
     const swell::run::RunOptions options{};
     swell::run::CaseVerdict verdict = swell::run::judge_case(m, found, &options);
     if (!verdict.good) throw swell::InputError(std::move(verdict.diagnostics));
@@ -397,9 +398,10 @@ PYBIND11_MODULE(_swell, m) {
       .def("set", &Case::set, py::arg("key"), py::arg("value"),
            "As --set: case.set(\"ptos.PTO1.damping\", 2e6). List items go by their names.")
       .def("__setitem__", &Case::set, "case[key] = value, as set().")
-      .def("check", &Case::check,
-           "Returns the warnings that `swell check` prints; raises InputError with every mistake that it finds.")
-      .def("notes", &Case::notes,
+      .def("check", &Case::check, py::arg("allow_libraries") = false,
+           "Returns the warnings that `swell check` prints; raises InputError with every mistake that it finds. Libraries "
+           "of the case are programs of its author: they are loaded only with `allow_libraries`.")
+      .def("notes", &Case::notes, py::arg("allow_libraries") = false,
            "The notes of `swell check`: what the reader of results should know. Raises as check().")
       .def("run", &Case::run, py::arg("select") = std::vector<std::string>{}, py::arg("progress") = py::none(),
            "Runs the case in memory. `select`: patterns such as \"bodies.*.position\"; none: everything. `progress` "

@@ -151,6 +151,26 @@ TEST(OrcaFlexFormat, SymmetryGivesTheOtherHeadings) {
   EXPECT_THAT(data.notes, Contains(HasSubstr("1 directions made from those of the file by its symmetry")));
 }
 
+// What a vessel has and is not read is said; the empty tables that OrcaFlex saves with every vessel are not.
+TEST(OrcaFlexFormat, FullQuadraticTransferFunctionsAreNamed) {
+  const OrcaStyle si{"si", 1.0, 1e3, 1e3, kSi, "frequency (rad/s)", true, false, false, "crest", 0.0, 0};
+  const auto said = [&](const std::string& columns, const std::string& rows, const std::string& method) {
+    const std::string tables = fmt::format(
+        "WaveDriftQTFMethod: {}\n        WaveDrift:\n          RAOOrigin: [0, 0, 0]\n        SumFrequencyQTFs:\n"
+        "          RAOOrigin: [0, 0, 0]\n          PhaseOrigin: [~, ~, ~]\n          {}:\n            {}\n        ",
+        method, columns, rows);
+    return read_bem(written("bemio_orcaflex", "qtf.yml",
+                            replaced(orcaflex(Truth(1), si), "CentreOfMass: ", tables + "CentreOfMass: ")))
+        .notes;
+  };
+  const std::string columns = "RAOPeriodOrFrequency1, RAOPeriodOrFrequency2, RAOSurgeAmp, RAOSurgePhase";
+  const auto empty = said(columns, "[]", "Full QTFs"), full = said(columns, "- [1, 1, 5, 0]", "Newman's approximation");
+  EXPECT_THAT(empty, Contains(HasSubstr("full quadratic transfer functions, which are not read")));
+  EXPECT_THAT(empty, Not(Contains(HasSubstr("sum-frequency"))));
+  EXPECT_THAT(full, Contains(HasSubstr("its sum-frequency quadratic transfer functions are not read")));
+  EXPECT_THAT(full, Not(Contains(HasSubstr("full quadratic transfer functions, which"))));
+}
+
 TEST(OrcaFlexFormat, WhatIsNoSetIsRefused) {
   const OrcaStyle si{"si", 1.0, 1e3, 1e3, kSi, "frequency (rad/s)", true, false, false, "crest", 0.0, 0};
   const std::string whole = orcaflex(Truth(1), si);

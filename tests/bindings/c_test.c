@@ -72,6 +72,14 @@ int main(int argc, char **argv) {
   CHECK(swell_run(regular, nothing, 2, NULL, NULL) == NULL && strstr(swell_error(), "an entry of select is NULL") != NULL);
   CHECK(swell_run(regular, NULL, 1, NULL, NULL) == NULL && strstr(swell_error(), "select is NULL") != NULL);
 
+  /* A component library is a program of somebody else's: no check loads it unasked. */
+  swell_case *foreign = swell_case_from_text(
+      "simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - {name: own, type: x, library: no-such-library}\n", NULL);
+  CHECK(swell_case_check(foreign) == SWELL_WRONG && strstr(swell_error(), "was not loaded") != NULL);
+  CHECK(swell_case_allow_libraries(foreign) == SWELL_DONE && swell_case_check(foreign) == SWELL_WRONG);
+  CHECK(strstr(swell_error(), "was not loaded: it is a program") == NULL);
+  swell_case_free(foreign);
+
   /* Wrong input, in the same words as the command's. */
   CHECK(swell_case_set(regular, "waves.heigth=2") == SWELL_DONE);
   CHECK(swell_case_check(regular) == SWELL_WRONG && strstr(swell_error(), "did you mean height?") != NULL);

@@ -75,6 +75,15 @@ class CaseTest(unittest.TestCase):
         self.assertRaises(swell.Error, swell.Case, "no-such-case.yaml")
         self.assertRaises(TypeError, swell.Case, {"waves": object()})
 
+    def test_no_check_loads_a_library_unasked(self):
+        case = swell.Case({"simulation": {"duration": 1, "time_step": 0.1},
+                           "components": [{"name": "own", "type": "x", "library": "no-such-library"}]})
+        for look in (case.check, case.notes):
+            self.assertRaisesRegex(swell.InputError, "was not loaded: it is a program", look)
+            with self.assertRaises(swell.InputError) as caught:
+                look(allow_libraries=True)
+            self.assertNotIn("it is a program", str(caught.exception))
+
     def test_a_case_writes_itself(self):
         self.assertIn("period: 6", swell.Case(CASE, folder=SPHERE).to_yaml())
 

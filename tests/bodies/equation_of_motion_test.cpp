@@ -386,6 +386,85 @@ TEST(EquationOfMotion, SixtyFourFreeBodiesWithFullCouplingSolveAndAllocateNothin
   }
 }
 
+/// A body on a chain of two, one on a slide and one that floats, `copies` times: names of the n-th begin with its
+/// number.
+Multibody repeated(int copies) {
+  std::vector<RigidBody> bodies;
+  std::vector<Joint> joints;
+  for (int c = 0; c < copies; ++c) {
+    Random random(90 + static_cast<unsigned>(c) % 3);
+    const std::string n = std::to_string(100 + c);
+    const int first = static_cast<int>(bodies.size());
+    for (const char* name : {"a", "b", "c", "d"}) bodies.push_back(random.body(n + name));
+    joints.push_back(joint(n + "ab", JointType::rotational, first, first + 1, random.vector3(), random.rotation()));
+    joints.push_back(
+        joint(n + "slide", JointType::translational, kWorld, first + 2, random.vector3(), random.rotation()));
+  }
+  return Multibody(bodies, joints);
+}
+
+// A thousand buoys are a thousand small systems of equations: time, and what is kept, grow with their number.
+TEST(EquationOfMotion, MechanismsThatNothingTiesTogetherMoveAsEachAlone) {
+  constexpr int kCopies = 12;  // 13 speeds each
+  const Multibody all = repeated(kCopies), one = repeated(1);
+  const int n = 6 * one.n_bodies();
+  Random random(17);
+  const MatrixX own = MatrixX(0.2 * random.matrix(n));
+  const VectorX inertia = random.vector(one.n_efforts()).cwiseAbs(), step = random.vector(one.nv(), 0.5),
+                speed = random.vector(one.nv()), wrench = random.vector(n), effort = random.vector(one.n_efforts());
+  // The first mechanism, in the place of each whose bodies are alike.
+  const auto place = [&](const std::vector<std::string>& names, const std::string& name) {
+    return static_cast<Eigen::Index>(std::find(names.begin(), names.end(), "100" + name.substr(3)) - names.begin());
+  };
+  const auto names_of = [](const Multibody& m) {
+    std::vector<std::string> names(static_cast<std::size_t>(m.n_efforts()));
+    for (const JointPlace& p : m.joints()) {
+      for (int i = 0; i < p.dof; ++i) names[static_cast<std::size_t>(p.offset + i)] = p.joint.name + std::to_string(i);
+    }
+    return names;
+  };
+  MatrixX added = MatrixX::Zero(6 * all.n_bodies(), 6 * all.n_bodies());
+  VectorX joint_inertia(all.n_efforts()), step_of_all(all.nv()), speed_of_all(all.nv()), effort_of_all(all.n_efforts());
+  for (int c = 0; c < kCopies; ++c) added.block(n * c, n * c, n, n) = own;
+  for (int i = 0; i < all.nv(); ++i) {
+    const auto at = place(one.speed_names(), all.speed_names()[static_cast<std::size_t>(i)]);
+    step_of_all[i] = step[at];
+    speed_of_all[i] = speed[at];
+  }
+  const auto efforts = names_of(one), efforts_of_all = names_of(all);
+  for (int i = 0; i < all.n_efforts(); ++i) {
+    const auto at = place(efforts, efforts_of_all[static_cast<std::size_t>(i)]);
+    joint_inertia[i] = inertia[at];
+    effort_of_all[i] = effort[at];
+  }
+  const EquationOfMotion together(all, added, joint_inertia), alone(one, own, inertia),
+      whole(all, added, joint_inertia, true);
+  Dynamics d = together.make_dynamics(), d_alone = alone.make_dynamics(), d_whole = whole.make_dynamics();
+  EXPECT_EQ(d.blocks.size(), static_cast<std::size_t>(kCopies));
+  EXPECT_EQ(d.inertia.size(), 0);
+  Kinematics k = all.make_kinematics(), k_alone = one.make_kinematics();
+  VectorX q = all.design_coordinates(), q_alone = one.design_coordinates();
+  all.retract(q, step_of_all);
+  one.retract(q_alone, step);
+  all.kinematics(q, speed_of_all, k);
+  one.kinematics(q_alone, speed, k_alone);
+  alone.solve(k_alone, wrench, effort, nullptr, d_alone);
+  const VectorX wrench_of_all = wrench.replicate(kCopies, 1);
+  const swell::test::AllocationCounter counter;
+  together.solve(k, wrench_of_all, effort_of_all, nullptr, d);
+  EXPECT_EQ(counter.count(), 0);
+  whole.solve(k, wrench_of_all, effort_of_all, nullptr, d_whole);
+  // Condition numbers of about 100, and round-off of 1e-16 in each.
+  const double tolerance = 1e-12 * (1.0 + d_whole.acceleration.cwiseAbs().maxCoeff());
+  EXPECT_LT((d.acceleration - d_whole.acceleration).cwiseAbs().maxCoeff(), tolerance);
+  EXPECT_LT((d.joint_wrench - d_whole.joint_wrench).cwiseAbs().maxCoeff(), 100.0 * tolerance);
+  EXPECT_LT((d.added_inertia_wrench - d_whole.added_inertia_wrench).cwiseAbs().maxCoeff(), 10.0 * tolerance);
+  for (int c = 0; c < kCopies; c += 3) {  // alike
+    EXPECT_LT((d.acceleration.segment(n * c, n) - d_alone.acceleration).cwiseAbs().maxCoeff(), tolerance) << c;
+  }
+  EXPECT_NEAR(together.added_kinetic_energy(k), whole.added_kinetic_energy(k), tolerance);
+}
+
 TEST(EquationOfMotion, EvaluationAllocatesNothing) {
   if (!swell::test::allocations_are_counted()) GTEST_SKIP() << "a sanitizer owns malloc";
   {

@@ -58,6 +58,29 @@ TEST(InitialState, APoseOutOfReachIsAnErrorWithItsResidual) {
   }
 }
 
+// The wishes of many mechanisms are solved each for itself; all of them as one system took the cube of their number.
+TEST(InitialState, ManyBodiesAreEachWhereTheyWishToBe) {
+  constexpr int kBodies = 40;
+  std::vector<RigidBody> bodies;
+  std::vector<InitialBody> wishes(kBodies);
+  test::Random random(3);
+  for (int i = 0; i < kBodies; ++i) {
+    bodies.push_back(body("b" + std::to_string(100 + i), 2.0, kInertia, Vector3(10.0 * i, 0, 0)));
+    wishes[static_cast<std::size_t>(i)].displacement = random.vector3();
+    if (i % 2 == 0) wishes[static_cast<std::size_t>(i)].rotation = rotation_from_roll_pitch_yaw(random.vector3(0.5));
+    wishes[static_cast<std::size_t>(i)].velocity = random.vector3();
+  }
+  const Multibody m(bodies, {});
+  const InitialState s = initial_state(m, wishes);
+  Kinematics k = m.make_kinematics();
+  m.kinematics(s.q, s.v, k);
+  for (std::size_t i = 0; i < kBodies; ++i) {
+    EXPECT_LT((k.p_WC[i] - bodies[i].cg - *wishes[i].displacement).norm(), 1e-12) << i;
+    if (wishes[i].rotation) EXPECT_LT((k.R_WB[i] - *wishes[i].rotation).norm(), 1e-12) << i;
+    EXPECT_LT((k.velocity.segment<3>(6 * static_cast<Eigen::Index>(i)) - *wishes[i].velocity).norm(), 1e-12) << i;
+  }
+}
+
 TEST(InitialState, AVelocityOutOfReachIsAnErrorWithItsResidual) {
   std::vector<InitialBody> wishes(2);
   wishes[1].angular_velocity = Vector3(0.25, 0, 0);

@@ -234,7 +234,7 @@ def outputs():
             ("xdmf", (SWELL, "xdmf", ours, "-o", FOLDER / "f.xdmf"), FOLDER / "f.xdmf", text),
             ("osp export", (SWELL, "osp", "export", CASE, "-o", FOLDER),
              FOLDER / f"{Path(CASE).stem}_OspModelDescription.xml", text),
-            ("bemio convert", (BEMIO, "convert", HYDRO, "-o", FOLDER / "new.h5"), FOLDER / "new.h5", ours),
+            ("bemio convert", (BEMIO, "convert", HYDRO, "-o", FOLDER / "new.h5"), FOLDER / "new.h5", HYDRO),
             ("bemio check --repair", (BEMIO, "check", HYDRO, "--repair", "-o", FOLDER / "new.h5"), FOLDER / "new.h5", ours),
             ("bemio plot", (BEMIO, "plot", HYDRO, "-o", FOLDER / "c.svg"), FOLDER / "c.svg", text),
             ("checkpoint", (SWELL, "run", CASE, "-q", "-o", FOLDER / "r.h5", "--set", "simulation.duration=5",

@@ -226,5 +226,37 @@ TEST(Array, AnnouncesWhatItsKernelsTakeAndRefusesTooMuch) {
   EXPECT_THAT(notes_of(still("radiation: state-space")), Contains(HasSubstr("radiation memory in state space: ")));
 }
 
+// Bodies that the water does not couple move as one alone; together their matrices took the square of their number for
+// each sample of the memory (a hundred: 10.8 GB).
+TEST(Array, ManyBodiesThatDoNotCoupleMoveAsOneAlone) {
+  const std::string file = (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string();
+  const auto text = [&](int count, const std::string& more) {
+    std::string bodies;
+    for (int i = 0; i < count; ++i)
+      bodies += "  - {name: s" + std::to_string(10 + i) + ", hydro_data: {file: " + file +
+                ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]}\n";
+    return "simulation: {duration: 15, time_step: 0.1, ramp: 5}\nwaves: {type: regular, height: 1, period: 7}\n" +
+           more + "bodies:\n" + bodies;
+  };
+  for (const std::string& more : {std::string(), std::string("hydrodynamics: {radiation: state-space}\n"),
+                                  std::string("hydrodynamics: {radiation: constant}\n")}) {
+    const auto one = run_text(text(1, more), "one"), many = run_text(text(12, more), "many");
+    for (const char* what : {"/position", "/force/radiation_damping", "/force/added_mass"}) {
+      const MatrixX alone = read_dataset(one, std::string("/bodies/s10") + what);
+      for (const char* body : {"s10", "s21"}) {
+        const MatrixX of_many = read_dataset(many, std::string("/bodies/") + body + what);
+        // The order of sums differs; the motion is stable and forgets it.
+        EXPECT_LT((of_many - alone).cwiseAbs().maxCoeff(), 1e-9 * (1.0 + alone.cwiseAbs().maxCoeff()))
+            << body << what << more;
+      }
+    }
+  }
+  const auto notes = notes_of(text(12, ""));
+  EXPECT_EQ(std::count_if(notes.begin(), notes.end(),
+                          [](const std::string& n) { return n.find("radiation kernels: ") == 0; }),
+            1);
+  EXPECT_THAT(notes, Contains(HasSubstr("(108 entries that couple, 1001 samples of 0.02 s)")));
+}
+
 }  // namespace
 }  // namespace swell

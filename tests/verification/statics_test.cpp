@@ -73,5 +73,23 @@ TEST(Statics, WithoutAPlaceOfRestTheMessageHoldsTheBudget) {
   }
 }
 
+// A line far shorter than its ends are apart holds nothing where it is drawn: the failed search says so.
+TEST(Statics, AFailedSearchNamesTheLineThatIsTooShort) {
+  const std::string yaml =
+      "simulation: {duration: 5, time_step: 0.05, static_equilibrium: true}\nwaves: {type: none}\n"
+      "environment: {water_depth: 50}\nbodies:\n"
+      "  - {name: stone, mass: 1000, inertia: [1, 1, 1], center_of_gravity: [0, 0, -10], center_of_buoyancy: [0, 0, "
+      "-10], volume: 0.5}\n"
+      "moorings:\n  - {name: chain, type: catenary, body: stone, count: 3, length: 40, mass_per_length: 60, diameter: "
+      "0.1, axial_stiffness: 1e4, fairlead_radius: 1, fairlead_z: -10, anchor_radius: 80, depth: 50}\n";
+  try {
+    run(yaml);
+    FAIL() << "a stone on three threads";
+  } catch (const SimulationError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("no static equilibrium was found"));
+    EXPECT_THAT(error.what(), HasSubstr("is 40 m long, and its ends are"));
+  }
+}
+
 }  // namespace
 }  // namespace swell

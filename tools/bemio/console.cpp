@@ -11,7 +11,7 @@
 #include <memory>
 
 #include "swell/base/replace.h"
-#include "swell/hydro/is_bemio_h5.h"
+#include "swell/hydro/is_own_bemio_h5.h"
 #include "swell/hydro/plausible.h"
 
 namespace bemio_command {
@@ -58,7 +58,7 @@ void add_common(CLI::App& command, Common& common) {
 
 void check_output(const std::string& output, const std::vector<std::filesystem::path>& inputs, const Common& common) {
   swell::bemio::check_output(output, inputs);
-  swell::judge_replacement(output, {"BEMIO HDF5 file", swell::hydro::is_bemio_h5}, common.force);
+  swell::judge_replacement(output, {"BEMIO HDF5 file of Swell", swell::hydro::is_own_bemio_h5}, common.force);
 }
 
 void add_force(CLI::App& command, Common& common) {

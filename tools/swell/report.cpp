@@ -71,28 +71,12 @@ std::string with_prefix(double value, const std::string& unit) {
   return fmt::format("{:.4g} {}", value, unit);
 }
 
-namespace {
-/// A run is the code of the case's author by intent; who looks at a case before it runs has agreed to nothing yet.
-void refuse_libraries(const model::Model& model, Diagnostics& diagnostics) {
-  std::set<std::string> named;
-  for (const model::Component& component : model.components) {
-    if (component.library.empty() || !named.insert(component.library).second) continue;
-    diagnostics.error(
-        component.source.of("library"),
-        fmt::format("components.{}.library = {} was not loaded: it is a program of the case's author, which "
-                    "runs as soon as it is loaded",
-                    component.name, component.library),
-        "give --allow-libraries where you trust it");
-  }
-}
-}  // namespace
-
 bool read_and_check(const CaseOptions& options, model::Model& model, const run::RunOptions* run, bool check_build,
                     std::vector<std::string>* notes) {
   Diagnostics diagnostics;
   model = model::read_case(options.file, options.overrides, diagnostics);
   model.containment = Containment::child_process;
-  if (!options.allow_libraries) refuse_libraries(model, diagnostics);
+  if (!options.allow_libraries) run::refuse_libraries(model, diagnostics);
   if (!diagnostics.has_errors() && !check_build) return true;
   run::CaseVerdict verdict = run::judge_case(model, diagnostics, run);
   if (!verdict.good) {

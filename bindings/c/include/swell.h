@@ -57,6 +57,9 @@ SWELL_API swell_case *swell_case_read(const char *file);
 SWELL_API swell_case *swell_case_from_text(const char *yaml, const char *folder);
 /* key=value, as --set takes it: "ptos.PTO1.damping=2e6". Mistakes show in swell_case_check and swell_run. */
 SWELL_API swell_status swell_case_set(swell_case *handle, const char *assignment);
+/* Component libraries of the case are programs of its author, which run as soon as they are loaded: swell_case_check
+   loads them only after this call; swell_run does in any case. */
+SWELL_API swell_status swell_case_allow_libraries(swell_case *handle);
 /* Everything that a run would refuse, hydrodynamic files included. */
 SWELL_API swell_status swell_case_check(const swell_case *handle);
 SWELL_API void swell_case_free(swell_case *handle);

@@ -68,9 +68,9 @@ class Case(object):
     def set(self, key: str, value: Any) -> None:
         """As --set: case.set("ptos.PTO1.damping", 2e6). List items go by their names."""
     def __setitem__(self, key: str, value: Any) -> None: ...
-    def check(self) -> list[str]:
+    def check(self, allow_libraries: bool = False) -> list[str]:
         """Returns the warnings that `swell check` prints; raises InputError with every mistake that it finds."""
-    def notes(self) -> list[str]:
+    def notes(self, allow_libraries: bool = False) -> list[str]:
         """The notes of `swell check`."""
     def run(self, select: Sequence[str] = ..., progress: Optional[Callable[[float], Optional[bool]]] = None) -> Results:
         """`select`: patterns such as "bodies.*.position". `progress` gets the fraction done and returns False to stop."""

@@ -301,7 +301,17 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit) 
     built.compile();  // tells what it finds too
   }
   if (model.simulation.static_equilibrium && !c.bodies.empty()) {
-    const StaticEquilibrium rest = static_equilibrium(model, shared);
+    const auto found = [&] {
+      try {
+        return static_equilibrium(model, shared);
+      } catch (const SimulationError& error) {  // what was warned of is why, more often than not
+        const std::vector<std::string> warned = c.diagnostics.warnings();
+        if (warned.empty()) throw;
+        throw SimulationError(fmt::format("{}; warning: {}", error.what(), fmt::join(warned, "; warning: ")),
+                              error.time(), error.component(), error.quantity());
+      }
+    };
+    const StaticEquilibrium rest = found();
     built.graph.initial("device.motion", rest.motion, model.simulation.source.of("static_equilibrium"));
     built.notes.insert(built.notes.end(), rest.budget.begin(), rest.budget.end());
   }

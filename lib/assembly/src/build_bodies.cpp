@@ -210,6 +210,7 @@ Hydro load_hydro(const Case& c) {
         const auto original = ref.data;
         ref.data = c.shared.get<hydro::HydroData>(fmt::format("copy {} of hydro data {}", i, original->file),
                                                   [&] { return *original; });
+        hydro.original[ref.data.get()] = original;
         if (hydro.of[i].data == original) hydro.of[i].data = ref.data;
       }
       c.notes.push_back(

@@ -166,7 +166,7 @@ std::vector<bodies::AddedMassSplit> splits_of_sets(const Case& c, const Hydro& h
 }
 
 AddedMass make_added_mass(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism) {
-  const auto size = static_cast<Eigen::Index>(6 * c.bodies.size());
+  const auto size = hydro.coupled.empty() && hydro.sets.empty() ? 0 : static_cast<Eigen::Index>(6 * c.bodies.size());
   AddedMass added;
   added.matrix = MatrixX::Zero(size, size);
   for (const CoupledBodies& coupled : hydro.coupled) {
@@ -210,7 +210,7 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
   }
 
   const bodies::Multibody multibody(spec.bodies, spec.joints);
-  device.jacobian = multibody.design_jacobian();
+  if (c.split()) device.jacobian = multibody.design_jacobian();
   const bodies::InitialState start = start_of(c, multibody);
   spec.q = start.q;
   spec.v = start.v;

@@ -177,8 +177,9 @@ std::size_t count_entries(const hydro::RadiationCoefficients& coefficients, cons
 /// about as fast as the waves themselves, and state space is faster by then.
 constexpr double kMostKernelBytes = 1e9;
 
-/// Says what the kernels take in memory, and refuses too much before it is taken.
-void announce_memory(const Case& c, const KernelGrid& grid, std::size_t entries) {
+/// Counts what the kernels take in memory, and refuses too much before it is taken.
+void count_memory(const Case& c, const KernelGrid& grid, std::size_t own, RadiationSaid& said) {
+  const std::size_t entries = said.entries[{grid.count, grid.step}] += own;
   const double bytes = 8.0 * static_cast<double>(entries) * static_cast<double>(grid.count);
   if (bytes > kMostKernelBytes) {
     throw InputError(c.model.hydrodynamics.convolution.source.of("time_step"),
@@ -188,8 +189,6 @@ void announce_memory(const Case& c, const KernelGrid& grid, std::size_t entries)
                      "say hydrodynamics: {radiation: state-space}, or give hydrodynamics.convolution a shorter "
                      "duration or a longer time_step");
   }
-  c.notes.push_back(fmt::format("radiation kernels: {} ({} {}, {} samples of {:g} s)", bytes_text(bytes), entries,
-                                entries == 1 ? "entry that couples" : "entries that couple", grid.count, grid.step));
 }
 
 /// @param sum  whose response is made passive; absent: the kernel as it is. All entries that move are changed together,
@@ -231,12 +230,28 @@ KernelBlock kernel_block(const hydro::RadiationCoefficients& coefficients, const
 
 }  // namespace
 
+void conclude(const Case& c, const RadiationSaid& said) {
+  for (const auto& [grid, entries] : said.entries) {
+    c.notes.push_back(fmt::format("radiation kernels: {} ({} {}, {} samples of {:g} s)",
+                                  bytes_text(8.0 * static_cast<double>(entries * grid.first)), entries,
+                                  entries == 1 ? "entry that couples" : "entries that couple", grid.first,
+                                  grid.second));
+  }
+  for (std::vector<std::string>* list : {&c.notes, &c.warnings}) {
+    std::set<std::string> known;
+    list->erase(
+        std::remove_if(list->begin(), list->end(), [&](const std::string& text) { return !known.insert(text).second; }),
+        list->end());
+  }
+}
+
 GroupKernel kernel_of(const Case& c, const solver::Options& steps, const SharedRadiation& radiation,
-                      const CoupledBodies& all, const std::vector<std::size_t>& group, const Entries& entries) {
+                      const CoupledBodies& all, const std::vector<std::size_t>& group, const Entries& entries,
+                      RadiationSaid& said) {
   GroupKernel made;
   KernelGrid& grid = made.grid;
   grid = kernel_grid(c, steps, radiation, all, entries.columns);
-  announce_memory(c, grid, count_entries(*radiation.coefficients, entries));
+  count_memory(c, grid, count_entries(*radiation.coefficients, entries), said);
   warn_of_cut(c, radiation, grid.step, static_cast<double>(grid.count - 1) * grid.step, entries.columns);
   made.key = fmt::format("{} x {}, rows {}, columns {} in {}, of {}", grid.step, grid.count, fmt::join(group, " "),
                          fmt::join(entries.columns, " "), fmt::join(entries.sums, " "), radiation.key);

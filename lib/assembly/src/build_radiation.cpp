@@ -151,7 +151,7 @@ void note_change(const Case& c, const CoupledBodies& all, const hydro::Radiation
 
 void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, const Group& group,
                    const std::string& name, const CoupledBodies& all, const SharedRadiation& radiation,
-                   const Moving& moving, std::size_t set = 0) {
+                   const Moving& moving, RadiationSaid& said, std::size_t set = 0) {
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   device::RadiationPorts ports;
   for (const std::size_t k : group.bodies) ports.rows.push_back(c.bodies[all.bodies[k]]->name);
@@ -178,7 +178,7 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     add(std::make_unique<device::ConstantRadiation>(name, ports, block_of(*damping, entries)));
   } else if (group.model == model::Radiation::convolution) {
     // Made once for all cases that share the coefficients.
-    const auto [grid, kernel, key] = kernel_of(c, steps, radiation, all, group.bodies, entries);
+    const auto [grid, kernel, key] = kernel_of(c, steps, radiation, all, group.bodies, entries, said);
     const bool sampled = c.choices.sampling == model::Sampling::step;
     kernel_change = kernel->repair.change;
     changed_at = kernel->repair.changed_at;
@@ -229,7 +229,8 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
                                   model.states(), bytes_text(8.0 * numbers), model.lowest_r2(), remark));
     add(std::make_unique<device::StateSpaceRadiation>(name, ports, std::move(model)));
   }
-  if (passive) note_change(c, all, coefficients, kernel_change, changed_at, set);
+  if (passive && said.changes.insert(fmt::format("{}{}", radiation.key, set)).second)
+    note_change(c, all, coefficients, kernel_change, changed_at, set);
   if (group.yawing) parts.add<device::YawFrame>(ports.rows.front(), ports.columns);
 }
 
@@ -271,14 +272,16 @@ Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const
   const model::Radiation model = c.radiation_of(*c.bodies[body]);
   const double omega = model == model::Radiation::constant ? coefficient_frequency(c, sea, *c.bodies[body]) : 0.0;
   const std::vector<CoupledBodies>& sets = hydro.sets.at(body);
+  RadiationSaid said;
   for (std::size_t s = 0; s < sets.size(); ++s) {
     refuse_mixed_models(c, sea, sets[s]);
     const std::vector<int> active = moving_entries(sets[s], device.moves);
     if (active.empty()) continue;
     add_radiation(c, steps, parts, Group{model, omega, {0}, false},
                   device::load_name(c.bodies[body]->name, fmt::format("radiation{}", s + 1)), sets[s],
-                  shared_radiation(c, sets[s].refs), one_by_one(active), s + 1);
+                  shared_radiation(c, sets[s].refs), one_by_one(active), said, s + 1);
   }
+  conclude(c, said);
   return parts;
 }
 
@@ -302,6 +305,7 @@ Parts radiation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const D
   collect(c.diagnostics, [&] {
     std::vector<std::vector<Group>> groups;
     std::size_t count = 0, number = 0;
+    RadiationSaid said;
     for (const CoupledBodies& coupled : hydro.coupled) {
       refuse_mixed_models(c, sea, coupled);
       groups.push_back(groups_of(c, sea, coupled));
@@ -317,9 +321,10 @@ Parts radiation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const D
         if (active.empty()) continue;
         const std::string name = count == 1 ? "radiation" : fmt::format("radiation{}", number);
         add_radiation(c, steps, parts, group, name, all, radiation,
-                      group.yawing ? one_by_one(with_partners(active)) : joined(active, all, device.turns_like));
+                      group.yawing ? one_by_one(with_partners(active)) : joined(active, all, device.turns_like), said);
       }
     }
+    conclude(c, said);
   });
   return parts;
 }

@@ -191,14 +191,21 @@ void note_coupling(const Case& c, const Hydro& hydro, std::size_t index) {
                     name));
 }
 
-/// The bodies with one set: all together, or by file where bodies with several sets stand beside them.
+/// The bodies with one set: all together, or by file where bodies with several sets stand beside them. Many bodies
+/// stand apart where the water does not couple them: together their matrices would take the square of their number, for
+/// each sample of the memory.
 std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro, const SetFiles& files) {
+  constexpr std::ptrdiff_t kTogether = 10;
+  const bool many = hydro.sets.empty() && std::count_if(hydro.of.begin(), hydro.of.end(), [](const auto& ref) {
+                                            return ref.data != nullptr;
+                                          }) > kTogether;
   std::vector<CoupledBodies> list;
   const bool moved = c.choices.set_centers == model::SetCenters::moved;
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     if (!hydro.has(i) || is_variable(c, hydro, i)) continue;
     const auto same_file = [&](const CoupledBodies& one) {
-      return hydro.sets.empty() || one.refs.front().data == hydro.of[i].data;
+      const bool one_file = one.refs.front().data == hydro.of[i].data;
+      return many ? one_file && c.choices.body_to_body : hydro.sets.empty() || one_file;
     };
     auto found = std::find_if(list.begin(), list.end(), same_file);
     if (found == list.end()) found = list.insert(list.end(), CoupledBodies{});
@@ -206,6 +213,10 @@ std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro
     ++found->feeling;
   }
   for (CoupledBodies& coupled : list) {
+    // A body alone has the coefficients and kernels of all that stand on the same data.
+    const auto original = hydro.original.find(coupled.refs.front().data.get());
+    if (many && coupled.refs.size() == 1 && original != hydro.original.end())
+      coupled.refs.front().data = original->second;
     if (!c.choices.body_to_body || hydro.sets.empty()) continue;
     const std::shared_ptr<const hydro::HydroData> data = coupled.refs.front().data;
     std::vector<Vector3> arms(data->bodies.size(), Vector3::Zero());

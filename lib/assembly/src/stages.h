@@ -88,6 +88,8 @@ struct Hydro {
   /// Of bodies with several sets, by set: the body, about one centre of gravity, then those that it feels.
   std::map<std::size_t, std::vector<CoupledBodies>> sets;
   std::vector<CoupledBodies> coupled;  ///< of the bodies with one set
+  /// Of data that several bodies stand on: each but the first has a copy, so that they do not couple.
+  std::map<const hydro::HydroData*, std::shared_ptr<const hydro::HydroData>> original;
 
   bool has(std::size_t body) const { return of[body].data != nullptr; }
 };
@@ -130,7 +132,7 @@ std::shared_ptr<const mesh::TriangleMesh> load_mesh(const Case& c, const Hydro& 
 
 /// Added mass of all bodies at the design pose, in either treatment.
 struct AddedMass {
-  MatrixX matrix;                               ///< 6N x 6N; zero where there is no BEM data, or several sets of it
+  MatrixX matrix;  ///< 6N x 6N; zero where there is no BEM data, or several sets of it; empty without any data
   std::optional<bodies::AddedMassSplit> split;  ///< of the initial sets, where any of it is split
   std::vector<device::SetResiduals> residuals;  ///< what `split` leaves to the delayed acceleration with each set
 };
@@ -150,7 +152,7 @@ struct Device {
   Parts parts;
   std::vector<std::vector<bool>> moves;  ///< by body: entries of its velocity that its joints let move
   std::vector<int> turns_like;           ///< bodies::turns_like
-  MatrixX jacobian;                      ///< of the design pose
+  MatrixX jacobian;                      ///< of the design pose, under `split`
 };
 Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism, const AddedMass& added);
 /// Warns of a `split` whose explicit loop grows.   @param morison  inertia of Morison elements that is delayed, or

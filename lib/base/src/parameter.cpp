@@ -135,7 +135,7 @@ const char* kind_name(Parameter::Kind kind) {
 }  // namespace
 
 const Parameter* ParameterReader::look(const std::string& key, bool required, const std::string& expected) {
-  known_.push_back(key);
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.push_back(key);
   const Parameter* value = map_.find(key);
   if (value == nullptr && required) {
     diagnostics_.error(map_.origin, fmt::format("{} is missing", path_of(map_, key)), fmt::format("give {}", expected),

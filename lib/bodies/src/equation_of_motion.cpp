@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "inertia_blocks.h"
 #include "small_system.h"
 #include "swell/base/wide.h"
 
@@ -25,9 +27,13 @@ void turn_inertia(const Multibody& multibody, const Kinematics& k, Dynamics& out
 
 bool isotropic(const Matrix3& I) { return I == Matrix3(I(0, 0) * Matrix3::Identity()); }
 
+/// Up to this many speeds are one matrix whatever ties them: the order of its sums, and so every bit, stays.
+constexpr int kWholeSpeeds = 64;
+
 }  // namespace
 
-EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& added_mass, const VectorX& joint_inertia)
+EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& added_mass, const VectorX& joint_inertia,
+                                   bool couples)
     : multibody_(multibody), added_mass_(added_mass), joint_inertia_(joint_inertia) {
   const int n = 6 * multibody_.n_bodies();
   Diagnostics diagnostics;
@@ -48,6 +54,13 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
   added_rotation_.assign(at(multibody_.n_bodies()), Matrix3::Zero());
   for (int i = 0; i < multibody_.n_bodies() && added_mass_.size() > 0; ++i)
     added_rotation_[at(i)] = added_mass_.block<3, 3>(6 * i + 3, 6 * i + 3);
+  std::shared_ptr<InertiaBlocks> blocks;
+  if (multibody_.nv() > kWholeSpeeds && multibody_.n_constraints() == 0 && !couples) {
+    blocks = std::make_shared<InertiaBlocks>(inertia_blocks(multibody_, added_mass_));
+    if (blocks->blocks.size() < 2) blocks.reset();
+    if (blocks) added_mass_.resize(0, 0);  // the blocks have it
+    blocks_ = blocks;
+  }
   if (multibody_.jacobian_is_constant() && added_mass_.size() > 0) {
     projected_added_mass_ = multibody_.design_jacobian().transpose() * added_mass_ * multibody_.design_jacobian();
   }
@@ -55,8 +68,11 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
   multibody_.kinematics(multibody_.design_coordinates(), VectorX::Zero(multibody_.nv()),
                         VectorX::Zero(3 * multibody_.n_prescribed()), k);
   Dynamics d = make_dynamics();
-  assemble(k, nullptr, nullptr, joint_inertia_.size() > 0, d);
-  design_inertia_ = d.inertia;
+  if (blocks_) {
+    assemble_blocks(k, nullptr, joint_inertia_.size() > 0, d);
+  } else {
+    assemble(k, nullptr, nullptr, joint_inertia_.size() > 0, d);
+  }
   constant_ = multibody_.jacobian_is_constant();
   for (int i = 0; i < multibody_.n_bodies(); ++i) {
     if (multibody_.rotates(i) && !isotropic(multibody_.bodies()[at(i)].inertia)) constant_ = false;
@@ -69,26 +85,37 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
   small_ = !constant_ && multibody_.n_constraints() == 0 && multibody_.nv() > 0 && multibody_.nv() <= kSmallSpeeds &&
            n <= kSmallMotions;
   if (small_) pattern_ = std::make_shared<const JacobianPattern>(jacobian_pattern(multibody_));
-  if (multibody_.nv() > 0) {
-    lu_.compute(design_inertia_);
-    // What a pivot keeps of its column, free of units: nothing but round-off means that nothing resists.
-    const VectorX kept = lu_.matrixLU().diagonal().cwiseAbs().cwiseQuotient(
-        design_inertia_.colwise().norm().transpose().cwiseMax(1e-300));
-    int weakest = 0;
-    const double least = kept.minCoeff(&weakest);
-    // With loops, only the part that they leave free has to resist.
-    if (multibody_.n_constraints() == 0 && !(least > 1e-14)) {
-      const auto names = multibody_.speed_names();
-      throw InputError(Diagnostic{Severity::error,
-                                  {},
-                                  fmt::format("the mechanism's inertia is singular: nothing resists an acceleration, "
-                                              "first seen at {}",
-                                              names[at(weakest)]),
-                                  "",
-                                  "mass, inertia or added mass for every free motion",
-                                  "give the bodies moved by this joint an inertia"});
+  if (blocks) {
+    for (std::size_t i = 0; i < blocks->blocks.size(); ++i) {
+      InertiaBlock& block = blocks->blocks[i];
+      if (!block.columns.empty()) factor_design(d.blocks[i].inertia, block.columns, block.design);
     }
+  } else if (multibody_.nv() > 0) {
+    std::vector<int> all(at(multibody_.nv()));
+    std::iota(all.begin(), all.end(), 0);
+    factor_design(d.inertia, all, lu_);
   }
+}
+
+void EquationOfMotion::factor_design(const MatrixX& inertia, const std::vector<int>& speeds,
+                                     Eigen::PartialPivLU<MatrixX>& lu) const {
+  lu.compute(inertia);
+  // What a pivot keeps of its column, free of units: nothing but round-off means that nothing resists.
+  const VectorX kept =
+      lu.matrixLU().diagonal().cwiseAbs().cwiseQuotient(inertia.colwise().norm().transpose().cwiseMax(1e-300));
+  int weakest = 0;
+  const double least = kept.minCoeff(&weakest);
+  // With loops, only the part that they leave free has to resist.
+  if (multibody_.n_constraints() > 0 || least > 1e-14) return;
+  const auto names = multibody_.speed_names();
+  throw InputError(Diagnostic{Severity::error,
+                              {},
+                              fmt::format("the mechanism's inertia is singular: nothing resists an acceleration, "
+                                          "first seen at {}",
+                                          names[at(speeds[at(weakest)])]),
+                              "",
+                              "mass, inertia or added mass for every free motion",
+                              "give the bodies moved by this joint an inertia"});
 }
 
 Dynamics EquationOfMotion::make_dynamics() const {
@@ -116,9 +143,17 @@ Dynamics EquationOfMotion::make_dynamics() const {
   d.momentum_rate.setZero(n);
   d.coupled.setZero(n);
   d.rhs.setZero(nv);
-  d.inertia.setZero(nv, nv);
-  d.product.setZero(n, nv);
-  d.lu = Eigen::PartialPivLU<MatrixX>(std::max(1, nv));
+  if (blocks_) {
+    for (const InertiaBlock& block : blocks_->blocks) {
+      const auto size = static_cast<Eigen::Index>(block.columns.size());
+      d.blocks.push_back({MatrixX::Zero(size, size), Eigen::PartialPivLU<MatrixX>(std::max<Eigen::Index>(1, size)),
+                          VectorX::Zero(size), VectorX::Zero(size)});
+    }
+  } else {
+    d.inertia.setZero(nv, nv);
+    d.product.setZero(n, nv);
+    d.lu = Eigen::PartialPivLU<MatrixX>(std::max(1, nv));
+  }
   if (multibody_.nv() <= kSmallSpeeds && n <= kSmallMotions) {
     const int height = padded(nv, kWide4), depth = padded(n, kWide4);
     d.small_mass.assign(at(n * depth), 0.0);
@@ -169,7 +204,6 @@ void EquationOfMotion::add_projected(const MatrixX& inertia, const Kinematics& k
 
 void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia, const MatrixX* coupled_inertia,
                                 bool any_joint_inertia, Dynamics& out) const {
-  const int n = multibody_.n_bodies();
   const bool constant = multibody_.jacobian_is_constant();
   turn_inertia(multibody_, k, out);
   if (constant && added_mass_.size() > 0) {
@@ -179,38 +213,70 @@ void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia
   }
   if (!constant && added_mass_.size() > 0) add_projected(added_mass_, k, out);
   if (coupled_inertia != nullptr) add_projected(*coupled_inertia, k, out);
-  for (int i = 0; i < n; ++i) {
-    Matrix6 M = Matrix6::Zero();
-    M.topLeftCorner<3, 3>().diagonal().setConstant(multibody_.bodies()[at(i)].mass);
-    M.bottomRightCorner<3, 3>() = out.inertia_W[at(i)];
-    if (body_inertia != nullptr) M += body_inertia[i];
-    for (const int column : multibody_.columns(i)) {
-      const Vector6 moved = M * k.jacobian.block<6, 1>(6 * i, column);
-      for (const int row : multibody_.columns(i)) {
-        out.inertia(row, column) += k.jacobian.block<6, 1>(6 * i, row).dot(moved);
+  const auto entry = [&](int row, int column) -> double& { return out.inertia(row, column); };
+  add_bodies(k, body_inertia, out, entry);
+  if (any_joint_inertia) add_joints(k, out, entry);
+}
+
+void EquationOfMotion::assemble_blocks(const Kinematics& k, const Matrix6* body_inertia, bool any_joint_inertia,
+                                       Dynamics& out) const {
+  turn_inertia(multibody_, k, out);
+  const InertiaBlocks& all = *blocks_;
+  for (std::size_t b = 0; b < all.blocks.size(); ++b) {
+    MatrixX& inertia = out.blocks[b].inertia;
+    inertia.setZero();
+    for (const InertiaBlock::Coupling& c : all.blocks[b].couplings) {
+      for (const int column : multibody_.columns(c.cause)) {
+        const Vector6 moved = c.mass * k.jacobian.block<6, 1>(6 * c.cause, column);
+        for (const int row : multibody_.columns(c.body))
+          inertia(all.place[at(row)], all.place[at(column)]) += k.jacobian.block<6, 1>(6 * c.body, row).dot(moved);
       }
     }
   }
-  if (!any_joint_inertia) return;
+  // Rows and columns of one entry belong to one block.
+  const auto entry = [&](int row, int column) -> double& {
+    return out.blocks[at(all.block_of_speed[at(row)])].inertia(all.place[at(row)], all.place[at(column)]);
+  };
+  add_bodies(k, body_inertia, out, entry);
+  if (any_joint_inertia) add_joints(k, out, entry);
+}
+
+template <class Entry>
+void EquationOfMotion::add_bodies(const Kinematics& k, const Matrix6* body_inertia, const Dynamics& d,
+                                  Entry entry) const {
+  for (int i = 0; i < multibody_.n_bodies(); ++i) {
+    Matrix6 M = Matrix6::Zero();
+    M.topLeftCorner<3, 3>().diagonal().setConstant(multibody_.bodies()[at(i)].mass);
+    M.bottomRightCorner<3, 3>() = d.inertia_W[at(i)];
+    if (body_inertia != nullptr) M += body_inertia[i];
+    for (const int column : multibody_.columns(i)) {
+      const Vector6 moved = M * k.jacobian.block<6, 1>(6 * i, column);
+      for (const int row : multibody_.columns(i)) entry(row, column) += k.jacobian.block<6, 1>(6 * i, row).dot(moved);
+    }
+  }
+}
+
+template <class Entry>
+void EquationOfMotion::add_joints(const Kinematics& k, const Dynamics& d, Entry entry) const {
   for (const JointPlace& place : multibody_.joints()) {
     for (int a = 0; a < place.dof; ++a) {
-      const double inertia = out.joint_inertia[place.offset + a];
+      const double inertia = d.joint_inertia[place.offset + a];
       if (inertia == 0.0) continue;
       if (place.row_offset < 0) {
-        if (place.v_offset >= 0) out.inertia(place.v_offset + a, place.v_offset + a) += inertia;
+        if (place.v_offset >= 0) entry(place.v_offset + a, place.v_offset + a) += inertia;
         continue;
       }
       // u = g.v with g = row_follower^T J_follower + row_base^T J_base
       const int row = place.row_offset + a;
-      const auto entry = [&](int body, const auto& rows, int column) {
+      const auto share = [&](int body, const auto& rows, int column) {
         return body == kWorld ? 0.0 : rows.col(row).dot(k.jacobian.template block<6, 1>(6 * body, column));
       };
       for (int c = 0; c < multibody_.nv(); ++c) {
-        const double g_c = entry(place.joint.follower, k.row_follower, c) + entry(place.joint.base, k.row_base, c);
+        const double g_c = share(place.joint.follower, k.row_follower, c) + share(place.joint.base, k.row_base, c);
         if (g_c == 0.0) continue;
         for (int r = 0; r < multibody_.nv(); ++r) {
-          const double g_r = entry(place.joint.follower, k.row_follower, r) + entry(place.joint.base, k.row_base, r);
-          out.inertia(r, c) += inertia * g_r * g_c;
+          const double g_r = share(place.joint.follower, k.row_follower, r) + share(place.joint.base, k.row_base, r);
+          if (g_r != 0.0) entry(r, c) += inertia * g_r * g_c;
         }
       }
     }
@@ -302,7 +368,7 @@ void EquationOfMotion::solve_sliding(ConstVectorRef wrench, ConstVectorRef effor
     const auto force = wrench.segment<3>(6 * i);
     for (const int column : multibody_.columns(i)) out.rhs[column] += J.block<3, 1>(6 * i, column).dot(force);
   }
-  if (multibody_.nv() > 0) solve_factored(out.rhs, out.speed_rate);
+  if (multibody_.nv() > 0) solve_factored(out.rhs, out.speed_rate, out);
   for (int i = 0; i < multibody_.n_bodies(); ++i) {
     Vector3 a = Vector3::Zero();
     for (const int column : multibody_.columns(i)) a += out.speed_rate[column] * J.block<3, 1>(6 * i, column);
@@ -311,8 +377,12 @@ void EquationOfMotion::solve_sliding(ConstVectorRef wrench, ConstVectorRef effor
 }
 
 // By the factors of the design pose; small ones without the overhead of blocked substitution.
-void EquationOfMotion::solve_factored(const VectorX& rhs, VectorX& solution) const {
+void EquationOfMotion::solve_factored(const VectorX& rhs, VectorX& solution, Dynamics& out) const {
   const int nv = multibody_.nv();
+  if (blocks_) {
+    solve_blocks(rhs, true, solution, out);
+    return;
+  }
   if (nv > kSmallSpeeds) {
     solution = lu_.solve(rhs);
     return;
@@ -328,6 +398,20 @@ void EquationOfMotion::solve_factored(const VectorX& rhs, VectorX& solution) con
   }
 }
 
+void EquationOfMotion::solve_blocks(const VectorX& rhs, bool design, VectorX& solution, Dynamics& out) const {
+  for (std::size_t b = 0; b < out.blocks.size(); ++b) {
+    const InertiaBlock& block = blocks_->blocks[b];
+    Dynamics::Block& work = out.blocks[b];
+    if (block.columns.empty()) continue;
+    for (std::size_t i = 0; i < block.columns.size(); ++i)
+      work.rhs[static_cast<Eigen::Index>(i)] = rhs[block.columns[i]];
+    if (!design) work.lu.compute(work.inertia);
+    work.rate = (design ? block.design : work.lu).solve(work.rhs);
+    for (std::size_t i = 0; i < block.columns.size(); ++i)
+      solution[block.columns[i]] = work.rate[static_cast<Eigen::Index>(i)];
+  }
+}
+
 void EquationOfMotion::solve(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
                              const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia,
                              const MatrixX* coupled_inertia) const {
@@ -338,6 +422,7 @@ void EquationOfMotion::solve(const Kinematics& k, ConstVectorRef wrench, ConstVe
 void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
                                      const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia,
                                      const MatrixX* coupled_inertia) const {
+  SWELL_EXPECT(coupled_inertia == nullptr || !blocks_);
   const int n = multibody_.n_bodies();
   const bool any_joint_inertia = joint_inertia_.size() > 0 || joint_inertia != nullptr;
   if (joint_inertia != nullptr) {
@@ -352,6 +437,8 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
     set_small_mass(body_inertia, coupled_inertia, out);
   } else if (constant) {
     turn_inertia(multibody_, k, out);
+  } else if (blocks_) {
+    assemble_blocks(k, body_inertia, any_joint_inertia, out);
   } else {
     assemble(k, body_inertia, coupled_inertia, any_joint_inertia, out);
   }
@@ -373,6 +460,7 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
     out.coupled.noalias() = added_mass_ * k.bias;
   } else {
     out.coupled.setZero();
+    if (blocks_) blocks_->add_added_mass(1.0, k.bias, out.coupled);
   }
   if (coupled_inertia != nullptr) out.coupled.noalias() += *coupled_inertia * k.bias;
   for (int i = 0; i < n; ++i) {
@@ -387,7 +475,9 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
     if (multibody_.n_constraints() > 0) {
       solve_constrained(k, out);
     } else if (constant) {
-      solve_factored(out.rhs, out.speed_rate);
+      solve_factored(out.rhs, out.speed_rate, out);
+    } else if (blocks_) {
+      solve_blocks(out.rhs, false, out.speed_rate, out);
     } else {
       out.lu.compute(out.inertia);
       out.speed_rate = out.lu.solve(out.rhs);
@@ -409,6 +499,7 @@ void EquationOfMotion::reactions(const Kinematics& k, ConstVectorRef wrench, Con
     out.added_inertia_wrench.noalias() = -added_mass_ * out.acceleration;
   } else {
     out.added_inertia_wrench.setZero();
+    if (blocks_) blocks_->add_added_mass(-1.0, out.acceleration, out.added_inertia_wrench);
   }
   if (coupled_inertia != nullptr) out.added_inertia_wrench.noalias() -= *coupled_inertia * out.acceleration;
   for (int i = 0; i < n; ++i) {
@@ -534,6 +625,11 @@ double EquationOfMotion::kinetic_energy(const Kinematics& k) const {
 double EquationOfMotion::added_kinetic_energy(const Kinematics& k) const {
   double twice = 0.0;
   if (added_mass_.size() > 0) twice += k.velocity.dot(added_mass_ * k.velocity);
+  if (blocks_) {
+    VectorX momentum = VectorX::Zero(k.velocity.size());
+    blocks_->add_added_mass(1.0, k.velocity, momentum);
+    twice += k.velocity.dot(momentum);
+  }
   if (joint_inertia_.size() > 0) twice += joint_inertia_.dot(k.rate.cwiseAbs2());
   return 0.5 * twice;
 }

@@ -4,6 +4,9 @@
 
 #include <Eigen/QR>
 #include <cmath>
+#include <map>
+#include <numeric>
+#include <vector>
 
 #include "joint_motion.h"
 
@@ -23,10 +26,18 @@ Matrix3 partial_rotation(const Matrix3& R, double share) {
   return rotation_by(w).toRotationMatrix();
 }
 
-/// Three rows of a Jacobian; of one without columns (all joints given) no block may be taken, it has no memory.
-MatrixX three_rows(const MatrixX& jacobian, int first) {
-  if (jacobian.cols() == 0) return MatrixX(3, 0);
-  return jacobian.middleRows<3>(first);
+/// Three rows of a Jacobian, in the columns that are not zero there.
+MatrixX three_rows(const MatrixX& jacobian, int first, const std::vector<int>& columns) {
+  MatrixX rows(3, static_cast<Eigen::Index>(columns.size()));
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    rows.col(static_cast<Eigen::Index>(i)) = jacobian.block<3, 1>(first, columns[i]);
+  return rows;
+}
+
+std::vector<int> all_columns(const Multibody& multibody) {
+  std::vector<int> columns(at(multibody.nv()));
+  std::iota(columns.begin(), columns.end(), 0);
+  return columns;
 }
 
 /// Rotation of the follower from the angles that joint.h names.
@@ -36,6 +47,7 @@ Matrix3 rotation_of(JointType type, const Vector3& angles) {
 
 /// One group of equations: rows of J with the residual that a step has to remove.
 struct Equation {
+  std::vector<int> columns;  ///< of J
   MatrixX rows;
   VectorX residual;
   std::string who;  ///< "body flap"
@@ -55,18 +67,51 @@ struct System {
     for (const Equation& e : equations) sum += e.residual.squaredNorm();
     return sum;
   }
-  /// Step of least norm that solves all equations in the least-squares sense.
+  /// Step of least norm that solves all equations in the least-squares sense. Those of bodies that nothing ties
+  /// together are solved apart, where there are many.
   VectorX solve(int nv) const {
+    constexpr int kWhole = 64;  // up to here all are one matrix, with the bits of that
+    VectorX step = VectorX::Zero(nv);
+    if (nv == 0) return step;
+    std::vector<int> root(at(nv), 0);
+    if (nv > kWhole) {
+      std::iota(root.begin(), root.end(), 0);
+      const auto root_of = [&](int c) {
+        while (root[at(c)] != c) c = root[at(c)] = root[at(root[at(c)])];
+        return c;
+      };
+      for (const Equation& e : equations) {
+        for (const int c : e.columns) root[at(root_of(c))] = root_of(e.columns.front());
+      }
+      for (int c = 0; c < nv; ++c) root[at(c)] = root_of(c);
+    }
+    std::map<int, std::vector<const Equation*>> groups;
+    for (const Equation& e : equations) groups[e.columns.empty() ? 0 : root[at(e.columns.front())]].push_back(&e);
+    std::map<int, std::vector<int>> members;
+    for (int c = 0; c < nv; ++c) members[root[at(c)]].push_back(c);
+    std::vector<int> place(at(nv), 0);
+    for (const auto& [group, list] : groups) {
+      const std::vector<int>& columns = members[group];
+      for (std::size_t i = 0; i < columns.size(); ++i) place[at(columns[i])] = static_cast<int>(i);
+      const VectorX own = solve(list, place, columns.size());
+      for (std::size_t i = 0; i < columns.size(); ++i) step[columns[i]] = own[static_cast<Eigen::Index>(i)];
+    }
+    return step;
+  }
+
+ private:
+  static VectorX solve(const std::vector<const Equation*>& list, const std::vector<int>& place, std::size_t columns) {
     Eigen::Index n = 0;
-    for (const Equation& e : equations) n += e.residual.size();
-    if (n == 0 || nv == 0) return VectorX::Zero(nv);
-    MatrixX A(n, nv);
+    for (const Equation* e : list) n += e->residual.size();
+    MatrixX A = MatrixX::Zero(n, static_cast<Eigen::Index>(columns));
     VectorX b(n);
     Eigen::Index row = 0;
-    for (const Equation& e : equations) {
-      A.middleRows(row, e.residual.size()) = e.rows;
-      b.segment(row, e.residual.size()) = e.residual;
-      row += e.residual.size();
+    for (const Equation* e : list) {
+      const Eigen::Index size = e->residual.size();
+      for (std::size_t i = 0; i < e->columns.size(); ++i)
+        A.col(place[at(e->columns[i])]).segment(row, size) = e->rows.col(static_cast<Eigen::Index>(i));
+      b.segment(row, size) = e->residual;
+      row += size;
     }
     Eigen::CompleteOrthogonalDecomposition<MatrixX> cod;
     cod.setThreshold(1e-9);
@@ -117,17 +162,23 @@ VectorX first_guess(const Multibody& multibody) {
 
 /// Extensions of tree joints hold as rows of the identity, those of cut joints through the bodies they connect.
 void add_extensions(const Multibody& multibody, const Kinematics& k, double share, System& s) {
-  const int nv = multibody.nv();
   for (const JointPlace& place : multibody.joints()) {
     const std::vector<double>& e = place.joint.extension;
     if (e.empty() || place.free_body || place.prescribed_offset >= 0 || place.dof == 0) continue;
-    Equation equation{MatrixX::Zero(place.dof, nv), VectorX::Zero(place.dof), "joint " + place.joint.name,
-                      &place.joint.origin, "extension"};
+    std::vector<int> columns = all_columns(multibody);
+    if (!place.cut) {
+      columns.resize(at(place.dof));
+      std::iota(columns.begin(), columns.end(), place.v_offset);
+    }
+    const auto width = static_cast<Eigen::Index>(columns.size());
+    Equation equation{std::move(columns),       MatrixX::Zero(place.dof, width),
+                      VectorX::Zero(place.dof), "joint " + place.joint.name,
+                      &place.joint.origin,      "extension"};
     const int plain = has_quaternion(place.joint.type) ? place.dof - 3 : place.dof;
     for (int i = 0; i < place.dof; ++i) {
       if (i < plain) equation.residual[i] = share * e[at(i)] - k.coordinate[place.offset + i];
       if (!place.cut) {
-        equation.rows(i, place.v_offset + i) = 1.0;
+        equation.rows(i, i) = 1.0;
         continue;
       }
       const int row = place.row_offset + i;
@@ -154,7 +205,8 @@ void add_extensions(const Multibody& multibody, const Kinematics& k, double shar
 void add_loops(const Multibody& multibody, const Kinematics& k, const VectorX& residual, System& s) {
   for (const JointPlace& place : multibody.joints()) {
     if (place.n_constraints == 0) continue;
-    s.equations.push_back({k.constraint_jacobian.middleRows(place.constraint_offset, place.n_constraints),
+    s.equations.push_back({all_columns(multibody),
+                           k.constraint_jacobian.middleRows(place.constraint_offset, place.n_constraints),
                            -residual.segment(place.constraint_offset, place.n_constraints), "joint " + place.joint.name,
                            &place.joint.origin, "closing the loop"});
   }
@@ -168,11 +220,12 @@ System position_system(const Multibody& multibody, const std::vector<InitialBody
     const InitialBody& wish = wishes[at(i)];
     const RigidBody& body = multibody.bodies()[at(i)];
     if (wish.displacement) {
-      s.equations.push_back({three_rows(k.jacobian, 6 * i), body.cg + share * *wish.displacement - k.p_WC[at(i)],
-                             "body " + body.name, &body.origin, "displacement"});
+      s.equations.push_back({multibody.columns(i), three_rows(k.jacobian, 6 * i, multibody.columns(i)),
+                             body.cg + share * *wish.displacement - k.p_WC[at(i)], "body " + body.name, &body.origin,
+                             "displacement"});
     }
     if (wish.rotation) {
-      s.equations.push_back({three_rows(k.jacobian, 6 * i + 3),
+      s.equations.push_back({multibody.columns(i), three_rows(k.jacobian, 6 * i + 3, multibody.columns(i)),
                              rotation_vector(partial_rotation(*wish.rotation, share) * k.R_WB[at(i)].transpose()),
                              "body " + body.name, &body.origin, "rotation"});
     }
@@ -188,11 +241,12 @@ System velocity_system(const Multibody& multibody, const std::vector<InitialBody
     const InitialBody& wish = wishes[at(i)];
     const RigidBody& body = multibody.bodies()[at(i)];
     if (wish.velocity) {
-      s.equations.push_back({three_rows(k.jacobian, 6 * i), *wish.velocity - k.velocity.segment<3>(6 * i),
-                             "body " + body.name, &body.origin, "velocity"});
+      s.equations.push_back({multibody.columns(i), three_rows(k.jacobian, 6 * i, multibody.columns(i)),
+                             *wish.velocity - k.velocity.segment<3>(6 * i), "body " + body.name, &body.origin,
+                             "velocity"});
     }
     if (wish.angular_velocity) {
-      s.equations.push_back({three_rows(k.jacobian, 6 * i + 3),
+      s.equations.push_back({multibody.columns(i), three_rows(k.jacobian, 6 * i + 3, multibody.columns(i)),
                              *wish.angular_velocity - k.velocity.segment<3>(6 * i + 3), "body " + body.name,
                              &body.origin, "angular velocity"});
     }

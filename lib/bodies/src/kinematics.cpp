@@ -54,7 +54,7 @@ Kinematics Multibody::make_kinematics() const {
   k.constraint_rate.setZero(n_constraints_);
   k.prescribed_acceleration.setZero(n_prescribed_);
   if (only_slides_) {
-    k.jacobian = design_jacobian_;
+    k.jacobian = *design_jacobian_;
     for (std::size_t j = 0; j < joints_.size(); ++j) k.R_WJ[j] = joints_[j].joint.axes;
   }
   // A free body's columns, and those of what slides on it but for the arm's, never change.
@@ -105,7 +105,7 @@ void Multibody::sliding_kinematics(ConstVectorRef q, ConstVectorRef v, Kinematic
   for (int i = 0; i < n_bodies(); ++i) {
     Vector3 position = bodies_[at(i)].cg, velocity = Vector3::Zero();
     for (const int column : columns_[at(i)]) {
-      const auto along = design_jacobian_.block<3, 1>(6 * i, column);
+      const auto along = design_jacobian_->block<3, 1>(6 * i, column);
       position += q[column] * along;
       velocity += v[column] * along;
     }

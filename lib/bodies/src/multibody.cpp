@@ -109,7 +109,7 @@ Multibody::Multibody(const std::vector<RigidBody>& bodies, const std::vector<Joi
   const VectorX v = VectorX::Zero(nv_);
   const VectorX still = VectorX::Zero(3 * n_prescribed_);
   kinematics(design_coordinates(), v, still, k);
-  design_jacobian_ = k.jacobian;
+  design_jacobian_ = std::make_shared<const MatrixX>(std::move(k.jacobian));
   only_slides_ = n_prescribed_ == 0 && n_rows_ == 0;
   for (const JointPlace& place : joints_) only_slides_ = only_slides_ && !place.cut;
   for (int i = 0; i < n_bodies(); ++i) only_slides_ = only_slides_ && !rotates(i);

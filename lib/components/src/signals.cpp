@@ -134,6 +134,13 @@ std::unique_ptr<system::Component> delay(const std::string& name, Parameters& re
   const double before = read.number("initial", "", {}, 0.0);
   const int places = read.integer("points", between(8.0, 1e6), 2000);
   const int width = width_of(read);
+  constexpr double kMost = 1e8;  // numbers, 0.8 GB
+  if (static_cast<double>(places) * (width + 1.0) > kMost) {
+    read.error("points",
+               fmt::format("= {} for an input of {} numbers are more than {:g} numbers", places, width, kMost),
+               "give fewer points");
+    return nullptr;
+  }
   return declared(name, "delay", [=](Declaration& d) {
     const Input in = d.input(port("input", width));
     const int row = width + 1;

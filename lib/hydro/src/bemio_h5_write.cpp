@@ -13,10 +13,12 @@
 #include "swell/base/hdf5_mutex.h"
 #include "swell/base/replace.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell/hydro/is_bemio_h5.h"
+#include "swell/hydro/is_own_bemio_h5.h"
 
 namespace swell::hydro {
 namespace {
+
+constexpr char kWrittenBy[] = "written_by";
 
 using Shape = std::vector<std::size_t>;
 using Waves = std::vector<std::vector<Eigen::VectorXcd>>;
@@ -54,6 +56,7 @@ class BemioWriter {
       file_.text(p + "water_depth", "infinite");
     }
     for (std::size_t b = 0; b < data_.bodies.size(); ++b) write_body(b);
+    file_.mark(kWrittenBy, "Swell");
     file_.close();
   }
 
@@ -314,13 +317,13 @@ class BemioWriter {
 
 }  // namespace
 
-bool is_bemio_h5(const std::filesystem::path& path) {
+bool is_own_bemio_h5(const std::filesystem::path& path) {
   try {
     return run_contained({Origin{path.string(), 0, 0, ""}, "HDF5", 10.0}, [&path] {
              H5::Exception::dontPrint();
              try {
                const H5::H5File file(path.string(), H5F_ACC_RDONLY);
-               return std::string(file.nameExists("/simulation_parameters") && file.nameExists("/body1") ? "1" : "0");
+               return std::string(file.nameExists("/body1") && file.openGroup("/").attrExists(kWrittenBy) ? "1" : "0");
              } catch (const H5::Exception&) {
                return std::string("0");
              }

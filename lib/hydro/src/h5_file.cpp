@@ -284,6 +284,11 @@ void H5Writer::text(const std::string& path, const std::string& value) {
   file_.createDataSet(path, type, H5::DataSpace(H5S_SCALAR), properties).write(value, type);
 }
 
+void H5Writer::mark(const std::string& name, const std::string& value) {
+  const H5::StrType type(H5::PredType::C_S1, value.size() + 1);
+  file_.openGroup("/").createAttribute(name, type, H5::DataSpace(H5S_SCALAR)).write(type, value);
+}
+
 void H5Writer::numbers(const std::string& path, const std::vector<std::size_t>& shape,
                        const std::vector<double>& values, const std::string& description, const std::string& units) {
   SWELL_EXPECT(std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>()) == values.size());

@@ -65,6 +65,8 @@ class H5Writer {
   void text(const std::string& path, const std::string& value);
   void numbers(const std::string& path, const std::vector<std::size_t>& shape, const std::vector<double>& values,
                const std::string& description, const std::string& units);
+  /// An attribute of the whole file.
+  void mark(const std::string& name, const std::string& value);
   H5Writer(const H5Writer&) = delete;
   H5Writer& operator=(const H5Writer&) = delete;
   /// @throws std::system_error when the bytes cannot be written: nothing of them is a file of HydroData then

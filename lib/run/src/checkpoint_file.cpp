@@ -5,8 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
-#include <fstream>
 #include <set>
 #include <sstream>
 #include <system_error>
@@ -17,6 +15,7 @@
 #include "swell/base/hash.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/base/regular_file.h"
+#include "swell/base/seal.h"
 #include "swell/model/files.h"
 #include "swell/model/read_case.h"
 #include "swell/run/version.h"
@@ -121,29 +120,6 @@ void flatten(const Parameter& tree, const std::string& key, const std::set<std::
   out += fmt::format("{} = {}\n", key, value);
 }
 
-/// After the end of the HDF5 file stand a mark and the digest of its bytes: libhdf5 looks no further than the end that
-/// its superblock names, sees no changed bit in its data, and may crash on one in its structure.
-constexpr char kMark[] = "SWELLCP2";
-constexpr std::size_t kMarkSize = 8, kTrailer = kMarkSize + sizeof(std::uint64_t);
-
-std::string sealed(std::string bytes) {
-  const std::uint64_t digest = hash_bytes(bytes.data(), bytes.size());
-  bytes.append(kMark, kMarkSize);
-  return bytes.append(reinterpret_cast<const char*>(&digest), sizeof digest);
-}
-
-bool is_sealed(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  const std::string bytes = text.str();
-  if (bytes.size() < kTrailer) return false;
-  const std::size_t end = bytes.size() - kTrailer;
-  const std::uint64_t digest = hash_bytes(bytes.data(), end);
-  return bytes.compare(end, kMarkSize, kMark) == 0 &&
-         std::memcmp(bytes.data() + end + kMarkSize, &digest, sizeof digest) == 0;
-}
-
 void write_text(H5::H5File& file, const char* name, const std::string& value) {
   const H5::StrType text(H5::PredType::C_S1, H5T_VARIABLE);
   file.createDataSet(name, text, H5::DataSpace(H5S_SCALAR)).write(value, text);
@@ -228,7 +204,7 @@ void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const s
     if (image.empty() || H5Fget_file_image(file.getId(), image.data(), image.size()) < 0)
       throw H5::FileIException("close", "HDF5 has no image of the file");
     file.close();
-    write_whole(temporary, sealed(std::move(image)));
+    write_whole(temporary, sealed(std::move(image), kCheckpointSeal));
   } catch (const H5::Exception& error) {
     reason = error.getDetailMsg();
   } catch (const std::system_error& error) {
@@ -255,7 +231,7 @@ solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layo
   if (!fs::exists(path)) refuse(path, "there is no such checkpoint", "swell run --checkpoint-at T makes one");
   require_regular_file(path);
   solver::Checkpoint c;
-  if (!is_sealed(path))
+  if (seal_of(path, kCheckpointSeal) != Seal::whole)
     refuse(path, "is no checkpoint, or is damaged: its bytes are not those that were written",
            "swell run --checkpoint-at T makes one");
   std::string stored, made_by;

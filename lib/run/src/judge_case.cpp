@@ -1,6 +1,9 @@
 #include "swell/run/judge_case.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <set>
 
 #include "swell/assembly/built_case.h"
 
@@ -21,6 +24,19 @@ CaseVerdict judge_case(const model::Model& model, Diagnostics found, const RunOp
     if (std::count(verdict.warnings.begin(), verdict.warnings.end(), text) == 0) verdict.warnings.push_back(text);
   }
   return verdict;
+}
+
+void refuse_libraries(const model::Model& model, Diagnostics& diagnostics) {
+  std::set<std::string> named;
+  for (const model::Component& component : model.components) {
+    if (component.library.empty() || !named.insert(component.library).second) continue;
+    diagnostics.error(
+        component.source.of("library"),
+        fmt::format("components.{}.library = {} was not loaded: it is a program of the case's author, which "
+                    "runs as soon as it is loaded",
+                    component.name, component.library),
+        "give --allow-libraries where you trust it (Python: allow_libraries=True; C: swell_case_allow_libraries)");
+  }
 }
 
 }  // namespace swell::run

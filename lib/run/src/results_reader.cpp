@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "swell/base/error.h"
 #include "swell/base/regular_file.h"
+#include "swell/base/seal.h"
 
 namespace swell::run {
 
@@ -150,6 +152,10 @@ ResultsReader::ResultsReader(const fs::path& path, Containment containment) : fi
     refuse(path, "there is no such results file", "run the case first: swell run case.yaml -o out.h5");
   if (fs::is_directory(path, error)) refuse(path, "this is a folder, not a results file");
   require_regular_file(path);
+  const Seal seal = seal_of(path, kResultsSeal);
+  if (seal == Seal::broken)
+    refuse(path, "is damaged: its bytes are not those that were written",
+           "take a copy, or run the case again; h5py and h5dump show what is in it all the same");
   bool ours = false;
   const auto look = [&](const H5::H5File& file) {
     gather(file.openGroup("/"), "", file_->datasets);

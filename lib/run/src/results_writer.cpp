@@ -17,6 +17,7 @@
 #include "swell/base/error.h"
 #include "swell/base/failed_write.h"
 #include "swell/base/hdf5_mutex.h"
+#include "swell/base/seal.h"
 #include "swell/model/files.h"
 
 namespace swell::run {
@@ -436,6 +437,8 @@ void ResultsWriter::finish(const ResultsFooter& footer) {
       if (File::Clock::now() - f.started > kSyncEvery) fdatasync(f.descriptor());
       f.close();
     });
+    if (!seal_file(f.temporary, kResultsSeal))
+      f.notes.push_back(fmt::format("{} has no seal: damage to it will not be noticed", f.path.string()));
   } catch (const SimulationError& error) {
     const fs::path left = abandon(footer);
     throw SimulationError(fmt::format("{} What there is stands in {}", error.what(), left.string()), 0.0, "results",
@@ -470,6 +473,7 @@ fs::path ResultsWriter::abandon(const ResultsFooter& footer) noexcept {
   attempt([&] { f.flush(); });
   try {
     f.close();
+    if (!f.failed) seal_file(f.temporary, kResultsSeal);
   } catch (...) {
     f.open = false;
   }

@@ -27,14 +27,14 @@ double plain_connection_rule(const Joined& joined, Diagnostics& diagnostics) {
 
 Component& Graph::add(std::unique_ptr<Component> component, Origin origin) {
   Component& reference = *component;
+  by_name_.emplace(component->name(), component.get());
   entries_.push_back({std::move(component), {}, std::move(origin), false, {}});
   return reference;
 }
 
 const Component* Graph::find(const std::string& name) const {
-  const auto found = std::find_if(entries_.begin(), entries_.end(),
-                                  [&](const Entry& entry) { return entry.component->name() == name; });
-  return found == entries_.end() ? nullptr : found->component.get();
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? nullptr : found->second;
 }
 
 void Graph::connect(std::string from, std::string to, Origin origin, bool told) {

@@ -178,7 +178,10 @@ std::optional<EnergyLost> excitation_energy_lost(const hydro::HydroData& data) {
     hydro::HydroData finer;
     const hydro::HydroBody* body = &data.bodies[b];
     // A window spreads the frequencies: four samples in the period of the fastest make the sum the integral.
-    const auto enough = static_cast<std::size_t>(std::ceil(4.0 * given.back() * high / kPi)) + 2;
+    constexpr double kMost = 1e5;  // a kernel of hours, or a damaged time axis
+    const double wanted = std::ceil(4.0 * given.back() * high / kPi);
+    if (!(wanted < kMost)) continue;
+    const auto enough = static_cast<std::size_t>(wanted) + 2;
     if (enough > given.size()) {
       options.times = enough;
       finer.omega = data.omega;

@@ -103,8 +103,8 @@ bool note_repetition(hydro::HydroData& data, const hydro::ImpulseResponseOptions
   if (length <= longest) return false;
   data.notes.push_back(fmt::format(
       "{} of {:g} s: integrated over {} frequencies it is that of the force to {:.3g} s only and runs backwards then: "
-      "--integration-frequencies {} or a shorter {}",
-      kernel, length, irf.frequencies, longest, static_cast<long>(std::ceil(length * range / kPi)) + 1, shorter));
+      "--integration-frequencies {:.15g} or a shorter {}",
+      kernel, length, irf.frequencies, longest, std::ceil(length * range / kPi) + 1.0, shorter));
   return true;
 }
 

@@ -55,8 +55,11 @@ class Numbers {
 // A header for each structure: number, headings, frequencies [rad/s]; then for every heading and pair of frequencies
 // four rows of six: P and Q of the difference, P and Q of the sum. AQWA theory manual, second-order forces:
 //   F = sum_ij a_i a_j { P cos(-w t + e) + Q sin(-w t + e) },   w = w_i -+ w_j, waves a cos(-w_i t + e_i) at the cg
-// so that P + i Q is the lead convention's. The sign of Q is that of the set-down's force: in AQWA's own tables of a
-// small floating box the surge of the difference (w_i > w_j) has Q < 0, as -g d(zeta_2)/dx of the bound wave has.
+// so that P + i Q is the lead convention's. What speaks for it: in 70 m of water, heading 180, AQWA's own tables of a
+// floating box of 2 m (BEMRosetta's examples, aqwa/line/Box1) have the heave of a bound wave, P < 0, and for w_i < w_j
+// the surge Q < 0 that its slope -rho V d(zeta_2)/dx has by this reading. What speaks against it: BEMRosetta takes
+// P - i Q "to follow Wamit" (BEMRosetta_cl/aqwa.cpp). The estimate is of a half of the surge force and so no proof: the
+// note says so. The diagonal of the difference, mean drift and Newman's approximation do not depend on it.
 void add_aqwa_qtf(const std::filesystem::path& path, hydro::HydroData& data) {
   TextFile file;
   load_text(path, file);
@@ -118,8 +121,11 @@ void add_aqwa_qtf(const std::filesystem::path& path, hydro::HydroData& data) {
     for (auto& entries : body.qtf_sum) complete_qtf(entries, true, file.name, data.notes);
   }
   if (!in.done()) fail_input(file.name, -1, "holds more than its header announces", "does it belong to this run?");
-  data.notes.push_back(fmt::format("quadratic transfer functions from {}{}", path.filename().string(),
-                                   other > 0 ? ", of one heading" : ""));
+  data.notes.push_back(
+      fmt::format("quadratic transfer functions from {}{}; the sign of their out-of-phase part (Q) is that of AQWA's "
+                  "theory manual, and "
+                  "other programs take the opposite: mean drift and Newman's approximation do not depend on it",
+                  path.filename().string(), other > 0 ? ", of one heading" : ""));
 }
 
 }  // namespace

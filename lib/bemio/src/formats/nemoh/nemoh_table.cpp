@@ -97,7 +97,12 @@ NemohTable read_nemoh_table(const std::filesystem::path& path, bool keep_gaps) {
     }
   }
   report.check_last_line();
-  if (table.zones.empty() || table.pairs == 0) report.error(-1, "holds no zone", "is the file complete?");
+  if (!file.lines.empty() && trimmed(file.lines[0]) == "...") {
+    report.error(-1, "is a table that Capytaine exports: it names neither zones nor units",
+                 "name Capytaine's dataset (.nc), which holds the same");
+  } else if (table.zones.empty() || table.pairs == 0) {
+    report.error(-1, "holds no zone", "is the file complete?");
+  }
   for (std::size_t z = 0; z < table.zones.size(); ++z) {
     const std::size_t found = table.zones[z].rows.size();
     const std::size_t wanted = announced[z] >= 0 ? static_cast<std::size_t>(announced[z]) : table.zones[0].rows.size();

@@ -529,12 +529,25 @@ class OrcaFlex {
     for (std::size_t b = 0; b < vessels_.size(); ++b) place_loads(b, loads[b]);
     for (std::size_t b = 0; b < vessels_.size(); ++b) {
       const YAML::Node part = vessels_[b].data["WaveDrift"];
-      if (!part || !contains(text(vessels_[b].data, "WaveDriftQTFMethod", "Newman"), "Newman")) continue;
+      if (!part) continue;
+      if (!contains(text(vessels_[b].data, "WaveDriftQTFMethod", "Newman"), "Newman")) {
+        data_.notes.push_back(fmt::format(
+            "{}: its wave drift is given as full quadratic transfer functions, which are not read: there is no drift "
+            "force; with WaveDriftQTFMethod: Newman's approximation OrcaFlex saves their diagonal, which is read",
+            vessels_[b].name));
+        continue;
+      }
       optional_part("wave drift of " + vessels_[b].name, "", data_.notes, [&] { place_drift(b, part); });
     }
-    for (const char* full : {"SumFrequencyQTFs"}) {
-      if (vessels_[0].data[full] && vessels_[0].data[full].size() > 2)
-        data_.notes.emplace_back("full quadratic transfer functions of the file are not read");
+    for (const auto& vessel : vessels_) {
+      bool rows = false;
+      if (const YAML::Node sums = vessel.data["SumFrequencyQTFs"]; sums && sums.IsMap()) {
+        for (const auto& entry : sums)  // a table is a list under the names of its columns
+          rows = rows || (contains(entry.first.Scalar(), ",") && entry.second.IsSequence() && entry.second.size() > 0);
+      }
+      if (rows)
+        data_.notes.push_back(
+            fmt::format("{}: its sum-frequency quadratic transfer functions are not read", vessel.name));
     }
   }
 

@@ -43,8 +43,16 @@ struct Dynamics {
   std::vector<double> small_mass, small_product, small_turned, small_system;  ///< of small_system.h
   bool small_mass_varies = false;   ///< it holds the body_inertia of the last call
   bool small_mass_couples = false;  ///< it holds the coupled_inertia of the last call
+  /// Of one block of a mechanism that falls apart into many (inertia_blocks.h).
+  struct Block {
+    MatrixX inertia;
+    Eigen::PartialPivLU<MatrixX> lu;
+    VectorX rhs, rate;
+  };
+  std::vector<Block> blocks;
 };
 
+struct InertiaBlocks;
 struct JacobianPattern;
 
 /// Immutable. One per set of added mass; keeps its own copy of the mechanism.
@@ -52,15 +60,14 @@ class EquationOfMotion {
  public:
   /// @param added_mass  (6N x 6N) world axes about the cgs, bodies in sorted order; empty for none
   /// @param joint_inertia  (n_efforts) [kg, kg m2] e.g. a geared flywheel; empty for none
+  /// @param couples  whether coupled_inertia will be handed over: many bodies are then taken as one block
   /// @throws InputError when a size is wrong, a number is not finite, or the projected inertia is singular
   explicit EquationOfMotion(const Multibody& multibody, const MatrixX& added_mass = MatrixX(),
-                            const VectorX& joint_inertia = VectorX());
+                            const VectorX& joint_inertia = VectorX(), bool couples = false);
 
   const Multibody& multibody() const { return multibody_; }
   /// The projected inertia never changes (unless body_inertia is handed over): its factors are made once.
   bool inertia_is_constant() const { return constant_; }
-  /// J^T M J + I_joint in the design pose.
-  const MatrixX& design_inertia() const { return design_inertia_; }
   Dynamics make_dynamics() const;
 
   /// Accelerations and joint wrenches. Allocates nothing, never throws. The same as accelerations(), then reactions().
@@ -89,12 +96,23 @@ class EquationOfMotion {
  private:
   void assemble(const Kinematics& kinematics, const Matrix6* body_inertia, const MatrixX* coupled_inertia,
                 bool any_joint_inertia, Dynamics& out) const;
+  void assemble_blocks(const Kinematics& kinematics, const Matrix6* body_inertia, bool any_joint_inertia,
+                       Dynamics& out) const;
+  /// What bodies and joints add to the inertia.  @param entry  of the result, by row and column
+  template <class Entry>
+  void add_bodies(const Kinematics& kinematics, const Matrix6* body_inertia, const Dynamics& dynamics,
+                  Entry entry) const;
+  template <class Entry>
+  void add_joints(const Kinematics& kinematics, const Dynamics& dynamics, Entry entry) const;
+  void factor_design(const MatrixX& inertia, const std::vector<int>& speeds, Eigen::PartialPivLU<MatrixX>& lu) const;
   void add_projected(const MatrixX& inertia, const Kinematics& kinematics, Dynamics& out) const;
   void set_small_mass(const Matrix6* body_inertia, const MatrixX* coupled_inertia, Dynamics& out) const;
   void apply_loads(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort, bool any_joint_inertia,
                    Dynamics& out) const;
   void solve_sliding(ConstVectorRef wrench, ConstVectorRef effort, Dynamics& out) const;
-  void solve_factored(const VectorX& rhs, VectorX& solution) const;
+  void solve_factored(const VectorX& rhs, VectorX& solution, Dynamics& out) const;
+  /// @param design  by the factors of the design pose, else by those of the blocks as they were assembled
+  void solve_blocks(const VectorX& rhs, bool design, VectorX& solution, Dynamics& out) const;
   void solve_constrained(const Kinematics& kinematics, Dynamics& out) const;
   void recover_joint_wrenches(const Kinematics& kinematics, ConstVectorRef effort, bool any_joint_inertia,
                               Dynamics& out) const;
@@ -102,13 +120,13 @@ class EquationOfMotion {
   Multibody multibody_;
   MatrixX added_mass_;
   VectorX joint_inertia_;
-  MatrixX design_inertia_;
   std::vector<Matrix3> added_rotation_;  ///< by body: its own moments by its own angular acceleration
   MatrixX projected_added_mass_;         ///< J^T A J when the Jacobian is constant
   Eigen::PartialPivLU<MatrixX> lu_;
   bool constant_ = false;
   bool small_ = false;  ///< few speeds: see small_system.h
   std::shared_ptr<const JacobianPattern> pattern_;
+  std::shared_ptr<const InertiaBlocks> blocks_;  ///< null: one
 };
 
 /// Power that each joint's effort puts into the mechanism [W] (n_joints).

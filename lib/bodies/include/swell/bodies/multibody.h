@@ -12,6 +12,7 @@
 #pragma once
 
 #include <Eigen/QR>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -108,7 +109,7 @@ class Multibody {
   }  ///< cut joints with redundant constraints
   bool jacobian_is_constant() const { return jacobian_is_constant_; }
   /// Jacobian in the design pose: the motions of the joints. The one Jacobian there is when jacobian_is_constant().
-  const MatrixX& design_jacobian() const { return design_jacobian_; }
+  const MatrixX& design_jacobian() const { return *design_jacobian_; }
   /// Nothing rotates and no motion is prescribed: positions and velocities are linear in q and v.
   bool only_slides() const { return only_slides_; }
   bool rotates(int body) const {
@@ -163,7 +164,7 @@ class Multibody {
   std::vector<std::vector<int>> columns_;
   std::vector<bool> rotates_;
   std::vector<Redundancy> redundancies_;
-  MatrixX design_jacobian_;
+  std::shared_ptr<const MatrixX> design_jacobian_;  ///< one for all copies of the mechanism
   VectorX none_;
   int nq_ = 0, nv_ = 0, n_efforts_ = 0, n_prescribed_ = 0, n_rows_ = 0, n_constraints_ = 0, rank_ = 0;
   bool jacobian_is_constant_ = false, only_slides_ = false;

@@ -20,4 +20,8 @@ struct CaseVerdict {
 /// @param run    whose files are judged with it; null: those of no run, when the case is wrong already
 CaseVerdict judge_case(const model::Model& model, Diagnostics found, const RunOptions* run);
 
+/// An error for each component library that the case names: who looks at a case before it runs has agreed to nothing
+/// yet, and a library is a program of the case's author. A run is that program by intent.
+void refuse_libraries(const model::Model& model, Diagnostics& diagnostics);
+
 }  // namespace swell::run

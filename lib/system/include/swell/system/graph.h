@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -150,6 +151,7 @@ class Graph {
   friend class Compiler;
   void declare_all();
   std::vector<Entry> entries_;
+  std::unordered_map<std::string, const Component*> by_name_;  ///< the first of each name
   std::vector<Link> links_;
   std::vector<InitialValue> initials_;
   std::vector<std::string> excused_;

@@ -1,0 +1,38 @@
+/// The projected inertia of mechanisms that nothing ties together is a matrix of blocks: a thousand buoys need a
+/// thousand small eliminations, and one of all would take the cube of their number in time and its square in memory.
+#pragma once
+
+#include <Eigen/LU>
+
+#include <vector>
+
+#include "swell/bodies/multibody.h"
+
+namespace swell::bodies {
+
+/// Bodies that joints, their shared speeds or added mass tie together.
+struct InertiaBlock {
+  std::vector<int> bodies, columns;  ///< ascending
+  /// Added mass of one body by the acceleration of another or its own.
+  struct Coupling {
+    int body, cause;
+    Matrix6 mass;
+  };
+  std::vector<Coupling> couplings;
+  Eigen::PartialPivLU<MatrixX> design;  ///< factors in the design pose
+};
+
+struct InertiaBlocks {
+  std::vector<InertiaBlock> blocks;
+  std::vector<int> block_of;        ///< by body
+  std::vector<int> block_of_speed;  ///< by speed
+  std::vector<int> place;           ///< by speed: its row within its block
+
+  /// out += factor times added mass times vector (6N each).
+  void add_added_mass(double factor, const VectorX& vector, VectorX& out) const;
+};
+
+/// @param added_mass  6N x 6N or empty
+InertiaBlocks inertia_blocks(const Multibody& multibody, const MatrixX& added_mass);
+
+}  // namespace swell::bodies
