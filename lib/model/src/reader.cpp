@@ -128,6 +128,10 @@ void Reader::leaf(const Key& key, const Leaf& leaf) {
   }
 }
 
+void read(const Parameter& map, const std::function<void(Visitor&)>& describe, Diagnostics& diagnostics) {
+  Reader({}, false, diagnostics).read(map, map.origin.path, describe);
+}
+
 void Reader::nested(const Key& key, const Nested& nested) {
   const std::string expected = fmt::format("a map: {}", key.help);
   const Parameter* value = look(key, expected);
@@ -141,15 +145,28 @@ void Reader::nested(const Key& key, const Nested& nested) {
 }
 
 void Reader::list(const Key& key, const NestedList& list) {
-  const Parameter* value = look(key, fmt::format("a list: {}", key.help));
+  const Parameter* value = look(key, fmt::format("a {}: {}", list.name ? "map" : "list", key.help));
   if (value == nullptr) return;
   const std::string path = path_of(key.name);
-  const auto read_item = [&](const Parameter& item, const std::string& item_path) {
+  const auto read_item = [&](const Parameter& item, const std::string& item_path, const std::string& name = {}) {
     const std::size_t index = list.append();
+    if (list.name) list.name(index, name);
     read(item, item_path, [&list, index](Visitor& v) { list.describe(v, index); });
   };
   if (value->is_map() && list.single_too) {
     read_item(*value, path);
+    return;
+  }
+  if (list.name) {
+    if (!value->is_map()) wrong(key, *value, path, "a map: " + key.help);
+    for (std::size_t i = 0; i < value->keys.size(); ++i) {
+      const std::string item_path = path + "." + value->keys[i];
+      if (value->items[i].is_map()) {
+        read_item(value->items[i], item_path, value->keys[i]);
+      } else {
+        wrong(key, value->items[i], item_path, "a map {key: value, ...}");
+      }
+    }
     return;
   }
   if (value->kind != Parameter::Kind::list) {

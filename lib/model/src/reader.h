@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "swell/model/describe.h"
+#include "swell/model/visitor.h"
 
 namespace swell::model {
 
@@ -18,6 +18,7 @@ class Reader : public Visitor {
   /// Reads one structure from a map.
   void read(const Parameter& map, const std::string& path, const std::function<void(Visitor&)>& describe);
 
+  bool reads() const override { return true; }
   void leaf(const Key& key, const Leaf& leaf) override;
   void nested(const Key& key, const Nested& nested) override;
   void list(const Key& key, const NestedList& list) override;
@@ -58,6 +59,8 @@ class Reader : public Visitor {
   bool fits(const Key& key, const Shape& shape, Parameter& value, const std::string& path);
   bool numbers_fit(const Key& key, const Shape& shape, Parameter& value, const std::string& path);
   bool matrix_fits(const Key& key, const Shape& shape, const Parameter& value, const std::string& path);
+  bool table_fits(const Key& key, const Shape& shape, const Parameter& value, const std::string& path);
+  bool map_fits(const Key& key, const Shape& shape, const Parameter& value, const std::string& path);
   bool resolve_file(const Shape& shape, Parameter& value, const std::string& path);
 
   std::filesystem::path folder_;

@@ -98,7 +98,16 @@ std::string expectation(const Key& key, const Shape& shape) {
     case Shape::Kind::matrix:
       return fmt::format("{0} numbers or {0} rows of {0} numbers", shape.size) + in_unit(key.unit);
     case Shape::Kind::texts:
-      return "a list of texts";
+      return shape.scalar_too ? "a text or a list of texts" : "a list of texts";
+    case Shape::Kind::table:
+      return (shape.size == 0 ? std::string("a table with rows of equal length")
+                              : fmt::format("a table with rows of {} numbers", shape.size)) +
+             in_unit(key.unit);
+    case Shape::Kind::numbers_by_name:
+      return "a map of names and numbers" + in_unit(key.unit);
+    case Shape::Kind::texts_by_name:
+    case Shape::Kind::tree:
+      return key.help;
   }
   return "";
 }
@@ -184,8 +193,40 @@ bool Reader::matrix_fits(const Key& key, const Shape& shape, const Parameter& va
   return right;
 }
 
+bool Reader::table_fits(const Key& key, const Shape& shape, const Parameter& value, const std::string& path) {
+  const std::size_t width = shape.size != 0 || value.items.empty() ? shape.size : value.items.front().items.size();
+  const bool right = value.kind == Parameter::Kind::list && !value.items.empty() &&
+                     std::all_of(value.items.begin(), value.items.end(), [width](const Parameter& row) {
+                       return row.kind == Parameter::Kind::list && row.items.size() == width;
+                     });
+  if (!right) {
+    wrong(key, value, path, expectation(key, shape));
+    return false;
+  }
+  bool numbers = true;
+  for (std::size_t i = 0; i < value.items.size(); ++i) {
+    for (std::size_t j = 0; j < width; ++j)
+      numbers =
+          number_fits(key, value.items[i].items[j], fmt::format("{}.{}.{}", path, i + 1, j + 1), "a number") && numbers;
+  }
+  return numbers;
+}
+
+bool Reader::map_fits(const Key& key, const Shape& shape, const Parameter& value, const std::string& path) {
+  if (!value.is_map()) {
+    wrong(key, value, path, expectation(key, shape));
+    return false;
+  }
+  bool right = true;
+  for (std::size_t i = 0; i < value.items.size() && shape.kind == Shape::Kind::numbers_by_name; ++i) {
+    right = number_fits(key, value.items[i], path + "." + value.keys[i], "a number" + in_unit(key.unit)) && right;
+  }
+  return right;
+}
+
 bool Reader::resolve_file(const Shape& shape, Parameter& value, const std::string& path) {
   fs::path file = value.text;
+  if (folder_.empty() && !check_files_) return true;
   if (file.is_relative()) file = (folder_ / file).lexically_normal();
   std::error_code error;
   if (check_files_ && shape.must_exist) {
@@ -268,13 +309,21 @@ bool Reader::fits(const Key& key, const Shape& shape, Parameter& value, const st
     case Shape::Kind::matrix:
       return matrix_fits(key, shape, value, path);
     case Shape::Kind::texts: {
-      const bool right = value.kind == Parameter::Kind::list &&
-                         std::all_of(value.items.begin(), value.items.end(), [](const Parameter& item) {
-                           return item.kind != Parameter::Kind::list && item.kind != Parameter::Kind::map;
-                         });
+      const bool right = (shape.scalar_too && scalar) ||
+                         (value.kind == Parameter::Kind::list &&
+                          std::all_of(value.items.begin(), value.items.end(), [](const Parameter& item) {
+                            return item.kind != Parameter::Kind::list && item.kind != Parameter::Kind::map;
+                          }));
       if (!right) wrong(key, value, path, expected);
       return right;
     }
+    case Shape::Kind::table:
+      return table_fits(key, shape, value, path);
+    case Shape::Kind::numbers_by_name:
+    case Shape::Kind::texts_by_name:
+      return map_fits(key, shape, value, path);
+    case Shape::Kind::tree:
+      return true;
   }
   return false;
 }

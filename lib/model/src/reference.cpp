@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "reader.h"
+#include "swell/model/describe.h"
 #include "swell/model/schema.h"
 
 namespace swell::model {
@@ -27,6 +28,9 @@ std::string type_of(const Key& key, const Shape& shape) {
       return "file";
     case Shape::Kind::word:
       return fmt::format("{}", fmt::join(shape.words, ", "));
+    case Shape::Kind::texts_by_name:
+    case Shape::Kind::tree:
+      return shape.kind == Shape::Kind::tree ? "list" : "map of names";
     default:
       break;
   }
@@ -41,10 +45,10 @@ std::string type_of(const Key& key, const Shape& shape) {
 
 class PageWriter : public Visitor {
  public:
-  explicit PageWriter(std::string path) : path_(std::move(path)) {}
+  explicit PageWriter(std::string path, std::string text = {}) : path_(std::move(path)), text_(std::move(text)) {}
 
   std::string page() const {
-    std::string text = path_.empty() ? "" : fmt::format("\n## {}\n", path_);
+    std::string text = path_.empty() ? "" : fmt::format("\n## {}\n{}", path_, text_);
     if (!rows_.empty()) text += "\n| key | takes | unit | default | meaning |\n|---|---|---|---|---|\n" + rows_;
     if (!notes_.empty()) text += "\n" + notes_;
     return text + below_;
@@ -64,7 +68,10 @@ class PageWriter : public Visitor {
   }
 
   void list(const Key& key, const NestedList& list) override {
-    row(key, list.single_too ? "map or list of maps, below" : "list of maps, below",
+    row(key,
+        list.name         ? "map of maps, below"
+        : list.single_too ? "map or list of maps, below"
+                          : "list of maps, below",
         key.is_required ? "*required*" : "");
     PageWriter inner(join(key.name));
     list.describe(inner, list.append());
@@ -107,10 +114,16 @@ class PageWriter : public Visitor {
                    key.help);
   }
 
-  std::string path_, rows_, notes_, below_;
+  std::string path_, text_, rows_, notes_, below_;
 };
 
 }  // namespace
+
+std::string reference_of(const DescribedType& type, const std::string& text) {
+  PageWriter writer(type.word, text);
+  type.describe(writer);
+  return writer.page();
+}
 
 std::string case_reference() {
   Model model;

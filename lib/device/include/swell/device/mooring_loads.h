@@ -54,7 +54,7 @@ struct Fairlead {
 inline std::string rigid_pose(const std::string& name) { return name + "_pose"; }
 
 /// Which water the lines feel.
-enum class LineWater { still, current, waves };
+using mooring::LineWater;
 
 /// Outputs of a LineMooring that hold one value per line, in order. End B is the fairlead and end A the anchor, as
 /// MoorDyn calls them wherever they are.

@@ -13,6 +13,7 @@
 #include "swell/base/contained.h"
 #include "swell/model/body_spec.h"
 #include "swell/model/joint_spec.h"
+#include "swell/model/mooring_spec.h"
 #include "swell/model/simulation_spec.h"
 #include "swell/model/wave_spec.h"
 
