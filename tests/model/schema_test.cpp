@@ -93,15 +93,20 @@ class SchemaAgainstReader : public ::testing::Test {
 TEST_F(SchemaAgainstReader, both_accept_right_cases_and_refuse_wrong_ones) {
   SWELL_TEST_PROGRAM("python3 -c 'import jsonschema, yaml'", "python3-jsonschema, python3-yaml");
   std::vector<std::filesystem::path> files = {text_file(kContract), text_file(folder_.small("waves: [{type: none}]"))};
-  const std::vector<const char*> wrong = {"waves: {type: regular, hieght: 2, period: 8}",
-                                          "waves: {type: regular, height: -2, period: 8}",
-                                          "waves: {type: regular, height: 2, period: 8, frequency: 1}",
-                                          "waves: {type: reglar}", "waves: {type: irregular, peak_period: 8}"};
+  const std::vector<const char*> wrong = {
+      "waves: {type: regular, hieght: 2, period: 8}",
+      "waves: {type: regular, height: -2, period: 8}",
+      "waves: {type: regular, height: 2, period: 8, frequency: 1}",
+      "waves: {type: reglar}",
+      "waves: {type: irregular, peak_period: 8}",
+      "moorings: [{name: m, type: matrx, body: buoy}]",
+      "moorings: [{name: m, type: matrix, body: buoy, stifness: [1, 1, 1, 1, 1, 1]}]",
+      "moorings: [{name: m, type: cable, body: buoy, stiffness: 1}]"};
   for (const char* line : wrong) {
     files.push_back(text_file(folder_.small(line)));
     EXPECT_FALSE(folder_.errors(folder_.small(line)).empty()) << line;
   }
-  EXPECT_EQ(accepts(files), (std::vector<bool>{true, true, false, false, false, false, false}));
+  EXPECT_EQ(accepts(files), (std::vector<bool>{true, true, false, false, false, false, false, false, false, false}));
 }
 
 /// A component as a line of a case, wherever its ports lead: the schema knows keys, not connections.

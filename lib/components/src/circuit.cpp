@@ -512,7 +512,7 @@ network::SolverOptions CircuitSolver::options() const {
   return options;
 }
 
-void describe_gas(Visitor& v, network::GasAccumulatorParameters& p, bool all) {
+void describe_gas(Visitor& v, network::GasAccumulatorParameters& p, model::Need all) {
   v.number({"volume", "m^3", "of the gas when it is empty of oil", above(0.0), all}, p.volume);
   v.number({"precharge", "Pa", "pressure of the gas then, absolute", above(0.0), all}, p.precharge);
   v.number({"initial_pressure", "Pa", "absolute; 0: the precharge", at_least(0.0), all}, p.initial_pressure);
@@ -533,13 +533,13 @@ void describe_efficiencies(Visitor& v, double& setting, Efficiencies& p) {
   v.number({"mechanical_efficiency", "", "1 unless given", share}, p.mechanical);
 }
 
-void describe_flywheel(Visitor& v, network::FlywheelParameters& p, bool all) {
+void describe_flywheel(Visitor& v, network::FlywheelParameters& p, model::Need all) {
   v.number({"inertia", "kg m^2", "of the shaft", above(0.0), all}, p.inertia);
   v.number({"damping", "N m s", "of the bearings", at_least(0.0)}, p.damping);
   v.number({"initial_speed", "rad/s", "at the start"}, p.initial_speed);
 }
 
-void describe_armature(Visitor& v, pto::CircuitGeneratorParameters& p, bool all) {
+void describe_armature(Visitor& v, pto::CircuitGeneratorParameters& p, model::Need all) {
   v.number({"armature_resistance", "ohm", "of the winding", at_least(0.0), all}, p.armature_resistance);
   v.number({"armature_inductance", "H", "of the winding", above(0.0), all}, p.armature_inductance);
   v.number({"voltage_constant", "V s/rad", "voltage by speed", above(0.0), all}, p.voltage_constant);

@@ -29,12 +29,12 @@ struct CircuitSolver {
   network::SolverOptions options() const;
 };
 
-/// @param all  whether keys without a default must be given
-void describe_gas(model::Visitor& v, network::GasAccumulatorParameters& p, bool all);
+/// @param all  of keys without a default
+void describe_gas(model::Visitor& v, network::GasAccumulatorParameters& p, model::Need all);
 void describe_relief(model::Visitor& v, network::ReliefValveParameters& p);
 void describe_efficiencies(model::Visitor& v, double& setting, Efficiencies& p);
-void describe_flywheel(model::Visitor& v, network::FlywheelParameters& p, bool all);
-void describe_armature(model::Visitor& v, pto::CircuitGeneratorParameters& p, bool all);
+void describe_flywheel(model::Visitor& v, network::FlywheelParameters& p, model::Need all);
+void describe_armature(model::Visitor& v, pto::CircuitGeneratorParameters& p, model::Need all);
 void describe(model::Visitor& v, CircuitSolver& p);
 
 }  // namespace swell::components

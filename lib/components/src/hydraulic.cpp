@@ -30,13 +30,13 @@ struct HydraulicPto {
   std::optional<double> charge_pressure, displacement_cc, load_resistance, lower, upper;
   bool example = false, relieved = false, setting_port = false;
   double headroom = 2.0;
-  bool filled = false;    ///< by the example
-  bool complete = false;  ///< keys without a default must be there: an example has them all, and a schema asks for none
+  bool filled = false;                ///< by the example
+  model::Need all = model::Need::no;  ///< of keys without a default: an example has them all
 };
 
 void describe_cylinder(Visitor& v, HydraulicPto& p) {
   pto::CylinderParameters& c = p.train.cylinder;
-  const bool all = p.complete;
+  const model::Need all = p.all;
   v.number({"area_a", "m^2", "of the piston in chamber A", above(0.0), all}, c.area_a);
   v.number({"area_b", "m^2", "of the piston in chamber B", above(0.0), all}, c.area_b);
   v.number({"volume_a", "m^3", "of chamber A at position 0", above(0.0), all}, c.volume_a);
@@ -58,15 +58,15 @@ void describe_valve(Visitor& v, HydraulicPto& p) {
   network::AreaCheckValveParameters& a = p.valve;
   v.number({"discharge_coefficient", "", "of the opening", above(0.0)}, a.discharge_coefficient);
   v.number({"minimum_area", "m^2", "closed", above(0.0)}, a.minimum_area);
-  v.number({"maximum_area", "m^2", "open", above(0.0), p.complete}, a.maximum_area);
+  v.number({"maximum_area", "m^2", "open", above(0.0), p.all}, a.maximum_area);
   v.number({"minimum_pressure", "Pa", "where it begins to open"}, a.minimum_pressure);
-  v.number({"maximum_pressure", "Pa", "where it is open", {}, p.complete}, a.maximum_pressure);
+  v.number({"maximum_pressure", "Pa", "where it is open", {}, p.all}, a.maximum_pressure);
   v.number({"density", "kg/m^3", "of the oil", above(0.0)}, a.density);
   v.number({"laminar_pressure", "Pa", "below it the flow is proportional to the pressure", above(0.0)},
            a.laminar_pressure);
 }
 
-void describe_accumulator(Visitor& v, network::GasAccumulatorParameters& a, bool all) {
+void describe_accumulator(Visitor& v, network::GasAccumulatorParameters& a, model::Need all) {
   describe_gas(v, a, all);
   v.number({"thermal_time", "s", "of the heat exchange; 0: none, polytropic", at_least(0.0)}, a.thermal_time);
 }
@@ -75,7 +75,7 @@ void describe_motor(Visitor& v, HydraulicPto& p) {
   pto::MotorParameters& m = p.train.motor;
   v.number({"displacement_cc", "cm^3 per revolution", "instead of displacement", above(0.0)}, p.displacement_cc);
   v.number({"displacement", "m^3/rad", "at full setting", above(0.0)}, m.displacement);
-  v.exclusive({"displacement", "displacement_cc"}, p.complete);
+  v.exclusive({"displacement", "displacement_cc"}, p.all == required);
   describe_efficiencies(v, m.setting, p.efficiencies);
 }
 
@@ -89,7 +89,7 @@ void describe_control(Visitor& v, pto::SpeedControl& c) {
 
 void describe_generator(Visitor& v, HydraulicPto& p) {
   pto::CircuitGeneratorParameters& g = p.train.generator;
-  describe_armature(v, g, p.complete);
+  describe_armature(v, g, p.all);
   v.number({"load_resistance", "ohm", "fixed, instead of control", at_least(0.0)}, p.load_resistance);
   v.nested({"control", "", "of the speed by the load"},
            {[&g] { return g.control.has_value(); },
@@ -102,22 +102,22 @@ void describe_generator(Visitor& v, HydraulicPto& p) {
 void describe(Visitor& v, HydraulicPto& p) {
   v.choice({"example", "", "fills in what is not given: rm3 has WEC-Sim's numbers"}, p.example,
            Visitor::Words<bool>{{"rm3", true}});
-  p.complete = v.reads() && !p.example;
-  if (!p.complete)
+  p.all = model::required_if(v, !p.example);
+  if (p.all != required)
     v.number({"headroom", "", "of the example: its accumulators are so many times larger", at_least(1.0)}, p.headroom);
   if (p.example && !p.filled) {
     p.filled = true;
     p.train = pto::rm3_hydraulic_train(p.headroom);
     if (const auto* given = std::get_if<network::AreaCheckValveParameters>(&p.train.valve)) p.valve = *given;
   }
-  const bool all = p.complete;
+  const model::Need all = p.all;
   v.flag({"compressible", "", "whether the oil in the cylinder is"}, p.train.compressible);
   nest(v, {"cylinder", "", "moved by the device", {}, all}, [&p](Visitor& inner) { describe_cylinder(inner, p); });
   nest(v, {"valve", "", "each of the four check valves", {}, all}, [&p](Visitor& inner) { describe_valve(inner, p); });
   nest(v, {"high", "", "high-pressure accumulator", {}, all},
-       [&](Visitor& inner) { describe_accumulator(inner, p.train.high, p.complete); });
+       [&](Visitor& inner) { describe_accumulator(inner, p.train.high, p.all); });
   nest(v, {"low", "", "low-pressure accumulator", {}, all},
-       [&](Visitor& inner) { describe_accumulator(inner, p.train.low, p.complete); });
+       [&](Visitor& inner) { describe_accumulator(inner, p.train.low, p.all); });
   v.nested({"relief", "", "relief valve from high to low; none unless given"},
            {[&p] { return p.relieved; }, [&p] { p.relieved = true; },
             [&p](Visitor& inner) { describe_relief(inner, p.relief); }});
@@ -125,7 +125,7 @@ void describe(Visitor& v, HydraulicPto& p) {
            p.charge_pressure);
   nest(v, {"motor", "", "between high and low", {}, all}, [&p](Visitor& inner) { describe_motor(inner, p); });
   nest(v, {"flywheel", "", "on the shaft", {}, all},
-       [&](Visitor& inner) { describe_flywheel(inner, p.train.flywheel, p.complete); });
+       [&](Visitor& inner) { describe_flywheel(inner, p.train.flywheel, p.all); });
   nest(v, {"generator", "", "on the shaft", {}, all}, [&p](Visitor& inner) { describe_generator(inner, p); });
   nest(v, {"solver", "", "of the circuit"}, [&p](Visitor& inner) { describe(inner, p.solver); });
   v.flag({"setting_port", "", "whether the setting of the motor is a port"}, p.setting_port);

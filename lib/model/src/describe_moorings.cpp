@@ -5,7 +5,7 @@ namespace swell::model {
 namespace {
 
 template <class Law>
-Alternative mooring_alternative(const char* word, const char* help, Mooring& mooring, bool needs_body,
+Alternative mooring_alternative(const char* word, const char* help, Mooring& mooring, Need needs_body,
                                 void (*describe_law)(Visitor&, Law&)) {
   return {word, help, [&mooring] { mooring.law.emplace<Law>(); },
           [&mooring, needs_body, describe_law](Visitor& v) {
@@ -43,7 +43,7 @@ void describe_catenary(Visitor& v, CatenaryMooring& m) {
   v.number({"length", "m", "unstretched", above(0.0), required}, m.line.length);
   v.number({"axial_stiffness", "N", "EA", above(0.0), required}, m.line.axial_stiffness);
   v.number({"weight", "N/m", "in water, per unstretched length; negative floats; absent: from the next two"}, m.weight);
-  const bool by_mass = v.reads() && !m.weight;
+  const Need by_mass = required_if(v, !m.weight);
   v.number({"mass_per_length", "kg/m", "without weight: weight = (m - rho pi d^2 / 4) g", above(0.0), by_mass},
            m.mass_per_length);
   v.number({"diameter", "m", "without weight: of the displaced volume", at_least(0.0), by_mass}, m.diameter);
@@ -52,7 +52,7 @@ void describe_catenary(Visitor& v, CatenaryMooring& m) {
          m.seabed);
   v.number({"seabed_friction", "", "coefficient of the lying part", at_least(0.0)}, m.line.seabed_friction);
   v.structures({"lines", "", "the lines one by one, instead of count and what follows"}, m.lines);
-  const bool by_angle = v.reads() && m.lines.empty();
+  const Need by_angle = required_if(v, m.lines.empty());
   v.integer({"count", "", "number of lines at equal angles", at_least(1.0), by_angle}, m.count);
   v.number({"fairlead_radius", "m", "from the vertical through the centre of gravity", at_least(0.0), by_angle},
            m.fairlead_radius);
@@ -104,14 +104,15 @@ void describe(Visitor& v, CatenaryLine& l) {
 void describe(Visitor& v, Mooring& m) {
   v.source(m.source);
   v.text({"name", "", "of the mooring; laws: [moorings.md](moorings.md)", {}, required}, m.name);
-  v.tagged({"type", "", "which law", {}, required},
-           {mooring_alternative<MatrixMooring>("matrix", "stiffness, damping and preload", m, true, describe_matrix),
-            mooring_alternative<TableMooring>("lookup-table", "forces over displacements from a file", m, true,
-                                              describe_table),
-            mooring_alternative<CatenaryMooring>("catenary", "elastic lines at rest", m, true, describe_catenary),
-            mooring_alternative<CableMooring>("cable", "a spring and a damper that only pull", m, true, describe_cable),
-            mooring_alternative<LineMooring>("lines", "lumped-mass lines of a MoorDyn file", m, false, describe_lines)},
-           m.law.index());
+  v.tagged(
+      {"type", "", "which law", {}, required},
+      {mooring_alternative<MatrixMooring>("matrix", "stiffness, damping and preload", m, required, describe_matrix),
+       mooring_alternative<TableMooring>("lookup-table", "forces over displacements from a file", m, required,
+                                         describe_table),
+       mooring_alternative<CatenaryMooring>("catenary", "elastic lines at rest", m, required, describe_catenary),
+       mooring_alternative<CableMooring>("cable", "a spring and a damper that only pull", m, required, describe_cable),
+       mooring_alternative<LineMooring>("lines", "lumped-mass lines of a MoorDyn file", m, Need::no, describe_lines)},
+      m.law.index());
 }
 
 }  // namespace swell::model

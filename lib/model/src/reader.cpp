@@ -106,7 +106,7 @@ const Parameter* Reader::look(const Key& key, const std::string& expected) {
   frame().known.push_back(key.name);
   const Parameter* value = frame().map->find(key.name);
   if (value == nullptr) {
-    if (key.is_required) require(key, expected);
+    if (key.need == Need::yes) require(key, expected);
     return nullptr;
   }
   if (value->kind == Parameter::Kind::none) {

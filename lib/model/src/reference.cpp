@@ -43,6 +43,10 @@ std::string type_of(const Key& key, const Shape& shape) {
                       : text + ", " + (rule.rfind("must be ", 0) == 0 ? rule.substr(8) : "in " + rule.substr(12));
 }
 
+std::string need_of(const Key& key) {
+  return key.need == Need::yes ? "*required*" : key.need == Need::depends ? "*by other keys*" : "";
+}
+
 class PageWriter : public Visitor {
  public:
   explicit PageWriter(std::string path, std::string text = {}) : path_(std::move(path)), text_(std::move(text)) {}
@@ -55,12 +59,12 @@ class PageWriter : public Visitor {
   }
 
   void leaf(const Key& key, const Leaf& leaf) override {
-    const Parameter standard = key.is_required ? Parameter() : leaf.get();
-    row(key, type_of(key, leaf.shape), key.is_required ? "*required*" : plain(standard));
+    const Parameter standard = key.need == Need::no ? leaf.get() : Parameter();
+    row(key, type_of(key, leaf.shape), need_of(key).empty() ? plain(standard) : need_of(key));
   }
 
   void nested(const Key& key, const Nested& nested) override {
-    row(key, "map, below", key.is_required ? "*required*" : "");
+    row(key, "map, below", need_of(key));
     nested.create();
     PageWriter inner(join(key.name));
     nested.describe(inner);
@@ -72,7 +76,7 @@ class PageWriter : public Visitor {
         list.name         ? "map of maps, below"
         : list.single_too ? "map or list of maps, below"
                           : "list of maps, below",
-        key.is_required ? "*required*" : "");
+        need_of(key));
     PageWriter inner(join(key.name));
     list.describe(inner, list.append());
     below_ += inner.page();
@@ -95,7 +99,7 @@ class PageWriter : public Visitor {
       alternative.describe(inner);
       below_ += inner.page();
     }
-    row(tag, fmt::format("{}", fmt::join(words, ", ")), tag.is_required ? "*required*" : "");
+    row(tag, fmt::format("{}", fmt::join(words, ", ")), need_of(tag));
   }
 
   void rest(Parameter&, const std::string& help) override { notes_ += fmt::format("Further keys: {}.\n", help); }

@@ -115,7 +115,7 @@ class SchemaMaker : public Visitor {
   void leaf(const Key& key, const Leaf& leaf) override {
     Json schema = leaf_schema(key, leaf.shape);
     describe_key(key, schema);
-    const Parameter standard = key.is_required ? Parameter() : leaf.get();
+    const Parameter standard = key.need == Need::no ? leaf.get() : Parameter();
     if (standard.kind != Parameter::Kind::none) schema["default"] = to_json(standard);
     add(key, schema);
   }
@@ -178,7 +178,7 @@ class SchemaMaker : public Visitor {
 
   void add(const Key& key, const Json& schema) {
     properties_[key.name] = schema;
-    if (key.is_required) required_.push_back(key.name);
+    if (key.need == Need::yes) required_.push_back(key.name);
   }
 
   Json properties_ = Json::object();

@@ -23,14 +23,16 @@
 
 namespace swell::model {
 
-constexpr bool required = true;
+/// Whether a key must be there; `depends`: on other keys, which only a file can say (required_if).
+enum class Need { no, yes, depends };
+constexpr Need required = Need::yes;
 
 struct Key {
   std::string name;
   std::string unit;  ///< of the value in the file; "" for none
   std::string help;
   Bounds bounds = {};
-  bool is_required = false;
+  Need need = Need::no;
 };
 
 /// What a leaf looks like in the file.
@@ -206,6 +208,11 @@ void Visitor::structures(const Key& key, std::vector<S>& values, bool single_too
                return values.size() - 1;
              },
              [&values](Visitor& v, std::size_t i) { describe(v, values[i]); }, single_too});
+}
+
+/// Of a key that is required when `condition`, as far as it is read, holds.
+inline Need required_if(const Visitor& v, bool condition) {
+  return !v.reads() ? Need::depends : condition ? Need::yes : Need::no;
 }
 
 /// Reads a map; what is wrong goes to the diagnostics. Names of files stay as they were written.
