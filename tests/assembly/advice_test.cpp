@@ -33,7 +33,7 @@ struct Sphere {
            "/inputs/sphere/hemisphere.h5, body: 1}, mass: equilibrium, inertia: " +
            inertia + "}\nptos:\n  - {name: pto, base: world, follower: sphere, " + pto + "}\n" + more;
   }
-  std::vector<std::string> warnings() const { return CaseRun(read_text(text())).warnings(); }
+  std::vector<std::string> warnings() const { return texts(CaseRun(read_text(text())).warnings()); }
 };
 
 TEST(Advice, TheCaseOfTheseTestsIsLeftAlone) {

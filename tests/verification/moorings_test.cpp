@@ -214,7 +214,7 @@ TEST(Moorings, WaterOfALinesFileThatIsNotTheCasesIsTold) {
     std::string text = body_in_water(
         "  - {name: chains, type: lines, body: buoy, file: " + line_file(62.0, options) + "}\n", "", 0.02, 0.1, 1.8);
     text.replace(text.find("simulation: {"), 13, "simulation: {" + reproduce);
-    return swell_test::run_audited(text, "lines-water").warnings;
+    return texts(swell_test::run_audited(text, "lines-water").warnings);
   };
   EXPECT_THAT(warnings("1000 WtrDnsty\n9.81 g\n", ""), Not(Contains(HasSubstr("no effect"))));
   EXPECT_THAT(warnings("1025 rho\n", ""),
@@ -319,7 +319,7 @@ TEST(Moorings, ARodHingedToABodySwingsWithItAsCartAndPendulum) {
 }
 
 TEST(Moorings, ACatenaryTooShortForItsEndsAndABodyThatSinksAreReported) {
-  const auto warnings = [](const std::string& text) { return swell_test::run_audited(text, "short").warnings; };
+  const auto warnings = [](const std::string& text) { return texts(swell_test::run_audited(text, "short").warnings); };
   EXPECT_THAT(warnings(body_in_water("  - {name: short, type: catenary, body: buoy, length: 20, axial_stiffness: 1e6, "
                                      "weight: 100, lines: [{fairlead: [0, 0, -10], anchor: [0, 0, -50]}]}\n",
                                      "", 0.01, 0.02)),

@@ -132,9 +132,7 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
   for (const model::Body& body : model.bodies) b.bodies.push_back(&body);
   load_hydro_data(b);
   // A sea or an environment with a mistake of its own would be judged by defaults.
-  const auto about = [](const Diagnostic& d, const char* section) {
-    return d.origin.path.rfind(section, 0) == 0 || d.message.rfind(section, 0) == 0;
-  };
+  const auto about = [](const Diagnostic& d, const char* section) { return d.origin.path.rfind(section, 0) == 0; };
   if (!listed([&](const Diagnostic& d) {
         return about(d, "waves") || about(d, "environment") || about(d, "simulation") || about(d, "hydrodynamics");
       }))
@@ -147,10 +145,8 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
   }
   // Components and the connections between them need no device. Where their own keys are wrong already, what would
   // follow from these is left out.
-  const bool misread = listed([](const Diagnostic& d) {
-    return d.severity == Severity::error &&
-           (d.origin.path.rfind("connections", 0) == 0 || d.message.rfind("connections", 0) == 0);
-  });
+  const bool misread =
+      listed([&](const Diagnostic& d) { return d.severity == Severity::error && about(d, "connections"); });
   for (const Diagnostic& d : faults_of_components(model, {}, !misread)) {
     if (!listed([&](const Diagnostic& other) { return other.origin.place() == d.origin.place(); })) diagnostics.add(d);
   }
@@ -244,7 +240,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit) 
   }
   for (const Diagnostics* found : {&diagnostics, &built.faults}) {
     for (const Diagnostic& diagnostic : found->list()) {
-      if (diagnostic.severity == Severity::warning) built.warnings.push_back(diagnostic.text());
+      if (diagnostic.severity == Severity::warning) built.warnings.push_back(diagnostic);
     }
   }
   return built;

@@ -94,9 +94,10 @@ bodies::RigidBody rigid_body(Building& b, std::size_t index) {
     rigid.mass = std::get<double>(body.mass);
     const double displaced = b.model.environment.water_density * volume;
     if (hydro.data && displaced > 0.0 && (rigid.mass < 5e-3 * displaced || rigid.mass > 200.0 * displaced)) {
-      b.built.warnings.push_back(
-          fmt::format("{}: bodies.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was it meant in {}?",
-                      body.source.of("mass").place(), body.name, rigid.mass, rigid.mass / displaced, displaced,
+      b.diagnostics.warning(
+          body.source.of("mass"),
+          fmt::format("bodies.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was it meant in {}?",
+                      body.name, rigid.mass, rigid.mass / displaced, displaced,
                       rigid.mass < displaced ? "tonnes" : "grams"));
     }
   } else {

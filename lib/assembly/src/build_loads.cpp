@@ -193,16 +193,17 @@ void judge_motion(Building& b, const model::Joint& joint) {
   if (!joint.motion->file) return;
   const MatrixX table =
       model::read_table_file(*joint.motion->file, 2, 0, joint.motion->source.of("file"), b.model.containment);
-  const std::string place = joint.motion->source.of("file").place();
+  const Origin& place = joint.motion->source.of("file");
   const Eigen::Index n = table.rows();
   const double first = table(0, 0), last = table(n - 1, 0), start = b.model.simulation.start,
                end = start + b.model.simulation.duration;
   if (first > start + 1e-9 || last < end - 1e-9 * std::abs(end)) {
-    b.built.warnings.push_back(fmt::format(
-        "{}: the motion lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends the joint {} "
-        "stands still at the {} row",
-        place, first, last, start, end, joint.name,
-        last < end ? (first > start ? "first and the last" : "last") : "first"));
+    b.diagnostics.warning(
+        place, fmt::format(
+                   "the motion lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends the joint {} "
+                   "stands still at the {} row",
+                   first, last, start, end, joint.name,
+                   last < end ? (first > start ? "first and the last" : "last") : "first"));
   }
   std::vector<double> steps;
   for (Eigen::Index i = 1; i < n; ++i) steps.push_back(table(i, 0) - table(i - 1, 0));
@@ -212,9 +213,10 @@ void judge_motion(Building& b, const model::Joint& joint) {
   const auto widest = std::max_element(steps.begin(), steps.end());
   constexpr double kGap = 10.0;
   if (*widest > kGap * usual) {
-    b.built.warnings.push_back(fmt::format(
-        "{}: rows of the motion are {:g} s apart at t = {:g} s and mostly {:g} s: a cubic spline joins them", place,
-        *widest, table(widest - steps.begin(), 0), usual));
+    b.diagnostics.warning(
+        place,
+        fmt::format("rows of the motion are {:g} s apart at t = {:g} s and mostly {:g} s: a cubic spline joins them",
+                    *widest, table(widest - steps.begin(), 0), usual));
   }
 }
 

@@ -357,13 +357,16 @@ void note_change(Building& b, const CoupledBodies& all, const hydro::RadiationCo
   const std::string row = name_of_row(b, all, change.row), column = name_of_row(b, all, change.column);
   // Data that are changed so much hold irregular frequencies or errors: results rest on the repair.
   constexpr double kMuch = 0.2;
-  auto& list = std::max({change.added_mass, change.damping, of_kernel}) > kMuch ? b.built.warnings : b.built.notes;
-  list.push_back(fmt::format(
+  std::string text = fmt::format(
       "radiation data{} made reciprocal and passive: of the largest entry added mass changes by {:.2g} %, damping by "
       "{:.2g} % ({}), the memory's force by {:.2g} % of its peak{} (hydrodynamics.radiation_data: as-given keeps them)",
       set.empty() ? std::string() : fmt::format(" of set {} of {}", set, b.bodies[all.bodies.front()]->name),
       100.0 * change.added_mass, 100.0 * change.damping, row == column ? row : fmt::format("{} with {}", row, column),
-      100.0 * of_kernel, of_kernel > 0.0 ? fmt::format(", most at {:.3g} rad/s", at) : ""));
+      100.0 * of_kernel, of_kernel > 0.0 ? fmt::format(", most at {:.3g} rad/s", at) : "");
+  if (std::max({change.added_mass, change.damping, of_kernel}) > kMuch)
+    b.diagnostics.warning({}, std::move(text));
+  else
+    b.built.notes.push_back(std::move(text));
 }
 
 /// In what a stored realisation falls short of what the case asks; "" when in nothing.
@@ -450,13 +453,15 @@ hydro::StateSpaceModel state_space_of(Building& b, const CoupledBodies& all, con
                     whole ? "" : ", say realisation: whole-matrix"));
   }
   if (whole && options.error > 0.0 && model.response_error > options.error) {
-    b.built.warnings.push_back(fmt::format(
-        "radiation memory in state space: the response is off by up to {:.2g} % of its peak with {} states; "
-        "radiation: convolution has no such error",
-        100.0 * model.response_error, model.states()));
+    b.diagnostics.warning(
+        {}, fmt::format(
+                "radiation memory in state space: the response is off by up to {:.2g} % of its peak with {} states; "
+                "radiation: convolution has no such error",
+                100.0 * model.response_error, model.states()));
   }
   if (!whole && !wec_sim) {
-    b.built.warnings.push_back(
+    b.diagnostics.warning(
+        {},
         "radiation memory in state space, entry by entry: such models are not passive together and may feed energy "
         "into "
         "the motion; realisation: whole-matrix does not");

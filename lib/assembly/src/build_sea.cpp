@@ -267,10 +267,11 @@ void build_sea(Building& b) {
     const auto text = [](const std::optional<double>& d) {
       return d ? fmt::format("{:g} m", *d) : std::string("infinite");
     };
-    b.built.warnings.push_back(fmt::format(
-        "{}: {} is {} but the BEM data of {} were computed for {}", model.environment.source.of("depth").place(),
-        model.environment.depth ? "environment.depth" : "the water depth, that of the first body's data,",
-        text(settings.water.depth), name, text(file->water_depth)));
+    b.diagnostics.warning(
+        model.environment.source.of("depth"),
+        fmt::format("{} is {} but the BEM data of {} were computed for {}",
+                    model.environment.depth ? "environment.depth" : "the water depth, that of the first body's data,",
+                    text(settings.water.depth), name, text(file->water_depth)));
   }
   if (data != nullptr && !data->omega.empty()) {
     settings.range = waves::FrequencyRange{data->omega.front(), data->omega.back(), model.hydrodynamics.extrapolate};
@@ -308,16 +309,17 @@ void build_sea(Building& b) {
     const double end = model.simulation.start + model.simulation.duration;
     if (record == nullptr || record->time.empty()) continue;
     if (record->time.front() <= model.simulation.start + 1e-9 && record->time.back() >= end * (1.0 - 1e-9)) continue;
-    b.built.warnings.push_back(fmt::format(
-        "{}: the record lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends {}",
-        record->source.of("file").place(), record->time.front(), record->time.back(), model.simulation.start, end,
-        record->route == waves::ElevationRoute::components ? "it is repeated" : "its end values are held"));
+    b.diagnostics.warning(
+        record->source.of("file"),
+        fmt::format("the record lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends {}",
+                    record->time.front(), record->time.back(), model.simulation.start, end,
+                    record->route == waves::ElevationRoute::components ? "it is repeated" : "its end values are held"));
   }
   if (specs.empty()) specs.emplace_back(waves::StillWater{});
   if (!complete) return;
   if (collect(b.diagnostics,
               [&] { b.sea = std::make_shared<const waves::SeaState>(waves::make_sea_state(specs, settings)); })) {
-    for (const std::string& warning : b.sea->warnings()) b.built.warnings.push_back(warning);
+    for (const std::string& warning : b.sea->warnings()) b.built.warnings.push_back(warning_of(warning));
     check_sea(b);
   }
 }
@@ -329,10 +331,12 @@ double coefficient_frequency(const Building& b, const model::Body& body) {
   }
   for (const waves::WaveSystem& system : b.sea->systems()) {
     if (system.kind == waves::SeaKind::still) continue;
-    b.built.warnings.push_back(fmt::format(
-        "{}: bodies.{}.radiation = constant in an irregular sea takes the coefficients at the peak period of {:.4g} s; "
+    Diagnostic warning = warning_of(fmt::format(
+        "bodies.{}.radiation = constant in an irregular sea takes the coefficients at the peak period of {:.4g} s; "
         "radiation: convolution holds for every frequency",
-        body.source.of("radiation").place(), body.name, 2.0 * kPi / system.peak_omega));
+        body.name, 2.0 * kPi / system.peak_omega));
+    warning.origin = body.source.of("radiation");
+    b.built.warnings.push_back(std::move(warning));
     return system.peak_omega;
   }
   throw InputError(body.source.of("radiation"),

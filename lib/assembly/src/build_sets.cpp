@@ -119,11 +119,11 @@ void check_mass_of_set(Building& b, const model::Body& body, std::size_t i, doub
   const model::HydroFile& spec = body.hydro_data->sets[i];
   const double mass = spec.mass.value_or(displaced);
   if (!(displaced > 0.0) || (mass >= 5e-3 * displaced && mass <= 200.0 * displaced)) return;
-  b.built.warnings.push_back(
-      fmt::format("{}: bodies.{}.hydro_data.sets.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was "
+  b.diagnostics.warning(
+      spec.source.of("mass"),
+      fmt::format("bodies.{}.hydro_data.sets.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was "
                   "it meant in {}?",
-                  spec.source.of("mass").place(), body.name, i + 1, mass, mass / displaced, displaced,
-                  mass < displaced ? "tonnes" : "grams"));
+                  body.name, i + 1, mass, mass / displaced, displaced, mass < displaced ? "tonnes" : "grams"));
 }
 
 /// Mass of set i at its place on the body; the body's own where the set has none.

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "swell/base/regular_file.h"
+#include "swell/base/warnings.h"
 #include "swell/batch/axes.h"
 #include "swell/batch/cases.h"
 #include "swell/batch/study.h"
@@ -282,7 +283,7 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
     }
   }
   diagnostics.throw_if_errors();
-  study.warnings = diagnostics.warnings();
+  study.warnings = warnings_in(diagnostics.list());
   return study;
 }
 

@@ -179,7 +179,7 @@ std::unique_ptr<system::Component> hydraulic_pto(const std::string& name, const 
                "leakage past the piston, and compression that leaves with the oil, so far")};
   auto component = std::make_unique<NetworkComponent>(name, "hydraulic-pto", std::move(train.network), options,
                                                       std::move(inputs), std::move(outputs), std::move(energies));
-  component->tell(given.around.remark);
+  component->tell(given.around.warn);
   return component;
 }
 

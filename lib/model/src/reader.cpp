@@ -33,6 +33,11 @@ bool is_in(const std::string& key, const std::vector<std::string>& keys) {
 Reader::Reader(std::filesystem::path folder, bool check_files, Diagnostics& diagnostics)
     : folder_(std::move(folder)), check_files_(check_files), diagnostics_(diagnostics) {}
 
+Origin Reader::at(Origin origin, const std::string& path) {
+  if (!origin.file.empty()) origin.path = path;
+  return origin;
+}
+
 std::string Reader::path_of(const std::string& key) const {
   const std::string& path = frames_.back().path;
   return path.empty() ? key : path + "." + key;
@@ -87,14 +92,16 @@ void Reader::close() {
       } else {
         remedy = fmt::format("known here: {}", fmt::join(f.known, ", "));
       }
-      diagnostics_.error(f.map->items[i].key_origin, message, remedy, key, near.value_or(""));
+      diagnostics_.error(at(f.map->items[i].key_origin, path_of(near.value_or(key))), message, remedy, key,
+                         near.value_or(""));
     }
   }
   for (const Missing& missing : f.missing) {
     const bool was_meant = std::any_of(missing.keys.begin(), missing.keys.end(),
                                        [&meant](const std::string& key) { return is_in(key, meant); });
     if (!was_meant)
-      diagnostics_.error(f.map->origin, missing.message, "give " + missing.expected, "", missing.expected);
+      diagnostics_.error(at(f.map->origin, path_of(missing.keys.front())), missing.message, "give " + missing.expected,
+                         "", missing.expected);
   }
 }
 
@@ -110,7 +117,7 @@ const Parameter* Reader::look(const Key& key, const std::string& expected) {
     return nullptr;
   }
   if (value->kind == Parameter::Kind::none) {
-    diagnostics_.error(value->key_origin, fmt::format("{} has no value", path_of(key.name)),
+    diagnostics_.error(at(value->key_origin, path_of(key.name)), fmt::format("{} has no value", path_of(key.name)),
                        fmt::format("give {} or remove the key", expected), "", expected);
     return nullptr;
   }
@@ -244,7 +251,7 @@ void Reader::exclusive(const std::vector<std::string>& keys, bool at_least_one) 
     if (f.map->find(key) != nullptr) given.push_back(key);
   }
   if (given.size() > 1) {
-    diagnostics_.error(f.map->find(given[1])->key_origin,
+    diagnostics_.error(at(f.map->find(given[1])->key_origin, path_of(given[1])),
                        fmt::format("{} and {} contradict each other", path_of(given[0]), given[1]), "give one of them");
   }
   if (!given.empty() || !at_least_one) return;

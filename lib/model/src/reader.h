@@ -51,6 +51,8 @@ class Reader : public Visitor {
   std::string path_of(const std::string& key) const;
   const Parameter* look(const Key& key, const std::string& expected);
   void close();
+  /// The place with the key's path, by which later checks know what a mistake is about.
+  static Origin at(Origin origin, const std::string& path);
   void require(const Key& key, const std::string& expected);
   void wrong(const Key& key, const Parameter& value, const std::string& path, const std::string& expected,
              std::string remedy = {});

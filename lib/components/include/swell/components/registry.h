@@ -27,9 +27,9 @@ struct Surroundings {
   std::function<double(double time, double x, double y)> elevation;
   /// Objects of any kind by name, for components that know each other.
   std::map<std::string, std::shared_ptr<const void>> objects;
-  /// Takes a sentence about the run that people should read, such as that a value has left what a model describes; once
-  /// each. Empty where nobody listens.
-  std::function<void(const std::string&)> remark;
+  /// Takes a warning of the run, such as that a value has left what a model describes; once each. Empty where nobody
+  /// listens.
+  std::function<void(const std::string&)> warn;
 };
 
 /// Where the parameters of one component were written, and what it may share, while it is made.
