@@ -171,6 +171,9 @@ void describe(Visitor& v, PrescribedMotion& p) {
 }
 std::unique_ptr<system::Component> prescribed_motion(const std::string& name, const PrescribedMotion& p, Given& given) {
   if (given.has("file") || given.has("table")) {
+    for (const char* key : {"period", "phase", "offset"}) {
+      if (given.has(key)) given.error(key, "has no effect beside a table", "it belongs to a sine; leave it out");
+    }
     TimeTable data;
     if (!take_time_table(p.rows, given, data)) return nullptr;
     return declared(name, "prescribed-motion", [=](Declaration& d) {
