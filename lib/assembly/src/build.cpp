@@ -132,7 +132,9 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
   for (const model::Body& body : model.bodies) b.bodies.push_back(&body);
   load_hydro_data(b);
   // A sea or an environment with a mistake of its own would be judged by defaults.
-  const auto about = [](const Diagnostic& d, const char* section) { return d.origin.path.rfind(section, 0) == 0; };
+  const auto about = [](const Diagnostic& d, const std::string& section) {
+    return d.origin.path.rfind(section, 0) == 0 || d.origin.path.rfind("--set " + section, 0) == 0;
+  };
   if (!listed([&](const Diagnostic& d) {
         return about(d, "waves") || about(d, "environment") || about(d, "simulation") || about(d, "hydrodynamics");
       }))

@@ -33,8 +33,8 @@ bool is_in(const std::string& key, const std::vector<std::string>& keys) {
 Reader::Reader(std::filesystem::path folder, bool check_files, Diagnostics& diagnostics)
     : folder_(std::move(folder)), check_files_(check_files), diagnostics_(diagnostics) {}
 
-Origin Reader::at(Origin origin, const std::string& path) {
-  if (!origin.file.empty()) origin.path = path;
+Origin Reader::at(Origin origin, const std::string& path, bool in_memory) {
+  if (!origin.file.empty() || (origin.path.empty() && in_memory)) origin.path = path;
   return origin;
 }
 
@@ -92,7 +92,7 @@ void Reader::close() {
       } else {
         remedy = fmt::format("known here: {}", fmt::join(f.known, ", "));
       }
-      diagnostics_.error(at(f.map->items[i].key_origin, path_of(near.value_or(key))), message, remedy, key,
+      diagnostics_.error(at(f.map->items[i].key_origin, path_of(near.value_or(key)), false), message, remedy, key,
                          near.value_or(""));
     }
   }
@@ -251,7 +251,7 @@ void Reader::exclusive(const std::vector<std::string>& keys, bool at_least_one) 
     if (f.map->find(key) != nullptr) given.push_back(key);
   }
   if (given.size() > 1) {
-    diagnostics_.error(at(f.map->find(given[1])->key_origin, path_of(given[1])),
+    diagnostics_.error(at(f.map->find(given[1])->key_origin, path_of(given[1]), false),
                        fmt::format("{} and {} contradict each other", path_of(given[0]), given[1]), "give one of them");
   }
   if (!given.empty() || !at_least_one) return;

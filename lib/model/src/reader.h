@@ -52,7 +52,8 @@ class Reader : public Visitor {
   const Parameter* look(const Key& key, const std::string& expected);
   void close();
   /// The place with the key's path, by which later checks know what a mistake is about.
-  static Origin at(Origin origin, const std::string& path);
+  /// @param in_memory  also of a value that no file has: the path is then shown unless the message begins with it
+  static Origin at(Origin origin, const std::string& path, bool in_memory = true);
   void require(const Key& key, const std::string& expected);
   void wrong(const Key& key, const Parameter& value, const std::string& path, const std::string& expected,
              std::string remedy = {});

@@ -53,7 +53,9 @@ void warn_of_sparse_rows(const Model& model, Diagnostics& diagnostics) {
 
 bool mentions(const Diagnostics& diagnostics, const std::string& key) {
   return std::any_of(diagnostics.list().begin(), diagnostics.list().end(),
-                     [&key](const Diagnostic& d) { return d.origin.path == key; });
+                     [&key, set = "--set " + key + "="](const Diagnostic& d) {
+                       return d.origin.path == key || d.origin.path.compare(0, set.size(), set) == 0;
+                     });
 }
 
 std::string label_of(const Source& source, const std::string& list, const std::string& name) {
