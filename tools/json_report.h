@@ -30,6 +30,12 @@ inline Json to_json(const Diagnostic& d) {
           {"remedy", d.remedy}};
 }
 
+inline Json to_json(const std::vector<Diagnostic>& diagnostics) {
+  Json list = Json::array();
+  for (const Diagnostic& d : diagnostics) list.push_back(to_json(d));
+  return list;
+}
+
 inline void print_json(const Json& json) {
   // A byte that is no UTF-8 in a file's name must not take the report with it.
   put("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));

@@ -139,7 +139,7 @@ class Case {
     diagnostics.throw_if_errors();
     return result;
   }
-  std::vector<std::string> check(bool allow_libraries) const { return judge(allow_libraries).warnings; }
+  std::vector<std::string> check(bool allow_libraries) const { return texts(judge(allow_libraries).warnings); }
   std::vector<std::string> notes(bool allow_libraries) const { return judge(allow_libraries).notes; }
   batch::MemoryRun run(const std::vector<std::string>& select, const py::object& progress) const {
     const model::Model m = model();
@@ -336,9 +336,9 @@ std::string repr_of(const batch::BatchSummary& s) {
                      s.results.string());
 }
 
-py::list diagnostics_of(const swell::InputError& error) {
+py::list diagnostics_of(const std::vector<swell::Diagnostic>& diagnostics) {
   py::list all;
-  for (const swell::Diagnostic& d : error.diagnostics()) {
+  for (const swell::Diagnostic& d : diagnostics) {
     py::dict one;
     one["severity"] = d.severity == swell::Severity::error ? "error" : "warning";
     one["file"] = d.origin.file;
@@ -346,6 +346,7 @@ py::list diagnostics_of(const swell::InputError& error) {
     one["column"] = d.origin.column;
     one["path"] = d.origin.path;
     one["message"] = d.message;
+    one["value"] = d.value;
     one["remedy"] = d.remedy;
     all.append(one);
   }
@@ -376,7 +377,7 @@ PYBIND11_MODULE(_swell, m) {
       if (thrown) std::rethrow_exception(thrown);
     } catch (const swell::InputError& error) {
       py::object instance = py::reinterpret_borrow<py::object>(input_error.ptr())(error.what());
-      instance.attr("diagnostics") = diagnostics_of(error);
+      instance.attr("diagnostics") = diagnostics_of(error.diagnostics());
       PyErr_SetObject(input_error.ptr(), instance.ptr());
     } catch (const swell::SimulationError& error) {
       py::object instance = py::reinterpret_borrow<py::object>(simulation_error.ptr())(error.what());
@@ -445,7 +446,11 @@ PYBIND11_MODULE(_swell, m) {
             return series->series.units;
           },
           "Units of a dataset, one per column: \"m m m rad rad rad\".")
-      .def_readonly("warnings", &batch::MemoryRun::warnings, "What the run warns of.")
+      .def_property_readonly(
+          "warnings", [](const batch::MemoryRun& r) { return texts(r.warnings); }, "What the run warns of.")
+      .def_property_readonly(
+          "diagnostics", [](const batch::MemoryRun& r) { return diagnostics_of(r.warnings); },
+          "The same as dicts of their parts: severity, file, line, column, path, message, value, remedy.")
       .def_readonly("notes", &batch::MemoryRun::notes, "What the reader of the results should know.")
       .def_readonly("wave_power", &batch::MemoryRun::wave_power, "Mean power of the waves per metre of crest [W/m].")
       .def_readonly("steps", &batch::MemoryRun::steps, "Accepted steps of the integrator.")

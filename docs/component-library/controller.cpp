@@ -7,8 +7,9 @@
 
 namespace {
 
-using swell::components::Parameters;
-using swell::components::Surroundings;
+using swell::components::Given;
+using swell::model::required;
+using swell::model::Visitor;
 using swell::system::Component;
 using swell::system::Declaration;
 using swell::system::Evaluation;
@@ -17,16 +18,23 @@ using swell::system::PortKind;
 using swell::system::PortSpec;
 using swell::system::Read;
 
+/// What the case may say. One description serves the reader, `swell inspect` and `swell schema --library`; what is
+/// wrong is reported with file and line, together with everything else.
+struct Limits {
+  double damping = 0.0, stiffness = 0.0, limit = 0.0, fail_at = 1e300;
+};
+void describe(Visitor& v, Limits& p) {
+  v.number({"damping", "N s/m", "of the damper", swell::at_least(0.0), required}, p.damping);
+  v.number({"stiffness", "N/m", "of the spring"}, p.stiffness);
+  v.number({"limit", "N", "largest force", swell::above(0.0), required}, p.limit);
+  v.number({"fail_at", "s", "when it gives up, to see how a run ends then"}, p.fail_at);
+}
+
 /// F = -damping v - stiffness x, no more than `limit`.
 class LimitedSpringDamper : public Component {
  public:
-  // Parameters are read and checked here; what is wrong is reported with file and line, together with everything else.
-  LimitedSpringDamper(const std::string& name, Parameters& read)
-      : Component(name, "limited-spring-damper"),
-        damping_(read.number("damping", "N s/m", swell::at_least(0.0))),
-        stiffness_(read.number("stiffness", "N/m", {}, 0.0)),
-        limit_(read.number("limit", "N", swell::above(0.0))),
-        fail_at_(read.number("fail_at", "s", {}, 1e300)) {}
+  LimitedSpringDamper(const std::string& name, const Limits& limits)
+      : Component(name, "limited-spring-damper"), p_(limits) {}
 
   // Ports, and what each computation reads: Swell sorts the rest.
   void declare(Declaration& d) override {
@@ -40,21 +48,22 @@ class LimitedSpringDamper : public Component {
     force.kind = PortKind::effort;
     const Input v = d.input(velocity), x = d.input(position);
     d.output(force, {v, x, Read::time()}, [this, v, x](const Evaluation& e, double* out) {
-      if (e.time >= fail_at_) throw std::runtime_error("the controller gave up");
-      const double wanted = -damping_ * e.input(v)[0] - stiffness_ * e.input(x)[0];
-      out[0] = std::max(-limit_, std::min(limit_, wanted));
+      if (e.time >= p_.fail_at) throw std::runtime_error("the controller gave up");
+      const double wanted = -p_.damping * e.input(v)[0] - p_.stiffness * e.input(x)[0];
+      out[0] = std::max(-p_.limit, std::min(p_.limit, wanted));
     });
   }
 
  private:
-  double damping_, stiffness_, limit_, fail_at_;
+  Limits p_;
 };
 
 }  // namespace
 
 SWELL_COMPONENT_LIBRARY(registry) {
-  registry.add("limited-spring-damper", "spring and damper with a largest force",
-               [](const std::string& name, Parameters& read, const Surroundings&) -> std::unique_ptr<Component> {
-                 return std::make_unique<LimitedSpringDamper>(name, read);
-               });
+  registry.add<Limits>("limited-spring-damper", "spring and damper with a largest force", "damping: 1, limit: 1",
+                       describe,
+                       [](const std::string& name, const Limits& limits, Given&) -> std::unique_ptr<Component> {
+                         return std::make_unique<LimitedSpringDamper>(name, limits);
+                       });
 }

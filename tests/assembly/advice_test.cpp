@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "swell/run/judge_case.h"
 #include "swell_test/component_cases.h"
 #include "swell_test/data.h"
 
@@ -33,7 +34,7 @@ struct Sphere {
            "/inputs/sphere/hemisphere.h5, body: 1}, mass: equilibrium, inertia: " +
            inertia + "}\nptos:\n  - {name: pto, base: world, follower: sphere, " + pto + "}\n" + more;
   }
-  std::vector<std::string> warnings() const { return CaseRun(read_text(text())).warnings(); }
+  std::vector<std::string> warnings() const { return texts(CaseRun(read_text(text())).warnings()); }
 };
 
 TEST(Advice, TheCaseOfTheseTestsIsLeftAlone) {
@@ -74,6 +75,20 @@ TEST(Advice, WaterAndPlanetsOfOtherUnitsAreTold) {
   EXPECT_THAT(odd.warnings(), AllOf(Contains(HasSubstr("environment.water_density = 1.025 kg/m^3 is that of no liquid; "
                                                        "sea water has 1025 kg/m^3")),
                                     Contains(HasSubstr("environment.gravity = 32.2 m/s^2 is that of no planet"))));
+}
+
+// The place was read back out of the text: the file's name was cut at its first ": warning: ".
+TEST(Advice, AWarningKeepsItsPlaceWhateverTheFileIsCalled) {
+  Sphere odd;
+  odd.environment = "water_density: 1000, gravity: 32.2";
+  Diagnostics found;
+  const model::Model model = model::read_case_text(odd.text(), "odd: warning: case.yaml", {}, found);
+  const CaseVerdict verdict = judge_case(model, found, nullptr);
+  ASSERT_EQ(verdict.warnings.size(), 1U);
+  EXPECT_EQ(verdict.warnings[0].origin.file, "odd: warning: case.yaml");
+  EXPECT_EQ(verdict.warnings[0].origin.line, 3);
+  EXPECT_EQ(verdict.warnings[0].origin.path, "environment.gravity");
+  EXPECT_THAT(verdict.warnings[0].message, ::testing::StartsWith("environment.gravity = 32.2"));
 }
 
 TEST(Advice, AnglesOfMoreThanATurnAreTakenForDegrees) {

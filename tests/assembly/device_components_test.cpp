@@ -115,7 +115,7 @@ connections: [{from: v.output, to: g.velocity}]
 std::vector<std::string> warnings_of_run(const std::string& text) {
   CaseRun run(read_text(text));
   run.run([](double) { return true; });
-  return run.warnings();
+  return texts(run.warnings());
 }
 
 // 5 litres of gas at 1e5 Pa and 2e5 Pa (n = 1.4) hold 1.95 l of oil: a draw of 0.5 l/s has it empty at 3.9 s. 4.75 of 5

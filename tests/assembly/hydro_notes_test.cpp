@@ -33,7 +33,7 @@ std::vector<std::string> warnings_with_kernel(double factor) {
   diagnostics.throw_if_errors();
   CaseRun run(model);
   run.run([](double) { return true; });
-  return run.warnings();
+  return texts(run.warnings());
 }
 
 // A kernel of a hundredth gave 281 kW instead of 247 kW on RM3, without a word.
@@ -88,7 +88,7 @@ std::vector<std::string> warnings_without_excitation(const std::string& waves) {
   diagnostics.throw_if_errors();
   CaseRun run(model);
   run.run([](double) { return true; });
-  return run.warnings();
+  return texts(run.warnings());
 }
 
 TEST(HydroNotes, ARadiationRunServesCalmWaterAndInWavesNamesTheCure) {

@@ -93,57 +93,6 @@ Complaints complaints_of(const system::Declaration& declaration, const std::stri
   return list;
 }
 
-/// Parameters that make one of each type. A new type needs a line here.
-const std::map<std::string, std::string> kSamples = {
-    {"constant", "value: [1, 2]"},
-    {"step", "time: 1, before: 0, after: 1"},
-    {"sine", "period: 2, amplitude: 1"},
-    {"ramp", "start: 0, end: 1, to: 2"},
-    {"noise", "sample_time: 0.1, deviation: 1"},
-    {"table", "table: [[0, 0], [1, 1]]"},
-    {"wave-probe", "position: [1, 2]"},
-    {"prescribed-motion", "period: 2, amplitude: 1"},
-    {"gain", "factor: 2"},
-    {"saturation", "lower: 0, upper: 1"},
-    {"delay", "time: 0.1"},
-    {"sampler", "sample_time: 0.1"},
-    {"sum", "factors: [1, 1]"},
-    {"product", "inputs: 2"},
-    {"pick", "width: 6, entries: [3]"},
-    {"place", "width: 6, entries: [3]"},
-    {"lookup-table", "table: [[0, 0], [1, 1]]"},
-    {"expression", "expression: a + b, inputs: [a, b]"},
-    {"transfer-function", "numerator: [1], denominator: [1, 1]"},
-    {"sampled-controller", "sample_time: 0.1, numerator: [1], denominator: [1]"},
-    {"pid", "proportional: 1, setpoint: 0"},
-    {"sensor", "sample_time: 0.1"},
-    {"reactive", "proportional: 1"},
-    {"latching", "damping: 1, held_damping: 2, hold: 1"},
-    {"declutching", "damping: 1, free_time: 1"},
-    {"point-mass", "mass: 1"},
-    {"spring", "stiffness: 1, length: 1"},
-    {"nonlinear-spring", "table: [[0, 0], [1, 1]], length: 1"},
-    {"damper", "damping: 1"},
-    {"joint-spring", "stiffness: 1"},
-    {"hard-stop", "upper: 1"},
-    {"flywheel", "inertia: 1"},
-    {"crank", "crank: 1, rod: 3"},
-    {"adjustable-rod", "crank: 1, rod: 3"},
-    {"linear-generator",
-     "pole_pitch: 0.072, magnet_flux: 8, winding_resistance: 4.58, inductance: 0.285, load_resistance: 117.6"},
-    {"rotary-generator",
-     "radius: 2, pole_pitch: 0.072, magnet_flux: 8, winding_resistance: 4.58, inductance: 0.285, load_resistance: "
-     "117.6"},
-    {"direct-drive", "torque_constant: 1, gear_ratio: 10, resistance: 1, inductance: 0.1"},
-    {"electric-generator", "efficiency: 0.9"},
-    {"hydraulic-pto", "example: rm3, setting_port: true"},
-    {"circuit",
-     "elements: [{name: c, type: cylinder, area_a: 0.03, area_b: 0.03, volume_a: 0.1, volume_b: 0.1, "
-     "initial_pressure_a: 1.0e7, initial_pressure_b: 1.0e7}, {name: r, type: resistance, resistance: 1.0e9}], "
-     "nodes: [[c.a, r.a], [r.b, c.b]], inputs: {velocity: c.velocity, position: c.position}, outputs: {output: "
-     "c.force}"},
-};
-
 /// Types that compute with numbers of any unit. What they are joined to says what they carry.
 const std::set<std::string> kGeneral = {"constant",
                                         "step",
@@ -179,11 +128,10 @@ TEST(Ports, OfEveryRegisteredTypeSayWhatTheyCarry) {
   const components::Registry registry = components::Registry::built_in();
   for (const auto& type : registry.types()) {
     SCOPED_TRACE(type.name);
-    const auto sample = kSamples.find(type.name);
-    ASSERT_NE(sample, kSamples.end()) << "a new type: give this test parameters for it";
+    ASSERT_FALSE(type.example.empty()) << "a new type needs an example";
     Diagnostics diagnostics;
     Parameter tree;
-    const auto component = make(registry, type.name, sample->second, diagnostics, tree);
+    const auto component = make(registry, type.name, type.example, diagnostics, tree);
     ASSERT_TRUE(component) << (diagnostics.list().empty() ? "" : diagnostics.list().front().text());
     system::Declaration declaration;
     component->declare(declaration);

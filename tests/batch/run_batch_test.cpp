@@ -291,7 +291,7 @@ TEST_F(BatchTest, StudiesThatContradictThemselvesAreToldSo) {
   };
   const Study twice = study("set: {waves.peak_period: 9}\naxes: [{key: waves.peak_period, values: [6, 8]}]\n");
   ASSERT_EQ(twice.warnings.size(), 1U);
-  EXPECT_THAT(twice.warnings.front(), HasSubstr("waves.peak_period is on an axis and in set: the axis wins"));
+  EXPECT_THAT(twice.warnings.front().text(), HasSubstr("waves.peak_period is on an axis and in set: the axis wins"));
   EXPECT_THAT(read("power: {height: waves.height}\n"), HasSubstr("power.height = waves.height is on no axis"));
   EXPECT_THAT(read("results: {statistics: 3}\n"), HasSubstr("results.statistics must be a list of names or patterns"));
   EXPECT_THAT(read("seed: 1.5\n"), HasSubstr("seed = 1.5 must be a whole number"));

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "swell/components/registry.h"
 #include "swell/model/choices.h"
 #include "swell_test/case_support.h"
 #include "swell_test/data.h"
@@ -25,13 +26,20 @@ std::string contents(const std::filesystem::path& path) {
 
 const std::filesystem::path kSource = SWELL_SOURCE_DIR;
 
+std::string whole_schema() { return case_schema(components::Registry::built_in().described()); }
+
 TEST(Docs, the_committed_schema_is_the_generated_one) {
-  EXPECT_EQ(contents(kSource / "docs/case-schema.json"), case_schema()) << "run: swell schema > docs/case-schema.json";
+  EXPECT_EQ(contents(kSource / "docs/case-schema.json"), whole_schema()) << "run: swell schema > docs/case-schema.json";
 }
 
 TEST(Docs, the_committed_reference_is_the_generated_one) {
   EXPECT_EQ(contents(kSource / "docs/case-file.md"), case_reference())
       << "run: swell schema --reference > docs/case-file.md";
+}
+
+TEST(Docs, the_committed_page_of_component_types_is_the_generated_one) {
+  EXPECT_EQ(contents(kSource / "docs/component-types.md"), components::Registry::built_in().reference())
+      << "run: swell schema --components > docs/component-types.md";
 }
 
 TEST(Docs, the_committed_table_of_choices_is_the_generated_one) {
@@ -40,14 +48,19 @@ TEST(Docs, the_committed_table_of_choices_is_the_generated_one) {
 }
 
 TEST(Schema, knows_types_bounds_defaults_and_required_keys) {
-  const auto schema = nlohmann::json::parse(case_schema());
+  const auto schema = nlohmann::json::parse(whole_schema());
   const auto& simulation = schema["properties"]["simulation"];
   EXPECT_EQ(simulation["properties"]["duration"]["exclusiveMinimum"], 0);
   EXPECT_EQ(simulation["required"], nlohmann::json::array({"duration"}));
   EXPECT_EQ(simulation["additionalProperties"], false);
   EXPECT_EQ(schema["properties"]["environment"]["properties"]["gravity"]["default"], 9.81);
   EXPECT_EQ(schema["properties"]["waves"]["anyOf"][0]["oneOf"].size(), 6U);
-  EXPECT_EQ(schema["properties"]["components"]["items"]["additionalProperties"], true);
+  const auto& components = schema["properties"]["components"]["items"]["oneOf"];
+  EXPECT_EQ(components.size(), components::Registry::built_in().types().size() + 1);
+  for (const auto& form : components) {
+    const bool library = !form["properties"]["type"].contains("const");  // its keys only the library knows
+    EXPECT_EQ(form["additionalProperties"], library) << form["properties"]["type"];
+  }
 }
 
 // The reader and the schema must agree on what is right and what is wrong.
@@ -57,7 +70,7 @@ class SchemaAgainstReader : public ::testing::Test {
   std::vector<bool> accepts(const std::vector<std::filesystem::path>& files) const {
     const std::filesystem::path script = kSource / "tests/support/schema_verdicts.py";
     const std::filesystem::path verdicts = folder_.path / "verdicts";
-    std::ofstream(folder_.path / "schema.json") << case_schema();
+    std::ofstream(folder_.path / "schema.json") << whole_schema();
     std::string command =
         "python3 " + script.string() + " " + (folder_.path / "schema.json").string() + " " + verdicts.string();
     for (const auto& file : files) command += " '" + file.string() + "'";
@@ -80,15 +93,40 @@ class SchemaAgainstReader : public ::testing::Test {
 TEST_F(SchemaAgainstReader, both_accept_right_cases_and_refuse_wrong_ones) {
   SWELL_TEST_PROGRAM("python3 -c 'import jsonschema, yaml'", "python3-jsonschema, python3-yaml");
   std::vector<std::filesystem::path> files = {text_file(kContract), text_file(folder_.small("waves: [{type: none}]"))};
-  const std::vector<const char*> wrong = {"waves: {type: regular, hieght: 2, period: 8}",
-                                          "waves: {type: regular, height: -2, period: 8}",
-                                          "waves: {type: regular, height: 2, period: 8, frequency: 1}",
-                                          "waves: {type: reglar}", "waves: {type: irregular, peak_period: 8}"};
+  const std::vector<const char*> wrong = {
+      "waves: {type: regular, hieght: 2, period: 8}",
+      "waves: {type: regular, height: -2, period: 8}",
+      "waves: {type: regular, height: 2, period: 8, frequency: 1}",
+      "waves: {type: reglar}",
+      "waves: {type: irregular, peak_period: 8}",
+      "moorings: [{name: m, type: matrx, body: buoy}]",
+      "moorings: [{name: m, type: matrix, body: buoy, stifness: [1, 1, 1, 1, 1, 1]}]",
+      "moorings: [{name: m, type: cable, body: buoy, stiffness: 1}]"};
   for (const char* line : wrong) {
     files.push_back(text_file(folder_.small(line)));
     EXPECT_FALSE(folder_.errors(folder_.small(line)).empty()) << line;
   }
-  EXPECT_EQ(accepts(files), (std::vector<bool>{true, true, false, false, false, false, false}));
+  EXPECT_EQ(accepts(files), (std::vector<bool>{true, true, false, false, false, false, false, false, false, false}));
+}
+
+/// A component as a line of a case, wherever its ports lead: the schema knows keys, not connections.
+TEST_F(SchemaAgainstReader, components_of_every_type_are_accepted_and_one_wrong_key_or_word_is_not) {
+  SWELL_TEST_PROGRAM("python3 -c 'import jsonschema, yaml'", "python3-jsonschema, python3-yaml");
+  std::vector<std::filesystem::path> files;
+  const auto add = [&](const std::string& component) {
+    files.push_back(text_file(folder_.small("components: [{name: x, " + component + "}]")));
+  };
+  const auto registry = components::Registry::built_in();
+  for (const auto& type : registry.types()) {
+    add("type: " + type.name + ", " + type.example);
+    add("type: " + type.name + ", foo: 1, " + type.example);
+    add("type: " + type.name + "x, " + type.example);
+  }
+  add("type: mine, library: own, anything: [1]");
+  const std::vector<bool> verdicts = accepts(files);
+  ASSERT_EQ(verdicts.size(), 3 * registry.types().size() + 1);
+  for (std::size_t i = 0; i + 1 < verdicts.size(); ++i) EXPECT_EQ(verdicts[i], i % 3 == 0) << contents(files[i]);
+  EXPECT_TRUE(verdicts.back());
 }
 
 TEST_F(SchemaAgainstReader, shipped_cases_are_accepted_by_the_schema) {

@@ -214,7 +214,7 @@ TEST(Moorings, WaterOfALinesFileThatIsNotTheCasesIsTold) {
     std::string text = body_in_water(
         "  - {name: chains, type: lines, body: buoy, file: " + line_file(62.0, options) + "}\n", "", 0.02, 0.1, 1.8);
     text.replace(text.find("simulation: {"), 13, "simulation: {" + reproduce);
-    return swell_test::run_audited(text, "lines-water").warnings;
+    return texts(swell_test::run_audited(text, "lines-water").warnings);
   };
   EXPECT_THAT(warnings("1000 WtrDnsty\n9.81 g\n", ""), Not(Contains(HasSubstr("no effect"))));
   EXPECT_THAT(warnings("1025 rho\n", ""),
@@ -319,7 +319,7 @@ TEST(Moorings, ARodHingedToABodySwingsWithItAsCartAndPendulum) {
 }
 
 TEST(Moorings, ACatenaryTooShortForItsEndsAndABodyThatSinksAreReported) {
-  const auto warnings = [](const std::string& text) { return swell_test::run_audited(text, "short").warnings; };
+  const auto warnings = [](const std::string& text) { return texts(swell_test::run_audited(text, "short").warnings); };
   EXPECT_THAT(warnings(body_in_water("  - {name: short, type: catenary, body: buoy, length: 20, axial_stiffness: 1e6, "
                                      "weight: 100, lines: [{fairlead: [0, 0, -10], anchor: [0, 0, -50]}]}\n",
                                      "", 0.01, 0.02)),
@@ -413,10 +413,12 @@ TEST(Moorings, MistakesNameTheMooringAndWhatToDo) {
   const auto wrong = [](const std::string& mooring) {
     return errors_of(body_in_water("  - {name: m, " + mooring + "}\n", "", 0.1, 1.0));
   };
-  EXPECT_THAT(wrong("type: matrx, body: buoy"),
-              HasSubstr("moorings.m.type = matrx: no such mooring; did you mean matrix?"));
+  EXPECT_THAT(
+      wrong("type: matrx, body: buoy"),
+      HasSubstr("moorings.m.type = matrx must be one of matrix, lookup-table, catenary, cable, lines; did you mean "
+                "matrix?"));
   EXPECT_THAT(wrong("type: matrix, body: boy"), HasSubstr("moorings.m: boy is no body; did you mean buoy?"));
-  EXPECT_THAT(wrong("type: matrix"), HasSubstr("moorings.m.body is missing; name the body that the mooring holds"));
+  EXPECT_THAT(wrong("type: matrix"), HasSubstr("moorings.m.body is missing; give a text: body that it holds"));
   EXPECT_THAT(wrong("type: matrix, body: buoy, stifness: [1, 1, 1, 1, 1, 1]"), HasSubstr("did you mean stiffness?"));
   EXPECT_THAT(wrong("type: matrix, body: buoy, preTension: [0, 0, 1, 0, 0, 0]"),
               HasSubstr("WEC-Sim's preTension is moorings.preload here"));
@@ -426,14 +428,14 @@ TEST(Moorings, MistakesNameTheMooringAndWhatToDo) {
                                                                     ::testing::Not(HasSubstr("must be above 0"))));
   EXPECT_THAT(wrong("type: MoorDyn, body: buoy"), HasSubstr("WEC-Sim's MoorDyn is type: lines here"));
   EXPECT_THAT(wrong("type: matrix, body: buoy, what_is_this: 1"),
-              HasSubstr("known keys: location, stiffness, damping, preload"));
+              HasSubstr("known here: name, type, body, location, stiffness, damping, preload"));
   EXPECT_THAT(wrong("type: matrix, body: buoy, stiffness: [1, 2]"), HasSubstr("stiffness"));
   EXPECT_THAT(wrong("type: cable, body: buoy, attachment: [0, 0, -10], base_attachment: [0, 0, -35], stiffness: -3"),
               HasSubstr("stiffness = -3 N/m must be above 0"));
   EXPECT_THAT(wrong("type: cable, body: buoy, base: buoy, attachment: [0, 0, -10], base_attachment: [0, 0, -35], "
                     "stiffness: 3"),
               HasSubstr("both ends of the cable are on buoy"));
-  EXPECT_THAT(wrong("type: lines, body: buoy, file: nothing.txt"), HasSubstr("no such file; relative paths start at"));
+  EXPECT_THAT(wrong("type: lines, body: buoy, file: nothing.txt"), HasSubstr("nothing.txt does not exist"));
   EXPECT_THAT(wrong("type: catenary, body: buoy, axial_stiffness: 5e6, length: 62, weight: 100"),
               HasSubstr("count is missing"));
   const auto table = scratch_folder() / "ragged.csv";

@@ -157,7 +157,7 @@ TEST(Refusals, ARecordForTheExcitationKernelStandsAlone) {
       model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, diagnostics);
   run::RunOptions options;
   options.output = std::filesystem::temp_directory_path() / "swell-odd.h5";
-  EXPECT_THAT(run::run_case(model, options).warnings,
+  EXPECT_THAT(texts(run::run_case(model, options).warnings),
               ElementsAre(HasSubstr("the record lasts from 0 to 3 s and the run from 0 to 5 s")));
 }
 
@@ -176,7 +176,7 @@ TEST(ImportedElevation, StaysTheRecordBeyondTheHydrodynamicData) {
   for (Eigen::Index i = 0; i < wave.size(); ++i) EXPECT_NEAR(wave[i], eta(0.1 * static_cast<double>(i)), 1e-9);
   Diagnostics found;
   const model::Model m = model::read_case_text(yaml(p), std::filesystem::temp_directory_path() / "odd.yaml", {}, found);
-  EXPECT_THAT(run::judge_case(m, found, nullptr).warnings,
+  EXPECT_THAT(texts(run::judge_case(m, found, nullptr).warnings),
               ElementsAre(HasSubstr("(2.3 % of its standard deviation) lies outside the hydrodynamic data")));
 }
 

@@ -84,7 +84,7 @@ TEST(AddedMass, ASplitThatGrowsIsSaidBeforeTheRunAndGrows) {
     const model::Model model = model::read_case_text(yaml, "split.yaml", {}, diagnostics);
     const run::CaseRun built(model);
     std::string warnings;
-    for (const std::string& warning : built.warnings()) warnings += warning;
+    for (const std::string& warning : texts(built.warnings())) warnings += warning;
     const bool said = warnings.find("times per step, whatever the step; say added_mass: exact") != std::string::npos;
     EXPECT_EQ(said, c.grows) << c.lambda << c.more << ": " << warnings;
     if (c.grows) {

@@ -595,7 +595,7 @@ TEST(VariableHydro, AbsurdMassesAndDampingOfSetsAreSaid) {
   const auto warnings = [](const std::string& keys) {
     std::string all;
     for (const std::string& warning :
-         swell_test::run_audited(sphere(two(heavier(), keys, "initial: 1")), "absurd").warnings)
+         texts(swell_test::run_audited(sphere(two(heavier(), keys, "initial: 1")), "absurd").warnings))
       all += warning + "\n";
     return all;
   };
@@ -653,7 +653,8 @@ TEST(VariableHydro, DepthsOfAllSetsAndAnIdleHysteresisAreSaid) {
   const std::string shallow = changed_hemisphere("shallow", [](hydro::HydroData& data) { data.water_depth = 50.0; });
   const auto warnings = [](const std::string& set) {
     std::string all;
-    for (const std::string& warning : swell_test::run_audited(sphere(set), "said").warnings) all += warning + "\n";
+    for (const std::string& warning : texts(swell_test::run_audited(sphere(set), "said").warnings))
+      all += warning + "\n";
     return all;
   };
   EXPECT_THAT(warnings(two(shallow, "", "initial: 1")),

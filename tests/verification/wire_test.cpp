@@ -192,7 +192,8 @@ Seen look_at(const std::string& text) {
     seen.stored = (held() - stored) / half;
     return true;
   });
-  for (const std::string& warning : run.warnings()) EXPECT_EQ(warning.find(" at t = "), std::string::npos) << warning;
+  for (const std::string& warning : texts(run.warnings()))
+    EXPECT_EQ(warning.find(" at t = "), std::string::npos) << warning;
   return seen;
 }
 

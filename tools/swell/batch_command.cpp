@@ -178,7 +178,7 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
                 {"figure", figure},
                 {"messages", summary.messages},
                 {"notes", summary.notes},
-                {"warnings", study.warnings},
+                {"warnings", texts(study.warnings)},
                 {"power", power_json(devices)}});
     return;
   }
@@ -273,9 +273,7 @@ int run_slurm(const batch::Study& study, const BatchArguments& arguments) {
       put("Not submitted: {}\n", submission.message);
     }
   }
-  return submission.submitted || arguments.no_submit || submission.message.find("not installed") != std::string::npos
-             ? 0
-             : 1;
+  return submission.submitted || arguments.no_submit || !submission.installed ? 0 : 1;
 }
 
 int run_batch_command(const BatchArguments& arguments) {

@@ -72,7 +72,8 @@ struct XdmfCommand {
 };
 int xdmf(const XdmfCommand& options);
 
-enum class Page { schema, reference, choices, study };
-int schema(Page page);
+enum class Page { schema, reference, components, choices, study };
+/// @param libraries  of the user's own, whose types the schema and the page of components have too
+int schema(Page page, const std::vector<std::string>& libraries);
 
 }  // namespace swell::command

@@ -120,12 +120,16 @@ int dispatch(int argc, char** argv) {
       app.add_subcommand("schema", "print the JSON Schema of the case file, as in docs/case-schema.json");
   schema_app->add_flag_callback(
       "--reference", [&] { page = Page::reference; }, "print docs/case-file.md instead");
+  std::vector<std::string> schema_libraries;
+  schema_app->add_flag_callback(
+      "--components", [&] { page = Page::components; }, "print docs/component-types.md instead");
+  schema_app->add_option("--library", schema_libraries, "component library of your own, whose types are described too");
   schema_app->add_flag_callback(
       "--choices", [&] { page = Page::choices; }, "print docs/choices.md instead");
   schema_app->add_flag_callback(
       "--study", [&] { page = Page::study; },
       "print the JSON Schema of the study file, docs/study-schema.json, instead");
-  schema_app->callback([&] { status = schema(page); });
+  schema_app->callback([&] { status = schema(page, schema_libraries); });
 
   const std::string unknown = unknown_command(app, argc, argv, "run");
   if (!unknown.empty()) {

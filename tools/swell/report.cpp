@@ -48,14 +48,11 @@ void report_failure(const SimulationError& error, bool json) {
               {"quantity", error.quantity()}});
 }
 
-void report_warnings(const std::vector<std::string>& warnings) {
-  // Reader and builder may both have said it: each once, "warning: place: sentence".
-  static const std::string kWord = "warning: ";
-  std::set<std::string> said;
-  for (std::string warning : warnings) {
-    for (std::size_t at = warning.find(kWord); at != std::string::npos; at = warning.find(kWord))
-      warning.erase(at, kWord.size());
-    if (said.insert(warning).second) put(stderr, "{}{}\n", kWord, warning);
+void report_warnings(const std::vector<Diagnostic>& warnings) {
+  // Reader and builder may both have found it: each once.
+  std::set<std::string> reported;
+  for (const Diagnostic& warning : warnings) {
+    if (reported.insert(sentence(warning)).second) put(stderr, "warning: {}\n", sentence(warning));
   }
 }
 

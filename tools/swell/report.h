@@ -17,7 +17,7 @@ void report_input_errors(std::vector<Diagnostic> diagnostics, bool json);
 /// On stderr, and with json as one object on stdout.
 void report_failure(const SimulationError& error, bool json);
 /// "case.yaml:3:4: warning: ..." on stderr.
-void report_warnings(const std::vector<std::string>& warnings);
+void report_warnings(const std::vector<Diagnostic>& warnings);
 
 /// "1.23 MW", "450 N": four digits at most, prefixes of SI.
 std::string with_prefix(double value, const std::string& unit);

@@ -193,7 +193,8 @@ Json summary_json(const RunCommand& options, const run::RunSummary& summary) {
           {"sea", sea},
           {"capture_width", summary.capture_width ? Json(*summary.capture_width) : Json(nullptr)},
           {"choices", choices},
-          {"warnings", summary.warnings},
+          {"warnings", texts(summary.warnings)},
+          {"diagnostics", to_json(summary.warnings)},
           {"notes", summary.notes}};
 }
 
@@ -262,7 +263,11 @@ int check(const CheckCommand& options) {
   if (!read_and_check(options, model, &run_options, true, &notes)) return 2;
   report_warnings(model.warnings);
   if (options.json) {
-    print_json({{"status", "valid"}, {"case", options.file}, {"warnings", model.warnings}, {"notes", notes}});
+    print_json({{"status", "valid"},
+                {"case", options.file},
+                {"warnings", texts(model.warnings)},
+                {"diagnostics", to_json(model.warnings)},
+                {"notes", notes}});
   } else {
     const auto count = [](std::size_t n, const char* one, const char* many) {
       return fmt::format("{} {}", n, n == 1 ? one : many);

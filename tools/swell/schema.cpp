@@ -3,15 +3,28 @@
 #include <fmt/format.h>
 
 #include "commands.h"
+#include "report.h"
 #include "swell/batch/schema.h"
+#include "swell/components/library.h"
+#include "swell/components/registry.h"
 #include "swell/model/choices.h"
 
 namespace swell::command {
 
-int schema(Page page) {
+int schema(Page page, const std::vector<std::string>& libraries) {
+  components::Registry registry = components::Registry::built_in();
+  try {
+    for (const std::string& library : libraries) components::load_library(library, {}, registry, {});
+  } catch (const InputError& error) {
+    report_input_errors(error.diagnostics(), false);
+    return 2;
+  }
   switch (page) {
     case Page::schema:
-      put("{}", model::case_schema());
+      put("{}", model::case_schema(registry.described()));
+      break;
+    case Page::components:
+      put("{}", registry.reference());
       break;
     case Page::reference:
       put("{}", model::case_reference());

@@ -189,8 +189,7 @@ Case::Case(const model::Model& of, SharedData& data, Messages& messages)
       bodies(sorted_bodies(of)),
       shared(data),
       diagnostics(messages.diagnostics),
-      notes(messages.notes),
-      warnings(messages.warnings) {}
+      notes(messages.notes) {}
 
 device::BodyNames Case::names() const {
   device::BodyNames names;
@@ -217,8 +216,8 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
   const Case c(model, own, found);
   const Hydro hydro = load_hydro(c);
   // A sea or an environment with a mistake of its own would be judged by defaults.
-  const auto about = [](const Diagnostic& d, const char* section) {
-    return d.origin.path.rfind(section, 0) == 0 || d.message.rfind(section, 0) == 0;
+  const auto about = [](const Diagnostic& d, const std::string& section) {
+    return d.origin.path.rfind(section, 0) == 0 || d.origin.path.rfind("--set " + section, 0) == 0;
   };
   if (!listed([&](const Diagnostic& d) {
         return about(d, "waves") || about(d, "environment") || about(d, "simulation") || about(d, "hydrodynamics");
@@ -232,10 +231,8 @@ void check_data(const model::Model& model, Diagnostics& diagnostics) {
   }
   // Components and the connections between them need no device. Where their own keys are wrong already, what would
   // follow from these is left out.
-  const bool misread = listed([](const Diagnostic& d) {
-    return d.severity == Severity::error &&
-           (d.origin.path.rfind("connections", 0) == 0 || d.message.rfind("connections", 0) == 0);
-  });
+  const bool misread =
+      listed([&](const Diagnostic& d) { return d.severity == Severity::error && about(d, "connections"); });
   for (const Diagnostic& d : faults_of_components(model, {}, !misread)) {
     if (!listed([&](const Diagnostic& other) { return other.origin.place() == d.origin.place(); })) diagnostics.add(d);
   }
@@ -245,8 +242,8 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit) 
   SharedData own;
   Messages said;
   const Case c(model, shared != nullptr ? *shared : own, said);
-  said.warnings = model.warnings;
   BuiltCase built;
+  built.warnings = model.warnings;
   built.solver = solver_options(c);
   built.body_names = c.names();
   if (c.bodies.empty() && model.components.empty())
@@ -293,7 +290,6 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit) 
   advise(c, sea, mechanism, built.solver, built.graph);
   judge_selection(c, built);
   built.notes = std::move(said.notes);
-  built.warnings = std::move(said.warnings);
   if (c.diagnostics.has_errors() || built.faults.has_errors()) {
     for (const Diagnostic& d : c.diagnostics.list()) {
       if (d.severity == Severity::error) built.faults.add(d);
@@ -317,7 +313,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared, bool audit) 
   }
   for (const Diagnostics* found : {&c.diagnostics, &built.faults}) {
     for (const Diagnostic& diagnostic : found->list()) {
-      if (diagnostic.severity == Severity::warning) built.warnings.push_back(diagnostic.text());
+      if (diagnostic.severity == Severity::warning) add_once(built.warnings, diagnostic);
     }
   }
   return built;

@@ -96,9 +96,10 @@ bodies::RigidBody rigid_body(const Case& c, const hydro::HydroBodyRef& hydro, co
     rigid.mass = std::get<double>(body.mass);
     const double displaced = c.model.environment.water_density * volume;
     if (hydro.data && displaced > 0.0 && (rigid.mass < 5e-3 * displaced || rigid.mass > 200.0 * displaced)) {
-      c.warnings.push_back(
-          fmt::format("{}: bodies.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was it meant in {}?",
-                      body.source.of("mass").place(), body.name, rigid.mass, rigid.mass / displaced, displaced,
+      c.diagnostics.warning(
+          body.source.of("mass"),
+          fmt::format("bodies.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was it meant in {}?",
+                      body.name, rigid.mass, rigid.mass / displaced, displaced,
                       rigid.mass < displaced ? "tonnes" : "grams"));
     }
   } else {

@@ -33,9 +33,7 @@ components::Surroundings surroundings_of(const Case& c, const Sea& sea, const Bu
                                                                   const Origin& origin) {
     return model::read_table_file(file.is_relative() ? folder / file : file, columns, 0, origin, containment);
   };
-  around.remark = [remarks = out.remarks](const std::string& text) {
-    if (std::find(remarks->begin(), remarks->end(), text) == remarks->end()) remarks->push_back(text);
-  };
+  around.warn = [list = out.of_run](const std::string& text) { add_once(*list, warning_of(text)); };
   if (sea) around.elevation = [sea](double time, double x, double y) { return sea->elevation(time, x, y); };
   return around;
 }
@@ -489,9 +487,9 @@ void refuse_endless_sampling(const system::System& system, double duration) {
 
 }  // namespace
 
-std::vector<std::string> BuiltCase::all_warnings() const {
-  std::vector<std::string> all = warnings;
-  for (const std::string& remark : *remarks) all.push_back("warning: " + remark);
+std::vector<Diagnostic> BuiltCase::all_warnings() const {
+  std::vector<Diagnostic> all = warnings;
+  all.insert(all.end(), of_run->begin(), of_run->end());
   return all;
 }
 
@@ -507,7 +505,7 @@ system::System BuiltCase::compile() {
       if (diagnostic.severity == Severity::error) {
         diagnostics.add(diagnostic);
       } else if (!joined.told) {
-        warnings.push_back(diagnostic.text());
+        warnings.push_back(diagnostic);
       }
     }
     return factor;

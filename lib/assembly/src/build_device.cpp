@@ -270,12 +270,13 @@ void check_split(const Case& c, const Mechanism& mechanism, const AddedMass& add
   if (!(worst > 1.0 + 1e-9)) return;
   const bool by_morison = morison.size() > 0;
   const model::Simulation& simulation = c.model.simulation;
-  c.warnings.push_back(fmt::format(
-      "{}: added_mass: split leaves so much inertia{} to the delayed acceleration that the explicit loop grows {:.3g} "
-      "times per step, whatever the step; say added_mass: exact{}",
-      simulation.source.of(simulation.source.has("added_mass") ? "added_mass" : "reproduce").place(),
-      by_morison ? " (that of Morison elements with it)" : "", worst,
-      by_morison ? "" : ", or an added_mass_factor of about 2"));
+  c.diagnostics.warning(
+      simulation.source.of(simulation.source.has("added_mass") ? "added_mass" : "reproduce"),
+      fmt::format(
+          "added_mass: split leaves so much inertia{} to the delayed acceleration that the explicit loop grows {:.3g} "
+          "times per step, whatever the step; say added_mass: exact{}",
+          by_morison ? " (that of Morison elements with it)" : "", worst,
+          by_morison ? "" : ", or an added_mass_factor of about 2"));
 }
 
 }  // namespace swell::assembly

@@ -237,12 +237,10 @@ void conclude(const Case& c, const RadiationSaid& said) {
                                   entries == 1 ? "entry that couples" : "entries that couple", grid.first,
                                   grid.second));
   }
-  for (std::vector<std::string>* list : {&c.notes, &c.warnings}) {
-    std::set<std::string> known;
-    list->erase(
-        std::remove_if(list->begin(), list->end(), [&](const std::string& text) { return !known.insert(text).second; }),
-        list->end());
-  }
+  std::set<std::string> known;
+  c.notes.erase(std::remove_if(c.notes.begin(), c.notes.end(),
+                               [&](const std::string& text) { return !known.insert(text).second; }),
+                c.notes.end());
 }
 
 GroupKernel kernel_of(const Case& c, const solver::Options& steps, const SharedRadiation& radiation,

@@ -159,16 +159,17 @@ bool judge_motion(const Case& c, const model::Joint& joint) {
   if (!joint.motion->file) return false;
   const MatrixX table =
       model::read_table_file(*joint.motion->file, 2, 0, joint.motion->source.of("file"), c.model.containment);
-  const std::string place = joint.motion->source.of("file").place();
+  const Origin& place = joint.motion->source.of("file");
   const Eigen::Index n = table.rows();
   const double first = table(0, 0), last = table(n - 1, 0), start = c.model.simulation.start,
                end = start + c.model.simulation.duration;
   if (first > start + 1e-9 || last < end - 1e-9 * std::abs(end)) {
-    c.warnings.push_back(fmt::format(
-        "{}: the motion lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends the joint {} "
-        "stands still at the {} row",
-        place, first, last, start, end, joint.name,
-        last < end ? (first > start ? "first and the last" : "last") : "first"));
+    c.diagnostics.warning(
+        place, fmt::format(
+                   "the motion lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends the joint {} "
+                   "stands still at the {} row",
+                   first, last, start, end, joint.name,
+                   last < end ? (first > start ? "first and the last" : "last") : "first"));
   }
   std::vector<double> steps;
   for (Eigen::Index i = 1; i < n; ++i) steps.push_back(table(i, 0) - table(i - 1, 0));
@@ -188,18 +189,19 @@ bool judge_motion(const Case& c, const model::Joint& joint) {
                                      i + 1 < n ? std::abs(table(i + 1, k) - table(i, k)) : 0.0);
       if (!(change > kJump * range && beside < kRest * change)) continue;
       jumps = true;
-      c.warnings.push_back(
-          fmt::format("{}: the motion jumps from {:g} to {:g} between t = {:g} and {:g} s: forces and energies "
-                      "there are those of the spline through the rows; ramp it over some steps",
-                      place, table(i - 1, k), table(i, k), table(i - 1, 0), table(i, 0)));
+      c.diagnostics.warning(
+          place, fmt::format("the motion jumps from {:g} to {:g} between t = {:g} and {:g} s: forces and energies "
+                             "there are those of the spline through the rows; ramp it over some steps",
+                             table(i - 1, k), table(i, k), table(i - 1, 0), table(i, 0)));
       break;
     }
   }
   constexpr double kGap = 10.0;
   if (*widest > kGap * usual) {
-    c.warnings.push_back(fmt::format(
-        "{}: rows of the motion are {:g} s apart at t = {:g} s and mostly {:g} s: a cubic spline joins them", place,
-        *widest, table(widest - steps.begin(), 0), usual));
+    c.diagnostics.warning(
+        place,
+        fmt::format("rows of the motion are {:g} s apart at t = {:g} s and mostly {:g} s: a cubic spline joins them",
+                    *widest, table(widest - steps.begin(), 0), usual));
   }
   return jumps;
 }

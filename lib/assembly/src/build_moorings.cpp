@@ -13,7 +13,6 @@
 #include "swell/device/body_loads.h"
 #include "swell/device/mooring_loads.h"
 #include "swell/model/table_file.h"
-#include "swell/model/wec_sim_names.h"
 #include "swell/mooring/cable.h"
 #include "swell/mooring/catenary.h"
 #include "swell/mooring/lookup_table.h"
@@ -24,8 +23,6 @@ namespace swell::assembly {
 
 namespace {
 
-const std::vector<std::string> kTypes = {"matrix", "lookup-table", "catenary", "cable", "lines"};
-
 /// One mooring while it is built.
 struct Moored {
   const Case& c;
@@ -33,7 +30,6 @@ struct Moored {
   const Mechanism& mechanism;
   const model::Mooring& spec;
   Parts& parts;
-  ParameterReader read{spec.parameters, c.diagnostics};
 
   /// Index among the sorted bodies. @throws InputError when there is no such body
   std::size_t body(const std::string& name, const Origin& origin) const {
@@ -53,57 +49,6 @@ struct Moored {
     return body(spec.body, spec.source.of("body"));
   }
   const Vector3& cg(std::size_t i) const { return mechanism.rigid[i].cg; }
-
-  Vector3 point(const std::string& key, std::optional<Vector3> default_value = std::nullopt) {
-    std::optional<std::vector<double>> list;
-    if (default_value) list = {default_value->x(), default_value->y(), default_value->z()};
-    const std::vector<double> p = read.numbers(key, "m", 3, {}, list);
-    return p.size() == 3 ? Vector3(p[0], p[1], p[2]) : Vector3::Zero();
-  }
-
-  /// 6 numbers are a diagonal, 6 rows of 6 a matrix; absent: zero.
-  Matrix6 matrix(const std::string& key, const std::string& unit) {
-    Matrix6 out = Matrix6::Zero();
-    const Parameter* tree = read.tree(key);
-    if (tree == nullptr) return out;
-    if (!tree->items.empty() && tree->items.front().kind == Parameter::Kind::list) {
-      const auto rows = read.table(key, unit, 6, 6);
-      for (std::size_t i = 0; i < rows.size() && i < 6; ++i) {
-        for (std::size_t j = 0; j < rows[i].size() && j < 6; ++j)
-          out(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = rows[i][j];
-      }
-    } else {
-      const auto diagonal = read.numbers(key, unit, 6);
-      for (std::size_t i = 0; i < diagonal.size() && i < 6; ++i)
-        out(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(i)) = diagonal[i];
-    }
-    return out;
-  }
-
-  std::filesystem::path file(const std::string& key) {
-    const std::string text = read.text(key);
-    std::filesystem::path path = c.model.file.parent_path() / text;
-    if (!text.empty() && !std::filesystem::exists(path)) {
-      throw InputError(read.origin(key),
-                       fmt::format("moorings.{}.{} = {}: no such file", spec.name, key, path.string()),
-                       "relative paths start at the folder of the case file");
-    }
-    return path;
-  }
-
-  /// Nobody asked for these; then whatever was wrong stops this mooring.
-  bool complete() {
-    Diagnostics before = c.diagnostics;
-    read.finish();
-    for (std::size_t i = before.list().size(); i < c.diagnostics.list().size(); ++i) {
-      Diagnostic d = c.diagnostics.list()[i];
-      if (const model::WecSimName* foreign = model::wec_sim_property(d.value, "moorings"))
-        d.remedy = model::in_words(*foreign);
-      before.add(std::move(d));
-    }
-    c.diagnostics = std::move(before);
-    return !c.diagnostics.has_errors();
-  }
 
   void record(const std::vector<std::size_t>& bodies, const std::vector<std::string>& lines) {
     const std::string root = "/moorings/" + spec.name + "/";
@@ -136,16 +81,15 @@ struct Moored {
   }
 };
 
-void add_matrix(Moored& m) {
+void add(Moored& m, const model::MatrixMooring& spec) {
   const std::size_t body = m.body();
   mooring::MatrixMooring law;
-  law.location = m.point("location", m.cg(body));
-  law.stiffness = m.matrix("stiffness", "N/m");
-  law.damping = m.matrix("damping", "N s/m");
-  const auto preload = m.read.numbers("preload", "N", 6, {}, std::vector<double>(6, 0.0));
-  for (std::size_t i = 0; i < preload.size() && i < 6; ++i) law.preload[static_cast<Eigen::Index>(i)] = preload[i];
+  law.location = spec.location.value_or(m.cg(body));
+  law.stiffness = spec.stiffness;
+  law.damping = spec.damping;
+  law.preload = spec.preload.value_or(Vector6::Zero());
   mooring::check(law, m.spec.source.origin, m.c.diagnostics);
-  if (!m.complete()) return;
+  if (m.c.diagnostics.has_errors()) return;
   if (law.stiffness.isZero(0.0) && law.damping.isZero(0.0) && law.preload.isZero(0.0)) {
     m.c.diagnostics.warning(
         m.spec.source.origin,
@@ -206,20 +150,15 @@ mooring::LookupTable table_of(const MatrixX& rows, const std::filesystem::path& 
   return table;
 }
 
-void add_lookup_table(Moored& m) {
+void add(Moored& m, const model::TableMooring& spec) {
   const std::size_t body = m.body();
-  const Vector3 location = m.point("location", m.cg(body));
-  const std::filesystem::path file = m.file("file");
-  const std::size_t extrapolate = m.c.wec_sim() ? 2 : 0;
-  const std::size_t outside = m.read.choice("outside", {"error", "clamp", "extrapolate"}, extrapolate);
-  if (!m.complete()) return;
-  const Origin origin = m.read.origin("file");
+  const Vector3 location = spec.location.value_or(m.cg(body));
+  const Origin origin = m.spec.source.of("file");
   mooring::LookupTable table =
-      table_of(model::read_table_file(file, 12, 12, origin, m.c.model.containment), file, origin);
+      table_of(model::read_table_file(spec.file, 12, 12, origin, m.c.model.containment), spec.file, origin);
   table.location = location;
-  table.outside = outside == 0   ? mooring::OutsideTable::error
-                  : outside == 1 ? mooring::OutsideTable::clamp
-                                 : mooring::OutsideTable::extrapolate;
+  table.outside =
+      spec.outside.value_or(m.c.wec_sim() ? mooring::OutsideTable::extrapolate : mooring::OutsideTable::error);
   const auto law = std::make_shared<const mooring::LookupMooring>(std::move(table), origin);
   const Vector3 arm = location - m.cg(body);
   m.add("mooring lookup table", {body}, {}, device::Energy::exchanges,
@@ -229,20 +168,12 @@ void add_lookup_table(Moored& m) {
         });
 }
 
-mooring::Catenary catenary_of(ParameterReader& read, const Case& c) {
-  mooring::Catenary line;
-  line.length = read.number("length", "m", above(0.0));
-  line.axial_stiffness = read.number("axial_stiffness", "N", above(0.0));
-  if (read.has("weight")) {
-    line.weight = read.number("weight", "N/m");
-  } else {
-    const double mass = read.number("mass_per_length", "kg/m", above(0.0));
-    const double diameter = read.number("diameter", "m", at_least(0.0));
-    line.weight =
-        mooring::submerged_weight(mass, diameter, c.model.environment.water_density, c.model.environment.gravity);
-  }
-  line.seabed = read.flag("seabed", line.weight > 0.0);
-  line.seabed_friction = read.number("seabed_friction", "", at_least(0.0), 0.0);
+mooring::Catenary catenary_of(const model::CatenaryMooring& spec, const model::Environment& water) {
+  mooring::Catenary line = spec.line;
+  line.weight = spec.weight ? *spec.weight
+                            : mooring::submerged_weight(spec.mass_per_length.value_or(0.0), spec.diameter.value_or(0.0),
+                                                        water.water_density, water.gravity);
+  line.seabed = spec.seabed.value_or(line.weight > 0.0);
   return line;
 }
 
@@ -257,49 +188,31 @@ std::string judge_length(Moored& m, const Origin& origin, const std::string& lin
   return fmt::format("{}: at rest it is stretched by {:.2g} %", sentence, 100.0 * (distance / length - 1.0));
 }
 
-void add_catenary(Moored& m) {
+void add(Moored& m, const model::CatenaryMooring& spec) {
   const std::size_t body = m.body();
   std::vector<mooring::StaticLine> lines;
-  const std::size_t mistakes = m.c.diagnostics.list().size();
-  const mooring::Catenary shared = catenary_of(m.read, m.c);
-  if (m.c.diagnostics.list().size() == mistakes) mooring::check(shared, m.spec.source.origin, m.c.diagnostics);
-  if (m.read.has("lines")) {
-    const Parameter* list = m.read.tree("lines");
-    for (std::size_t i = 0; i < list->items.size(); ++i) {
-      ParameterReader read(list->items[i], m.c.diagnostics);
-      mooring::StaticLine line;
-      line.name = read.text("name", fmt::format("line{}", i + 1));
-      const auto fairlead = read.numbers("fairlead", "m", 3), anchor = read.numbers("anchor", "m", 3);
-      read.finish();
-      if (fairlead.size() != 3 || anchor.size() != 3) continue;
-      line.fairlead_B = Vector3(fairlead[0], fairlead[1], fairlead[2]) - m.cg(body);
-      line.anchor_W = Vector3(anchor[0], anchor[1], anchor[2]);
-      line.line = shared;
-      lines.push_back(line);
+  const mooring::Catenary shared = catenary_of(spec, m.c.model.environment);
+  mooring::check(shared, m.spec.source.origin, m.c.diagnostics);
+  for (const model::CatenaryLine& line : spec.lines)
+    lines.push_back({line.name, line.fairlead - m.cg(body), line.anchor, shared});
+  if (lines.empty()) {
+    std::optional<double> depth = spec.depth ? spec.depth : m.sea->depth();
+    if (!depth || !std::isfinite(*depth)) {
+      throw InputError(m.spec.source.origin, fmt::format("moorings.{}.depth is missing", m.spec.name),
+                       "give a number in m");
     }
-    if (lines.empty() && !m.c.diagnostics.has_errors())
-      throw InputError(m.read.origin("lines"), fmt::format("moorings.{}.lines is empty", m.spec.name));
-  } else {
-    const int count = m.read.integer("count", at_least(1.0));
-    const double fairlead_radius = m.read.number("fairlead_radius", "m", at_least(0.0));
-    const double fairlead_z = m.read.number("fairlead_z", "m");
-    const double anchor_radius = m.read.number("anchor_radius", "m", at_least(0.0));
-    std::optional<double> depth = m.sea->depth();
-    if (depth && !std::isfinite(*depth)) depth.reset();
-    const double water = m.read.number("depth", "m", above(0.0), depth);
-    const double first = m.read.number("first_angle", "deg", anything(), 0.0) * kDegree;
-    if (!m.complete()) return;
-    lines = mooring::equal_angle_lines(shared, count, fairlead_radius, fairlead_z - m.cg(body).z(), anchor_radius,
-                                       water, first);
+    lines = mooring::equal_angle_lines(shared, spec.count.value_or(0), spec.fairlead_radius.value_or(0.0),
+                                       spec.fairlead_z.value_or(0.0) - m.cg(body).z(), spec.anchor_radius.value_or(0.0),
+                                       *depth, spec.first_angle);
   }
-  if (!m.complete()) return;
+  if (m.c.diagnostics.has_errors()) return;
   std::vector<std::string> names;
   std::string tight;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].name.empty()) lines[i].name = fmt::format("line{}", i + 1);
     names.push_back(lines[i].name);
     const std::string sentence = judge_length(
-        m, m.read.origin("length"), fmt::format("moorings.{}: {}", m.spec.name, lines[i].name), shared.length,
+        m, m.spec.source.of("length"), fmt::format("moorings.{}: {}", m.spec.name, lines[i].name), shared.length,
         (m.cg(body) + lines[i].fairlead_B - lines[i].anchor_W).norm(), "length is the unstretched length in m");
     if (!sentence.empty()) tight += (tight.empty() ? "" : "; ") + sentence;
   }
@@ -317,30 +230,23 @@ void add_catenary(Moored& m) {
       true, tight);
 }
 
-void add_cable(Moored& m) {
+void add(Moored& m, const model::CableMooring& spec) {
   const std::size_t follower = m.body();
-  const std::string base_name = m.read.text("base", "world");
-  const bool to_world = base_name == "world";
-  const std::size_t base = to_world ? follower : m.body(base_name, m.read.origin("base"));
+  const bool to_world = spec.base == "world";
+  const std::size_t base = to_world ? follower : m.body(spec.base, m.spec.source.of("base"));
   if (!to_world && base == follower)
-    throw InputError(m.read.origin("base"),
-                     fmt::format("moorings.{}: both ends of the cable are on {}", m.spec.name, base_name));
-  const Vector3 attachment = m.point("attachment"), base_attachment = m.point("base_attachment");
-  mooring::CableInput input;
-  input.stiffness = m.read.number("stiffness", "N/m", above(0.0));
-  input.damping = m.read.number("damping", "N s/m", at_least(0.0), 0.0);
-  if (m.read.has("length")) input.length = m.read.number("length", "m", at_least(0.0));
-  if (m.read.has("pre_tension")) input.pre_tension = m.read.number("pre_tension", "N", at_least(0.0));
-  if (!m.complete()) return;
+    throw InputError(m.spec.source.of("base"),
+                     fmt::format("moorings.{}: both ends of the cable are on {}", m.spec.name, spec.base));
+  const Vector3 attachment = spec.attachment, base_attachment = spec.base_attachment;
   mooring::Cable cable =
-      mooring::make_cable(input, (attachment - base_attachment).norm(), m.spec.source.origin, m.c.diagnostics);
+      mooring::make_cable(spec.cable, (attachment - base_attachment).norm(), m.spec.source.origin, m.c.diagnostics);
   cable.damping_only_pulls = !m.c.wec_sim();
   if (m.c.diagnostics.has_errors()) return;
   const Vector3 arm = attachment - m.cg(follower), base_arm = base_attachment - m.cg(base);
   const std::size_t tail = to_world ? 6 : 12;
   m.add(
       "cable", to_world ? std::vector<std::size_t>{follower} : std::vector<std::size_t>{follower, base}, {"cable"},
-      input.damping == 0.0 ? device::Energy::conserves : device::Energy::dissipates,
+      spec.cable.damping == 0.0 ? device::Energy::conserves : device::Energy::dissipates,
       [=](double, const mooring::BodyMotion* motion, double* out) {
         const mooring::PointMotion b_end = mooring::point_on_body(motion[0], arm);
         const mooring::PointMotion a_end = to_world ? mooring::PointMotion{base_attachment, Vector3::Zero()}
@@ -356,17 +262,14 @@ void add_cable(Moored& m) {
 }
 
 /// Bodies of the line file to bodies of the case: `body` for all, or `bodies: {Body1: spar}`.
-std::vector<std::size_t> bodies_of_points(Moored& m, const mooring::LineModel& model) {
+std::vector<std::size_t> bodies_of_points(Moored& m, const Parameter& map, const mooring::LineModel& model) {
   std::map<std::string, std::string> names;
-  if (m.read.has("bodies")) {
-    const Parameter* map = m.read.tree("bodies");
-    for (std::size_t i = 0; i < map->keys.size(); ++i) names[map->keys[i]] = map->items[i].text;
-  }
+  for (std::size_t i = 0; i < map.keys.size(); ++i) names[map.keys[i]] = map.items[i].text;
   std::vector<std::size_t> bodies;
   for (const mooring::LinePoint& point : model.points) {
     if (point.kind != mooring::PointKind::coupled) continue;
     const auto found = names.find(point.body);
-    bodies.push_back(found != names.end() ? m.body(found->second, m.read.origin("bodies")) : m.body());
+    bodies.push_back(found != names.end() ? m.body(found->second, m.spec.source.of("bodies")) : m.body());
   }
   return bodies;
 }
@@ -381,26 +284,26 @@ std::string judge_lines(Moored& m, const mooring::LineModel& model, const std::f
     };
     if (!given(a) || !given(z)) continue;
     const std::string sentence =
-        judge_length(m, m.read.origin("file"), fmt::format("{}: line {}", path.string(), i + 1), line.length,
+        judge_length(m, m.spec.source.of("file"), fmt::format("{}: line {}", path.string(), i + 1), line.length,
                      (z.position - a.position).norm(), "UnstrLen is the unstretched length in m");
     if (!sentence.empty()) sentences += (sentences.empty() ? "" : "; ") + sentence;
   }
   return sentences;
 }
 
-void add_lines(Moored& m) {
+void add(Moored& m, const model::LineMooring& spec) {
   const Case& c = m.c;
-  const std::filesystem::path path = m.file("file");
-  if (!m.read.has("file")) return;  // told
+  const std::filesystem::path& path = spec.file;
   std::optional<double> depth = m.sea->depth();
   if (depth && !std::isfinite(*depth)) depth.reset();
   mooring::MoordynFile file = mooring::read_moordyn_file(path.string(), depth);
   for (const Diagnostic& warning : file.warnings) c.diagnostics.add(warning);
-  const bool own = m.read.choice("stepping", {"own", "continuous"}, 0) == 0;
-  const std::size_t water = m.read.choice("water", {"still", "current", "waves"}, file.wave_kinematics ? 2 : 1);
-  if (m.read.has("own_step")) file.model.max_step = m.read.number("own_step", "s", above(0.0));
-  const std::vector<std::size_t> of_point = bodies_of_points(m, file.model);
-  if (!m.complete()) return;
+  const bool own = spec.stepping == model::LineStepping::own;
+  const mooring::LineWater water =
+      spec.water.value_or(file.wave_kinematics ? mooring::LineWater::waves : mooring::LineWater::current);
+  if (spec.own_step) file.model.max_step = *spec.own_step;
+  const std::vector<std::size_t> of_point = bodies_of_points(m, spec.bodies, file.model);
+  if (c.diagnostics.has_errors()) return;
   const std::string tight = judge_lines(m, file.model, path);
   if (!c.wec_sim()) {
     // One water for all; MoorDyn beside WEC-Sim knows only its own file and its own defaults.
@@ -436,19 +339,16 @@ void add_lines(Moored& m) {
   const device::EndInertia inertia = exact          ? device::EndInertia::of_body
                                      : !c.wec_sim() ? device::EndInertia::delayed
                                                     : device::EndInertia::none;
-  mooring::LumpedMass system(file.model, m.read.origin("file"));
+  mooring::LumpedMass system(file.model, m.spec.source.of("file"));
   if (!own && system.needs_acceleration()) {
     throw InputError(
-        m.read.origin("stepping"),
+        m.spec.source.of("stepping"),
         fmt::format("{}: a rod or body hinges on a coupled point, whose acceleration only stepping: own knows",
                     path.string()),
         "leave stepping at own");
   }
-  auto made = std::make_unique<device::LineMooring>(m.spec.name, names, fairleads, std::move(system), m.sea,
-                                                    water == 0   ? device::LineWater::still
-                                                    : water == 1 ? device::LineWater::current
-                                                                 : device::LineWater::waves,
-                                                    own, inertia, tight);
+  auto made = std::make_unique<device::LineMooring>(m.spec.name, names, fairleads, std::move(system), m.sea, water, own,
+                                                    inertia, tight);
   const device::LineMooring& lines = *made;
   m.parts.components.push_back(std::move(made));
   for (const std::string& name : names) {
@@ -477,11 +377,10 @@ void add_lines(Moored& m) {
 
 bool holds_lines(const Case& c, const std::string& body) {
   for (const model::Mooring& mooring : c.model.moorings) {
-    if (mooring.type != "lines") continue;
+    const auto* lines = std::get_if<model::LineMooring>(&mooring.law);
+    if (lines == nullptr) continue;
     if (mooring.body == body) return true;
-    const Parameter* map = mooring.parameters.find("bodies");
-    if (map == nullptr) continue;
-    for (const Parameter& item : map->items) {
+    for (const Parameter& item : lines->bodies.items) {
       if (item.text == body) return true;
     }
   }
@@ -490,26 +389,10 @@ bool holds_lines(const Case& c, const std::string& body) {
 
 Parts mooring_loads(const Case& c, const Sea& sea, const Mechanism& mechanism) {
   Parts parts;
-  const std::map<std::string, std::function<void(Moored&)>> makers = {{"matrix", add_matrix},
-                                                                      {"lookup-table", add_lookup_table},
-                                                                      {"catenary", add_catenary},
-                                                                      {"cable", add_cable},
-                                                                      {"lines", add_lines}};
   for (const model::Mooring& mooring : c.model.moorings) {
-    const auto maker = makers.find(mooring.type);
-    if (maker == makers.end()) {
-      const model::WecSimName* foreign = model::wec_sim_word(mooring.type, "moorings.type");
-      const auto hint = nearest(mooring.type, kTypes);
-      c.diagnostics.error(mooring.source.of("type"),
-                          fmt::format("moorings.{}.type = {}: no such mooring", mooring.name, mooring.type),
-                          foreign != nullptr ? model::in_words(*foreign)
-                          : hint             ? "did you mean " + *hint + "?"
-                                             : fmt::format("the types are {}", fmt::join(kTypes, ", ")));
-      continue;
-    }
     collect(c.diagnostics, [&] {
       Moored moored{c, sea, mechanism, mooring, parts};
-      maker->second(moored);
+      std::visit([&moored](const auto& law) { add(moored, law); }, mooring.law);
     });
   }
   return parts;

@@ -137,16 +137,20 @@ void note_change(const Case& c, const CoupledBodies& all, const hydro::Radiation
   const std::string row = name_of_row(c, all, change.row), column = name_of_row(c, all, change.column);
   // Data that are changed so much hold irregular frequencies or errors: results rest on the repair.
   constexpr double kMuch = 0.2;
-  auto& list = std::max({change.added_mass, change.damping, of_kernel}) > kMuch ? c.warnings : c.notes;
   const auto percent = [](double share) {
     return share < 5e-5 ? std::string("less than 0.01 %") : fmt::format("{:.2g} %", 100.0 * share);
   };
-  list.push_back(fmt::format(
+  std::string text = fmt::format(
       "radiation data{} made reciprocal and passive: of the largest entry added mass changes by {}, damping by "
       "{} ({}), the memory's force by {} of its peak{} (hydrodynamics.radiation_data: as-given keeps them)",
       set == 0 ? std::string() : fmt::format(" of set {} of {}", set, c.bodies[all.bodies.front()]->name),
       percent(change.added_mass), percent(change.damping), row == column ? row : fmt::format("{} with {}", row, column),
-      percent(of_kernel), of_kernel > 0.0 ? fmt::format(", most at {:.3g} rad/s", at) : ""));
+      percent(of_kernel), of_kernel > 0.0 ? fmt::format(", most at {:.3g} rad/s", at) : "");
+  if (std::max({change.added_mass, change.damping, of_kernel}) > kMuch) {
+    c.diagnostics.warning({}, text);
+  } else {
+    c.notes.push_back(std::move(text));
+  }
 }
 
 void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, const Group& group,

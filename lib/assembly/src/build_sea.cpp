@@ -250,10 +250,11 @@ Sea make_sea(const Case& c, const Hydro& hydro) {
     const auto text = [](const std::optional<double>& d) {
       return d ? fmt::format("{:g} m", *d) : std::string("infinite");
     };
-    c.warnings.push_back(fmt::format(
-        "{}: {} is {} but the BEM data of {} were computed for {}", model.environment.source.of("depth").place(),
-        model.environment.depth ? "environment.depth" : "the water depth, that of the first body's data,",
-        text(settings.water.depth), name, text(file->water_depth)));
+    c.diagnostics.warning(
+        model.environment.source.of("depth"),
+        fmt::format("{} is {} but the BEM data of {} were computed for {}",
+                    model.environment.depth ? "environment.depth" : "the water depth, that of the first body's data,",
+                    text(settings.water.depth), name, text(file->water_depth)));
   }
   if (data != nullptr && !data->omega.empty()) {
     settings.range = waves::FrequencyRange{data->omega.front(), data->omega.back(), model.hydrodynamics.extrapolate};
@@ -291,17 +292,18 @@ Sea make_sea(const Case& c, const Hydro& hydro) {
     const double end = model.simulation.start + model.simulation.duration;
     if (record == nullptr || record->time.empty()) continue;
     if (record->time.front() <= model.simulation.start + 1e-9 && record->time.back() >= end * (1.0 - 1e-9)) continue;
-    c.warnings.push_back(fmt::format(
-        "{}: the record lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends {}",
-        record->source.of("file").place(), record->time.front(), record->time.back(), model.simulation.start, end,
-        record->route == waves::ElevationRoute::components ? "it is repeated" : "its end values are held"));
+    c.diagnostics.warning(
+        record->source.of("file"),
+        fmt::format("the record lasts from {:g} to {:g} s and the run from {:g} to {:g} s: beyond its ends {}",
+                    record->time.front(), record->time.back(), model.simulation.start, end,
+                    record->route == waves::ElevationRoute::components ? "it is repeated" : "its end values are held"));
   }
   if (specs.empty()) specs.emplace_back(waves::StillWater{});
   Sea sea;
   if (!complete) return sea;
   if (collect(c.diagnostics,
               [&] { sea = std::make_shared<const waves::SeaState>(waves::make_sea_state(specs, settings)); })) {
-    for (const std::string& warning : sea->warnings()) c.warnings.push_back(warning);
+    for (const std::string& warning : sea->warnings()) c.diagnostics.warning({}, warning);
     check_sea(c, hydro, *sea);
   }
   return sea;
@@ -314,10 +316,12 @@ double coefficient_frequency(const Case& c, const Sea& sea, const model::Body& b
   }
   for (const waves::WaveSystem& system : sea->systems()) {
     if (system.kind == waves::SeaKind::still) continue;
-    c.warnings.push_back(fmt::format(
-        "{}: bodies.{}.radiation = constant in an irregular sea takes the coefficients at the peak period of {:.4g} s; "
-        "radiation: convolution holds for every frequency",
-        body.source.of("radiation").place(), body.name, 2.0 * kPi / system.peak_omega));
+    c.diagnostics.warning(
+        body.source.of("radiation"),
+        fmt::format(
+            "bodies.{}.radiation = constant in an irregular sea takes the coefficients at the peak period of {:.4g} s; "
+            "radiation: convolution holds for every frequency",
+            body.name, 2.0 * kPi / system.peak_omega));
     return system.peak_omega;
   }
   throw InputError(body.source.of("radiation"),

@@ -55,11 +55,11 @@ void check_mass_of_set(const Case& c, const model::Body& body, std::size_t i, do
   const model::HydroFile& spec = body.hydro_data->sets[i];
   const double mass = spec.mass.value_or(displaced);
   if (!(displaced > 0.0) || (mass >= 5e-3 * displaced && mass <= 200.0 * displaced)) return;
-  c.warnings.push_back(
-      fmt::format("{}: bodies.{}.hydro_data.sets.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was "
+  c.diagnostics.warning(
+      spec.source.of("mass"),
+      fmt::format("bodies.{}.hydro_data.sets.{}.mass = {:g} kg is {:.3g} of the displaced mass of {:.4g} kg; was "
                   "it meant in {}?",
-                  spec.source.of("mass").place(), body.name, i + 1, mass, mass / displaced, displaced,
-                  mass < displaced ? "tonnes" : "grams"));
+                  body.name, i + 1, mass, mass / displaced, displaced, mass < displaced ? "tonnes" : "grams"));
 }
 
 /// Mass of set i at its place on the body; the body's own where the set has none.

@@ -110,16 +110,18 @@ hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& step
   }
   if (whole && options.error > 0.0 &&
       (model.response_error > options.error || model.damping_error > options.damping_error)) {
-    c.warnings.push_back(fmt::format(
-        "radiation memory in state space: the response is off by up to {:.2g} % of its peak and {:.2g} % of the "
-        "damping of the same motion with {} states; radiation: convolution has no such error",
-        100.0 * model.response_error, 100.0 * model.damping_error, model.states()));
+    c.diagnostics.warning(
+        {},
+        fmt::format(
+            "radiation memory in state space: the response is off by up to {:.2g} % of its peak and {:.2g} % of the "
+            "damping of the same motion with {} states; radiation: convolution has no such error",
+            100.0 * model.response_error, 100.0 * model.damping_error, model.states()));
   }
   if (!whole && !wec_sim) {
-    c.warnings.push_back(
+    c.diagnostics.warning(
+        {},
         "radiation memory in state space, entry by entry: such models are not passive together and may feed energy "
-        "into "
-        "the motion; realisation: whole-matrix does not");
+        "into the motion; realisation: whole-matrix does not");
   }
   for (const std::string& note : model.notes) c.notes.push_back(note);
   return model;

@@ -31,7 +31,7 @@ namespace swell::assembly {
 /// What is said on the way.
 struct Messages {
   Diagnostics diagnostics;
-  std::vector<std::string> notes, warnings;
+  std::vector<std::string> notes;
 };
 
 /// What every stage is given: the case, its choices, its bodies in their order. Nothing that a stage makes goes in
@@ -44,7 +44,7 @@ struct Case {
   const std::vector<const model::Body*> bodies;  ///< sorted by name: the order of everything below
   SharedData& shared;
   Diagnostics& diagnostics;
-  std::vector<std::string>&notes, &warnings;
+  std::vector<std::string>& notes;
 
   device::BodyNames names() const;
   bool wec_sim() const { return model.simulation.reproduce == model::Reproduce::wec_sim; }

@@ -23,10 +23,7 @@ model::Model in_still_water(const model::Model& model) {
   still.simulation.static_equilibrium = false;
   still.output.select.clear();
   for (model::Mooring& mooring : still.moorings) {
-    for (std::size_t i = 0; i < mooring.parameters.keys.size(); ++i) {
-      if (mooring.type == "lines" && mooring.parameters.keys[i] == "stepping")
-        mooring.parameters.items[i] = Parameter::of("own");
-    }
+    if (auto* lines = std::get_if<model::LineMooring>(&mooring.law)) lines->stepping = model::LineStepping::own;
   }
   for (model::Body& body : still.bodies) {
     body.initial.velocity.setZero();

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "swell/base/regular_file.h"
+#include "swell/base/warnings.h"
 #include "swell/batch/axes.h"
 #include "swell/batch/cases.h"
 #include "swell/batch/study.h"
@@ -304,7 +305,7 @@ Study read_study(const Parameter& tree, const fs::path& file, const std::vector<
   }
   if (base && diagnostics.has_errors()) check_each_axis(study, *base, diagnostics);
   diagnostics.throw_if_errors();
-  study.warnings = diagnostics.warnings();
+  study.warnings = warnings_in(diagnostics.list());
   return study;
 }
 

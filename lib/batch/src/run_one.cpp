@@ -58,16 +58,6 @@ std::string all_texts(const InputError& error) {
   return text;
 }
 
-/// Sentences: of the reader and the builder, which name their place, and of the run.
-std::vector<std::string> warnings_of(const run::CaseRun& run) {
-  std::vector<std::string> sentences = run.warnings();
-  const std::string mark = "warning: ";
-  for (std::string& text : sentences) {
-    if (const std::size_t at = text.find(mark); at != std::string::npos) text.erase(at, mark.size());
-  }
-  return sentences;
-}
-
 }  // namespace
 
 std::string title_of(const Condition& condition, int replicate) {
@@ -109,7 +99,7 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
       return collector.row(time);
     });
     collector.finish(record);
-    record.warnings = warnings_of(run);
+    for (const Diagnostic& warning : run.warnings()) record.warnings.push_back(sentence(warning));
     if (abandoned) {
       record.status = Status::failed;
       record.message = "stopped";

@@ -120,6 +120,7 @@ Submission submit(const SlurmScripts& scripts) {
   Submission submission;
   std::string line;
   if (!first_line("command -v sbatch 2>/dev/null", line)) {
+    submission.installed = false;
     submission.message = "sbatch is not installed here";
     return submission;
   }

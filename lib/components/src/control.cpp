@@ -23,13 +23,14 @@ using system::Read;
 
 namespace {
 
-std::unique_ptr<system::Component> reactive(const std::string& name, Parameters& read, const Surroundings&) {
-  pto::Reactive law;
-  law.proportional = read.number("proportional", "N s/m or N m s/rad");
-  law.integral = read.number("integral", "N/m or N m/rad", {}, 0.0);
-  law.center = read.number("center", "m or rad", {}, 0.0);
-  law.limit = read.number("limit", "N or N m", above(0.0), 1e300);
-  return declared(name, "reactive", [=](Declaration& d) {
+void describe(Visitor& v, pto::Reactive& p) {
+  v.number({"proportional", "N s/m or N m s/rad", "times the velocity", {}, required}, p.proportional);
+  v.number({"integral", "N/m or N m/rad", "times the distance from the center"}, p.integral);
+  v.number({"center", "m or rad", "coordinate without integral part"}, p.center);
+  v.number({"limit", "N or N m", "largest effort; none unless given", above(0.0)}, p.limit);
+}
+std::unique_ptr<system::Component> reactive(const std::string& name, const pto::Reactive& law, Given&) {
+  return declared(name, "reactive", [law](Declaration& d) {
     const Input velocity = d.input(joint_port("input", "m/s", "rad/s", "rate of the joint", PortKind::flow));
     const Input position = d.input(joint_port("position", "m", "rad", "coordinate of the joint"));
     d.output(joint_port("output", "N", "N m", "effort on the follower", PortKind::effort), {velocity, position},
@@ -80,45 +81,61 @@ class Latch : public system::Component {
   double held_;
 };
 
-std::unique_ptr<system::Component> latching(const std::string& name, Parameters& read, const Surroundings&) {
-  const double damping = read.number("damping", "N s/m or N m s/rad", at_least(0.0));
-  const double held = read.number("held_damping", "N s/m or N m s/rad", above(0.0));
-  const double hold = read.number("hold", "s", above(0.0), 1.0);
-  const double pause = read.number("pause", "s", at_least(0.0), 0.0);
-  if (!read.has("hold")) read.error("hold", "is missing", "give the time of latching in s");
-  if (held > 0.0 && damping >= 0.0 && held < damping) {
-    read.error(
-        "held_damping",
-        fmt::format("= {:g} N s/m is less than damping = {:g}: it would free the device, not hold it", held, damping),
-        "a latch holds by a damping far above the other; `type: declutching` frees");
+constexpr const char* kDamping = "N s/m or N m s/rad";
+
+struct Latching {
+  double damping = 0.0, held_damping = 0.0, hold = 1.0, pause = 0.0;
+};
+void describe(Visitor& v, Latching& p) {
+  v.number({"damping", kDamping, "while it moves", at_least(0.0), required}, p.damping);
+  v.number({"held_damping", kDamping, "while it is held: far above the other", above(0.0), required}, p.held_damping);
+  v.number({"hold", "s", "how long it is held", above(0.0), required}, p.hold);
+  v.number({"pause", "s", "least time from a release to the next hold", at_least(0.0)}, p.pause);
+}
+std::unique_ptr<system::Component> latching(const std::string& name, const Latching& p, Given& given) {
+  if (p.held_damping > 0.0 && p.held_damping < p.damping) {
+    given.error("held_damping",
+                fmt::format("= {:g} N s/m is less than damping = {:g}: it would free the device, not hold it",
+                            p.held_damping, p.damping),
+                "a latch holds by a damping far above the other; `type: declutching` frees");
   }
-  const pto::SwitchedDamping law = pto::latching(damping, held, hold, pause);
-  return std::make_unique<Latch>(name, law, held);
+  const pto::SwitchedDamping law = pto::latching(p.damping, p.held_damping, p.hold, p.pause);
+  return std::make_unique<Latch>(name, law, p.held_damping);
 }
 
-std::unique_ptr<system::Component> declutching(const std::string& name, Parameters& read, const Surroundings&) {
-  const double damping = read.number("damping", "N s/m or N m s/rad", at_least(0.0));
-  const double free_time = read.number("free_time", "s", above(0.0), 1.0);
-  if (!read.has("free_time")) read.error("free_time", "is missing", "give the time without damping in s");
-  const pto::SwitchedDamping law = pto::declutching(damping, free_time);
+struct Declutching {
+  double damping = 0.0, free_time = 1.0;
+};
+void describe(Visitor& v, Declutching& p) {
+  v.number({"damping", kDamping, "while it is coupled", at_least(0.0), required}, p.damping);
+  v.number({"free_time", "s", "without damping after each turn", above(0.0), required}, p.free_time);
+}
+std::unique_ptr<system::Component> declutching(const std::string& name, const Declutching& p, Given&) {
+  const pto::SwitchedDamping law = pto::declutching(p.damping, p.free_time);
   return declared(name, "declutching", [=](Declaration& d) { declare_switched(d, law); });
 }
 
-std::unique_ptr<system::Component> sensor(const std::string& name, Parameters& read, const Surroundings&) {
+struct Sensor {
   pto::Sensor law;
-  law.sample_time = read.number("sample_time", "s", above(0.0), 1.0);
-  if (!read.has("sample_time")) read.error("sample_time", "is missing", "give the time between samples in s");
-  law.delay = read.number("delay", "s", at_least(0.0), 0.0);
+  int seed = 1;
+};
+void describe(Visitor& v, Sensor& p) {
+  v.number({"sample_time", "s", "between two samples", above(0.0), required}, p.law.sample_time);
+  v.number({"delay", "s", "of the reading", at_least(0.0)}, p.law.delay);
+  v.number({"noise", "", "standard deviation", at_least(0.0)}, p.law.noise);
+  v.number({"quantum", "", "smallest difference; 0: none", at_least(0.0)}, p.law.quantum);
+  v.integer({"seed", "", "of the noise", at_least(0.0)}, p.seed);
+}
+std::unique_ptr<system::Component> sensor(const std::string& name, const Sensor& p, Given& given) {
+  pto::Sensor law = p.law;
+  law.seed = static_cast<std::uint64_t>(p.seed);
   // What is late is kept sample by sample; a million of them is a slip of units, not a sensor.
   constexpr double kMostSamples = 1e6;
-  if (!(law.delay <= kMostSamples * law.sample_time)) {
-    read.error("delay", fmt::format("= {:g} s is more than a million samples of {:g} s", law.delay, law.sample_time),
-               "shorten the delay or lengthen sample_time");
+  if (law.sample_time > 0.0 && !(law.delay <= kMostSamples * law.sample_time)) {
+    given.error("delay", fmt::format("= {:g} s is more than a million samples of {:g} s", law.delay, law.sample_time),
+                "shorten the delay or lengthen sample_time");
     law.delay = 0.0;
   }
-  law.noise = read.number("noise", "", at_least(0.0), 0.0);
-  law.quantum = read.number("quantum", "", at_least(0.0), 0.0);
-  law.seed = static_cast<std::uint64_t>(read.integer("seed", at_least(0.0), 1));
   pto::check(law);
   return declared(name, "sensor", [=](Declaration& d) {
     const Input in = d.input(port("input"));
@@ -134,10 +151,14 @@ std::unique_ptr<system::Component> sensor(const std::string& name, Parameters& r
 }  // namespace
 
 void add_control(Registry& r) {
-  r.add("reactive", "reactive control: F = -proportional velocity - integral (position - center)", reactive);
-  r.add("latching", "holds the device for a time whenever its velocity changes sign", latching);
-  r.add("declutching", "frees the device for a time whenever its velocity changes sign", declutching);
-  r.add("sensor", "sampling, delay, seeded noise and quantisation of a signal", sensor);
+  r.add<pto::Reactive>("reactive", "reactive control: F = -proportional velocity - integral (position - center)",
+                       "proportional: 1", describe, reactive);
+  r.add<Latching>("latching", "holds the device for a time whenever its velocity changes sign",
+                  "damping: 1, held_damping: 2, hold: 1", describe, latching);
+  r.add<Declutching>("declutching", "frees the device for a time whenever its velocity changes sign",
+                     "damping: 1, free_time: 1", describe, declutching);
+  r.add<Sensor>("sensor", "sampling, delay, seeded noise and quantisation of a signal", "sample_time: 0.1", describe,
+                sensor);
 }
 
 }  // namespace swell::components

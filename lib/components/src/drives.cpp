@@ -17,17 +17,23 @@ using system::State;
 
 namespace {
 
-pto::LinearGenerator read_generator(Parameters& read) {
-  pto::LinearGenerator g;
-  g.pole_pitch = read.number("pole_pitch", "m", above(0.0));
-  g.magnet_flux = read.number("magnet_flux", "Wb");
-  g.winding_resistance = read.number("winding_resistance", "ohm", at_least(0.0));
-  g.inductance = read.number("inductance", "H", above(0.0));
-  g.load_resistance = read.number("load_resistance", "ohm");
-  g.friction = read.number("friction", "N s/m", at_least(0.0), 0.0);
-  const auto flux = read.numbers("initial_flux", "Wb", 2, std::vector<double>{g.magnet_flux, 0.0});
-  g.initial_flux_d = flux[0];
-  g.initial_flux_q = flux[1];
+struct Generator : pto::RotaryGenerator {
+  std::vector<double> initial_flux;
+};
+void describe_winding(Visitor& v, Generator& p) {
+  pto::LinearGenerator& g = p.linear;
+  v.number({"pole_pitch", "m", "of the magnets", above(0.0), required}, g.pole_pitch);
+  v.number({"magnet_flux", "Wb", "that links the winding", {}, required}, g.magnet_flux);
+  v.number({"winding_resistance", "ohm", "of a phase", at_least(0.0), required}, g.winding_resistance);
+  v.number({"inductance", "H", "of a phase", above(0.0), required}, g.inductance);
+  v.number({"load_resistance", "ohm", "of a phase", {}, required}, g.load_resistance);
+  v.number({"friction", "N s/m", "of the translator", at_least(0.0)}, g.friction);
+  v.numbers({"initial_flux", "Wb", "d and q at the start; absent: magnet_flux and 0"}, p.initial_flux, 2);
+}
+pto::RotaryGenerator with_flux(const Generator& p) {
+  pto::RotaryGenerator g = p;
+  g.linear.initial_flux_d = p.initial_flux.empty() ? g.linear.magnet_flux : p.initial_flux[0];
+  g.linear.initial_flux_q = p.initial_flux.empty() ? 0.0 : p.initial_flux[1];
   return g;
 }
 
@@ -69,18 +75,20 @@ std::string winding(const std::string& name, double inductance, double resistanc
       name, inductance / resistance, 2.7 * inductance / resistance);
 }
 
-std::unique_ptr<system::Component> linear_generator(const std::string& name, Parameters& read, const Surroundings&) {
-  const pto::LinearGenerator generator = read_generator(read);
+std::unique_ptr<system::Component> linear_generator(const std::string& name, const Generator& p, Given&) {
+  const pto::LinearGenerator generator = with_flux(p).linear;
   pto::check(generator);
   return declared(
       name, "linear-generator", [=](Declaration& d) { declare_generator(d, generator, generator, false); },
       winding(name, generator.inductance, generator.winding_resistance + generator.load_resistance));
 }
 
-std::unique_ptr<system::Component> rotary_generator(const std::string& name, Parameters& read, const Surroundings&) {
-  pto::RotaryGenerator generator;
-  generator.radius = read.number("radius", "m", above(0.0));
-  generator.linear = read_generator(read);
+void describe_rotary(Visitor& v, Generator& p) {
+  v.number({"radius", "m", "of the air gap", above(0.0), required}, p.radius);
+  describe_winding(v, p);
+}
+std::unique_ptr<system::Component> rotary_generator(const std::string& name, const Generator& p, Given&) {
+  const pto::RotaryGenerator generator = with_flux(p);
   pto::check(generator);
   const pto::LinearGenerator& linear = generator.linear;
   return declared(
@@ -88,16 +96,17 @@ std::unique_ptr<system::Component> rotary_generator(const std::string& name, Par
       winding(name, linear.inductance, linear.winding_resistance + linear.load_resistance));
 }
 
-std::unique_ptr<system::Component> direct_drive(const std::string& name, Parameters& read, const Surroundings&) {
-  pto::SimpleDirectDrive drive;
-  drive.torque_constant = read.number("torque_constant", "N m/A", above(0.0));
-  drive.gear_ratio = read.number("gear_ratio", "rad/m", above(0.0));
-  drive.inertia = read.number("inertia", "kg m^2", at_least(0.0), 0.0);
-  drive.friction = read.number("friction", "N m s", at_least(0.0), 0.0);
-  drive.resistance = read.number("resistance", "ohm", at_least(0.0));
-  drive.inductance = read.number("inductance", "H", at_least(0.0), 0.0);
+void describe(Visitor& v, pto::SimpleDirectDrive& p) {
+  v.number({"torque_constant", "N m/A", "of the motor", above(0.0), required}, p.torque_constant);
+  v.number({"gear_ratio", "rad/m", "turns of the motor by motion of the joint", above(0.0), required}, p.gear_ratio);
+  v.number({"inertia", "kg m^2", "of the motor", at_least(0.0)}, p.inertia);
+  v.number({"friction", "N m s", "of the motor", at_least(0.0)}, p.friction);
+  v.number({"resistance", "ohm", "of the winding", at_least(0.0), required}, p.resistance);
+  v.number({"inductance", "H", "of the winding; 0: no lag", at_least(0.0)}, p.inductance);
+}
+std::unique_ptr<system::Component> direct_drive(const std::string& name, const pto::SimpleDirectDrive& drive, Given&) {
   pto::check(drive);
-  const auto declare = [=](Declaration& d) {
+  const auto declare = [drive](Declaration& d) {
     const Input velocity = d.input(joint_port("velocity", "m/s", "rad/s", "rate of the joint", PortKind::flow));
     const Input command = d.input(joint_port("command", "N", "N m", "force that is asked for", PortKind::effort));
     const bool lag = drive.inductance > 0.0;
@@ -131,30 +140,34 @@ std::unique_ptr<system::Component> direct_drive(const std::string& name, Paramet
   return declared(name, "direct-drive", declare, winding(name, drive.inductance, drive.resistance));
 }
 
-pto::Table2 read_map(Parameters& read, const std::string& key) {
-  pto::Table2 map{1.0};
-  const Parameter* given = read.tree(key);
-  if (given == nullptr) {
-    read.error(key, "is missing", "give an efficiency, or {speed, torque, values}");
-  } else if (given->kind == Parameter::Kind::number) {
-    map = pto::Table2(given->number);
-  } else {
-    read.group(key, true, [&](Parameters& p) {
-      const auto speed = p.numbers("speed", "rad/s"), torque = p.numbers("torque", "N m");
-      std::vector<double> values;
-      for (const auto& row : p.table("values", "", torque.size(), true))
-        values.insert(values.end(), row.begin(), row.end());
-      if (values.size() == speed.size() * torque.size() && !values.empty())
-        map = pto::Table2(speed, torque, values, "efficiency");
-      else
-        p.error("values", "must have a row for each speed and a column for each torque");
-    });
-  }
-  return map;
+struct ElectricGenerator {
+  double efficiency = 1.0;
+  std::vector<double> speed, torque;  // of the map, empty without one
+  std::vector<std::vector<double>> values;
+};
+void describe(Visitor& v, ElectricGenerator& p) {
+  v.either({"efficiency", "", "a number, or a map over speed and torque", {}, required},
+           {{}, [&p] { return Parameter::of(p.efficiency); }, [&p](const Parameter& x) { p.efficiency = x.number; }},
+           {[&p] { return !p.values.empty(); }, [] {},
+            [&p](Visitor& inner) {
+              inner.numbers({"speed", "rad/s", "ascending", {}, required}, p.speed);
+              inner.numbers({"torque", "N m", "ascending", {}, required}, p.torque);
+              inner.table({"values", "", "efficiency: a row for each speed, a column for each torque", {}, required},
+                          p.values);
+            }});
 }
-
-std::unique_ptr<system::Component> electric_generator(const std::string& name, Parameters& read, const Surroundings&) {
-  const pto::Table2 efficiency = read_map(read, "efficiency");
+std::unique_ptr<system::Component> electric_generator(const std::string& name, const ElectricGenerator& p,
+                                                      Given& given) {
+  pto::Table2 efficiency{p.efficiency};
+  if (!p.values.empty()) {
+    std::vector<double> values;
+    for (const auto& row : p.values) values.insert(values.end(), row.begin(), row.end());
+    if (p.values.size() == p.speed.size() && values.size() == p.speed.size() * p.torque.size()) {
+      efficiency = pto::Table2(p.speed, p.torque, values, "efficiency");
+    } else {
+      given.error("efficiency.values", "must have a row for each speed and a column for each torque");
+    }
+  }
   return declared(name, "electric-generator", [=](Declaration& d) {
     const Input speed = d.input(port("speed", 1, "rad/s", "of the shaft", "", PortKind::flow));
     const Input torque = d.input(port("torque", 1, "N m", "that brakes a positive speed", "", PortKind::effort));
@@ -169,10 +182,17 @@ std::unique_ptr<system::Component> electric_generator(const std::string& name, P
 }  // namespace
 
 void add_drives(Registry& r) {
-  r.add("linear-generator", "linear permanent-magnet generator with a resistive load", linear_generator);
-  r.add("rotary-generator", "the same on a radius", rotary_generator);
-  r.add("direct-drive", "geared motor that follows a commanded force behind the lag of its winding", direct_drive);
-  r.add("electric-generator", "electrical power of torque and speed by an efficiency map", electric_generator);
+  const std::string winding =
+      "pole_pitch: 0.072, magnet_flux: 8, winding_resistance: 4.58, inductance: 0.285, load_resistance: 117.6";
+  r.add<Generator>("linear-generator", "linear permanent-magnet generator with a resistive load", winding,
+                   describe_winding, linear_generator);
+  r.add<Generator>("rotary-generator", "the same on a radius", "radius: 2, " + winding, describe_rotary,
+                   rotary_generator);
+  r.add<pto::SimpleDirectDrive>(
+      "direct-drive", "geared motor that follows a commanded force behind the lag of its winding",
+      "torque_constant: 1, gear_ratio: 10, resistance: 1, inductance: 0.1", describe, direct_drive);
+  r.add<ElectricGenerator>("electric-generator", "electrical power of torque and speed by an efficiency map",
+                           "efficiency: 0.9", describe, electric_generator);
 }
 
 }  // namespace swell::components

@@ -17,23 +17,23 @@ using system::State;
 
 namespace {
 
-constexpr double kLargest = 1e300;
-
 /// numerator and denominator, highest power first, brought to denominator[0] = 1 and equal length.
 struct Ratio {
   std::vector<double> b, a;
 };
+void describe(Visitor& v, Ratio& p) {
+  v.numbers({"numerator", "", "coefficients, highest power first", {}, required}, p.b, 0, true);
+  v.numbers({"denominator", "", "coefficients, highest power first", {}, required}, p.a, 0, true);
+}
 
-bool read_ratio(Parameters& read, Ratio& ratio) {
-  ratio.b = read.numbers("numerator", "");
-  ratio.a = read.numbers("denominator", "");
+bool normalise(Ratio& ratio, Given& given) {
   if (ratio.a.empty() || ratio.b.empty()) return false;
   if (ratio.a.front() == 0.0) {
-    read.error("denominator", "must not begin with 0", "leave leading zeros out");
+    given.error("denominator", "must not begin with 0", "leave leading zeros out");
     return false;
   }
   if (ratio.b.size() > ratio.a.size()) {
-    read.error("numerator", "must not be of higher degree than the denominator");
+    given.error("numerator", "must not be of higher degree than the denominator");
     return false;
   }
   ratio.b.insert(ratio.b.begin(), ratio.a.size() - ratio.b.size(), 0.0);
@@ -44,9 +44,9 @@ bool read_ratio(Parameters& read, Ratio& ratio) {
 }
 
 // Controllable canonical form: x_1' = u - a_1 x_1 - ... - a_n x_n, x_{k+1}' = x_k, y = b_0 u + sum (b_k - a_k b_0) x_k.
-std::unique_ptr<system::Component> transfer_function(const std::string& name, Parameters& read, const Surroundings&) {
-  Ratio ratio;
-  if (!read_ratio(read, ratio)) return nullptr;
+std::unique_ptr<system::Component> transfer_function(const std::string& name, const Ratio& p, Given& given) {
+  Ratio ratio = p;
+  if (!normalise(ratio, given)) return nullptr;
   const auto n = static_cast<int>(ratio.a.size()) - 1;
   return declared(name, "transfer-function", [=](Declaration& d) {
     const Input in = d.input(port("input"));
@@ -80,11 +80,21 @@ std::unique_ptr<system::Component> transfer_function(const std::string& name, Pa
 }
 
 // Difference equation with y_k = sum b_i u_{k-i} - sum a_i y_{k-i}; past u and y ride behind the output.
-std::unique_ptr<system::Component> sampled_controller(const std::string& name, Parameters& read, const Surroundings&) {
-  const double period = read.number("sample_time", "s", above(0.0));
-  const double lower = read.number("lower", "", {}, -kLargest), upper = read.number("upper", "", {}, kLargest);
+struct SampledController {
+  double sample_time = 0.0, lower = -kNoLimit, upper = kNoLimit;
   Ratio ratio;
-  if (!read_ratio(read, ratio)) return nullptr;
+};
+void describe(Visitor& v, SampledController& p) {
+  v.number({"sample_time", "s", "between two samples", above(0.0), required}, p.sample_time);
+  describe(v, p.ratio);
+  v.number({"lower", "", "least output; no limit unless given"}, p.lower);
+  v.number({"upper", "", "greatest output; no limit unless given"}, p.upper);
+}
+std::unique_ptr<system::Component> sampled_controller(const std::string& name, const SampledController& p,
+                                                      Given& given) {
+  const double period = p.sample_time, lower = p.lower, upper = p.upper;
+  Ratio ratio = p.ratio;
+  if (!normalise(ratio, given)) return nullptr;
   const auto n = static_cast<int>(ratio.a.size()) - 1;
   return declared(name, "sampled-controller", [=](Declaration& d) {
     const Input in = d.input(port("input"));
@@ -133,19 +143,26 @@ ErrorPorts declare_error(Declaration& d, const std::optional<double>& fixed) {
 }
 
 // u = P e + I integral(e) + D d, with d the derivative of e behind a lag T_f. The integral stops while a limit holds.
-std::unique_ptr<system::Component> pid(const std::string& name, Parameters& read, const Surroundings&) {
+struct Pid {
   pto::Pid law;
-  law.proportional = read.number("proportional", "", {}, 0.0);
-  law.integral = read.number("integral", "", {}, 0.0);
-  law.derivative = read.number("derivative", "", {}, 0.0);
-  law.lower = read.number("lower", "", {}, -kLargest);
-  law.upper = read.number("upper", "", {}, kLargest);
-  const auto sample_time = read.optional_number("sample_time", "s", above(0.0));
-  law.derivative_filter = read.number("derivative_filter", "s", at_least(0.0), 0.0);
-  const auto set_point = read.optional_number("setpoint", "");
-  if (!(law.lower < law.upper)) read.error("upper", "must be above lower");
+  std::optional<double> sample_time, setpoint;
+};
+void describe(Visitor& v, Pid& p) {
+  v.number({"proportional", "", "times the error"}, p.law.proportional);
+  v.number({"integral", "", "times the integral of the error"}, p.law.integral);
+  v.number({"derivative", "", "times the rate of the error"}, p.law.derivative);
+  v.number({"derivative_filter", "s", "lag of that rate", at_least(0.0)}, p.law.derivative_filter);
+  v.number({"lower", "", "least output; no limit unless given"}, p.law.lower);
+  v.number({"upper", "", "greatest output; no limit unless given"}, p.law.upper);
+  v.number({"setpoint", "", "what the input shall be; absent: a port"}, p.setpoint);
+  v.number({"sample_time", "s", "between two samples; absent: continuous", above(0.0)}, p.sample_time);
+}
+std::unique_ptr<system::Component> pid(const std::string& name, const Pid& p, Given& given) {
+  pto::Pid law = p.law;
+  const auto sample_time = p.sample_time, set_point = p.setpoint;
+  if (!(law.lower < law.upper)) given.error("upper", "must be above lower");
   if (!sample_time && law.derivative != 0.0 && law.derivative_filter <= 0.0)
-    read.error("derivative_filter", "must be above 0 s for a continuous PID with a derivative");
+    given.error("derivative_filter", "must be above 0 s for a continuous PID with a derivative");
   if (sample_time) {
     law.sample_time = *sample_time;
     return declared(name, "pid", [=](Declaration& d) {
@@ -189,9 +206,12 @@ std::unique_ptr<system::Component> pid(const std::string& name, Parameters& read
 }  // namespace
 
 void add_dynamics(Registry& r) {
-  r.add("transfer-function", "ratio of polynomials in s, highest power first", transfer_function);
-  r.add("sampled-controller", "ratio of polynomials in z, sampled and held, limited", sampled_controller);
-  r.add("pid", "PID controller, continuous, or sampled with sample_time", pid);
+  r.add<Ratio>("transfer-function", "ratio of polynomials in s, highest power first",
+               "numerator: [1], denominator: [1, 1]", describe, transfer_function);
+  r.add<SampledController>("sampled-controller", "ratio of polynomials in z, sampled and held, limited",
+                           "sample_time: 0.1, numerator: [1], denominator: [1]", describe, sampled_controller);
+  r.add<Pid>("pid", "PID controller, continuous, or sampled with sample_time", "proportional: 1, setpoint: 0", describe,
+             pid);
 }
 
 }  // namespace swell::components

@@ -156,31 +156,42 @@ std::pair<std::string, std::string> explained(const mu::Parser& parser, const mu
 double signum(double x) { return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : 0.0; }
 
 /// A name that stands for two things would silently be one of them.
-void refuse_clashes(Parameters& read, const std::vector<std::string>& inputs) {
+void refuse_clashes(Given& given, const std::vector<std::string>& inputs, const Parameter& constants) {
   std::map<std::string, std::string> meaning = {{"t", "the time"}, {"pi", "the number"}};
   const auto take = [&](const char* key, const std::string& name, const char* what) {
     const auto [taken, fresh] = meaning.emplace(name, what);
     if (!fresh) {
-      read.error(key, fmt::format("= {}: {} names {} and {}", name, name, taken->second, what), "choose another name");
+      given.error(key, fmt::format("= {}: {} names {} and {}", name, name, taken->second, what), "choose another name");
     }
   };
   for (const std::string& input : inputs) take("inputs", input, "an input");
-  const Parameter* constants = read.tree("constants");
-  if (constants == nullptr || !constants->is_map()) return;
-  for (const std::string& key : constants->keys) {
-    const Parameter* value = constants->find(key);
+  for (const std::string& key : constants.keys) {
+    const Parameter* value = constants.find(key);
     if (key == "pi" && value != nullptr && std::abs(value->number - kPi) < 1e-3) continue;
     take("constants", key, "a constant");
   }
 }
 
-std::unique_ptr<system::Component> expression(const std::string& name, Parameters& read, const Surroundings&) {
-  const std::string text = read.text("expression");
-  const std::vector<std::string> inputs = read.texts("inputs", std::vector<std::string>{});
-  refuse_clashes(read, inputs);
-  const auto sample_time = read.optional_number("sample_time", "s", above(0.0));
+struct ExpressionParameters {
+  std::string expression;
+  std::vector<std::string> inputs;
+  Parameter constants;
+  std::optional<double> sample_time;
+};
+void describe(Visitor& v, ExpressionParameters& p) {
+  v.text({"expression", "", "the formula", {}, required}, p.expression);
+  v.texts({"inputs", "", "names in it that are ports"}, p.inputs, true);
+  v.raw({"constants", "", "names in it and their values"}, p.constants, model::Shape::Kind::numbers_by_name);
+  v.number({"sample_time", "s", "between two samples; absent: continuous", above(0.0)}, p.sample_time);
+}
+std::unique_ptr<system::Component> expression(const std::string& name, const ExpressionParameters& p, Given& given) {
+  const std::string& text = p.expression;
+  const std::vector<std::string>& inputs = p.inputs;
+  const auto sample_time = p.sample_time;
+  refuse_clashes(given, inputs, p.constants);
+  if (text.empty()) return nullptr;
   if (const auto [wrong, remedy] = misread(text); !wrong.empty()) {
-    read.error("expression", fmt::format("= {}: {}", text, wrong), remedy);
+    given.error("expression", fmt::format("= {}: {}", text, wrong), remedy);
     return nullptr;
   }
   auto formula = std::make_shared<Formula>();
@@ -188,26 +199,22 @@ std::unique_ptr<system::Component> expression(const std::string& name, Parameter
   formula->at = formula->values;
   formula->inputs = inputs;
   formula->text = text;
-  formula->place = read.origin("expression").place();
+  formula->place = given.origin("expression").place();
   try {
     formula->parser.DefineConst("pi", kPi);
     formula->parser.DefineFun("sign", signum);
     formula->parser.DefineVar("t", formula->values.data());
     for (std::size_t i = 0; i < inputs.size(); ++i) formula->parser.DefineVar(inputs[i], &formula->values[i + 1]);
-    if (const Parameter* constants = read.tree("constants"); constants != nullptr && constants->is_map()) {
-      Parameters values(*constants, read.diagnostics());
-      for (const std::string& key : constants->keys) formula->parser.DefineConst(key, values.number(key, ""));
-    } else if (constants != nullptr) {
-      read.error("constants", "must be a map of names and numbers");
-    }
+    for (std::size_t i = 0; i < p.constants.keys.size(); ++i)
+      formula->parser.DefineConst(p.constants.keys[i], p.constants.items[i].number);
     formula->parser.SetExpr(text);
     formula->parser.Eval();  // parses; the time loop then runs ready-made code
   } catch (const mu::Parser::exception_type& error) {
     const auto [wrong, remedy] = explained(formula->parser, error, text);
-    read.error("expression", fmt::format("= {}: {}", text, wrong), remedy);
+    given.error("expression", fmt::format("= {}: {}", text, wrong), remedy);
     return nullptr;
   }
-  return std::make_unique<Expression>(name, formula, [=](Declaration& d) {
+  return std::make_unique<Expression>(name, formula, [formula, inputs, text, sample_time](Declaration& d) {
     std::vector<Input> ports;
     Reads reads;
     for (const std::string& input : inputs) {
@@ -233,7 +240,8 @@ std::unique_ptr<system::Component> expression(const std::string& name, Parameter
 }  // namespace
 
 void add_expression(Registry& r) {
-  r.add("expression", "a formula in t, the inputs and constants; sampled with sample_time", expression);
+  r.add<ExpressionParameters>("expression", "a formula in t, the inputs and constants; sampled with sample_time",
+                              "expression: a + b, inputs: [a, b]", describe, expression);
 }
 
 }  // namespace swell::components

@@ -1,174 +1,161 @@
 // The standard hydraulic power take-off of lib/pto as a component.
 #include <fmt/format.h>
 
+#include "circuit_parts.h"
 #include "swell/components/declared.h"
 #include "swell/components/network_component.h"
 #include "swell/pto/hydraulic_train.h"
-#include "types.h"
 
 namespace swell::components {
 
 using system::PortKind;
 
-void warn_of_empty(Parameters& read, double initial_pressure, double precharge) {
+void warn_of_empty(Given& given, const std::string& key, double initial_pressure, double precharge) {
   if (!(initial_pressure > 0.0 && initial_pressure < precharge)) return;  // 0 stands for the precharge
-  read.warning("initial_pressure",
-               fmt::format("= {:g} Pa is below the precharge of {:g} Pa: the accumulator is empty at the start",
-                           initial_pressure, precharge),
-               "the precharge is the pressure of the gas without oil, below that at work");
+  given.warning(key,
+                fmt::format("= {:g} Pa is below the precharge of {:g} Pa: the accumulator is empty at the start",
+                            initial_pressure, precharge),
+                "the precharge is the pressure of the gas without oil, below that at work");
 }
 
 namespace {
 
-/// Reads numbers whose defaults are those of an example, or required when there is none.
-class Reader {
- public:
-  Reader(Parameters& read, bool example) : read_(read), example_(example) {}
-  void operator()(const char* key, const char* unit, double& value, const Bounds& bounds = {}) {
-    value = example_ ? read_.number(key, unit, bounds, value) : read_.number(key, unit, bounds);
-  }
-  /// One that has a default of its own.
-  void with_default(const char* key, const char* unit, double& value, const Bounds& bounds = {}) {
-    value = read_.number(key, unit, bounds, value);
-  }
-
- private:
-  Parameters& read_;
-  bool example_;
+/// The parameters, with what decides how they are described: an example fills in what is not given.
+struct HydraulicPto {
+  pto::HydraulicTrainParameters train;
+  network::AreaCheckValveParameters valve;  // train.valve is this one or another
+  network::ReliefValveParameters relief;
+  Efficiencies efficiencies;
+  CircuitSolver solver;
+  std::optional<double> charge_pressure, displacement_cc, load_resistance, lower, upper;
+  bool example = false, relieved = false, setting_port = false;
+  double headroom = 2.0;
+  bool filled = false;                ///< by the example
+  model::Need all = model::Need::no;  ///< of keys without a default: an example has them all
 };
 
-void read_cylinder(Parameters& read, bool example, pto::CylinderParameters& c) {
-  Reader r(read, example);
-  r("area_a", "m^2", c.area_a, above(0.0));
-  r("area_b", "m^2", c.area_b, above(0.0));
-  r("volume_a", "m^3", c.volume_a, above(0.0));
-  r("volume_b", "m^3", c.volume_b, above(0.0));
-  r.with_default("bulk_modulus", "Pa", c.bulk_modulus, above(0.0));
-  r.with_default("leakage", "m^3/(s Pa)", c.leakage, at_least(0.0));
-  r("initial_pressure_a", "Pa", c.initial_pressure_a, at_least(0.0));
-  r("initial_pressure_b", "Pa", c.initial_pressure_b, at_least(0.0));
-  r.with_default("viscous_friction", "N s/m", c.rod.viscous, at_least(0.0));
-  r.with_default("coulomb_friction", "N", c.rod.coulomb, at_least(0.0));
-  r.with_default("coulomb_velocity", "m/s", c.rod.coulomb_velocity, above(0.0));
-  if (const auto x = read.optional_number("lower", "m")) c.rod.x_min = *x;
-  if (const auto x = read.optional_number("upper", "m")) c.rod.x_max = *x;
-  r.with_default("stop_stiffness", "N/m", c.rod.stop_stiffness, at_least(0.0));
-  r.with_default("stop_damping", "N s/m", c.rod.stop_damping, at_least(0.0));
+void describe_cylinder(Visitor& v, HydraulicPto& p) {
+  pto::CylinderParameters& c = p.train.cylinder;
+  const model::Need all = p.all;
+  v.number({"area_a", "m^2", "of the piston in chamber A", above(0.0), all}, c.area_a);
+  v.number({"area_b", "m^2", "of the piston in chamber B", above(0.0), all}, c.area_b);
+  v.number({"volume_a", "m^3", "of chamber A at position 0", above(0.0), all}, c.volume_a);
+  v.number({"volume_b", "m^3", "of chamber B at position 0", above(0.0), all}, c.volume_b);
+  v.number({"bulk_modulus", "Pa", "of the oil", above(0.0)}, c.bulk_modulus);
+  v.number({"leakage", "m^3/(s Pa)", "past the piston", at_least(0.0)}, c.leakage);
+  v.number({"initial_pressure_a", "Pa", "in chamber A, absolute", at_least(0.0), all}, c.initial_pressure_a);
+  v.number({"initial_pressure_b", "Pa", "in chamber B, absolute", at_least(0.0), all}, c.initial_pressure_b);
+  v.number({"viscous_friction", "N s/m", "of the rod", at_least(0.0)}, c.rod.viscous);
+  v.number({"coulomb_friction", "N", "of the rod", at_least(0.0)}, c.rod.coulomb);
+  v.number({"coulomb_velocity", "m/s", "over which it turns its sign", above(0.0)}, c.rod.coulomb_velocity);
+  v.number({"lower", "m", "end stop; none unless given"}, p.lower);
+  v.number({"upper", "m", "end stop; none unless given"}, p.upper);
+  v.number({"stop_stiffness", "N/m", "of the end stops", at_least(0.0)}, c.rod.stop_stiffness);
+  v.number({"stop_damping", "N s/m", "of the end stops", at_least(0.0)}, c.rod.stop_damping);
 }
 
-void read_valve(Parameters& read, bool example, network::AreaCheckValveParameters& v) {
-  Reader r(read, example);
-  r.with_default("discharge_coefficient", "", v.discharge_coefficient, above(0.0));
-  r.with_default("minimum_area", "m^2", v.minimum_area, above(0.0));
-  r("maximum_area", "m^2", v.maximum_area, above(0.0));
-  r.with_default("minimum_pressure", "Pa", v.minimum_pressure);
-  r("maximum_pressure", "Pa", v.maximum_pressure);
-  r.with_default("density", "kg/m^3", v.density, above(0.0));
-  r.with_default("laminar_pressure", "Pa", v.laminar_pressure, above(0.0));
+void describe_valve(Visitor& v, HydraulicPto& p) {
+  network::AreaCheckValveParameters& a = p.valve;
+  v.number({"discharge_coefficient", "", "of the opening", above(0.0)}, a.discharge_coefficient);
+  v.number({"minimum_area", "m^2", "closed", above(0.0)}, a.minimum_area);
+  v.number({"maximum_area", "m^2", "open", above(0.0), p.all}, a.maximum_area);
+  v.number({"minimum_pressure", "Pa", "where it begins to open"}, a.minimum_pressure);
+  v.number({"maximum_pressure", "Pa", "where it is open", {}, p.all}, a.maximum_pressure);
+  v.number({"density", "kg/m^3", "of the oil", above(0.0)}, a.density);
+  v.number({"laminar_pressure", "Pa", "below it the flow is proportional to the pressure", above(0.0)},
+           a.laminar_pressure);
 }
 
-void read_accumulator(Parameters& read, bool example, network::GasAccumulatorParameters& a) {
-  Reader r(read, example);
-  r("volume", "m^3", a.volume, above(0.0));
-  r("precharge", "Pa", a.precharge, above(0.0));
-  r("initial_pressure", "Pa", a.initial_pressure, at_least(0.0));
-  warn_of_empty(read, a.initial_pressure, a.precharge);
-  r.with_default("exponent", "", a.exponent, above(0.0));
-  r.with_default("thermal_time", "s", a.thermal_time, at_least(0.0));
+void describe_accumulator(Visitor& v, network::GasAccumulatorParameters& a, model::Need all) {
+  describe_gas(v, a, all);
+  v.number({"thermal_time", "s", "of the heat exchange; 0: none, polytropic", at_least(0.0)}, a.thermal_time);
 }
 
-void read_motor(Parameters& read, bool example, pto::MotorParameters& m) {
-  Reader r(read, example);
-  if (const auto cc = read.optional_number("displacement_cc", "cm^3 per revolution", above(0.0))) {
-    m.displacement = pto::displacement_from_cc_per_rev(*cc);
-  } else {
-    r("displacement", "m^3/rad", m.displacement, above(0.0));
+void describe_motor(Visitor& v, HydraulicPto& p) {
+  pto::MotorParameters& m = p.train.motor;
+  v.number({"displacement_cc", "cm^3 per revolution", "instead of displacement", above(0.0)}, p.displacement_cc);
+  v.number({"displacement", "m^3/rad", "at full setting", above(0.0)}, m.displacement);
+  v.exclusive({"displacement", "displacement_cc"}, p.all == required);
+  describe_efficiencies(v, m.setting, p.efficiencies);
+}
+
+void describe_control(Visitor& v, pto::SpeedControl& c) {
+  v.number({"speed", "rpm", "that the load keeps", above(0.0)}, c.reference_rpm);
+  v.number({"proportional", "ohm/rpm", "load by error of the speed"}, c.proportional);
+  v.number({"integral", "ohm/(rpm s)", "load by integral of that error"}, c.integral);
+  v.number({"lower", "ohm", "least load", at_least(0.0)}, c.lower);
+  v.number({"upper", "ohm", "greatest load", at_least(0.0)}, c.upper);
+}
+
+void describe_generator(Visitor& v, HydraulicPto& p) {
+  pto::CircuitGeneratorParameters& g = p.train.generator;
+  describe_armature(v, g, p.all);
+  v.number({"load_resistance", "ohm", "fixed, instead of control", at_least(0.0)}, p.load_resistance);
+  v.nested({"control", "", "of the speed by the load"},
+           {[&g] { return g.control.has_value(); },
+            [&g] {
+              if (!g.control) g.control = pto::SpeedControl{};
+            },
+            [&g](Visitor& inner) { describe_control(inner, *g.control); }});
+}
+
+void describe(Visitor& v, HydraulicPto& p) {
+  v.choice({"example", "", "fills in what is not given: rm3 has WEC-Sim's numbers"}, p.example,
+           Visitor::Words<bool>{{"rm3", true}});
+  p.all = model::required_if(v, !p.example);
+  if (p.all != required)
+    v.number({"headroom", "", "of the example: its accumulators are so many times larger", at_least(1.0)}, p.headroom);
+  if (p.example && !p.filled) {
+    p.filled = true;
+    p.train = pto::rm3_hydraulic_train(p.headroom);
+    if (const auto* given = std::get_if<network::AreaCheckValveParameters>(&p.train.valve)) p.valve = *given;
   }
-  r.with_default("setting", "", m.setting, between(-1.0, 1.0));
-  const bool lossy = read.has("volumetric_efficiency") || read.has("mechanical_efficiency");
-  const double volumetric = read.number("volumetric_efficiency", "", Bounds{0.0, 1.0, true, false}, 1.0);
-  const double mechanical = read.number("mechanical_efficiency", "", Bounds{0.0, 1.0, true, false}, 1.0);
-  if (lossy) m.losses = pto::EfficiencyMotor{pto::Table2(volumetric), pto::Table2(mechanical), 100.0};
-}
-
-void read_generator(Parameters& read, bool example, pto::CircuitGeneratorParameters& g) {
-  Reader r(read, example);
-  r("armature_resistance", "ohm", g.armature_resistance, at_least(0.0));
-  r("armature_inductance", "H", g.armature_inductance, above(0.0));
-  r("voltage_constant", "V s/rad", g.voltage_constant, above(0.0));
-  r.with_default("initial_current", "A", g.initial_current);
-  if (const auto load = read.optional_number("load_resistance", "ohm", at_least(0.0))) {
-    g.load_resistance = *load;
-    g.control.reset();
-  } else if (!g.control) {
-    g.control = pto::SpeedControl{};
-  }
-  read.group("control", false, [&](Parameters& p) {
-    pto::SpeedControl control = g.control.value_or(pto::SpeedControl{});
-    control.reference_rpm = p.number("speed", "rpm", above(0.0), control.reference_rpm);
-    control.proportional = p.number("proportional", "ohm/rpm", {}, control.proportional);
-    control.integral = p.number("integral", "ohm/(rpm s)", {}, control.integral);
-    control.lower = p.number("lower", "ohm", at_least(0.0), control.lower);
-    control.upper = p.number("upper", "ohm", at_least(0.0), control.upper);
-    g.control = control;
-  });
-}
-
-network::SolverOptions read_solver(Parameters& read) {
-  network::SolverOptions options;
-  read.group("solver", false, [&](Parameters& p) {
-    options.tolerance = p.number("tolerance", "", above(0.0), options.tolerance);
-    options.maximum_step = p.number("maximum_step", "s", above(0.0), 1e300);
-    if (p.has("steps")) {
-      options.adaptive = false;
-      options.fixed_steps = p.integer("steps", between(1.0, kMostInnerSteps));
-    }
-  });
-  return options;
+  const model::Need all = p.all;
+  v.flag({"compressible", "", "whether the oil in the cylinder is"}, p.train.compressible);
+  nest(v, {"cylinder", "", "moved by the device", {}, all}, [&p](Visitor& inner) { describe_cylinder(inner, p); });
+  nest(v, {"valve", "", "each of the four check valves", {}, all}, [&p](Visitor& inner) { describe_valve(inner, p); });
+  nest(v, {"high", "", "high-pressure accumulator", {}, all},
+       [&](Visitor& inner) { describe_accumulator(inner, p.train.high, p.all); });
+  nest(v, {"low", "", "low-pressure accumulator", {}, all},
+       [&](Visitor& inner) { describe_accumulator(inner, p.train.low, p.all); });
+  v.nested({"relief", "", "relief valve from high to low; none unless given"},
+           {[&p] { return p.relieved; }, [&p] { p.relieved = true; },
+            [&p](Visitor& inner) { describe_relief(inner, p.relief); }});
+  v.number({"charge_pressure", "Pa", "least pressure of the low side; none unless given", above(0.0)},
+           p.charge_pressure);
+  nest(v, {"motor", "", "between high and low", {}, all}, [&p](Visitor& inner) { describe_motor(inner, p); });
+  nest(v, {"flywheel", "", "on the shaft", {}, all},
+       [&](Visitor& inner) { describe_flywheel(inner, p.train.flywheel, p.all); });
+  nest(v, {"generator", "", "on the shaft", {}, all}, [&p](Visitor& inner) { describe_generator(inner, p); });
+  nest(v, {"solver", "", "of the circuit"}, [&p](Visitor& inner) { describe(inner, p.solver); });
+  v.flag({"setting_port", "", "whether the setting of the motor is a port"}, p.setting_port);
 }
 
 NetworkPort out_port(const std::string& name, const std::string& unit, std::size_t signal, const char* text) {
   return {port(name, 1, unit, text), signal};
 }
 
-std::unique_ptr<system::Component> hydraulic_pto(const std::string& name, Parameters& read,
-                                                 const Surroundings& around) {
-  const bool example = read.has("example");
-  const std::size_t before = errors_in(read.diagnostics());
-  pto::HydraulicTrainParameters p;
-  if (example) {
-    read.choice("example", {"rm3"});
-    p = pto::rm3_hydraulic_train(read.number("headroom", "", at_least(1.0), 2.0));
+std::unique_ptr<system::Component> hydraulic_pto(const std::string& name, const HydraulicPto& g, Given& given) {
+  pto::HydraulicTrainParameters p = g.train;
+  p.valve = g.valve;
+  if (g.relieved) p.relief = g.relief;
+  if (g.charge_pressure) p.charge_pressure = *g.charge_pressure;
+  if (g.lower) p.cylinder.rod.x_min = *g.lower;
+  if (g.upper) p.cylinder.rod.x_max = *g.upper;
+  if (g.displacement_cc) p.motor.displacement = pto::displacement_from_cc_per_rev(*g.displacement_cc);
+  if (g.efficiencies.volumetric || g.efficiencies.mechanical) p.motor.losses = g.efficiencies.losses();
+  const bool controlled = given.has("generator.control");
+  if (g.load_resistance) {
+    p.generator.load_resistance = *g.load_resistance;
+    if (!controlled) p.generator.control.reset();
+  } else if (!p.generator.control) {
+    p.generator.control = pto::SpeedControl{};
   }
-  p.compressible = read.flag("compressible", true);
-  const bool required = !example;
-  read.group("cylinder", required, [&](Parameters& g) { read_cylinder(g, example, p.cylinder); });
-  network::AreaCheckValveParameters valve;
-  if (const auto* given = std::get_if<network::AreaCheckValveParameters>(&p.valve)) valve = *given;
-  read.group("valve", required, [&](Parameters& g) { read_valve(g, example, valve); });
-  p.valve = valve;
-  read.group("high", required, [&](Parameters& g) { read_accumulator(g, example, p.high); });
-  read.group("low", required, [&](Parameters& g) { read_accumulator(g, example, p.low); });
-  read.group("relief", false, [&](Parameters& g) {
-    network::ReliefValveParameters relief;
-    relief.crack_pressure = g.number("crack_pressure", "Pa", above(0.0));
-    relief.full_pressure = g.number("full_pressure", "Pa", above(0.0));
-    relief.full_flow = g.number("full_flow", "m^3/s", above(0.0));
-    relief.time_constant = g.number("time_constant", "s", at_least(0.0), 0.0);
-    p.relief = relief;
-  });
-  if (const auto pressure = read.optional_number("charge_pressure", "Pa", above(0.0))) p.charge_pressure = *pressure;
-  read.group("motor", required, [&](Parameters& g) { read_motor(g, example, p.motor); });
-  read.group("flywheel", required, [&](Parameters& g) {
-    Reader r(g, example);
-    r("inertia", "kg m^2", p.flywheel.inertia, above(0.0));
-    r.with_default("damping", "N m s", p.flywheel.damping, at_least(0.0));
-    r.with_default("initial_speed", "rad/s", p.flywheel.initial_speed);
-  });
-  read.group("generator", required, [&](Parameters& g) { read_generator(g, example, p.generator); });
-  const network::SolverOptions options = read_solver(read);
-  const bool setting_port = read.flag("setting_port", false);
-  if (errors_in(read.diagnostics()) != before) return nullptr;
+  warn_of_empty(given, "high.initial_pressure", p.high.initial_pressure, p.high.precharge);
+  warn_of_empty(given, "low.initial_pressure", p.low.initial_pressure, p.low.precharge);
+  const network::SolverOptions options = g.solver.options();
+  const bool setting_port = g.setting_port;
+  if (given.faulty()) return nullptr;
 
   pto::HydraulicTrain train = pto::build_hydraulic_train(p);
   std::vector<NetworkPort> inputs = {{port("velocity", 1, "m/s", "of the rod", "", PortKind::flow), train.velocity},
@@ -192,14 +179,15 @@ std::unique_ptr<system::Component> hydraulic_pto(const std::string& name, Parame
                "leakage past the piston, and compression that leaves with the oil, so far")};
   auto component = std::make_unique<NetworkComponent>(name, "hydraulic-pto", std::move(train.network), options,
                                                       std::move(inputs), std::move(outputs), std::move(energies));
-  component->tell(around.remark);
+  component->tell(given.around.warn);
   return component;
 }
 
 }  // namespace
 
 void add_hydraulic(Registry& r) {
-  r.add("hydraulic-pto", "cylinder, check valves, accumulators, motor, flywheel, generator", hydraulic_pto);
+  r.add<HydraulicPto>("hydraulic-pto", "cylinder, check valves, accumulators, motor, flywheel, generator",
+                      "example: rm3, setting_port: true", describe, hydraulic_pto);
 }
 
 }  // namespace swell::components

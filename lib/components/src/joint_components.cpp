@@ -28,29 +28,41 @@ JointPorts joint_ports(Declaration& d) {
   return ports;
 }
 
-std::unique_ptr<system::Component> flywheel(const std::string& name, Parameters& read, const Surroundings&) {
-  const double gear = read.number("gear", "rad/m or rad/rad", {}, 1.0);
-  const double inertia = read.number("inertia", "kg m^2", at_least(0.0));
-  const double friction = read.number("friction", "N m s", at_least(0.0), 0.0);
-  return std::make_unique<device::GearedFlywheel>(name, gear, inertia, friction);
+struct Flywheel {
+  double gear = 1.0, inertia = 0.0, friction = 0.0;
+};
+void describe(Visitor& v, Flywheel& p) {
+  v.number({"gear", "rad/m or rad/rad", "turns of the wheel by motion of the joint"}, p.gear);
+  v.number({"inertia", "kg m^2", "of the wheel", at_least(0.0), required}, p.inertia);
+  v.number({"friction", "N m s", "of its bearings", at_least(0.0)}, p.friction);
+}
+std::unique_ptr<system::Component> flywheel(const std::string& name, const Flywheel& p, Given&) {
+  return std::make_unique<device::GearedFlywheel>(name, p.gear, p.inertia, p.friction);
 }
 
-std::unique_ptr<system::Component> hard_stop(const std::string& name, Parameters& read, const Surroundings&) {
-  bodies::HardStop stop;
+struct HardStop {
   bodies::Stop side;
-  side.stiffness = read.number("stiffness", "N/m or N m/rad", at_least(0.0), side.stiffness);
-  side.damping = read.number("damping", "N s/m or N m s/rad", at_least(0.0), side.damping);
-  side.transition_width = read.number("transition", "m or rad", at_least(0.0), side.transition_width);
-  if (const auto lower = read.optional_number("lower", "m or rad")) {
-    stop.lower = side;
-    stop.lower->bound = *lower;
-  }
-  if (const auto upper = read.optional_number("upper", "m or rad")) {
-    stop.upper = side;
-    stop.upper->bound = *upper;
-  }
-  if (!stop.lower && !stop.upper) read.error("lower", "or upper is missing", "give at least one bound");
-  bodies::validate(stop, read.origin("upper"));
+  std::optional<double> lower, upper;
+};
+void describe(Visitor& v, HardStop& p) {
+  v.number({"lower", "m or rad", "least coordinate; one of the two bounds at least"}, p.lower);
+  v.number({"upper", "m or rad", "greatest coordinate"}, p.upper);
+  v.number({"stiffness", "N/m or N m/rad", "of the stop", at_least(0.0)}, p.side.stiffness);
+  v.number({"damping", "N s/m or N m s/rad", "of the stop", at_least(0.0)}, p.side.damping);
+  v.number({"transition", "m or rad", "penetration over which the stop's force rises to full", at_least(0.0)},
+           p.side.transition_width);
+}
+std::unique_ptr<system::Component> hard_stop(const std::string& name, const HardStop& p, Given& given) {
+  bodies::HardStop stop;
+  const auto take = [&p](const std::optional<double>& bound, std::optional<bodies::Stop>& side) {
+    if (!bound) return;
+    side = p.side;
+    side->bound = *bound;
+  };
+  take(p.lower, stop.lower);
+  take(p.upper, stop.upper);
+  if (!stop.lower && !stop.upper) given.error("lower", "or upper is missing", "give at least one bound");
+  bodies::validate(stop, given.origin("upper"));
   return declared(name, "hard-stop",
                   [=](Declaration& d) {
                     const JointPorts in = joint_ports(d);
@@ -62,12 +74,19 @@ std::unique_ptr<system::Component> hard_stop(const std::string& name, Parameters
                   {}, {device::ForcePart::pto, device::Energy::dissipates, "", device::PowerPart::end_stop, false});
 }
 
-std::unique_ptr<system::Component> joint_spring(const std::string& name, Parameters& read, const Surroundings&) {
-  const double linear = read.number("stiffness", "N/m or N m/rad", {}, 0.0);
-  const double cubic = read.number("cubic_stiffness", "N/m^3 or N m/rad^3", {}, 0.0);
-  const double rest = read.number("equilibrium_position", "m or rad", {}, 0.0);
-  const double damping = read.number("damping", "N s/m or N m s/rad", {}, 0.0);
-  const double quadratic = read.number("quadratic_damping", "N s^2/m^2 or N m s^2/rad^2", {}, 0.0);
+struct JointSpring {
+  double stiffness = 0.0, cubic_stiffness = 0.0, equilibrium_position = 0.0, damping = 0.0, quadratic_damping = 0.0;
+};
+void describe(Visitor& v, JointSpring& p) {
+  v.number({"stiffness", "N/m or N m/rad", "of the linear spring"}, p.stiffness);
+  v.number({"cubic_stiffness", "N/m^3 or N m/rad^3", "of the cubic spring"}, p.cubic_stiffness);
+  v.number({"equilibrium_position", "m or rad", "coordinate at which the spring is free"}, p.equilibrium_position);
+  v.number({"damping", "N s/m or N m s/rad", "of the linear damper"}, p.damping);
+  v.number({"quadratic_damping", "N s^2/m^2 or N m s^2/rad^2", "of the quadratic damper"}, p.quadratic_damping);
+}
+std::unique_ptr<system::Component> joint_spring(const std::string& name, const JointSpring& p, Given&) {
+  const double linear = p.stiffness, cubic = p.cubic_stiffness, rest = p.equilibrium_position;
+  const double damping = p.damping, quadratic = p.quadratic_damping;
   return declared(name, "joint-spring", [=](Declaration& d) {
     const JointPorts in = joint_ports(d);
     d.output(joint_port("output", "N", "N m", "effort on the follower", PortKind::effort), {in.position, in.velocity},
@@ -98,30 +117,32 @@ std::unique_ptr<system::Component> linkage_component(const std::string& name, co
   });
 }
 
-std::unique_ptr<system::Component> crank(const std::string& name, Parameters& read, const Surroundings&) {
-  pto::Crank linkage;
-  linkage.crank = read.number("crank", "m", above(0.0));
-  linkage.offset = read.number("offset", "m", {}, 0.0);
-  linkage.rod = read.number("rod", "m", above(0.0));
-  return linkage_component(name, "crank", linkage);
+void describe_linkage(Visitor& v, double& crank, double& offset, double& rod, const char* help) {
+  v.number({"crank", "m", "of the flap", above(0.0), required}, crank);
+  v.number({"offset", "m", "of the rod's line from the axis of the flap"}, offset);
+  v.number({"rod", "m", help, above(0.0), required}, rod);
 }
-
-std::unique_ptr<system::Component> adjustable_rod(const std::string& name, Parameters& read, const Surroundings&) {
-  pto::AdjustableRod linkage;
-  linkage.crank = read.number("crank", "m", above(0.0));
-  linkage.offset = read.number("offset", "m", {}, 0.0);
-  linkage.rod_length = read.number("rod", "m", above(0.0));
-  return linkage_component(name, "adjustable-rod", linkage);
+void describe(Visitor& v, pto::Crank& p) { describe_linkage(v, p.crank, p.offset, p.rod, "length"); }
+void describe(Visitor& v, pto::AdjustableRod& p) {
+  describe_linkage(v, p.crank, p.offset, p.rod_length, "length at angle 0");
+}
+std::unique_ptr<system::Component> crank(const std::string& name, const pto::Crank& p, Given&) {
+  return linkage_component(name, "crank", p);
+}
+std::unique_ptr<system::Component> adjustable_rod(const std::string& name, const pto::AdjustableRod& p, Given&) {
+  return linkage_component(name, "adjustable-rod", p);
 }
 
 }  // namespace
 
 void add_joint_components(Registry& r) {
-  r.add("flywheel", "a flywheel geared to a joint: inertia without a loop", flywheel);
-  r.add("hard-stop", "end stops of a joint", hard_stop);
-  r.add("joint-spring", "linear, cubic spring and linear, quadratic damper of a joint", joint_spring);
-  r.add("crank", "crank between a flap and a rod of fixed length", crank);
-  r.add("adjustable-rod", "rod of variable length between a flap and the ground", adjustable_rod);
+  r.add<Flywheel>("flywheel", "a flywheel geared to a joint: inertia without a loop", "inertia: 1", describe, flywheel);
+  r.add<HardStop>("hard-stop", "end stops of a joint", "upper: 1", describe, hard_stop);
+  r.add<JointSpring>("joint-spring", "linear, cubic spring and linear, quadratic damper of a joint", "stiffness: 1",
+                     describe, joint_spring);
+  r.add<pto::Crank>("crank", "crank between a flap and a rod of fixed length", "crank: 1, rod: 3", describe, crank);
+  r.add<pto::AdjustableRod>("adjustable-rod", "rod of variable length between a flap and the ground",
+                            "crank: 1, rod: 3", describe, adjustable_rod);
 }
 
 }  // namespace swell::components

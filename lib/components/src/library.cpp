@@ -107,7 +107,10 @@ void load_library(const std::string& name, const fs::path& folder, Registry& reg
   } catch (const std::exception& error) {
     throw InputError(origin, fmt::format("library = {}: failed to register its types: {}", name, error.what()));
   }
-  for (const Registry::Type& type : own.types()) registry.add(type.name, type.description, type.factory, name);
+  for (Registry::Type type : own.types()) {
+    type.library = name;
+    registry.add(std::move(type));
+  }
   Loaded& list = loaded();
   const std::lock_guard<std::mutex> lock(list.mutex);
   const std::size_t used = std::strlen(list.names);

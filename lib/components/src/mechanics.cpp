@@ -20,12 +20,22 @@ namespace {
 
 using Point = Eigen::Map<const Vector3>;
 
-std::unique_ptr<system::Component> point_mass(const std::string& name, Parameters& read, const Surroundings&) {
-  const double mass = read.number("mass", "kg", above(0.0));
-  const double gravity = read.number("gravity", "m/s^2", {}, 0.0);
-  const auto position = read.numbers("position", "m", 3, std::vector<double>(3, 0.0));
-  const auto velocity = read.numbers("velocity", "m/s", 3, std::vector<double>(3, 0.0));
-  const bool rest = read.flag("rest", false);
+struct PointMass {
+  double mass = 0.0, gravity = 0.0;
+  std::vector<double> position = {0.0, 0.0, 0.0}, velocity = {0.0, 0.0, 0.0};
+  bool rest = false;
+};
+void describe(Visitor& v, PointMass& p) {
+  v.number({"mass", "kg", "of the point", above(0.0), required}, p.mass);
+  v.number({"gravity", "m/s^2", "downwards"}, p.gravity);
+  v.numbers({"position", "m", "at the start"}, p.position, 3);
+  v.numbers({"velocity", "m/s", "at the start"}, p.velocity, 3);
+  v.flag({"rest", "", "begin where the forces balance"}, p.rest);
+}
+std::unique_ptr<system::Component> point_mass(const std::string& name, const PointMass& p, Given&) {
+  const double mass = p.mass, gravity = p.gravity;
+  const auto position = p.position, velocity = p.velocity;
+  const bool rest = p.rest;
   return declared(name, "point-mass", [=](Declaration& d) {
     const Input force =
         d.input(port("force", 3, "N", "sum of the forces on the mass", "world", PortKind::effort), Fan::sum);
@@ -75,34 +85,47 @@ void declare_spring(Declaration& d, double length, bool tension_only, Tension te
   d.event({"taut", 0, false}, slack, {});
 }
 
-std::unique_ptr<system::Component> spring(const std::string& name, Parameters& read, const Surroundings&) {
-  const double k = read.number("stiffness", "N/m", at_least(0.0));
-  const double cubic = read.number("cubic_stiffness", "N/m^3", {}, 0.0);
-  const double length = read.number("length", "m", at_least(0.0), 0.0);
-  const bool tension_only = read.flag("tension_only", false);
-  return declared(name, "spring", [=](Declaration& d) {
-    declare_spring(d, length, tension_only, [=](double x) { return (k + cubic * x * x) * x; });
+struct Rope {
+  double length = 0.0;
+  bool tension_only = false;
+};
+void describe_rope(Visitor& v, Rope& p) {
+  v.number({"length", "m", "without tension", at_least(0.0)}, p.length);
+  v.flag({"tension_only", "", "a rope, which cannot push"}, p.tension_only);
+}
+
+struct Spring : Rope {
+  double stiffness = 0.0, cubic_stiffness = 0.0;
+};
+void describe(Visitor& v, Spring& p) {
+  v.number({"stiffness", "N/m", "of the linear part", at_least(0.0), required}, p.stiffness);
+  v.number({"cubic_stiffness", "N/m^3", "of the cubic part"}, p.cubic_stiffness);
+  describe_rope(v, p);
+}
+std::unique_ptr<system::Component> spring(const std::string& name, const Spring& p, Given&) {
+  return declared(name, "spring", [=, k = p.stiffness, cubic = p.cubic_stiffness](Declaration& d) {
+    declare_spring(d, p.length, p.tension_only, [=](double x) { return (k + cubic * x * x) * x; });
   });
 }
 
-/// A table of ascending x, read as rows [x, y] under `key`.
-bool read_curve(Parameters& read, const std::string& key, const std::string& unit, std::vector<double>& x,
-                std::vector<double>& y) {
-  const auto rows = read.table(key, unit, 2, true);
-  for (const auto& row : rows) {
+struct NonlinearSpring : Rope {
+  std::vector<std::vector<double>> table;
+};
+void describe(Visitor& v, NonlinearSpring& p) {
+  v.table({"table", "m, N", "elongation and tension", {}, required}, p.table, 2);
+  describe_rope(v, p);
+}
+std::unique_ptr<system::Component> nonlinear_spring(const std::string& name, const NonlinearSpring& p, Given& given) {
+  const double length = p.length;
+  const bool tension_only = p.tension_only;
+  std::vector<double> x, y;
+  for (const auto& row : p.table) {
     x.push_back(row[0]);
     y.push_back(row[1]);
   }
   const bool ascending = x.size() >= 2 && std::adjacent_find(x.begin(), x.end(), std::greater_equal<>()) == x.end();
-  if (!rows.empty() && !ascending) read.error(key, "needs at least two rows with ascending first column");
-  return ascending;
-}
-
-std::unique_ptr<system::Component> nonlinear_spring(const std::string& name, Parameters& read, const Surroundings&) {
-  const double length = read.number("length", "m", at_least(0.0), 0.0);
-  const bool tension_only = read.flag("tension_only", false);
-  std::vector<double> x, y;
-  if (!read_curve(read, "table", "m, N", x, y)) return nullptr;
+  if (!p.table.empty() && !ascending) given.error("table", "needs at least two rows with ascending first column");
+  if (!ascending) return nullptr;
   return declared(name, "nonlinear-spring", [=](Declaration& d) {
     declare_spring(d, length, tension_only, [=](double elongation) {
       const std::size_t i = find_piece(x, elongation);  // the end pieces go on outside the table
@@ -111,9 +134,15 @@ std::unique_ptr<system::Component> nonlinear_spring(const std::string& name, Par
   });
 }
 
-std::unique_ptr<system::Component> damper(const std::string& name, Parameters& read, const Surroundings&) {
-  const double linear = read.number("damping", "N s/m", at_least(0.0));
-  const double quadratic = read.number("quadratic_damping", "N s^2/m^2", at_least(0.0), 0.0);
+struct Damper {
+  double damping = 0.0, quadratic_damping = 0.0;
+};
+void describe(Visitor& v, Damper& p) {
+  v.number({"damping", "N s/m", "of the linear part", at_least(0.0), required}, p.damping);
+  v.number({"quadratic_damping", "N s^2/m^2", "of the quadratic part", at_least(0.0)}, p.quadratic_damping);
+}
+std::unique_ptr<system::Component> damper(const std::string& name, const Damper& p, Given&) {
+  const double linear = p.damping, quadratic = p.quadratic_damping;
   return declared(name, "damper", [=](Declaration& d) {
     const Input a = d.input(port("position_a", 3, "m", "end a", "world"));
     const Input b = d.input(port("position_b", 3, "m", "end b", "world"));
@@ -139,10 +168,14 @@ std::unique_ptr<system::Component> damper(const std::string& name, Parameters& r
 }  // namespace
 
 void add_mechanics(Registry& r) {
-  r.add("point-mass", "a mass in space: force in, position and velocity out", point_mass);
-  r.add("spring", "linear or cubic spring between two points, also as a rope (tension_only)", spring);
-  r.add("nonlinear-spring", "spring between two points by a table of elongation and tension", nonlinear_spring);
-  r.add("damper", "linear and quadratic damper along the line between two points", damper);
+  r.add<PointMass>("point-mass", "a mass in space: force in, position and velocity out", "mass: 1", describe,
+                   point_mass);
+  r.add<Spring>("spring", "linear or cubic spring between two points, also as a rope (tension_only)",
+                "stiffness: 1, length: 1", describe, spring);
+  r.add<NonlinearSpring>("nonlinear-spring", "spring between two points by a table of elongation and tension",
+                         "table: [[0, 0], [1, 1]], length: 1", describe, nonlinear_spring);
+  r.add<Damper>("damper", "linear and quadratic damper along the line between two points", "damping: 1", describe,
+                damper);
 }
 
 }  // namespace swell::components

@@ -5,7 +5,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
+#include "swell/model/read_case.h"
+#include "swell/model/schema.h"
 #include "swell/system/graph.h"
 #include "types.h"
 
@@ -95,44 +98,113 @@ class Decorated : public device::Load {
   std::vector<PortMeaning> meanings_;
 };
 
-std::vector<PortMeaning> read_meanings(Parameters& read) {
-  std::vector<PortMeaning> meanings;
-  const Parameter* ports = read.tree("ports");
-  if (ports == nullptr) return meanings;
-  if (!ports->is_map()) {
-    read.error("ports", "must be a map from a port to {unit, frame, type, name}");
-    return meanings;
-  }
-  for (std::size_t i = 0; i < ports->keys.size(); ++i) {
-    Parameters one(ports->items[i], read.diagnostics());
-    PortMeaning meaning;
-    meaning.name = ports->keys[i];
-    meaning.unit = one.text("unit", "");
-    meaning.frame = one.text("frame", "");
-    meaning.type = one.text("type", "");
-    meaning.called = one.text("name", "");
-    meaning.origin = ports->items[i].origin;
-    one.finish();
-    meanings.push_back(std::move(meaning));
-  }
-  return meanings;
+void describe(model::Visitor& v, PortMeaning& p) {
+  v.text({"unit", "", "what it carries"}, p.unit);
+  v.text({"frame", "", "world, world-down, joint or the name of a body"}, p.frame);
+  v.text({"type", "", "semantic type, such as Force"}, p.type);
+  v.text({"name", "", "another name; a state of the port's name is renamed with it"}, p.called);
 }
 
+void describe(model::Visitor& v, std::vector<PortMeaning>& ports) {
+  v.list({"ports", "", "from a port to {unit, frame, type, name}"},
+         {[&] { return ports.size(); },
+          [&] {
+            ports.emplace_back();
+            return ports.size() - 1;
+          },
+          [&](model::Visitor& inner, std::size_t i) { describe(inner, ports[i]); }, false,
+          [&](std::size_t i, const std::string& name) { ports[i].name = name; }});
+}
+
+/// What a description holds, as inspect shows it; what has no value is left out.
+class Lister : public model::Visitor {
+ public:
+  Lister(const Given& given, std::vector<system::ParameterSpec>& list, std::string prefix = {})
+      : given_(given), list_(list), prefix_(std::move(prefix)) {}
+  void leaf(const model::Key& key, const model::Leaf& leaf) override {
+    const Parameter value = leaf.get();
+    const bool many = value.kind == Parameter::Kind::list;
+    if (value.kind == Parameter::Kind::none || value.is_map() || leaf.shape.kind == model::Shape::Kind::tree) return;
+    list_.push_back({prefix_ + key.name, text_of(value, leaf.shape), key.unit, given_.origin(prefix_ + key.name),
+                     many ? static_cast<int>(value.items.size()) : 1});
+  }
+  void nested(const model::Key& key, const model::Nested& nested) override {
+    if (!nested.present()) return;
+    Lister inner(given_, list_, prefix_ + key.name + ".");
+    nested.describe(inner);
+  }
+  void list(const model::Key&, const model::NestedList&) override {}
+  void either(const model::Key& key, const model::Leaf& leaf_form, const model::Nested& nested_form) override {
+    nested_form.present() ? nested(key, nested_form) : leaf(key, leaf_form);
+  }
+  void tagged(const model::Key&, const std::vector<model::Alternative>&, std::size_t) override {}
+  void rest(Parameter&, const std::string&) override {}
+  void exclusive(const std::vector<std::string>&, bool) override {}
+  void source(Source&) override {}
+
+ private:
+  static std::string text_of(const Parameter& value, const model::Shape& shape) {
+    if (value.kind == Parameter::Kind::number) return fmt::format("{:g}", value.number);
+    if (value.kind != Parameter::Kind::list) return value.text;
+    if (shape.kind == model::Shape::Kind::table) return fmt::format("{} rows", value.items.size());
+    const bool numbers = shape.kind == model::Shape::Kind::numbers;
+    if (numbers && value.items.size() == 1) return fmt::format("{:g}", value.items.front().number);
+    std::string text;
+    for (std::size_t i = 0; i < value.items.size() && (i < 8 || !numbers); ++i) {
+      const Parameter& item = value.items[i];
+      text += (i == 0 ? "" : ", ") + (numbers ? fmt::format("{:g}", item.number) : item.text);
+    }
+    return numbers ? fmt::format("[{}{}]", text, value.items.size() > 8 ? ", ..." : "") : text;
+  }
+
+  const Given& given_;
+  std::vector<system::ParameterSpec>& list_;
+  std::string prefix_;
+};
+
 }  // namespace
+
+Given::Given(const Parameter& tree, const Surroundings& surroundings, Diagnostics& diagnostics)
+    : around(surroundings), tree_(tree), diagnostics_(diagnostics), before_(errors_in(diagnostics)) {}
+
+bool Given::faulty() const { return errors_in(diagnostics_) > before_; }
+
+const Parameter* Given::find(const std::string& key) const {
+  const std::size_t dot = key.find('.');
+  const Parameter* found = tree_.find(key.substr(0, dot));
+  return found == nullptr || dot == std::string::npos ? found : found->find(key.substr(dot + 1));
+}
+
+Origin Given::origin(const std::string& key) const {
+  const Parameter* value = find(key);
+  return value != nullptr ? value->origin : tree_.origin;
+}
+
+std::string Given::path_of(const std::string& key) const {
+  return tree_.origin.path.empty() ? key : tree_.origin.path + "." + key;
+}
+
+void Given::error(const std::string& key, const std::string& message, const std::string& remedy) {
+  diagnostics_.error(origin(key), path_of(key) + " " + message, remedy);
+}
+
+void Given::warning(const std::string& key, const std::string& message, const std::string& remedy) {
+  diagnostics_.warning(origin(key), path_of(key) + " " + message, remedy);
+}
 
 std::size_t errors_in(const Diagnostics& diagnostics) {
   return static_cast<std::size_t>(std::count_if(diagnostics.list().begin(), diagnostics.list().end(),
                                                 [](const Diagnostic& d) { return d.severity == Severity::error; }));
 }
 
-void Registry::add(std::string type, std::string description, Factory factory, std::string library) {
+void Registry::add(Type type) {
   for (const Type& known : types_) {
-    if (known.name != type) continue;
-    throw InputError({}, fmt::format("component type {} of {} is there already, from {}", type,
-                                     library.empty() ? "Swell" : "library " + library,
+    if (known.name != type.name) continue;
+    throw InputError({}, fmt::format("component type {} of {} is there already, from {}", type.name,
+                                     type.library.empty() ? "Swell" : "library " + type.library,
                                      known.library.empty() ? "Swell" : "library " + known.library));
   }
-  types_.push_back({std::move(type), std::move(description), std::move(factory), std::move(library)});
+  types_.push_back(std::move(type));
 }
 
 std::unique_ptr<system::Component> Registry::make(const std::string& type, const std::string& name,
@@ -148,18 +220,25 @@ std::unique_ptr<system::Component> Registry::make(const std::string& type, const
                       type);
     return nullptr;
   }
-  const std::size_t before = errors_in(diagnostics);
-  Parameters read(parameters, diagnostics);
-  std::unique_ptr<system::Component> component;
+  Given given(parameters, surroundings, diagnostics);
   try {
-    component = found->factory(name, read, surroundings);
-    const std::vector<PortMeaning> meanings = read_meanings(read);
-    read.finish();
-    if (errors_in(diagnostics) > before || !component) return nullptr;
-    return std::make_unique<Decorated>(std::move(component), read.list(), meanings);
+    const Recipe recipe = found->recipe();
+    std::vector<PortMeaning> meanings;
+    const auto describe_all = [&](model::Visitor& v) {
+      recipe.describe(v);
+      describe(v, meanings);
+    };
+    model::read(parameters, describe_all, diagnostics);
+    for (PortMeaning& meaning : meanings) meaning.origin = given.origin("ports." + meaning.name);
+    std::unique_ptr<system::Component> component = recipe.make(name, given);
+    if (given.faulty() || !component) return nullptr;
+    std::vector<system::ParameterSpec> list;
+    Lister lister(given, list);
+    recipe.describe(lister);
+    return std::make_unique<Decorated>(std::move(component), std::move(list), meanings);
   } catch (const InputError& error) {
     // What a physics library says of the values that stood in for refused ones is no mistake of the file.
-    if (errors_in(diagnostics) > before) return nullptr;
+    if (given.faulty()) return nullptr;
     // A physics library refused a value. It knows no file; the component's own place stands for it.
     for (Diagnostic diagnostic : error.diagnostics()) {
       if (diagnostic.origin.place().empty()) {
@@ -174,6 +253,56 @@ std::unique_ptr<system::Component> Registry::make(const std::string& type, const
                                  found->library.empty() ? "" : "library " + found->library + ": ", type, error.what()));
   }
   return nullptr;
+}
+
+std::vector<model::DescribedType> Registry::described() const {
+  std::vector<model::DescribedType> all;
+  for (const Type& type : types_) {
+    all.push_back({type.name, type.description, [&type](model::Visitor& v) {
+                     const Recipe recipe = type.recipe();
+                     recipe.describe(v);
+                     std::vector<PortMeaning> meanings;
+                     describe(v, meanings);
+                   }});
+  }
+  return all;
+}
+
+std::string Registry::reference() const {
+  std::string page =
+      "# Component types\n\n"
+      "What `components: - {name: ..., type: ..., ...}` may be; [components.md](components.md) has the laws. A port "
+      "without "
+      "unit takes any,\nand its width may follow from the parameters. Every type also takes `ports: {<port>: {unit, "
+      "frame, "
+      "type, name}}`, which says\nwhat a port carries or how it is called. This page is generated by `swell schema "
+      "--components` and compared with the code by a\ntest.\n";
+  Surroundings around;
+  around.elevation = [](double, double, double) { return 0.0; };
+  for (const Type& type : types_) {
+    std::string text = fmt::format("\n{}.\n", type.description), ports;
+    text[1] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[1])));
+    const Recipe recipe = type.recipe();
+    if (!type.example.empty()) {
+      text += fmt::format("\n    - {{name: x, type: {}, {}}}\n", type.name, type.example);
+      Diagnostics diagnostics;
+      const Parameter tree =
+          model::read_yaml_text("{" + type.example + "}", "example of " + type.name, model::kCaseFile);
+      const auto component = make(type.name, "x", tree, around, {}, diagnostics);
+      diagnostics.throw_if_errors();
+      system::Declaration d;
+      component->declare(d);
+      const auto row = [&](const system::PortSpec& spec, const char* way) {
+        const std::string unit = spec.choices.empty() ? spec.unit : fmt::format("{}", fmt::join(spec.choices, " or "));
+        ports += fmt::format("| `{}` | {} | {} | {} | {} |\n", spec.name, way, spec.width, unit, spec.description);
+      };
+      for (const auto& input : d.inputs) row(input.spec, "in");
+      for (const auto& output : d.outputs) row(output.spec, "out");
+      text += "\n| port of this one | | width | unit | meaning |\n|---|---|---|---|---|\n" + ports;
+    }
+    page += model::reference_of({type.name, type.description, recipe.describe}, text);
+  }
+  return page;
 }
 
 Registry Registry::built_in() {

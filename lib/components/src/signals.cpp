@@ -21,18 +21,24 @@ using system::Reads;
 
 namespace {
 
-constexpr double kLargest = 1e300;
+void describe_width(Visitor& v, int& width) {
+  v.integer({"width", "", "numbers that pass through", between(1.0, 100000.0)}, width);
+}
 
-int width_of(Parameters& read) { return read.integer("width", between(1.0, 100000.0), 1); }
-
-std::unique_ptr<system::Component> gain(const std::string& name, Parameters& read, const Surroundings&) {
-  const double factor = read.number("factor", "");
-  const double offset = read.number("offset", "", {}, 0.0);
-  const int width = width_of(read);
-  return declared(name, "gain", [=](Declaration& d) {
-    const Input in = d.input(port("input", width));
-    d.output(port("output", width, "", "factor input + offset"), {in}, [=](const Evaluation& e, double* out) {
-      for (int i = 0; i < width; ++i) out[i] = factor * e.input(in)[i] + offset;
+struct Gain {
+  double factor = 0.0, offset = 0.0;
+  int width = 1;
+};
+void describe(Visitor& v, Gain& p) {
+  v.number({"factor", "", "times the input", {}, required}, p.factor);
+  v.number({"offset", "", "added to it"}, p.offset);
+  describe_width(v, p.width);
+}
+std::unique_ptr<system::Component> gain(const std::string& name, const Gain& p, Given&) {
+  return declared(name, "gain", [p](Declaration& d) {
+    const Input in = d.input(port("input", p.width));
+    d.output(port("output", p.width, "", "factor input + offset"), {in}, [=](const Evaluation& e, double* out) {
+      for (int i = 0; i < p.width; ++i) out[i] = p.factor * e.input(in)[i] + p.offset;
     });
   });
 }
@@ -55,9 +61,16 @@ void declare_fold(Declaration& d, std::size_t n, int width, const char* text, bo
   });
 }
 
-std::unique_ptr<system::Component> sum(const std::string& name, Parameters& read, const Surroundings&) {
-  const auto factors = read.numbers("factors", "", 0, std::vector<double>{1.0, 1.0});
-  const int width = width_of(read);
+struct Sum {
+  std::vector<double> factors = {1.0, 1.0};
+  int width = 1;
+};
+void describe(Visitor& v, Sum& p) {
+  v.numbers({"factors", "", "one per input"}, p.factors, 0, true);
+  describe_width(v, p.width);
+}
+std::unique_ptr<system::Component> sum(const std::string& name, const Sum& p, Given&) {
+  const auto [factors, width] = std::pair(p.factors, p.width);
   return declared(name, "sum", [=](Declaration& d) {
     // A factor may carry a unit; 1 and -1 carry none.
     const bool plain = std::all_of(factors.begin(), factors.end(), [](double f) { return std::abs(f) == 1.0; });
@@ -70,11 +83,16 @@ std::unique_ptr<system::Component> sum(const std::string& name, Parameters& read
   });
 }
 
-std::unique_ptr<system::Component> product(const std::string& name, Parameters& read, const Surroundings&) {
-  const int n = read.integer("inputs", at_least(1.0), 2);
-  const int width = width_of(read);
-  return declared(name, "product", [=](Declaration& d) {
-    declare_fold(d, static_cast<std::size_t>(n), width, "product of the inputs", false,
+struct Product {
+  int inputs = 2, width = 1;
+};
+void describe(Visitor& v, Product& p) {
+  v.integer({"inputs", "", "how many", at_least(1.0)}, p.inputs);
+  describe_width(v, p.width);
+}
+std::unique_ptr<system::Component> product(const std::string& name, const Product& p, Given&) {
+  return declared(name, "product", [p](Declaration& d) {
+    declare_fold(d, static_cast<std::size_t>(p.inputs), p.width, "product of the inputs", false,
                  [](const Evaluation& e, const std::vector<Input>& in, int k) {
                    double total = 1.0;
                    for (const Input i : in) total *= e.input(i)[k];
@@ -83,37 +101,41 @@ std::unique_ptr<system::Component> product(const std::string& name, Parameters& 
   });
 }
 
-std::unique_ptr<system::Component> saturation(const std::string& name, Parameters& read, const Surroundings&) {
-  const double lower = read.number("lower", "", {}, -kLargest), upper = read.number("upper", "", {}, kLargest);
-  if (!(lower < upper)) read.error("upper", "must be above lower");
-  const int width = width_of(read);
-  return declared(name, "saturation", [=](Declaration& d) {
-    const Input in = d.input(port("input", width));
-    d.output(like("input", port("output", width, "", "input within the limits")), {in},
+struct Saturation {
+  double lower = -kNoLimit, upper = kNoLimit;
+  int width = 1;
+};
+void describe(Visitor& v, Saturation& p) {
+  v.number({"lower", "", "no limit unless given"}, p.lower);
+  v.number({"upper", "", "no limit unless given"}, p.upper);
+  describe_width(v, p.width);
+}
+std::unique_ptr<system::Component> saturation(const std::string& name, const Saturation& p, Given& given) {
+  if (!(p.lower < p.upper)) given.error("upper", "must be above lower");
+  return declared(name, "saturation", [p](Declaration& d) {
+    const Input in = d.input(port("input", p.width));
+    d.output(like("input", port("output", p.width, "", "input within the limits")), {in},
              [=](const Evaluation& e, double* out) {
-               for (int i = 0; i < width; ++i) out[i] = std::max(lower, std::min(upper, e.input(in)[i]));
+               for (int i = 0; i < p.width; ++i) out[i] = std::max(p.lower, std::min(p.upper, e.input(in)[i]));
              });
   });
 }
 
-std::unique_ptr<system::Component> lookup_table(const std::string& name, Parameters& read, const Surroundings& around) {
+struct LookupTable {
+  Rows table;
+  bool spline = false;
+};
+void describe(Visitor& v, LookupTable& p) { describe_rows(v, p.table, p.spline, "input, output", 2); }
+std::unique_ptr<system::Component> lookup_table(const std::string& name, const LookupTable& p, Given& given) {
   std::vector<double> x, y;
-  if (read.has("file")) {
-    const MatrixX rows = around.read_table(read.text("file"), 2, read.origin("file"));
-    for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-      x.push_back(rows(i, 0));
-      y.push_back(rows(i, 1));
-    }
-  } else {
-    for (const auto& row : read.table("table", "", 2, true)) {
-      x.push_back(row[0]);
-      y.push_back(row[1]);
-    }
+  for (const auto& row : rows_of(p.table, given)) {
+    x.push_back(row[0]);
+    y.push_back(row[1]);
   }
-  const bool spline = read.choice("interpolation", {"linear", "spline"}, 0) == 1;
+  const bool spline = p.spline;
   const bool ascending = x.size() >= 2 && std::adjacent_find(x.begin(), x.end(), std::greater_equal<>()) == x.end();
   if (!ascending) {
-    if (!x.empty()) read.error("table", "needs at least two rows with ascending first column");
+    if (!x.empty()) given.error("table", "needs at least two rows with ascending first column");
     return nullptr;
   }
   return declared(name, "lookup-table", [=](Declaration& d) {
@@ -129,16 +151,24 @@ std::unique_ptr<system::Component> lookup_table(const std::string& name, Paramet
 
 // The past as accepted points in a ring: count, then (time, values) per place. Points closer together than the delay
 // divided by the number of places are left out, so that the ring always reaches back far enough.
-std::unique_ptr<system::Component> delay(const std::string& name, Parameters& read, const Surroundings&) {
-  const double lag = read.number("time", "s", above(0.0));
-  const double before = read.number("initial", "", {}, 0.0);
-  const int places = read.integer("points", between(8.0, 1e6), 2000);
-  const int width = width_of(read);
+struct Delay {
+  double time = 0.0, initial = 0.0;
+  int points = 2000, width = 1;
+};
+void describe(Visitor& v, Delay& p) {
+  v.number({"time", "s", "how late", above(0.0), required}, p.time);
+  v.number({"initial", "", "output until the input of the start arrives"}, p.initial);
+  v.integer({"points", "", "places of its memory", between(8.0, 1e6)}, p.points);
+  describe_width(v, p.width);
+}
+std::unique_ptr<system::Component> delay(const std::string& name, const Delay& p, Given& given) {
+  const double lag = p.time, before = p.initial;
+  const int places = p.points, width = p.width;
   constexpr double kMost = 1e8;  // numbers, 0.8 GB
   if (static_cast<double>(places) * (width + 1.0) > kMost) {
-    read.error("points",
-               fmt::format("= {} for an input of {} numbers are more than {:g} numbers", places, width, kMost),
-               "give fewer points");
+    given.error("points",
+                fmt::format("= {} for an input of {} numbers are more than {:g} numbers", places, width, kMost),
+                "give fewer points");
     return nullptr;
   }
   return declared(name, "delay", [=](Declaration& d) {
@@ -180,32 +210,43 @@ std::unique_ptr<system::Component> delay(const std::string& name, Parameters& re
   });
 }
 
-std::unique_ptr<system::Component> sampler(const std::string& name, Parameters& read, const Surroundings&) {
-  const double period = read.number("sample_time", "s", above(0.0));
-  const int width = width_of(read);
-  return declared(name, "sampler", [=](Declaration& d) {
-    const Input in = d.input(port("input", width));
+struct Sampler {
+  double sample_time = 0.0;
+  int width = 1;
+};
+void describe(Visitor& v, Sampler& p) {
+  v.number({"sample_time", "s", "between two samples", above(0.0), required}, p.sample_time);
+  describe_width(v, p.width);
+}
+std::unique_ptr<system::Component> sampler(const std::string& name, const Sampler& p, Given&) {
+  return declared(name, "sampler", [p](Declaration& d) {
+    const Input in = d.input(port("input", p.width));
     d.output(
-        like("input", port("output", width, "", "input at the last sample, held")), {in},
-        [=](const Evaluation& e, double* out) { std::copy_n(e.input(in), width, out); },
-        Rate::at_accepted_points(period));
+        like("input", port("output", p.width, "", "input at the last sample, held")), {in},
+        [=](const Evaluation& e, double* out) { std::copy_n(e.input(in), p.width, out); },
+        Rate::at_accepted_points(p.sample_time));
   });
 }
 
-// Numbers of entries of a vector, from 1.
-std::vector<double> entries_of(Parameters& read, int width) {
-  const auto entries = read.numbers("entries", "");
-  const auto wrong = std::find_if(entries.begin(), entries.end(), [&](double entry) {
-    return entry != std::floor(entry) || entry < 1.0 || entry > width;
+struct Entries {
+  int width = 0;
+  std::vector<double> entries;
+};
+void describe(Visitor& v, Entries& p) {
+  v.integer({"width", "", "of the vector", between(1.0, 100000.0), required}, p.width);
+  v.numbers({"entries", "", "their numbers in the vector, from 1", {}, required}, p.entries, 0, true);
+}
+void check(const Entries& p, Given& given) {
+  const auto wrong = std::find_if(p.entries.begin(), p.entries.end(), [&](double entry) {
+    return entry != std::floor(entry) || entry < 1.0 || entry > p.width;
   });
-  if (wrong != entries.end())
-    read.error("entries", fmt::format("must be whole numbers from 1 to width = {}, not {:g}", width, *wrong));
-  return entries;
+  if (wrong != p.entries.end())
+    given.error("entries", fmt::format("must be whole numbers from 1 to width = {}, not {:g}", p.width, *wrong));
 }
 
-std::unique_ptr<system::Component> pick(const std::string& name, Parameters& read, const Surroundings&) {
-  const int width = read.integer("width", between(1.0, 100000.0));
-  const auto entries = entries_of(read, width);
+std::unique_ptr<system::Component> pick(const std::string& name, const Entries& p, Given& given) {
+  check(p, given);
+  const auto [width, entries] = std::pair(p.width, p.entries);
   return declared(name, "pick", [=](Declaration& d) {
     const Input in = d.input(port("input", width));
     d.output(port("output", static_cast<int>(entries.size()), "", "some entries of the input"), {in},
@@ -215,9 +256,9 @@ std::unique_ptr<system::Component> pick(const std::string& name, Parameters& rea
   });
 }
 
-std::unique_ptr<system::Component> place(const std::string& name, Parameters& read, const Surroundings&) {
-  const int width = read.integer("width", between(1.0, 100000.0));
-  const auto entries = entries_of(read, width);
+std::unique_ptr<system::Component> place(const std::string& name, const Entries& p, Given& given) {
+  check(p, given);
+  const auto [width, entries] = std::pair(p.width, p.entries);
   return declared(name, "place", [=](Declaration& d) {
     const Input in = d.input(port("input", static_cast<int>(entries.size())));
     d.output(port("output", width, "", "the input in some entries, 0 elsewhere"), {in},
@@ -231,15 +272,17 @@ std::unique_ptr<system::Component> place(const std::string& name, Parameters& re
 }  // namespace
 
 void add_signals(Registry& r) {
-  r.add("gain", "factor times input plus offset", gain);
-  r.add("sum", "weighted sum of signals", sum);
-  r.add("product", "product of signals", product);
-  r.add("saturation", "a signal within limits", saturation);
-  r.add("lookup-table", "a function of one variable by a table or file", lookup_table);
-  r.add("delay", "a signal some time ago", delay);
-  r.add("sampler", "a signal sampled and held", sampler);
-  r.add("pick", "some entries of a vector", pick);
-  r.add("place", "numbers put into entries of a vector of zeros (a force into a wrench)", place);
+  r.add<Gain>("gain", "factor times input plus offset", "factor: 2", describe, gain);
+  r.add<Sum>("sum", "weighted sum of signals", "factors: [1, 1]", describe, sum);
+  r.add<Product>("product", "product of signals", "inputs: 2", describe, product);
+  r.add<Saturation>("saturation", "a signal within limits", "lower: 0, upper: 1", describe, saturation);
+  r.add<LookupTable>("lookup-table", "a function of one variable by a table or file", "table: [[0, 0], [1, 1]]",
+                     describe, lookup_table);
+  r.add<Delay>("delay", "a signal some time ago", "time: 0.1", describe, delay);
+  r.add<Sampler>("sampler", "a signal sampled and held", "sample_time: 0.1", describe, sampler);
+  r.add<Entries>("pick", "some entries of a vector", "width: 6, entries: [3]", describe, pick);
+  r.add<Entries>("place", "numbers put into entries of a vector of zeros (a force into a wrench)",
+                 "width: 6, entries: [3]", describe, place);
 }
 
 }  // namespace swell::components

@@ -17,17 +17,27 @@ using system::Read;
 
 namespace {
 
-std::unique_ptr<system::Component> constant(const std::string& name, Parameters& read, const Surroundings&) {
-  const auto value = read.numbers("value", "");
-  return declared(name, "constant", [=](Declaration& d) {
+struct Constant {
+  std::vector<double> value;
+};
+void describe(Visitor& v, Constant& p) { v.numbers({"value", "", "of the output", {}, required}, p.value, 0, true); }
+std::unique_ptr<system::Component> constant(const std::string& name, const Constant& p, Given&) {
+  return declared(name, "constant", [value = p.value](Declaration& d) {
     d.output(port("output", static_cast<int>(value.size()), "", "the value"), {},
              [=](const Evaluation&, double* out) { std::copy(value.begin(), value.end(), out); });
   });
 }
 
-std::unique_ptr<system::Component> step(const std::string& name, Parameters& read, const Surroundings&) {
-  const double at = read.number("time", "s");
-  const double before = read.number("before", "", {}, 0.0), after = read.number("after", "");
+struct Step {
+  double time = 0.0, before = 0.0, after = 0.0;
+};
+void describe(Visitor& v, Step& p) {
+  v.number({"time", "s", "of the jump", {}, required}, p.time);
+  v.number({"before", "", "output until then"}, p.before);
+  v.number({"after", "", "output from then on", {}, required}, p.after);
+}
+std::unique_ptr<system::Component> step(const std::string& name, const Step& p, Given&) {
+  const double at = p.time, before = p.before, after = p.after;
   return declared(name, "step", [=](Declaration& d) {
     const auto now = d.memory(port("after"), system::MemoryKind::mode, {0.0});
     const auto until =
@@ -43,11 +53,17 @@ std::unique_ptr<system::Component> step(const std::string& name, Parameters& rea
   });
 }
 
-std::unique_ptr<system::Component> sine(const std::string& name, Parameters& read, const Surroundings&) {
-  const double amplitude = read.number("amplitude", "", {}, 1.0);
-  const double period = read.number("period", "s", above(0.0));
-  const double phase = read.number("phase", "deg", {}, 0.0) * kPi / 180.0;
-  const double offset = read.number("offset", "", {}, 0.0);
+struct Sine {
+  double amplitude = 1.0, period = 0.0, phase = 0.0, offset = 0.0;  // phase in degrees
+};
+void describe(Visitor& v, Sine& p) {
+  v.number({"amplitude", "", "half the way from trough to crest"}, p.amplitude);
+  v.number({"period", "s", "of the sine", above(0.0), required}, p.period);
+  v.number({"phase", "deg", "lead of the sine"}, p.phase);
+  v.number({"offset", "", "mean value"}, p.offset);
+}
+std::unique_ptr<system::Component> sine(const std::string& name, const Sine& p, Given&) {
+  const double amplitude = p.amplitude, period = p.period, phase = p.phase * kPi / 180.0, offset = p.offset;
   return declared(name, "sine", [=](Declaration& d) {
     d.output(port("output", 1, "", "offset + amplitude sin(2 pi t / period + phase)"), {Read::time()},
              [=](const Evaluation& e, double* out) {
@@ -56,10 +72,18 @@ std::unique_ptr<system::Component> sine(const std::string& name, Parameters& rea
   });
 }
 
-std::unique_ptr<system::Component> ramp(const std::string& name, Parameters& read, const Surroundings&) {
-  const double begin = read.number("start", "s", {}, 0.0), end = read.number("end", "s");
-  const double from = read.number("from", "", {}, 0.0), to = read.number("to", "");
-  if (!(begin < end)) read.error("end", "must be after start");
+struct Ramp {
+  double start = 0.0, end = 0.0, from = 0.0, to = 0.0;
+};
+void describe(Visitor& v, Ramp& p) {
+  v.number({"start", "s", "where the rise begins"}, p.start);
+  v.number({"end", "s", "where it ends", {}, required}, p.end);
+  v.number({"from", "", "output before"}, p.from);
+  v.number({"to", "", "output after", {}, required}, p.to);
+}
+std::unique_ptr<system::Component> ramp(const std::string& name, const Ramp& p, Given& given) {
+  const double begin = p.start, end = p.end, from = p.from, to = p.to;
+  if (!(begin < end)) given.error("end", "must be after start");
   return declared(name, "ramp", [=](Declaration& d) {
     d.output(port("output", 1, "", "from, rising evenly to to"), {Read::time()}, [=](const Evaluation& e, double* out) {
       out[0] = from + (to - from) * std::max(0.0, std::min(1.0, (e.time - begin) / (end - begin)));
@@ -72,35 +96,29 @@ struct TimeTable {
   std::vector<std::vector<double>> columns;
 };
 
-bool read_time_table(Parameters& read, const Surroundings& around, TimeTable& table) {
-  const auto add = [&](double t, const double* values, std::size_t n) {
-    table.time.push_back(t);
-    table.columns.resize(n);
-    for (std::size_t i = 0; i < n; ++i) table.columns[i].push_back(values[i]);
-  };
-  const char* key = read.has("file") ? "file" : "table";
-  if (read.has("file")) {
-    const MatrixX rows = around.read_table(read.text("file"), 2, read.origin("file"));
-    for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-      const VectorX row = rows.row(i).transpose();
-      add(row[0], row.data() + 1, static_cast<std::size_t>(row.size()) - 1);
-    }
-  } else {
-    for (const auto& row : read.table("table", "", 0, true)) {
-      if (row.size() >= 2) add(row[0], row.data() + 1, row.size() - 1);
-    }
+bool take_time_table(const Rows& rows, Given& given, TimeTable& table) {
+  for (const auto& row : rows_of(rows, given)) {
+    if (row.size() < 2) continue;
+    table.time.push_back(row[0]);
+    table.columns.resize(row.size() - 1);
+    for (std::size_t i = 1; i < row.size(); ++i) table.columns[i - 1].push_back(row[i]);
   }
+  const char* key = given.has("file") ? "file" : "table";
   const auto& t = table.time;
   const bool fine = t.size() >= 2 && std::adjacent_find(t.begin(), t.end(), std::greater_equal<>()) == t.end();
-  if (!fine && read.has(key)) read.error(key, "needs at least two rows of time and values, times ascending");
+  if (!fine && given.has(key)) given.error(key, "needs at least two rows of time and values, times ascending");
   return fine;
 }
 
-std::unique_ptr<system::Component> table(const std::string& name, Parameters& read, const Surroundings& around) {
+struct Table {
+  Rows rows;
+  bool spline = false;
+};
+void describe(Visitor& v, Table& p) { describe_rows(v, p.rows, p.spline, "time [s], values", 0); }
+std::unique_ptr<system::Component> table(const std::string& name, const Table& p, Given& given) {
   TimeTable data;
-  const bool fine = read_time_table(read, around, data);
-  const bool spline = read.choice("interpolation", {"linear", "spline"}, 0) == 1;
-  if (!fine) return nullptr;
+  if (!take_time_table(p.rows, given, data)) return nullptr;
+  const bool spline = p.spline;
   return declared(name, "table", [=](Declaration& d) {
     std::vector<CubicSpline> curves;
     for (const auto& column : data.columns) curves.emplace_back(data.time, column);
@@ -113,12 +131,19 @@ std::unique_ptr<system::Component> table(const std::string& name, Parameters& re
   });
 }
 
-std::unique_ptr<system::Component> noise(const std::string& name, Parameters& read, const Surroundings& around) {
-  const double period = read.number("sample_time", "s", above(0.0));
-  const double deviation = read.number("deviation", "", at_least(0.0));
-  const double mean = read.number("mean", "", {}, 0.0);
-  const int seed = read.integer("seed", at_least(0.0), 1);
-  const double start = around.start;
+struct Noise {
+  double sample_time = 0.0, deviation = 0.0, mean = 0.0;
+  int seed = 1;
+};
+void describe(Visitor& v, Noise& p) {
+  v.number({"sample_time", "s", "between two numbers", above(0.0), required}, p.sample_time);
+  v.number({"deviation", "", "standard deviation", at_least(0.0), required}, p.deviation);
+  v.number({"mean", "", "mean value"}, p.mean);
+  v.integer({"seed", "", "another seed, other numbers", at_least(0.0)}, p.seed);
+}
+std::unique_ptr<system::Component> noise(const std::string& name, const Noise& p, Given& given) {
+  const double period = p.sample_time, deviation = p.deviation, mean = p.mean, start = given.around.start;
+  const int seed = p.seed;
   return declared(name, "noise", [=](Declaration& d) {
     d.output(
         port("output", 1, "", "Gaussian numbers, held"), {Read::time()},
@@ -131,11 +156,26 @@ std::unique_ptr<system::Component> noise(const std::string& name, Parameters& re
 }
 
 // Coordinate, rate and acceleration for the `motion` of a prescribed joint.
-std::unique_ptr<system::Component> prescribed_motion(const std::string& name, Parameters& read,
-                                                     const Surroundings& around) {
-  if (read.has("file") || read.has("table")) {
+struct PrescribedMotion {
+  double amplitude = 0.0, period = 1.0, phase = 0.0, offset = 0.0;  // phase in degrees
+  Rows rows;
+};
+void describe(Visitor& v, PrescribedMotion& p) {
+  v.number({"amplitude", "m or rad", "of a sine"}, p.amplitude);
+  v.leaf({"period", "s", "of the sine", above(0.0)},
+         {{}, [] { return Parameter(); }, [&p](const Parameter& value) { p.period = value.number; }});
+  v.number({"phase", "deg", "lead of the sine"}, p.phase);
+  v.number({"offset", "m or rad", "about which the sine moves"}, p.offset);
+  describe_rows(v, p.rows, "time [s], coordinate [m or rad]", 0);
+  v.exclusive({"amplitude", "file", "table"}, true);
+}
+std::unique_ptr<system::Component> prescribed_motion(const std::string& name, const PrescribedMotion& p, Given& given) {
+  if (given.has("file") || given.has("table")) {
+    for (const char* key : {"period", "phase", "offset"}) {
+      if (given.has(key)) given.error(key, "has no effect beside a table", "it belongs to a sine; leave it out");
+    }
     TimeTable data;
-    if (!read_time_table(read, around, data)) return nullptr;
+    if (!take_time_table(p.rows, given, data)) return nullptr;
     return declared(name, "prescribed-motion", [=](Declaration& d) {
       const CubicSpline curve(data.time, data.columns.front());
       const double end = data.time.back(), begin = data.time.front();
@@ -151,11 +191,8 @@ std::unique_ptr<system::Component> prescribed_motion(const std::string& name, Pa
                });
     });
   }
-  const double amplitude = read.number("amplitude", "m or rad");
-  const double omega = 2.0 * kPi / read.number("period", "s", above(0.0), 1.0);
-  if (!read.has("period")) read.error("period", "is missing", "give a period in s, or a table, or a file");
-  const double phase = read.number("phase", "deg", {}, 0.0) * kPi / 180.0;
-  const double offset = read.number("offset", "m or rad", {}, 0.0);
+  if (!given.has("period")) given.error("period", "is missing", "give a period in s, or a table, or a file");
+  const double amplitude = p.amplitude, omega = 2.0 * kPi / p.period, phase = p.phase * kPi / 180.0, offset = p.offset;
   return declared(name, "prescribed-motion", [=](Declaration& d) {
     d.output(port("output", 3, "", "coordinate, rate, acceleration"), {Read::time()},
              [=](const Evaluation& e, double* out) {
@@ -167,13 +204,17 @@ std::unique_ptr<system::Component> prescribed_motion(const std::string& name, Pa
   });
 }
 
-std::unique_ptr<system::Component> wave_probe(const std::string& name, Parameters& read, const Surroundings& around) {
-  const auto place = read.numbers("position", "m", 2, std::vector<double>{0.0, 0.0});
-  if (!around.elevation) {
-    read.error("type", "= wave-probe needs a sea");
+struct WaveProbe {
+  std::vector<double> position = {0.0, 0.0};
+};
+void describe(Visitor& v, WaveProbe& p) { v.numbers({"position", "m", "x and y of the place"}, p.position, 2); }
+std::unique_ptr<system::Component> wave_probe(const std::string& name, const WaveProbe& p, Given& given) {
+  const auto place = p.position;
+  const auto elevation = given.around.elevation;
+  if (!elevation) {
+    given.error("type", "= wave-probe needs a sea");
     return nullptr;
   }
-  const auto elevation = around.elevation;
   return declared(name, "wave-probe", [=](Declaration& d) {
     d.output(port("output", 1, "m", "surface elevation at the place", "world"), {Read::time()},
              [=](const Evaluation& e, double* out) { out[0] = elevation(e.time, place[0], place[1]); });
@@ -182,15 +223,39 @@ std::unique_ptr<system::Component> wave_probe(const std::string& name, Parameter
 
 }  // namespace
 
+void describe_rows(Visitor& v, Rows& rows, const char* columns, std::size_t width) {
+  v.table({"table", "", columns}, rows.table, width);
+  v.file({"file", "", std::string("the table as a text file: ") + columns}, rows.file);
+}
+
+void describe_rows(Visitor& v, Rows& rows, bool& spline, const char* columns, std::size_t width) {
+  describe_rows(v, rows, columns, width);
+  v.exclusive({"table", "file"}, true);
+  v.choice({"interpolation", "", "between the rows"}, spline,
+           Visitor::Words<bool>{{"linear", false}, {"spline", true}});
+}
+
+std::vector<std::vector<double>> rows_of(const Rows& rows, Given& given) {
+  if (rows.file.empty()) return rows.table;
+  const MatrixX read = given.around.read_table(rows.file, 2, given.origin("file"));
+  std::vector<std::vector<double>> list;
+  for (Eigen::Index i = 0; i < read.rows(); ++i) {
+    const VectorX row = read.row(i).transpose();
+    list.emplace_back(row.data(), row.data() + row.size());
+  }
+  return list;
+}
+
 void add_sources(Registry& r) {
-  r.add("constant", "a number or a vector", constant);
-  r.add("step", "a jump at a time", step);
-  r.add("sine", "a harmonic signal", sine);
-  r.add("ramp", "from one value to another over a time", ramp);
-  r.add("table", "values over time from the case or a file", table);
-  r.add("noise", "seeded Gaussian noise", noise);
-  r.add("prescribed-motion", "coordinate, rate and acceleration for a prescribed joint", prescribed_motion);
-  r.add("wave-probe", "surface elevation at a place", wave_probe);
+  r.add<Constant>("constant", "a number or a vector", "value: [1, 2]", describe, constant);
+  r.add<Step>("step", "a jump at a time", "time: 1, before: 0, after: 1", describe, step);
+  r.add<Sine>("sine", "a harmonic signal", "period: 2, amplitude: 1", describe, sine);
+  r.add<Ramp>("ramp", "from one value to another over a time", "start: 0, end: 1, to: 2", describe, ramp);
+  r.add<Table>("table", "values over time from the case or a file", "table: [[0, 0], [1, 1]]", describe, table);
+  r.add<Noise>("noise", "seeded Gaussian noise", "sample_time: 0.1, deviation: 1", describe, noise);
+  r.add<PrescribedMotion>("prescribed-motion", "coordinate, rate and acceleration for a prescribed joint",
+                          "period: 2, amplitude: 1", describe, prescribed_motion);
+  r.add<WaveProbe>("wave-probe", "surface elevation at a place", "position: [1, 2]", describe, wave_probe);
 }
 
 }  // namespace swell::components

@@ -1,15 +1,33 @@
 // The built-in types, one function per family. Private to the library.
 #pragma once
 
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <vector>
+
 #include "swell/components/registry.h"
 
 namespace swell::components {
 
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+
+/// A table in the case or in a file.
+struct Rows {
+  std::filesystem::path file;
+  std::vector<std::vector<double>> table;
+};
+/// @param columns  what they are   @param width  how many, 0 for two or more
+void describe_rows(model::Visitor& v, Rows& rows, const char* columns, std::size_t width);
+void describe_rows(model::Visitor& v, Rows& rows, bool& spline, const char* columns, std::size_t width);
+/// The rows of the file or the table. @throws InputError when the file cannot be read
+std::vector<std::vector<double>> rows_of(const Rows& rows, Given& given);
+
 /// How many of the diagnostics are errors: a component goes by its own, not by those of others before it.
 std::size_t errors_in(const Diagnostics& diagnostics);
 
-/// Warns of a gas accumulator that holds no oil at the start.
-void warn_of_empty(Parameters& read, double initial_pressure, double precharge);
+/// Warns of a gas accumulator that holds no oil at the start. @param key  of its pressure at the start
+void warn_of_empty(Given& given, const std::string& key, double initial_pressure, double precharge);
 
 void add_mechanics(Registry& registry);
 void add_signals(Registry& registry);

@@ -1,4 +1,4 @@
-// Joints, PTOs, moorings, components, connections, and the case as a whole.
+// Joints, PTOs, components, connections, and the case as a whole.
 #include "swell/model/describe.h"
 
 namespace swell::model {
@@ -67,20 +67,12 @@ void describe(Visitor& v, Pto& p) {
   v.exclusive({"pretension", "equilibrium_position"}, false);
 }
 
-void describe(Visitor& v, Mooring& m) {
-  v.source(m.source);
-  v.text({"name", "", "of the mooring", {}, required}, m.name);
-  v.text({"type", "", "model: matrix, lookup-table, catenary, cable, lines", {}, required}, m.type);
-  v.text({"body", "", "body that it holds"}, m.body);
-  v.rest(m.parameters, "parameters of the model");
-}
-
 void describe(Visitor& v, Component& c) {
   v.source(c.source);
   v.text({"name", "", "of the component", {}, required}, c.name);
   v.text({"type", "", "kind of component", {}, required}, c.type);
   v.text({"library", "", "shared library of the user's own that holds the type"}, c.library);
-  v.rest(c.parameters, "parameters of the component");
+  v.rest(c.parameters, "those of the type, [component-types.md](component-types.md)");
 }
 
 void describe(Visitor& v, InitialStates& i) {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <utility>
 
-#include "swell/model/describe.h"
+#include "swell/model/visitor.h"
 
 namespace swell::model {
 namespace {
@@ -46,7 +46,7 @@ Matrix6 to_matrix(const Parameter& p) {
 
 void Visitor::number(const Key& key, double& value, double scale) {
   leaf(key, {{Shape::Kind::number, {}, 0, false, true},
-             [&value, scale] { return Parameter::of(value / scale); },
+             [&value, scale] { return std::isfinite(value) ? Parameter::of(value / scale) : Parameter(); },
              [&value, scale](const Parameter& p) { value = p.number * scale; }});
 }
 
@@ -86,8 +86,8 @@ void Visitor::text(const Key& key, std::string& value) {
              [&value](const Parameter& p) { value = p.text; }});
 }
 
-void Visitor::texts(const Key& key, std::vector<std::string>& value) {
-  leaf(key, {{Shape::Kind::texts, {}, 0, false, true},
+void Visitor::texts(const Key& key, std::vector<std::string>& value, bool scalar_too) {
+  leaf(key, {{Shape::Kind::texts, {}, 0, scalar_too, true},
              [&value] {
                std::vector<Parameter> items;
                items.reserve(value.size());
@@ -96,8 +96,29 @@ void Visitor::texts(const Key& key, std::vector<std::string>& value) {
              },
              [&value](const Parameter& p) {
                value.clear();
+               if (p.kind != Parameter::Kind::list) value.push_back(p.text);
                for (const Parameter& item : p.items) value.push_back(item.text);
              }});
+}
+
+void Visitor::table(const Key& key, std::vector<std::vector<double>>& rows, std::size_t columns) {
+  leaf(key, {{Shape::Kind::table, {}, columns, false, true},
+             [&rows] {
+               std::vector<Parameter> items;
+               for (const std::vector<double>& row : rows) items.push_back(Parameter::list(row));
+               return items.empty() ? Parameter() : Parameter::list(std::move(items));
+             },
+             [&rows](const Parameter& p) {
+               rows.clear();
+               for (const Parameter& row : p.items) {
+                 rows.emplace_back();
+                 for (const Parameter& item : row.items) rows.back().push_back(item.number);
+               }
+             }});
+}
+
+void Visitor::raw(const Key& key, Parameter& value, Shape::Kind kind) {
+  leaf(key, {{kind, {}, 0, false, true}, [&value] { return value; }, [&value](const Parameter& p) { value = p; }});
 }
 
 void Visitor::file(const Key& key, std::filesystem::path& value, bool must_exist) {

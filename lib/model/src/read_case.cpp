@@ -1,4 +1,5 @@
 #include "swell/model/read_case.h"
+#include "swell/base/warnings.h"
 
 #include <fmt/format.h>
 
@@ -36,9 +37,7 @@ Model read_tree(Parameter tree, const std::string& text, const fs::path& file,
   Reader reader(file.parent_path(), true, diagnostics);
   reader.read(tree, "", [&model](Visitor& v) { describe(v, model); });
   validate(model, diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.list()) {
-    if (diagnostic.severity == Severity::warning) model.warnings.push_back(diagnostic.text());
-  }
+  model.warnings = warnings_in(diagnostics.list());
   return model;
 }
 

@@ -33,6 +33,11 @@ bool is_in(const std::string& key, const std::vector<std::string>& keys) {
 Reader::Reader(std::filesystem::path folder, bool check_files, Diagnostics& diagnostics)
     : folder_(std::move(folder)), check_files_(check_files), diagnostics_(diagnostics) {}
 
+Origin Reader::at(Origin origin, const std::string& path, bool in_memory) {
+  if (!origin.file.empty() || (origin.path.empty() && in_memory)) origin.path = path;
+  return origin;
+}
+
 std::string Reader::path_of(const std::string& key) const {
   const std::string& path = frames_.back().path;
   return path.empty() ? key : path + "." + key;
@@ -92,14 +97,16 @@ void Reader::close() {
       } else {
         remedy = fmt::format("known here: {}", fmt::join(f.known, ", "));
       }
-      diagnostics_.error(f.map->items[i].key_origin, message, remedy, key, near.value_or(""));
+      diagnostics_.error(at(f.map->items[i].key_origin, path_of(near.value_or(key)), false), message, remedy, key,
+                         near.value_or(""));
     }
   }
   for (const Missing& missing : f.missing) {
     const bool was_meant = std::any_of(missing.keys.begin(), missing.keys.end(),
                                        [&meant](const std::string& key) { return is_in(key, meant); });
     if (!was_meant)
-      diagnostics_.error(f.map->origin, missing.message, "give " + missing.expected, "", missing.expected);
+      diagnostics_.error(at(f.map->origin, path_of(missing.keys.front())), missing.message, "give " + missing.expected,
+                         "", missing.expected);
   }
 }
 
@@ -111,11 +118,11 @@ const Parameter* Reader::look(const Key& key, const std::string& expected) {
   frame().known.push_back(key.name);
   const Parameter* value = frame().map->find(key.name);
   if (value == nullptr) {
-    if (key.is_required) require(key, expected);
+    if (key.need == Need::yes) require(key, expected);
     return nullptr;
   }
   if (value->kind == Parameter::Kind::none) {
-    diagnostics_.error(value->key_origin, fmt::format("{} has no value", path_of(key.name)),
+    diagnostics_.error(at(value->key_origin, path_of(key.name)), fmt::format("{} has no value", path_of(key.name)),
                        fmt::format("give {} or remove the key", expected), "", expected);
     return nullptr;
   }
@@ -133,6 +140,10 @@ void Reader::leaf(const Key& key, const Leaf& leaf) {
   }
 }
 
+void read(const Parameter& map, const std::function<void(Visitor&)>& describe, Diagnostics& diagnostics) {
+  Reader({}, false, diagnostics).read(map, map.origin.path, describe);
+}
+
 void Reader::nested(const Key& key, const Nested& nested) {
   const std::string expected = fmt::format("a map: {}", key.help);
   const Parameter* value = look(key, expected);
@@ -146,15 +157,28 @@ void Reader::nested(const Key& key, const Nested& nested) {
 }
 
 void Reader::list(const Key& key, const NestedList& list) {
-  const Parameter* value = look(key, fmt::format("a list: {}", key.help));
+  const Parameter* value = look(key, fmt::format("a {}: {}", list.name ? "map" : "list", key.help));
   if (value == nullptr) return;
   const std::string path = path_of(key.name);
-  const auto read_item = [&](const Parameter& item, const std::string& item_path) {
+  const auto read_item = [&](const Parameter& item, const std::string& item_path, const std::string& name = {}) {
     const std::size_t index = list.append();
+    if (list.name) list.name(index, name);
     read(item, item_path, [&list, index](Visitor& v) { list.describe(v, index); });
   };
   if (value->is_map() && list.single_too) {
     read_item(*value, path);
+    return;
+  }
+  if (list.name) {
+    if (!value->is_map()) wrong(key, *value, path, "a map: " + key.help);
+    for (std::size_t i = 0; i < value->keys.size(); ++i) {
+      const std::string item_path = path + "." + value->keys[i];
+      if (value->items[i].is_map()) {
+        read_item(value->items[i], item_path, value->keys[i]);
+      } else {
+        wrong(key, value->items[i], item_path, "a map {key: value, ...}");
+      }
+    }
     return;
   }
   if (value->kind != Parameter::Kind::list) {
@@ -236,7 +260,7 @@ void Reader::exclusive(const std::vector<std::string>& keys, bool at_least_one) 
     if (f.map->find(key) != nullptr) given.push_back(key);
   }
   if (given.size() > 1) {
-    diagnostics_.error(f.map->find(given[1])->key_origin,
+    diagnostics_.error(at(f.map->find(given[1])->key_origin, path_of(given[1]), false),
                        fmt::format("{} and {} contradict each other", path_of(given[0]), given[1]), "give one of them");
   }
   if (!given.empty() || !at_least_one) return;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "swell/model/describe.h"
+#include "swell/model/visitor.h"
 
 namespace swell::model {
 
@@ -18,6 +18,7 @@ class Reader : public Visitor {
   /// Reads one structure from a map.
   void read(const Parameter& map, const std::string& path, const std::function<void(Visitor&)>& describe);
 
+  bool reads() const override { return true; }
   void leaf(const Key& key, const Leaf& leaf) override;
   void nested(const Key& key, const Nested& nested) override;
   void list(const Key& key, const NestedList& list) override;
@@ -50,6 +51,9 @@ class Reader : public Visitor {
   std::string path_of(const std::string& key) const;
   const Parameter* look(const Key& key, const std::string& expected);
   void close();
+  /// The place with the key's path, by which later checks know what a mistake is about.
+  /// @param in_memory  also of a value that no file has: the path is then shown unless the message begins with it
+  static Origin at(Origin origin, const std::string& path, bool in_memory = true);
   void require(const Key& key, const std::string& expected);
   void wrong(const Key& key, const Parameter& value, const std::string& path, const std::string& expected,
              std::string remedy = {});
@@ -58,6 +62,8 @@ class Reader : public Visitor {
   bool fits(const Key& key, const Shape& shape, Parameter& value, const std::string& path);
   bool numbers_fit(const Key& key, const Shape& shape, Parameter& value, const std::string& path);
   bool matrix_fits(const Key& key, const Shape& shape, const Parameter& value, const std::string& path);
+  bool table_fits(const Key& key, const Shape& shape, const Parameter& value, const std::string& path);
+  bool map_fits(const Key& key, const Shape& shape, const Parameter& value, const std::string& path);
   bool resolve_file(const Shape& shape, Parameter& value, const std::string& path);
 
   std::filesystem::path folder_;

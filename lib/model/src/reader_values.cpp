@@ -98,7 +98,16 @@ std::string expectation(const Key& key, const Shape& shape) {
     case Shape::Kind::matrix:
       return fmt::format("{0} numbers or {0} rows of {0} numbers", shape.size) + in_unit(key.unit);
     case Shape::Kind::texts:
-      return "a list of texts";
+      return shape.scalar_too ? "a text or a list of texts" : "a list of texts";
+    case Shape::Kind::table:
+      return (shape.size == 0 ? std::string("a table with rows of equal length")
+                              : fmt::format("a table with rows of {} numbers", shape.size)) +
+             in_unit(key.unit);
+    case Shape::Kind::numbers_by_name:
+      return "a map of names and numbers" + in_unit(key.unit);
+    case Shape::Kind::texts_by_name:
+    case Shape::Kind::tree:
+      return key.help;
   }
   return "";
 }
@@ -106,8 +115,8 @@ std::string expectation(const Key& key, const Shape& shape) {
 void Reader::wrong(const Key& key, const Parameter& value, const std::string& path, const std::string& expected,
                    std::string remedy) {
   static_cast<void>(key);
-  diagnostics_.error(value.origin, fmt::format("{} = {} must be {}", path, shown(value), expected), std::move(remedy),
-                     shown(value), expected);
+  diagnostics_.error(at(value.origin, path), fmt::format("{} = {} must be {}", path, shown(value), expected),
+                     std::move(remedy), shown(value), expected);
 }
 
 bool Reader::number_fits(const Key& key, const Parameter& value, const std::string& path, const std::string& expected,
@@ -121,7 +130,7 @@ bool Reader::number_fits(const Key& key, const Parameter& value, const std::stri
     return false;
   }
   if (!key.bounds.contain(value.number)) {
-    diagnostics_.error(value.origin,
+    diagnostics_.error(at(value.origin, path),
                        fmt::format("{} = {}{} {}", path, value.text, key.unit.empty() ? "" : " " + key.unit,
                                    key.bounds.rule(key.unit)),
                        "", value.text, key.bounds.rule(key.unit));
@@ -132,7 +141,7 @@ bool Reader::number_fits(const Key& key, const Parameter& value, const std::stri
   const double size = std::abs(value.number);
   if (std::isfinite(size) && size != 0.0 && !(size <= kLargest && size >= 1.0 / kLargest)) {
     diagnostics_.error(
-        value.origin,
+        at(value.origin, path),
         fmt::format("{} = {}{} is no quantity of a device", path, value.text, key.unit.empty() ? "" : " " + key.unit),
         "is the exponent a slip?", value.text, "0 or a size between 1e-30 and 1e30");
     return false;
@@ -184,8 +193,40 @@ bool Reader::matrix_fits(const Key& key, const Shape& shape, const Parameter& va
   return right;
 }
 
+bool Reader::table_fits(const Key& key, const Shape& shape, const Parameter& value, const std::string& path) {
+  const std::size_t width = shape.size != 0 || value.items.empty() ? shape.size : value.items.front().items.size();
+  const bool right = value.kind == Parameter::Kind::list && !value.items.empty() &&
+                     std::all_of(value.items.begin(), value.items.end(), [width](const Parameter& row) {
+                       return row.kind == Parameter::Kind::list && row.items.size() == width;
+                     });
+  if (!right) {
+    wrong(key, value, path, expectation(key, shape));
+    return false;
+  }
+  bool numbers = true;
+  for (std::size_t i = 0; i < value.items.size(); ++i) {
+    for (std::size_t j = 0; j < width; ++j)
+      numbers =
+          number_fits(key, value.items[i].items[j], fmt::format("{}.{}.{}", path, i + 1, j + 1), "a number") && numbers;
+  }
+  return numbers;
+}
+
+bool Reader::map_fits(const Key& key, const Shape& shape, const Parameter& value, const std::string& path) {
+  if (!value.is_map()) {
+    wrong(key, value, path, expectation(key, shape));
+    return false;
+  }
+  bool right = true;
+  for (std::size_t i = 0; i < value.items.size() && shape.kind == Shape::Kind::numbers_by_name; ++i) {
+    right = number_fits(key, value.items[i], path + "." + value.keys[i], "a number" + in_unit(key.unit)) && right;
+  }
+  return right;
+}
+
 bool Reader::resolve_file(const Shape& shape, Parameter& value, const std::string& path) {
   fs::path file = value.text;
+  if (folder_.empty() && !check_files_) return true;
   if (file.is_relative()) file = (folder_ / file).lexically_normal();
   std::error_code error;
   if (check_files_ && shape.must_exist) {
@@ -201,14 +242,14 @@ bool Reader::resolve_file(const Shape& shape, Parameter& value, const std::strin
       const auto near = nearest(file.filename().string(), names);
       std::string remedy = near ? fmt::format("did you mean {}?", *near) : "paths are relative to the case file";
       if (!fs::is_directory(parent, error)) remedy = fmt::format("there is no folder {}", parent.string());
-      diagnostics_.error(value.origin,
+      diagnostics_.error(at(value.origin, path),
                          fmt::format("{} = {} does not exist (looked for {})", path, value.text, file.string()), remedy,
                          value.text, "an existing file");
       return false;
     }
     if (fs::is_directory(status)) {
-      diagnostics_.error(value.origin, fmt::format("{} = {} is a folder, not a file", path, value.text), "", value.text,
-                         "a file");
+      diagnostics_.error(at(value.origin, path), fmt::format("{} = {} is a folder, not a file", path, value.text), "",
+                         value.text, "a file");
       return false;
     }
   }
@@ -268,13 +309,21 @@ bool Reader::fits(const Key& key, const Shape& shape, Parameter& value, const st
     case Shape::Kind::matrix:
       return matrix_fits(key, shape, value, path);
     case Shape::Kind::texts: {
-      const bool right = value.kind == Parameter::Kind::list &&
-                         std::all_of(value.items.begin(), value.items.end(), [](const Parameter& item) {
-                           return item.kind != Parameter::Kind::list && item.kind != Parameter::Kind::map;
-                         });
+      const bool right = (shape.scalar_too && scalar) ||
+                         (value.kind == Parameter::Kind::list &&
+                          std::all_of(value.items.begin(), value.items.end(), [](const Parameter& item) {
+                            return item.kind != Parameter::Kind::list && item.kind != Parameter::Kind::map;
+                          }));
       if (!right) wrong(key, value, path, expected);
       return right;
     }
+    case Shape::Kind::table:
+      return table_fits(key, shape, value, path);
+    case Shape::Kind::numbers_by_name:
+    case Shape::Kind::texts_by_name:
+      return map_fits(key, shape, value, path);
+    case Shape::Kind::tree:
+      return true;
   }
   return false;
 }

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "reader.h"
+#include "swell/model/describe.h"
 #include "swell/model/schema.h"
 
 namespace swell::model {
@@ -27,6 +28,9 @@ std::string type_of(const Key& key, const Shape& shape) {
       return "file";
     case Shape::Kind::word:
       return fmt::format("{}", fmt::join(shape.words, ", "));
+    case Shape::Kind::texts_by_name:
+    case Shape::Kind::tree:
+      return shape.kind == Shape::Kind::tree ? "list" : "map of names";
     default:
       break;
   }
@@ -39,24 +43,28 @@ std::string type_of(const Key& key, const Shape& shape) {
                       : text + ", " + (rule.rfind("must be ", 0) == 0 ? rule.substr(8) : "in " + rule.substr(12));
 }
 
+std::string need_of(const Key& key) {
+  return key.need == Need::yes ? "*required*" : key.need == Need::depends ? "*by other keys*" : "";
+}
+
 class PageWriter : public Visitor {
  public:
-  explicit PageWriter(std::string path) : path_(std::move(path)) {}
+  explicit PageWriter(std::string path, std::string text = {}) : path_(std::move(path)), text_(std::move(text)) {}
 
   std::string page() const {
-    std::string text = path_.empty() ? "" : fmt::format("\n## {}\n", path_);
+    std::string text = path_.empty() ? "" : fmt::format("\n## {}\n{}", path_, text_);
     if (!rows_.empty()) text += "\n| key | takes | unit | default | meaning |\n|---|---|---|---|---|\n" + rows_;
     if (!notes_.empty()) text += "\n" + notes_;
     return text + below_;
   }
 
   void leaf(const Key& key, const Leaf& leaf) override {
-    const Parameter standard = key.is_required ? Parameter() : leaf.get();
-    row(key, type_of(key, leaf.shape), key.is_required ? "*required*" : plain(standard));
+    const Parameter standard = key.need == Need::no ? leaf.get() : Parameter();
+    row(key, type_of(key, leaf.shape), need_of(key).empty() ? plain(standard) : need_of(key));
   }
 
   void nested(const Key& key, const Nested& nested) override {
-    row(key, "map, below", key.is_required ? "*required*" : "");
+    row(key, "map, below", need_of(key));
     nested.create();
     PageWriter inner(join(key.name));
     nested.describe(inner);
@@ -64,8 +72,11 @@ class PageWriter : public Visitor {
   }
 
   void list(const Key& key, const NestedList& list) override {
-    row(key, list.single_too ? "map or list of maps, below" : "list of maps, below",
-        key.is_required ? "*required*" : "");
+    row(key,
+        list.name         ? "map of maps, below"
+        : list.single_too ? "map or list of maps, below"
+                          : "list of maps, below",
+        need_of(key));
     PageWriter inner(join(key.name));
     list.describe(inner, list.append());
     below_ += inner.page();
@@ -88,7 +99,7 @@ class PageWriter : public Visitor {
       alternative.describe(inner);
       below_ += inner.page();
     }
-    row(tag, fmt::format("{}", fmt::join(words, ", ")), tag.is_required ? "*required*" : "");
+    row(tag, fmt::format("{}", fmt::join(words, ", ")), need_of(tag));
   }
 
   void rest(Parameter&, const std::string& help) override { notes_ += fmt::format("Further keys: {}.\n", help); }
@@ -107,10 +118,16 @@ class PageWriter : public Visitor {
                    key.help);
   }
 
-  std::string path_, rows_, notes_, below_;
+  std::string path_, text_, rows_, notes_, below_;
 };
 
 }  // namespace
+
+std::string reference_of(const DescribedType& type, const std::string& text) {
+  PageWriter writer(type.word, text);
+  type.describe(writer);
+  return writer.page();
+}
 
 std::string case_reference() {
   Model model;

@@ -14,13 +14,6 @@ namespace swell::model {
 
 namespace {
 
-// Whether a mistake of this key is listed already: what follows from it need not be said as well.
-bool mentions(const Diagnostics& diagnostics, const std::string& key) {
-  return std::any_of(diagnostics.list().begin(), diagnostics.list().end(), [&key](const Diagnostic& d) {
-    return d.origin.path == key || d.message.compare(0, key.size() + 1, key + " ") == 0;
-  });
-}
-
 /// Keys that another choice leaves without effect: whoever wrote them expects something of them.
 void warn_of_idle_keys(const Model& model, const Choices& choices, Diagnostics& diagnostics) {
   const Simulation& s = model.simulation;
@@ -58,6 +51,13 @@ void warn_of_sparse_rows(const Model& model, Diagnostics& diagnostics) {
 
 }  // namespace
 
+bool mentions(const Diagnostics& diagnostics, const std::string& key) {
+  return std::any_of(diagnostics.list().begin(), diagnostics.list().end(),
+                     [&key, set = "--set " + key + "="](const Diagnostic& d) {
+                       return d.origin.path == key || d.origin.path.compare(0, set.size(), set) == 0;
+                     });
+}
+
 std::string label_of(const Source& source, const std::string& list, const std::string& name) {
   const std::string& path = source.origin.path;
   return path.empty() || path.compare(0, 2, "--") == 0 ? list + "." + name : path;
@@ -67,11 +67,7 @@ void validate_simulation(const Model& model, Diagnostics& diagnostics) {
   const Simulation& s = model.simulation;
   const Choices choices = resolve_choices(model);
   if (!s.time_step && choices.integrator == Integrator::rk4) {
-    const auto& list = diagnostics.list();
-    const bool meant = std::any_of(list.begin(), list.end(), [](const Diagnostic& d) {
-      return d.expected == "time_step" && d.message.rfind("unknown key simulation.", 0) == 0;
-    });
-    if (s.duration > 0.0 && !meant && !mentions(diagnostics, "simulation.time_step")) {
+    if (s.duration > 0.0 && !mentions(diagnostics, "simulation.time_step")) {  // nor by a key that was meant for it
       diagnostics.error(s.source.origin, "simulation.time_step is missing",
                         "give the step in s, or an adaptive integrator: dopri5", "", "a number in s");
     }

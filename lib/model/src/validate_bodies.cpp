@@ -217,13 +217,9 @@ void validate_bodies(const Model& model, Diagnostics& diagnostics) {
                             fmt::format("{}.radiation is not used: the body has no hydro_data", path));
       }
     }
-    // A file that is not there has been told, and its key is gone.
-    const auto told = [&] {
-      const auto& list = diagnostics.list();
-      return std::any_of(list.begin(), list.end(),
-                         [&](const Diagnostic& d) { return d.message.rfind(path + ".geometry ", 0) == 0; });
-    };
-    if (body.nonlinear_hydro && !body.geometry && !body.source.has("geometry") && !told()) {
+    // A file that is not there has been reported, and its key is gone.
+    if (body.nonlinear_hydro && !body.geometry && !body.source.has("geometry") &&
+        !mentions(diagnostics, path + ".geometry")) {
       diagnostics.error(body.source.of("nonlinear_hydro"), fmt::format("{}.geometry is missing", path),
                         "nonlinear_hydro needs the body's surface, an STL or OBJ file");
     }

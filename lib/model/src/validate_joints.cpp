@@ -15,8 +15,7 @@ bool written(const Source& source) { return source.origin.line > 0; }
 
 // A type that could not be read stands at its default, which says nothing.
 bool misread_type(const Diagnostics& diagnostics, const std::string& path) {
-  return std::any_of(diagnostics.list().begin(), diagnostics.list().end(),
-                     [&](const Diagnostic& d) { return d.message.rfind(path + ".type ", 0) == 0; });
+  return mentions(diagnostics, path + ".type");
 }
 
 struct Pair {

@@ -20,9 +20,7 @@ CaseVerdict judge_case(const model::Model& model, Diagnostics found, const RunOp
   verdict.good = !found.has_errors();
   verdict.diagnostics = found.list();
   verdict.warnings = model.warnings;
-  for (const std::string& text : found.warnings()) {
-    if (std::count(verdict.warnings.begin(), verdict.warnings.end(), text) == 0) verdict.warnings.push_back(text);
-  }
+  for (Diagnostic& warning : warnings_in(found.list())) add_once(verdict.warnings, std::move(warning));
   return verdict;
 }
 

@@ -77,8 +77,9 @@ struct CaseRun::Impl {
   }
 
   /// What the watch has found joins what components said during the run.
-  void remark() {
-    for (std::string& sentence : assembly::watch_report(built, system)) built.remarks->push_back(std::move(sentence));
+  void take_watch() {
+    for (std::string& found : assembly::watch_report(built, system))
+      built.of_run->push_back(warning_of(std::move(found)));
   }
 
   static assembly::BuiltCase build(const model::Model& model, assembly::SharedData* shared,
@@ -102,7 +103,7 @@ CaseRun& CaseRun::operator=(CaseRun&&) noexcept = default;
 
 const std::vector<assembly::Series>& CaseRun::series() const noexcept { return impl_->series; }
 const double* CaseRun::values(std::size_t series) const { return impl_->system.recorded(static_cast<int>(series)); }
-std::vector<std::string> CaseRun::warnings() const { return impl_->built.all_warnings(); }
+std::vector<Diagnostic> CaseRun::warnings() const { return impl_->built.all_warnings(); }
 const std::vector<std::string>& CaseRun::notes() const noexcept { return impl_->built.notes; }
 
 double CaseRun::wave_power() const {
@@ -118,14 +119,14 @@ std::optional<double> CaseRun::regular_period() const {
 }
 
 void CaseRun::run(const std::function<bool(double time)>& row) {
-  impl_->built.remarks->clear();
+  impl_->built.of_run->clear();
   impl_->integrator.initialize();
   impl_->left = false;
   impl_->integrator.run([&](double time) {
     impl_->left = !row(time);
     return !impl_->left;
   });
-  impl_->remark();
+  impl_->take_watch();
 }
 
 std::optional<double> CaseRun::stopped_at() const {
@@ -139,11 +140,11 @@ long CaseRun::evaluations() const { return static_cast<long>(impl_->system.evalu
 
 namespace {
 /// A body that sinks does not diverge for want of a smaller step: what was noticed before the run may be its cause.
-std::string warned_of(const std::vector<std::string>& warnings) {
+std::string warned_of(const std::vector<Diagnostic>& warnings) {
   constexpr std::size_t kMost = 3;
   std::string text;
   for (std::size_t i = 0; i < warnings.size() && i < kMost; ++i)
-    text += (i == 0 ? "; noticed before the run: " : "; ") + warnings[i];
+    text += (i == 0 ? "; noticed before the run: " : "; ") + warnings[i].text();
   if (warnings.size() > kMost) text += fmt::format("; and {} more (swell check)", warnings.size() - kMost);
   return text;
 }
@@ -207,7 +208,7 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   if (options.audit && !built.body_names.empty()) balance.emplace(run, built.energy);
   Response response(model, built, system);
   integrator.watch([&response](double time) { response.point(time); });
-  const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), built.all_warnings()}; };
+  const auto footer = [&] { return ResultsFooter{elapsed(), run.steps(), texts(built.all_warnings())}; };
   const auto observe = [&](double time) {
     for (std::size_t i = 0; i < columns.size(); ++i) writer.set(columns[i], system.recorded(static_cast<int>(i)));
     for (const auto& [column, offset] : state_columns) writer.set(column, system.bound_state() + offset);
@@ -226,7 +227,7 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
     integrator.run(observe);
   } catch (const SimulationError& error) {
     const std::string warned = warned_of(built.all_warnings());
-    run.impl_->remark();
+    run.impl_->take_watch();
     const std::filesystem::path partial = writer.abandon(footer());
     const bool diverged = std::string(error.what()).find("diverged") != std::string::npos;
     throw SimulationError(
@@ -235,8 +236,8 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
                     partial.string()),
         error.time(), error.component(), error.quantity());
   }
-  run.impl_->remark();
-  if (auto text = response.implausible_power()) built.remarks->push_back(std::move(*text));
+  run.impl_->take_watch();
+  if (auto text = response.implausible_power()) built.of_run->push_back(warning_of(std::move(*text)));
   writer.finish(footer());
   if (!built.state_file.empty()) write_state_file(built.state_file, run.impl_->integrator, system);
 
@@ -266,15 +267,9 @@ std::vector<std::string> check_case(const model::Model& model, Diagnostics& diag
     assembly::BuiltCase built = assembly::build_case(model);
     judge_results_size(model, built, results_path(model, options), model.simulation.start, false, diagnostics);
     built.compile().initialize(model.simulation.start);
-    for (const std::string& warning : built.warnings) {
-      if (std::count(model.warnings.begin(), model.warnings.end(), warning) != 0) continue;  // of the reader: told
-      const std::string mark = ": warning: ";  // text of a Diagnostic, or a bare sentence
-      const std::size_t at = warning.find(mark);
-      if (at == std::string::npos) {
-        diagnostics.warning({}, warning);
-      } else {
-        diagnostics.warning(Origin{warning.substr(0, at), 0, 0, ""}, warning.substr(at + mark.size()));
-      }
+    const std::vector<std::string> of_reader = texts(model.warnings);
+    for (const Diagnostic& warning : built.warnings) {
+      if (std::count(of_reader.begin(), of_reader.end(), warning.text()) == 0) diagnostics.add(warning);
     }
     notes = built.notes;
   });

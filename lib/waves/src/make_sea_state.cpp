@@ -7,6 +7,7 @@
 #include "check_waves.h"
 #include "fourier.h"
 #include "swell/base/interpolation.h"
+#include "swell/base/warnings.h"
 #include "swell/waves/dispersion.h"
 #include "swell/waves/sea_state.h"
 
@@ -274,7 +275,7 @@ class SeaStateBuilder {
     sea.ramp_ = settings_.ramp;
     sea.current_ = settings_.current;
     sea.choices_ = choices_;
-    sea.warnings_ = diagnostics_.warnings();
+    for (const Diagnostic& warning : warnings_in(diagnostics_.list())) sea.warnings_.push_back(sentence(warning));
     const Eigen::Index n = eigen_index(components_.size());
     WaveComponents& c = sea.components_;
     for (Eigen::ArrayXd* a :

@@ -24,21 +24,28 @@ void fail(const std::string& how) {
   std::raise(SIGSEGV);
 }
 
+struct Crash {
+  double time = 0.0;
+  std::string how = "signal";
+};
+void describe(swell::model::Visitor& v, Crash& p) {
+  v.number({"time", "s", "of the crash", {}, swell::model::required}, p.time);
+  v.text({"how", "", "signal, recursion or exit"}, p.how);
+}
+
 }  // namespace
 
 SWELL_COMPONENT_LIBRARY(registry) {
   namespace components = swell::components;
   namespace system = swell::system;
-  registry.add("crash", "crashes at a time",
-               [](const std::string& name, components::Parameters& read, const components::Surroundings&) {
-                 const double at = read.number("time", "s");
-                 const std::string how = read.text("how", "signal");
-                 return components::declared(name, "crash", [at, how](system::Declaration& d) {
-                   d.output(components::port("output"), {system::Read::time()},
-                            [at, how](const system::Evaluation& e, double* out) {
-                              out[0] = 0.0;
-                              if (e.time >= at) fail(how);
-                            });
-                 });
-               });
+  registry.add<Crash>(
+      "crash", "crashes at a time", "time: 1", describe,
+      [](const std::string& name, const Crash& p, components::Given&) -> std::unique_ptr<system::Component> {
+        return components::declared(name, "crash", [p](system::Declaration& d) {
+          d.output(components::port("output"), {system::Read::time()}, [p](const system::Evaluation& e, double* out) {
+            out[0] = 0.0;
+            if (e.time >= p.time) fail(p.how);
+          });
+        });
+      });
 }

@@ -8,6 +8,7 @@
 
 #include "swell/assembly/series.h"
 #include "swell/assembly/shared_data.h"
+#include "swell/base/warnings.h"
 #include "swell/device/audit.h"
 #include "swell/model/model.h"
 #include "swell/osp/ports.h"
@@ -47,11 +48,12 @@ struct BuiltCase {
   std::vector<RecordedSeries> recorded;
   solver::Options solver;
   std::shared_ptr<const waves::SeaState> sea;
-  std::vector<std::string> notes, warnings;
-  /// What components have said during the run. Their own place in memory, because the case may move.
-  std::shared_ptr<std::vector<std::string>> remarks = std::make_shared<std::vector<std::string>>();
-  /// Warnings of the building, then the remarks.
-  std::vector<std::string> all_warnings() const;
+  std::vector<std::string> notes;
+  std::vector<Diagnostic> warnings;
+  /// Warnings of components during the run. Their own place in memory, because the case may move.
+  std::shared_ptr<std::vector<Diagnostic>> of_run = std::make_shared<std::vector<Diagnostic>>();
+  /// Warnings of the building, then those of the run.
+  std::vector<Diagnostic> all_warnings() const;
   std::vector<std::string> body_names, pto_names;  ///< sorted
   /// What to call a state in the results file when output.states is on, and where it starts in the state vector.
   std::vector<RecordedSeries> states;
@@ -92,7 +94,7 @@ BuiltCase build_case(const model::Model& model, SharedData* shared = nullptr, bo
 /// mistakes. Places that the list names already are left out.
 void check_data(const model::Model& model, Diagnostics& diagnostics);
 
-/// What the watch has found, as sentences for BuiltCase::remarks; and of a run that has diverged who drove it.
+/// What the watch has found, as sentences for BuiltCase::of_run; and of a run that has diverged who drove it.
 std::vector<std::string> watch_report(const BuiltCase& built, const system::System& system);
 std::string watch_drivers(const BuiltCase& built, const system::System& system);
 

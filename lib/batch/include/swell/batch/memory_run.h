@@ -18,7 +18,8 @@ struct MemorySeries {
 struct MemoryRun {
   std::vector<double> time;  ///< [s]
   std::vector<MemorySeries> series;
-  std::vector<std::string> warnings, notes;
+  std::vector<Diagnostic> warnings;
+  std::vector<std::string> notes;
   double wave_power = 0.0;  ///< [W/m]
   long steps = 0;
   bool stopped = false;  ///< by `progress`

@@ -33,7 +33,8 @@ SlurmScripts write_slurm_scripts(const Study& study, const SlurmOptions& options
 struct Submission {
   bool submitted = false;
   std::string array_job, merge_job;  ///< numbers
-  std::string message;               ///< why not
+  bool installed = true;             ///< sbatch is here
+  std::string message;               ///< why not submitted
 };
 /// Hands the scripts to sbatch; the merge waits for every task of the array. Not submitted where sbatch is not
 /// installed.

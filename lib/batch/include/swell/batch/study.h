@@ -89,7 +89,7 @@ struct Study {
   std::string text;
   /// The base case as read_study read it: what is edited later is not part of the study. Null when filled by hand.
   std::shared_ptr<const model::CaseTemplate> read_base;
-  std::vector<std::string> warnings;
+  std::vector<Diagnostic> warnings;
 };
 
 /// Reads a study and expands its axes.

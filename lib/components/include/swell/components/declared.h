@@ -6,11 +6,15 @@
 #include <string>
 #include <utility>
 
+#include "swell/components/registry.h"
 #include "swell/device/load.h"
 #include "swell/device/stack.h"
 #include "swell/system/component.h"
 
 namespace swell::components {
+
+using model::required;
+using model::Visitor;
 
 class Declared : public device::Load {
  public:

@@ -3,7 +3,7 @@
 /// A library exports two C functions, written by one macro:
 ///
 ///     SWELL_COMPONENT_LIBRARY(registry) {
-///       registry.add("my-controller", "what it does", make_my_controller);
+///       registry.add<MyParameters>("my-controller", "what it does", "gain: 1", describe, make_my_controller);
 ///     }
 ///
 /// docs/component-library is a project to copy.
@@ -23,7 +23,7 @@ inline std::string interface_version() {
 #else
   const std::string compiler = "gcc";
 #endif
-  return "swell-components-4 " + compiler + " abi " + std::to_string(__GXX_ABI_VERSION) + " c++" +
+  return "swell-components-5 " + compiler + " abi " + std::to_string(__GXX_ABI_VERSION) + " c++" +
          std::to_string(__cplusplus / 100 % 100);
 }
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "swell/base/vector.h"
-#include "swell/components/parameters.h"
+#include "swell/model/visitor.h"
 #include "swell/system/component.h"
 
 namespace swell::components {
@@ -27,27 +27,78 @@ struct Surroundings {
   std::function<double(double time, double x, double y)> elevation;
   /// Objects of any kind by name, for components that know each other.
   std::map<std::string, std::shared_ptr<const void>> objects;
-  /// Takes a sentence about the run that people should read, such as that a value has left what a model describes; once
-  /// each. Empty where nobody listens.
-  std::function<void(const std::string&)> remark;
+  /// Takes a warning of the run, such as that a value has left what a model describes; once each. Empty where nobody
+  /// listens.
+  std::function<void(const std::string&)> warn;
 };
 
-/// Makes a component from its parameters. Mistakes go to the parameters' diagnostics; what is returned beside mistakes
-/// is thrown away, so a factory need not look for them.
-using Factory =
-    std::function<std::unique_ptr<system::Component>(const std::string& name, Parameters&, const Surroundings&)>;
+/// Where the parameters of one component were written, and what it may share, while it is made.
+class Given {
+ public:
+  /// @param tree  a map or nothing; must outlive this object, like the others
+  Given(const Parameter& tree, const Surroundings& surroundings, Diagnostics& diagnostics);
+
+  const Surroundings& around;
+
+  /// A key of a group is "group.key".
+  bool has(const std::string& key) const { return find(key) != nullptr; }
+  /// Place of the key, or of the component.
+  Origin origin(const std::string& key) const;
+  /// A mistake that only the component sees. `message` follows the key's path.
+  void error(const std::string& key, const std::string& message, const std::string& remedy = {});
+  void warning(const std::string& key, const std::string& message, const std::string& remedy = {});
+  Diagnostics& diagnostics() { return diagnostics_; }
+  /// Whether this component has mistakes so far.
+  bool faulty() const;
+
+ private:
+  const Parameter* find(const std::string& key) const;
+  std::string path_of(const std::string& key) const;
+
+  const Parameter& tree_;
+  Diagnostics& diagnostics_;
+  std::size_t before_;  // mistakes of others
+};
+
+/// One set of parameters: described, to be read and listed, and made into a component.
+struct Recipe {
+  std::function<void(model::Visitor&)> describe;
+  /// Mistakes go to the diagnostics of `given`; what is returned beside mistakes is thrown away, so that a maker need
+  /// not look for them.
+  std::function<std::unique_ptr<system::Component>(const std::string& name, Given& given)> make;
+};
 
 class Registry {
  public:
   struct Type {
-    std::string name, description;
-    Factory factory;
-    std::string library;  ///< "" for built-in ones
+    std::string name, description, example;
+    std::function<Recipe()> recipe;  ///< with the parameters at their defaults
+    std::string library;             ///< "" for built-in ones
   };
 
-  /// A name that is there already is an error. @throws InputError
-  void add(std::string type, std::string description, Factory factory, std::string library = {});
+  /// A type whose parameters are the members of `P`. Its description says what the keys are; reader, schema, reference
+  /// page and `swell inspect` follow from it.
+  /// @param example  parameters that make one, as YAML: "factor: 2"
+  /// @throws InputError when the name is there already
+  template <class P>
+  void add(std::string type, std::string description, std::string example, void (*describe)(model::Visitor&, P&),
+           std::unique_ptr<system::Component> (*maker)(const std::string& name, const P&, Given&)) {
+    add({std::move(type),
+         std::move(description),
+         std::move(example),
+         [describe, maker] {
+           auto parameters = std::make_shared<P>();
+           return Recipe{[=](model::Visitor& v) { describe(v, *parameters); },
+                         [=](const std::string& name, Given& given) { return maker(name, *parameters, given); }};
+         },
+         {}});
+  }
+  void add(Type type);
   const std::vector<Type>& types() const { return types_; }
+  /// Every type with all its keys, for model::case_schema.
+  std::vector<model::DescribedType> described() const;
+  /// docs/component-types.md: types with example, keys, ports.
+  std::string reference() const;
 
   /// The component, or nullptr when something is wrong with it (then the diagnostics say what). Beside the type's own
   /// parameters every component takes `ports: {<port>: {unit, frame, type, name}}`, which say what a general port

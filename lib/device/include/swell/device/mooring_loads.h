@@ -56,7 +56,7 @@ struct Fairlead {
 inline std::string rigid_pose(const std::string& name) { return name + "_pose"; }
 
 /// Which water the lines feel.
-enum class LineWater { still, current, waves };
+using mooring::LineWater;
 
 /// What becomes of the inertia of the half segments at the fairleads: left out, inertia of the body, or a force with
 /// the delayed acceleration of `split` (a DelayedInertia of the body, by the name `ends_of` the mooring).

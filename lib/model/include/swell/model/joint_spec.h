@@ -1,4 +1,4 @@
-/// What holds a device together: joints, power take-off, moorings, components and their connections.
+/// What holds a device together: joints, power take-off, components and their connections.
 #pragma once
 
 #include <filesystem>
@@ -64,16 +64,7 @@ struct Pto : Joint {
   std::optional<double> equilibrium_position;  ///< [m or rad]; absent: -pretension/stiffness
 };
 
-/// A mooring: its type decides which parameters it takes (lib/device reads and checks them).
-struct Mooring {
-  std::string name;
-  std::string type;
-  std::string body;      ///< fairlead's body
-  Parameter parameters;  ///< every other key
-  Source source;
-};
-
-/// A component from lib/device or a library of the user's own.
+/// A component from lib/components or a library of the user's own, where its type says what the parameters are.
 struct Component {
   std::string name;
   std::string type;

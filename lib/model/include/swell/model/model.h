@@ -13,6 +13,7 @@
 #include "swell/base/contained.h"
 #include "swell/model/body_spec.h"
 #include "swell/model/joint_spec.h"
+#include "swell/model/mooring_spec.h"
 #include "swell/model/simulation_spec.h"
 #include "swell/model/wave_spec.h"
 
@@ -36,7 +37,7 @@ struct Model {
   std::filesystem::path file;                         ///< the case file; empty when filled by hand
   std::string text;                                   ///< its whole text, for the results file
   std::vector<std::string> overrides;                 ///< key=value of --set, in order
-  std::vector<std::string> warnings;                  ///< what the reader noticed and let pass
+  std::vector<Diagnostic> warnings;                   ///< what the reader noticed and let pass
   Containment containment = Containment::in_process;  ///< where hydro files are read; the commands use a child process
 };
 

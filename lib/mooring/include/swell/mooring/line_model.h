@@ -40,6 +40,9 @@ struct LineType {
   double added_mass_tangential = 0.0;   ///< C_at [-]
 };
 
+/// What moves past the lines.
+enum class LineWater { still, current, waves };
+
 enum class PointKind {
   fixed,    ///< an anchor, at rest
   coupled,  ///< moved by a body: its motion is given, its force is handed back

@@ -11,7 +11,7 @@ namespace swell::run {
 /// Everything that `swell check` says of a case.
 struct CaseVerdict {
   std::vector<Diagnostic> diagnostics;  ///< errors and warnings, as they were found
-  std::vector<std::string> warnings;    ///< of a case without errors, each once
+  std::vector<Diagnostic> warnings;     ///< of a case without errors, each once
   std::vector<std::string> notes;       ///< what the reader should know
   bool good = false;                    ///< no errors
 };

@@ -11,6 +11,7 @@
 
 #include "swell/assembly/series.h"
 #include "swell/assembly/shared_data.h"
+#include "swell/base/warnings.h"
 #include "swell/model/choices.h"
 #include "swell/model/model.h"
 #include "swell/run/window.h"
@@ -95,7 +96,7 @@ struct RunSummary {
   std::optional<SeaSummary> sea;        ///< of irregular seas
   std::optional<double> capture_width;  ///< [m] absorbed power of all take-offs over the power of the waves per metre
   std::optional<AuditReport> audit;
-  std::vector<std::string> warnings;
+  std::vector<Diagnostic> warnings;
   std::vector<model::ChoiceLine> choices;  ///< in force
   std::vector<std::string> notes;          ///< what the reader should know: bodies that float freely, dropped entries
 };
@@ -120,7 +121,7 @@ class CaseRun {
 
   const std::vector<assembly::Series>& series() const noexcept;  ///< datasets, in the order of the results file
   const double* values(std::size_t series) const;                ///< of the current row; max(1, width) numbers
-  std::vector<std::string> warnings() const;
+  std::vector<Diagnostic> warnings() const;
   const std::vector<std::string>& notes() const noexcept;
   /// Mean power of the waves per metre of crest over all seas [W/m]; 0 in still water.
   double wave_power() const;

@@ -1,0 +1,40 @@
+// What circuits and the hydraulic power take-off describe alike. Private to the library.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "swell/network/hydraulic.h"
+#include "swell/network/solver.h"
+#include "swell/network/vessel.h"
+#include "swell/pto/generator.h"
+#include "swell/pto/hydraulic_motor.h"
+#include "types.h"
+
+namespace swell::components {
+
+/// A group of keys that is always there.
+inline void nest(model::Visitor& v, const model::Key& key, std::function<void(model::Visitor&)> describe) {
+  v.nested(key, {[] { return true; }, [] {}, std::move(describe)});
+}
+
+struct Efficiencies {
+  std::optional<double> volumetric, mechanical;
+  pto::EfficiencyMotor losses() const;
+};
+
+struct CircuitSolver {
+  network::SolverOptions adaptive;
+  std::optional<int> steps;
+  network::SolverOptions options() const;
+};
+
+/// @param all  of keys without a default
+void describe_gas(model::Visitor& v, network::GasAccumulatorParameters& p, model::Need all);
+void describe_relief(model::Visitor& v, network::ReliefValveParameters& p);
+void describe_efficiencies(model::Visitor& v, double& setting, Efficiencies& p);
+void describe_flywheel(model::Visitor& v, network::FlywheelParameters& p, model::Need all);
+void describe_armature(model::Visitor& v, pto::CircuitGeneratorParameters& p, model::Need all);
+void describe(model::Visitor& v, CircuitSolver& p);
+
+}  // namespace swell::components
