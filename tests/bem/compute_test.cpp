@@ -151,8 +151,6 @@ TEST(Compute, DeepSphereHasHalfItsMassAndTwoOfThemReciprocate) {
 TEST(Compute, SymmetryChangesNothingButTheWork) {
   // A cylinder and a ring around it about one axis; as rings, by planes, and whole.
   Resolution r;
-  r.order = 4;
-  r.edge_levels = 1;
   ComputeBody inner, outer;
   inner.name = "spar";
   inner.elements = revolution(below_water(polyline_profile({{0.0, -1.0}, {0.6, -1.0}, {0.6, 0.5}})), 0.3, -0.2, 1.0, r);
@@ -160,7 +158,8 @@ TEST(Compute, SymmetryChangesNothingButTheWork) {
   outer.name = "float";
   outer.elements = revolution(
       below_water(polyline_profile({{1.0, 0.5}, {1.0, -0.5}, {2.0, -0.5}, {2.0, 0.5}, {1.0, 0.5}})), 0.3, -0.2, 1.0, r);
-  ComputeRequest request = request_of({inner, outer}, {0.4, 1.5});
+  // Away from the resonance of the water between them, near 1.3 1/m, which magnifies every difference.
+  ComputeRequest request = request_of({inner, outer}, {0.3, 0.7});
   request.heading = {0.0, 35.0};
   request.depth = 4.0;
   ComputeReport rings, planes, whole;

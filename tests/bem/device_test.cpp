@@ -19,8 +19,10 @@ P point(double x, double y, double z) { return P::list(std::vector<double>{x, y,
 
 P device(const P& geometry, std::vector<std::pair<std::string, P>> more = {}) {
   P body = P::map({{"name", P::of("float")}, {"geometry", geometry}, {"cg", point(0.0, 0.0, 0.0)}});
-  P tree = P::map({{"frequencies", P::list(std::vector<double>{1.0})}, {"bodies", P::list(std::vector<P>{body})}});
+  P tree = P::map({});
   for (auto& [key, value] : more) tree.set(key, std::move(value));
+  if (tree.find("frequencies") == nullptr) tree.set("frequencies", P::list(std::vector<double>{1.0}));
+  if (tree.find("bodies") == nullptr) tree.set("bodies", P::list(std::vector<P>{body}));
   return tree;
 }
 

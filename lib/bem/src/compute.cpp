@@ -149,7 +149,8 @@ Solved solve_one(const Influence& influence, const GreenFunction& G, double omeg
 
 // Each as a share of the largest value of its curve over the frequencies; what vanishes by symmetry is measured with
 // the largest of the body's three translations (rotations).
-void judge(const std::vector<Solved>& solved, std::size_t count, Eigen::Index modes, ComputeReport& report) {
+void judge(const std::vector<Solved>& solved, std::size_t count, const VectorX& length, ComputeReport& report) {
+  const Eigen::Index modes = 6 * length.size();
   VectorX force = VectorX::Zero(modes), apart = force, waves = force, coefficient = force;
   for (std::size_t k = 0; k < count; ++k) {
     force = force.cwiseMax(solved[k].largest);
@@ -159,9 +160,14 @@ void judge(const std::vector<Solved>& solved, std::size_t count, Eigen::Index mo
   }
   VectorX scale = coefficient;
   for (Eigen::Index i = 0; i < modes; ++i) {
-    const Eigen::Index first = i / 3 * 3;
-    const double of_kind = force.segment<3>(first).maxCoeff(),
-                 of_coefficient = coefficient.segment<3>(first).maxCoeff();
+    const Eigen::Index first = i / 3 * 3, body = i / 6;
+    double of_kind = force.segment<3>(first).maxCoeff(), of_coefficient = coefficient.segment<3>(first).maxCoeff();
+    // A sphere has no moments about its centre: those of a tenth of its length are then the scale.
+    if (i % 6 >= 3) {
+      const double lever = 0.1 * length[body];
+      of_kind = std::max(of_kind, lever * force.segment<3>(6 * body).maxCoeff());
+      of_coefficient = std::max(of_coefficient, lever * lever * coefficient.segment<3>(6 * body).maxCoeff());
+    }
     if (of_kind > 0.0) report.haskind = std::max(report.haskind, apart[i] / of_kind);
     report.energy = std::max(report.energy, waves[i] / of_coefficient);
     scale[i] = of_coefficient;
@@ -310,7 +316,10 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
     report->seconds_set_up = set_up;
     report->seconds_solve = seconds_since(begin) - set_up;
     report->volume = volume_spread;
-    judge(solved, count, modes, *report);
+    VectorX length(static_cast<Eigen::Index>(data.bodies.size()));
+    for (std::size_t b = 0; b < data.bodies.size(); ++b)
+      length[static_cast<Eigen::Index>(b)] = std::cbrt(data.bodies[b].displaced_volume);
+    judge(solved, count, length, *report);
   }
   return data;
 }

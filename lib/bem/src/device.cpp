@@ -41,6 +41,8 @@ std::vector<Element> revolved_about(const std::vector<ProfilePiece>& profile, co
 std::vector<std::pair<double, double>> profile_points(ParameterReader& read) {
   std::vector<std::pair<double, double>> rz;
   const std::vector<std::vector<double>> rows = read.table("profile", "m", 0, 2);
+  // Closed by another body: a float that slides on a spar has no water between them.
+  const bool is_open = read.flag("open", false);
   for (const std::vector<double>& row : rows) {
     if (row[0] < 0.0)
       read.diagnostics().error(read.origin("profile"),
@@ -70,12 +72,12 @@ std::vector<std::pair<double, double>> profile_points(ParameterReader& read) {
     area += r0 * z1 - r1 * z0;
   }
   if (is_ring && area < 0.0) std::reverse(rz.begin(), rz.end());
-  if (!is_ring && area < 0.0)
+  if (!is_ring && !is_open && area < 0.0)
     read.diagnostics().error(
         read.origin("profile"), "profile runs the wrong way round",
         "start at the bottom on the axis and go outwards and up; a ring (with a moonpool) repeats its "
         "first point at the end");
-  if (!is_ring && rz.front().first > 0.0)
+  if (!is_ring && !is_open && rz.front().first > 0.0)
     read.diagnostics().error(
         read.origin("profile"), fmt::format("profile starts at radius {:g} m: the bottom is open", rz.front().first),
         "start on the axis, radius 0; a ring (with a moonpool) repeats its first point at the end");

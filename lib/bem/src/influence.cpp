@@ -85,15 +85,15 @@ Eigen::Matrix3Xd interior_points(const Surface& s, const Symmetry& symmetry, dou
       // Rings: only the radius counts.
       if (symmetry.kind == Symmetry::Kind::revolution)
         x = Vector3(symmetry.x0 + std::hypot(x.x() - symmetry.x0, x.y() - symmetry.y0), symmetry.y0, 0.0);
-      // Of the body and its image the solid angle is -4 pi inside and 0 outside.
+      // Of the bodies and their images the solid angle is -4 pi inside and 0 outside; of all of them, for one may close
+      // another.
       double angle = 0.0;
       bool is_near = false;
       for (Eigen::Index j = 0; j < s.size() && !is_near; ++j) {
         const Vector3 a = x - s.points.col(j);
         const double r2 = a.squaredNorm();
         is_near = r2 < 2.0 * s.weights[j];
-        if (s.body[static_cast<std::size_t>(j)] == body)
-          angle += 2.0 * s.weights[j] * a.dot(s.normals.col(j)) / (r2 * std::sqrt(r2));
+        angle += 2.0 * s.weights[j] * a.dot(s.normals.col(j)) / (r2 * std::sqrt(r2));
       }
       if (is_near || angle > -3.0 * kPi) continue;
       points.push_back(x);

@@ -1,0 +1,26 @@
+/// Hydrodynamics of a device file, computed at first use and kept by content.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "swell/bem/device.h"
+
+namespace swell::bem {
+
+struct Computed {
+  std::filesystem::path file;  ///< BEMIO HDF5
+  bool is_new = false;         ///< computed now
+  double seconds = 0.0;
+};
+
+/// Where computed data are kept: SWELL_CACHE, else swell/ in XDG_CACHE_HOME or ~/.cache, else in the temporary folder.
+std::filesystem::path cache_folder();
+
+/// The data of a device: from the cache when a file there was made from the same values and the same contents of the
+/// files that it names, else computed and put there. Processes may ask at once.
+/// @param tree  the device file   @param folder  its files count from here
+/// @throws InputError with every mistake of the device   @throws SimulationError
+Computed computed_data(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree);
+
+}  // namespace swell::bem

@@ -1,0 +1,73 @@
+#include "swell/bem/cache.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <system_error>
+
+#include "swell/base/hash.h"
+#include "swell/bem/refine.h"
+#include "swell/hydro/bemio_h5.h"
+
+namespace swell::bem {
+namespace {
+
+// To be raised when results change: data of an older Swell are then computed anew.
+constexpr const char* kMethod = "swell-bem-1";
+
+// All values, and the contents of every file that a text names.
+std::uint64_t hash_tree(const Parameter& tree, const std::filesystem::path& folder, std::uint64_t hash) {
+  hash = hash_text(fmt::format("{}:{}:{}", static_cast<int>(tree.kind), tree.items.size(), tree.text), hash);
+  if (tree.kind == Parameter::Kind::number) hash = hash_text(fmt::format("{:.17g}", tree.number), hash);
+  if (tree.kind == Parameter::Kind::text && !tree.text.empty()) {
+    std::error_code problem;
+    const std::filesystem::path file = folder / tree.text;
+    if (std::filesystem::is_regular_file(file, problem)) hash = hash_file(file, hash);
+  }
+  for (std::size_t i = 0; i < tree.items.size(); ++i) {
+    if (i < tree.keys.size()) hash = hash_text(tree.keys[i] + "=", hash);
+    hash = hash_tree(tree.items[i], folder, hash);
+  }
+  return hash;
+}
+
+}  // namespace
+
+std::filesystem::path cache_folder() {
+  const auto variable = [](const char* name) -> std::filesystem::path {
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : "";
+  };
+  if (const auto own = variable("SWELL_CACHE"); !own.empty()) return own;
+  if (const auto xdg = variable("XDG_CACHE_HOME"); !xdg.empty()) return xdg / "swell";
+  if (const auto home = variable("HOME"); !home.empty()) return home / ".cache" / "swell";
+  return std::filesystem::temp_directory_path() / "swell";
+}
+
+Computed computed_data(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree) {
+  Diagnostics diagnostics;
+  Device device = read_device(tree, folder, read_tree, diagnostics);
+  diagnostics.throw_if_errors();
+  Computed out;
+  out.file = cache_folder() / fmt::format("bem-{:016x}.h5", hash_tree(tree, folder, hash_text(kMethod)));
+  std::error_code problem;
+  if (std::filesystem::is_regular_file(out.file, problem)) return out;
+  std::filesystem::create_directories(out.file.parent_path(), problem);
+  if (problem)
+    throw InputError(
+        Origin{out.file.parent_path().string(), 0, 0, {}},
+        fmt::format("computed hydrodynamics cannot be kept there: {}", problem.message()),
+        "name a folder that can be written: SWELL_CACHE=/folder, or run swell bem and give the case its file");
+  if (device.error)
+    refine(device, *device.error);
+  else
+    divide(device, device.resolution);
+  ComputeReport report;
+  const hydro::HydroData data = compute(device.request, &report);
+  hydro::write_bemio_h5(data, out.file.string());
+  out.is_new = true;
+  out.seconds = report.seconds_set_up + report.seconds_solve;
+  return out;
+}
+
+}  // namespace swell::bem
