@@ -76,7 +76,9 @@ TEST(InitialState, ManyBodiesAreEachWhereTheyWishToBe) {
   m.kinematics(s.q, s.v, k);
   for (std::size_t i = 0; i < kBodies; ++i) {
     EXPECT_LT((k.p_WC[i] - bodies[i].cg - *wishes[i].displacement).norm(), 1e-12) << i;
-    if (wishes[i].rotation) EXPECT_LT((k.R_WB[i] - *wishes[i].rotation).norm(), 1e-12) << i;
+    if (wishes[i].rotation) {
+      EXPECT_LT((k.R_WB[i] - *wishes[i].rotation).norm(), 1e-12) << i;
+    }
     EXPECT_LT((k.velocity.segment<3>(6 * static_cast<Eigen::Index>(i)) - *wishes[i].velocity).norm(), 1e-12) << i;
   }
 }

@@ -13,10 +13,11 @@
 #include "json_report.h"
 #include "report.h"
 #include "swell/base/replace.h"
+#include "swell/base/warnings.h"
 #include "swell/bem/device.h"
 #include "swell/bem/refine.h"
 #include "swell/hydro/bemio_h5.h"
-#include "swell/hydro/is_bemio_h5.h"
+#include "swell/hydro/is_own_bemio_h5.h"
 #include "swell/model/files.h"
 #include "swell/model/read_case.h"
 
@@ -61,12 +62,9 @@ int run_bem(const Options& options) {
   const Parameter tree = read_tree(file);
   bem::Device device = bem::read_device(tree, file.parent_path(), read_tree, diagnostics);
   model::judge_output({"hydrodynamic data", output, "choose another with -o", {}, {}}, {{options.file, file}});
-  judge_replacement(output,
-                    {"file of hydrodynamic data",
-                     [](const std::filesystem::path& path) { return hydro::is_bemio_h5(path.string()); }},
-                    options.force, diagnostics);
+  judge_replacement(output, {"BEMIO HDF5 file of Swell", hydro::is_own_bemio_h5}, options.force, diagnostics);
   diagnostics.throw_if_errors();
-  report_warnings(diagnostics.warnings());
+  report_warnings(warnings_in(diagnostics.list()));
   device.request.threads = options.threads;
   const bem::Progress progress = progress_line(!options.quiet && !options.json);
   std::optional<bem::Refinement> refinement;

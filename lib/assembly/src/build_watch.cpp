@@ -64,7 +64,7 @@ struct Watching {
                 "the wave loads are those of its design heading; passive_yaw turns them with the body");
     // No three angles go through a pitch of 90 degrees; at 80 the moment of yaw acts on roll with six times its size.
     const bool held = std::any_of(c.model.moorings.begin(), c.model.moorings.end(), [&](const model::Mooring& mooring) {
-      return mooring.type == "matrix" && mooring.body == body.name;
+      return std::holds_alternative<model::MatrixMooring>(mooring.law) && mooring.body == body.name;
     });
     if (held && c.potential())
       bound(body.name + ".displacement", 6, 4, -80.0 * kDegree, 80.0 * kDegree, 1.0 / kDegree,
