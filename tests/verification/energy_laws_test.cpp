@@ -290,13 +290,13 @@ TEST(Watch, ABallJointBeyondARightAngleAndAPitchThatAMatrixMooringDoesNotMeanAre
       "[10, 10, 10], center_of_gravity: [0, 0, -2], initial: {angular_velocity: ";
   const std::string ball =
       "joints:\n  - {name: ball, type: spherical, base: world, follower: a, location: [0, 0, 0]}\n";
-  EXPECT_THAT(run_case_text(body + "[4, 7, 0]}}\n" + ball, "ball").warnings,
+  EXPECT_THAT(texts(run_case_text(body + "[4, 7, 0]}}\n" + ball, "ball").warnings),
               Contains(AllOf(HasSubstr("ball turns to"), HasSubstr("beyond a right angle (first at t = 0.2"))));
   EXPECT_THAT(
-      run_case_text(body + "[0, 3, 0]}}\nmoorings: [{name: m, type: matrix, body: a, stiffness: [1, 1, 1, 1, 1, "
-                           "1]}]\n",
-                    "pitch")
-          .warnings,
+      texts(run_case_text(body + "[0, 3, 0]}}\nmoorings: [{name: m, type: matrix, body: a, stiffness: [1, 1, 1, 1, 1, "
+                                 "1]}]\n",
+                          "pitch")
+                .warnings),
       Contains(AllOf(HasSubstr("a pitches to"), HasSubstr("its matrix mooring multiplies roll"))));
 }
 
@@ -310,8 +310,8 @@ TEST(Watch, AMotionFileThatJumpsIsBlamedForItAndNotTheRestoring) {
                                (std::filesystem::path(::testing::TempDir()) / "jump.txt").string() + "}}]\n"),
                     "jump")
           .warnings;
-  EXPECT_THAT(warnings, Contains(HasSubstr("the motion jumps from 0 to 1 between t = 9.9 and 10 s")));
-  EXPECT_THAT(warnings, Each(Not(HasSubstr("restoring"))));
+  EXPECT_THAT(texts(warnings), Contains(HasSubstr("the motion jumps from 0 to 1 between t = 9.9 and 10 s")));
+  EXPECT_THAT(texts(warnings), Each(Not(HasSubstr("restoring"))));
 }
 
 TEST(Watch, ASlowDriftBeyondAWavelengthIsSaid) {

@@ -205,7 +205,7 @@ std::vector<std::string> warnings_of(const std::string& text) {
   Diagnostics diagnostics;
   const model::Model model = model::read_case_text(text, "/tmp/case.yaml", {}, diagnostics);
   diagnostics.throw_if_errors();
-  return run::CaseRun(model).warnings();
+  return texts(run::CaseRun(model).warnings());
 }
 
 // The memory acts between its grid's times too, where its cubic and its head stand for the kernel.
