@@ -194,6 +194,7 @@ std::unique_ptr<system::Component> expression(const std::string& name, const Exp
     given.error("expression", fmt::format("= {}: {}", text, wrong), remedy);
     return nullptr;
   }
+  if (given.faulty()) return nullptr;  // a constant that was refused would be a name without meaning
   auto formula = std::make_shared<Formula>();
   formula->values.assign(inputs.size() + 1, 0.0);
   formula->at = formula->values;
