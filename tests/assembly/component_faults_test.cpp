@@ -245,8 +245,8 @@ TEST(Faults, AllMistakesOfAFileComeInOneListEachOnce) {
 
   // A device that cannot be built hides nothing of what is wrong among the components.
   const std::vector<std::string> told =
-      faults(std::string(kManyFaults) + "moorings: [{name: line, type: chian, body: cart}]\n");
-  EXPECT_THAT(told, Contains(HasSubstr("chian")).Times(1));
+      faults(std::string(kManyFaults) + "moorings: [{name: line, type: matrix, body: crat}]\n");
+  EXPECT_THAT(told, Contains(HasSubstr("moorings.line: crat is no body")).Times(1));
   for (const auto& matcher : of_components) EXPECT_THAT(told, Contains(matcher).Times(1));
 
   // Nor does a key that cannot be read.
