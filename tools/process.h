@@ -54,7 +54,7 @@ int guarded(const char* name, Work work, ReportInput report_input, bool json) {
     if (status == 0) status = 1;
     try {
       put(stderr, "{}: {}\n", name, error.what());
-    } catch (const std::system_error&) {  // nobody can be told; the status says it
+    } catch (const std::system_error&) {  // nobody reads it; the status says it
     }
   }
   return status;

@@ -173,7 +173,7 @@ TEST_F(BemioCommand, ANaNInTheCoefficientsIsMendedByCleanAndRepairAndRefusedByTh
   }
 }
 
-// Status 1 is for what makes a run in the time domain wrong; what sound sets show is a remark.
+// Status 1 is for what makes a run in the time domain wrong; what sound sets show is minor.
 TEST_F(BemioCommand, CheckEndsWithOneOnlyForWhatMakesARunWrong) {
   SWELL_TEST_DATA(bem, "bem", "WEC-Sim/WEC-Sim");
   // No limits; spikes at irregular frequencies.

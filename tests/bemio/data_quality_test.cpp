@@ -437,7 +437,7 @@ TEST(DataQuality, AVolumeIsNotAskedOfASurgeThatWasNotComputed) {
   EXPECT_EQ(test_named(examine(data), "volume against surge force").verdict, Verdict::not_applicable);
 }
 
-// Four spheres 50 m apart are in one phase of the longest waves only: they neither radiate alike nor feel each other
+// Four spheres 50 m apart are in one phase of the longest waves only: they neither radiate alike nor interact
 // so.
 TEST(DataQuality, BodiesFarApartAreNotTakenForOne) {
   const auto findings = examine(read_bem(swell_test::source_folder() / "inputs/array/four.h5"));

@@ -1,4 +1,4 @@
-// Values that are no numbers: every reader refuses them, or hands them as NaN to those who mend them.
+// Values that are no numbers: every reader refuses them, or hands them as NaN to those who repair them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

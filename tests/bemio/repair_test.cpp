@@ -1,4 +1,4 @@
-// What check --repair mends, and that it mends what it says.
+// What check --repair repairs, and that it repairs what it says.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ TEST(Repair, NegativeDampingIsProjected) {
 }
 
 // What the one test calls round-off the other need not: the largest eigenvalue of coupled motions is a multiple of any
-// dof's own damping. And the scale of both falls with a negative peak that is mended.
+// dof's own damping. And the scale of both falls with a negative peak that is repaired.
 TEST(Repair, LeavesNothingOfNegativeDampingToComplainOf) {
   for (const char* set : {"wamit/Sphere/sphere.out", "wamit/RM3/rm3.out", "capytaine/rm3"}) {
     SWELL_TEST_DATA(path, std::string("bem/") + set, kRepository);

@@ -1,4 +1,4 @@
-// Inertia felt along a joint: a geared flywheel hands over g^2 J, and nothing feeds an acceleration back.
+// Inertia along a joint: a geared flywheel hands over g^2 J, and nothing feeds an acceleration back.
 #include <gtest/gtest.h>
 
 #include <cmath>

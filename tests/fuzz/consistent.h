@@ -52,7 +52,7 @@ inline void require_qtf(const std::vector<std::vector<swell::hydro::QtfEntry>>& 
   }
 }
 
-/// @param gaps  coefficients over frequency may be no numbers, as for those who mend them
+/// @param gaps  coefficients over frequency may be no numbers, as for those who repair them
 inline void require_consistent(const swell::hydro::HydroData& data, bool gaps = false) {
   const std::size_t nw = data.omega.size(), nh = data.direction.size();
   const auto all = static_cast<Eigen::Index>(data.total_dof());

@@ -260,7 +260,7 @@ TEST(BemioH5, WhatIsNotANumberIsNamedByItsDatasetDofAndFrequency) {
   EXPECT_THAT(message_of([&] { read_bemio_h5(file); }), file +
                                                             ":/body1/properties/cg: is not a number at entry 2 of 3; "
                                                             "write the file again with the BEM converter");
-  // From magnitude and phase: those are the datasets that the user can mend.
+  // From magnitude and phase: those are the datasets that the user can repair.
   write_bemio_h5(sample(), file);
   {
     H5::H5File h5(file, H5F_ACC_RDWR);

@@ -221,7 +221,7 @@ TEST(Array, AnnouncesWhatItsKernelsTakeAndRefusesTooMuch) {
   EXPECT_THAT([&] { notes_of(still("convolution: {time_step: 0.6e-5}")); },
               ::testing::ThrowsMessage<InputError>(
                   HasSubstr("the radiation kernels take 1.07 GB: 16 entries that couple, 8333334 samples of 6e-06 s "
-                            "each; at most 1 GB are convolved; say hydrodynamics: {radiation: state-space}, or give "
+                            "each; at most 1 GB are convolved; set hydrodynamics: {radiation: state-space}, or give "
                             "hydrodynamics.convolution a shorter duration or a longer time_step")));
   EXPECT_THAT(notes_of(still("radiation: state-space")), Contains(HasSubstr("radiation memory in state space: ")));
 }

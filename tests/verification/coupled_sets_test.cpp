@@ -1,4 +1,4 @@
-// Several sets of hydrodynamic data on bodies that feel each other, and the split of their added mass.
+// Several sets of hydrodynamic data on bodies that interact, and the split of their added mass.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -160,7 +160,7 @@ TEST(CoupledSets, SwitchesBetweenEqualSetsChangeSplitByItsOwnErrorAtMost) {
   EXPECT_LT(moved, own);
 }
 
-// A body feels the others as its own set says: with a in its second set and b in its first one, a's rows are those of
+// The others act on a body as its own set says: with a in its second set and b in its first one, a's rows are those of
 // the second file, b's those of the first.
 TEST(CoupledSets, TheSetOfTheBodyThatFeelsSaysHow) {
   const std::string plain = pair("rows-1");
@@ -267,10 +267,10 @@ TEST(CoupledSets, WhoDoesNotFeelWhomIsSaid) {
     return all;
   };
   EXPECT_THAT(notes({sets(plain, single, 1), one_set(plain, 2)}),
-              AllOf(HasSubstr("with set 2 a does not feel b: its file holds no such body"),
-                    HasSubstr("b feels a as its one set of hydro data says, whatever the set of a")));
+              AllOf(HasSubstr("with set 2 a does not interact with b: its file holds no such body"),
+                    HasSubstr("b interacts with a as its one set of hydro data says, whatever the set of a")));
   EXPECT_THAT(notes({sets(single, single, 1), one_set(plain, 2)}),
-              HasSubstr("a has several sets of hydro data and feels no other body through the water"));
+              HasSubstr("a has several sets of hydro data and interacts with no other body through the water"));
   // Two bodies on the same body of a file are two devices.
   EXPECT_THAT(notes({sets(plain, plain, 1), one_set(plain, 1)}), HasSubstr("use the same body of"));
 }

@@ -118,7 +118,7 @@ TEST(Refusals, AreSaidOnceAndAtTheirPlace) {
   p = Parts{};
   p.simulation = "duration: 5, time_step: 0.05, reproduce: wec-sim";
   EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("1:55: reproduce: wec-sim keeps 60 s of the radiation kernel, and the "
-                                                "data hold 20 s; say hydrodynamics: {convolution: {duration: 20}}")));
+                                                "data hold 20 s; set hydrodynamics: {convolution: {duration: 20}}")));
   p = Parts{};
   p.more = "hydrodynamics: {convolution: {time_step: 1.0e-9}}\n";
   EXPECT_THAT(refusal(p), ElementsAre(HasSubstr("3:42: hydrodynamics.convolution.time_step = 1e-09 s makes 2e+10")));

@@ -298,7 +298,7 @@ TEST(WholeMatrix, RefusesTheEntrywiseRealisationOfAFile) {
       },
       ::testing::ThrowsMessage<InputError>(
           HasSubstr("hydrodynamics.state_space.from_file = true: a hydro file holds a realisation of each entry, and "
-                    "realisation is whole-matrix; leave the key out, or say realisation: entrywise")));
+                    "realisation is whole-matrix; leave the key out, or set realisation: entrywise")));
 }
 
 }  // namespace

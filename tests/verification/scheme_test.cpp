@@ -85,7 +85,7 @@ TEST(AddedMass, ASplitThatGrowsIsSaidBeforeTheRunAndGrows) {
     const run::CaseRun built(model);
     std::string warnings;
     for (const std::string& warning : texts(built.warnings())) warnings += warning;
-    const bool said = warnings.find("times per step, whatever the step; say added_mass: exact") != std::string::npos;
+    const bool said = warnings.find("times per step, whatever the step; set added_mass: exact") != std::string::npos;
     EXPECT_EQ(said, c.grows) << c.lambda << c.more << ": " << warnings;
     if (c.grows) {
       EXPECT_NE(warnings.find("split.yaml:1:"), std::string::npos) << warnings;

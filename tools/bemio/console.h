@@ -28,7 +28,7 @@ struct Common {
   std::vector<std::string> ignore;
   swell::bemio::ReadOptions::Phases phases = swell::bemio::ReadOptions::Phases::automatic;
   std::optional<double> density, depth;                            ///< of runs whose files do not name them
-  swell::hydro::NonFinite gaps = swell::hydro::NonFinite::refuse;  ///< set by the commands that mend
+  swell::hydro::NonFinite gaps = swell::hydro::NonFinite::refuse;  ///< set by the commands that repair
   swell::bemio::ReadOptions read_options() const;
 };
 void add_common(CLI::App& command, Common& common);

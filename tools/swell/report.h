@@ -26,7 +26,7 @@ std::string with_prefix(double value, const std::string& unit);
 /// and returns false. A component library that may not be loaded is one.
 /// @param run  whose outputs are judged too; null: nothing is run
 /// @param check_build  whether the case is built as well; else that is left to the one who runs it
-/// @param notes  what building it told; may be null
+/// @param notes  what building it found; may be null
 bool read_and_check(const CaseOptions& options, model::Model& model, const run::RunOptions* run, bool check_build,
                     std::vector<std::string>* notes = nullptr);
 

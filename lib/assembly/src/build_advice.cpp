@@ -56,12 +56,11 @@ void warn_of_steepness(const Case& c, const Sea& sea) {
     const double k0 = system.peak_omega * system.peak_omega / sea->gravity();
     const double longest = 2.0 * kPi / k0;  // waves of finite depth are shorter, so less is steep there
     if (!(height > 0.142 * longest * 1.001)) continue;
-    c.diagnostics.warning(
-        model::source_of(c.model.waves[i]).origin,
-        fmt::format("waves: a significant height of {:.4g} m at a peak period of {:.4g} s is steeper than waves can "
-                    "stand, 0.142 of their length = {:.3g} m",
-                    height, 2.0 * kPi / system.peak_omega, 0.142 * longest),
-        "heights are in m, periods in s");
+    c.diagnostics.warning(model::source_of(c.model.waves[i]).origin,
+                          fmt::format("waves: a significant height of {:.4g} m at a peak period of {:.4g} s exceeds "
+                                      "the Miche limit, 0.142 of their length = {:.3g} m",
+                                      height, 2.0 * kPi / system.peak_omega, 0.142 * longest),
+                          "heights are in m, periods in s");
   }
 }
 
@@ -73,9 +72,10 @@ void warn_of_water(const Case& c) {
                           "sea water has 1025 kg/m^3");
   }
   if (!hydro::is_gravity(e.gravity)) {
-    c.diagnostics.warning(e.source.of("gravity"),
-                          fmt::format("environment.gravity = {:g} m/s^2 is that of no planet", e.gravity),
-                          "9.81 m/s^2 is the Earth's");
+    c.diagnostics.warning(
+        e.source.of("gravity"),
+        fmt::format("environment.gravity = {:g} m/s^2 is outside the plausible range of 1 to 25 m/s^2", e.gravity),
+        "9.81 m/s^2 is the Earth's");
   }
 }
 

@@ -14,7 +14,7 @@ namespace swell::assembly {
 
 namespace {
 
-/// What is wrong in the file is told with the line of the case that asked for it.
+/// What is wrong in the file is reported with the line of the case that asked for it.
 hydro::HydroData read_hydro(const model::HydroFile& file, Containment containment) {
   try {
     return hydro::read_bemio_h5(file.file.string(), containment);
@@ -214,9 +214,8 @@ Hydro load_hydro(const Case& c) {
         hydro.original[ref.data.get()] = original;
         if (hydro.of[i].data == original) hydro.of[i].data = ref.data;
       }
-      c.notes.push_back(
-          fmt::format("bodies {} and {} use the same body of {}: they do not feel each other through the water",
-                      c.bodies[j]->name, c.bodies[i]->name, hydro.of[i].data->file));
+      c.notes.push_back(fmt::format("bodies {} and {} use the same body of {}: they do not interact through the water",
+                                    c.bodies[j]->name, c.bodies[i]->name, hydro.of[i].data->file));
       break;
     }
   }

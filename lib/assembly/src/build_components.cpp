@@ -438,7 +438,8 @@ void set_initial_states(const Case& c, BuiltCase& out) {
   system::Graph& graph = out.graph;
   const model::InitialStates& initial = c.model.initial;
   const std::vector<system::Graph::Declared> states = graph.states();
-  // Single values beside a file are checked all the same: the file wins over them, as in FhSim, and that is said.
+  // Single values beside a file are checked all the same: the file wins over them, as in FhSim, and a warning reports
+  // it.
   const bool from_file = !initial.file.empty();
   if (from_file) take_state_file(c, graph, states);
   std::vector<std::string> known;
@@ -497,7 +498,7 @@ system::System BuiltCase::compile() {
   std::vector<std::string> addresses;
   for (const RecordedSeries& series : recorded) addresses.push_back(series.address);
   const auto rule = [this](const system::Joined& joined, Diagnostics& diagnostics) {
-    // What a port says wrongly of itself has been told; nothing follows from it.
+    // What a port says wrongly of itself has been reported; nothing follows from it.
     if (ports.faulty().count(joined.from_address) > 0 || ports.faulty().count(joined.to_address) > 0) return 1.0;
     Diagnostics own;
     const double factor = osp::connection_rule(joined, own);

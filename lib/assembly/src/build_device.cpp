@@ -274,7 +274,7 @@ void check_split(const Case& c, const Mechanism& mechanism, const AddedMass& add
       simulation.source.of(simulation.source.has("added_mass") ? "added_mass" : "reproduce"),
       fmt::format(
           "added_mass: split leaves so much inertia{} to the delayed acceleration that the explicit loop grows {:.3g} "
-          "times per step, whatever the step; say added_mass: exact{}",
+          "times per step, whatever the step; set added_mass: exact{}",
           by_morison ? " (that of Morison elements with it)" : "", worst,
           by_morison ? "" : ", or an added_mass_factor of about 2"));
 }

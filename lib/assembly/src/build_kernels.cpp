@@ -100,7 +100,7 @@ KernelGrid kernel_grid(const Case& c, const solver::Options& steps, const Shared
       throw InputError(
           c.model.simulation.source.of("reproduce"),
           fmt::format("reproduce: wec-sim keeps 60 s of the radiation kernel, and the data hold {:g} s", available),
-          fmt::format("say hydrodynamics: {{convolution: {{duration: {:g}}}}}", available));
+          fmt::format("set hydrodynamics: {{convolution: {{duration: {:g}}}}}", available));
     }
     throw InputError(
         given.source.of("duration"),
@@ -186,14 +186,14 @@ void count_memory(const Case& c, const KernelGrid& grid, std::size_t own, Radiat
                      fmt::format("the radiation kernels take {}: {} entries that couple, {} samples of {:g} s each; at "
                                  "most {} are convolved",
                                  bytes_text(bytes), entries, grid.count, grid.step, bytes_text(kMostKernelBytes)),
-                     "say hydrodynamics: {radiation: state-space}, or give hydrodynamics.convolution a shorter "
+                     "set hydrodynamics: {radiation: state-space}, or give hydrodynamics.convolution a shorter "
                      "duration or a longer time_step");
   }
 }
 
 /// @param sum  whose response is made passive; absent: the kernel as it is. All entries that move are changed together,
-/// whether their bodies feel as rows of this group or only cause: sets of data and radiation models of other bodies
-/// then hold their parts of one passive matrix. Directions that are held take no energy.
+/// whether their bodies are acted on as rows of this group or only act: sets of data and radiation models of other
+/// bodies then hold their parts of one passive matrix. Directions that are held take no energy.
 KernelBlock kernel_block(const hydro::RadiationCoefficients& coefficients, const KernelGrid& grid,
                          const Entries& entries, std::optional<hydro::MemorySum> sum) {
   KernelBlock block{{grid.step, {}}, {}};

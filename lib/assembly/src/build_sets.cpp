@@ -100,7 +100,7 @@ bool is_variable(const Case& c, const Hydro& hydro, std::size_t body) {
 
 namespace {
 
-/// The sets of one body with the bodies that each of them feels, about the centres of gravity of the case's bodies.
+/// The sets of one body with the bodies that act on each of them, about the centres of gravity of the case's bodies.
 std::optional<std::vector<CoupledBodies>> prepare_sets(const Case& c, const Hydro& hydro, std::size_t index,
                                                        const SetFiles& files) {
   const model::Body& body = *c.bodies[index];
@@ -163,7 +163,7 @@ void refuse_beside_sets(const Case& c, std::size_t index) {
          "with several sets the centre of buoyancy is that of each set's data", "leave out center_of_buoyancy");
 }
 
-/// Who feels whom, where that is less than everybody.
+/// Who interacts with whom, where that is less than everybody.
 void note_coupling(const Case& c, const Hydro& hydro, std::size_t index) {
   const std::vector<CoupledBodies>& sets = hydro.sets.at(index);
   const std::string& name = c.bodies[index]->name;
@@ -178,7 +178,7 @@ void note_coupling(const Case& c, const Hydro& hydro, std::size_t index) {
     if (without.size() == sets.size()) continue;
     any = true;
     if (!without.empty())
-      c.notes.push_back(fmt::format("with set {} {} does not feel {}: its file holds no such body",
+      c.notes.push_back(fmt::format("with set {} {} does not interact with {}: its file holds no such body",
                                     fmt::join(without, ", "), name, c.bodies[j]->name));
   }
   const auto others = std::count_if(c.bodies.begin(), c.bodies.end(), [&](const model::Body* other) {
@@ -186,7 +186,7 @@ void note_coupling(const Case& c, const Hydro& hydro, std::size_t index) {
   });
   if (!any && others > 0 && c.choices.body_to_body)
     c.notes.push_back(
-        fmt::format("{} has several sets of hydro data and feels no other body through the water: "
+        fmt::format("{} has several sets of hydro data and interacts with no other body through the water: "
                     "no file of its sets is named by another body",
                     name));
 }
@@ -228,7 +228,7 @@ std::vector<CoupledBodies> bodies_with_one_set(const Case& c, const Hydro& hydro
       const hydro::HydroBodyRef ref = *place;
       if (moved) arms[ref.body] = hydro.of[variable]->cg - ref->cg;
       coupled.add(variable, ref);
-      c.notes.push_back(fmt::format("{} feels {} as its one set of hydro data says, whatever the set of {}",
+      c.notes.push_back(fmt::format("{} interacts with {} as its one set of hydro data says, whatever the set of {}",
                                     c.bodies[coupled.bodies.front()]->name, c.bodies[variable]->name,
                                     c.bodies[variable]->name));
     }

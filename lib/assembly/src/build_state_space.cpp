@@ -35,7 +35,7 @@ hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& step
     throw InputError(given.source.of("from_file"),
                      "hydrodynamics.state_space.from_file = true: a hydro file holds a realisation of each entry, and "
                      "realisation is whole-matrix",
-                     "leave the key out, or say realisation: entrywise");
+                     "leave the key out, or set realisation: entrywise");
   }
   if (given.passive.value_or(false) && !whole) {
     throw InputError(given.source.of("passive"),
@@ -105,8 +105,8 @@ hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& step
                                                    options.r2),
                     model.lowest_r2(),
                     whole ? fmt::format("{} states in all", model.states()) : fmt::format("at most {} states", order)),
-        fmt::format("ask for less, raise maximum_order{}, or say radiation: convolution",
-                    whole ? "" : ", say realisation: whole-matrix"));
+        fmt::format("ask for less, raise maximum_order{}, or set radiation: convolution",
+                    whole ? "" : ", set realisation: whole-matrix"));
   }
   if (whole && options.error > 0.0 &&
       (model.response_error > options.error || model.damping_error > options.damping_error)) {

@@ -27,7 +27,7 @@ struct KernelGrid {
   int steps = 1;  ///< integration steps per sample, where the memory is sampled
 };
 
-/// The kernel's entries that this group feels, and what was done to them.
+/// The kernel's entries that act on this group, and what was done to them.
 struct KernelBlock {
   hydro::SampledKernel kernel;
   hydro::KernelRepair repair;

@@ -85,7 +85,7 @@ struct CoupledBodies {
 struct Hydro {
   std::vector<hydro::HydroBodyRef> of;  ///< by body, of several sets the initial one; data null without BEM data
   std::map<std::string, std::shared_ptr<const hydro::HydroData>> files;
-  /// Of bodies with several sets, by set: the body, about one centre of gravity, then those that it feels.
+  /// Of bodies with several sets, by set: the body, about one centre of gravity, then those that act on it.
   std::map<std::size_t, std::vector<CoupledBodies>> sets;
   std::vector<CoupledBodies> coupled;  ///< of the bodies with one set
   /// Of data that several bodies stand on: each but the first has a copy, so that they do not couple.
@@ -137,7 +137,7 @@ struct AddedMass {
   std::vector<device::SetResiduals> residuals;  ///< what `split` leaves to the delayed acceleration with each set
 };
 AddedMass make_added_mass(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism);
-/// Added mass that the feeling bodies have from all, 6 rows per feeling body, 6 columns per body of the case: at the
+/// Added mass that the bodies acted on have from all, 6 rows per body acted on, 6 columns per body of the case: at the
 /// frequency of constant coefficients, else at infinity; the same of each set of one body.
 MatrixX added_mass_rows(const Case& c, const Sea& sea, const CoupledBodies& coupled);
 std::vector<MatrixX> added_mass_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, std::size_t body);

@@ -14,7 +14,7 @@ namespace swell::batch {
 
 namespace {
 
-/// The seeds that the case draws from: set in the model, and told as overrides so that it can be run alone.
+/// The seeds that the case draws from: set in the model, and given as overrides so that it can be run alone.
 std::vector<std::string> derive_seeds(const Study& study, const Parameter& base, const Condition& condition,
                                       int replicate, model::Model& model) {
   std::vector<std::string> overrides;

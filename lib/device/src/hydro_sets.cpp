@@ -117,7 +117,7 @@ void HydroSets::declare(Declaration& d) {
              out[0] = 0.0;
              for (int i = 0; i < n; ++i) out[0] += (i + 1) * e.computed(weights)[i];
            });
-  // The motions that set i feels: those of the body, then those of its neighbours.
+  // The motions that act on set i: those of the body, then those of its neighbours.
   const bool mixes = rule_.interpolate && rule_.has_signal;
   const Computed rates = mixes ? declare_weight_rates(d, weights) : weights;
   const auto share = [&](const std::string& of, Input velocity_of, Input acceleration_of) {

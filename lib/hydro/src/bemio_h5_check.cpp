@@ -90,7 +90,7 @@ void check_finite(const HydroData& data, Diagnostics& mistakes, bool coefficient
     single(body.external_stiffness, properties + "stiffness");
     single(body.external_damping, properties + "damping");
     check_entries(body.cg.data(), 3, properties + "cg", data.file, mistakes);
-    // Where cb is missing, or relative to the cg, a bad cg would be said twice.
+    // Where cb is missing, or relative to the cg, a bad cg would be reported again.
     if (body.cg.allFinite()) check_entries(body.cb.data(), 3, properties + "cb", data.file, mistakes);
     check_entries(&body.displaced_volume, 1, properties + "disp_vol", data.file, mistakes);
   }

@@ -16,12 +16,12 @@ void check_finite(const HydroData& data, Diagnostics& mistakes, bool coefficient
 bool check_waves(const std::vector<double>& values, const std::vector<double>& directions,
                  const std::vector<double>& omega, const Origin& origin, Diagnostics& mistakes);
 
-/// Told where T is not 2 pi / w.
+/// Reports where T is not 2 pi / w.
 void note_periods(const std::vector<double>& omega, const std::vector<double>& period, const std::string& path,
                   std::vector<std::string>& notes);
 
-/// Told once where forces [direction][frequency] by mag and phase are not those by re and im, to the digits that codes
-/// print.
+/// Reports once where forces [direction][frequency] by mag and phase are not those by re and im, to the digits that
+/// codes print.
 void note_polar(const std::vector<std::vector<Eigen::VectorXcd>>& polar,
                 const std::vector<std::vector<Eigen::VectorXcd>>& forces, const HydroData& data,
                 const std::string& path, std::vector<std::string>& notes);

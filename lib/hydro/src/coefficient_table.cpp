@@ -121,7 +121,7 @@ class TableReader {
     return value;
   }
 
-  /// A value over frequency: NaN, infinity and stars are NaN for those who mend them.
+  /// A value over frequency: NaN, infinity and stars are NaN for those who repair them.
   double coefficient(const Line& line, std::size_t cell) {
     const std::string& text = line.cells[cell];
     const auto is = [&](const char* word) {

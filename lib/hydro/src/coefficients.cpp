@@ -151,7 +151,7 @@ void RadiationCoefficients::make_passive() {
   if (size > 0.0) change_.damping = change / size;
 }
 
-/// Places part(b, omega), dof x total_dof of b's file, into the rows of body b and the columns of its companions.
+/// Places part(b, omega), dof x total_dof of b's file, into the rows of body b and the columns of the bodies beside it.
 template <class Part>
 MatrixX RadiationCoefficients::at_frequency(double omega, Part part) const {
   MatrixX out = MatrixX::Zero(dof_, dof_);

@@ -31,7 +31,7 @@ class FarLags {
   static double cost(std::size_t block, std::size_t end, std::size_t entries, std::size_t transforms);
 
  private:
-  struct Group {                    // rows that feel the same columns
+  struct Group {                    // rows with the same columns
     std::size_t height = 0;         // 1 to 4
     std::vector<std::size_t> felt;  // columns
     std::size_t first = 0;          // of its rows in order_

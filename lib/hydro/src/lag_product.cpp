@@ -104,7 +104,7 @@ LagProduct::LagProduct(int rows, int columns, std::size_t lags, const std::vecto
   const auto entry = [&](int row, std::size_t column) -> const std::vector<double>& {
     return weights[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + column];
   };
-  // Rows by the columns that they feel.
+  // Rows by the columns that act on them.
   std::map<std::vector<std::size_t>, std::vector<int>> patterns;
   for (int i = 0; i < rows; ++i) {
     std::vector<std::size_t> felt;

@@ -7,7 +7,7 @@
 
 namespace swell::hydro {
 
-/// Weights laid out in the order in which they are read: blocks of up to six rows that feel the same columns, then
+/// Weights laid out in the order in which they are read: blocks of up to six rows with the same columns, then
 /// columns, then groups of eight lags, then rows. Entries that are zero throughout are left out, block by block.
 class LagProduct {
  public:

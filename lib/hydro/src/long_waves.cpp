@@ -125,7 +125,7 @@ std::optional<LongWave> heave_lead(const HydroData& data) {
     for (std::size_t k = 0; k < data.omega.size(); ++k) {
       const double w = data.omega[k], wave = wave_of(data, k);
       if (wave * extent > kLong) break;  // all in one phase of the wave
-      // All bodies are held in water that moves: body i feels the damping of all that move against it.
+      // All bodies are held in water that moves: on body i acts the damping of all that move against it.
       double B = 0.0;
       for (std::size_t b = 0; b < data.bodies.size(); ++b) {
         if (data.bodies[b].dof > 2) B += body.radiation_damping[k](2, data.first_dof(b) + 2);

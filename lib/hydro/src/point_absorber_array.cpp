@@ -127,7 +127,7 @@ std::vector<MatrixX> resampled(const std::vector<double>& x, const std::vector<M
   return out;
 }
 
-/// What two bodies at one distance feel of each other in heave, normalised as HydroData.
+/// The interaction of two bodies at one distance in heave, normalised as HydroData.
 struct Pair {
   std::vector<double> added_mass, damping, kernel;
 };

@@ -29,7 +29,7 @@ void check_takes_energy(const Matrix6& matrix, bool linear, const Origin& origin
 }
 
 void check_hydro_data(const HydroDataSpec& data, const std::string& path, Diagnostics& diagnostics) {
-  if (data.sets.empty()) {  // without the key the reader has said so
+  if (data.sets.empty()) {  // without the key the reader has reported so
     if (data.source.has("sets"))
       diagnostics.error(data.source.of("sets"), fmt::format("{}.sets is empty", path),
                         "give at least one file and body");

@@ -10,7 +10,7 @@
 namespace swell::model {
 namespace {
 
-// Of a case from a file the reader has said what is missing; one filled by hand has no places.
+// Of a case from a file the reader has reported what is missing; one filled by hand has no places.
 bool written(const Source& source) { return source.origin.line > 0; }
 
 // A type that could not be read stands at its default, which says nothing.

@@ -229,7 +229,7 @@ void LumpedMass::wrench_of(std::size_t r, LineScratch& scratch) const {
   }
 }
 
-// From the last hinged body to the first: what a hinge feels is a force and an inertia at its point.
+// From the last hinged body to the first: what acts on a hinge is a force and an inertia at its point.
 void LumpedMass::condense(LineScratch& scratch) const {
   for (std::size_t r = rigids_.size(); r-- > 0;) {
     wrench_of(r, scratch);

@@ -123,7 +123,7 @@ bool NetworkSolver::step(const Outer& outer, double tau, double h, double* state
     for (std::size_t j = 0; j < n; ++j) w.base[j] = x[j] + factor * (w.x[j] - x[j]);
     outer.inputs_at(tau + h, u);
     if (!solve(outer.t + tau + h, u, w.base.data(), gdt, w)) return false;
-    // Books of both stages, with the weights 1 - gamma and gamma, now that the step stands.
+    // Energies of both stages, with the weights 1 - gamma and gamma, now that the step stands.
     w.x.swap(w.stage);
     outer.inputs_at(tau + gdt, u);
     account(outer.t + tau + gdt, u, (1.0 - kGamma) * h, state, w);

@@ -116,7 +116,7 @@ Spec Pipe::spec() const {
   for (int i = 1; i <= p_.segments; ++i) {
     s.states.push_back({"pressure_" + std::to_string(i), d.over_unit, d.over_nominal, p_.initial_pressure});
   }
-  // Each flow feels itself and the pressures beside it, each pressure the flows beside it: a pipe of hundreds of
+  // On each flow acts itself and the pressures beside it, each pressure the flows beside it: a pipe of hundreds of
   // segments is as sparse as the network around it.
   s.derivatives = Derivatives::all;
   const auto n = static_cast<std::size_t>(p_.segments);

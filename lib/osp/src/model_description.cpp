@@ -187,7 +187,7 @@ class GroupReader {
     const std::string axis = node.attribute("axis").value();
     v.axis = axis == "x" ? Axis::x : axis == "y" ? Axis::y : axis == "z" ? Axis::z : Axis::none;
     if (!model_.has_fmi) {
-      v.causality = Causality::output;  // not known: nothing is said about it
+      v.causality = Causality::output;  // not known: nothing is stated about it
       group.variables.push_back(v);
       return;
     }

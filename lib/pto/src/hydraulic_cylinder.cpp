@@ -120,7 +120,8 @@ void CompressibleCylinder::jacobian(const Point& at, Jacobian& out) const {
   out.state(out.rate(1), 1) = -b * p_.leakage;
 }
 // Leakage, and the compression p^2 / (2 beta) per volume that leaves with the oil: volume flows do not carry it. With
-// it the chambers' books close: work on the rod + flow work in = change of V p^2 / (2 beta) + friction + this.
+// it the energy balance of the chambers closes: work on the rod + flow work in = change of V p^2 / (2 beta) + friction
+// + this.
 void CompressibleCylinder::outputs(const Point& at, double* value) const {
   common_outputs(p_, at, value);
   const double a = at.over[0], b = at.over[1], v = at.input[kVelocity];

@@ -76,7 +76,7 @@ struct CaseRun::Impl {
     for (const assembly::RecordedSeries& recorded : built.recorded) series.push_back(recorded.series);
   }
 
-  /// What the watch has found joins what components said during the run.
+  /// What the watch has found joins the warnings of components.
   void take_watch() {
     for (std::string& found : assembly::watch_report(built, system))
       built.of_run->push_back(warning_of(std::move(found)));

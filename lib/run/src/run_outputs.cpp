@@ -83,7 +83,7 @@ void judge_run_outputs(const model::Model& model, const RunOptions& options, Dia
     if (options.checkpoint_at)
       judge_replacement(checkpoint_path(model, options), replaceable_checkpoint(), false, diagnostics);
   }
-  // The place of the partial results is that of the results: what is wrong with it need not be said twice.
+  // The place of the partial results is that of the results: what is wrong with it need not be reported again.
   if (diagnostics.list().size() != before) return;
   outputs.push_back({"results of a run that fails", partial_path(results), outputs.front().remedy, {}, {}});
   model::judge_outputs(outputs, inputs, diagnostics);

@@ -243,7 +243,7 @@ void Compiler::check_inputs() {
         bool attempted = false;  // a faulty connection has been reported already
         for (const auto& link : graph_.links_) {
           attempted = attempted || link.to == address;
-          // Meant for it, with a slip in the name that has been told.
+          // Meant for it, with a slip in the name that has been reported.
           if (inputs_.count(link.to) == 0) attempted = attempted || address == link.to + "." + inputs[i].spec.name;
         }
         if (attempted || excused(address)) continue;

@@ -105,7 +105,7 @@ void sweep(Impl& impl, const Group& group, double start_time, std::vector<double
       }
       if (std::isfinite(state[i])) history.add(i, state[i]);
     }
-    // What grew until it overflowed is told by the numbers from before.
+    // What grew until it overflowed shows in the numbers from before.
     const bool overflown = !std::isfinite(worst);
     if (!overflown) {
       change_before = last_change;

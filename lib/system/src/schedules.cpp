@@ -93,7 +93,7 @@ void Compiler::find_loops() {
     if (!reported.insert(std::set<int>(loop.begin(), loop.end())).second) return;
     std::string ports;
     bool acceleration = false;
-    // The path runs from reader to producer; told the other way round it follows the signal.
+    // The path runs from reader to producer; the other way round it follows the signal.
     for (auto task = loop.rbegin(); task != loop.rend(); ++task) {
       const std::string name = task_name(impl.tasks[static_cast<std::size_t>(*task)]);
       ports += name + " -> ";

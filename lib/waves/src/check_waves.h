@@ -1,4 +1,4 @@
-// The rules that a list of waves must keep, told all at once.
+// The rules that a list of waves must keep, reported all at once.
 #pragma once
 
 #include <vector>

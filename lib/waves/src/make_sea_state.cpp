@@ -256,7 +256,7 @@ class SeaStateBuilder {
     place_ = place;
     const std::size_t before = systems_.size();
     std::visit(*this, wave);
-    if (systems_.size() == before) return;  // refused, and said so
+    if (systems_.size() == before) return;  // refused, and reported
     WaveSystem& system = systems_.back();
     system.count = eigen_index(components_.size()) - system.first;
     double m0 = 0.0;

@@ -1,4 +1,4 @@
-/// The tests of the doctor, one function each.
+/// The data-quality checks, one function each.
 #pragma once
 
 #include "checks/long_waves.h"

@@ -61,7 +61,7 @@ std::optional<std::filesystem::path> find_companion(const std::filesystem::path&
 /// Collects the mistakes of one reader and stops it when there are too many to be of use.
 class Reporter {
  public:
-  /// `keep_gaps`: coefficients() hands on values that are no numbers, for those who mend them.
+  /// `keep_gaps`: coefficients() hands on values that are no numbers, for those who repair them.
   explicit Reporter(const TextFile& file, bool keep_gaps = false) : file_(file), keep_gaps_(keep_gaps) {}
   /// line: index from 0; -1 for the file as a whole.
   void error(long line, const std::string& message, const std::string& remedy = {}, const std::string& value = {},
@@ -69,7 +69,8 @@ class Reporter {
   /// The numbers of fields first .. first + count - 1; reports and returns false when one is missing or no number.
   bool numbers(long line, const std::vector<std::string_view>& fields, std::size_t first, std::size_t count,
                const char* what, double* out, bool allow_nan = false);
-  /// As numbers(), for values that have neighbours to be mended from: with `keep_gaps` NaN, infinity and stars are NaN.
+  /// As numbers(), for values that have neighbours to be repaired from: with `keep_gaps` NaN, infinity and stars are
+  /// NaN.
   bool coefficients(long line, const std::vector<std::string_view>& fields, std::size_t first, std::size_t count,
                     const char* what, double* out);
   /// An error when the file ends inside its last line: shorter than the line before it and without a line end.

@@ -372,7 +372,7 @@ std::vector<Spike> examine(hydro::HydroData& data, const CleanOptions& options, 
     mark(data.omega, y, options, departure);
     if (where.quantity == Spike::Quantity::excitation && finite) {
       mark_turned(data.omega, wavenumber, force, options, departure);
-      // A spike where the rotation is not known cannot be bridged: it is told, and stays.
+      // A spike where the rotation is not known cannot be bridged: it is reported, and stays.
       for (std::size_t k = 0; repair && k < departure.size(); ++k) {
         if (departure[k] == 0.0) continue;
         const Rotation r = rotation(wavenumber, force, k);
@@ -428,7 +428,7 @@ std::vector<Spike> examine(hydro::HydroData& data, const CleanOptions& options, 
   }
   for (hydro::HydroBody& body : data.bodies) {
     if (!gaps || !repair) break;
-    complete_from_parts(body);  // with the excitation that is mended now
+    complete_from_parts(body);  // with the excitation that is repaired now
     bridge_gaps(data.omega, body.froude_krylov);
     complete_from_parts(body);
     bridge_gaps(data.omega, body.scattering);

@@ -279,7 +279,8 @@ class Comparison {
     for (const auto& [quantity, one, other] : own) {
       if (one->size() > 0 || other->size() > 0) matrices(quantity, b, none, {*one}, {*other});
     }
-    // What is made from the coefficients is missing in a result of the BEM code: said, but no difference of results.
+    // What is made from the coefficients is missing in a result of the BEM code: reported, but no difference of
+    // results.
     if (both("radiation kernel", x.radiation_irf.empty(), y.radiation_irf.empty())) {
       matrices("radiation kernel", b, common(x.radiation_irf_time, y.radiation_irf_time, options_.interpolate),
                x.radiation_irf, y.radiation_irf);

@@ -86,7 +86,7 @@ bool collect(Diagnostics& diagnostics, Part part) {
 }
 
 /// Reads, checks and assembles. @throws InputError with everything that is wrong
-/// @param audit  adds the energy books
+/// @param audit  adds the energy balance
 /// @param shared  what this case may take from others and leave to them; null: nothing
 BuiltCase build_case(const model::Model& model, SharedData* shared = nullptr, bool audit = false);
 

@@ -29,7 +29,7 @@ std::string slurm_merge_script(const Study& study, const SlurmOptions& options);
 /// Writes both beside the results. @throws InputError when they cannot be written
 SlurmScripts write_slurm_scripts(const Study& study, const SlurmOptions& options);
 
-/// What a submission said.
+/// What came of a submission.
 struct Submission {
   bool submitted = false;
   std::string array_job, merge_job;  ///< numbers

@@ -1,4 +1,4 @@
-/// Measures whether hydrodynamic coefficients obey the physics that they come from, and mends what can be mended.
+/// Measures whether hydrodynamic coefficients obey the physics that they come from, and repairs what can be repaired.
 #pragma once
 
 #include <optional>
@@ -43,9 +43,9 @@ struct Repair {
   std::vector<std::string> steps;  ///< what was changed, with numbers
 };
 
-/// A mended copy: values that are not finite and spikes replaced, a reversed phase conjugated, negative damping
+/// A repaired copy: values that are not finite and spikes replaced, a reversed phase conjugated, negative damping
 /// projected on the nearest passive matrix, A_inf where it was missing, impulse responses recomputed; state space that
-/// no longer fits is left out. What only the BEM run can mend (symmetry, hydrostatics) stays as it is.
+/// no longer fits is left out. What only the BEM run can repair (symmetry, hydrostatics) stays as it is.
 Repair repair(const hydro::HydroData& data, const QualityOptions& options = {});
 
 /// A_inf as the Kramers-Kronig relation gives it from the damping, at the midpoints between the frequencies: exact for

@@ -124,7 +124,7 @@ std::vector<Spike> find_spikes(const hydro::HydroData& data, const CleanOptions&
 /// a missing one by the other two where these are numbers. Impulse responses are not touched.
 std::vector<Spike> clean(hydro::HydroData& data, const CleanOptions& options = {});
 
-/// InputError when a coefficient is no number: a curve with fewer than two numbers cannot be mended.
+/// InputError when a coefficient is no number: a curve with fewer than two numbers cannot be repaired.
 void require_finite(const hydro::HydroData& data);
 
 }  // namespace swell::bemio

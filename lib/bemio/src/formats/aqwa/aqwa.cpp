@@ -47,7 +47,7 @@ class Block {
     return *value;
   }
 
-  // A number that those who mend may find missing: NaN then.
+  // A number that those who repair may find missing: NaN then.
   double coefficient() {
     if (!keep_gaps_ || done() || !is_gap(numbers_[next_].field)) return number();
     ++next_;

@@ -1,4 +1,4 @@
-// WAMIT: the main output with its companions, or the numeric files alone, into HydroData.
+// WAMIT: the main output with its accompanying files, or the numeric files alone, into HydroData.
 #include <fmt/format.h>
 
 #include <algorithm>

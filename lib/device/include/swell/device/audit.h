@@ -1,4 +1,4 @@
-/// The energy books of a run: the work of every load is a continuous state beside the motion, integrated by the same
+/// The energy balance of a run: the work of every load is a continuous state beside the motion, integrated by the same
 /// method, so that the sum can be judged within the integrator's error.
 ///
 ///   change of kinetic energy = sum of the work of all loads on the bodies, of joint efforts and of inertia beyond the
@@ -16,7 +16,7 @@
 
 namespace swell::device {
 
-/// One line of the books.
+/// One line of the balance.
 struct AuditEntry {
   enum class Kind {
     body_force,     ///< wrench on a body: F . v
@@ -44,7 +44,7 @@ struct EnergyGroup {
   bool watched = true;      ///< in every run, not in audits alone
 };
 
-/// A body whose kinetic energy and forces are in the books.
+/// A body whose kinetic energy and forces are in the balance.
 struct AuditBody {
   std::string name;
   double mass = 0.0;                  ///< [kg]

@@ -4,7 +4,7 @@
 /// weight. Loads that act now are sums over the sets with these weights. Radiation memory of set i is fed with weight_i
 /// times the velocity and always acts: a past velocity goes with the kernel of the set that was active when it
 /// occurred, nothing is reset (WEC-Sim's rule, theory/wec-sim.md, "Sets of hydrodynamic data"). That holds for the
-/// motions of other bodies too: a body feels them as its own set says. Where all sets are equal the sums are those of
+/// motions of other bodies too: they act on a body as its own set says. Where all sets are equal the sums are those of
 /// one set, so that a switch makes no step. All sets are given about the same centre of gravity.
 #pragma once
 
@@ -32,7 +32,7 @@ struct SetRule {
   bool at_points = false;  ///< a switch waits for the end of the step instead of being located in time
 };
 
-/// Ports: signal (1), velocity, acceleration (6), velocity/<b>, acceleration/<b> of the bodies that it feels in;
+/// Ports: signal (1), velocity, acceleration (6), velocity/<b>, acceleration/<b> of the bodies that act on it in;
 /// weights (sets), set (1, from 1), velocity<i>, acceleration<i>, velocity<i>/<b>, acceleration<i>/<b> out.
 /// Accelerations are the rates of these velocities at accepted points: w a + w' v with w' from the last three of them.
 /// Switches are events, located in time, or come into force at accepted points.

@@ -55,7 +55,7 @@ struct Fairlead {
 /// Output of a LineMooring for each rigid body of its file.
 inline std::string rigid_pose(const std::string& name) { return name + "_pose"; }
 
-/// Which water the lines feel.
+/// Which water acts on the lines.
 using mooring::LineWater;
 
 /// What becomes of the inertia of the half segments at the fairleads: left out, inertia of the body, or a force with

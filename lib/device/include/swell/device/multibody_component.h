@@ -7,7 +7,7 @@
 ///        <body>.inertia    (36)  inertia about the cg beyond the rigid body's own, world axes, row by row
 ///        <body>.coupled_inertia (36 N) the same from the accelerations of all bodies, sorted, 6 rows of 6N; where
 ///        asked for <joint>.force     (dof) effort on the follower along the joint's coordinates <joint>.inertia (dof)
-///        inertia felt along each coordinate, as of a geared flywheel; where asked for <joint>.motion    (3 dof)
+///        inertia along each coordinate, as of a geared flywheel; where asked for <joint>.motion    (3 dof)
 ///        coordinate, rate, acceleration of a prescribed joint
 ///   out  <body>.position   (6)   cg [m] and roll, pitch, yaw [rad], world, absolute
 ///        <body>.displacement (6) position from the design pose

@@ -15,7 +15,7 @@
 
 namespace swell::device {
 
-/// Who feels the load, who causes it, and which of the causing velocities can be other than zero.
+/// On whom the load acts, who causes it, and which of the causing velocities can be other than zero.
 struct RadiationPorts {
   BodyNames rows, columns;
   std::vector<int> active;             ///< entries of the stacked velocity of `columns`

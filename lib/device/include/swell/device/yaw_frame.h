@@ -14,7 +14,7 @@
 
 namespace swell::device {
 
-/// The motions of all bodies that `body`'s radiation feels, in its axes, and that force back in the world.
+/// The motions of all bodies that act on `body` by radiation, in its axes, and that force back in the world.
 /// In: displacement (of the body), velocity/<b>, acceleration/<b>, local_force. Out: local_velocity/<b>,
 /// local_acceleration/<b> (the rate of the local velocity), force. `body` is one of `columns`.
 class YawFrame : public BodyLoad {

@@ -19,7 +19,7 @@ namespace swell::hydro {
 /// Reads a BEMIO file. libhdf5 can crash on a file whose structure is forged; with Containment::child_process a child
 /// calls it, and a crash is an InputError as well (the commands do so; reading takes about twice the time).
 /// @param gaps  NonFinite::keep lets NaN and infinity in added mass, damping and excitation over frequency through, for
-///              those who mend them
+///              those who repair them
 /// @throws InputError with every mistake found (origin: file and dataset path): file missing, empty, truncated, a
 ///         git-lfs pointer, not HDF5; dataset missing; wrong shape; NaN in data that a simulation needs.
 HydroData read_bemio_h5(const std::string& path, Containment containment = Containment::in_process,

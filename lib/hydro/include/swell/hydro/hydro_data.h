@@ -21,7 +21,7 @@ namespace swell::hydro {
 using MatrixPerFrequency = std::vector<MatrixX>;
 
 /// What a reader does with coefficients over frequency that are no numbers: refuse them, or hand them to those who
-/// mend.
+/// repair.
 enum class NonFinite { refuse, keep };
 
 /// State-space realisation of the radiation memory, entry-wise as BEMIO stores it: F = rho * C x, x' = A x + B v.
@@ -43,7 +43,7 @@ struct HydroBody {
   std::string name;
   int dof = 6;                                  ///< 6 + number of generalised modes
   Vector3 cg = Vector3::Zero();                 ///< [m] world, design pose
-  bool moments_about_cg = true;                 ///< false: the BEM run was told another point, as a note says
+  bool moments_about_cg = true;                 ///< false: the BEM run took another point, as a note says
   Vector3 cb = Vector3::Zero();                 ///< [m] world, design pose
   double displaced_volume = 0.0;                ///< [m^3]
   std::optional<Vector3> displaced_volume_xyz;  ///< [m^3] the three integrals where the code gives them
@@ -74,7 +74,7 @@ struct HydroBody {
   std::vector<std::vector<QtfEntry>> qtf_sum, qtf_difference;
 
   MatrixX generalised_mass, generalised_stiffness, generalised_damping;  ///< of the modes beyond 6 (may be empty)
-  /// The same of the whole body, dof x dof and dimensional, as the BEM run was told; empty where it was not.
+  /// The same of the whole body, dof x dof and dimensional, as it was given to the BEM run; empty where it was not.
   MatrixX external_mass, external_stiffness, external_damping;
 };
 

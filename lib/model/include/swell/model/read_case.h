@@ -10,7 +10,7 @@
 
 namespace swell::model {
 
-/// Reads a case file and checks all that can be told from it alone: keys, types, ranges, contradictions, names, files.
+/// Reads a case file and checks all that follows from it alone: keys, types, ranges, contradictions, names, files.
 /// @param overrides  key=value as --set takes them; list items by their name: "ptos.PTO1.damping=2e6"
 /// @throws InputError with every mistake
 Model read_case(const std::filesystem::path& file, const std::vector<std::string>& overrides = {});

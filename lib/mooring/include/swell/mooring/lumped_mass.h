@@ -61,7 +61,7 @@ struct LineScratch {
   std::vector<RigidMotion> rigid;                                ///< per rigid body
   std::vector<Vector6> wrench, rigid_acceleration;  ///< per rigid body, about its origin; acc. of the origin
   std::vector<Matrix6> rigid_inertia, rigid_added;  ///< per rigid body, about its origin
-  std::vector<Matrix3> hinge_inertia;               ///< per rigid body: what its hinge feels
+  std::vector<Matrix3> hinge_inertia;               ///< per rigid body: what acts on its hinge
   std::vector<PointMotion> motion;                  ///< per coupled point, at a stage of advance()
   std::vector<Vector3> coupled_force;
   std::vector<double> stage[5];                                   ///< states and derivatives of advance()
@@ -96,7 +96,7 @@ class LumpedMass {
   /// @param derivative  state_size() values, or null
   /// @param force  force on the body at each coupled point [N, world], n_coupled() values, or null. The inertia of the
   ///               half segment there is left out (coupled_inertia has it), its weight, drag and contact are in
-  /// @param power  books, or null
+  /// @param power  energy balance, or null
   void evaluate(double t, const double* state, const PointMotion* coupled, const WaterMotion* water, double* derivative,
                 Vector3* force, LinePower* power, LineScratch& scratch) const;
 

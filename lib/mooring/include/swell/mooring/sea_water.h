@@ -1,4 +1,4 @@
-/// The sea as the lines feel it: waves and current of a SeaState.
+/// The sea at the lines: waves and current of a SeaState.
 #pragma once
 
 #include "swell/mooring/lumped_mass.h"

@@ -50,7 +50,7 @@ struct Port {
   std::ptrdiff_t derivative = -1;  ///< input that is the derivative of this one, or -1
 };
 
-/// An unknown and the range in which its value can be believed.
+/// An unknown and the range in which its value is that of the model.
 struct Belief {
   std::size_t unknown = 0;
   double lower = -kInfinity, upper = kInfinity;

@@ -72,7 +72,7 @@ std::optional<std::string> carry(system::Graph& graph, const system::PortSpec& f
 /// Joins two ports of a graph; where their frames differ and lie still to each other, a FrameConversion named
 /// "<from> to <to>" is inserted and named in a warning. Unit factors are left to connection_rule(). A velocity alone
 /// or a moment alone cannot change its point, and a pose cannot be turned: those are errors (X_Frame), as are frames
-/// that move or are unknown, and the graph is told that they have been.
+/// that move or are unknown, and the graph learns that they have been.
 /// @param from_spec, to_spec  the ports behind the two addresses
 void join(system::Graph& graph, const system::PortSpec& from_spec, const std::string& from,
           const system::PortSpec& to_spec, const std::string& to, const FrameTree& frames, const Origin& origin,

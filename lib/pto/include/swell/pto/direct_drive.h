@@ -4,7 +4,7 @@
 ///   w_e = pi v / tau_p,  i_d = (l_d - l_f) / L_s,  i_q = l_q / L_s
 ///   dl_d/dt = -(R_s + R_load) i_d + w_e l_q,  dl_q/dt = -(R_s + R_load) i_q - w_e l_d,  dtheta/dt = w_e
 ///   F = -b v + (pi / tau_p) l_f i_q on the moving part,  P_el = R_load (i_d^2 + i_q^2)
-/// Books: -F v = b v^2 + R_s i^2 + P_el + d/dt(L_s i^2 / 2), exactly.
+/// Energy: -F v = b v^2 + R_s i^2 + P_el + d/dt(L_s i^2 / 2), exactly.
 /// (PTO-Sim enters b and R_load with negative signs.)
 #pragma once
 

@@ -22,7 +22,7 @@ struct RunOptions {
   std::filesystem::path output;  ///< results file; empty: the case's own (output.file, else <case>.results.h5)
   assembly::SharedData* shared = nullptr;  ///< what several runs in one process share; null: nothing
   bool force = false;                      ///< replace a file that is read-only, or that Swell has not written
-  bool audit = false;                      ///< keep the energy books and judge them (RunSummary::audit)
+  bool audit = false;                      ///< keep the energy balance and judge it (RunSummary::audit)
   std::optional<double> checkpoint_at{};   ///< [s] the first accepted point from here on is written to `checkpoint`
   std::filesystem::path checkpoint{};      ///< empty: <results>.checkpoint.h5
   std::filesystem::path restart{};         ///< go on from this checkpoint, bit for bit; results begin after it
@@ -56,7 +56,7 @@ struct SeaSummary {
   double wave_power = 0.0;  ///< [W/m] per metre of crest, of the components
 };
 
-/// The energy books of a run (RunOptions::audit).
+/// The energy balance of a run (RunOptions::audit).
 struct AuditReport {
   struct Line {
     std::string name;     ///< "float: restoring"
@@ -111,7 +111,7 @@ class CaseRun {
  public:
   /// @param shared  what this case takes from others and leaves to them; must outlive the run; null: nothing
   /// @param select  patterns of the datasets that are wanted, as output.select; empty: all. Others are not computed.
-  /// @param audit  adds the energy books, group /audit
+  /// @param audit  adds the energy balance, group /audit
   /// @throws InputError with everything that run_case would refuse
   explicit CaseRun(const model::Model& model, assembly::SharedData* shared = nullptr,
                    const std::vector<std::string>& select = {}, bool audit = false);

@@ -122,7 +122,7 @@ class Declaration {
   /// it stays for as long as the component lives: several sums stand side by side without a copy.
   Input input(PortSpec spec, Fan fan, double* own);
   /// Joins an input of this component to an output, or the output declared last to an input, by address: nobody else
-  /// has to know its ports.   @param told  as in Graph::connect
+  /// has to know its ports.   @param reported  as in Graph::connect
   void from(Input input, std::string output, bool told = false);
   void to(std::string input);
   void parameter(std::string name, std::string value, std::string unit = {}, Origin origin = {});

@@ -77,7 +77,7 @@ class Graph {
 
   /// Joins an output to an input, both as "owner.port" where the owner is a component or the owner that a port's name
   /// carries itself ("float.velocity" of the device).
-  /// @param told  what is to be said of this connection has been said: it is made if it can be, in silence
+  /// @param told  what is wrong with this connection is reported already: it is made if it can be, in silence
   void connect(std::string from, std::string to, Origin origin = {}, bool told = false);
 
   /// A component that could not be made, and whose ports are therefore unknown: connections to it are not judged.
@@ -144,7 +144,7 @@ class Graph {
   const std::vector<Link>& links() const noexcept { return links_; }
   /// Feeds the input of a connection from another output, such as that of a conversion put in between.
   void redirect(std::size_t link, std::string from) { links_[link].from = std::move(from); }
-  /// What is to be said of this connection has been said.
+  /// What is wrong with this connection is reported already.
   void told(std::size_t link) { links_[link].told = true; }
 
  private:

@@ -21,7 +21,7 @@
 
 namespace swell::system {
 
-/// A component threw something that is no SimulationError: a mistake in its code. No shorter step mends that, where a
+/// A component threw something that is no SimulationError: a mistake in its code. No shorter step repairs that, where a
 /// SimulationError says that a trial stage could not be followed.
 class ComponentFailure : public SimulationError {
  public:
@@ -99,7 +99,7 @@ class System {
   const PortSpec& recorded_spec(int index) const;
   const std::string& recorded_address(int index) const;
   const double* recorded(int index) const;  ///< view, valid until the next evaluation
-  bool recorded_is_finite() const;                           ///< every number of every recorded series
+  bool recorded_is_finite() const;          ///< every number of every recorded series
 
   /// Value of any output by address, for tests and tools (a look-up; not for the loop). The output must be recorded or
   /// needed by the derivatives, otherwise it has not been computed.
