@@ -21,7 +21,8 @@ except ImportError:
     print("no h5py: skipped")
     sys.exit(77)
 
-TRIAL, SWELL, BEMIO, SOURCE = sys.argv[1], sys.argv[2], sys.argv[3], Path(sys.argv[4])
+TRIAL = sys.argv[1]
+SWELL, BEMIO, SOURCE = (Path(argument).resolve() for argument in sys.argv[2:5])  # runs have a folder of their own
 SPHERE = SOURCE / "inputs" / "sphere"
 CASE, HYDRO = str(SPHERE / "regular.yaml"), str(SPHERE / "hemisphere.h5")
 FOLDER = Path(tempfile.mkdtemp(prefix="swell-reliability-"))
