@@ -171,7 +171,7 @@ TEST_P(Response, IsThatOfTheClosedForm) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Types, Response, ::testing::ValuesIn(kAnswers),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& answer) { return std::string(answer.param.name); });
 
 TEST(Registry, EveryTypeIsMadeFromItsOwnExample) {
   const Registry registry = Registry::built_in();
@@ -185,7 +185,8 @@ TEST(Registry, EveryTypeIsMadeFromItsOwnExample) {
 }
 
 TEST(Registry, AnUnknownKeyNamesTheTypeAndTheNearestKey) {
-  for (const Registry::Type& type : Registry::built_in().types()) {
+  const Registry registry = Registry::built_in();
+  for (const Registry::Type& type : registry.types()) {
     Diagnostics diagnostics;
     make(type.name, type.example + (type.example.empty() ? "" : ", ") + "no_such_key: 1", diagnostics);
     ASSERT_FALSE(diagnostics.list().empty()) << type.name;
