@@ -5,10 +5,15 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
+#include "swell/bem/cache.h"
 #include "swell/bem/panels.h"
+#include "swell/bem/refine.h"
+#include "swell/hydro/bemio_h5.h"
 
 namespace swell::bem {
 namespace {
@@ -98,6 +103,49 @@ TEST(Device, WrongRequestsHaveTheirAnswer) {
       {device(sphere(), {{"water", P::map({{"depth", P::of(-5.0)}})}}), "above 0"},
       {device(sphere(), {{"bodies", P::list(std::vector<P>{})}}), "must be a list of one body"}};
   for (const auto& [tree, text] : wrong) EXPECT_THAT(mistakes(tree), testing::HasSubstr(text));
+}
+
+TEST(Device, DataAreComputedOnceForTheSameContents) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("swell_bem_cache_" + std::to_string(getpid()));
+  setenv("SWELL_CACHE", folder.c_str(), 1);
+  const auto no_file = [](const std::filesystem::path&) { return P{}; };
+  const P tree = device(sphere());
+  const Computed first = computed_data(tree, ".", no_file), again = computed_data(tree, ".", no_file);
+  EXPECT_TRUE(first.is_new);
+  EXPECT_FALSE(again.is_new);
+  EXPECT_EQ(first.file, again.file);
+  const P other = device(P::map({{"shape", P::of("sphere")}, {"radius", P::of(1.5)}}));
+  const Computed changed = computed_data(other, ".", no_file);
+  EXPECT_TRUE(changed.is_new);
+  EXPECT_NE(changed.file, first.file);
+  const hydro::HydroData data = hydro::read_bemio_h5(first.file.string());
+  // K = 1/9.81: heave added mass between that of Ka = 0.1 and 0.2 of Hulme's table.
+  const double mass = data.bodies[0].added_mass[0](2, 2) / (2.0 / 3.0 * kPi);
+  EXPECT_GT(mass, 0.794);
+  EXPECT_LT(mass, 0.864);
+  EXPECT_THROW(computed_data(P::map({}), ".", no_file), InputError);
+  unsetenv("SWELL_CACHE");
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Device, RefinesUntilTheErrorIsReached) {
+  P tree = device(
+      sphere(),
+      {{"error", P::of("0.5 %")},
+       {"frequencies", P::list(std::vector<double>{std::sqrt(0.5 * 9.81), std::sqrt(9.81), std::sqrt(2.0 * 9.81)})}});
+  Device made;
+  ASSERT_EQ(mistakes(tree, &made), "");
+  const Refinement refined = refine(made, *made.error);
+  EXPECT_TRUE(refined.reached) << refined.where;
+  EXPECT_LE(refined.error, 0.005);
+  EXPECT_EQ(made.request.omega.size(), 3U);
+  // The estimate is that of the coarser of two: Hulme's values at Ka = 0.5, 1 and 2 are met within it.
+  const hydro::HydroData data = compute(made.request);
+  const std::vector<double> hulme{0.58608, 0.42843, 0.38838};
+  for (std::size_t k = 0; k < 3; ++k)
+    EXPECT_NEAR(data.bodies[0].added_mass[k](2, 2) / (2.0 / 3.0 * kPi), hulme[k], 0.005 * 0.68) << k;
+  EXPECT_THAT(mistakes(device(sphere(), {{"error", P::of("0.5")}})), testing::HasSubstr("write error: 0.5 %"));
 }
 
 // A box of 2 x 2 x 1 m under the water as panels of 1 m, open at the top.

@@ -135,8 +135,10 @@ TEST_F(SchemaAgainstReader, shipped_cases_are_accepted_by_the_schema) {
   ASSERT_TRUE(std::filesystem::exists(inputs)) << "the shipped cases are missing: " << inputs;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(inputs)) {
-    // A study of the batch library is no case.
-    if (entry.path().extension() == ".yaml" && contents(entry.path()).find("\nbodies:") != std::string::npos)
+    // A study of the batch library is no case, nor is a device of which `swell bem` makes hydrodynamics.
+    if (entry.path().extension() != ".yaml") continue;
+    const std::string text = contents(entry.path());
+    if (text.find("\nbodies:") != std::string::npos && text.find("\nfrequencies:") == std::string::npos)
       files.push_back(entry.path());
   }
   const std::vector<bool> verdicts = accepts(files);

@@ -30,9 +30,6 @@ struct Options {
   bool force = false, quiet = false, json = false;
 };
 
-constexpr model::FileKind kDeviceFile{"device", "bodies, frequencies, headings, water",
-                                      "see docs/boundary-elements.md for the keys, or start from a device in inputs/"};
-
 // One line on a terminal; silent in a pipe.
 bem::Progress progress_line(bool wanted) {
   if (!wanted || isatty(STDERR_FILENO) == 0) return {};
@@ -57,7 +54,9 @@ int run_bem(const Options& options) {
   const std::filesystem::path file = options.file;
   const std::filesystem::path output = options.output.empty() ? std::filesystem::path(file).replace_extension(".h5")
                                                               : std::filesystem::path(options.output);
-  const auto read_tree = [](const std::filesystem::path& path) { return model::read_yaml_file(path, kDeviceFile); };
+  const auto read_tree = [](const std::filesystem::path& path) {
+    return model::read_yaml_file(path, model::kDeviceFile);
+  };
   Diagnostics diagnostics;
   const Parameter tree = read_tree(file);
   bem::Device device = bem::read_device(tree, file.parent_path(), read_tree, diagnostics);

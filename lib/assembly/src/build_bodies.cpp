@@ -5,18 +5,35 @@
 #include <cmath>
 
 #include "stages.h"
+#include "swell/bem/cache.h"
 #include "swell/bodies/body_loads.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/long_waves.h"
 #include "swell/mesh/hydrostatics.h"
+#include "swell/model/read_case.h"
 
 namespace swell::assembly {
 
 namespace {
 
+/// Of a device file: its geometry's data, computed at first use and kept by content.
+hydro::HydroData computed_hydro(const std::filesystem::path& file, Containment containment) {
+  const auto read_tree = [](const std::filesystem::path& path) {
+    return model::read_yaml_file(path, model::kDeviceFile);
+  };
+  const bem::Computed computed = bem::computed_data(read_tree(file), file.parent_path(), read_tree);
+  hydro::HydroData data = hydro::read_bemio_h5(computed.file.string(), containment);
+  if (computed.is_new)
+    data.notes.push_back(
+        fmt::format("hydrodynamics computed in {:.2g} s and kept as {}", computed.seconds, computed.file.string()));
+  return data;
+}
+
 /// What is wrong in the file is reported with the line of the case that asked for it.
 hydro::HydroData read_hydro(const model::HydroFile& file, Containment containment) {
   try {
+    if (file.file.extension() == ".yaml" || file.file.extension() == ".yml")
+      return computed_hydro(file.file, containment);
     return hydro::read_bemio_h5(file.file.string(), containment);
   } catch (const InputError& error) {
     const std::string asked_at = file.source.of("file").place();

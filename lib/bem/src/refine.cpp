@@ -44,6 +44,10 @@ double largest_difference(const hydro::HydroData& a, const hydro::HydroData& b, 
         for (const auto& row : y.excitation) force[kind] = std::max(force[kind], std::abs(row[k][i]));
       }
     }
+    // A sphere has no moments about its centre: those of a tenth of its length are then the scale.
+    const double lever = 0.1 * std::cbrt(y.displaced_volume);
+    added[1] = std::max(added[1], lever * lever * added[0]);
+    force[1] = std::max(force[1], lever * force[0]);
     for (std::size_t k = 0; k < b.omega.size(); ++k) {
       for (int i = 0; i < 6; ++i) {
         const auto kind = static_cast<std::size_t>(i / 3);

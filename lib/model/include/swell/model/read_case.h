@@ -54,6 +54,8 @@ inline constexpr FileKind kCaseFile{"case", "simulation, waves, bodies",
                                     "see docs/case-file.md for the keys, or start from a case in inputs/"};
 inline constexpr FileKind kStudyFile{"study", "base, axes, results",
                                      "see docs/batch.md for the keys, or start from a study in inputs/"};
+inline constexpr FileKind kDeviceFile{"device", "bodies, frequencies, headings, water",
+                                      "see docs/boundary-elements.md for the keys, or start from a device in inputs/"};
 inline constexpr FileKind kStateFile{"state file", "states", "output.state of a run writes one"};
 
 /// A YAML file as a tree. @throws InputError
