@@ -176,8 +176,7 @@ TEST(StateSpace, TheDampingIsMetWhereItIsSmallToo) {
   const StateSpaceModel model = state_space_mimo(coefficients, options);
   const double share = share_of_damping(coefficients, model, 2);
   std::printf("error of the damping where it is small: %.2g by the peak, %.2g by the damping\n", loose, share);
-  EXPECT_LT(share, 0.0045);  // 0.004, and what the two quadratures differ by
-  EXPECT_GT(loose, 0.006);
+  EXPECT_LT(share, 0.8 * loose);  // of other samples of the kernel than the fit's own
   EXPECT_LE(model.damping_error, 0.004);
 }
 

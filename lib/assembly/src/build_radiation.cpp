@@ -200,6 +200,7 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
         if (!spec.signal.empty() && !spec.interpolate) {
           ports.sets = static_cast<int>(spec.sets.size());
           ports.set = static_cast<int>(set) - 1;
+          ports.motion = device::of_mechanism;
         }
       }
       add(std::make_unique<device::MemoryRadiation>(

@@ -21,9 +21,9 @@ namespace {
 
 constexpr const char* kVelocityUnit = "m/s, rad/s";
 
-// Of MemoryRadiation's memory of a jump: share of the set at the last point, whether the grid has not passed it yet,
-// its time; then velocity and acceleration before it, the integral of the excess since, the excess at the last point.
-constexpr std::size_t kShare = 0, kPending = 1, kTime = 2, kJump = 3;
+// Of MemoryRadiation's memory of a jump: share of the set at the last point, whether the grid has not passed the jump
+// yet, the share before it, then the integral of what the velocity has more than that share since.
+constexpr std::size_t kShare = 0, kPending = 1, kBefore = 2, kImpulse = 3;
 
 int row_count(const RadiationPorts& ports) { return 6 * static_cast<int>(ports.rows.size()); }
 
@@ -125,8 +125,7 @@ MemoryRadiation::MemoryRadiation(std::string name, RadiationPorts ports,
   SWELL_EXPECT(convolution_->rows() == row_count(ports_) &&
                convolution_->columns() == static_cast<int>(ports_.active.size()));
   stages_.assign(convolution_->workspace_size(), 0.0);
-  for (VectorX* v : {&v_now_, &a_now_, &v_grid_, &a_grid_, &excess_, &impulse_})
-    *v = VectorX::Zero(convolution_->columns());
+  for (VectorX* v : {&v_now_, &a_now_, &v_grid_, &a_grid_, &impulse_}) *v = VectorX::Zero(convolution_->columns());
 }
 
 void MemoryRadiation::declare(Declaration& d) {
@@ -146,7 +145,7 @@ void MemoryRadiation::declare(Declaration& d) {
   const bool switches = ports_.sets > 0;
   if (switches) {
     weights_ = HydroSets::read_weights(d, ports_.rows.front(), static_cast<std::size_t>(ports_.sets));
-    std::vector<double> none(kJump + 4 * n, 0.0);
+    std::vector<double> none(kImpulse + n, 0.0);
     none[kShare] = -1.0;
     jump_ = d.memory(kept("jump", none.size()), MemoryKind::history, none);
     for (const Read& read : {Read(weights_), Read(jump_), Read(last_)}) force_reads.push_back(read);
@@ -154,8 +153,8 @@ void MemoryRadiation::declare(Declaration& d) {
   const Computed force = d.compute(
       "radiation_damping", row_count(ports_), std::move(force_reads),
       [this, switches, convolution = convolution_.get()](const Evaluation& e, double* out) {
-        if (switches && (e.memory(jump_)[kPending] != 0.0 || jumps_now(e))) {
-          force_after_jump(e, out);
+        if (switches) {
+          force_of_share(e, out);
           return;
         }
         convolution->force(e.time, velocity_.view(e, v_now_.data()), e.memory(history_), stages_.data(), out, -1.0);
@@ -172,35 +171,24 @@ void MemoryRadiation::declare(Declaration& d) {
   d.commit(std::move(reads), [this](const Evaluation& e) { commit(e); });
 }
 
-// A switch of sets makes the velocity that a set feels jump by J at t_j, between two grid times. Up to the next one the
-// velocity is what it was before, carried on as a line, and the excess above that: the force is that of the line and
-// K(0) times the integral of the excess. The sample of the next grid time then takes what the trapezoid of its cell
-// lacks of the integral, (1/2 - (t_j - g)/D) J for a constant excess: second order in the grid's step, for the samples
-// are right in their sum and wrong in their first moment by less than D^2 J / 8.
-bool MemoryRadiation::jumps_now(const Evaluation& e) const {
-  const double before = e.memory(jump_)[kShare];
-  return before >= 0.0 && e.input(weights_)[ports_.set] != before;
-}
-
-/// Excess over the line before the jump, and its integral to now. @param jumps  at the last accepted point
-void MemoryRadiation::advance(const Evaluation& e, const double* v, bool jumps, double* excess, double* impulse) const {
+// A switch of sets makes the velocity w v that a set feels jump by J at t_j, between two grid times. Up to the next one
+// the force is that of the velocity with the share before, and K(0) times the integral of the rest. The sample of the
+// next grid time then takes what the trapezoid of its cell lacks of the integral, (1/2 - (t_j - g)/D) J: second order
+// in the grid's step, for the samples are right in their sum and wrong in their first moment by less than D^2 J / 8.
+// All of it is linear in the shares: where sets are equal their sum is that of one.
+void MemoryRadiation::force_of_share(const Evaluation& e, double* out) const {
   const int n = convolution_->columns();
-  const double *jump = e.memory(jump_), *last = e.memory(last_);
-  const bool pending = jump[kPending] != 0.0;
-  const double* line = pending ? jump + kJump : last + 1;
-  const double since = e.time - (pending ? jump[kTime] : last[0]), step = e.time - last[0];
-  for (int i = 0; i < n; ++i) {
-    excess[i] = v[i] - line[i] - since * line[n + i];
-    const double first = jumps || !pending ? excess[i] : line[3 * n + i];
-    impulse[i] = (pending ? line[2 * n + i] : 0.0) + 0.5 * step * (first + excess[i]);
-  }
-}
-
-void MemoryRadiation::force_after_jump(const Evaluation& e, double* out) const {
-  const double* v = velocity_.view(e, v_now_.data());
-  advance(e, v, jumps_now(e), excess_.data(), impulse_.data());
-  for (int i = 0; i < convolution_->columns(); ++i) v_grid_[i] = v[i] - excess_[i];
+  const double *jump = e.memory(jump_), *last = e.memory(last_), *v = velocity_.view(e, v_now_.data());
+  const double share = e.input(weights_)[ports_.set];
+  const bool pending = jump[kPending] != 0.0, jumps = jump[kShare] >= 0.0 && jump[kShare] != share;
+  const double before = pending ? jump[kBefore] : jumps ? jump[kShare] : share;
+  for (int i = 0; i < n; ++i) v_grid_[i] = before * v[i];
   convolution_->force(e.time, v_grid_.data(), e.memory(history_), stages_.data(), out, -1.0);
+  if (!pending && !jumps) return;
+  for (int i = 0; i < n; ++i) {
+    impulse_[i] = (pending ? jump[kImpulse + static_cast<std::size_t>(i)] : 0.0) +
+                  (share - before) * 0.5 * (e.time - last[0]) * (last[1 + i] + v[i]);
+  }
   convolution_->add_first(impulse_.data(), out, -1.0);
 }
 
@@ -214,27 +202,32 @@ void MemoryRadiation::commit(const Evaluation& e) const {
   const double* v_now = velocity_.view(e, v_now_.data());
   const double* a_now = acceleration_.view(e, a_now_.data());
   const double h = e.time - last[0];
-  const bool switches = ports_.sets > 0;
-  const bool jumps = switches && jumps_now(e);
-  double* jump = switches ? e.change(jump_) : nullptr;
-  if (switches && (jumps || jump[kPending] != 0.0)) {
-    advance(e, v_now, jumps, excess_.data(), impulse_.data());
-    if (jump[kPending] == 0.0) {
+  double* jump = ports_.sets > 0 ? e.change(jump_) : nullptr;
+  const double share = jump != nullptr ? e.input(weights_)[ports_.set] : 1.0;
+  if (jump != nullptr) {
+    if (jump[kPending] == 0.0 && jump[kShare] >= 0.0 && jump[kShare] != share) {
       jump[kPending] = 1.0;
-      jump[kTime] = last[0];
-      std::copy_n(v_last, 2 * n, jump + kJump);
+      jump[kBefore] = jump[kShare];
+      std::fill_n(jump + kImpulse, n, 0.0);
     }
-    double* line = jump + kJump;
-    std::copy_n(impulse_.data(), n, line + 2 * n);
-    std::copy_n(excess_.data(), n, line + 3 * n);
+    jump[kShare] = share;
   }
-  if (switches) jump[kShare] = e.input(weights_)[ports_.set];
+  // Adds the part from the last point on, s later: the integral of the same cubic.
+  const auto add_impulse = [&](double s, const double* v, const double* a) {
+    double* impulse = jump + kImpulse;
+    for (int i = 0; i < n; ++i)
+      impulse[i] += (share - jump[kBefore]) * (0.5 * s * (v_last[i] + v[i]) + s * s / 12.0 * (a_last[i] - a[i]));
+  };
   for (;;) {
     const long index = convolution_->next_index(history);
     const double t = convolution_->grid_time(index, history);
     if (t > e.time + 1e-9 * convolution_->step()) break;
     if (index == 0 || h <= 0.0) {
-      convolution_->commit(v_now, a_now, history);
+      for (int i = 0; i < n; ++i) {
+        v_grid_[i] = share * v_now[i];
+        a_grid_[i] = share * a_now[i];
+      }
+      convolution_->commit(v_grid_.data(), a_grid_.data(), history);
       if (h <= 0.0) break;
       continue;
     }
@@ -245,24 +238,24 @@ void MemoryRadiation::commit(const Evaluation& e) const {
       a_grid_[i] = (6.0 * s2 - 6.0 * s) / h * (v_last[i] - v_now[i]) + (3.0 * s2 - 4.0 * s + 1.0) * a_last[i] +
                    (3.0 * s2 - 2.0 * s) * a_now[i];
     }
-    if (jumps) {  // what was before it says nothing of after
-      for (int i = 0; i < n; ++i) {
-        v_grid_[i] = v_now[i] - (e.time - t) * a_now[i];
-        a_grid_[i] = a_now[i];
-      }
-    }
-    if (!switches || jump[kPending] == 0.0) {
+    if (jump == nullptr) {
       convolution_->commit(v_grid_.data(), a_grid_.data(), history);
       continue;
     }
-    for (int i = 0; i < n; ++i) {
-      const double *line = jump + kJump, excess = v_grid_[i] - line[i] - (t - jump[kTime]) * line[n + i];
-      const double impulse = impulse_[i] - 0.5 * (e.time - t) * (excess + excess_[i]);
-      impulse_[i] = impulse / convolution_->step() - 0.5 * excess;
+    const bool pending = jump[kPending] != 0.0;
+    if (pending) {
+      add_impulse(s * h, v_grid_.data(), a_grid_.data());
+      for (int i = 0; i < n; ++i) {
+        impulse_[i] = jump[kImpulse + static_cast<std::size_t>(i)] / convolution_->step() -
+                      0.5 * (share - jump[kBefore]) * v_grid_[i];
+      }
+      jump[kPending] = 0.0;
     }
-    convolution_->commit(v_grid_.data(), a_grid_.data(), history, impulse_.data());
-    jump[kPending] = 0.0;
+    v_grid_ *= share;
+    a_grid_ *= share;
+    convolution_->commit(v_grid_.data(), a_grid_.data(), history, pending ? impulse_.data() : nullptr);
   }
+  if (jump != nullptr && jump[kPending] != 0.0) add_impulse(h, v_now, a_now);
   last[0] = e.time;
   std::copy_n(v_now, n, v_last);
   std::copy_n(a_now, n, a_last);

@@ -21,7 +21,8 @@ struct RadiationPorts {
   std::vector<int> active;             ///< entries of the stacked velocity of `columns`
   MotionSource motion = of_mechanism;  ///< of `columns`
   std::string taker{};                 ///< of the force on the one row where that is not the mechanism
-  /// Of a body that switches between several sets: their number, and which of them this is. Its velocity jumps then.
+  /// Of a body that switches between several sets: their number, and which of them this is; `motion` is then the whole
+  /// of it, and the memory takes this set's share.
   int sets = 0, set = 0;
 };
 
@@ -76,9 +77,7 @@ class MemoryRadiation : public Load {
 
  private:
   void commit(const system::Evaluation& e) const;
-  bool jumps_now(const system::Evaluation& e) const;
-  void advance(const system::Evaluation& e, const double* v, bool jumps, double* excess, double* impulse) const;
-  void force_after_jump(const system::Evaluation& e, double* out) const;
+  void force_of_share(const system::Evaluation& e, double* out) const;
 
   RadiationPorts ports_;
   std::shared_ptr<const hydro::RadiationConvolution> convolution_;
@@ -86,7 +85,7 @@ class MemoryRadiation : public Load {
   StackedInput velocity_, acceleration_;
   system::Memory history_, last_, jump_;
   system::Input weights_;
-  mutable VectorX v_now_, a_now_, v_grid_, a_grid_, excess_, impulse_;
+  mutable VectorX v_now_, a_now_, v_grid_, a_grid_, impulse_;
   mutable std::vector<double> stages_;  // a cache, see RadiationConvolution::force
 };
 
