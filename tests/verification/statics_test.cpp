@@ -77,7 +77,7 @@ TEST(Statics, WithoutAPlaceOfRestTheMessageHoldsTheBudget) {
 TEST(Statics, AFailedSearchNamesTheLineThatIsTooShort) {
   const std::string yaml =
       "simulation: {duration: 5, time_step: 0.05, static_equilibrium: true}\nwaves: {type: none}\n"
-      "environment: {water_depth: 50}\nbodies:\n"
+      "environment: {depth: 50}\nbodies:\n"
       "  - {name: stone, mass: 1000, inertia: [1, 1, 1], center_of_gravity: [0, 0, -10], center_of_buoyancy: [0, 0, "
       "-10], volume: 0.5}\n"
       "moorings:\n  - {name: chain, type: catenary, body: stone, count: 3, length: 40, mass_per_length: 60, diameter: "

@@ -1,3 +1,4 @@
+#include "swell/base/warnings.h"
 #include "swell/waves/sea_state.h"
 
 #include <algorithm>
@@ -341,7 +342,7 @@ TEST(SeaState, EvaluationAllocatesNothing) {
 TEST(SeaState, ARangeThatCutsTheSeaIsToldAndOneThatMissesItIsRefused) {
   SeaSettings settings = settings_with(std::nullopt);
   settings.range = FrequencyRange{0.1, 1.5};
-  EXPECT_THAT(make_sea_state({irregular()}, settings).warnings(),
+  EXPECT_THAT(texts(make_sea_state({irregular()}, settings).warnings()),
               testing::ElementsAre(testing::HasSubstr("0.1 to 1.5 rad/s holds 91 %")));
   settings.range = FrequencyRange{2.0, 5.0};
   EXPECT_THROW(make_sea_state({irregular()}, settings), swell::InputError);

@@ -1,4 +1,5 @@
 // Imported tables and records, and what is said about wrong specs.
+#include "swell/base/warnings.h"
 #include "swell/waves/wave_spec.h"
 
 #include <cmath>
@@ -271,14 +272,14 @@ TEST(ImportedElevation, WithAVaryingStepIsInterpolatedAndTold) {
   r.time[200] += 0.03;
   const SeaState sea = make_sea_state({r}, SeaSettings{});
   ASSERT_EQ(sea.warnings().size(), 1U);
-  EXPECT_THAT(sea.warnings()[0], HasSubstr("time step varies: it is 0.1 s mostly and 0.13 s after t = 39.9 s"));
+  EXPECT_THAT(sea.warnings()[0].text(), HasSubstr("time step varies: it is 0.1 s mostly and 0.13 s after t = 39.9 s"));
 }
 
 TEST(ImportedElevation, OutsideTheHydrodynamicRangeIsTold) {
   ImportedElevation r = record(400, 0.25);
   SeaSettings settings = settings_to(1.0);
   const SeaState all = make_sea_state({r}, settings);
-  EXPECT_THAT(all.warnings(), testing::ElementsAre(HasSubstr("of its standard deviation) lies outside")));
+  EXPECT_THAT(texts(all.warnings()), testing::ElementsAre(HasSubstr("of its standard deviation) lies outside")));
   // Kept, the components are the record, whatever the data's range; and little is reported too.
   for (std::size_t i = 0; i < r.time.size(); i += 37) EXPECT_NEAR(all.elevation(r.time[i]), r.elevation[i], 1e-12);
   SeaSettings wide = settings_to(3.0);
@@ -287,7 +288,7 @@ TEST(ImportedElevation, OutsideTheHydrodynamicRangeIsTold) {
   for (Eigen::Index i = 0; i < c.size(); ++i) lost += c.omega[i] > 3.0 ? 0.5 * c.amplitude[i] * c.amplitude[i] : 0.0;
   ASSERT_LT(lost, 0.01 * 0.5 * c.amplitude.square().sum());
   ASSERT_GT(lost, 1e-4 * 0.5 * c.amplitude.square().sum());
-  EXPECT_THAT(make_sea_state({r}, wide).warnings(), testing::ElementsAre(HasSubstr("of its standard deviation")));
+  EXPECT_THAT(texts(make_sea_state({r}, wide).warnings()), testing::ElementsAre(HasSubstr("of its standard deviation")));
   r.only_in_range = true;
   const SeaState part = make_sea_state({r}, settings);
   EXPECT_LT(part.components().size(), all.components().size());
@@ -349,12 +350,12 @@ TEST(WaveSpec, SteepWavesAreWarnedOf) {
   RegularWave wave;
   wave.height = 10.0;
   wave.period = 5.0;
-  EXPECT_THAT(make_sea_state({wave}, settings_to(5.2)).warnings(),
+  EXPECT_THAT(texts(make_sea_state({wave}, settings_to(5.2)).warnings()),
               testing::ElementsAre(HasSubstr("breaking limit 5.54 m")));
   IrregularWave sea;
   sea.significant_height = 10.0;
   sea.peak_period = 5.0;
-  EXPECT_THAT(make_sea_state({sea}, settings_to(5.2)).warnings(), testing::ElementsAre(HasSubstr("above 1/15")));
+  EXPECT_THAT(texts(make_sea_state({sea}, settings_to(5.2)).warnings()), testing::ElementsAre(HasSubstr("above 1/15")));
 }
 
 TEST(WaveSpec, EqualSeedsAreWarnedOf) {
@@ -364,7 +365,7 @@ TEST(WaveSpec, EqualSeedsAreWarnedOf) {
   sea.seed = 2;
   IrregularWave other = sea;
   other.seed.reset();  // its place in the list is 2
-  EXPECT_THAT(make_sea_state({sea, other}, settings_to(5.2)).warnings(),
+  EXPECT_THAT(texts(make_sea_state({sea, other}, settings_to(5.2)).warnings()),
               testing::ElementsAre(HasSubstr("waves[1].seed = 2 is that of waves[0]")));
 }
 
@@ -454,7 +455,7 @@ TEST(WaveSpec, SharesThatDoNotSumToOneAreOnlyWarnedOfUnderReproduce) {
   sea.directions = DirectionList{{0.0, 1.0}, {0.5, 0.4}};
   SeaSettings settings = settings_to(5.2);
   settings.choices = wec_sim_choices();
-  EXPECT_THAT(make_sea_state({sea}, settings).warnings(), testing::ElementsAre(HasSubstr("waves.spread sums to 0.9")));
+  EXPECT_THAT(texts(make_sea_state({sea}, settings).warnings()), testing::ElementsAre(HasSubstr("waves.spread sums to 0.9")));
 }
 
 TEST(WaveSpec, ARangeOutsideTheDataIsRefusedUnlessExtrapolationIsAsked) {

@@ -39,6 +39,8 @@ class Results(object):
     """A finished run in memory."""
 
     @property
+    def diagnostics(self) -> list[dict]: ...
+    @property
     def time(self) -> Array:
         """[s] of each row."""
     def __getitem__(self, path: str) -> Array:

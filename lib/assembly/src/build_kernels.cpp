@@ -142,7 +142,6 @@ KernelGrid kernel_grid(const Case& c, const solver::Options& steps, const Shared
           kernel.steps, kernel.step));
     }
   }
-  if (given.time_step && !at_step) warn_of_long_step(c, radiation, kernel.step, duration, moving_rows);
   kernel.count = static_cast<std::size_t>(std::floor(duration / kernel.step + 1e-9)) + 1;
   constexpr double kMostSamples = 1e7;  // of one entry; even so many take 0.08 GB for each of them
   if (duration / kernel.step > kMostSamples) {
@@ -158,6 +157,7 @@ KernelGrid kernel_grid(const Case& c, const solver::Options& steps, const Shared
         fmt::format("hydrodynamics.convolution: {} samples of {:g} s are no kernel", kernel.count, kernel.step),
         "give a longer duration or a shorter time_step");
   }
+  if (given.time_step && !at_step) warn_of_long_step(c, radiation, kernel.step, duration, moving_rows);
   return kernel;
 }
 

@@ -303,7 +303,7 @@ Sea make_sea(const Case& c, const Hydro& hydro) {
   if (!complete) return sea;
   if (collect(c.diagnostics,
               [&] { sea = std::make_shared<const waves::SeaState>(waves::make_sea_state(specs, settings)); })) {
-    for (const std::string& warning : sea->warnings()) c.diagnostics.warning({}, warning);
+    for (const Diagnostic& warning : sea->warnings()) c.diagnostics.add(warning);
     check_sea(c, hydro, *sea);
   }
   return sea;

@@ -275,7 +275,7 @@ class SeaStateBuilder {
     sea.ramp_ = settings_.ramp;
     sea.current_ = settings_.current;
     sea.choices_ = choices_;
-    for (const Diagnostic& warning : warnings_in(diagnostics_.list())) sea.warnings_.push_back(sentence(warning));
+    sea.warnings_ = warnings_in(diagnostics_.list());
     const Eigen::Index n = eigen_index(components_.size());
     WaveComponents& c = sea.components_;
     for (Eigen::ArrayXd* a :

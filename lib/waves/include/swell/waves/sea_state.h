@@ -75,7 +75,7 @@ class SeaState {
   std::optional<double> depth() const noexcept { return water_.depth; }
   const Current& current() const noexcept { return current_; }
   const WaveChoices& choices() const noexcept { return choices_; }
-  const std::vector<std::string>& warnings() const noexcept { return warnings_; }
+  const std::vector<Diagnostic>& warnings() const noexcept { return warnings_; }
 
   double ramp(double time) const { return ramp_(time); }
   double ramp_duration() const noexcept { return ramp_.duration; }
@@ -104,7 +104,7 @@ class SeaState {
   WaveChoices choices_;
   WaveComponents components_;
   std::vector<WaveSystem> systems_;
-  std::vector<std::string> warnings_;
+  std::vector<Diagnostic> warnings_;
   Eigen::ArrayXd kx_, ky_, cos_, sin_, speed_, bottom_;  // k cos, k sin, cos, sin, a g k/omega, exp(-2kh) or 0
   double still_level_ = 0.0;                             // mean of the records
   double law_depth_ = 0.0;                               // h in (W9), meaningful where bottom_ > 0
