@@ -400,7 +400,8 @@ PYBIND11_MODULE(_swell, m) {
            "As --set: case.set(\"ptos.PTO1.damping\", 2e6). List items go by their names.")
       .def("__setitem__", &Case::set, "case[key] = value, as set().")
       .def("check", &Case::check, py::arg("allow_libraries") = false,
-           "Returns the warnings that `swell check` prints; raises InputError with every mistake that it finds. Libraries "
+           "Returns the warnings that `swell check` prints; raises InputError with every mistake that it finds. "
+           "Libraries "
            "of the case are programs of its author: they are loaded only with `allow_libraries`.")
       .def("notes", &Case::notes, py::arg("allow_libraries") = false,
            "The notes of `swell check`: what the reader of results should know. Raises as check().")

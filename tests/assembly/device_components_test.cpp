@@ -85,8 +85,9 @@ TEST(Device, ANumberInACircuitThatNoDeviceHasIsRefused) {
       - {name: generator, type: generator, armature_resistance: 1, armature_inductance: 0.001, voltage_constant: 1, load_resistance: 3}
     nodes: [[wheel.port, generator.shaft]]
 )";
-  EXPECT_THAT([&] { run(read_text(wheel)); },
-              ::testing::ThrowsMessage<InputError>(HasSubstr("initial_speed = 1.0e+200 rad/s is no quantity of a device")));
+  EXPECT_THAT(
+      [&] { run(read_text(wheel)); },
+      ::testing::ThrowsMessage<InputError>(HasSubstr("initial_speed = 1.0e+200 rad/s is no quantity of a device")));
 }
 
 // Its winding is a hundred times quicker than the step: the message says what to do.

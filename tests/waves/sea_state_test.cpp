@@ -1,5 +1,5 @@
-#include "swell/base/warnings.h"
 #include "swell/waves/sea_state.h"
+#include "swell/base/warnings.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Imported tables and records, and what is said about wrong specs.
-#include "swell/base/warnings.h"
 #include "swell/waves/wave_spec.h"
+#include "swell/base/warnings.h"
 
 #include <cmath>
 
@@ -288,7 +288,8 @@ TEST(ImportedElevation, OutsideTheHydrodynamicRangeIsTold) {
   for (Eigen::Index i = 0; i < c.size(); ++i) lost += c.omega[i] > 3.0 ? 0.5 * c.amplitude[i] * c.amplitude[i] : 0.0;
   ASSERT_LT(lost, 0.01 * 0.5 * c.amplitude.square().sum());
   ASSERT_GT(lost, 1e-4 * 0.5 * c.amplitude.square().sum());
-  EXPECT_THAT(texts(make_sea_state({r}, wide).warnings()), testing::ElementsAre(HasSubstr("of its standard deviation")));
+  EXPECT_THAT(texts(make_sea_state({r}, wide).warnings()),
+              testing::ElementsAre(HasSubstr("of its standard deviation")));
   r.only_in_range = true;
   const SeaState part = make_sea_state({r}, settings);
   EXPECT_LT(part.components().size(), all.components().size());
@@ -455,7 +456,8 @@ TEST(WaveSpec, SharesThatDoNotSumToOneAreOnlyWarnedOfUnderReproduce) {
   sea.directions = DirectionList{{0.0, 1.0}, {0.5, 0.4}};
   SeaSettings settings = settings_to(5.2);
   settings.choices = wec_sim_choices();
-  EXPECT_THAT(texts(make_sea_state({sea}, settings).warnings()), testing::ElementsAre(HasSubstr("waves.spread sums to 0.9")));
+  EXPECT_THAT(texts(make_sea_state({sea}, settings).warnings()),
+              testing::ElementsAre(HasSubstr("waves.spread sums to 0.9")));
 }
 
 TEST(WaveSpec, ARangeOutsideTheDataIsRefusedUnlessExtrapolationIsAsked) {

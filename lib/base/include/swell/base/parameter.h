@@ -35,8 +35,8 @@ struct Parameter {
   std::vector<std::string> keys;  ///< of a map, in the order of the file; same length as items
   std::vector<Parameter> items;   ///< of a list or a map
   Origin origin;
-  Origin key_origin;              ///< of the key, for an entry of a map
-  bool quoted = false;            ///< the text stood in quotes
+  Origin key_origin;    ///< of the key, for an entry of a map
+  bool quoted = false;  ///< the text stood in quotes
 
   Parameter() = default;
   static Parameter of(double number);

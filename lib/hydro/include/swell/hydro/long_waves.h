@@ -43,8 +43,8 @@ enum class PhaseSense { lead, lag, contradictory, unknown };
 /// heave leads.
 PhaseSense phase_sense(const HydroData& data);
 
-/// Excitation, its parts and its kernels for the other sense of time; the excitation alone where its parts add up to its
-/// conjugate, and have that sense already.
+/// Excitation, its parts and its kernels for the other sense of time; the excitation alone where its parts add up to
+/// its conjugate, and have that sense already.
 void conjugate_forces(HydroData& data);
 
 }  // namespace swell::hydro

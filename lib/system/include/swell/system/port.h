@@ -15,17 +15,17 @@ enum class PortKind { signal, effort, flow, inertia };
 
 /// Name, width, unit and frame of a value that crosses a component's border, or that it keeps.
 struct PortSpec {
-  std::string name;   ///< "velocity"; with an owner in front ("float.velocity") it is addressed as that
-  int width = 1;      ///< number of doubles
-  /// "m/s"; "1" without dimension; mixed vectors: one for each of as many equal parts ("m/s, rad/s"). "" is any unit: such
-  /// a port takes unit, type and frame of what it is joined to (Graph::settle_ports).
+  std::string name;  ///< "velocity"; with an owner in front ("float.velocity") it is addressed as that
+  int width = 1;     ///< number of doubles
+  /// "m/s"; "1" without dimension; mixed vectors: one for each of as many equal parts ("m/s, rad/s"). "" is any unit:
+  /// such a port takes unit, type and frame of what it is joined to (Graph::settle_ports).
   std::string unit;
   std::string frame;  ///< "world", "joint", "" where none applies
   PortKind kind = PortKind::signal;
-  std::string description;          ///< one line for inspect and the results file
-  std::string type;                 ///< semantic type after OSP-IS ("LinearVelocity"), "": what the unit says
-  /// Units of which an empty `unit` may become one. All ports of a component with as many choices take the one at the same
-  /// place: a controller of a joint has m, m/s and N, or rad, rad/s and N m.
+  std::string description;  ///< one line for inspect and the results file
+  std::string type;         ///< semantic type after OSP-IS ("LinearVelocity"), "": what the unit says
+  /// Units of which an empty `unit` may become one. All ports of a component with as many choices take the one at the
+  /// same place: a controller of a joint has m, m/s and N, or rad, rad/s and N m.
   std::vector<std::string> choices;
   std::string like;                 ///< name of an input of the same component that carries the same quantity
   std::vector<std::string> labels;  ///< names of the entries, where they have some
