@@ -12,7 +12,7 @@ help:
 	@echo "make test     the same, then every test"
 	@echo "make format   refuses C++ that clang-format would change; prints the longest files and functions"
 	@echo "make asan     the sanitizer subset        make bench    the benchmarks"
-	@echo "make fuzz     every reader of BEM files, 20 s each"
+	@echo "make fuzz     every reader of foreign files, 20 s each"
 	@echo "make docs     the documentation as a site in build/docs"
 	@echo "make package  a .deb and a tarball in build/package"
 	@echo "make ci-full  whole suite by clang (clang-tidy on every source) and under sanitizers"
@@ -59,7 +59,7 @@ fuzz: dependencies
 	@scripts/install-dependencies.sh clang
 	cmake --preset fuzz > /dev/null
 	cmake --build build/fuzz -j $(JOBS) --target swell_fuzzers
-	ctest --test-dir build/fuzz -j $(JOBS) --output-on-failure --no-tests=error -L fuzz
+	ctest --test-dir build/fuzz -j $(JOBS) --output-on-failure --no-tests=error -L "^fuzz$$"
 
 ci-full: test
 	python3 tests/batch/kill_test.py --swell $(SWELL) --study inputs/sphere/power-matrix.yaml --kills 200
@@ -75,6 +75,7 @@ ci-full: test
 	$(SWELL) run bench/stiff_hour.yaml --audit --quiet -o $(RUN_DIR)/stiff-hour.h5
 	$(MAKE) docs package
 	scripts/try-package.sh build/package
+	cmake --preset fuzz > /dev/null && cmake --build build/fuzz -j $(JOBS) --target swell_input_fuzzers && ctest --test-dir build/fuzz -j $(JOBS) --output-on-failure -L inputs-fuzz
 	cmake --preset tidy > /dev/null && cmake --build build/tidy -j $(JOBS) && ctest --test-dir build/tidy -j $(JOBS) --output-on-failure
 	cmake --preset asan > /dev/null && cmake --build build/asan -j $(JOBS) && ctest --test-dir build/asan -j $(JOBS) --output-on-failure
 
