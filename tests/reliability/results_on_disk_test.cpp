@@ -144,7 +144,7 @@ std::string contents(const fs::path& file) {
   }
 }
 
-// libhdf5 gives the changed numbers of an uncompressed dataset without a word: 140 of these 150 were drawn as they are.
+// libhdf5 gives the changed numbers of an uncompressed dataset without a word (127 of 150 in a run of the sphere).
 TEST(ResultsOnDisk, AFlippedBitIsReportedOrHarmless) {
   const fs::path folder = fs::temp_directory_path() / ("swell_flipped." + std::to_string(getpid()));
   fs::create_directory(folder);
