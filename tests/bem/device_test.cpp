@@ -129,6 +129,32 @@ TEST(Device, DataAreComputedOnceForTheSameContents) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(Device, DryBodiesAreRefusedHoweverFrequenciesAndErrorAreChosen) {
+  for (const bool is_auto : {true, false})
+    for (const bool has_error : {true, false}) {
+      const P high = P::map({{"name", P::of("float")},
+                             {"geometry", sphere()},
+                             {"position", point(0.0, 0.0, 9.0)},
+                             {"cg", point(0.0, 0.0, 9.0)}});
+      std::vector<std::pair<std::string, P>> keys{{"bodies", P::list(std::vector<P>{high})}};
+      if (is_auto) keys.emplace_back("frequencies", P::of("auto"));
+      if (has_error) keys.emplace_back("error", P::of("1 %"));
+      Device made;
+      ASSERT_EQ(mistakes(device(sphere(), keys), &made), "");
+      std::string message;
+      try {
+        if (has_error)
+          refine(made, *made.error);
+        else
+          divide(made, made.resolution);
+        compute(made.request);
+      } catch (const InputError& error) {
+        message = error.what();
+      }
+      EXPECT_THAT(message, testing::HasSubstr("no body is in the water")) << is_auto << has_error;
+    }
+}
+
 TEST(Device, RefinesUntilTheErrorIsReached) {
   P tree = device(
       sphere(),

@@ -417,7 +417,8 @@ void divide(Device& device, const Resolution& resolution) {
   };
   if (device.request.omega.empty()) {
     const double smallest = make();
-    if (!(smallest > 0.0 && smallest < 1e300)) return;
+    if (!(smallest > 0.0 && smallest < 1e300))
+      throw InputError(Origin{}, "no body is in the water", "z = 0 is the still water: lower their positions");
     // Up to waves of one half-breadth, K a = 6, where damping and excitation have died out.
     const double last = std::sqrt(6.0 * g / smallest);
     constexpr int kCount = 48;
