@@ -38,7 +38,7 @@ void describe(Visitor& v, HydroDataSpec& d) {
   };
   // The short form {file, body} is a list of one set.
   const auto short_form = [&d] { return d.sets.size() == 1; };
-  v.leaf({"file", "", "BEMIO HDF5 file"},
+  v.leaf({"file", "", "BEMIO HDF5 file, or a device file of `swell bem`, computed at first use"},
          {{Shape::Kind::file, {}, 0, false, true},
           [&d, short_form] { return short_form() ? Parameter::of(d.sets[0].file.string()) : Parameter(); },
           [first](const Parameter& p) { first().file = p.text; }});
