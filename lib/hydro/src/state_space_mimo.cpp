@@ -453,7 +453,15 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
     const Eigen::Index most = options.states_per_row > 0
                                   ? std::min<Eigen::Index>(options.max_states, options.states_per_row * size)
                                   : options.max_states;
-    const Fit fit = fit_coupled(p, kernel.step, options, most, omega_max);
+    // The bound by the damping of each motion where states are worth it; motions of many rows have combinations that
+    // hardly radiate, and no order meets it for all of them.
+    constexpr Eigen::Index kWorth = 40;  // states per row
+    Fit fit = fit_coupled(p, kernel.step, options, options.damping_error > 0.0 ? std::min(most, kWorth * size) : most,
+                          omega_max);
+    MimoOptions by_peak = options;
+    by_peak.damping_error = 0.0;
+    if (options.damping_error > 0.0 && !good(fit.c, options))
+      fit = fit_coupled(p, kernel.step, by_peak, most, omega_max);
     const VectorX back = p.T.cwiseInverse();
     const auto first = static_cast<int>(model.A.empty() ? 0 : model.blocks.back().first + model.blocks.back().size);
     for (const StateBlock& b : fit.c.blocks) {
@@ -479,7 +487,7 @@ StateSpaceModel build(const SampledKernel& kernel, const VectorX& scale, const s
     model.response_error = std::max(model.response_error, fit.c.error);
     model.damping_error = std::max(model.damping_error, fit.c.share);
     lowest = std::min(lowest, fit.c.lowest);
-    all_good = all_good && good(fit.c, options);
+    all_good = all_good && good(fit.c, by_peak);
   }
   Eigen::Index states = 0;
   for (const MatrixX& B : inputs) states += B.rows();
