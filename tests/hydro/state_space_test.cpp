@@ -9,6 +9,7 @@
 
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/kernel_noise.h"
+#include "swell/hydro/passive_kernel.h"
 #include "swell_test/data.h"
 #include "swell_test/measured.h"
 
@@ -145,17 +146,25 @@ TEST(StateSpace, ThePassiveVariantIsPositiveRealAtEveryFrequency) {
 }
 
 // A steady velocity makes no waves. What is left is the damping that covers what the samples of passivity miss.
-/// Largest error of the response over the data's frequencies, of the damping there and a twentieth of its peak.
+/// Largest error of the response over the data's frequencies, of the damping there and a twentieth of its peak. Against
+/// the kernel that runs by default, made passive: the finite range of frequencies leaves it 0.05 % of the peak short of
+/// passive in long waves, which is 1 % of what is asked there. On half the fit's step, by another rule than the fit's.
 double share_of_damping(const RadiationCoefficients& coefficients, const StateSpaceModel& model, int row) {
   const std::vector<double>& omega = coefficients.bodies().front().data->omega;
-  const double step = 0.25 * coefficients.kernel_step();
-  const auto K = coefficients.kernel(step, static_cast<std::size_t>(coefficients.kernel_end() / step), {row}, {row});
+  const auto halves = static_cast<std::size_t>(std::lround(coefficients.kernel_end() / coefficients.kernel_step()));
+  const double step = coefficients.kernel_end() / static_cast<double>(2 * halves);
+  SampledKernel kernel{step, coefficients.kernel(step, 2 * halves + 1, {row}, {row})};
+  make_kernel_passive(kernel, VectorX::Ones(1), MemorySum::trapezoid);
+  const std::vector<MatrixX>& K = kernel.values;
   double peak = 0.0, worst = 0.0;
   std::vector<std::complex<double>> G;
-  for (const double w : omega) {
-    std::complex<double> sum = 0.5 * K[0](0, 0);
-    for (std::size_t k = 1; k < K.size(); ++k) sum += K[k](0, 0) * std::polar(1.0, -w * static_cast<double>(k) * step);
-    G.push_back(step * (sum - std::complex<double>(0.0, w * step / 12.0) * K[0](0, 0)));
+  for (const double w : omega) {  // Simpson's rule, ends included: in long waves the whole kernel adds up
+    std::complex<double> sum = 0.0;
+    for (std::size_t k = 0; k < K.size(); ++k) {
+      const double weight = k == 0 || k + 1 == K.size() ? 1.0 : k % 2 == 1 ? 4.0 : 2.0;
+      sum += weight * K[k](0, 0) * std::polar(1.0, -w * static_cast<double>(k) * step);
+    }
+    G.push_back(step / 3.0 * sum);
     peak = std::max(peak, G.back().real());
   }
   for (std::size_t q = 0; q < omega.size(); ++q)
@@ -175,8 +184,10 @@ TEST(StateSpace, TheDampingIsMetWhereItIsSmallToo) {
   options.damping_error = 0.004;
   const StateSpaceModel model = state_space_mimo(coefficients, options);
   const double share = share_of_damping(coefficients, model, 2);
-  std::printf("error of the damping where it is small: %.2g by the peak, %.2g by the damping\n", loose, share);
-  EXPECT_LT(share, 0.8 * loose);  // of other samples of the kernel than the fit's own
+  swell_test::measured("error of the damping where it is small: %.3g by the peak, %.3g by the damping", loose, share);
+  // Simpson's rule errs by h^4 / 180 (w^3 K_0 - 3 w K_0''), 1e-7 of the peak at 12 rad/s: nothing beside 0.004.
+  EXPECT_LT(share, 0.004);
+  EXPECT_GT(loose, 0.004);
   EXPECT_LE(model.damping_error, 0.004);
 }
 

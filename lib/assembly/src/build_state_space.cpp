@@ -19,6 +19,18 @@ std::string missed(const hydro::StateSpaceModel& model, std::optional<double> r2
   return {};
 }
 
+/// The rows in the order of the case's bodies, whichever of them comes first here because a set is its own: a fit would
+/// tell the order by round-off.
+std::vector<int> in_order_of_case(const CoupledBodies& all, std::vector<int> rows) {
+  const auto place = [&](int row) {
+    std::size_t k = all.bodies.size() - 1;
+    while (row < all.first_row[k]) --k;
+    return std::pair(all.bodies[k], row - all.first_row[k]);
+  };
+  std::sort(rows.begin(), rows.end(), [&](int a, int b) { return place(a) < place(b); });
+  return rows;
+}
+
 }  // namespace
 
 hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& steps, const CoupledBodies& all,
@@ -53,7 +65,7 @@ hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& step
   options.damping_error = given.minimum_r2 ? 0.0 : kDamping;
   // RK4 is stable for poles within 2.6 of the step in the left half plane: a realisation has no use for faster ones.
   if (whole && steps.method == solver::Method::rk4) options.fastest = 2.5 / steps.step;
-  options.moving = moving;
+  options.moving = in_order_of_case(all, moving);
   const int order = given.maximum_order.value_or(kBemioOrder);
   if (whole && given.maximum_order) {
     options.states_per_row = order;
@@ -62,7 +74,7 @@ hydro::StateSpaceModel state_space_of(const Case& c, const solver::Options& step
   const std::string key = fmt::format("state space {} {} {} {} {} {} {} {} {} {} {}, rows {} of {}", whole, stored,
                                       given.minimum_r2.has_value(), given.maximum_order.has_value(), options.r2,
                                       options.drop_noise, options.passive, options.duration, order, stored_asked,
-                                      options.fastest, fmt::join(moving, " "), radiation.key);
+                                      options.fastest, fmt::join(options.moving, " "), radiation.key);
   hydro::StateSpaceModel model = *c.shared.get<hydro::StateSpaceModel>(key, [&] {
     if (whole) return hydro::state_space_mimo(coefficients, options);
     const double noise = options.drop_noise ? options.noise_level : 0.0;
