@@ -103,10 +103,7 @@ const char* const kModels[] = {"constant", "convolution", "state-space"};
 TEST(CoupledSets, SetsThatStayAreTheCoupledCaseOfThatSet) {
   const std::string file = pair("plain");
   for (const char* model : kModels) {
-    // The rows of b's sets stand in another order than those of the one set: a passive realisation of them is the same
-    // to the accuracy of its fit, 1e-7 m here, and not to round-off.
-    const std::string radiation =
-        std::string("radiation: ") + model + (std::string(model) == "state-space" ? ", radiation_data: as-given" : "");
+    const std::string radiation = std::string("radiation: ") + model;
     const auto one = run_text(text({one_set(file, 1), one_set(file, 2), "", radiation}), "coupled-one");
     const auto alone =
         run_text(text({one_set(file, 1), one_set(file, 2), "", radiation + ", body_to_body: false"}), "coupled-off");
