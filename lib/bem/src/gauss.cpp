@@ -2,10 +2,8 @@
 
 #include <array>
 #include <cmath>
-#include <mutex>
 
 #include "swell/base/error.h"
-#include "swell/base/vector.h"
 
 namespace swell::bem {
 namespace {
@@ -17,28 +15,8 @@ struct Tables {
   std::array<std::vector<double>, kMost + 1> barycentric;
   Tables() {
     for (int n = 1; n <= kMost; ++n) {
-      GaussRule& rule = rules[static_cast<std::size_t>(n)];
-      rule.x.resize(static_cast<std::size_t>(n));
-      rule.w.resize(static_cast<std::size_t>(n));
+      const GaussRule& rule = rules[static_cast<std::size_t>(n)] = gauss_legendre(n);
       std::vector<double>& bary = barycentric[static_cast<std::size_t>(n)];
-      for (int i = 0; i < n; ++i) {
-        double x = -std::cos(kPi * (i + 0.75) / (n + 0.5)), slope = 0.0;
-        for (int iteration = 0; iteration < 100; ++iteration) {
-          double p0 = 1.0, p1 = x;
-          for (int k = 2; k <= n; ++k) {
-            const double p2 = ((2.0 * k - 1.0) * x * p1 - (k - 1.0) * p0) / k;
-            p0 = p1;
-            p1 = p2;
-          }
-          slope = n * (x * p1 - p0) / (x * x - 1.0);
-          const double step = p1 / slope;
-          x -= step;
-          if (std::abs(step) < 1e-16) break;
-        }
-        const auto at = static_cast<std::size_t>(i);
-        rule.x[at] = x;
-        rule.w[at] = 2.0 / ((1.0 - x * x) * slope * slope);
-      }
       // (-1)^i sqrt((1 - x^2) w): Wang and Xiang (2012), theorem 3.1.
       for (int i = 0; i < n; ++i) {
         const auto at = static_cast<std::size_t>(i);

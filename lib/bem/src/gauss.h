@@ -1,13 +1,10 @@
 /// Gauss-Legendre rules on [-1, 1] and polynomials through their points.
 #pragma once
 
-#include <vector>
+#include "swell/base/gauss_legendre.h"
 
 namespace swell::bem {
 
-struct GaussRule {
-  std::vector<double> x, w;
-};
 /// n points, 1 <= n <= 64; made once.
 const GaussRule& gauss_rule(int n);
 

@@ -8,6 +8,7 @@
 
 #include "exponential_integral.h"
 #include "swell/base/error.h"
+#include "swell/base/gauss_legendre.h"
 
 // Polar angle theta from the downward vertical, mu = cos theta, y = r mu downwards, R = r sin theta, K = omega^2/g.
 // Radius 1 here, so K stands for Ka. Mode m = 0 is heave (downward), m = 1 surge (times cos of the azimuth).
@@ -23,27 +24,12 @@ namespace {
 using Complex = std::complex<double>;
 
 /// Gauss-Legendre nodes and weights on (0, 1).
-void gauss_legendre(int n, std::vector<double>& x, std::vector<double>& w) {
-  x.resize(static_cast<std::size_t>(n));
-  w.resize(static_cast<std::size_t>(n));
-  for (int i = 0; i < n; ++i) {
-    double t = std::cos(kPi * (i + 0.75) / (n + 0.5));
-    double slope = 1.0;
-    for (int iteration = 0; iteration < 100; ++iteration) {
-      double p0 = 1.0, p1 = t;
-      for (int k = 2; k <= n; ++k) {
-        const double p2 = ((2.0 * k - 1.0) * t * p1 - (k - 1.0) * p0) / k;
-        p0 = p1;
-        p1 = p2;
-      }
-      slope = n * (t * p1 - p0) / (t * t - 1.0);
-      const double change = p1 / slope;
-      t -= change;
-      if (std::abs(change) < 1e-16) break;
-    }
-    x[static_cast<std::size_t>(i)] = 0.5 * (1.0 - t);
-    w[static_cast<std::size_t>(i)] = 1.0 / ((1.0 - t * t) * slope * slope);
-  }
+void gauss_on_unit(int n, std::vector<double>& x, std::vector<double>& w) {
+  GaussRule rule = gauss_legendre(n);
+  for (double& at : rule.x) at = 0.5 * (1.0 + at);
+  for (double& weight : rule.w) weight *= 0.5;
+  x = std::move(rule.x);
+  w = std::move(rule.w);
 }
 
 /// P^m_n(mu) for n = 0..last, m = 0 or 1, without the Condon-Shortley sign.
@@ -104,9 +90,9 @@ struct Points {
 };
 Points make_points(double K, int count) {
   std::vector<double> node, weight;
-  gauss_legendre(96, node, weight);
+  gauss_on_unit(96, node, weight);
   Points points;
-  gauss_legendre(count, points.theta, points.weight);
+  gauss_on_unit(count, points.theta, points.weight);
   for (std::size_t p = 0; p < points.theta.size(); ++p) {
     const double x = points.theta[p];
     points.theta[p] = kPi / 2.0 * (1.0 - x * x);
@@ -199,7 +185,7 @@ double hemisphere_surge_added_mass_infinite(int multipoles) {
   // In n = 2q the P^1_n are orthogonal over (0, 1): int P^1_n P^1_n = n (n + 1)/(2n + 1).
   double mu = 0.0;
   std::vector<double> x, w;
-  gauss_legendre(4 * multipoles + 16, x, w);
+  gauss_on_unit(4 * multipoles + 16, x, w);
   std::vector<double> overlap(static_cast<std::size_t>(multipoles) + 1, 0.0);
   for (std::size_t k = 0; k < x.size(); ++k) {
     const std::vector<double> P = legendre(1, 2 * multipoles, x[k]);
