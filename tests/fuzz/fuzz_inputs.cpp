@@ -21,7 +21,7 @@
 #include "fuzz_format.h"
 #include "line_mutator.h"
 #include "swell/base/error.h"
-#include "swell/base/hash.h"
+#include "swell/base/seal.h"
 #include "swell/batch/cases.h"
 #include "swell/batch/journal.h"
 #include "swell/batch/record.h"
@@ -232,11 +232,7 @@ void checkpoint(const std::string& bytes) {
   for (int k = 0; k < 8 && !in.empty(); ++k) forge(all, in);
   const fs::path path = folder() / "checkpoint.h5";
   write(all, path, in);
-  const std::uint64_t digest = hash_file(path);  // the seal of checkpoint_file.cpp
-  std::ofstream out(path, std::ios::binary | std::ios::app);
-  out.write("SWELLCP2", 8);
-  out.write(reinterpret_cast<const char*>(&digest), sizeof digest);
-  out.close();
+  require(seal_file(path, kCheckpointSeal));
   run::read_checkpoint(path, "made up", "made up");
 }
 
