@@ -264,6 +264,7 @@ void judge_outputs(const Study& study, const model::CaseTemplate& base, const Sh
     if (!diagnostics.has_errors() && shard.count == 1) judge_replacement(file, kind, force, diagnostics);
   }
   diagnostics.throw_if_errors();
+  model::require_writable(outputs);
 }
 
 /// What all threads share while cases run.

@@ -100,7 +100,6 @@ bool is_remark(const std::string& test) {
                                         "symmetry of damping",
                                         "positive damping of each dof",
                                         "added mass at infinite frequency",
-                                        "Haskind's relation",
                                         "irregular frequencies (spikes)",
                                         "likely unit slips"};
   return std::any_of(std::begin(remarks), std::end(remarks), [&](const char* one) { return test == one; });
