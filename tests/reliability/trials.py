@@ -346,9 +346,14 @@ def inputs():
     for name in ("/dev/zero", str(fifo)):
         case = FOLDER / "hydro.yaml"
         case.write_text(base.replace("hemisphere.h5", name))
+        mesh, device = FOLDER / f"{Path(name).name}.gdf", FOLDER / f"{Path(name).name}.device.yaml"
+        mesh.symlink_to(name)
+        device.write_text(f"frequencies: [1]\nheadings: [0]\nbodies:\n  - {{name: b, cg: [0, 0, 0], geometry: {{mesh: {mesh}}}}}\n")
         for arguments in ((SWELL, "run", name), (SWELL, "check", case), (SWELL, "plot", name), (SWELL, "xdmf", name),
                           (SWELL, "batch", name), (SWELL, "osp", "validate", name), (BEMIO, "info", name),
-                          (BEMIO, "convert", name, "-o", FOLDER / "c.h5"),
+                          (BEMIO, "convert", name, "-o", FOLDER / "c.h5"), (SWELL, "bem", device),
+                          (SWELL, "check", CASE, "--allow-libraries", "--set",
+                           f"components=[{{name: c, type: own, library: {name}}}]"),
                           (SWELL, "run", CASE, "-o", FOLDER / "r.h5", "--restart", name)):
             p = run(*arguments, timeout=20)
             line(f"{Path(arguments[0]).name} {arguments[1]} with {Path(name).name}", p.returncode == 2,
