@@ -51,7 +51,10 @@ class Lines {
     if (!std::getline(in_, text)) return false;
     ++line;
     numbers.clear();
-    std::istringstream words(text);
+    is_damaged = false;
+    std::string blanks = text;
+    std::replace(blanks.begin(), blanks.end(), ',', ' ');  // either separates, as Fortran reads it
+    std::istringstream words(blanks);
     for (std::string word; words >> word;) {
       const std::size_t first = word.find_first_not_of("+-.");
       if (first == std::string::npos || std::isdigit(static_cast<unsigned char>(word[first])) == 0) break;
@@ -170,7 +173,7 @@ PanelMesh read_nemoh(Lines& in) {
   }
   for (at += 4; at + 4 <= value.size() && value[at] != 0.0; at += 4) add_indexed(mesh, nodes, &value[at], line[at], in);
   if (mesh.panels.empty()) in.fail("has no panels", "a row 0 0 0 0 ends the nodes");
-  if (at < value.size() && at + 4 != value.size()) in.fail("ends within a row of four numbers", "copy the file again");
+  if (at < value.size() && value[at] != 0.0) in.fail("ends within a row of four numbers", "copy the file again");
   complete(mesh, false, mirror_y);
   return mesh;
 }
