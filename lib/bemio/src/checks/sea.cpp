@@ -122,7 +122,8 @@ Finding haskind(const hydro::HydroData& data) {
         f.dof = dof_name(i);
         f.omega = w;
       }
-      if (apart > share * damping) {
+      // A pitch moment is a small difference of the pressures on sides and bottom, and its damping hardly a force.
+      if (i != 4 && apart > share * damping) {
         share = apart / damping;
         worst = {body.name, dof_name(i)};
       }

@@ -103,22 +103,24 @@ std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path, bool keep_
     if (row.period <= 0.0) return;  // a limit has no waves
     if (!report.coefficients(l, f, 5, 2, "force row", value)) return;
     row.value = {value[0], value[1]};
-    // Modulus and phase say it again: Re and Im are what counts. Some codes print whole degrees.
+    // Modulus and phase say it again: Re and Im are what counts.
     const auto modulus = parse_number(f[3]), phase = parse_number(f[4]);
     const double size = std::abs(row.value), angle = std::arg(row.value);
-    const bool turned = size > 0.0 && (!phase || std::abs(std::remainder(*phase - angle / kDegree, 360.0)) > 1.0);
-    if (!modulus || turned || std::abs(std::abs(*modulus) - size) > kDigits * size + 2.0 * last_place(f[3])) {
+    if (!modulus || std::abs(std::abs(*modulus) - size) > kDigits * size + 2.0 * last_place(f[3])) {
       if (apart++ == 0) first = l + 1;
-      radians += turned && phase && std::abs(std::remainder(*phase - angle, 2.0 * kPi)) < 0.01 ? 1 : 0;
     }
+    const bool in_degrees = !phase || std::abs(std::remainder(*phase - angle / kDegree, 360.0)) < 1.0;
+    radians += !in_degrees && std::abs(std::remainder(*phase - angle, 2.0 * kPi)) < 0.01 ? 1 : 0;
     rows.push_back(row);
   };
   for_rows(path, 7, "force row", take, keep_gaps);
   if (apart > 0)
     notes.push_back(
-        fmt::format("{}: {} rows have another modulus or phase than that of Re and Im, which are used; line {} is the "
-                    "first{}",
-                    path.filename().string(), apart, first, radians == apart ? ": its phases are in radians" : ""));
+        fmt::format("{}: {} rows have another modulus than that of Re and Im, which are used; line {} is the first",
+                    path.filename().string(), apart, first));
+  // Not those of a few rows of round-off, whose phase is any.
+  if (2 * radians > static_cast<long>(rows.size()))
+    notes.push_back(fmt::format("{}: its phases are in radians; Re and Im are used", path.filename().string()));
   return rows;
 }
 
