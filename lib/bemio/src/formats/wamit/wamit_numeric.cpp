@@ -92,7 +92,7 @@ std::vector<RadiationRow> read_wamit_1(const std::filesystem::path& path, bool k
 std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path, bool keep_gaps, std::vector<std::string>& notes) {
   constexpr double kDigits = 1e-4;  // of the modulus: the codes print five digits or more of it
   std::vector<ForceRow> rows;
-  long apart = 0, radians = 0, first = 0;
+  long apart = 0, no_degrees = 0, radians = 0, first = 0;
   const auto take = [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
     ForceRow row{};
     double head[2], value[2];
@@ -109,8 +109,10 @@ std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path, bool keep_
     if (!modulus || std::abs(std::abs(*modulus) - size) > kDigits * size + 2.0 * last_place(f[3])) {
       if (apart++ == 0) first = l + 1;
     }
-    const bool in_degrees = !phase || std::abs(std::remainder(*phase - angle / kDegree, 360.0)) < 1.0;
-    radians += !in_degrees && std::abs(std::remainder(*phase - angle, 2.0 * kPi)) < 0.01 ? 1 : 0;
+    if (phase && size > 0.0 && std::abs(std::remainder(*phase - angle / kDegree, 360.0)) > 1.0) {
+      ++no_degrees;
+      radians += std::abs(std::remainder(*phase - angle, 2.0 * kPi)) < 0.01 ? 1 : 0;
+    }
     rows.push_back(row);
   };
   for_rows(path, 7, "force row", take, keep_gaps);
@@ -118,8 +120,8 @@ std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path, bool keep_
     notes.push_back(
         fmt::format("{}: {} rows have another modulus than that of Re and Im, which are used; line {} is the first",
                     path.filename().string(), apart, first));
-  // Not those of a few rows of round-off, whose phase is any.
-  if (2 * radians > static_cast<long>(rows.size()))
+  // Rows of round-off have any phase.
+  if (2 * radians > no_degrees)
     notes.push_back(fmt::format("{}: its phases are in radians; Re and Im are used", path.filename().string()));
   return rows;
 }
