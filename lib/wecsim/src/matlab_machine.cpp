@@ -18,7 +18,7 @@ constexpr int kDeepestCalls = 100;
 std::string read_text(const std::filesystem::path& file) {
   require_regular_file(file, {});
   std::ifstream in(file, std::ios::binary);
-  if (!in) throw InputError({file.string()}, "cannot be opened");
+  if (!in) throw InputError(Origin{file.string(), 0, 0, {}}, "cannot be opened");
   std::ostringstream out;
   out << in.rdbuf();
   return out.str();
@@ -870,6 +870,10 @@ Origin MatlabWorkspace::set_at(const std::string& property) const {
 }
 const std::map<std::string, Origin>& MatlabWorkspace::assignments() const { return state_->machine.assignments_; }
 const std::vector<std::string>& MatlabWorkspace::skipped() const { return state_->machine.skipped_; }
+std::string MatlabWorkspace::source_of(const std::string& function) const {
+  const std::filesystem::path file = state_->machine.resolve(function + ".m");
+  return std::filesystem::exists(file) ? read_text(file) : "";
+}
 const std::set<std::filesystem::path>& MatlabWorkspace::files_read() const { return state_->machine.read_; }
 
 }  // namespace swell::wecsim
