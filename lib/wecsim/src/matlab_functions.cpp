@@ -448,6 +448,22 @@ Values same_text(const Call& c, bool any_case) {
   return yes(same(a, b));
 }
 
+Values noted(const Call& c, const std::vector<std::pair<const char*, std::size_t>>& fields) {
+  V hydro = c.raw(0).kind == Kind::structure && !c.raw(0).elements.empty() ? c.raw(0) : V::object("");
+  for (const auto& f : fields) {
+    if (c.count() > f.second && c.args[f.second].is_numbers() && c.args[f.second].size() == 1) hydro.elements[0][f.first] = c.args[f.second];
+  }
+  return one(std::move(hydro));
+}
+Values bem_source(const Call& c) {
+  Values v = noted(c, {});
+  V& sources = v[0].elements[0]["bemio_sources"];
+  if (sources.kind != Kind::cells) sources = V::cell_row({});
+  sources.cells.push_back(V::words(c.text(1)));
+  sources.columns = sources.cells.size();
+  return v;
+}
+
 const std::map<std::string, Function>& functions() {
   static const std::map<std::string, Function> all{
       {"pi", [](const Call&) { return one(kPi); }},
@@ -822,6 +838,15 @@ const std::map<std::string, Function>& functions() {
       {"clear", [](const Call& c) { c.machine.clear(c.args); return Values{}; }},
       {"clearvars", [](const Call& c) { c.machine.clear(c.args); return Values{}; }},
       {"addpath", [](const Call& c) { for (std::size_t i = 0; i < c.count(); ++i) { if (c.args[i].is_text()) c.machine.add_folder(c.args[i].text); } return Values{}; }},
+      // BEMIO's functions of bemio.m: what they are asked for, in fields of hydro
+      {"readWAMIT", bem_source}, {"readNEMOH", bem_source}, {"readAQWA", bem_source}, {"readCAPYTAINE", bem_source},
+      {"radiationIRF", [](const Call& c) { return noted(c, {{"bemio_radiation_time", 1}, {"bemio_omega_max", 5}}); }},
+      {"excitationIRF", [](const Call& c) { return noted(c, {{"bemio_excitation_time", 1}}); }},
+      {"radiationIRFSS", [](const Call& c) { Values v = noted(c, {}); v[0].elements[0]["bemio_state_space"] = V::scalar(1.0); return v; }},
+      {"combineBEM", [](const Call& c) { return noted(c, {}); }}, {"normalizeBEM", [](const Call& c) { return noted(c, {}); }},
+      {"cleanBEM", [](const Call& c) { return noted(c, {}); }}, {"addDefaultPlotVars", [](const Call& c) { return noted(c, {}); }},
+      {"readBEMIOH5", [](const Call& c) { return noted(c, {}); }},
+      {"writeBEMIOH5", [](const Call&) { return Values{}; }}, {"plotBEMIO", [](const Call&) { return Values{}; }},
       {"error", [](const Call& c) -> Values { c.machine.fail(fmt::format("the script stops with an error: {}", c.count() > 0 && c.args[0].is_text() ? formatted(c, 0) : "")); }},
   };
   return all;

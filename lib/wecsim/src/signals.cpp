@@ -26,7 +26,7 @@ std::string in_brackets(const Scalar& s) {
   return s.formula;
 }
 
-Scalar add(const Scalar& a, const Scalar& b, bool minus) {
+Scalar plus(const Scalar& a, const Scalar& b, bool minus) {
   if (a.constant && b.constant) return Scalar::of(minus ? *a.constant - *b.constant : *a.constant + *b.constant);
   if (b.constant && *b.constant == 0.0) return a;
   if (a.constant && *a.constant == 0.0 && !minus) return b;
@@ -37,7 +37,7 @@ Scalar add(const Scalar& a, const Scalar& b, bool minus) {
     out.formula = fmt::format("{} {} {}", in_brackets(a), minus ? "-" : "+", in_brackets(b));
   return out;
 }
-Scalar multiply(const Scalar& a, const Scalar& b, bool over) {
+Scalar times(const Scalar& a, const Scalar& b, bool over) {
   if (a.constant && b.constant) return Scalar::of(over ? *a.constant / *b.constant : *a.constant * *b.constant);
   if (a.constant && *a.constant == 0.0) return Scalar::of(0.0);
   if (b.constant && *b.constant == 0.0 && !over) return Scalar::of(0.0);
@@ -330,14 +330,14 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
       if (k.columns != u.elements.size()) unfollowed(b, fmt::format("a {} x {} gain and a signal of {}", k.rows, k.columns, u.elements.size()));
       for (std::size_t r = 0; r < k.rows; ++r) {
         Scalar sum = Scalar::of(0.0);
-        for (std::size_t c = 0; c < k.columns; ++c) sum = add(sum, multiply(Scalar::of(k.at(r, c)), u.elements[c], false), false);
+        for (std::size_t c = 0; c < k.columns; ++c) sum = plus(sum, times(Scalar::of(k.at(r, c)), u.elements[c], false), false);
         s.elements.push_back(sum);
       }
       return s;
     }
     const std::size_t n = std::max(k.size(), u.elements.size());
     if ((k.size() != 1 && k.size() != n) || (u.elements.size() != 1 && u.elements.size() != n)) unfollowed(b, "gain and signal have different widths");
-    for (std::size_t i = 0; i < n; ++i) s.elements.push_back(multiply(Scalar::of(k.numbers[k.size() == 1 ? 0 : i]), wide(u, i), false));
+    for (std::size_t i = 0; i < n; ++i) s.elements.push_back(times(Scalar::of(k.numbers[k.size() == 1 ? 0 : i]), wide(u, i), false));
     return s;
   }
   if (t == "Sum" || t == "Product" || t == "MinMax") {
@@ -353,8 +353,8 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     std::vector<Signal> parts;
     for (int i = 1; i <= static_cast<int>(signs.size()); ++i) parts.push_back(in(i));
     const auto joined = [&](const Scalar& x, const Scalar& y, char sign) {
-      if (t == "Sum") return add(x, y, sign == '-');
-      if (t == "Product") return multiply(x, y, sign == '/');
+      if (t == "Sum") return plus(x, y, sign == '-');
+      if (t == "Product") return times(x, y, sign == '/');
       return formula(fmt::format("{}({}, {})", b.parameter("Function", "min"), x.text(), y.text()));
     };
     Signal s;
@@ -484,10 +484,10 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
   }
   if (t == "Abs") return map1([](const Scalar& x) { return x.constant ? Scalar::of(std::abs(*x.constant)) : formula(fmt::format("abs({})", x.text())); });
   if (t == "Signum") return map1([](const Scalar& x) { return formula(fmt::format("sign({})", x.text())); });
-  if (t == "UnaryMinus") return map1([](const Scalar& x) { return multiply(Scalar::of(-1.0), x, false); });
+  if (t == "UnaryMinus") return map1([](const Scalar& x) { return times(Scalar::of(-1.0), x, false); });
   if (t == "Bias") {
     const double bias = number(b, "Bias", "0");
-    return map1([&](const Scalar& x) { return add(x, Scalar::of(bias), false); });
+    return map1([&](const Scalar& x) { return plus(x, Scalar::of(bias), false); });
   }
   if (t == "Sqrt") {
     const std::string f = b.parameter("Operator", "sqrt");
@@ -721,16 +721,16 @@ struct Symbolic {
       }
       case Expression::Kind::unary: {
         const Scalar a = value(*e.children[0]);
-        if (e.text == "-") return multiply(Scalar::of(-1.0), a, false);
+        if (e.text == "-") return times(Scalar::of(-1.0), a, false);
         if (e.text == "~") return formula(fmt::format("{} == 0", in_brackets(a)));
         return a;
       }
       case Expression::Kind::binary: {
         const Scalar a = value(*e.children[0]), b = value(*e.children[1]);
         std::string sign = e.text;
-        if (sign == "+" || sign == "-") return add(a, b, sign == "-");
-        if (sign == "*" || sign == ".*") return multiply(a, b, false);
-        if (sign == "/" || sign == "./") return multiply(a, b, true);
+        if (sign == "+" || sign == "-") return plus(a, b, sign == "-");
+        if (sign == "*" || sign == ".*") return times(a, b, false);
+        if (sign == "/" || sign == "./") return times(a, b, true);
         if (sign == ".^") sign = "^";
         if (sign == "~=") sign = "!=";
         if (sign == "&") sign = "&&";
