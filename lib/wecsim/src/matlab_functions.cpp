@@ -1,4 +1,6 @@
 // The functions of the language.
+#include <fmt/printf.h>
+
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cctype>
@@ -164,8 +166,7 @@ Values reduce(const Call& c, F f, std::size_t dimension_at = 1) {
   const V v = c.numbers(0);
   bool along_row = v.rows == 1;
   if (c.count() > dimension_at && c.raw(dimension_at).is_numbers() && c.raw(dimension_at).size() == 1) along_row = c.number(dimension_at) == 2.0;
-  V out = V::matrix(along_row ? v.rows : (v.size() == 0 ? 1 : 1), along_row ? 1 : std::max<std::size_t>(v.columns, 1));
-  if (along_row) out = V::matrix(std::max<std::size_t>(v.rows, 1), 1);
+  V out = along_row ? V::matrix(std::max<std::size_t>(v.rows, 1), 1) : V::matrix(1, std::max<std::size_t>(v.columns, 1));
   for (std::size_t k = 0; k < out.numbers.size(); ++k) {
     std::vector<double> line;
     if (along_row)
@@ -244,17 +245,14 @@ std::string formatted(const Call& c, std::size_t first) {
         // a width comes from the file: bounded, so that no text of gigabytes is made
         const std::size_t width = std::strtoul(spec.c_str() + 1 + std::strspn(spec.c_str() + 1, "+- #0"), nullptr, 10);
         if (width > 1000) c.machine.fail("a field of more than 1000 characters is too wide");
-        char buffer[1600];
         if (kind == 's' || kind == 'c') {
           out += item.is_text() ? item.text : fmt::format("{:g}", item.numbers[0]);
         } else if (std::strchr("dixu", kind) != nullptr && item.is_numbers() && item.numbers[0] == std::floor(item.numbers[0]) && std::abs(item.numbers[0]) < 1e15) {
-          std::snprintf(buffer, sizeof buffer, (spec + "lld").c_str(), static_cast<long long>(item.numbers[0]));
-          out += buffer;
+          out += fmt::sprintf(spec + "d", static_cast<long long>(item.numbers[0]));
         } else if (item.is_numbers()) {
           const std::size_t dot = spec.find('.');
           if (dot != std::string::npos && std::strtoul(spec.c_str() + dot + 1, nullptr, 10) > 300) c.machine.fail("more than 300 digits are asked for");
-          std::snprintf(buffer, sizeof buffer, (spec + (std::strchr("eEfgG", kind) != nullptr ? kind : 'g')).c_str(), item.numbers[0]);
-          out += buffer;
+          out += fmt::sprintf(spec + (std::strchr("eEfgG", kind) != nullptr ? kind : 'g'), item.numbers[0]);
         } else {
           out += item.text;
         }
