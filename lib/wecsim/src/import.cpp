@@ -895,6 +895,7 @@ struct Importer {
 
   static int coordinate(const std::string& type) { return type == "translational" ? 3 : type == "rotational" ? 5 : 0; }
 
+  PtoSim pto_sims;
   std::optional<Signal> response(const SlxBlock& b, int port, SignalTracer& tracer) {
     for (const DrawnBlock& d : drawn.blocks) {
       if (d.block != &b) continue;
@@ -914,7 +915,7 @@ struct Importer {
         (void)port;
         return s;
       }
-      if (d.kind == DrawnKind::pto_sim) return pto_sim_output(d, port, tracer, in, out.report, model.file);
+      if (d.kind == DrawnKind::pto_sim) return pto_sims.output(d, port, tracer, in);
       return std::nullopt;
     }
     return std::nullopt;
@@ -935,7 +936,9 @@ struct Importer {
             decided(fmt::format("{}: the force is always 0", d.block->path), drawing(d.block->path));
             continue;
           }
-          tracer.connect(tracer.port_of(s.elements[0], name->second + "_force", d.block->path), name->second + ".force");
+          const std::string port = tracer.port_of(s.elements[0], name->second + "_force", d.block->path);
+          tracer.finish();
+          tracer.connect(port, name->second + ".force");
         } else {
           std::vector<std::string> ports;
           for (int i = 1; i <= 3; ++i) {
@@ -954,6 +957,7 @@ struct Importer {
           tracer.add({sum, d.block->path, {{"type", "sum"}, {"factors", "[1, 1, 1]"}, {"width", "3"}}});
           tracer.connect(sum + ".output", name->second + ".motion");
         }
+        tracer.finish();
         taken(fmt::format("{}: the signals that drive it", d.block->path), drawing(d.block->path));
       } catch (const Unfollowed& u) {
         lost(fmt::format("what drives {} did not come over: {}: {}", name->second, u.block, u.reason), drawing(u.block));

@@ -5,9 +5,15 @@
 
 namespace swell::wecsim {
 
-/// What output `port` of a PTO-Sim block carries; makes the component that stands for it.
-/// @throws Unfollowed
-std::optional<Signal> pto_sim_output(const DrawnBlock& block, int port, SignalTracer& tracer, Inputs& inputs, std::vector<ReportLine>& report,
-                                     const std::filesystem::path& model);
+class PtoSim {
+ public:
+  /// What output `port` of a PTO-Sim block carries; makes the components that stand for the block when it is first asked for.
+  /// @throws Unfollowed
+  std::optional<Signal> output(const DrawnBlock& block, int port, SignalTracer& tracer, Inputs& inputs);
+
+ private:
+  std::map<const SlxBlock*, std::vector<Signal>> made_;
+  std::map<const SlxBlock*, std::function<Scalar()>> torques_;
+};
 
 }  // namespace swell::wecsim

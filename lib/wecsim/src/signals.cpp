@@ -143,6 +143,14 @@ double SignalTracer::number(const SlxBlock& b, const std::string& key, const std
   return v[0];
 }
 
+void SignalTracer::finish() {
+  for (std::size_t i = 0; i < later.size(); ++i) {  // what is done may add more
+    const auto next = later[i];
+    next();
+  }
+  later.clear();
+}
+
 bool SignalTracer::has_input(const std::string& scope, const std::string& sid, int port) {
   const auto place = places_.find(scope);
   if (place == places_.end()) return false;
@@ -173,16 +181,12 @@ Signal SignalTracer::output(const std::string& scope, const SlxBlock& b, int por
   if (!open_.insert(key).second) unfollowed(b, "the signal depends on itself with no memory in between");
   if (open_.size() > 500) unfollowed(b, "the signals are nested too deeply");
   Signal s;
-  const std::string outer = scope_;
-  scope_ = scope;
   try {
     s = compute(scope, b, port);
   } catch (...) {
     open_.erase(key);
-    scope_ = outer;
     throw;
   }
-  scope_ = outer;
   open_.erase(key);
   if (s.elements.size() > kWidest) unfollowed(b, "the signal is too wide");
   // a long formula is computed once and not again by everyone who reads it

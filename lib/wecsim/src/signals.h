@@ -58,7 +58,10 @@ class SignalTracer {
   double number(const SlxBlock& block, const std::string& key, const std::string& otherwise);
   std::vector<double> numbers(const SlxBlock& block, const std::string& key, const std::string& otherwise);
   MatlabWorkspace& workspace() { return workspace_; }
-  const std::string& scope() const { return scope_; }
+  double step() const { return step_; }
+  /// What can be followed only when the states that it depends on are there.
+  std::vector<std::function<void()>> later;
+  void finish();
 
   std::vector<EmittedComponent> components;
   std::vector<EmittedConnection> connections;
@@ -87,7 +90,6 @@ class SignalTracer {
   std::map<std::string, Signal> done_;
   std::set<std::string> open_, names_;
   std::map<std::string, std::string> expression_ports_;
-  std::string scope_;
 };
 
 /// Letters, digits and _ of a name, for components and bodies.
