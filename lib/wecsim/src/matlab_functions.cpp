@@ -149,7 +149,7 @@ std::pair<std::size_t, std::size_t> sizes(const Call& c, std::size_t from = 0) {
       rows = static_cast<std::size_t>(std::max(0.0, first.numbers[0])), columns = static_cast<std::size_t>(std::max(0.0, first.numbers[1]));
   } else {
     rows = c.whole(from), columns = c.whole(from + 1);
-    for (std::size_t i = from + 2; i < last; ++i) columns *= c.whole(i);
+    for (std::size_t i = from + 2; i < last && columns <= 100'000'000; ++i) columns *= c.whole(i);
   }
   if (rows > 0 && columns > 100'000'000 / rows) c.machine.fail(fmt::format("{} x {} are too many elements", rows, columns));
   return {rows, columns};
@@ -335,7 +335,7 @@ V text_matrix(Machine& machine, const std::filesystem::path& path) {
     if (row.empty()) continue;
     if (!rows.empty() && row.size() != rows[0].size()) machine.fail(fmt::format("{} has rows of different lengths", path.string()));
     rows.push_back(std::move(row));
-    machine.budget(rows.size() * rows[0].size());
+    if (rows.size() % 10000 == 0 && rows.size() * rows[0].size() > 10'000'000) machine.budget(rows.size() * rows[0].size());
   }
   V v = V::matrix(rows.size(), rows.empty() ? 0 : rows[0].size());
   for (std::size_t r = 0; r < rows.size(); ++r) {

@@ -11,8 +11,10 @@ namespace swell::wecsim {
 namespace {
 
 using Kind = MatlabValue::Kind;
-constexpr std::size_t kMostSteps = 20'000'000;    // statements and expressions: a loop without end is refused
-constexpr std::size_t kMostElements = 50'000'000;  // of one value
+constexpr std::size_t kMostSteps = 5'000'000;      // statements and expressions: a loop without end is refused
+constexpr std::size_t kMostElements = 10'000'000;  // of one value
+constexpr std::size_t kLarge = 100'000;            // elements from which values are counted
+constexpr std::size_t kMostInAll = 100'000'000;    // elements of large values together
 constexpr int kDeepestCalls = 100;
 
 std::string read_text(const std::filesystem::path& file) {
@@ -30,6 +32,9 @@ void Machine::fail(const std::string& what, const std::string& remedy) const { t
 void Machine::skip(const std::string& what) { skipped_.push_back(fmt::format("{}: {}", here().place(), what)); }
 void Machine::budget(std::size_t elements) const {
   if (elements > kMostElements) fail(fmt::format("{} elements are too many: at most {} are kept", elements, kMostElements));
+  if (elements < kLarge) return;
+  large_ += elements;
+  if (large_ > kMostInAll) fail(fmt::format("the script makes more than {} elements in all", kMostInAll));
 }
 
 std::filesystem::path Machine::resolve(const std::string& name) const {

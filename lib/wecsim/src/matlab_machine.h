@@ -82,6 +82,7 @@ class Machine {
   std::string file_;
   int line_ = 0, column_ = 0, depth_ = 0;
   std::size_t steps_ = 0;
+  mutable std::size_t large_ = 0;
 };
 
 // ---- of values
