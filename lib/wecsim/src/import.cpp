@@ -764,10 +764,10 @@ struct Importer {
 
   void stops(const std::string& o, int n, double unit, bool negated) {
     const bool upper = in.text(o, n, "hardStops.upperLimitSpecify") == "on", lower = in.text(o, n, "hardStops.lowerLimitSpecify") == "on";
-    if (!upper && !lower) {
-      in.use(o, n, "hardStops");
-      return;
+    for (const char* side : {"upper", "lower"}) {
+      for (const char* what : {"Specify", "Bound", "Stiffness", "Damping", "TransitionRegionWidth"}) in.use(o, n, fmt::format("hardStops.{}Limit{}", side, what));
     }
+    if (!upper && !lower) return;
     text.heading(2, "limits", in.from(o, n, upper ? "hardStops.upperLimitSpecify" : "hardStops.lowerLimitSpecify"));
     const auto get = [&](const char* side, const char* what, double otherwise) { return in.number(o, n, fmt::format("hardStops.{}Limit{}", side, what), otherwise); };
     const double high = get("upper", "Bound", 1.0) * unit, low = get("lower", "Bound", -1.0) * unit;
@@ -896,9 +896,74 @@ struct Importer {
   static int coordinate(const std::string& type) { return type == "translational" ? 3 : type == "rotational" ? 5 : 0; }
 
   PtoSim pto_sims;
-  std::optional<Signal> response(const SlxBlock& b, int port, SignalTracer& tracer) {
+  // What a converter inside a joint of the model's own measures: three ports a coordinate, position, velocity, acceleration.
+  std::optional<Signal> measured(const std::string& scope, const SlxBlock& b, SignalTracer& tracer) {
+    for (const DrawnBlock& d : drawn.blocks) {
+      if (d.kind != DrawnKind::joint || d.inner_joint.empty() || d.inner_scope != scope) continue;
+      const auto name = joint_names.find(fmt::format("{}({})", d.object, d.number));
+      if (name == joint_names.end()) break;
+      for (const SlxLine& line : d.block->system->lines) {
+        if (!line.physical || std::none_of(line.ends.begin(), line.ends.end(), [&](const SlxEnd& e) { return e.block == b.sid; })) continue;
+        for (const SlxEnd& end : line.ends) {
+          if (end.block != d.inner_joint || end.kind != "rconn" || end.number < 2) continue;
+          const int width = d.type == "floating-3dof" ? 3 : 1, coordinate = (end.number - 2) / 3;
+          static const std::array<const char*, 3> parts{"position", "velocity", "acceleration"};
+          if (coordinate >= width || (d.type != "floating-3dof" && d.type != "translational" && d.type != "rotational")) throw Unfollowed{b.path, "it measures a force of the joint, which is not taken over"};
+          const std::string port = name->second + "." + parts[static_cast<std::size_t>((end.number - 2) % 3)];
+          Scalar s = width == 1 ? Scalar::port(port) : tracer.element(port, width, coordinate);
+          if (d.type == "rotational" || coordinate == 2) s.formula = "-" + s.formula;  // the raw rotation is about -y
+          return Signal{{s}, {}};
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  // WEC-Sim's bodies hand out their motions by global tags: disp1, vel1, acc1.
+  std::optional<Signal> tagged(const std::string& tag, SignalTracer& tracer) {
+    for (const auto& [word, port] : {std::pair<std::string, std::string>{"disp", "position"}, {"vel", "velocity"}, {"acc", "acceleration"}}) {
+      if (tag.rfind(word, 0) != 0 || tag.size() == word.size() || tag.find_first_not_of("0123456789", word.size()) != std::string::npos) continue;
+      const auto body = body_names.find(std::atoi(tag.c_str() + word.size()));
+      if (body == body_names.end()) return std::nullopt;
+      Signal s;
+      for (int i = 0; i < 6; ++i) s.elements.push_back(tracer.element(body->second + "." + port, 6, i));
+      if (port == "position") {
+        if (!is_hydro(body->first)) {
+          const auto cg = in.numbers("body", body->first, "centerGravity");
+          for (std::size_t i = 0; i < 3 && i < cg.size(); ++i) s.elements[i].formula += fmt::format(" - ({})", cg[i]);
+        } else {
+          tracer.notes.push_back(fmt::format("the tag {} is the displacement; its first three numbers are taken as the position, which differs by the centre of gravity", tag));
+        }
+      }
+      return s;
+    }
+    return std::nullopt;
+  }
+
+  // waves.waveAmpTimeViz(:,[1,3]): the elevation at the second marker.
+  std::optional<Signal> gauge(const SlxBlock& b, SignalTracer& tracer) {
+    const std::string variable = b.parameter("VariableName");
+    const bool markers = variable.find("waveAmpTimeViz") != std::string::npos;
+    if (!markers && variable.find("waveAmpTime") == std::string::npos) return std::nullopt;
+    std::vector<double> place{0.0, 0.0};
+    if (markers) {
+      const std::size_t comma = variable.rfind(',');
+      const int column = comma == std::string::npos ? 0 : std::atoi(variable.c_str() + comma + 1);
+      const MatlabValue* location = in.get("waves", 1, "marker.location");
+      if (location == nullptr || column < 2 || static_cast<std::size_t>(column - 2) >= location->rows || location->columns < 2) throw Unfollowed{b.path, "it reads a wave marker that is not there"};
+      place = {location->at(static_cast<std::size_t>(column - 2), 0), location->at(static_cast<std::size_t>(column - 2), 1)};
+    }
+    const std::string name = tracer.unique(b.name);
+    tracer.add({name, b.path, {{"type", "wave-probe"}, {"position", yaml_list(place)}}});
+    return Signal{{Scalar::port(name + ".output")}, {}};
+  }
+
+  std::optional<Signal> response(const std::string& scope, const SlxBlock& b, int port, SignalTracer& tracer) {
+    if (b.source.rfind("nesl_utility/PS-Simulink Converter", 0) == 0) return measured(scope, b, tracer);
+    if (b.type == "FromWorkspace") return gauge(b, tracer);
     for (const DrawnBlock& d : drawn.blocks) {
       if (d.block != &b) continue;
+      if (d.kind == DrawnKind::joint && !d.inner_joint.empty() && !d.actuated) return std::nullopt;  // its inside is followed
       if (d.kind == DrawnKind::joint) {
         const auto name = joint_names.find(fmt::format("{}({})", d.object, d.number));
         if (name == joint_names.end()) throw Unfollowed{b.path, "the joint did not come over"};
@@ -922,14 +987,39 @@ struct Importer {
   }
 
   void controls() {
-    SignalTracer tracer(model, workspace, step, [&](const SlxBlock& b, int port, SignalTracer& t) { return response(b, port, t); });
+    SignalTracer tracer(model, workspace, step, [&](const std::string& scope, const SlxBlock& b, int port, SignalTracer& t) { return response(scope, b, port, t); },
+                        [&](const std::string& tag, SignalTracer& t) { return tagged(tag, t); });
     for (const std::string& n : names) (void)tracer.unique(n);  // components and joints share names
     for (const DrawnBlock& d : drawn.blocks) {
-      if (d.kind != DrawnKind::joint || (!d.actuated && !d.moved)) continue;
+      if (d.kind != DrawnKind::joint || (!d.actuated && !d.moved && d.driven.empty())) continue;
       const auto name = joint_names.find(fmt::format("{}({})", d.object, d.number));
       if (name == joint_names.end()) continue;
       try {
-        if (d.actuated) {
+        if (!d.driven.empty() && !d.moved) {
+          for (const auto& [coordinate, converter] : d.driven) {
+            Signal s = tracer.input(d.inner_scope, converter, 1);
+            if (s.elements.size() != 1) throw Unfollowed{d.block->path, "one of the efforts inside is no single number"};
+            Scalar effort = s.elements[0];
+            if (effort.constant && *effort.constant == 0.0) continue;
+            if (d.type == "rotational" || (d.type == "floating-3dof" && coordinate == 2)) {
+              if (effort.constant)
+                effort.constant = -*effort.constant;
+              else
+                effort.formula = "-(" + effort.formula + ")";
+            }
+            std::string port = tracer.port_of(effort, fmt::format("{}_effort{}", name->second, coordinate + 1), d.block->path);
+            tracer.finish();
+            if (d.type == "floating-3dof") {
+              const std::string place = tracer.unique(fmt::format("{}_place{}", name->second, coordinate + 1));
+              tracer.add({place, d.block->path, {{"type", "place"}, {"width", "3"}, {"entries", fmt::format("[{}]", coordinate + 1)}}});
+              tracer.connect(port, place + ".input");
+              port = place + ".output";
+            } else if (d.type != "translational" && d.type != "rotational") {
+              throw Unfollowed{d.block->path, fmt::format("efforts inside a joint of type {}", d.type)};
+            }
+            tracer.connect(port, name->second + ".force");
+          }
+        } else if (d.actuated) {
           const Signal s = tracer.input(d.scope, d.block->sid, 1);
           if (s.elements.size() != 1) throw Unfollowed{d.block->path, fmt::format("its input has {} numbers, not one", s.elements.size())};
           if (s.elements[0].constant && *s.elements[0].constant == 0.0) {
@@ -969,6 +1059,13 @@ struct Importer {
         missing.push_back({name->second, d.moved});
       }
     }
+    for (const auto& t : tracer.tables) {
+      out.files.push_back({beside(fmt::format("-{}.txt", t.first)), t.second});
+      for (EmittedComponent& c : tracer.components) {
+        if (c.name == t.first) c.keys[1].second = relative(out.files.back().path);
+      }
+    }
+    variable(tracer);
     for (const std::string& n : tracer.notes) decided(n, Origin{model.file.string(), 0, 0, {}});
     if (!tracer.components.empty() || !missing.empty()) text.section("components");
     for (const EmittedComponent& c : tracer.components) {
@@ -993,6 +1090,25 @@ struct Importer {
     }
   }
   std::vector<std::pair<std::string, bool>> missing;
+
+  // The signal that chooses a set of hydro data is what a Goto body1_hydroForceIndex carries.
+  void variable(SignalTracer& tracer) {
+    for (auto body = variable_bodies.rbegin(); body != variable_bodies.rend(); ++body) {
+      const std::string tag = fmt::format("body{}_hydroForceIndex", body->body);
+      try {
+        const Signal s = tracer.goto_signal(tag);
+        if (s.elements.size() != 1) throw Unfollowed{tag, "it is no single number"};
+        const std::string port = tracer.port_of(s.elements[0], tag, tag);
+        std::vector<double> thresholds;
+        for (std::size_t i = 1; i < body->sets; ++i) thresholds.push_back(static_cast<double>(i) + 0.5);
+        text.insert(body->at, fmt::format("      signal: {}  # Goto {}\n      thresholds: {}\n", port, tag, yaml_list(thresholds)));
+      } catch (const Unfollowed& u) {
+        lost(fmt::format("what chooses the hydro data of body({}) did not come over: {}: {}", body->body, u.block, u.reason), drawing(u.block));
+        text.insert(body->at, fmt::format("      signal: {}_chooser.output  # MISSING: what the Goto {} carries did not come over\n", body_names[body->body], tag));
+        out.runs = false;
+      }
+    }
+  }
 
   void output() {
     const auto dt = in.numbers("simu", 1, "dtOut");

@@ -17,6 +17,7 @@ class CaseText {
   void key(int level, const std::string& key, const std::string& value, const std::string& comment = {}, bool item = false);
   void heading(int level, const std::string& key, const std::string& comment = {}, bool item = false);
   void comment(const std::string& text);
+  void insert(std::size_t at, const std::string& lines) { text_.insert(at, lines); }
   const std::string& text() const { return text_; }
 
  private:

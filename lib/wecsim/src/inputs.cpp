@@ -64,7 +64,9 @@ Origin Inputs::origin(const std::string& object, int index, const std::string& p
 
 std::string Inputs::from(const std::string& object, int index, const std::string& path) const {
   const std::string own = name(object, index, path), shown = count(object) > 1 || (object != "simu" && object != "waves") ? own : object + "." + path;
-  const Origin o = workspace_.set_at(own);
+  Origin o = workspace_.set_at(own);
+  static const std::set<std::string> given{"h5File", "name", "type", "base", "follower"};  // to the constructor
+  if (o.line == 0 && given.count(path) != 0) o = workspace_.set_at(fmt::format("{}({})", object, index));
   if (o.line == 0) return fmt::format("{}, WEC-Sim's default", shown);
   const std::filesystem::path file(o.file);
   return file.filename() == file_.filename() ? fmt::format("{}, line {}", shown, o.line) : fmt::format("{}, {}:{}", shown, file.filename().string(), o.line);

@@ -110,8 +110,8 @@ Scalar Scalar::port(const std::string& name) {
 }
 std::string Scalar::text() const { return constant ? fmt::format("{}", *constant) : formula; }
 
-SignalTracer::SignalTracer(const SlxModel& model, MatlabWorkspace& workspace, double step, Response response)
-    : model_(model), workspace_(workspace), step_(step), response_(std::move(response)) {
+SignalTracer::SignalTracer(const SlxModel& model, MatlabWorkspace& workspace, double step, Response response, Tag tag)
+    : model_(model), workspace_(workspace), step_(step), response_(std::move(response)), tag_(std::move(tag)) {
   find_scopes(model.root, nullptr, "", "");
 }
 
@@ -141,6 +141,25 @@ double SignalTracer::number(const SlxBlock& b, const std::string& key, const std
   const auto v = numbers(b, key, otherwise);
   if (v.empty()) unfollowed(b, fmt::format("{} is empty", key));
   return v[0];
+}
+
+Scalar SignalTracer::element(const std::string& port, int width, int index) {
+  const std::string key = fmt::format("pick {} {}", port, index);
+  const auto found = expression_ports_.find(key);
+  if (found != expression_ports_.end()) return Scalar::port(found->second);
+  const std::string name = unique(fmt::format("{}_{}", port, index + 1));
+  add({name, fmt::format("entry {} of {}", index + 1, port), {{"type", "pick"}, {"width", std::to_string(width)}, {"entries", fmt::format("[{}]", index + 1)}}});
+  connect(port, name + ".input");
+  return Scalar::port(expression_ports_[key] = name + ".output");
+}
+
+Signal SignalTracer::goto_signal(const std::string& tag) {
+  for (const auto& place : places_) {
+    for (const SlxBlock& b : place.second.system->blocks) {
+      if (b.type == "Goto" && !b.commented && b.parameter("GotoTag", "A") == tag) return input(place.first, b.sid, 1);
+    }
+  }
+  throw Unfollowed{tag, "no Goto has this tag"};
 }
 
 void SignalTracer::finish() {
@@ -275,7 +294,7 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     if (b.parameter("Commented") == "through") return in(port);
     unfollowed(b, "it is commented out");
   }
-  if (auto response = response_(b, port, *this)) return *response;
+  if (auto response = response_(scope, b, port, *this)) return *response;
   const std::string& t = b.type;
   if (t == "SubSystem") {
     if (b.parameter("SFBlockType") == "MATLAB Function" || model_.scripts.count(b.path) != 0) return function_block(scope, b, port);
@@ -304,6 +323,7 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
         }
       }
     }
+    if (auto known = tag_(tag, *this)) return *known;
     unfollowed(b, fmt::format("no Goto has the tag {}", tag));
   }
   if (t == "Constant") {
@@ -657,13 +677,19 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
       }
     }
     if (!table.is_numbers() || table.columns < 2 || table.rows < 2) unfollowed(b, "its variable is no table of time and values");
-    if (table.size() > 20000) unfollowed(b, fmt::format("its variable has {} numbers: write them into a text file and take a component of type table", table.size()));
     Signal s;
     for (std::size_t c = 1; c < table.columns; ++c) {
       const std::string name = unique(b.name);
-      std::string rows = "[";
-      for (std::size_t r = 0; r < table.rows; ++r) rows += fmt::format("{}[{}, {}]", r > 0 ? ", " : "", yaml_number(table.at(r, 0)), yaml_number(table.at(r, c)));
-      add({name, b.path, {{"type", "table"}, {"table", rows + "]"}}});
+      if (table.rows > 50) {  // a file beside the case
+        std::string rows;
+        for (std::size_t r = 0; r < table.rows; ++r) rows += fmt::format("{} {}\n", table.at(r, 0), table.at(r, c));
+        tables.emplace_back(name, std::move(rows));
+        add({name, b.path, {{"type", "table"}, {"file", ""}}});
+      } else {
+        std::string rows = "[";
+        for (std::size_t r = 0; r < table.rows; ++r) rows += fmt::format("{}[{}, {}]", r > 0 ? ", " : "", yaml_number(table.at(r, 0)), yaml_number(table.at(r, c)));
+        add({name, b.path, {{"type", "table"}, {"table", rows + "]"}}});
+      }
       s.elements.push_back(Scalar::port(name + ".output"));
     }
     return s;

@@ -41,16 +41,22 @@ struct Unfollowed {
 class SignalTracer {
  public:
   /// @param response  the signal that a block of WEC-Sim puts out, or nothing where it has none
-  using Response = std::function<std::optional<Signal>(const SlxBlock&, int port, SignalTracer&)>;
-  SignalTracer(const SlxModel& model, MatlabWorkspace& workspace, double step, Response response);
+  using Response = std::function<std::optional<Signal>(const std::string& scope, const SlxBlock&, int port, SignalTracer&)>;
+  /// @param tag  what WEC-Sim's own Goto blocks carry: disp1, acc2
+  using Tag = std::function<std::optional<Signal>(const std::string& tag, SignalTracer&)>;
+  SignalTracer(const SlxModel& model, MatlabWorkspace& workspace, double step, Response response, Tag tag);
 
   /// What arrives at an input of a block. `scope` names the system that it stands in: SIDs of subsystems, each after a /.
   /// @throws Unfollowed
   Signal input(const std::string& scope, const std::string& sid, int port);
+  /// What goes into the Goto of that tag. @throws Unfollowed
+  Signal goto_signal(const std::string& tag);
   bool has_input(const std::string& scope, const std::string& sid, int port);
 
   /// The port that carries a number: its own, that of an expression, or that of a constant.
   std::string port_of(const Scalar& scalar, const std::string& wanted_name, const std::string& comment);
+  /// Entry `index` (from 0) of a port of several numbers.
+  Scalar element(const std::string& port, int width, int index);
   /// A name that no component has yet.
   std::string unique(const std::string& wanted);
   void add(EmittedComponent component) { components.push_back(std::move(component)); }
@@ -66,6 +72,7 @@ class SignalTracer {
   std::vector<EmittedComponent> components;
   std::vector<EmittedConnection> connections;
   std::vector<std::string> notes;
+  std::vector<std::pair<std::string, std::string>> tables;  // component and text of the file that it reads
   std::vector<std::pair<std::string, std::string>> stubs;  // MATLAB Function blocks: path, source
 
  private:
@@ -86,6 +93,7 @@ class SignalTracer {
   MatlabWorkspace& workspace_;
   double step_;
   Response response_;
+  Tag tag_;
   std::map<std::string, Place> places_;
   std::map<std::string, Signal> done_;
   std::set<std::string> open_, names_;

@@ -110,6 +110,71 @@ struct Finder {
     return d;
   }
 
+  // Simscape's joints, and what WEC-Sim makes of them.
+  static std::string simscape_joint(const std::string& source) {
+    static const std::map<std::string, std::string> joints{{"sm_lib/Joints/Prismatic Joint", "translational"},
+                                                           {"sm_lib/Joints/Revolute Joint", "rotational"},
+                                                           {"sm_lib/Joints/Planar Joint", "floating-3dof"},
+                                                           {"sm_lib/Joints/Spherical Joint", "spherical"},
+                                                           {"sm_lib/Joints/Bushing Joint", "floating-6dof"}};
+    const auto found = joints.find(source);
+    return found == joints.end() ? "" : found->second;
+  }
+
+  // A joint whose inside is drawn: an unlinked copy, or one of the user's own behind a mask that names the object.
+  void look_inside(const SlxBlock& b, const std::string& scope, std::optional<DrawnBlock>& drawn) {
+    if (!b.system) return;
+    const SlxBlock* joint = nullptr;
+    for (const SlxBlock& inner : b.system->blocks) {
+      if (inner.commented || simscape_joint(inner.source).empty()) continue;
+      if (joint != nullptr) return;  // a mechanism, not a joint
+      joint = &inner;
+    }
+    if (joint == nullptr) return;
+    if (!drawn) {
+      for (const char* object : {"pto", "constraint"}) {
+        const int number = number_of(b.parameter(object));
+        if (number == 0 || b.parameter(object).empty()) continue;
+        drawn.emplace();
+        drawn->kind = Kind::joint;
+        drawn->block = &b;
+        drawn->type = simscape_joint(joint->source);
+        drawn->object = object;
+        drawn->number = number;
+        drawn->is_pto = std::string(object) == "pto";
+        break;
+      }
+    }
+    if (!drawn || drawn->kind != Kind::joint) return;
+    drawn->inner_joint = joint->sid;
+    drawn->inner_scope = scope + "/" + b.sid;
+    for (const SlxLine& line : b.system->lines) {
+      if (!line.physical) continue;
+      for (const SlxEnd& end : line.ends) {
+        if (end.block != joint->sid || end.kind != "lconn" || end.number < 2) continue;
+        for (const SlxEnd& other : line.ends) {
+          const SlxBlock* source = b.system->find(other.block);
+          if (source != nullptr && source->source.rfind("nesl_utility/Simulink-PS Converter", 0) == 0) drawn->driven.emplace_back(end.number - 2, other.block);
+        }
+      }
+    }
+  }
+
+  // The number of a physical port of a subsystem, by the name of the port inside: "B", "F".
+  static std::pair<std::string, int> port_named(const SlxBlock& b, const std::string& name) {
+    for (const SlxBlock& port : b.system->blocks) {
+      if (port.type != "PMIOPort" || port.name != name) continue;
+      int number = 1;
+      for (const SlxBlock& other : b.system->blocks) {
+        if (other.type == "PMIOPort" && other.parameter("Side", "Left") == port.parameter("Side", "Left") &&
+            std::atoi(other.parameter("Port", "1").c_str()) < std::atoi(port.parameter("Port", "1").c_str()))
+          ++number;
+      }
+      return {port.parameter("Side", "Left") == "Right" ? "rconn" : "lconn", number};
+    }
+    return {"", 0};
+  }
+
   void walk(const SlxSystem& system, const std::string& scope) {
     for (const SlxLine& line : system.lines) {
       if (!line.physical || line.ends.size() < 2) continue;
@@ -122,13 +187,14 @@ struct Finder {
         continue;
       }
       auto drawn = classify(b);
+      look_inside(b, scope, drawn);
       if (drawn) {
         DrawnBlock& d = *drawn;
         d.system = &system;
         d.scope = scope;
         if (!b.linked && d.kind != Kind::ground)
-          out.notes.push_back(fmt::format("{}: an unlinked copy of WEC-Sim's {}; taken as the library's block, changes inside it are not seen",
-                                          b.path, b.source));
+          out.notes.push_back(b.source.empty() ? fmt::format("{}: a joint of the model's own; its joint of Simscape is taken", b.path)
+                                             : fmt::format("{}: an unlinked copy of WEC-Sim's {}; taken as the library's block, other changes inside it are not seen", b.path, b.source));
         const auto net = [&](const char* kind, int number) { return nets.of(key(scope, b.sid, kind, number)); };
         switch (d.kind) {
           case Kind::ground: {
@@ -143,6 +209,13 @@ struct Finder {
             const bool swapped = d.is_pto && d.type == "translational" && !d.actuated && !d.moved;
             d.base = net(swapped ? "rconn" : "lconn", 1);
             d.follower = net(swapped ? "lconn" : "rconn", 1);
+            if (!d.inner_joint.empty()) {  // the names inside are surer than the order outside
+              const auto base = port_named(b, "B"), follower = port_named(b, "F");
+              if (base.second > 0 && follower.second > 0) {
+                d.base = net(base.first.c_str(), base.second);
+                d.follower = net(follower.first.c_str(), follower.second);
+              }
+            }
             break;
           }
           case Kind::mooring:

@@ -21,6 +21,10 @@ struct DrawnBlock {
   int number = 0;                     // index of that object
   bool is_pto = false, actuated = false, moved = false;
   int base = -1, follower = -1;       // nets; a body's is `follower`
+  // Of a joint whose inside is drawn (a copy that was changed, a joint of the user's own): the joint of Simscape there, and
+  // which converters drive its coordinates.
+  std::string inner_joint, inner_scope;
+  std::vector<std::pair<int, std::string>> driven;
 };
 
 struct Topology {
