@@ -1067,7 +1067,13 @@ struct Importer {
     }
     variable(tracer);
     for (const std::string& n : tracer.notes) decided(n, Origin{model.file.string(), 0, 0, {}});
-    if (!tracer.components.empty() || !missing.empty()) text.section("components");
+    const auto loads = foreign_loads();
+    if (!tracer.components.empty() || !missing.empty() || !loads.empty()) text.section("components");
+    for (const auto& l : loads) {
+      out.runs = false;
+      text.key(2, "name", tracer.unique("missing_" + l.first.substr(l.first.rfind('/') + 1)), fmt::format("MISSING: {} acts on the device and did not come over; take this out if it may be left out", l.second), true);
+      text.key(2, "type", "missing-load");
+    }
     for (const EmittedComponent& c : tracer.components) {
       text.key(2, "name", c.name, c.comment, true);
       for (const auto& k : c.keys) text.key(2, k.first, k.second);
@@ -1181,10 +1187,18 @@ struct Importer {
     for (const auto& f : count) {
       if (f.first.rfind("sm_lib/Frames and Transforms/Rigid Transform", 0) == 0) continue;
       lost(fmt::format("{} block{} of {}: not taken over", f.second, f.second > 1 ? "s" : "", f.first), Origin{model.file.string(), 0, 0, {}});
-      if (f.first.rfind("sm_lib/Forces", 0) == 0 || f.first.rfind("sm_lib/Joints", 0) == 0 || f.first.rfind("MOST_Lib", 0) == 0) foreign_force = true;
     }
   }
-  bool foreign_force = false;
+  // Blocks that act on the device and that nothing here stands for.
+  std::map<std::string, std::string> foreign_loads() {
+    std::map<std::string, std::string> out_loads;  // source -> path of the first
+    for (const auto& f : drawn.foreign) {
+      for (const char* acts : {"sm_lib/Forces", "sm_lib/Joints", "sm_lib/Body Elements/File Solid", "MOST_Lib/"}) {
+        if (f.second.rfind(acts, 0) == 0) out_loads.emplace(f.second, f.first);
+      }
+    }
+    return out_loads;
+  }
 };
 
 }  // namespace
