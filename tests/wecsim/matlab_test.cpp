@@ -131,6 +131,19 @@ TEST(Matlab, MistakesNameTheirPlaceAndWhatToDo) {
   for (const auto& c : cases) EXPECT_THAT(refusal(c.first), HasSubstr(c.second)) << c.first;
 }
 
+// A line of the script's own that cannot be evaluated is kept for the report; what reads its variable says that it has no
+// value, and a property of an object is never left out.
+TEST(Matlab, ALineOfTheScriptsOwnMayFail) {
+  MatlabWorkspace workspace(scratch());
+  workspace.tolerate(true);
+  workspace.run_text("z = fft([1 2 3]);\nsimu = simulationClass();\nsimu.dt = 0.2;\n", "case.m");
+  ASSERT_EQ(workspace.failed().size(), 1U);
+  EXPECT_EQ(workspace.failed()[0].origin.line, 1);
+  EXPECT_EQ(workspace.find("z"), nullptr);
+  EXPECT_EQ(workspace.find("simu")->field("dt")->numbers[0], 0.2);
+  EXPECT_THROW(workspace.run_text("simu.dt = z(1);", "case.m"), InputError);
+}
+
 // Brackets, loops and blocks without end must not exhaust the stack; no text ends in anything but a value or InputError.
 TEST(Matlab, NoTextCrashesIt) {
   for (const char* part : {"(", "[", "{", "-", "~", "@()", "if 1,", "x(", "[1 ", "x=", "'"}) {

@@ -23,6 +23,7 @@ namespace {
 std::optional<Conversion> from_script(const std::filesystem::path& script, const std::filesystem::path& h5, Containment containment) {
   MatlabWorkspace workspace(script.parent_path(), containment);
   try {
+    workspace.tolerate(true);
     workspace.run_file(script);
   } catch (const InputError&) {
     return std::nullopt;  // a file of the same name may still be there

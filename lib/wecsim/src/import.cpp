@@ -79,7 +79,10 @@ struct Importer {
 
   Imported run() {
     for (const auto& d : options.defines) workspace.set(d.first, workspace.evaluate(d.second, Origin{"--define", 0, 0, d.first}));
+    workspace.tolerate(true);
     workspace.run_file(file);
+    workspace.tolerate(false);
+    for (const Diagnostic& d : workspace.failed()) lost(fmt::format("a line of the script's own could not be evaluated: {}", d.message), d.origin);
     if (in.count("simu") == 0) throw InputError(Origin{file.string(), 0, 0, {}}, "no object simu of simulationClass is made", "is this WEC-Sim's input file?");
     std::string name = in.text("simu", 1, "simMechanicsFile");
     if (name.empty() || name == "NOT DEFINED") throw InputError(Origin{file.string(), 0, 0, {}}, "simu.simMechanicsFile names no model", "name the .slx");
@@ -1219,6 +1222,7 @@ std::filesystem::path model_file(const std::filesystem::path& folder, const std:
   const std::filesystem::path file = input_file(folder);
   MatlabWorkspace workspace(folder, Containment::child_process);
   for (const auto& d : defines) workspace.set(d.first, workspace.evaluate(d.second, Origin{"--define", 0, 0, d.first}));
+  workspace.tolerate(true);
   workspace.run_file(file);
   const MatlabValue* simu = workspace.find("simu");
   const MatlabValue* name = simu == nullptr ? nullptr : simu->field("simMechanicsFile");

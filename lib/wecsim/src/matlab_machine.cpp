@@ -98,10 +98,43 @@ MatlabValue Machine::evaluate_text(const std::string& text, const Origin& origin
 
 Machine::Flow Machine::run(const Block& block) {
   for (const Statement& statement : block) {
-    const Flow flow = run(statement);
-    if (flow != Flow::next) return flow;
+    if (!tolerant || !may_fail(statement)) {
+      const Flow flow = run(statement);
+      if (flow != Flow::next) return flow;
+      continue;
+    }
+    const std::string file = file_;
+    const int depth = depth_;
+    try {
+      run(statement);
+    } catch (const InputError& error) {
+      if (steps_ > kMostSteps || large_ > kMostInAll) throw;
+      file_ = file;
+      depth_ = depth;
+      ends_.clear();
+      failed_.push_back(error.diagnostics().front());
+      for (const ExpressionPtr& target : statement.targets) {
+        if (target && target->kind == Expression::Kind::word) variables_.erase(target->text);
+      }
+    }
   }
   return Flow::next;
+}
+
+// A statement that sets a variable of the script's own: what cannot be evaluated then matters only to those who read the
+// variable, and they say so.
+bool Machine::may_fail(const Statement& s) {
+  static const std::set<std::string> objects{"simu", "waves", "body", "constraint", "pto", "cable", "mooring", "ptoSim", "windTurbine", "wind"};
+  if (s.kind == Statement::Kind::assign) {
+    for (const ExpressionPtr& target : s.targets) {
+      const Expression* e = target.get();
+      while (e != nullptr && e->kind != Expression::Kind::word && !e->children.empty()) e = e->children[0].get();
+      if (e != nullptr && objects.count(e->text) != 0) return false;
+    }
+    return true;
+  }
+  // a function that is called for what it draws or prints; a script may make the objects
+  return s.kind == Statement::Kind::expression && s.value->kind == Expression::Kind::call;
 }
 
 Machine::Flow Machine::run(const Statement& s) {
@@ -879,6 +912,8 @@ std::string MatlabWorkspace::source_of(const std::string& function) const {
   const std::filesystem::path file = state_->machine.resolve(function + ".m");
   return std::filesystem::exists(file) ? read_text(file) : "";
 }
+void MatlabWorkspace::tolerate(bool on) { state_->machine.tolerant = on; }
+const std::vector<Diagnostic>& MatlabWorkspace::failed() const { return state_->machine.failed_; }
 const std::set<std::filesystem::path>& MatlabWorkspace::files_read() const { return state_->machine.read_; }
 
 }  // namespace swell::wecsim

@@ -49,6 +49,8 @@ class Machine {
   std::map<std::string, Origin> assignments_;
   std::vector<std::string> skipped_;
   std::set<std::filesystem::path> read_;
+  std::vector<Diagnostic> failed_;
+  bool tolerant = false;
 
  private:
   enum class Flow { next, break_, continue_, return_ };
@@ -58,6 +60,7 @@ class Machine {
   };
 
   Flow run(const Block& block);
+  static bool may_fail(const Statement& statement);
   Flow run(const Statement& statement);
   void command(const Statement& statement);
   MatlabValue value_of(const ExpressionPtr& expression);

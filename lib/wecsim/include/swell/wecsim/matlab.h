@@ -24,6 +24,11 @@ class MatlabWorkspace {
   MatlabWorkspace(const MatlabWorkspace&) = delete;
   MatlabWorkspace& operator=(const MatlabWorkspace&) = delete;
 
+  /// Go on after a statement that sets a variable of the script's own and cannot be evaluated: it is kept in `failed`, and
+  /// the variable has no value. Properties of WEC-Sim's objects are never left out.
+  void tolerate(bool on);
+  const std::vector<Diagnostic>& failed() const;
+
   /// @throws InputError with file:line:column of what is not understood or has no value
   void run_file(const std::filesystem::path& file);
   void run_text(const std::string& text, const std::string& name);
