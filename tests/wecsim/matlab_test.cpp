@@ -90,7 +90,7 @@ TEST(Matlab, PropertiesKeepWhereTheyWereSet) {
   EXPECT_EQ(workspace.find("body")->elements.size(), 2U);
   EXPECT_EQ(workspace.find("body")->field("mass", 1)->numbers[0], 2000.0);
   EXPECT_EQ(workspace.find("body")->field("h5File", 1)->text, "a.h5");
-  EXPECT_EQ(workspace.set_at("body(2).quadDrag.cd").place(), "case.m:3:20");
+  EXPECT_EQ(workspace.set_at("body(2).quadDrag.cd").place(), "case.m:3:19");
   EXPECT_EQ(workspace.set_at("body(1).mass").line, 5);
   EXPECT_EQ(workspace.set_at("simu(1).dt").line, 0);
 }

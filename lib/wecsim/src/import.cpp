@@ -127,10 +127,10 @@ struct Importer {
     const std::string inner = t.substr(open + 1, close - open - 1);
     char* end = nullptr;
     const long n = std::strtol(inner.c_str(), &end, 10);
-    if (end != inner.c_str() && *end == '\0') return static_cast<int>(n);
+    if (end != inner.c_str() && *end == '\0') return n >= 1 && n < 1000000 ? static_cast<int>(n) : 0;
     try {
       const MatlabValue v = workspace.evaluate(inner, drawing(t));
-      return v.is_numbers() && v.size() == 1 ? static_cast<int>(v.numbers[0]) : 0;
+      return v.is_numbers() && v.size() == 1 && v.numbers[0] >= 1.0 && v.numbers[0] < 1e6 ? static_cast<int>(v.numbers[0]) : 0;
     } catch (const InputError&) {
       return 0;
     }

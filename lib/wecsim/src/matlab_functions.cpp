@@ -10,6 +10,7 @@
 #include <limits>
 #include <numeric>
 #include <sstream>
+#include <stdexcept>
 
 #include "matlab_machine.h"
 #include "swell/base/regular_file.h"
@@ -43,11 +44,11 @@ struct Call {
     if (v.numbers.empty()) machine.fail("a number is expected, not an empty matrix");
     return v.numbers[0];
   }
-  std::size_t whole(std::size_t i) const {
-    const double x = number(i);
+  std::size_t whole_of(double x) const {
     if (!(x <= 1e9)) machine.fail(fmt::format("{:g} is no size", x));
     return x < 0.0 ? 0 : static_cast<std::size_t>(x);
   }
+  std::size_t whole(std::size_t i) const { return whole_of(number(i)); }
   std::string text(std::size_t i) const {
     const V& v = raw(i);
     if (v.kind == Kind::cells && v.size() == 1 && v.cells[0].is_text()) return v.cells[0].text;
@@ -146,7 +147,7 @@ std::pair<std::size_t, std::size_t> sizes(const Call& c, std::size_t from = 0) {
     if (first.size() == 1)
       rows = columns = c.whole(from);
     else if (first.size() >= 2)
-      rows = static_cast<std::size_t>(std::max(0.0, first.numbers[0])), columns = static_cast<std::size_t>(std::max(0.0, first.numbers[1]));
+      rows = c.whole_of(first.numbers[0]), columns = c.whole_of(first.numbers[1]);
   } else {
     rows = c.whole(from), columns = c.whole(from + 1);
     for (std::size_t i = from + 2; i < last && columns <= 100'000'000; ++i) columns *= c.whole(i);
@@ -364,6 +365,7 @@ Values apply_each(const Call& c, bool cells) {
       break;
     }
   }
+  if (given.size() < 2) c.machine.fail("the arrays are missing");
   const V& over = given[1];
   Values results;
   for (std::size_t i = 0; i < over.size(); ++i) {
@@ -481,7 +483,7 @@ const std::map<std::string, Function>& functions() {
        }},
       {"cell", [](const Call& c) {
          const auto [rows, columns] = sizes(c);
-         c.machine.budget(rows * columns);
+         c.machine.budget(100 * rows * columns);  // a cell is that much larger than a number
          V v = V::cell_row(std::vector<V>(rows * columns));
          v.rows = rows, v.columns = columns;
          return one(std::move(v));
@@ -525,7 +527,7 @@ const std::map<std::string, Function>& functions() {
          if (c.count() == 2) {
            const V s = c.numbers(1);
            if (s.size() < 2) c.machine.fail("two sizes are needed");
-           rows = static_cast<std::size_t>(std::max(0.0, s.numbers[0])), columns = static_cast<std::size_t>(std::max(0.0, s.numbers[1]));
+           rows = c.whole_of(s.numbers[0]), columns = c.whole_of(s.numbers[1]);
          } else {
            const bool free_rows = c.raw(1).size() == 0, free_columns = c.raw(2).size() == 0;
            rows = free_rows ? 0 : c.whole(1), columns = free_columns ? 0 : c.whole(2);
@@ -539,7 +541,8 @@ const std::map<std::string, Function>& functions() {
       {"repmat", [](const Call& c) {
          const auto [m, n] = sizes(c, 1);
          const V& v = c.raw(0);
-         c.machine.budget(v.size() * m * std::max<std::size_t>(n, 1));
+         if (m > 100'000 || n > 100'000) c.machine.fail("more than 100000 copies are not made");
+         c.machine.budget(std::max<std::size_t>(v.size(), 1) * m * n);
          const V row = join_row(c.machine, Values(n, v));
          return one(join_column(c.machine, Values(m, row)));
        }},
@@ -618,7 +621,7 @@ const std::map<std::string, Function>& functions() {
       {"char", [](const Call& c) {
          if (c.raw(0).is_text()) return one(c.raw(0));
          std::string s;
-         for (const double x : c.numbers(0).numbers) s += static_cast<char>(x);
+         for (const double x : c.numbers(0).numbers) s += character(x);
          return one(V::words(s));
        }},
       {"str2double", [](const Call& c) {
@@ -807,7 +810,7 @@ const std::map<std::string, Function>& functions() {
       {"mod", map2<mod_>}, {"rem", map2<rem_>}, {"hypot", map2<hypot_>}, {"atan2", map2<atan2_>}, {"power", map2<power_>},
       {"arrayfun", [](const Call& c) { return apply_each(c, false); }},
       {"cellfun", [](const Call& c) { return apply_each(c, true); }},
-      {"feval", [](const Call& c) { return c.machine.call_value(c.raw(0), Values(c.args.begin() + 1, c.args.end()), c.outputs); }},
+      {"feval", [](const Call& c) { c.need(1); return c.machine.call_value(c.raw(0), Values(c.args.begin() + 1, c.args.end()), c.outputs); }},
       {"isa", [](const Call& c) { return yes(c.raw(0).type == c.text(1) || (c.text(1) == "double" && c.raw(0).is_numbers())); }},
       {"class", [](const Call& c) { const V& v = c.raw(0); return one(V::words(!v.type.empty() ? v.type : v.is_text() ? "char" : v.kind == Kind::cells ? "cell" : v.kind == Kind::structure ? "struct" : v.logical ? "logical" : "double")); }},
       {"tf", [](const Call& c) { c.need(2); return one(V::object("tf", {{"Numerator", c.raw(0)}, {"Denominator", c.raw(1)}})); }},
@@ -867,7 +870,11 @@ Values call_builtin(Machine& machine, const std::string& name, const Values& arg
   const auto f = functions().find(name);
   if (f != functions().end()) {
     found = true;
-    return f->second({machine, arguments, outputs});
+    try {
+      return f->second({machine, arguments, outputs});
+    } catch (const std::logic_error& error) {  // an index or a length that no argument should have
+      machine.fail(fmt::format("{} cannot be taken of these arguments ({})", name, error.what()));
+    }
   }
   if (ignored().count(name) != 0) {
     found = true;

@@ -491,7 +491,7 @@ MatlabValue Machine::index(const MatlabValue& v, const std::vector<ExpressionPtr
   }
   if (v.kind == Kind::text) {
     std::string text;
-    for (const double x : out.numbers) text += static_cast<char>(x);
+    for (const double x : out.numbers) text += character(x);
     return MatlabValue::words(text);
   }
   return out;
@@ -623,7 +623,7 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
     }
     if (i >= target.rows || j >= target.columns) {
       const std::size_t rows = std::max(target.rows, i + 1), columns = std::max(target.columns, j + 1);
-      budget(rows * columns);
+      budget(100 * rows * columns);
       std::vector<MatlabValue> grown(rows * columns);
       for (std::size_t c = 0; c < target.columns; ++c) {
         for (std::size_t r = 0; r < target.rows; ++r) grown[r + rows * c] = std::move(target.cells[r + target.rows * c]);
@@ -647,10 +647,10 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
     }
     const auto list = indices(*this, args.back(), target.elements.size());
     for (const std::size_t i : list) {
-      budget(i);
+      budget(100 * i);
       const std::string own = fmt::format("{}({})", path, i + 1);
       if (i >= target.elements.size()) {
-        const MatlabValue blank = wec_sim_defaults(target.type);
+        const MatlabValue blank = wec_sim_defaults(target.type.empty() ? value.type : target.type);
         target.elements.resize(i + 1, blank.elements.empty() ? MatlabValue::Fields{} : blank.elements[0]);
       }
       if (!more) {
@@ -680,7 +680,7 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
     }
     for (std::size_t k = 0; k < list.size(); ++k) {
       if (list[k] >= target.cells.size()) {
-        budget(list[k]);
+        budget(100 * list[k]);
         target.cells.resize(list[k] + 1);
         target.rows = 1, target.columns = target.cells.size();
       }

@@ -99,6 +99,8 @@ MatlabValue numeric(Machine& machine, const MatlabValue& a);
 bool truth(Machine& machine, const MatlabValue& a);
 bool equal(const MatlabValue& a, const MatlabValue& b);
 std::string describe(const MatlabValue& a);
+/// The character of a code; '?' where it is none.
+inline char character(double code) { return code >= 0.0 && code < 256.0 ? static_cast<char>(static_cast<unsigned char>(code)) : '?'; }
 
 /// A function of the language, or nothing. `found` says whether the name is one.
 std::vector<MatlabValue> call_builtin(Machine& machine, const std::string& name, const std::vector<MatlabValue>& arguments,

@@ -207,7 +207,7 @@ MatlabValue join(Machine& machine, const std::vector<MatlabValue>& given, bool a
         if (v.kind == Kind::text) {
           all += v.text;
         } else {
-          for (const double x : v.numbers) all += static_cast<char>(x);
+          for (const double x : v.numbers) all += character(x);
         }
       }
       return MatlabValue::words(all);
