@@ -413,9 +413,9 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     const auto outputs = numbers(b, "Outputs", "2");
     std::vector<std::size_t> widths;
     if (outputs.size() > 1) {
-      for (const double w : outputs) widths.push_back(static_cast<std::size_t>(std::max(0.0, w)));
+      for (const double w : outputs) widths.push_back(static_cast<std::size_t>(std::min(std::max(0.0, w), 1e6)));
     } else {
-      const auto n = static_cast<std::size_t>(std::max(1.0, outputs.empty() ? 1.0 : outputs[0]));
+      const auto n = static_cast<std::size_t>(std::min(1e6, std::max(1.0, outputs.empty() ? 1.0 : outputs[0])));
       for (std::size_t i = 0; i < n && n <= kWidest; ++i) widths.push_back(u.elements.size() / n + (i < u.elements.size() % n ? 1 : 0));
     }
     std::size_t from = 0;
