@@ -7,31 +7,39 @@
 namespace swell {
 namespace {
 
-using ::testing::HasSubstr;
 using swell_test::contents;
 using swell_test::library_block;
 using swell_test::Outcome;
 using swell_test::physical;
+using ::testing::HasSubstr;
 
 class ImportCommand : public swell_test::CommandFolder {
  protected:
   ImportCommand() {
     std::filesystem::create_directory(folder_ / "wec");
     std::filesystem::copy_file(SWELL_SOURCE_DIR "/inputs/sphere/hemisphere.h5", folder_ / "wec/sphere.h5");
-    swell_test::write_nested_slx(folder_ / "wec/sphere.slx",
-                                 library_block("WECSim_Lib/Frames/Global Reference Frame", "Ground", 1) + library_block("WECSim_Lib/Body Elements/Rigid Body", "Sphere", 2, "body", "body(1)") +
-                                     library_block("WECSim_Lib/PTOs/Translational PTO", "PTO", 3, "pto", "pto(1)") + physical("1#rconn:1", "3#rconn:1") + physical("3#lconn:1", "2#rconn:1"));
+    swell_test::write_nested_slx(
+        folder_ / "wec/sphere.slx",
+        library_block("WECSim_Lib/Frames/Global Reference Frame", "Ground", 1) +
+            library_block("WECSim_Lib/Body Elements/Rigid Body", "Sphere", 2, "body", "body(1)") +
+            library_block("WECSim_Lib/PTOs/Translational PTO", "PTO", 3, "pto", "pto(1)") +
+            physical("1#rconn:1", "3#rconn:1") + physical("3#lconn:1", "2#rconn:1"));
     write("wec/wecSimInputFile.m",
-          "simu = simulationClass();\nsimu.simMechanicsFile = 'sphere.slx';\nsimu.rampTime = 40;  simu.endTime = 100;  simu.dt = 0.05;  simu.cicEndTime = 15;\n"
+          "simu = simulationClass();\nsimu.simMechanicsFile = 'sphere.slx';\nsimu.rampTime = 40;  simu.endTime = 100;  "
+          "simu.dt = 0.05;  simu.cicEndTime = 15;\n"
           "waves = waveClass('regularCIC');\nwaves.height = 2;  waves.period = 6;\n"
-          "body(1) = bodyClass('sphere.h5');\nbody(1).mass = 'equilibrium';  body(1).inertia = [1690000 1690000 2606000];\n"
+          "body(1) = bodyClass('sphere.h5');\nbody(1).mass = 'equilibrium';  body(1).inertia = [1690000 1690000 "
+          "2606000];\n"
           "pto(1) = ptoClass('PTO1');\npto(1).damping = 322292;  pto(1).location = [0 0 0];\n");
     // the same case by hand: docs/tutorials/from-wec-sim.md
     write("hand.yaml",
-          "simulation: {duration: 100, time_step: 0.05, ramp: 40, reproduce: wec-sim}\nwaves: {type: regular, height: 2, period: 6}\n"
+          "simulation: {duration: 100, time_step: 0.05, ramp: 40, reproduce: wec-sim}\nwaves: {type: regular, height: "
+          "2, period: 6}\n"
           "hydrodynamics: {radiation: convolution, convolution: {duration: 15}}\n"
-          "bodies:\n  - {name: Sphere, hydro_data: {file: wec/sphere.h5, body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]}\n"
-          "ptos:\n  - {name: PTO1, type: translational, base: world, follower: Sphere, damping: 322292, location: [0, 0, 0]}\n");
+          "bodies:\n  - {name: Sphere, hydro_data: {file: wec/sphere.h5, body: 1}, mass: equilibrium, inertia: "
+          "[1690000, 1690000, 2606000]}\n"
+          "ptos:\n  - {name: PTO1, type: translational, base: world, follower: Sphere, damping: 322292, location: [0, "
+          "0, 0]}\n");
   }
 };
 
@@ -45,7 +53,9 @@ TEST_F(ImportCommand, TheImportedCaseIsTheOneWrittenByHand) {
   const Outcome a = run("run case.yaml"), b = run("run hand.yaml");
   EXPECT_EQ(a.status, 0) << a.err;
   // motions and power as the summary prints them; the numbers behind are the same bits, as the cases say the same
-  const auto of = [](const std::string& text, const std::string& from, const std::string& to) { return text.substr(text.find(from), text.find(to) - text.find(from)); };
+  const auto of = [](const std::string& text, const std::string& from, const std::string& to) {
+    return text.substr(text.find(from), text.find(to) - text.find(from));
+  };
   EXPECT_EQ(of(a.out, "Sphere", "Choices"), of(b.out, "Sphere", "Choices"));
 }
 

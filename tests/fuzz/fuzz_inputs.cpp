@@ -254,8 +254,10 @@ void wecsim_model(const std::string& bytes) {
   const fs::path wec = folder() / "wecsim";
   fs::create_directories(wec);
   std::ofstream(wec / "wecSimInputFile.m")
-      << "simu = simulationClass(); simu.simMechanicsFile = 'm.slx'; simu.endTime = 1; waves = waveClass('regular'); waves.height = 1; waves.period = 5;\n"
-         "body(1) = bodyClass(''); body(1).nonHydro = 1; body(1).mass = 1; body(1).inertia = [1 1 1]; body(1).volume = 1; body(1).centerGravity = [0 0 0];\n"
+      << "simu = simulationClass(); simu.simMechanicsFile = 'm.slx'; simu.endTime = 1; waves = waveClass('regular'); "
+         "waves.height = 1; waves.period = 5;\n"
+         "body(1) = bodyClass(''); body(1).nonHydro = 1; body(1).mass = 1; body(1).inertia = [1 1 1]; body(1).volume = "
+         "1; body(1).centerGravity = [0 0 0];\n"
          "pto(1) = ptoClass('P'); pto(1).location = [0 0 0];\n";
   if (bytes.size() % 2 == 0)
     put("wecsim/m.slx", bytes);
@@ -290,16 +292,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   static const auto work = [] {
     H5::Exception::dontPrint();
     const std::string format = fuzz_format();
-    return format == "study"        ? study
-           : format == "case"       ? a_case
-           : format == "mesh"       ? a_mesh
-           : format == "motion"     ? motion
-           : format == "journal"    ? journal
-           : format == "results"    ? results
+    return format == "study"           ? study
+           : format == "case"          ? a_case
+           : format == "mesh"          ? a_mesh
+           : format == "motion"        ? motion
+           : format == "journal"       ? journal
+           : format == "results"       ? results
            : format == "wecsim_script" ? wecsim_script
            : format == "wecsim_model"  ? wecsim_model
-           : format == "checkpoint" ? checkpoint
-                                    : nullptr;
+           : format == "checkpoint"    ? checkpoint
+                                       : nullptr;
   }();
   if (work == nullptr) std::abort();
   try {

@@ -23,7 +23,8 @@ constexpr const char* kInput =
     "simu = simulationClass();\nsimu.simMechanicsFile = 'device.slx';\nsimu.endTime = 400;\nsimu.dt = 0.05;\n"
     "waves = waveClass('regularCIC');\nwaves.height = 2.5;\nwaves.period = 8;\n"
     "body(1) = bodyClass('float.h5');\nbody(1).mass = 'equilibrium';\nbody(1).inertia = [1 2 3];\n"
-    "body(2) = bodyClass('');\nbody(2).nonHydro = 1;\nbody(2).name = 'spar';\nbody(2).mass = 5;\nbody(2).inertia = [1 1 1];\nbody(2).volume = 0.1;\nbody(2).centerGravity = [0 0 -3];\n"
+    "body(2) = bodyClass('');\nbody(2).nonHydro = 1;\nbody(2).name = 'spar';\nbody(2).mass = 5;\nbody(2).inertia = [1 "
+    "1 1];\nbody(2).volume = 0.1;\nbody(2).centerGravity = [0 0 -3];\n"
     "constraint(1) = constraintClass('Guide');\nconstraint(1).location = [0 0 -1];\n"
     "pto(1) = ptoClass('PTO1');\npto(1).damping = 1.2e6;\npto(1).location = [0 0 0];\n";
 
@@ -36,7 +37,8 @@ class Import : public ::testing::Test {
   }
   ~Import() override { fs::remove_all(folder_); }
 
-  Imported import(const std::string& input, const std::string& system, swell_test::Parts more = {}, bool best = false) const {
+  Imported import(const std::string& input, const std::string& system, swell_test::Parts more = {},
+                  bool best = false) const {
     std::ofstream(folder_ / "wecSimInputFile.m") << input;
     swell_test::write_nested_slx(folder_ / "device.slx", system, std::move(more));
     ImportOptions options;
@@ -45,23 +47,28 @@ class Import : public ::testing::Test {
     return import_case(folder_, options);
   }
   static bool reported(const Imported& i, ReportLine::Kind kind, const std::string& text) {
-    return std::any_of(i.report.begin(), i.report.end(), [&](const ReportLine& l) { return l.kind == kind && l.text.find(text) != std::string::npos; });
+    return std::any_of(i.report.begin(), i.report.end(),
+                       [&](const ReportLine& l) { return l.kind == kind && l.text.find(text) != std::string::npos; });
   }
   fs::path folder_;
 };
 
 // Ground - [Guide] - spar - [PTO] - float; the plain translational PTO has its follower on the left.
-const std::string kBlocks = library_block("WECSim_Lib_Frames/Global Reference Frame", "Ground", 1) +
-                            library_block("WECSim_Lib_Body_Elements/Rigid Body", "Float", 2, "body", "body(1)") +
-                            library_block("WECSim_Lib_Body_Elements/Rigid Body", "Rigid Body1", 3, "body", "body(2)") +
-                            library_block("WECSim_Lib_Constraints/Floating (3DOF)", "Floating", 4, "constraint", "constraint(1)");
-const std::string kPlain = kBlocks + library_block("WECSim_Lib_PTOs/Translational PTO", "PTO", 5, "pto", "pto(1)") + physical("1#rconn:1", "4#lconn:1") +
-                           physical("4#rconn:1", "3#rconn:1") + physical("3#rconn:1", "5#rconn:1") + physical("5#lconn:1", "2#rconn:1");
+const std::string kBlocks =
+    library_block("WECSim_Lib_Frames/Global Reference Frame", "Ground", 1) +
+    library_block("WECSim_Lib_Body_Elements/Rigid Body", "Float", 2, "body", "body(1)") +
+    library_block("WECSim_Lib_Body_Elements/Rigid Body", "Rigid Body1", 3, "body", "body(2)") +
+    library_block("WECSim_Lib_Constraints/Floating (3DOF)", "Floating", 4, "constraint", "constraint(1)");
+const std::string kPlain = kBlocks + library_block("WECSim_Lib_PTOs/Translational PTO", "PTO", 5, "pto", "pto(1)") +
+                           physical("1#rconn:1", "4#lconn:1") + physical("4#rconn:1", "3#rconn:1") +
+                           physical("3#rconn:1", "5#rconn:1") + physical("5#lconn:1", "2#rconn:1");
 
 TEST_F(Import, PortsSayWhichBodyIsBaseAndWhichFollower) {
   const Imported i = import(kInput, kPlain);
-  EXPECT_THAT(i.yaml, HasSubstr("  - name: Guide  # constraint(1), device.slx: Floating\n    type: floating-3dof\n    base: world  # port B of the block\n    follower: spar"));
-  EXPECT_THAT(i.yaml, HasSubstr("  - name: PTO1  # pto(1), device.slx: PTO\n    type: translational\n    base: spar  # port B of the block\n    follower: Float"));
+  EXPECT_THAT(i.yaml, HasSubstr("  - name: Guide  # constraint(1), device.slx: Floating\n    type: floating-3dof\n    "
+                                "base: world  # port B of the block\n    follower: spar"));
+  EXPECT_THAT(i.yaml, HasSubstr("  - name: PTO1  # pto(1), device.slx: PTO\n    type: translational\n    base: spar  # "
+                                "port B of the block\n    follower: Float"));
   EXPECT_THAT(i.yaml, HasSubstr("    damping: 1200000  # pto(1).damping, line 21\n"));
   EXPECT_THAT(i.yaml, HasSubstr("  reproduce: wec-sim"));
   EXPECT_TRUE(i.runs);
@@ -70,7 +77,9 @@ TEST_F(Import, PortsSayWhichBodyIsBaseAndWhichFollower) {
 }
 
 TEST_F(Import, DegreesOfTheRawRevoluteBecomeRadiansOfPitch) {
-  const std::string stops = "pto(1).hardStops.upperLimitSpecify = 'on';\npto(1).hardStops.upperLimitBound = 90;\npto(1).hardStops.upperLimitStiffness = 1;\npto(1).equilibriumPosition = 180;\npto(1).stiffness = 3;\n";
+  const std::string stops =
+      "pto(1).hardStops.upperLimitSpecify = 'on';\npto(1).hardStops.upperLimitBound = "
+      "90;\npto(1).hardStops.upperLimitStiffness = 1;\npto(1).equilibriumPosition = 180;\npto(1).stiffness = 3;\n";
   std::string drawing = kPlain;
   drawing.replace(drawing.find("Translational PTO"), 17, "Rotational PTO");
   const Imported i = import(kInput + stops, drawing);
@@ -82,33 +91,45 @@ TEST_F(Import, DegreesOfTheRawRevoluteBecomeRadiansOfPitch) {
 }
 
 TEST_F(Import, AFixedFrameWithoutABodyIsWhatItIsFixedTo) {
-  const Imported i = import(kInput, kBlocks + library_block("WECSim_Lib_PTOs/Translational PTO", "PTO", 5, "pto", "pto(1)") +
-                                        library_block("WECSim_Lib_Constraints/Fixed", "Foot", 6, "constraint", "constraint(1)") + physical("1#rconn:1", "6#lconn:1") +
-                                        physical("6#rconn:1", "5#rconn:1") + physical("5#lconn:1", "2#rconn:1"));
+  const Imported i =
+      import(kInput, kBlocks + library_block("WECSim_Lib_PTOs/Translational PTO", "PTO", 5, "pto", "pto(1)") +
+                         library_block("WECSim_Lib_Constraints/Fixed", "Foot", 6, "constraint", "constraint(1)") +
+                         physical("1#rconn:1", "6#lconn:1") + physical("6#rconn:1", "5#rconn:1") +
+                         physical("5#lconn:1", "2#rconn:1"));
   EXPECT_THAT(i.yaml, HasSubstr("base: world  # port B of the block\n    follower: Float"));
   EXPECT_TRUE(reported(i, ReportLine::Kind::decided, "fixed constraint to a frame without a body"));
 }
 
 // A controller drawn in Simulink: F = -(Kp v + Ki x), through a subsystem, a bus, selectors and a Goto.
 TEST_F(Import, AControllerBecomesAFormula) {
-  const std::string inner = block("Inport", "in", 1) + block("BusSelector", "Bus", 2, {{"OutputSignals", "velocity,position"}, {"Ports", "[1, 2]"}}) +
-                            block("Selector", "S1", 3, {{"Indices", "3"}}) + block("Selector", "S2", 4, {{"Indices", "3"}}) + block("Gain", "G1", 5, {{"Gain", "-controller.Kp"}}) +
-                            block("Gain", "G2", 6, {{"Gain", "-controller.Ki"}}) + block("Sum", "Add", 7, {{"Ports", "[2, 1]"}}) + block("Goto", "Tag", 8, {{"GotoTag", "F"}}) +
-                            block("From", "Tag2", 9, {{"GotoTag", "F"}}) + block("Outport", "out", 10) + signal("1#out:1", "2#in:1") + signal("2#out:1", "3#in:1") + signal("2#out:2", "4#in:1") +
-                            signal("3#out:1", "5#in:1") + signal("4#out:1", "6#in:1") + signal("5#out:1", "7#in:1") + signal("6#out:1", "7#in:2") + signal("7#out:1", "8#in:1") + signal("9#out:1", "10#in:1");
-  const std::string drawing = kBlocks + library_block("WECSim_Lib_PTOs/Translational PTO Actuation Force", "PTO", 5, "pto", "pto(1)") + physical("1#rconn:1", "4#lconn:1") +
-                              physical("4#rconn:1", "3#rconn:1") + physical("3#rconn:1", "5#lconn:1") + physical("5#rconn:1", "2#rconn:1") +
-                              block("SubSystem", "Control", 7, {}, "<System>" + inner + "</System>") + signal("5#out:1", "7#in:1") + signal("7#out:1", "5#in:1");
+  const std::string inner =
+      block("Inport", "in", 1) +
+      block("BusSelector", "Bus", 2, {{"OutputSignals", "velocity,position"}, {"Ports", "[1, 2]"}}) +
+      block("Selector", "S1", 3, {{"Indices", "3"}}) + block("Selector", "S2", 4, {{"Indices", "3"}}) +
+      block("Gain", "G1", 5, {{"Gain", "-controller.Kp"}}) + block("Gain", "G2", 6, {{"Gain", "-controller.Ki"}}) +
+      block("Sum", "Add", 7, {{"Ports", "[2, 1]"}}) + block("Goto", "Tag", 8, {{"GotoTag", "F"}}) +
+      block("From", "Tag2", 9, {{"GotoTag", "F"}}) + block("Outport", "out", 10) + signal("1#out:1", "2#in:1") +
+      signal("2#out:1", "3#in:1") + signal("2#out:2", "4#in:1") + signal("3#out:1", "5#in:1") +
+      signal("4#out:1", "6#in:1") + signal("5#out:1", "7#in:1") + signal("6#out:1", "7#in:2") +
+      signal("7#out:1", "8#in:1") + signal("9#out:1", "10#in:1");
+  const std::string drawing =
+      kBlocks + library_block("WECSim_Lib_PTOs/Translational PTO Actuation Force", "PTO", 5, "pto", "pto(1)") +
+      physical("1#rconn:1", "4#lconn:1") + physical("4#rconn:1", "3#rconn:1") + physical("3#rconn:1", "5#lconn:1") +
+      physical("5#rconn:1", "2#rconn:1") + block("SubSystem", "Control", 7, {}, "<System>" + inner + "</System>") +
+      signal("5#out:1", "7#in:1") + signal("7#out:1", "5#in:1");
   const Imported i = import(std::string(kInput) + "controller.Kp = 2;\ncontroller.Ki = 3;\n", drawing);
-  EXPECT_THAT(i.yaml, HasSubstr("type: expression\n    expression: \"((-2) * PTO1_velocity) + ((-3) * PTO1_position)\""));
+  EXPECT_THAT(i.yaml,
+              HasSubstr("type: expression\n    expression: \"((-2) * PTO1_velocity) + ((-3) * PTO1_position)\""));
   EXPECT_THAT(i.yaml, HasSubstr("    to: PTO1.force"));
   EXPECT_TRUE(i.runs);
 }
 
 TEST_F(Import, WhatDrivesTheDeviceAndIsNotUnderstoodIsRefusedLoudly) {
-  const std::string drawing = kBlocks + library_block("WECSim_Lib_PTOs/Translational PTO Actuation Force", "PTO", 5, "pto", "pto(1)") + physical("1#rconn:1", "4#lconn:1") +
-                              physical("4#rconn:1", "3#rconn:1") + physical("3#rconn:1", "5#lconn:1") + physical("5#rconn:1", "2#rconn:1") +
-                              block("S-Function", "Mystery", 7) + signal("5#out:1", "7#in:1") + signal("7#out:1", "5#in:1");
+  const std::string drawing =
+      kBlocks + library_block("WECSim_Lib_PTOs/Translational PTO Actuation Force", "PTO", 5, "pto", "pto(1)") +
+      physical("1#rconn:1", "4#lconn:1") + physical("4#rconn:1", "3#rconn:1") + physical("3#rconn:1", "5#lconn:1") +
+      physical("5#rconn:1", "2#rconn:1") + block("S-Function", "Mystery", 7) + signal("5#out:1", "7#in:1") +
+      signal("7#out:1", "5#in:1");
   const Imported i = import(kInput, drawing);
   EXPECT_FALSE(i.runs);
   EXPECT_THAT(i.yaml, HasSubstr("type: missing-controller"));  // no such type: check and run refuse the case
@@ -116,8 +137,10 @@ TEST_F(Import, WhatDrivesTheDeviceAndIsNotUnderstoodIsRefusedLoudly) {
 }
 
 TEST_F(Import, WhatIsSetAndHasNoPlaceIsReported) {
-  const Imported i = import(std::string(kInput) + "pto(1).hardStops.upperLimitTransitionRegion = 0.5;\nsimu.explorer = 'off';\n", kPlain);
-  EXPECT_TRUE(reported(i, ReportLine::Kind::lost, "pto(1).hardStops.upperLimitTransitionRegion is set and has no place here"));
+  const Imported i = import(
+      std::string(kInput) + "pto(1).hardStops.upperLimitTransitionRegion = 0.5;\nsimu.explorer = 'off';\n", kPlain);
+  EXPECT_TRUE(
+      reported(i, ReportLine::Kind::lost, "pto(1).hardStops.upperLimitTransitionRegion is set and has no place here"));
   EXPECT_FALSE(reported(i, ReportLine::Kind::lost, "explorer"));
 }
 

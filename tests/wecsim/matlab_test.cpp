@@ -71,7 +71,8 @@ TEST(Matlab, ExpressionsHaveMatlabsValues) {
     ASSERT_TRUE(v.is_numbers()) << c.first;
     ASSERT_EQ(v.numbers.size(), c.second.size()) << c.first;
     // a solved system and a decimal of four operations: a few units in the last place
-    for (std::size_t i = 0; i < c.second.size(); ++i) EXPECT_NEAR(v.numbers[i], c.second[i], 1e-14 * (1.0 + std::abs(c.second[i]))) << c.first;
+    for (std::size_t i = 0; i < c.second.size(); ++i)
+      EXPECT_NEAR(v.numbers[i], c.second[i], 1e-14 * (1.0 + std::abs(c.second[i]))) << c.first;
   }
 }
 
@@ -85,8 +86,10 @@ TEST(Matlab, TextsJoinAndFormat) {
 // Objects of WEC-Sim's classes begin with its defaults, and each property keeps where it was set.
 TEST(Matlab, PropertiesKeepWhereTheyWereSet) {
   MatlabWorkspace workspace(scratch());
-  workspace.run_text("simu = simulationClass();\nbody(2) = bodyClass('a.h5');\n  body(2).quadDrag.cd = [1 0 1 0 1 0];\nfor i = 1:2\n  body(i).mass = i * simu.rho;\nend\n",
-                     "case.m");
+  workspace.run_text(
+      "simu = simulationClass();\nbody(2) = bodyClass('a.h5');\n  body(2).quadDrag.cd = [1 0 1 0 1 0];\nfor i = 1:2\n  "
+      "body(i).mass = i * simu.rho;\nend\n",
+      "case.m");
   EXPECT_EQ(workspace.find("body")->elements.size(), 2U);
   EXPECT_EQ(workspace.find("body")->field("mass", 1)->numbers[0], 2000.0);
   EXPECT_EQ(workspace.find("body")->field("h5File", 1)->text, "a.h5");
@@ -97,7 +100,8 @@ TEST(Matlab, PropertiesKeepWhereTheyWereSet) {
 
 TEST(Matlab, ScriptsAndFunctionsOfTheFolderAreRun) {
   std::ofstream(scratch() / "controller_init.m") << "gain = 3;\n";
-  std::ofstream(scratch() / "twice.m") << "function [y, z] = twice(x)\n  y = half(x) * 4;\n  z = nargin;\nend\nfunction y = half(x)\n  y = x / 2;\nend\n";
+  std::ofstream(scratch() / "twice.m") << "function [y, z] = twice(x)\n  y = half(x) * 4;\n  z = "
+                                          "nargin;\nend\nfunction y = half(x)\n  y = x / 2;\nend\n";
   EXPECT_THAT(value_of("controller_init\n[a, b] = twice(gain); x = [a b];").numbers, ElementsAre(6, 1));
 }
 
@@ -131,8 +135,8 @@ TEST(Matlab, MistakesNameTheirPlaceAndWhatToDo) {
   for (const auto& c : cases) EXPECT_THAT(refusal(c.first), HasSubstr(c.second)) << c.first;
 }
 
-// A line of the script's own that cannot be evaluated is kept for the report; what reads its variable says that it has no
-// value, and a property of an object is never left out.
+// A line of the script's own that cannot be evaluated is kept for the report; what reads its variable says that it has
+// no value, and a property of an object is never left out.
 TEST(Matlab, ALineOfTheScriptsOwnMayFail) {
   MatlabWorkspace workspace(scratch());
   workspace.tolerate(true);
@@ -144,7 +148,8 @@ TEST(Matlab, ALineOfTheScriptsOwnMayFail) {
   EXPECT_THROW(workspace.run_text("simu.dt = z(1);", "case.m"), InputError);
 }
 
-// Brackets, loops and blocks without end must not exhaust the stack; no text ends in anything but a value or InputError.
+// Brackets, loops and blocks without end must not exhaust the stack; no text ends in anything but a value or
+// InputError.
 TEST(Matlab, NoTextCrashesIt) {
   for (const char* part : {"(", "[", "{", "-", "~", "@()", "if 1,", "x(", "[1 ", "x=", "'"}) {
     std::string text;
@@ -152,8 +157,12 @@ TEST(Matlab, NoTextCrashesIt) {
     EXPECT_NE(refusal("x = " + text), "") << part;
   }
   std::mt19937 random(1);  // a fixed seed: the same texts on every machine
-  const std::vector<std::string> words{"x", "end", "(", ")", "[", "]", "{", "}", "'", "\"", "...", "\n", ";", ",", ":", "=", "==", "1", "2.5", "@", ".", "for", "if", "while false", "switch", "case",
-                                       "function", " ", "%", "%{", "%}", "body(1).mass", "+", "-", "*", "^", "zeros(2)", "&&", "~", "try", "catch", "else", "\\", "cellfun", "struct()"};
+  const std::vector<std::string> words{"x",      "end",  "(",        ")",       "[",        "]",   "{",  "}",
+                                       "'",      "\"",   "...",      "\n",      ";",        ",",   ":",  "=",
+                                       "==",     "1",    "2.5",      "@",       ".",        "for", "if", "while false",
+                                       "switch", "case", "function", " ",       "%",        "%{",  "%}", "body(1).mass",
+                                       "+",      "-",    "*",        "^",       "zeros(2)", "&&",  "~",  "try",
+                                       "catch",  "else", "\\",       "cellfun", "struct()"};
   for (int n = 0; n < 20000; ++n) {
     std::string text;
     const std::size_t length = 1 + random() % 25;

@@ -30,7 +30,8 @@ std::map<std::string, std::string> defines_of(const Options& options) {
   for (const std::string& d : options.defines) {
     const std::size_t equals = d.find('=');
     if (equals == std::string::npos || equals == 0)
-      diagnostics.error({}, fmt::format("--define {} must be NAME=VALUE", d), "give a value of MATLAB: --define waveFlag=\"'irregular'\"");
+      diagnostics.error({}, fmt::format("--define {} must be NAME=VALUE", d),
+                        "give a value of MATLAB: --define waveFlag=\"'irregular'\"");
     else
       out[d.substr(0, equals)] = d.substr(equals + 1);
   }
@@ -53,9 +54,12 @@ void write(const fs::path& path, const std::string& text) {
 
 const char* word(wecsim::ReportLine::Kind kind) {
   switch (kind) {
-    case wecsim::ReportLine::Kind::taken: return "taken";
-    case wecsim::ReportLine::Kind::decided: return "decided";
-    case wecsim::ReportLine::Kind::lost: return "not taken";
+    case wecsim::ReportLine::Kind::taken:
+      return "taken";
+    case wecsim::ReportLine::Kind::decided:
+      return "decided";
+    case wecsim::ReportLine::Kind::lost:
+      return "not taken";
   }
   return "";
 }
@@ -67,9 +71,13 @@ int import_wec_sim(const Options& options) {
   import.best = options.best;
   import.defines = defines;
   import.containment = Containment::child_process;
-  import.output = options.output.empty() ? wecsim::model_file(folder, defines).replace_extension(".yaml") : fs::path(options.output);
+  import.output = options.output.empty() ? wecsim::model_file(folder, defines).replace_extension(".yaml")
+                                         : fs::path(options.output);
   if (!import.output.parent_path().empty() && !fs::is_directory(import.output.parent_path()))
-    throw InputError(Origin{}, fmt::format("-o {}: the folder {} does not exist", import.output.string(), import.output.parent_path().string()), "make it first");
+    throw InputError(Origin{},
+                     fmt::format("-o {}: the folder {} does not exist", import.output.string(),
+                                 import.output.parent_path().string()),
+                     "make it first");
   const wecsim::Imported imported = wecsim::import_case(folder, import);
   const Replaceable ours = replaceable_text("imported file", {"swell import wec-sim", "swell batch"});
   Diagnostics diagnostics;
@@ -90,7 +98,11 @@ int import_wec_sim(const Options& options) {
     if (imported.study) j["study"] = imported.study->path.string();
     j["report"] = Json::array();
     for (const auto& line : imported.report)
-      j["report"].push_back({{"kind", word(line.kind)}, {"text", line.text}, {"file", line.origin.file}, {"line", line.origin.line}, {"path", line.origin.path}});
+      j["report"].push_back({{"kind", word(line.kind)},
+                             {"text", line.text},
+                             {"file", line.origin.file},
+                             {"line", line.origin.line},
+                             {"path", line.origin.path}});
     print_json(j);
     return 0;
   }
@@ -100,13 +112,17 @@ int import_wec_sim(const Options& options) {
     put("{}\n", kind == Kind::taken ? "Came over:" : kind == Kind::decided ? "Decided:" : "Did not come over:");
     for (const auto& line : imported.report) {
       if (line.kind != kind) continue;
-      const std::string place = line.origin.line > 0 ? line.origin.place() : line.origin.path.empty() ? "" : fs::path(line.origin.file).filename().string();
+      const std::string place = line.origin.line > 0       ? line.origin.place()
+                                : line.origin.path.empty() ? ""
+                                                           : fs::path(line.origin.file).filename().string();
       put("  {}{}\n", place.empty() ? "" : place + ": ", visible(line.text));
     }
   }
-  put("{}: {} came over, {} decided, {} did not\n", import.output.string(), imported.count(Kind::taken), imported.count(Kind::decided), imported.count(Kind::lost));
+  put("{}: {} came over, {} decided, {} did not\n", import.output.string(), imported.count(Kind::taken),
+      imported.count(Kind::decided), imported.count(Kind::lost));
   if (imported.study) put("Conditions: {}\n", imported.study->path.string());
-  if (!imported.runs) put("The case does not run as it is: something that acts on the device did not come over (above).\n");
+  if (!imported.runs)
+    put("The case does not run as it is: something that acts on the device did not come over (above).\n");
   return 0;
 }
 
@@ -116,12 +132,14 @@ void add_import_command(CLI::App& app, int& status) {
   auto options = std::make_shared<Options>();
   CLI::App* import = app.add_subcommand("import", "cases of other programs become cases of Swell");
   import->require_subcommand(1);
-  CLI::App* command = import->add_subcommand("wec-sim", "a WEC-Sim case: wecSimInputFile.m, its Simulink model, its data");
+  CLI::App* command =
+      import->add_subcommand("wec-sim", "a WEC-Sim case: wecSimInputFile.m, its Simulink model, its data");
   command->add_option("folder", options->folder, "the folder that holds wecSimInputFile.m")->required();
   command->add_option("-o,--output", options->output, "case file to write (.yaml); default: beside the model");
   command->add_flag("--best", options->best, "Swell's own numerical choices instead of WEC-Sim's");
   command
-      ->add_option("--define", options->defines, "set a variable before the input file runs: --define enable_ss=1; again for each further one")
+      ->add_option("--define", options->defines,
+                   "set a variable before the input file runs: --define enable_ss=1; again for each further one")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   command->add_flag("--force", options->force, "replace files that no import has written");

@@ -1,5 +1,6 @@
 // stored_difference results.h5 stored.mat body...: the largest differences between a results file and WEC-Sim's stored
-// output, body by body in the order of the WEC-Sim case; one line each: quantity, largest difference, time, largest value.
+// output, body by body in the order of the WEC-Sim case; one line each: quantity, largest difference, time, largest
+// value.
 #include <fmt/format.h>
 
 #include "swell/run/results_reader.h"

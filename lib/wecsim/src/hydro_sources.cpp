@@ -20,7 +20,8 @@ bool is_hdf5(const std::filesystem::path& path) {
 namespace {
 
 // bemio.m, run with BEMIO's functions as stand-ins that note what they are asked for.
-std::optional<Conversion> from_script(const std::filesystem::path& script, const std::filesystem::path& h5, Containment containment) {
+std::optional<Conversion> from_script(const std::filesystem::path& script, const std::filesystem::path& h5,
+                                      Containment containment) {
   MatlabWorkspace workspace(script.parent_path(), containment);
   try {
     workspace.tolerate(true);
@@ -55,7 +56,8 @@ std::optional<Conversion> from_script(const std::filesystem::path& script, const
 
 }  // namespace
 
-std::optional<Conversion> hydro_source(const std::filesystem::path& h5, const std::filesystem::path& case_file, Containment containment) {
+std::optional<Conversion> hydro_source(const std::filesystem::path& h5, const std::filesystem::path& case_file,
+                                       Containment containment) {
   std::optional<Conversion> found;
   const std::filesystem::path script = h5.parent_path() / "bemio.m";
   if (std::filesystem::exists(script)) found = from_script(script, h5, containment);

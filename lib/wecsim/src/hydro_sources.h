@@ -9,6 +9,7 @@ namespace swell::wecsim {
 bool is_hdf5(const std::filesystem::path& path);
 
 /// What makes `h5`: the bemio.m beside it, run with stand-ins for BEMIO's functions, or a BEM result of the same name.
-std::optional<Conversion> hydro_source(const std::filesystem::path& h5, const std::filesystem::path& case_file, Containment containment);
+std::optional<Conversion> hydro_source(const std::filesystem::path& h5, const std::filesystem::path& case_file,
+                                       Containment containment);
 
 }  // namespace swell::wecsim

@@ -14,7 +14,8 @@ class CaseText {
  public:
   void section(const std::string& name);
   /// `item`: begins a list item with this key.
-  void key(int level, const std::string& key, const std::string& value, const std::string& comment = {}, bool item = false);
+  void key(int level, const std::string& key, const std::string& value, const std::string& comment = {},
+           bool item = false);
   void heading(int level, const std::string& key, const std::string& comment = {}, bool item = false);
   void comment(const std::string& text);
   void insert(std::size_t at, const std::string& lines) { text_.insert(at, lines); }
@@ -47,7 +48,9 @@ class Inputs {
   MatlabWorkspace& workspace() { return workspace_; }
 
  private:
-  static std::string name(const std::string& object, int index, const std::string& path) { return fmt::format("{}({}).{}", object, index, path); }
+  static std::string name(const std::string& object, int index, const std::string& path) {
+    return fmt::format("{}({}).{}", object, index, path);
+  }
   MatlabWorkspace& workspace_;
   std::filesystem::path file_;
   std::vector<ReportLine>& report_;

@@ -63,13 +63,15 @@ Origin Inputs::origin(const std::string& object, int index, const std::string& p
 }
 
 std::string Inputs::from(const std::string& object, int index, const std::string& path) const {
-  const std::string own = name(object, index, path), shown = count(object) > 1 || (object != "simu" && object != "waves") ? own : object + "." + path;
+  const std::string own = name(object, index, path),
+                    shown = count(object) > 1 || (object != "simu" && object != "waves") ? own : object + "." + path;
   Origin o = workspace_.set_at(own);
   static const std::set<std::string> given{"h5File", "name", "type", "base", "follower"};  // to the constructor
   if (o.line == 0 && given.count(path) != 0) o = workspace_.set_at(fmt::format("{}({})", object, index));
   if (o.line == 0) return fmt::format("{}, WEC-Sim's default", shown);
   const std::filesystem::path file(o.file);
-  return file.filename() == file_.filename() ? fmt::format("{}, line {}", shown, o.line) : fmt::format("{}, {}:{}", shown, file.filename().string(), o.line);
+  return file.filename() == file_.filename() ? fmt::format("{}, line {}", shown, o.line)
+                                             : fmt::format("{}, {}:{}", shown, file.filename().string(), o.line);
 }
 
 double Inputs::number(const std::string& object, int index, const std::string& path, double otherwise) {
@@ -77,7 +79,10 @@ double Inputs::number(const std::string& object, int index, const std::string& p
   if (v == nullptr) return otherwise;
   if (!v->is_numbers()) {
     if (v->is_text()) {
-      report_.push_back({ReportLine::Kind::lost, fmt::format("{}({}).{} = '{}' is no number; {:g} is taken", object, index, path, v->text, otherwise), origin(object, index, path)});
+      report_.push_back(
+          {ReportLine::Kind::lost,
+           fmt::format("{}({}).{} = '{}' is no number; {:g} is taken", object, index, path, v->text, otherwise),
+           origin(object, index, path)});
     }
     return otherwise;
   }
@@ -96,17 +101,21 @@ std::string Inputs::text(const std::string& object, int index, const std::string
 }
 
 void Inputs::report_unused() const {
-  static const std::vector<std::string> drawn_only{  // of pictures, files and Simulink's own running
-      "explorer", "mode", "domainSize", "zeroCross", "rateTransition", "saveText", "saveWorkspace", "saveStructure", "keepPool", "reloadH5Data",
-      "outputDir", "paraview", "pressure", "viz", "marker.size", "marker.style", "marker.graphicColor", "geometryFile", "moorDynLines", "moorDynNodes",
-      "simMechanicsFile", "morisonDt", "nonlinearDt"};
+  static const std::vector<std::string> drawn_only{
+      // of pictures, files and Simulink's own running
+      "explorer",      "mode",          "domainSize",       "zeroCross",    "rateTransition",      "saveText",
+      "saveWorkspace", "saveStructure", "keepPool",         "reloadH5Data", "outputDir",           "paraview",
+      "pressure",      "viz",           "marker.size",      "marker.style", "marker.graphicColor", "geometryFile",
+      "moorDynLines",  "moorDynNodes",  "simMechanicsFile", "morisonDt",    "nonlinearDt"};
   for (const auto& a : workspace_.assignments()) {
     const std::size_t open = a.first.find('(');
     const std::string object = a.first.substr(0, open);
-    static const std::set<std::string> objects{"simu", "waves", "body", "constraint", "pto", "cable", "mooring", "ptoSim", "windTurbine", "wind"};
+    static const std::set<std::string> objects{"simu",  "waves",   "body",   "constraint",  "pto",
+                                               "cable", "mooring", "ptoSim", "windTurbine", "wind"};
     if (objects.count(object) == 0) continue;
     bool used = used_.count(a.first) != 0;
-    for (std::size_t at = a.first.size(); !used && at != std::string::npos && at > 0; at = a.first.rfind('.', at - 1)) used = used_.count(a.first.substr(0, at) + "*") != 0;
+    for (std::size_t at = a.first.size(); !used && at != std::string::npos && at > 0; at = a.first.rfind('.', at - 1))
+      used = used_.count(a.first.substr(0, at) + "*") != 0;
     const std::size_t dot = a.first.find(").");
     if (dot == std::string::npos) continue;  // the object itself
     const std::string path = a.first.substr(dot + 2);
@@ -115,7 +124,8 @@ void Inputs::report_unused() const {
     if (!used) {
       for (const auto& u : used_) used = used || u.rfind(a.first + ".", 0) == 0;
     }
-    if (!used) report_.push_back({ReportLine::Kind::lost, fmt::format("{} is set and has no place here", a.first), a.second});
+    if (!used)
+      report_.push_back({ReportLine::Kind::lost, fmt::format("{} is set and has no place here", a.first), a.second});
   }
 }
 

@@ -31,7 +31,8 @@ std::string read_text(const std::filesystem::path& file) {
 void Machine::fail(const std::string& what, const std::string& remedy) const { throw InputError(here(), what, remedy); }
 void Machine::skip(const std::string& what) { skipped_.push_back(fmt::format("{}: {}", here().place(), what)); }
 void Machine::budget(std::size_t elements) const {
-  if (elements > kMostElements) fail(fmt::format("{} elements are too many: at most {} are kept", elements, kMostElements));
+  if (elements > kMostElements)
+    fail(fmt::format("{} elements are too many: at most {} are kept", elements, kMostElements));
   if (elements < kLarge) return;
   large_ += elements;
   if (large_ > kMostInAll) fail(fmt::format("the script makes more than {} elements in all", kMostInAll));
@@ -121,10 +122,11 @@ Machine::Flow Machine::run(const Block& block) {
   return Flow::next;
 }
 
-// A statement that sets a variable of the script's own: what cannot be evaluated then matters only to those who read the
-// variable, and they say so.
+// A statement that sets a variable of the script's own: what cannot be evaluated then matters only to those who read
+// the variable, and they say so.
 bool Machine::may_fail(const Statement& s) {
-  static const std::set<std::string> objects{"simu", "waves", "body", "constraint", "pto", "cable", "mooring", "ptoSim", "windTurbine", "wind"};
+  static const std::set<std::string> objects{"simu",  "waves",   "body",   "constraint",  "pto",
+                                             "cable", "mooring", "ptoSim", "windTurbine", "wind"};
   if (s.kind == Statement::Kind::assign) {
     for (const ExpressionPtr& target : s.targets) {
       const Expression* e = target.get();
@@ -168,7 +170,9 @@ Machine::Flow Machine::run(const Statement& s) {
       return Flow::next;
     case Statement::Kind::for_: {
       const MatlabValue over = value_of(s.value);
-      const std::size_t columns = over.kind == Kind::text ? over.text.size() : over.kind == Kind::structure ? over.size() : over.columns;
+      const std::size_t columns = over.kind == Kind::text        ? over.text.size()
+                                  : over.kind == Kind::structure ? over.size()
+                                                                 : over.columns;
       for (std::size_t c = 0; c < columns; ++c) {
         MatlabValue item;
         if (over.kind == Kind::numbers) {
@@ -201,7 +205,8 @@ Machine::Flow Machine::run(const Statement& s) {
       const MatlabValue value = value_of(s.value);
       const auto same = [&](const MatlabValue& a) {
         if (a.is_text() || value.is_text()) return a.is_text() && value.is_text() && a.text == value.text;
-        return a.is_numbers() && value.is_numbers() && a.size() == 1 && value.size() == 1 && a.numbers[0] == value.numbers[0];
+        return a.is_numbers() && value.is_numbers() && a.size() == 1 && value.size() == 1 &&
+               a.numbers[0] == value.numbers[0];
       };
       for (std::size_t i = 0; i < s.blocks.size(); ++i) {
         bool hit = !s.conditions[i];
@@ -219,10 +224,15 @@ Machine::Flow Machine::run(const Statement& s) {
       } catch (const InputError&) {
         return run(s.blocks[1]);
       }
-    case Statement::Kind::break_: return Flow::break_;
-    case Statement::Kind::continue_: return Flow::continue_;
-    case Statement::Kind::return_: return Flow::return_;
-    case Statement::Kind::command: command(s); return Flow::next;
+    case Statement::Kind::break_:
+      return Flow::break_;
+    case Statement::Kind::continue_:
+      return Flow::continue_;
+    case Statement::Kind::return_:
+      return Flow::return_;
+    case Statement::Kind::command:
+      command(s);
+      return Flow::next;
   }
   return Flow::next;
 }
@@ -272,9 +282,12 @@ Machine::Values Machine::values_of(const ExpressionPtr& e, std::size_t outputs) 
     return out;
   };
   switch (e->kind) {
-    case Expression::Kind::number: return one(MatlabValue::scalar(e->number));
-    case Expression::Kind::text: return one(MatlabValue::words(e->text));
-    case Expression::Kind::colon: return one(MatlabValue::words(":"));
+    case Expression::Kind::number:
+      return one(MatlabValue::scalar(e->number));
+    case Expression::Kind::text:
+      return one(MatlabValue::words(e->text));
+    case Expression::Kind::colon:
+      return one(MatlabValue::words(":"));
     case Expression::Kind::end: {
       if (ends_.empty()) fail("'end' stands outside of an index");
       const EndOf& end = ends_.back();
@@ -368,8 +381,10 @@ Machine::Values Machine::values_of(const ExpressionPtr& e, std::size_t outputs) 
       for (std::size_t i = 0; i < n; ++i) out.numbers[i] = first + step * static_cast<double>(i);
       return one(std::move(out));
     }
-    case Expression::Kind::matrix: return one(concatenate(e->rows, false));
-    case Expression::Kind::cells: return one(concatenate(e->rows, true));
+    case Expression::Kind::matrix:
+      return one(concatenate(e->rows, false));
+    case Expression::Kind::cells:
+      return one(concatenate(e->rows, true));
     case Expression::Kind::transpose: {
       const MatlabValue a = value_of(e->children[0]);
       return one(transposed(*this, a));
@@ -430,7 +445,9 @@ MatlabValue Machine::index(const MatlabValue& v, const std::vector<ExpressionPtr
   if (v.kind == Kind::structure) {
     MatlabValue out = v;
     out.elements.clear();
-    const MatlabValue& at_index = args.size() == 1 || (args[0].is_numbers() && args[0].size() == 1 && args[0].numbers[0] == 1.0) ? args.back() : args[0];
+    const MatlabValue& at_index =
+        args.size() == 1 || (args[0].is_numbers() && args[0].size() == 1 && args[0].numbers[0] == 1.0) ? args.back()
+                                                                                                       : args[0];
     for (const std::size_t i : indices(*this, at_index, v.elements.size())) {
       reach(i, v.elements.size());
       out.elements.push_back(v.elements[i]);
@@ -546,8 +563,8 @@ void Machine::assign(const ExpressionPtr& target, MatlabValue value) {
   std::vector<const Expression*> chain;
   const Expression* e = target.get();
   while (e->kind != Expression::Kind::word) {
-    if (e->kind != Expression::Kind::call && e->kind != Expression::Kind::cell_call && e->kind != Expression::Kind::field &&
-        e->kind != Expression::Kind::dynamic_field) {
+    if (e->kind != Expression::Kind::call && e->kind != Expression::Kind::cell_call &&
+        e->kind != Expression::Kind::field && e->kind != Expression::Kind::dynamic_field) {
       at(*e);
       fail("nothing can be assigned to this", "the left side is a variable, a field or an element");
     }
@@ -569,8 +586,8 @@ void Machine::assign(const ExpressionPtr& target, MatlabValue value) {
   assign_at(variable, chain, from, std::move(value), path);
 }
 
-void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*>& chain, std::size_t from, MatlabValue value,
-                        const std::string& path) {
+void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*>& chain, std::size_t from,
+                        MatlabValue value, const std::string& path) {
   if (from == chain.size()) {
     target = std::move(value);
     return;
@@ -590,12 +607,14 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
     }
     if (target.elements.empty()) target = MatlabValue::object(target.type);
     if (target.elements.size() != 1)
-      fail(fmt::format("{} has {} elements: say which", path, target.elements.size()), fmt::format("{}(1).{}", path, name));
+      fail(fmt::format("{} has {} elements: say which", path, target.elements.size()),
+           fmt::format("{}(1).{}", path, name));
     const std::string own = fmt::format("{}{}.{}", path, path.find('(') == std::string::npos ? "(1)" : "", name);
     assignments_[own] = here();
     if (value.kind == Kind::structure && from + 1 == chain.size() && target.elements[0].count(name) != 0 &&
         target.elements[0][name].kind == Kind::structure && !target.type.empty()) {
-      for (const auto& f : value.elements.empty() ? MatlabValue::Fields{} : value.elements[0]) assignments_[own + "." + f.first] = here();
+      for (const auto& f : value.elements.empty() ? MatlabValue::Fields{} : value.elements[0])
+        assignments_[own + "." + f.first] = here();
     }
     assign_at(target.elements[0][name], chain, from + 1, std::move(value), own);
     return;
@@ -626,7 +645,8 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
       budget(100 * rows * columns);
       std::vector<MatlabValue> grown(rows * columns);
       for (std::size_t c = 0; c < target.columns; ++c) {
-        for (std::size_t r = 0; r < target.rows; ++r) grown[r + rows * c] = std::move(target.cells[r + target.rows * c]);
+        for (std::size_t r = 0; r < target.rows; ++r)
+          grown[r + rows * c] = std::move(target.cells[r + target.rows * c]);
       }
       target.cells = std::move(grown);
       target.rows = rows;
@@ -640,7 +660,8 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
   at(e);
   if (args.empty()) fail("an index is missing");
   const bool more = from + 1 < chain.size();
-  if (target.kind == Kind::structure || (more && is_empty(target)) || (value.kind == Kind::structure && is_empty(target) && !more)) {
+  if (target.kind == Kind::structure || (more && is_empty(target)) ||
+      (value.kind == Kind::structure && is_empty(target) && !more)) {
     if (target.kind != Kind::structure) {
       target = MatlabValue::object("");
       target.elements.clear();
@@ -654,7 +675,8 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
         target.elements.resize(i + 1, blank.elements.empty() ? MatlabValue::Fields{} : blank.elements[0]);
       }
       if (!more) {
-        if (value.kind != Kind::structure || value.elements.empty()) fail("only a struct can be an element of a struct array");
+        if (value.kind != Kind::structure || value.elements.empty())
+          fail("only a struct can be an element of a struct array");
         if (target.type.empty()) target.type = value.type;
         target.elements[i] = value.elements[0];
         assignments_[own] = here();
@@ -750,7 +772,8 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
       }
       kept = columns ? MatlabValue::matrix(target.rows, stay.size()) : MatlabValue::matrix(stay.size(), target.columns);
       for (std::size_t j = 0; j < kept.columns; ++j) {
-        for (std::size_t i = 0; i < kept.rows; ++i) kept.numbers[i + kept.rows * j] = columns ? target.at(i, stay[j]) : target.at(stay[i], j);
+        for (std::size_t i = 0; i < kept.rows; ++i)
+          kept.numbers[i + kept.rows * j] = columns ? target.at(i, stay[j]) : target.at(stay[i], j);
       }
       target = std::move(kept);
       return;
@@ -769,7 +792,8 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
 }
 
 bool Machine::is_function_or_script(const std::string& name) {
-  return functions_.count(name) != 0 || is_builtin(name) || is_wec_sim_class(name) || std::filesystem::exists(resolve(name + ".m"));
+  return functions_.count(name) != 0 || is_builtin(name) || is_wec_sim_class(name) ||
+         std::filesystem::exists(resolve(name + ".m"));
 }
 
 Machine::Values Machine::call_named(const std::string& name, Values arguments, std::size_t outputs, bool statement) {
@@ -784,7 +808,8 @@ Machine::Values Machine::call_named(const std::string& name, Values arguments, s
     const auto argument = [&](std::size_t i) { return i < arguments.size() ? arguments[i] : MatlabValue::words(""); };
     if (name == "bodyClass") fields["h5File"] = argument(0);
     if (name == "waveClass" || name == "ptoSimClass") fields["type"] = argument(0);
-    if (name == "constraintClass" || name == "ptoClass" || name == "mooringClass" || name == "cableClass") fields["name"] = argument(0);
+    if (name == "constraintClass" || name == "ptoClass" || name == "mooringClass" || name == "cableClass")
+      fields["name"] = argument(0);
     if (name == "cableClass") fields["base"] = argument(1), fields["follower"] = argument(2);
     if (name == "windTurbineClass" || name == "windClass") fields["type"] = argument(0);
     return {object};
@@ -900,7 +925,9 @@ MatlabValue MatlabWorkspace::evaluate(const std::string& expression, const Origi
   return state_->machine.evaluate_text(expression, origin);
 }
 const MatlabValue* MatlabWorkspace::find(const std::string& variable) const { return state_->machine.find(variable); }
-void MatlabWorkspace::set(const std::string& variable, MatlabValue value) { state_->machine.variables_[variable] = std::move(value); }
+void MatlabWorkspace::set(const std::string& variable, MatlabValue value) {
+  state_->machine.variables_[variable] = std::move(value);
+}
 const std::map<std::string, MatlabValue>& MatlabWorkspace::variables() const { return state_->machine.variables_; }
 Origin MatlabWorkspace::set_at(const std::string& property) const {
   const auto found = state_->machine.assignments_.find(property);

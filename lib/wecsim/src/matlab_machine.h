@@ -24,7 +24,8 @@ class Machine {
   using Values = std::vector<MatlabValue>;
   using Variables = std::map<std::string, MatlabValue>;
 
-  Machine(std::filesystem::path folder, Containment containment) : folder_(std::move(folder)), containment_(containment) {}
+  Machine(std::filesystem::path folder, Containment containment)
+      : folder_(std::move(folder)), containment_(containment) {}
 
   void run_file(const std::filesystem::path& file);
   void run_script(const Script& script);
@@ -100,11 +101,13 @@ bool truth(Machine& machine, const MatlabValue& a);
 bool equal(const MatlabValue& a, const MatlabValue& b);
 std::string describe(const MatlabValue& a);
 /// The character of a code; '?' where it is none.
-inline char character(double code) { return code >= 0.0 && code < 256.0 ? static_cast<char>(static_cast<unsigned char>(code)) : '?'; }
+inline char character(double code) {
+  return code >= 0.0 && code < 256.0 ? static_cast<char>(static_cast<unsigned char>(code)) : '?';
+}
 
 /// A function of the language, or nothing. `found` says whether the name is one.
-std::vector<MatlabValue> call_builtin(Machine& machine, const std::string& name, const std::vector<MatlabValue>& arguments,
-                                      std::size_t outputs, bool& found);
+std::vector<MatlabValue> call_builtin(Machine& machine, const std::string& name,
+                                      const std::vector<MatlabValue>& arguments, std::size_t outputs, bool& found);
 bool is_builtin(const std::string& name);
 /// Loads a file's variables: .mat, or a matrix from text under the name of the file.
 MatlabValue::Fields load_file(Machine& machine, const std::string& name);

@@ -1,5 +1,5 @@
-#include <algorithm>
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 
 #include "matlab_machine.h"
@@ -28,14 +28,16 @@ MatlabValue each(Machine& machine, const MatlabValue& a, const MatlabValue& b, F
   MatlabValue out = MatlabValue::matrix(rows, columns);
   for (std::size_t c = 0; c < columns; ++c) {
     for (std::size_t r = 0; r < rows; ++r)
-      out.numbers[r + rows * c] = f(a.at(a.rows == 1 ? 0 : r, a.columns == 1 ? 0 : c), b.at(b.rows == 1 ? 0 : r, b.columns == 1 ? 0 : c));
+      out.numbers[r + rows * c] =
+          f(a.at(a.rows == 1 ? 0 : r, a.columns == 1 ? 0 : c), b.at(b.rows == 1 ? 0 : r, b.columns == 1 ? 0 : c));
   }
   return out;
 }
 
 double power(Machine& machine, double x, double y) {
   const double out = std::pow(x, y);
-  if (std::isnan(out) && !std::isnan(x) && !std::isnan(y)) machine.fail(fmt::format("{:g}^{:g} is complex, which is not read", x, y));
+  if (std::isnan(out) && !std::isnan(x) && !std::isnan(y))
+    machine.fail(fmt::format("{:g}^{:g} is complex, which is not read", x, y));
   return out;
 }
 
@@ -44,11 +46,16 @@ double power(Machine& machine, double x, double y) {
 std::string describe(const MatlabValue& a) {
   switch (a.kind) {
     case Kind::numbers:
-      return a.size() == 1 ? fmt::format("the number {:g}", a.numbers[0]) : fmt::format("a {} x {} matrix", a.rows, a.columns);
-    case Kind::text: return fmt::format("the text '{}'", a.text.substr(0, 40));
-    case Kind::structure: return a.type.empty() ? "a struct" : fmt::format("an object of {}", a.type);
-    case Kind::cells: return "a cell array";
-    case Kind::function: return "a function";
+      return a.size() == 1 ? fmt::format("the number {:g}", a.numbers[0])
+                           : fmt::format("a {} x {} matrix", a.rows, a.columns);
+    case Kind::text:
+      return fmt::format("the text '{}'", a.text.substr(0, 40));
+    case Kind::structure:
+      return a.type.empty() ? "a struct" : fmt::format("an object of {}", a.type);
+    case Kind::cells:
+      return "a cell array";
+    case Kind::function:
+      return "a function";
   }
   return "a value";
 }
@@ -73,7 +80,8 @@ bool equal(const MatlabValue& a, const MatlabValue& b) {
   if (a.kind != b.kind || a.size() != b.size()) return false;
   if (a.kind == Kind::numbers) return a.rows == b.rows && a.columns == b.columns && a.numbers == b.numbers;
   if (a.kind == Kind::cells)
-    return std::equal(a.cells.begin(), a.cells.end(), b.cells.begin(), [](const MatlabValue& x, const MatlabValue& y) { return equal(x, y); });
+    return std::equal(a.cells.begin(), a.cells.end(), b.cells.begin(),
+                      [](const MatlabValue& x, const MatlabValue& y) { return equal(x, y); });
   if (a.kind == Kind::structure) {
     for (std::size_t i = 0; i < a.elements.size(); ++i) {
       if (a.elements[i].size() != b.elements[i].size()) return false;
@@ -88,7 +96,8 @@ bool equal(const MatlabValue& a, const MatlabValue& b) {
 }
 
 MatlabValue binary(Machine& machine, const std::string& sign, const MatlabValue& left, const MatlabValue& right) {
-  if (left.kind == Kind::structure || right.kind == Kind::structure || left.kind == Kind::cells || right.kind == Kind::cells || left.kind == Kind::function || right.kind == Kind::function)
+  if (left.kind == Kind::structure || right.kind == Kind::structure || left.kind == Kind::cells ||
+      right.kind == Kind::cells || left.kind == Kind::function || right.kind == Kind::function)
     machine.fail(fmt::format("{} and {} cannot be joined by {}", describe(left), describe(right), sign));
   const MatlabValue a = numeric(machine, left), b = numeric(machine, right);
   const auto compare = [&](auto f) {
@@ -113,13 +122,15 @@ MatlabValue binary(Machine& machine, const std::string& sign, const MatlabValue&
   const bool scalar = a.size() == 1 || b.size() == 1;
   if (sign == "*") {
     if (scalar) return each(machine, a, b, [](double x, double y) { return x * y; });
-    if (a.columns != b.rows) machine.fail(fmt::format("{} x {} times {} x {} is not defined", a.rows, a.columns, b.rows, b.columns));
+    if (a.columns != b.rows)
+      machine.fail(fmt::format("{} x {} times {} x {} is not defined", a.rows, a.columns, b.rows, b.columns));
     machine.budget(a.rows * b.columns);
     return from(eigen(a) * eigen(b));
   }
   if (sign == "/") {
     if (b.size() == 1) return each(machine, a, b, [](double x, double y) { return x / y; });
-    if (a.columns != b.columns) machine.fail(fmt::format("{} x {} over {} x {} is not defined", a.rows, a.columns, b.rows, b.columns));
+    if (a.columns != b.columns)
+      machine.fail(fmt::format("{} x {} over {} x {} is not defined", a.rows, a.columns, b.rows, b.columns));
     return from(eigen(b).transpose().colPivHouseholderQr().solve(eigen(a).transpose()).transpose());
   }
   if (sign == "\\") {
@@ -129,7 +140,8 @@ MatlabValue binary(Machine& machine, const std::string& sign, const MatlabValue&
   }
   if (sign == "^") {
     if (a.size() == 1 && b.size() == 1) return MatlabValue::scalar(power(machine, a.numbers[0], b.numbers[0]));
-    if (a.rows == a.columns && b.size() == 1 && b.numbers[0] == std::floor(b.numbers[0]) && std::abs(b.numbers[0]) <= 64.0) {
+    if (a.rows == a.columns && b.size() == 1 && b.numbers[0] == std::floor(b.numbers[0]) &&
+        std::abs(b.numbers[0]) <= 64.0) {
       Eigen::MatrixXd m = eigen(a), out = Eigen::MatrixXd::Identity(m.rows(), m.cols());
       if (b.numbers[0] < 0.0) m = m.inverse().eval();
       for (int i = 0; i < static_cast<int>(std::abs(b.numbers[0])); ++i) out = (out * m).eval();
@@ -182,7 +194,8 @@ MatlabValue join(Machine& machine, const std::vector<MatlabValue>& given, bool a
   if (objects) {
     for (const MatlabValue& v : parts) {
       // a matrix of transfer functions: only its place is kept, nothing in a case reads it
-      if (v.kind != Kind::structure && parts.front().type != "tf" && parts.back().type != "tf" && !std::any_of(parts.begin(), parts.end(), [](const MatlabValue& p) { return p.type == "tf"; }))
+      if (v.kind != Kind::structure && parts.front().type != "tf" && parts.back().type != "tf" &&
+          !std::any_of(parts.begin(), parts.end(), [](const MatlabValue& p) { return p.type == "tf"; }))
         machine.fail("a struct and something else do not stand in one matrix");
     }
     MatlabValue out = MatlabValue::object("");

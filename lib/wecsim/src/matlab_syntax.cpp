@@ -13,9 +13,9 @@ constexpr int kDeepest = 200;  // nesting of expressions and blocks: a stack is 
 constexpr std::size_t kLongest = 16U << 20U;
 
 const std::set<std::string>& keywords() {
-  static const std::set<std::string> words{"if",     "elseif",   "else",   "end",      "for", "while", "switch",
-                                           "case",   "otherwise", "break", "continue", "return", "function",
-                                           "try",    "catch",    "global", "persistent", "parfor"};
+  static const std::set<std::string> words{"if",       "elseif", "else",      "end",    "for",        "while",
+                                           "switch",   "case",   "otherwise", "break",  "continue",   "return",
+                                           "function", "try",    "catch",     "global", "persistent", "parfor"};
   return words;
 }
 
@@ -27,7 +27,8 @@ class Lexer {
  public:
   Lexer(const std::string& text, std::string file) : text_(text), file_(std::move(file)) {
     if (text_.size() > kLongest)
-      throw InputError(Origin{file_, 0, 0, {}}, fmt::format("{} bytes are no script: at most {} are read", text_.size(), kLongest));
+      throw InputError(Origin{file_, 0, 0, {}},
+                       fmt::format("{} bytes are no script: at most {} are read", text_.size(), kLongest));
   }
 
   std::vector<Token> tokens() {
@@ -149,7 +150,8 @@ class Lexer {
     const Token& last = out_.back();
     const bool in_matrix = !brackets_.empty() && brackets_.back() != '(';
     if (space && in_matrix) return false;
-    if (last.kind == Token::Kind::number || last.kind == Token::Kind::word || last.kind == Token::Kind::text) return true;
+    if (last.kind == Token::Kind::number || last.kind == Token::Kind::word || last.kind == Token::Kind::text)
+      return true;
     return last.kind == Token::Kind::sign &&
            (last.text == ")" || last.text == "]" || last.text == "}" || last.text == "'" || last.text == ".'");
   }
@@ -164,7 +166,8 @@ class Lexer {
     while (to < text_.size() && is_digit(text_[to])) ++to;
     // 3.*x and 3./x are operators on elements, 3.' a transpose
     const auto operator_follows = [&](std::size_t i) {
-      return i < text_.size() && (text_[i] == '*' || text_[i] == '/' || text_[i] == '^' || text_[i] == '\\' || text_[i] == '\'');
+      return i < text_.size() &&
+             (text_[i] == '*' || text_[i] == '/' || text_[i] == '^' || text_[i] == '\\' || text_[i] == '\'');
     };
     if (to < text_.size() && text_[to] == '.' && !operator_follows(to + 1) && text_.compare(to, 3, "...") != 0) {
       ++to;
@@ -193,8 +196,9 @@ class Lexer {
     const std::size_t from = at_;
     while (at_ < text_.size() && in_word(text_[at_])) ++at_;
     token.text = text_.substr(from, at_ - from);
-    const bool field = !out_.empty() && out_.back().kind == Token::Kind::sign && out_.back().text == "." ;
-    token.kind = keywords().count(token.text) != 0 && brackets_.empty() && !field ? Token::Kind::keyword : Token::Kind::word;
+    const bool field = !out_.empty() && out_.back().kind == Token::Kind::sign && out_.back().text == ".";
+    token.kind =
+        keywords().count(token.text) != 0 && brackets_.empty() && !field ? Token::Kind::keyword : Token::Kind::word;
   }
 
   void quoted(Token& token, char quote) {
@@ -202,7 +206,8 @@ class Lexer {
     ++at_;
     while (true) {
       if (at_ >= text_.size() || text_[at_] == '\n' || text_[at_] == '\r')
-        throw InputError({file_, token.line, token.column, {}}, "the text has no closing quote", "close it on the same line");
+        throw InputError({file_, token.line, token.column, {}}, "the text has no closing quote",
+                         "close it on the same line");
       if (text_[at_] == quote) {
         if (peek(1) != quote) break;
         ++at_;
@@ -214,7 +219,8 @@ class Lexer {
 
   void sign(Token& token) {
     token.kind = Token::Kind::sign;
-    static const char* const signs[] = {".^'", "==", "~=", "!=", "<=", ">=", "&&", "||", ".*", "./", ".\\", ".^", ".'", "+=", "-="};
+    static const char* const signs[] = {".^'", "==", "~=",  "!=", "<=", ">=", "&&", "||",
+                                        ".*",  "./", ".\\", ".^", ".'", "+=", "-="};
     for (const char* candidate : signs) {
       const std::string sign = candidate;
       if (text_.compare(at_, sign.size(), sign) != 0) continue;
@@ -251,7 +257,8 @@ class Lexer {
 
 class Parser {
  public:
-  Parser(const std::string& text, std::string file) : text_(text), file_(std::move(file)), tokens_(tokenise(text, file_)) {}
+  Parser(const std::string& text, std::string file)
+      : text_(text), file_(std::move(file)), tokens_(tokenise(text, file_)) {}
 
   Script script() {
     Script out;
@@ -303,8 +310,9 @@ class Parser {
   }
   void need_sign(const char* sign) {
     if (!take_sign(sign))
-      fail(is(Token::Kind::line_end) || is(Token::Kind::file_end) ? fmt::format("'{}' is missing", sign)
-                                                                  : fmt::format("'{}' is expected before '{}'", sign, now().text));
+      fail(is(Token::Kind::line_end) || is(Token::Kind::file_end)
+               ? fmt::format("'{}' is missing", sign)
+               : fmt::format("'{}' is expected before '{}'", sign, now().text));
   }
   void skip_separators() {
     while (is(Token::Kind::line_end) || is_sign(";") || is_sign(",")) ++at_;
@@ -326,7 +334,8 @@ class Parser {
     }
   }
   void need_end(int line, const std::string& of) {
-    if (!is_keyword("end")) throw InputError({file_, line, 1, {}}, fmt::format("'{}' has no 'end'", of), "close it by end");
+    if (!is_keyword("end"))
+      throw InputError({file_, line, 1, {}}, fmt::format("'{}' has no 'end'", of), "close it by end");
     ++at_;
   }
 
@@ -531,8 +540,14 @@ class Parser {
   }
 
   static int level_of(const std::string& sign) {
-    static const std::vector<std::set<std::string>> levels{
-        {"||"}, {"&&"}, {"|"}, {"&"}, {"<", "<=", ">", ">=", "==", "~=", "!="}, {":"}, {"+", "-"}, {"*", "/", "\\", ".*", "./", ".\\"}};
+    static const std::vector<std::set<std::string>> levels{{"||"},
+                                                           {"&&"},
+                                                           {"|"},
+                                                           {"&"},
+                                                           {"<", "<=", ">", ">=", "==", "~=", "!="},
+                                                           {":"},
+                                                           {"+", "-"},
+                                                           {"*", "/", "\\", ".*", "./", ".\\"}};
     for (std::size_t i = 0; i < levels.size(); ++i) {
       if (levels[i].count(sign) != 0) return static_cast<int>(i);
     }
@@ -768,7 +783,8 @@ class Parser {
       default:
         break;
     }
-    if (token.kind == Token::Kind::line_end || token.kind == Token::Kind::file_end) fail("the line ends within an expression");
+    if (token.kind == Token::Kind::line_end || token.kind == Token::Kind::file_end)
+      fail("the line ends within an expression");
     fail(fmt::format("'{}' is not expected here", token.text), "a value is expected");
   }
 

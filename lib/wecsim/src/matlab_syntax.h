@@ -36,9 +36,9 @@ struct Expression {
     dynamic_field,
     unary,
     binary,
-    range,      // two or three children
-    matrix,     // rows
-    cells,      // rows
+    range,   // two or three children
+    matrix,  // rows
+    cells,   // rows
     transpose,
     anonymous,  // parameters, children[0]
     handle,     // @text

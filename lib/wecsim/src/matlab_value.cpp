@@ -45,11 +45,16 @@ MatlabValue MatlabValue::object(std::string type, Fields fields) {
 }
 std::size_t MatlabValue::size() const {
   switch (kind) {
-    case Kind::numbers: return numbers.size();
-    case Kind::text: return text.size();
-    case Kind::structure: return elements.size();
-    case Kind::cells: return cells.size();
-    case Kind::function: return 1;
+    case Kind::numbers:
+      return numbers.size();
+    case Kind::text:
+      return text.size();
+    case Kind::structure:
+      return elements.size();
+    case Kind::cells:
+      return cells.size();
+    case Kind::function:
+      return 1;
   }
   return 0;
 }

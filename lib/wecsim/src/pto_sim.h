@@ -7,7 +7,8 @@ namespace swell::wecsim {
 
 class PtoSim {
  public:
-  /// What output `port` of a PTO-Sim block carries; makes the components that stand for the block when it is first asked for.
+  /// What output `port` of a PTO-Sim block carries; makes the components that stand for the block when it is first
+  /// asked for.
   /// @throws Unfollowed
   std::optional<Signal> output(const DrawnBlock& block, int port, SignalTracer& tracer, Inputs& inputs);
 

@@ -68,9 +68,13 @@ std::string yaml_list(const std::vector<double>& x) {
   return out + "]";
 }
 std::string yaml_text(const std::string& text) {
-  const bool plain = !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_/.-") == std::string::npos &&
-                     text.find_first_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") != std::string::npos && text[0] != '-' && text[0] != '.' &&
-                     !(text[0] >= '0' && text[0] <= '9') && text != "true" && text != "false" && text != "null" && text != "yes" && text != "no" && text != "on" && text != "off";
+  const bool plain = !text.empty() &&
+                     text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_/.-") ==
+                         std::string::npos &&
+                     text.find_first_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") != std::string::npos &&
+                     text[0] != '-' && text[0] != '.' && !(text[0] >= '0' && text[0] <= '9') && text != "true" &&
+                     text != "false" && text != "null" && text != "yes" && text != "no" && text != "on" &&
+                     text != "off";
   if (plain) return text;
   std::string out = "\"";
   for (const char c : text) {
@@ -115,7 +119,8 @@ SignalTracer::SignalTracer(const SlxModel& model, MatlabWorkspace& workspace, do
   find_scopes(model.root, nullptr, "", "");
 }
 
-void SignalTracer::find_scopes(const SlxSystem& system, const SlxBlock* owner, const std::string& outer, const std::string& scope) {
+void SignalTracer::find_scopes(const SlxSystem& system, const SlxBlock* owner, const std::string& outer,
+                               const std::string& scope) {
   places_[scope] = {&system, owner, outer};
   for (const SlxBlock& b : system.blocks) {
     if (b.system) find_scopes(*b.system, &b, scope, scope + "/" + b.sid);
@@ -130,7 +135,8 @@ std::string SignalTracer::unique(const std::string& wanted) {
 }
 
 MatlabValue SignalTracer::value(const SlxBlock& b, const std::string& key, const std::string& otherwise) {
-  return workspace_.evaluate(b.parameter(key, otherwise), {model_.file.string(), 0, 0, fmt::format("{} {}", b.path, key)});
+  return workspace_.evaluate(b.parameter(key, otherwise),
+                             {model_.file.string(), 0, 0, fmt::format("{} {}", b.path, key)});
 }
 std::vector<double> SignalTracer::numbers(const SlxBlock& b, const std::string& key, const std::string& otherwise) {
   const MatlabValue v = value(b, key, otherwise);
@@ -148,7 +154,9 @@ Scalar SignalTracer::element(const std::string& port, int width, int index) {
   const auto found = expression_ports_.find(key);
   if (found != expression_ports_.end()) return Scalar::port(found->second);
   const std::string name = unique(fmt::format("{}_{}", port, index + 1));
-  add({name, fmt::format("entry {} of {}", index + 1, port), {{"type", "pick"}, {"width", std::to_string(width)}, {"entries", fmt::format("[{}]", index + 1)}}});
+  add({name,
+       fmt::format("entry {} of {}", index + 1, port),
+       {{"type", "pick"}, {"width", std::to_string(width)}, {"entries", fmt::format("[{}]", index + 1)}}});
   connect(port, name + ".input");
   return Scalar::port(expression_ports_[key] = name + ".output");
 }
@@ -219,7 +227,8 @@ Signal SignalTracer::output(const std::string& scope, const SlxBlock& b, int por
 }
 
 std::string SignalTracer::port_of(const Scalar& scalar, const std::string& wanted_name, const std::string& comment) {
-  if (!scalar.constant && scalar.formula.size() > 2 && scalar.formula.front() == '$' && scalar.formula.find('$', 1) == scalar.formula.size() - 1)
+  if (!scalar.constant && scalar.formula.size() > 2 && scalar.formula.front() == '$' &&
+      scalar.formula.find('$', 1) == scalar.formula.size() - 1)
     return scalar.formula.substr(1, scalar.formula.size() - 2);
   const std::string key = scalar.text();
   const auto found = expression_ports_.find(key);
@@ -256,7 +265,8 @@ std::string SignalTracer::port_of(const Scalar& scalar, const std::string& wante
   return expression_ports_[key] = name + ".output";
 }
 
-Signal SignalTracer::one_state(const std::string& scope, const SlxBlock& b, const std::function<EmittedComponent(std::size_t)>& make, double initial) {
+Signal SignalTracer::one_state(const std::string& scope, const SlxBlock& b,
+                               const std::function<EmittedComponent(std::size_t)>& make, double initial) {
   // the output exists before its input is followed: loops close here
   Signal out;
   const std::string name = unique(b.name);
@@ -274,7 +284,8 @@ Signal SignalTracer::one_state(const std::string& scope, const SlxBlock& b, cons
     add(std::move(c));
     out.elements.push_back(Scalar::port(own + ".output"));
   }
-  if (initial != 0.0) notes.push_back(fmt::format("{}: its initial value {:g} is not taken over, it starts at 0", b.path, initial));
+  if (initial != 0.0)
+    notes.push_back(fmt::format("{}: its initial value {:g} is not taken over, it starts at 0", b.path, initial));
   return out;
 }
 
@@ -297,13 +308,16 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
   if (auto response = response_(scope, b, port, *this)) return *response;
   const std::string& t = b.type;
   if (t == "SubSystem") {
-    if (b.parameter("SFBlockType") == "MATLAB Function" || model_.scripts.count(b.path) != 0) return function_block(scope, b, port);
+    if (b.parameter("SFBlockType") == "MATLAB Function" || model_.scripts.count(b.path) != 0)
+      return function_block(scope, b, port);
     if (!b.system) unfollowed(b, "its contents are missing");
     for (const SlxBlock& inner : b.system->blocks) {
-      if (inner.type == "TriggerPort" || inner.type == "EnablePort") unfollowed(b, "a triggered or enabled subsystem is not taken over");
+      if (inner.type == "TriggerPort" || inner.type == "EnablePort")
+        unfollowed(b, "a triggered or enabled subsystem is not taken over");
     }
     for (const SlxBlock& inner : b.system->blocks) {
-      if (inner.type == "Outport" && std::atoi(inner.parameter("Port", "1").c_str()) == port) return input(scope + "/" + b.sid, inner.sid, 1);
+      if (inner.type == "Outport" && std::atoi(inner.parameter("Port", "1").c_str()) == port)
+        return input(scope + "/" + b.sid, inner.sid, 1);
     }
     unfollowed(b, fmt::format("it has no output {}", port));
   }
@@ -318,7 +332,8 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
       for (const auto& place : places_) {
         if (pass == 0 && place.first != scope) continue;
         for (const SlxBlock& other : place.second.system->blocks) {
-          if (other.type == "Goto" && !other.commented && other.parameter("GotoTag", "A") == tag && (pass == 0 || other.parameter("TagVisibility", "local") != "local"))
+          if (other.type == "Goto" && !other.commented && other.parameter("GotoTag", "A") == tag &&
+              (pass == 0 || other.parameter("TagVisibility", "local") != "local"))
             return input(place.first, other.sid, 1);
         }
       }
@@ -338,10 +353,13 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     return Signal{{formula(fmt::format("t >= {} ? {} : {}", at, after, before))}, {}};
   }
   if (t == "Sin") {
-    return Signal{{formula(fmt::format("{} * sin({} * t + {}) + {}", number(b, "Amplitude", "1"), number(b, "Frequency", "1"), number(b, "Phase", "0"), number(b, "Bias", "0")))}, {}};
+    return Signal{{formula(fmt::format("{} * sin({} * t + {}) + {}", number(b, "Amplitude", "1"),
+                                       number(b, "Frequency", "1"), number(b, "Phase", "0"), number(b, "Bias", "0")))},
+                  {}};
   }
   if (b.source == "simulink/Sources/Ramp") {
-    const double start = number(b, "start", "0"), slope = number(b, "slope", "1"), first = number(b, "InitialOutput", number(b, "X0", "0") == 0.0 ? "0" : b.parameter("X0"));
+    const double start = number(b, "start", "0"), slope = number(b, "slope", "1"),
+                 first = number(b, "InitialOutput", number(b, "X0", "0") == 0.0 ? "0" : b.parameter("X0"));
     return Signal{{formula(fmt::format("{} + {} * max(0, t - {})", first, slope, start))}, {}};
   }
   if (t == "Gain") {
@@ -351,23 +369,29 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     Signal s;
     const bool matrix = b.parameter("Multiplication", "Element-wise(K.*u)").rfind("Matrix", 0) == 0 && k.size() > 1;
     if (matrix) {
-      if (k.columns != u.elements.size()) unfollowed(b, fmt::format("a {} x {} gain and a signal of {}", k.rows, k.columns, u.elements.size()));
+      if (k.columns != u.elements.size())
+        unfollowed(b, fmt::format("a {} x {} gain and a signal of {}", k.rows, k.columns, u.elements.size()));
       for (std::size_t r = 0; r < k.rows; ++r) {
         Scalar sum = Scalar::of(0.0);
-        for (std::size_t c = 0; c < k.columns; ++c) sum = plus(sum, times(Scalar::of(k.at(r, c)), u.elements[c], false), false);
+        for (std::size_t c = 0; c < k.columns; ++c)
+          sum = plus(sum, times(Scalar::of(k.at(r, c)), u.elements[c], false), false);
         s.elements.push_back(sum);
       }
       return s;
     }
     const std::size_t n = std::max(k.size(), u.elements.size());
-    if ((k.size() != 1 && k.size() != n) || (u.elements.size() != 1 && u.elements.size() != n)) unfollowed(b, "gain and signal have different widths");
-    for (std::size_t i = 0; i < n; ++i) s.elements.push_back(times(Scalar::of(k.numbers[k.size() == 1 ? 0 : i]), wide(u, i), false));
+    if ((k.size() != 1 && k.size() != n) || (u.elements.size() != 1 && u.elements.size() != n))
+      unfollowed(b, "gain and signal have different widths");
+    for (std::size_t i = 0; i < n; ++i)
+      s.elements.push_back(times(Scalar::of(k.numbers[k.size() == 1 ? 0 : i]), wide(u, i), false));
     return s;
   }
   if (t == "Sum" || t == "Product" || t == "MinMax") {
     std::string signs = b.parameter("Inputs", t == "Sum" ? "++" : t == "MinMax" ? "1" : "2");
     signs.erase(std::remove_if(signs.begin(), signs.end(), [](char c) { return c == '|' || c == ' '; }), signs.end());
-    if (!signs.empty() && signs[0] >= '0' && signs[0] <= '9') signs = std::string(static_cast<std::size_t>(std::min(1000, std::max(1, std::atoi(signs.c_str())))), t == "Product" ? '*' : '+');
+    if (!signs.empty() && signs[0] >= '0' && signs[0] <= '9')
+      signs = std::string(static_cast<std::size_t>(std::min(1000, std::max(1, std::atoi(signs.c_str())))),
+                          t == "Product" ? '*' : '+');
     if (t == "Product" && b.parameter("Multiplication", "Element-wise(.*)").rfind("Matrix", 0) == 0) {
       // scalars multiply alike; matrices would need their shapes, which a drawing does not hold
       for (int i = 1; i <= static_cast<int>(signs.size()); ++i) {
@@ -383,7 +407,9 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     };
     Signal s;
     if (parts.size() == 1) {  // over the elements
-      Scalar all = parts[0].elements.empty() ? Scalar::of(0.0) : t == "MinMax" ? parts[0].elements[0] : joined(Scalar::of(t == "Sum" ? 0.0 : 1.0), parts[0].elements[0], signs[0]);
+      Scalar all = parts[0].elements.empty() ? Scalar::of(0.0)
+                   : t == "MinMax"           ? parts[0].elements[0]
+                                   : joined(Scalar::of(t == "Sum" ? 0.0 : 1.0), parts[0].elements[0], signs[0]);
       for (std::size_t i = 1; i < parts[0].elements.size(); ++i) all = joined(all, parts[0].elements[i], signs[0]);
       s.elements.push_back(all);
       return s;
@@ -394,7 +420,8 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
       if (p.elements.size() != 1 && p.elements.size() != n) unfollowed(b, "its inputs have different widths");
     }
     for (std::size_t i = 0; i < n; ++i) {
-      Scalar all = t == "MinMax" ? wide(parts[0], i) : joined(Scalar::of(t == "Sum" ? 0.0 : 1.0), wide(parts[0], i), signs[0]);
+      Scalar all =
+          t == "MinMax" ? wide(parts[0], i) : joined(Scalar::of(t == "Sum" ? 0.0 : 1.0), wide(parts[0], i), signs[0]);
       for (std::size_t k = 1; k < parts.size(); ++k) all = joined(all, wide(parts[k], i), signs[k]);
       s.elements.push_back(all);
     }
@@ -416,13 +443,19 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
       for (const double w : outputs) widths.push_back(static_cast<std::size_t>(std::min(std::max(0.0, w), 1e6)));
     } else {
       const auto n = static_cast<std::size_t>(std::min(1e6, std::max(1.0, outputs.empty() ? 1.0 : outputs[0])));
-      for (std::size_t i = 0; i < n && n <= kWidest; ++i) widths.push_back(u.elements.size() / n + (i < u.elements.size() % n ? 1 : 0));
+      for (std::size_t i = 0; i < n && n <= kWidest; ++i)
+        widths.push_back(u.elements.size() / n + (i < u.elements.size() % n ? 1 : 0));
     }
     std::size_t from = 0;
-    for (int i = 1; i < port && i <= static_cast<int>(widths.size()); ++i) from += widths[static_cast<std::size_t>(i - 1)];
+    for (int i = 1; i < port && i <= static_cast<int>(widths.size()); ++i)
+      from += widths[static_cast<std::size_t>(i - 1)];
     Signal s;
-    if (port < 1 || port > static_cast<int>(widths.size()) || from + widths[static_cast<std::size_t>(port - 1)] > u.elements.size()) unfollowed(b, "its widths do not fit the signal");
-    s.elements.assign(u.elements.begin() + static_cast<std::ptrdiff_t>(from), u.elements.begin() + static_cast<std::ptrdiff_t>(from + widths[static_cast<std::size_t>(port - 1)]));
+    if (port < 1 || port > static_cast<int>(widths.size()) ||
+        from + widths[static_cast<std::size_t>(port - 1)] > u.elements.size())
+      unfollowed(b, "its widths do not fit the signal");
+    s.elements.assign(
+        u.elements.begin() + static_cast<std::ptrdiff_t>(from),
+        u.elements.begin() + static_cast<std::ptrdiff_t>(from + widths[static_cast<std::size_t>(port - 1)]));
     return s;
   }
   if (t == "Selector") {
@@ -431,7 +464,8 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     if (b.parameter("NumberOfDimensions", "1") != "1") unfollowed(b, "a selection in several dimensions");
     for (const double i : numbers(b, "Indices", "1")) {
       const double at = b.parameter("IndexMode", "One-based") == "Zero-based" ? i : i - 1.0;
-      if (!(at >= 0.0) || at >= static_cast<double>(u.elements.size())) unfollowed(b, fmt::format("there is no element {:g} of {}", i, u.elements.size()));
+      if (!(at >= 0.0) || at >= static_cast<double>(u.elements.size()))
+        unfollowed(b, fmt::format("there is no element {:g} of {}", i, u.elements.size()));
       s.elements.push_back(u.elements[static_cast<std::size_t>(at)]);
     }
     return s;
@@ -442,7 +476,8 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     const auto where = numbers(b, "Indices", "1");
     for (std::size_t k = 0; k < where.size(); ++k) {
       const double at = where[k] - 1.0;
-      if (!(at >= 0.0) || at >= static_cast<double>(s.elements.size()) || part.elements.empty() || (part.elements.size() != 1 && k >= part.elements.size()))
+      if (!(at >= 0.0) || at >= static_cast<double>(s.elements.size()) || part.elements.empty() ||
+          (part.elements.size() != 1 && k >= part.elements.size()))
         unfollowed(b, "the element to assign does not exist");
       s.elements[static_cast<std::size_t>(at)] = wide(part, k);
     }
@@ -467,8 +502,10 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
       left = dot == std::string::npos ? "" : left.substr(dot + 1);
       const auto found = std::find_if(at.bus.begin(), at.bus.end(), [&](const auto& p) { return p.first == name; });
       std::size_t number = 0;
-      if (found == at.bus.end() && name.rfind("signal", 0) == 0) number = static_cast<std::size_t>(std::atoi(name.c_str() + 6));
-      if (found == at.bus.end() && (number == 0 || number > at.bus.size())) unfollowed(b, fmt::format("the bus has no signal {}", name));
+      if (found == at.bus.end() && name.rfind("signal", 0) == 0)
+        number = static_cast<std::size_t>(std::atoi(name.c_str() + 6));
+      if (found == at.bus.end() && (number == 0 || number > at.bus.size()))
+        unfollowed(b, fmt::format("the bus has no signal {}", name));
       const Signal next = found == at.bus.end() ? at.bus[number - 1].second : found->second;
       at = next;
     }
@@ -480,9 +517,11 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     for (int i = 1; i <= count(); ++i) {
       std::string name = fmt::format("signal{}", i);
       for (const SlxLine& line : place.system->lines) {
-        if (line.physical || std::find(line.ends.begin(), line.ends.end(), SlxEnd{b.sid, "in", i}) == line.ends.end()) continue;
+        if (line.physical || std::find(line.ends.begin(), line.ends.end(), SlxEnd{b.sid, "in", i}) == line.ends.end())
+          continue;
         const SlxBlock* source = place.system->find(line.source.block);
-        std::string own = source != nullptr ? source->parameter(fmt::format("out {}", line.source.number), line.name) : line.name;
+        std::string own =
+            source != nullptr ? source->parameter(fmt::format("out {}", line.source.number), line.name) : line.name;
         own.erase(std::remove_if(own.begin(), own.end(), [](char c) { return c == '<' || c == '>'; }), own.end());
         if (!own.empty()) name = own;
       }
@@ -490,7 +529,8 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     }
     return s;
   }
-  if (t == "RateTransition" || t == "SignalConversion" || t == "DataTypeConversion" || t == "Reshape" || t == "SignalSpecification" || t == "BusToVector" || t == "Probe")
+  if (t == "RateTransition" || t == "SignalConversion" || t == "DataTypeConversion" || t == "Reshape" ||
+      t == "SignalSpecification" || t == "BusToVector" || t == "Probe")
     return in(1);
   if (t == "Saturate") {
     const double low = number(b, "LowerLimit", "-0.5"), high = number(b, "UpperLimit", "0.5");
@@ -504,9 +544,14 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
   }
   if (t == "DeadZone") {
     const double low = number(b, "LowerValue", "-0.5"), high = number(b, "UpperValue", "0.5");
-    return map1([&](const Scalar& x) { return formula(fmt::format("{} - min(max({}, {}), {})", in_brackets(x), x.text(), low, high)); });
+    return map1([&](const Scalar& x) {
+      return formula(fmt::format("{} - min(max({}, {}), {})", in_brackets(x), x.text(), low, high));
+    });
   }
-  if (t == "Abs") return map1([](const Scalar& x) { return x.constant ? Scalar::of(std::abs(*x.constant)) : formula(fmt::format("abs({})", x.text())); });
+  if (t == "Abs")
+    return map1([](const Scalar& x) {
+      return x.constant ? Scalar::of(std::abs(*x.constant)) : formula(fmt::format("abs({})", x.text()));
+    });
   if (t == "Signum") return map1([](const Scalar& x) { return formula(fmt::format("sign({})", x.text())); });
   if (t == "UnaryMinus") return map1([](const Scalar& x) { return times(Scalar::of(-1.0), x, false); });
   if (t == "Bias") {
@@ -516,7 +561,8 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
   if (t == "Sqrt") {
     const std::string f = b.parameter("Operator", "sqrt");
     if (f == "sqrt") return map1([](const Scalar& x) { return formula(fmt::format("sqrt({})", x.text())); });
-    if (f == "signedSqrt") return map1([](const Scalar& x) { return formula(fmt::format("sign({0}) * sqrt(abs({0}))", x.text())); });
+    if (f == "signedSqrt")
+      return map1([](const Scalar& x) { return formula(fmt::format("sign({0}) * sqrt(abs({0}))", x.text())); });
     unfollowed(b, fmt::format("the function {}", f));
   }
   if (t == "Math") {
@@ -525,10 +571,13 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     if (f == "pow") {
       const Signal x = in(1), y = in(2);
       Signal s;
-      for (std::size_t i = 0; i < std::max(x.elements.size(), y.elements.size()); ++i) s.elements.push_back(formula(fmt::format("{} ^ {}", in_brackets(wide(x, i)), in_brackets(wide(y, i)))));
+      for (std::size_t i = 0; i < std::max(x.elements.size(), y.elements.size()); ++i)
+        s.elements.push_back(formula(fmt::format("{} ^ {}", in_brackets(wide(x, i)), in_brackets(wide(y, i)))));
       return s;
     }
-    static const std::map<std::string, std::string> words{{"exp", "exp({})"}, {"log", "ln({})"}, {"log10", "log10({})"}, {"10^u", "10 ^ ({})"}, {"square", "({}) ^ 2"}, {"magnitude^2", "({}) ^ 2"}, {"sqrt", "sqrt({})"}, {"reciprocal", "1 / ({})"}};
+    static const std::map<std::string, std::string> words{
+        {"exp", "exp({})"},     {"log", "ln({})"},           {"log10", "log10({})"}, {"10^u", "10 ^ ({})"},
+        {"square", "({}) ^ 2"}, {"magnitude^2", "({}) ^ 2"}, {"sqrt", "sqrt({})"},   {"reciprocal", "1 / ({})"}};
     const auto word = words.find(f);
     if (word == words.end()) unfollowed(b, fmt::format("the function {}", f));
     return map1([&](const Scalar& x) { return formula(fmt::format(fmt::runtime(word->second), x.text())); });
@@ -547,11 +596,13 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     static const std::map<std::string, std::string> words{{"~=", "!="}, {"AND", "&&"}, {"OR", "||"}};
     const auto word = words.find(sign);
     if (word != words.end()) sign = word->second;
-    if (sign == "NAND" || sign == "NOR" || sign == "XOR" || sign == "NXOR") unfollowed(b, fmt::format("the operator {}", sign));
+    if (sign == "NAND" || sign == "NOR" || sign == "XOR" || sign == "NXOR")
+      unfollowed(b, fmt::format("the operator {}", sign));
     Signal s = in(1);
     for (int k = 2; k <= std::max(2, count()); ++k) {
       const Signal other = in(k);
-      for (std::size_t i = 0; i < s.elements.size(); ++i) s.elements[i] = formula(fmt::format("{} {} {}", in_brackets(s.elements[i]), sign, in_brackets(wide(other, i))));
+      for (std::size_t i = 0; i < s.elements.size(); ++i)
+        s.elements[i] = formula(fmt::format("{} {} {}", in_brackets(s.elements[i]), sign, in_brackets(wide(other, i))));
     }
     return s;
   }
@@ -563,12 +614,18 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     for (std::size_t i = 0; i < std::max(yes.elements.size(), no.elements.size()); ++i) {
       const Scalar& u = wide(by, i);
       if (u.constant) {
-        const bool on = criterion.find("~= 0") != std::string::npos ? *u.constant != 0.0 : criterion.find(">=") != std::string::npos ? *u.constant >= threshold : *u.constant > threshold;
+        const bool on = criterion.find("~= 0") != std::string::npos ? *u.constant != 0.0
+                        : criterion.find(">=") != std::string::npos ? *u.constant >= threshold
+                                                                    : *u.constant > threshold;
         s.elements.push_back(on ? wide(yes, i) : wide(no, i));
         continue;
       }
-      const std::string test = criterion.find("~= 0") != std::string::npos ? fmt::format("{} != 0", in_brackets(u)) : fmt::format("{} {} {}", in_brackets(u), criterion.find(">=") != std::string::npos ? ">=" : ">", threshold);
-      s.elements.push_back(formula(fmt::format("{} ? {} : {}", test, in_brackets(wide(yes, i)), in_brackets(wide(no, i)))));
+      const std::string test = criterion.find("~= 0") != std::string::npos
+                                   ? fmt::format("{} != 0", in_brackets(u))
+                                   : fmt::format("{} {} {}", in_brackets(u),
+                                                 criterion.find(">=") != std::string::npos ? ">=" : ">", threshold);
+      s.elements.push_back(
+          formula(fmt::format("{} ? {} : {}", test, in_brackets(wide(yes, i)), in_brackets(wide(no, i)))));
     }
     return s;
   }
@@ -577,7 +634,8 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     const Signal by = in(1);
     const int n = count() - 1;
     if (by.elements.size() == 1 && by.elements[0].constant) {
-      const int at = static_cast<int>(*by.elements[0].constant) + (b.parameter("DataPortOrder", "One-based contiguous").rfind("Zero", 0) == 0 ? 1 : 0);
+      const int at = static_cast<int>(*by.elements[0].constant) +
+                     (b.parameter("DataPortOrder", "One-based contiguous").rfind("Zero", 0) == 0 ? 1 : 0);
       if (at < 1 || at > n) unfollowed(b, "its selector chooses no input");
       return in(at + 1);
     }
@@ -585,17 +643,24 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     Signal s = in(n + 1);
     for (int k = n - 1; k >= 1; --k) {
       const Signal part = in(k + 1);
-      for (std::size_t i = 0; i < s.elements.size(); ++i) s.elements[i] = formula(fmt::format("{} < {} ? {} : {}", in_brackets(by.elements.at(0)), k + base - 0.5, in_brackets(wide(part, i)), in_brackets(s.elements[i])));
+      for (std::size_t i = 0; i < s.elements.size(); ++i)
+        s.elements[i] = formula(fmt::format("{} < {} ? {} : {}", in_brackets(by.elements.at(0)), k + base - 0.5,
+                                            in_brackets(wide(part, i)), in_brackets(s.elements[i])));
     }
     return s;
   }
   if (t == "Lookup" || t == "Lookup_n-D") {
-    if (t == "Lookup_n-D" && b.parameter("NumberOfTableDimensions", "2") != "1") unfollowed(b, "a table of several variables");
-    const auto x = numbers(b, t == "Lookup" ? "InputValues" : "BreakpointsForDimension1", "[-5:5]"), y = numbers(b, "Table", "tanh([-5:5])");
+    if (t == "Lookup_n-D" && b.parameter("NumberOfTableDimensions", "2") != "1")
+      unfollowed(b, "a table of several variables");
+    const auto x = numbers(b, t == "Lookup" ? "InputValues" : "BreakpointsForDimension1", "[-5:5]"),
+               y = numbers(b, "Table", "tanh([-5:5])");
     if (x.size() != y.size() || x.size() < 2) unfollowed(b, "its table has columns of different lengths");
     std::string table = "[";
-    for (std::size_t i = 0; i < x.size(); ++i) table += fmt::format("{}[{}, {}]", i > 0 ? ", " : "", yaml_number(x[i]), yaml_number(y[i]));
-    return one_state(scope, b, [&](std::size_t) { return EmittedComponent{{}, {}, {{"type", "lookup-table"}, {"table", table + "]"}}}; });
+    for (std::size_t i = 0; i < x.size(); ++i)
+      table += fmt::format("{}[{}, {}]", i > 0 ? ", " : "", yaml_number(x[i]), yaml_number(y[i]));
+    return one_state(scope, b, [&](std::size_t) {
+      return EmittedComponent{{}, {}, {{"type", "lookup-table"}, {"table", table + "]"}}};
+    });
   }
   if (t == "Memory" || t == "UnitDelay" || t == "Delay") {
     const double step = t == "Memory" ? step_ : sample_time();
@@ -605,21 +670,44 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     std::vector<double> denominator(static_cast<std::size_t>(length) + 1, 0.0);
     denominator[0] = 1.0;
     double initial = 0.0;
-    for (const double x : numbers(b, t == "Memory" && b.parameters.count("X0") != 0 ? "X0" : "InitialCondition", "0")) initial = x;
-    return one_state(scope, b, [&](std::size_t) { return EmittedComponent{{}, {}, {{"type", "sampled-controller"}, {"sample_time", yaml_number(step)}, {"numerator", "[1]"}, {"denominator", yaml_list(denominator)}}}; }, initial);
+    for (const double x : numbers(b, t == "Memory" && b.parameters.count("X0") != 0 ? "X0" : "InitialCondition", "0"))
+      initial = x;
+    return one_state(
+        scope, b,
+        [&](std::size_t) {
+          return EmittedComponent{{},
+                                  {},
+                                  {{"type", "sampled-controller"},
+                                   {"sample_time", yaml_number(step)},
+                                   {"numerator", "[1]"},
+                                   {"denominator", yaml_list(denominator)}}};
+        },
+        initial);
   }
   if (t == "TransportDelay") {
     const double time = number(b, "DelayTime", "1"), initial = number(b, "InitialOutput", "0");
-    return one_state(scope, b, [&](std::size_t) { return EmittedComponent{{}, {}, {{"type", "delay"}, {"time", yaml_number(time)}, {"initial", yaml_number(initial)}}}; });
+    return one_state(scope, b, [&](std::size_t) {
+      return EmittedComponent{
+          {}, {}, {{"type", "delay"}, {"time", yaml_number(time)}, {"initial", yaml_number(initial)}}};
+    });
   }
   if (t == "ZeroOrderHold") {
     const double step = sample_time();
-    return one_state(scope, b, [&](std::size_t) { return EmittedComponent{{}, {}, {{"type", "sampler"}, {"sample_time", yaml_number(step)}}}; });
+    return one_state(scope, b, [&](std::size_t) {
+      return EmittedComponent{{}, {}, {{"type", "sampler"}, {"sample_time", yaml_number(step)}}};
+    });
   }
   if (t == "Integrator") {
-    if (b.parameter("ExternalReset", "none") != "none" || b.parameter("InitialConditionSource", "internal") != "internal" || b.parameter("LimitOutput", "off") == "on")
+    if (b.parameter("ExternalReset", "none") != "none" ||
+        b.parameter("InitialConditionSource", "internal") != "internal" || b.parameter("LimitOutput", "off") == "on")
       unfollowed(b, "an integrator with reset, limits or an initial value from outside");
-    return one_state(scope, b, [&](std::size_t) { return EmittedComponent{{}, {}, {{"type", "transfer-function"}, {"numerator", "[1]"}, {"denominator", "[1, 0]"}}}; }, number(b, "InitialCondition", "0"));
+    return one_state(
+        scope, b,
+        [&](std::size_t) {
+          return EmittedComponent{
+              {}, {}, {{"type", "transfer-function"}, {"numerator", "[1]"}, {"denominator", "[1, 0]"}}};
+        },
+        number(b, "InitialCondition", "0"));
   }
   if (t == "DiscreteIntegrator") {
     const double step = sample_time(), gain = number(b, "gainval", "1");
@@ -627,11 +715,27 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     std::vector<double> numerator{gain * step};
     if (method.find("Backward") != std::string::npos) numerator = {gain * step, 0.0};
     if (method.find("Trapezoidal") != std::string::npos) numerator = {0.5 * gain * step, 0.5 * gain * step};
-    return one_state(scope, b, [&](std::size_t) { return EmittedComponent{{}, {}, {{"type", "sampled-controller"}, {"sample_time", yaml_number(step)}, {"numerator", yaml_list(numerator)}, {"denominator", "[1, -1]"}}}; }, number(b, "InitialCondition", "0"));
+    return one_state(
+        scope, b,
+        [&](std::size_t) {
+          return EmittedComponent{{},
+                                  {},
+                                  {{"type", "sampled-controller"},
+                                   {"sample_time", yaml_number(step)},
+                                   {"numerator", yaml_list(numerator)},
+                                   {"denominator", "[1, -1]"}}};
+        },
+        number(b, "InitialCondition", "0"));
   }
   if (t == "TransferFcn") {
     const auto numerator = numbers(b, "Numerator", "[1]"), denominator = numbers(b, "Denominator", "[1 1]");
-    return one_state(scope, b, [&](std::size_t) { return EmittedComponent{{}, {}, {{"type", "transfer-function"}, {"numerator", yaml_list(numerator)}, {"denominator", yaml_list(denominator)}}}; });
+    return one_state(scope, b, [&](std::size_t) {
+      return EmittedComponent{{},
+                              {},
+                              {{"type", "transfer-function"},
+                               {"numerator", yaml_list(numerator)},
+                               {"denominator", yaml_list(denominator)}}};
+    });
   }
   if (t == "DiscreteTransferFcn" || t == "DiscreteFilter" || t == "DiscreteFir") {
     const double step = sample_time();
@@ -642,16 +746,31 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
       numerator.resize(n, 0.0);
       denominator.resize(n, 0.0);
     }
-    return one_state(scope, b, [&](std::size_t) { return EmittedComponent{{}, {}, {{"type", "sampled-controller"}, {"sample_time", yaml_number(step)}, {"numerator", yaml_list(numerator)}, {"denominator", yaml_list(denominator)}}}; });
+    return one_state(scope, b, [&](std::size_t) {
+      return EmittedComponent{{},
+                              {},
+                              {{"type", "sampled-controller"},
+                               {"sample_time", yaml_number(step)},
+                               {"numerator", yaml_list(numerator)},
+                               {"denominator", yaml_list(denominator)}}};
+    });
   }
   if (b.source.rfind("pid_lib/PID Controller", 0) == 0 && b.source.find("2DOF") == std::string::npos) {
     const std::string kind = b.parameter("Controller", "PID");
-    const double P = kind.find('P') != std::string::npos ? number(b, "P", "1") : 0.0, I = kind.find('I') != std::string::npos ? number(b, "I", "1") : 0.0;
+    const double P = kind.find('P') != std::string::npos ? number(b, "P", "1") : 0.0,
+                 I = kind.find('I') != std::string::npos ? number(b, "I", "1") : 0.0;
     const double D = kind.find('D') != std::string::npos ? number(b, "D", "0") : 0.0, N = number(b, "N", "100");
     const bool discrete = b.parameter("TimeDomain", "Continuous-time").rfind("Discrete", 0) == 0;
     return one_state(scope, b, [&](std::size_t) {
-      // our pid works on setpoint - input; with setpoint 0 its gains are the negative of a block that is given the error
-      EmittedComponent c{{}, {}, {{"type", "pid"}, {"proportional", yaml_number(-P)}, {"integral", yaml_number(-I)}, {"derivative", yaml_number(-D)}, {"setpoint", "0"}}};
+      // our pid works on setpoint - input; with setpoint 0 its gains are the negative of a block that is given the
+      // error
+      EmittedComponent c{{},
+                         {},
+                         {{"type", "pid"},
+                          {"proportional", yaml_number(-P)},
+                          {"integral", yaml_number(-I)},
+                          {"derivative", yaml_number(-D)},
+                          {"setpoint", "0"}}};
       if (D != 0.0 && N > 0.0) c.keys.emplace_back("derivative_filter", yaml_number(1.0 / N));
       if (discrete) c.keys.emplace_back("sample_time", yaml_number(sample_time()));
       if (b.parameter("LimitOutput", "off") == "on") {
@@ -668,7 +787,8 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
       const MatlabValue* time = v.field("time");
       const MatlabValue* signals = v.field("signals");
       const MatlabValue* values = signals != nullptr ? signals->field("values") : nullptr;
-      if (time == nullptr || values == nullptr || !time->is_numbers() || !values->is_numbers()) unfollowed(b, "its variable holds no time and values");
+      if (time == nullptr || values == nullptr || !time->is_numbers() || !values->is_numbers())
+        unfollowed(b, "its variable holds no time and values");
       table = MatlabValue::matrix(time->size(), 1 + values->columns);
       if (values->rows != time->size()) unfollowed(b, "its times and values do not fit each other");
       for (std::size_t r = 0; r < table.rows; ++r) {
@@ -676,7 +796,8 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
         for (std::size_t c = 0; c < values->columns; ++c) table.numbers[r + table.rows * (c + 1)] = values->at(r, c);
       }
     }
-    if (!table.is_numbers() || table.columns < 2 || table.rows < 2) unfollowed(b, "its variable is no table of time and values");
+    if (!table.is_numbers() || table.columns < 2 || table.rows < 2)
+      unfollowed(b, "its variable is no table of time and values");
     Signal s;
     for (std::size_t c = 1; c < table.columns; ++c) {
       const std::string name = unique(b.name);
@@ -687,7 +808,9 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
         add({name, b.path, {{"type", "table"}, {"file", ""}}});
       } else {
         std::string rows = "[";
-        for (std::size_t r = 0; r < table.rows; ++r) rows += fmt::format("{}[{}, {}]", r > 0 ? ", " : "", yaml_number(table.at(r, 0)), yaml_number(table.at(r, c)));
+        for (std::size_t r = 0; r < table.rows; ++r)
+          rows +=
+              fmt::format("{}[{}, {}]", r > 0 ? ", " : "", yaml_number(table.at(r, 0)), yaml_number(table.at(r, c)));
         add({name, b.path, {{"type", "table"}, {"table", rows + "]"}}});
       }
       s.elements.push_back(Scalar::port(name + ".output"));
@@ -702,7 +825,9 @@ namespace {
 // The value of a word among a function's inputs.
 const ExpressionPtr* first_assignment(const Block& block, const std::string& to) {
   for (const Statement& s : block) {
-    if (s.kind == Statement::Kind::assign && s.targets.size() == 1 && s.targets[0] && s.targets[0]->kind == Expression::Kind::word && s.targets[0]->text == to) return &s.value;
+    if (s.kind == Statement::Kind::assign && s.targets.size() == 1 && s.targets[0] &&
+        s.targets[0]->kind == Expression::Kind::word && s.targets[0]->text == to)
+      return &s.value;
   }
   return nullptr;
 }
@@ -724,7 +849,8 @@ std::vector<std::string> negative_product(const Expression& e) {
 }
 
 bool contains_call(const Expression& e, const std::string& name) {
-  if (e.kind == Expression::Kind::call && e.children[0]->kind == Expression::Kind::word && e.children[0]->text == name) return true;
+  if (e.kind == Expression::Kind::call && e.children[0]->kind == Expression::Kind::word && e.children[0]->text == name)
+    return true;
   for (const ExpressionPtr& c : e.children) {
     if (contains_call(*c, name)) return true;
   }
@@ -742,7 +868,8 @@ struct Symbolic {
 
   Scalar value(const Expression& e) const {
     switch (e.kind) {
-      case Expression::Kind::number: return Scalar::of(e.number);
+      case Expression::Kind::number:
+        return Scalar::of(e.number);
       case Expression::Kind::word: {
         const auto found = variables.find(e.text);
         if (found != variables.end()) return found->second;
@@ -769,20 +896,26 @@ struct Symbolic {
         return formula(fmt::format("{} {} {}", in_brackets(a), sign, in_brackets(b)));
       }
       case Expression::Kind::call: {
-        static const std::map<std::string, std::string> known{{"abs", "abs"}, {"sign", "sign"}, {"sqrt", "sqrt"}, {"exp", "exp"}, {"log", "ln"}, {"log10", "log10"}, {"sin", "sin"}, {"cos", "cos"}, {"tan", "tan"}, {"asin", "asin"}, {"acos", "acos"}, {"atan", "atan"}, {"atan2", "atan2"}, {"tanh", "tanh"}, {"sinh", "sinh"}, {"cosh", "cosh"}, {"min", "min"}, {"max", "max"}};
+        static const std::map<std::string, std::string> known{
+            {"abs", "abs"},     {"sign", "sign"}, {"sqrt", "sqrt"},   {"exp", "exp"},   {"log", "ln"},
+            {"log10", "log10"}, {"sin", "sin"},   {"cos", "cos"},     {"tan", "tan"},   {"asin", "asin"},
+            {"acos", "acos"},   {"atan", "atan"}, {"atan2", "atan2"}, {"tanh", "tanh"}, {"sinh", "sinh"},
+            {"cosh", "cosh"},   {"min", "min"},   {"max", "max"}};
         const auto name = e.children[0]->kind == Expression::Kind::word ? known.find(e.children[0]->text) : known.end();
         if (name == known.end()) unfollowed(block, "a call in its function that is no formula");
         std::string args;
         for (std::size_t i = 1; i < e.children.size(); ++i) args += (i > 1 ? ", " : "") + value(*e.children[i]).text();
         return formula(fmt::format("{}({})", name->second, args));
       }
-      default: unfollowed(block, "an expression in its function that is no formula of numbers");
+      default:
+        unfollowed(block, "an expression in its function that is no formula of numbers");
     }
   }
 
   void run(const Block& body) {
     for (const Statement& s : body) {
-      if (s.kind == Statement::Kind::assign && s.targets.size() == 1 && s.targets[0] && s.targets[0]->kind == Expression::Kind::word) {
+      if (s.kind == Statement::Kind::assign && s.targets.size() == 1 && s.targets[0] &&
+          s.targets[0]->kind == Expression::Kind::word) {
         Scalar v = value(*s.value);
         if (v.formula.size() > 4000) unfollowed(block, "its formula is too long");
         variables[s.targets[0]->text] = std::move(v);
@@ -804,7 +937,10 @@ struct Symbolic {
     for (const auto& v : yes.variables) {
       const auto other = no.variables.find(v.first);
       if (other == no.variables.end()) continue;
-      joined[v.first] = v.second.text() == other->second.text() ? v.second : formula(fmt::format("{} ? {} : {}", in_brackets(test), in_brackets(v.second), in_brackets(other->second)));
+      joined[v.first] = v.second.text() == other->second.text()
+                            ? v.second
+                            : formula(fmt::format("{} ? {} : {}", in_brackets(test), in_brackets(v.second),
+                                                  in_brackets(other->second)));
     }
     variables = std::move(joined);
   }
@@ -814,8 +950,11 @@ struct Symbolic {
 
 }  // namespace
 
-std::optional<Signal> SignalTracer::recognised(const std::string& scope, const SlxBlock& b, const FunctionDefinition& f, int port) {
-  if (f.outputs.empty() || f.body.size() != 1 || f.body[0].kind != Statement::Kind::if_ || f.body[0].blocks.size() != 2 || f.body[0].conditions[1]) return std::nullopt;
+std::optional<Signal> SignalTracer::recognised(const std::string& scope, const SlxBlock& b, const FunctionDefinition& f,
+                                               int port) {
+  if (f.outputs.empty() || f.body.size() != 1 || f.body[0].kind != Statement::Kind::if_ ||
+      f.body[0].blocks.size() != 2 || f.body[0].conditions[1])
+    return std::nullopt;
   const Statement& choice = f.body[0];
   const Expression& test = *choice.conditions[0];
   if (!contains_call(test, "sign")) return std::nullopt;  // a turn of the velocity
@@ -857,7 +996,11 @@ std::optional<Signal> SignalTracer::recognised(const std::string& scope, const S
     if (held_words.size() != 2) return std::nullopt;
     const auto held_damping = constant_of(held_words[0] == velocity ? held_words[1] : held_words[0]);
     if (!held_damping) return std::nullopt;
-    c.keys = {{"type", "latching"}, {"damping", yaml_number(*gain)}, {"held_damping", yaml_number(*held_damping)}, {"hold", yaml_number(*time)}, {"pause", yaml_number(pause)}};
+    c.keys = {{"type", "latching"},
+              {"damping", yaml_number(*gain)},
+              {"held_damping", yaml_number(*held_damping)},
+              {"hold", yaml_number(*time)},
+              {"pause", yaml_number(pause)}};
   }
   if (port != 1) unfollowed(b, "its counters are inside the component that took its place");
   const auto at = std::find(f.inputs.begin(), f.inputs.end(), velocity);
@@ -866,7 +1009,9 @@ std::optional<Signal> SignalTracer::recognised(const std::string& scope, const S
   if (v.elements.size() != 1) return std::nullopt;
   c.name = unique(declutching ? "declutching" : "latching");
   connect(port_of(v.elements[0], c.name + "_velocity", b.path), c.name + ".input");
-  notes.push_back(fmt::format("{}: recognised as {}; the component finds the turn of the velocity in time, the function at its step", b.path, declutching ? "declutching" : "latching"));
+  notes.push_back(fmt::format(
+      "{}: recognised as {}; the component finds the turn of the velocity in time, the function at its step", b.path,
+      declutching ? "declutching" : "latching"));
   const Signal out{{Scalar::port(c.name + ".output")}, {}};
   add(std::move(c));
   return out;
@@ -881,12 +1026,14 @@ Signal SignalTracer::function_block(const std::string& scope, const SlxBlock& b,
     if (parsed.functions.empty()) unfollowed(b, "its script holds no function");
     // a function that hands everything to a file of the same name
     const FunctionDefinition& outer = parsed.functions[0];
-    if (outer.body.size() == 1 && outer.body[0].kind == Statement::Kind::assign && outer.body[0].value->kind == Expression::Kind::call &&
+    if (outer.body.size() == 1 && outer.body[0].kind == Statement::Kind::assign &&
+        outer.body[0].value->kind == Expression::Kind::call &&
         outer.body[0].value->children[0]->kind == Expression::Kind::word) {
       const std::string source = workspace_.source_of(outer.body[0].value->children[0]->text);
       if (!source.empty()) {
         Script other = parse_script(source, outer.body[0].value->children[0]->text + ".m");
-        if (!other.functions.empty() && other.functions[0].inputs.size() == outer.inputs.size()) parsed = std::move(other);
+        if (!other.functions.empty() && other.functions[0].inputs.size() == outer.inputs.size())
+          parsed = std::move(other);
       }
     }
     const FunctionDefinition& f = parsed.functions[0];

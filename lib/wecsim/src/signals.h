@@ -1,4 +1,5 @@
-// Signals of the drawing, followed back from where they act: what has no memory becomes a formula, what has one a component.
+// Signals of the drawing, followed back from where they act: what has no memory becomes a formula, what has one a
+// component.
 #pragma once
 
 #include <functional>
@@ -41,12 +42,14 @@ struct Unfollowed {
 class SignalTracer {
  public:
   /// @param response  the signal that a block of WEC-Sim puts out, or nothing where it has none
-  using Response = std::function<std::optional<Signal>(const std::string& scope, const SlxBlock&, int port, SignalTracer&)>;
+  using Response =
+      std::function<std::optional<Signal>(const std::string& scope, const SlxBlock&, int port, SignalTracer&)>;
   /// @param tag  what WEC-Sim's own Goto blocks carry: disp1, acc2
   using Tag = std::function<std::optional<Signal>(const std::string& tag, SignalTracer&)>;
   SignalTracer(const SlxModel& model, MatlabWorkspace& workspace, double step, Response response, Tag tag);
 
-  /// What arrives at an input of a block. `scope` names the system that it stands in: SIDs of subsystems, each after a /.
+  /// What arrives at an input of a block. `scope` names the system that it stands in: SIDs of subsystems, each after a
+  /// /.
   /// @throws Unfollowed
   Signal input(const std::string& scope, const std::string& sid, int port);
   /// What goes into the Goto of that tag. @throws Unfollowed
@@ -73,7 +76,7 @@ class SignalTracer {
   std::vector<EmittedConnection> connections;
   std::vector<std::string> notes;
   std::vector<std::pair<std::string, std::string>> tables;  // component and text of the file that it reads
-  std::vector<std::pair<std::string, std::string>> stubs;  // MATLAB Function blocks: path, source
+  std::vector<std::pair<std::string, std::string>> stubs;   // MATLAB Function blocks: path, source
 
  private:
   struct Place {
@@ -84,8 +87,10 @@ class SignalTracer {
   Signal output(const std::string& scope, const SlxBlock& block, int port);
   Signal compute(const std::string& scope, const SlxBlock& block, int port);
   Signal function_block(const std::string& scope, const SlxBlock& block, int port);
-  std::optional<Signal> recognised(const std::string& scope, const SlxBlock& block, const FunctionDefinition& f, int port);
-  Signal one_state(const std::string& scope, const SlxBlock& block, const std::function<EmittedComponent(std::size_t)>& make, double initial = 0.0);
+  std::optional<Signal> recognised(const std::string& scope, const SlxBlock& block, const FunctionDefinition& f,
+                                   int port);
+  Signal one_state(const std::string& scope, const SlxBlock& block,
+                   const std::function<EmittedComponent(std::size_t)>& make, double initial = 0.0);
   MatlabValue value(const SlxBlock& block, const std::string& key, const std::string& otherwise);
   void find_scopes(const SlxSystem& system, const SlxBlock* owner, const std::string& outer, const std::string& scope);
 

@@ -49,7 +49,8 @@ class Reader {
   SlxModel read() {
     model_.file = path_;
     pugi::xml_document diagram;
-    if (!load("simulink/blockdiagram.xml", diagram)) fail("holds no simulink/blockdiagram.xml", "save it again in Simulink");
+    if (!load("simulink/blockdiagram.xml", diagram))
+      fail("holds no simulink/blockdiagram.xml", "save it again in Simulink");
     pugi::xml_document properties;
     if (load("metadata/mwcoreProperties.xml", properties))
       model_.release = properties.first_child().child("matlabRelease").text().get();
@@ -74,16 +75,21 @@ class Reader {
     if (at < 0) return false;
     zip_stat_t stat;
     zip_stat_init(&stat);
-    if (zip_stat_index(archive_.get(), static_cast<zip_uint64_t>(at), 0, &stat) != 0) fail(fmt::format("is damaged at {}", name));
+    if (zip_stat_index(archive_.get(), static_cast<zip_uint64_t>(at), 0, &stat) != 0)
+      fail(fmt::format("is damaged at {}", name));
     if (stat.size > kLargestPart || (total_ += stat.size) > kLargestModel)
       fail(fmt::format("unpacks {} to {} bytes, more than a model holds", name, stat.size), "is it a model at all?");
-    const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(zip_fopen_index(archive_.get(), static_cast<zip_uint64_t>(at), 0), zip_fclose);
+    const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(
+        zip_fopen_index(archive_.get(), static_cast<zip_uint64_t>(at), 0), zip_fclose);
     if (!file) fail(fmt::format("is damaged or encrypted at {}", name));
     std::string text(static_cast<std::size_t>(stat.size), '\0');
     if (zip_fread(file.get(), text.data(), stat.size) != static_cast<zip_int64_t>(stat.size))
       fail(fmt::format("is damaged at {}", name), "copy or save it again");
-    const pugi::xml_parse_result result = document.load_buffer(text.data(), text.size());  // expands no entities of a DTD
-    if (!result) fail(fmt::format("is damaged at {}, byte {}: {}", name, result.offset, result.description()), "save it again in Simulink");
+    const pugi::xml_parse_result result =
+        document.load_buffer(text.data(), text.size());  // expands no entities of a DTD
+    if (!result)
+      fail(fmt::format("is damaged at {}, byte {}: {}", name, result.offset, result.description()),
+           "save it again in Simulink");
     return true;
   }
 
@@ -93,7 +99,8 @@ class Reader {
     if (!reference.empty()) {
       if (!open_.insert(reference).second) fail(fmt::format("has a system that holds itself: {}", reference));
       pugi::xml_document part;
-      if (!load("simulink/systems/" + reference + ".xml", part)) fail(fmt::format("lacks its part {}", reference), "save it again in Simulink");
+      if (!load("simulink/systems/" + reference + ".xml", part))
+        fail(fmt::format("lacks its part {}", reference), "save it again in Simulink");
       SlxSystem out = contents(part.child("System"), path, depth);
       open_.erase(reference);
       return out;
@@ -125,12 +132,14 @@ class Reader {
     b.sid = node.attribute("SID").value();
     b.path = path.empty() ? b.name : path + "/" + b.name;
     for (const pugi::xml_node p : node.children("P")) b.parameters[p.attribute("Name").value()] = p.text().get();
-    for (const pugi::xml_node p : node.child("InstanceData").children("P")) b.parameters[p.attribute("Name").value()] = p.text().get();
+    for (const pugi::xml_node p : node.child("InstanceData").children("P"))
+      b.parameters[p.attribute("Name").value()] = p.text().get();
     for (const pugi::xml_node p : node.child("Mask").children("MaskParameter")) {
       const std::string value = p.child("Value").text().get();
       b.parameters.emplace(p.attribute("Name").value(), value);
       for (const pugi::xml_node inner : p.children("P")) {
-        if (std::string(inner.attribute("Name").value()) == "Value") b.parameters[p.attribute("Name").value()] = inner.text().get();
+        if (std::string(inner.attribute("Name").value()) == "Value")
+          b.parameters[p.attribute("Name").value()] = inner.text().get();
       }
     }
     b.source = one_space(b.parameter("SourceBlock"));
@@ -235,7 +244,9 @@ class Reader {
 
 }  // namespace
 
-bool SlxEnd::operator<(const SlxEnd& o) const { return std::tie(block, kind, number) < std::tie(o.block, o.kind, o.number); }
+bool SlxEnd::operator<(const SlxEnd& o) const {
+  return std::tie(block, kind, number) < std::tie(o.block, o.kind, o.number);
+}
 bool SlxEnd::operator==(const SlxEnd& o) const { return block == o.block && kind == o.kind && number == o.number; }
 
 std::string SlxBlock::parameter(const std::string& key, const std::string& otherwise) const {

@@ -32,11 +32,13 @@ constexpr Mapped kBody[] = {{"position", "position", 1},
                             {"forceMorisonAndViscous", "force/morison_and_viscous", -1},
                             {"forceLinearDamping", "force/linear_damping", -1}};
 constexpr Mapped kJoint[] = {{"position", "position", 1}, {"velocity", "velocity", 1}};
-constexpr Mapped kPto[] = {{"position", "position", 1}, {"velocity", "velocity", 1}, {"powerInternalMechanics", "power", -1}};
+constexpr Mapped kPto[] = {
+    {"position", "position", 1}, {"velocity", "velocity", 1}, {"powerInternalMechanics", "power", -1}};
 constexpr Mapped kMooring[] = {{"forceMooring", "force", 1}};
 
 template <std::size_t N>
-void add_group(const MatValue& output, const char* field, const char* group, const Mapped (&map)[N], std::vector<StoredSeries>& out) {
+void add_group(const MatValue& output, const char* field, const char* group, const Mapped (&map)[N],
+               std::vector<StoredSeries>& out) {
   const MatValue* list = output.field(field);
   if (list == nullptr) return;
   for (std::size_t i = 0; i < list->structs.size(); ++i) {
@@ -86,7 +88,8 @@ std::vector<StoredSeries> from_text(const std::filesystem::path& path, const Ori
   std::string line;
   std::getline(in, line);
   const auto words = [](std::string text) {
-    std::replace_if(text.begin(), text.end(), [](char c) { return c == ',' || c == ';' || c == '\t' || c == '\r'; }, ' ');
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == ',' || c == ';' || c == '\t' || c == '\r'; }, ' ');
     std::istringstream stream(text);
     std::vector<std::string> out;
     for (std::string w; stream >> w;) out.push_back(w);
@@ -94,12 +97,15 @@ std::vector<StoredSeries> from_text(const std::filesystem::path& path, const Ori
   };
   const auto heading = words(line);
   if (heading.size() < 2 || heading[0].rfind("time", 0) != 0)
-    throw InputError(Origin{path.string(), 1, 1, {}}, "the first line is no heading that begins with time", "files of simu.saveText have one");
+    throw InputError(Origin{path.string(), 1, 1, {}}, "the first line is no heading that begins with time",
+                     "files of simu.saveText have one");
   std::vector<std::vector<double>> columns(heading.size());
   for (int number = 2; std::getline(in, line); ++number) {
     const auto row = words(line);
     if (row.empty()) continue;
-    if (row.size() != heading.size()) throw InputError(Origin{path.string(), number, 1, {}}, fmt::format("{} numbers for {} columns", row.size(), heading.size()));
+    if (row.size() != heading.size())
+      throw InputError(Origin{path.string(), number, 1, {}},
+                       fmt::format("{} numbers for {} columns", row.size(), heading.size()));
     for (std::size_t c = 0; c < row.size(); ++c) columns[c].push_back(std::strtod(row[c].c_str(), nullptr));
   }
   // body1_float.txt; position_1 ... position_6
@@ -136,7 +142,8 @@ std::vector<StoredSeries> from_text(const std::filesystem::path& path, const Ori
 
 }  // namespace
 
-std::vector<StoredSeries> read_stored_output(const std::filesystem::path& path, Containment containment, const Origin& asked_by) {
+std::vector<StoredSeries> read_stored_output(const std::filesystem::path& path, Containment containment,
+                                             const Origin& asked_by) {
   std::string extension = path.extension().string();
   for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (extension == ".txt" || extension == ".csv") return from_text(path, asked_by);
@@ -150,18 +157,21 @@ std::vector<StoredSeries> read_stored_output(const std::filesystem::path& path, 
     add_group(*output, "mooring", "moorings", kMooring, out);
     const MatValue* wave = output->field("wave");
     if (wave == nullptr) wave = output->field("waves");
-    const MatValue *time = wave == nullptr ? nullptr : wave->field("time"), *elevation = wave == nullptr ? nullptr : wave->field("elevation");
+    const MatValue *time = wave == nullptr ? nullptr : wave->field("time"),
+                   *elevation = wave == nullptr ? nullptr : wave->field("elevation");
     if (time != nullptr && elevation != nullptr && !time->real.empty() && elevation->real.size() == time->real.size())
       out.push_back({"wave", 1, "", "elevation", 1, time->real, elevation->real});
     break;
   }
   if (out.empty())
     throw InputError(Origin{path.string(), 0, 0, {}}, "the file holds no struct with WEC-Sim's output.bodies",
-                     "save it in MATLAB as structs: simu.saveStructure = 1, or output = struct(output); save('stored.mat', 'output')");
+                     "save it in MATLAB as structs: simu.saveStructure = 1, or output = struct(output); "
+                     "save('stored.mat', 'output')");
   return out;
 }
 
-StoredDifference largest_difference(const StoredSeries& stored, std::size_t column, const std::vector<double>& time, const std::vector<double>& values) {
+StoredDifference largest_difference(const StoredSeries& stored, std::size_t column, const std::vector<double>& time,
+                                    const std::vector<double>& values) {
   StoredDifference d;
   if (time.size() < 2 || column >= stored.columns || values.size() != time.size()) return d;
   std::size_t j = 0;

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <map>
 #include <cstdlib>
+#include <map>
 
 namespace swell::wecsim {
 namespace {
@@ -34,8 +34,11 @@ class Nets {
 // Old names, and what they are forwarded to (WECSim_Lib's forwarding table).
 std::string renamed(std::string name) {
   static const std::map<std::string, std::string> names{
-      {"Heave", "Translational"}, {"Pitch", "Rotational"}, {"Floating", "Floating (3DOF)"},
-      {"Translational PTO (Local Z)", "Translational PTO"}, {"Rotational PTO (Local RY)", "Rotational PTO"},
+      {"Heave", "Translational"},
+      {"Pitch", "Rotational"},
+      {"Floating", "Floating (3DOF)"},
+      {"Translational PTO (Local Z)", "Translational PTO"},
+      {"Rotational PTO (Local RY)", "Rotational PTO"},
       {"Translational PTO UD Force (Local Z)", "Translational PTO Actuation Force"},
       {"Rotational PTO UD Torque (Local RY)", "Rotational PTO Actuation Torque"},
       {"Translational PTO Prescribed Motion (Local Z)", "Translational PTO Actuation Motion"},
@@ -73,7 +76,8 @@ struct Finder {
       d.kind = Kind::body;
       d.type = name == "Flex Body" ? "flex" : "rigid";
       object("body");
-    } else if (name == "MooringMatrix" || name == "MooringLookupTable" || name == "nonLinearStatic" || name == "MoorDynConnection") {
+    } else if (name == "MooringMatrix" || name == "MooringLookupTable" || name == "nonLinearStatic" ||
+               name == "MoorDynConnection") {
       d.kind = Kind::mooring;
       d.type = name;
       object("mooring");
@@ -88,9 +92,13 @@ struct Finder {
       d.type = name;
       object("ptoSim");
     } else {
-      static const std::map<std::string, std::string> joints{
-          {"Fixed", "fixed"}, {"Translational", "translational"}, {"Rotational", "rotational"}, {"Spherical", "spherical"},
-          {"Universal", "universal"}, {"Floating (3DOF)", "floating-3dof"}, {"Floating (6DOF)", "floating-6dof"}};
+      static const std::map<std::string, std::string> joints{{"Fixed", "fixed"},
+                                                             {"Translational", "translational"},
+                                                             {"Rotational", "rotational"},
+                                                             {"Spherical", "spherical"},
+                                                             {"Universal", "universal"},
+                                                             {"Floating (3DOF)", "floating-3dof"},
+                                                             {"Floating (6DOF)", "floating-6dof"}};
       std::string base = name;
       const std::size_t pto = name.find(" PTO");
       if (pto != std::string::npos) {
@@ -154,7 +162,8 @@ struct Finder {
         if (end.block != joint->sid || end.kind != "lconn" || end.number < 2) continue;
         for (const SlxEnd& other : line.ends) {
           const SlxBlock* source = b.system->find(other.block);
-          if (source != nullptr && source->source.rfind("nesl_utility/Simulink-PS Converter", 0) == 0) drawn->driven.emplace_back(end.number - 2, other.block);
+          if (source != nullptr && source->source.rfind("nesl_utility/Simulink-PS Converter", 0) == 0)
+            drawn->driven.emplace_back(end.number - 2, other.block);
         }
       }
     }
@@ -183,7 +192,8 @@ struct Finder {
     }
     for (const SlxBlock& b : system.blocks) {
       if (b.commented) {
-        if (!wec_sim_block(b.source).empty()) out.notes.push_back(fmt::format("{}: commented out in the model, left out", b.path));
+        if (!wec_sim_block(b.source).empty())
+          out.notes.push_back(fmt::format("{}: commented out in the model, left out", b.path));
         continue;
       }
       auto drawn = classify(b);
@@ -193,8 +203,11 @@ struct Finder {
         d.system = &system;
         d.scope = scope;
         if (!b.linked && d.kind != Kind::ground)
-          out.notes.push_back(b.source.empty() ? fmt::format("{}: a joint of the model's own; its joint of Simscape is taken", b.path)
-                                             : fmt::format("{}: an unlinked copy of WEC-Sim's {}; taken as the library's block, other changes inside it are not seen", b.path, b.source));
+          out.notes.push_back(
+              b.source.empty() ? fmt::format("{}: a joint of the model's own; its joint of Simscape is taken", b.path)
+                               : fmt::format("{}: an unlinked copy of WEC-Sim's {}; taken as the library's block, "
+                                             "other changes inside it are not seen",
+                                             b.path, b.source));
         const auto net = [&](const char* kind, int number) { return nets.of(key(scope, b.sid, kind, number)); };
         switch (d.kind) {
           case Kind::ground: {

@@ -20,9 +20,9 @@ struct DrawnBlock {
   std::string object;                 // body, pto, constraint, mooring, cable, ptoSim
   int number = 0;                     // index of that object
   bool is_pto = false, actuated = false, moved = false;
-  int base = -1, follower = -1;       // nets; a body's is `follower`
-  // Of a joint whose inside is drawn (a copy that was changed, a joint of the user's own): the joint of Simscape there, and
-  // which converters drive its coordinates.
+  int base = -1, follower = -1;  // nets; a body's is `follower`
+  // Of a joint whose inside is drawn (a copy that was changed, a joint of the user's own): the joint of Simscape there,
+  // and which converters drive its coordinates.
   std::string inner_joint, inner_scope;
   std::vector<std::pair<int, std::string>> driven;
 };
@@ -30,7 +30,7 @@ struct DrawnBlock {
 struct Topology {
   std::vector<DrawnBlock> blocks;
   std::set<int> ground;
-  std::vector<std::string> notes;                     // for the report
+  std::vector<std::string> notes;                            // for the report
   std::vector<std::pair<std::string, std::string>> foreign;  // physical blocks that are not understood: path, source
   const DrawnBlock* find(const std::string& object, int number) const;
 };
@@ -38,7 +38,8 @@ struct Topology {
 /// @param number_of  the index that the text of a mask parameter names: "body(2)" is 2; 0 where it has none
 Topology topology_of(const SlxModel& model, const std::function<int(const std::string&)>& number_of);
 
-/// "WECSim_Lib_PTOs/Translational PTO Actuation Force" -> "Translational PTO Actuation Force"; empty where the library is not WEC-Sim's.
+/// "WECSim_Lib_PTOs/Translational PTO Actuation Force" -> "Translational PTO Actuation Force"; empty where the library
+/// is not WEC-Sim's.
 std::string wec_sim_block(const std::string& source);
 
 }  // namespace swell::wecsim

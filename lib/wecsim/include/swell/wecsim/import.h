@@ -43,11 +43,12 @@ struct TextFile {
 
 struct Imported {
   std::string yaml;
-  std::optional<TextFile> study;       ///< of multiple conditions
-  std::vector<TextFile> files;         ///< tables and stubs that the case refers to
+  std::optional<TextFile> study;  ///< of multiple conditions
+  std::vector<TextFile> files;    ///< tables and stubs that the case refers to
   std::vector<Conversion> conversions;
   std::vector<ReportLine> report;
-  bool runs = true;  ///< false: something that moves the device could not come over, and the case is written so that it is refused
+  bool runs = true;  ///< false: something that moves the device could not come over, and the case is written so that it
+                     ///< is refused
   std::size_t count(ReportLine::Kind kind) const;
 };
 
@@ -56,7 +57,8 @@ struct Imported {
 std::filesystem::path input_file(const std::filesystem::path& folder);
 /// The model that the input file names. Runs the input file.
 /// @throws InputError with file:line:column of what is not understood
-std::filesystem::path model_file(const std::filesystem::path& folder, const std::map<std::string, std::string>& defines = {});
+std::filesystem::path model_file(const std::filesystem::path& folder,
+                                 const std::map<std::string, std::string>& defines = {});
 
 /// Reads the case. Writes nothing.
 /// @throws InputError

@@ -24,8 +24,8 @@ class MatlabWorkspace {
   MatlabWorkspace(const MatlabWorkspace&) = delete;
   MatlabWorkspace& operator=(const MatlabWorkspace&) = delete;
 
-  /// Go on after a statement that sets a variable of the script's own and cannot be evaluated: it is kept in `failed`, and
-  /// the variable has no value. Properties of WEC-Sim's objects are never left out.
+  /// Go on after a statement that sets a variable of the script's own and cannot be evaluated: it is kept in `failed`,
+  /// and the variable has no value. Properties of WEC-Sim's objects are never left out.
   void tolerate(bool on);
   const std::vector<Diagnostic>& failed() const;
 

@@ -33,8 +33,9 @@ struct SlxBlock {
   std::string name;  ///< white space is one space
   std::string sid, path;
   std::map<std::string, std::string> parameters;  ///< its own, of its instance of a library block, of its mask
-  std::string source;    ///< the library's block: of a linked one SourceBlock, else of what it was a copy of; may be empty
-  bool linked = false;   ///< still joined to the library
+  std::string
+      source;  ///< the library's block: of a linked one SourceBlock, else of what it was a copy of; may be empty
+  bool linked = false;  ///< still joined to the library
   bool commented = false;
   std::vector<int> ports;  ///< numbers of in, out, enable, trigger, state, lconn, rconn
   std::shared_ptr<const SlxSystem> system;
