@@ -47,7 +47,7 @@ def by_swell(swell, folder, count, resolution, symmetry, panels=None):
     omega = ", ".join(f"{math.sqrt(k * GRAVITY):.12g}" for k in wavenumbers)
     geometry = "{shape: sphere, radius: 1}" if panels is None else "{mesh: mesh.gdf}"
     if panels is not None:
-        nodes, corners = sphere_panels(panels, quarter=False)
+        nodes, corners = sphere_panels(panels)
         (folder / "mesh.gdf").write_text(f"sphere\n1 9.81\n0 0\n{len(corners)}\n" + "".join(
             "%.9f %.9f %.9f\n" % nodes[i - 1] for panel in corners for i in panel))
     (folder / "device.yaml").write_text(
@@ -62,9 +62,9 @@ def by_swell(swell, folder, count, resolution, symmetry, panels=None):
     return used, values
 
 
-def sphere_panels(n, quarter):
+def sphere_panels(n):
     """n panels from the bottom to the water and 2 n around, corners on the sphere."""
-    around = n // 2 if quarter else 2 * n
+    around = 2 * n
     point = lambda i, k: (math.sin(0.5 * math.pi * i / n) * math.cos(math.pi * k / n),
                           math.sin(0.5 * math.pi * i / n) * math.sin(math.pi * k / n), -math.cos(0.5 * math.pi * i / n))
     nodes = [point(i, k) for i in range(n + 1) for k in range(around + 1)]
@@ -72,12 +72,11 @@ def sphere_panels(n, quarter):
     return nodes, [(number(i, k), number(i, k + 1), number(i + 1, k + 1), number(i + 1, k)) for i in range(n) for k in range(around)]
 
 
-def write_mesh(file, n, symmetric):
-    nodes, panels = sphere_panels(n, symmetric)
-    flag = 1 if symmetric else 0
+def write_mesh(file, n):
+    nodes, panels = sphere_panels(n)
     with open(file, "w") as out:
         out.write("    --------------Hull Mesh File---------------\n\n    # Number of Panels, Nodes, X-Symmetry and Y-Symmetry\n")
-        out.write(f"         {len(panels)}        {len(nodes)}           {flag}           {flag}\n\n")
+        out.write(f"         {len(panels)}        {len(nodes)}           0           0\n\n")
         out.write("    #Start Definition of Node Coordinates     ! node_number   x   y   z\n")
         for i, x in enumerate(nodes):
             out.write("%6d %16.9f %16.9f %16.9f\n" % (i + 1, *x))
@@ -88,10 +87,10 @@ def write_mesh(file, n, symmetric):
         out.write("   #End Definition of Node Relations\n\n    --------------End Hull Mesh File---------------\n")
 
 
-def by_hams(hams, folder, count, n, symmetric):
+def by_hams(hams, folder, count, n):
     for name in ("Input", "Output/Hams_format", "Output/Wamit_format", "Output/Hydrostar_format"):
         (folder / name).mkdir(parents=True, exist_ok=True)
-    write_mesh(folder / "Input/HullMesh.pnl", n, symmetric)
+    write_mesh(folder / "Input/HullMesh.pnl", n)
     (folder / "Input/ControlFile.in").write_text(f"""   --------------HAMS Control file---------------
 
    Waterdepth  -200.D0
@@ -144,7 +143,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("swell")
     parser.add_argument("--hams", help="your HAMS binary")
-    parser.add_argument("--hams-density", type=float, default=1000.0, help="[kg/m3] that your HAMS has built in")
+    parser.add_argument("--hams-density", type=float, default=1025.0, help="[kg/m3] that your HAMS has built in")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--csv")
     options = parser.parse_args()
@@ -172,14 +171,12 @@ def main():
     if options.hams:
         hams = str(pathlib.Path(options.hams).resolve())
 
-        def scaled(folder, count, n, symmetric):
-            used, values = by_hams(hams, folder, count, n, symmetric)
+        def scaled(folder, count, n):
+            used, values = by_hams(hams, folder, count, n)
             return used, {k: (a / options.hams_density, b / options.hams_density) for k, (a, b) in values.items()}
 
-        for symmetric in (False, True):
-            for n in (8, 12, 16, 24, 32):
-                measure(f"HAMS, {2 * n * n} panels{', symmetry' if symmetric else ''}",
-                        lambda f, c, n=n, s=symmetric: scaled(f, c, n, s))
+        for n in (8, 12, 16, 24, 32):
+            measure(f"HAMS, {2 * n * n} panels", lambda f, c, n=n: scaled(f, c, n))
     if options.csv:
         with open(options.csv, "w") as out:
             out.write("program and division,largest error,s per frequency,s once\n")

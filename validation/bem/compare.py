@@ -22,7 +22,6 @@ HAMS_CYLINDER = "{shape: cylinder, radius: 1, bottom: -0.5}"
 FLOAT = "{shape: revolution, open: true, profile: [[3, -3], [5, -3], [10, -2], [10, 2]]}"
 SPAR = "{shape: revolution, profile: [[0, -29], [15, -29], [15, -28.9], [3, -28.9], [3, -3]]}"
 BARGE = "{shape: barge, length: 80, width: 10, bottom: -5, top: 5}"
-BEAMS = "".join(f"      - {{name: beam {i}, type: beam, order: {i}, from: -40, to: 40}}\n" for i in (1, 2, 3, 4))
 # name, range [rad/s], {body: geometry}, {code: file below bem/}, motions compared of each body
 CASES = [
     ("sphere", (0.2, 3.0), {"sphere": SPHERE},
@@ -35,7 +34,7 @@ CASES = [
     ("rm3", (0.2, 2.2), {"float": FLOAT, "spar": SPAR},
      {"WAMIT": "wamit/RM3/rm3.out", "NEMOH 2.3": "nemoh_v2.3/RM3", "NEMOH 3.0.2": "nemoh_v3.0.2/RM3",
       "Capytaine": "capytaine/rm3/rm3_hydrodynamics.nc"}, (0, 2, 4)),
-    ("barge", (0.2, 1.6), {"barge": BARGE}, {"WAMIT": "wamit/GBMBarge/barge.out"}, (2, 4, 6, 7, 8, 9)),
+    ("barge", (0.2, 1.6), {"barge": BARGE}, {"WAMIT": "wamit/GBMBarge/barge.out"}, (2, 4)),
 ]
 
 
@@ -78,8 +77,6 @@ def compute(swell, folder, name, geometry, data, limits):
     for (body, shape), own in zip(geometry.items(), data.bodies):
         cg = ", ".join(f"{x:g}" for x in own["cg"])
         text += f"  - name: {body}\n    geometry: {shape}\n    cg: [{cg}]\n"
-        if name == "barge":
-            text += "    modes:\n" + BEAMS
     if name == "barge":
         text += "resolution: {order: 4, edge_levels: 1}\n"
     (folder / "device.yaml").write_text(text)
@@ -117,7 +114,7 @@ def main(swell, bemio, data, output="."):
                     theirs = other.bodies[b]
                     volume = 100 * (theirs["volume"] / body["volume"] - 1)
                     for i in motions:
-                        row = [f"{name} {list(geometry)[b]} {DOFS[i] if i < 6 else f'beam {i - 5}'}", code]
+                        row = [f"{name} {list(geometry)[b]} {DOFS[i]}", code]
                         for what in ("mass", "damping", "force"):
                             mine = body[what][i, start + i] if what != "force" else body[what][i]
                             own = theirs[what][i, start + i] if what != "force" else theirs[what][i]
@@ -130,7 +127,7 @@ def main(swell, bemio, data, output="."):
                     start += body["mass"].shape[0]
             if others:
                 run(bemio, "plot", folder / "swell.h5", *others, "-o", output / f"{name}.png", "--force", "--quantity",
-                    "added-mass,damping,excitation", "--dof", ",".join(DOFS[i] for i in motions if i < 6), "--label",
+                    "added-mass,damping,excitation", "--dof", ",".join(DOFS[i] for i in motions), "--label",
                     ",".join(["Swell"] + [other.stem for other in others]))
     (output / "table.md").write_text("\n".join(lines) + "\n")
     print("\n".join(lines))
