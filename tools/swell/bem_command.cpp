@@ -63,7 +63,8 @@ int run_bem(const Options& options) {
   bem::Device device = bem::read_device(tree, file.parent_path(), read_tree, diagnostics);
   model::judge_output({"hydrodynamic data", output, "choose another with -o", {}, {}}, {{options.file, file}});
   if (!options.fields.empty())
-    model::judge_output({"fields", options.fields, "choose another with --fields", {}, {}}, {{options.file, file}});
+    model::judge_output({"fields", options.fields, "choose another with --fields", {}, {}},
+                        {{options.file, file}, {"hydrodynamic data", output}});
   judge_replacement(output, {"BEMIO HDF5 file of Swell", hydro::is_own_bemio_h5}, options.force, diagnostics);
   diagnostics.throw_if_errors();
   report_warnings(warnings_in(diagnostics.list()));
@@ -139,7 +140,7 @@ void add_bem_command(CLI::App& app, int& status) {
   command->add_option("--fields", options->fields,
                       "write mesh, pressures, elevation and waves far away at one frequency as XDMF, for ParaView");
   command->add_option("--fields-at", options->fields_at, "that frequency [rad/s]; default: the middle one")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1e-6, 1e6));
   command->add_flag("--force", options->force, "replace a file that is read-only or no hydrodynamic data");
   command->add_flag("-q,--quiet", options->quiet, "no progress and no summary");
   command->add_flag("--json", options->json, "print the outcome as JSON");

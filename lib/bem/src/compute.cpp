@@ -310,9 +310,10 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   const bool is_small = n < 2500;
   const int at_once =
       is_small ? static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), request.omega.size())) : 1;
+  const Eigen::Index iterative_above = iterative_limit(request, all_rows.size());
   const double memory =
       memory_needed(static_cast<double>(surface.size()), n, static_cast<double>(interior.cols()),
-                    static_cast<double>(symmetry.parts.size()), at_once, symmetry.orbits() <= request.iterative_above);
+                    static_cast<double>(symmetry.parts.size()), at_once, symmetry.orbits() <= iterative_above);
   refuse_beyond_machine(memory, surface.size());
   lapack_threads(is_small ? 1 : threads);
   const Influence influence(surface, symmetry, interior, request.depth, velocities_of(surface, request.bodies), threads,
@@ -366,15 +367,15 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
     const bool is_known = unfinished.find(own, solved[i]);
     const Clock::time_point start = Clock::now();
     if (!is_known && i < count) {
-      solved[i] = solve_one(influence, GreenFunction(omega * omega / request.gravity, request.depth, reach, lowest),
-                            omega, request.gravity, request.depth, headings, drifting ? &*drifting : nullptr,
-                            request.iterative_above, inner);
+      solved[i] =
+          solve_one(influence, GreenFunction(omega * omega / request.gravity, request.depth, reach, lowest), omega,
+                    request.gravity, request.depth, headings, drifting ? &*drifting : nullptr, iterative_above, inner);
     } else if (!is_known && i == count) {
       solved[i] = solve_one(influence, GreenFunction::infinite_frequency(request.depth, reach, lowest), 0.0,
-                            request.gravity, request.depth, {}, nullptr, request.iterative_above, inner);
+                            request.gravity, request.depth, {}, nullptr, iterative_above, inner);
     } else if (!is_known && has_zero) {
       solved[i] = solve_one(influence, GreenFunction::zero_frequency(request.depth, reach, lowest), 0.0,
-                            request.gravity, request.depth, {}, nullptr, request.iterative_above, inner);
+                            request.gravity, request.depth, {}, nullptr, iterative_above, inner);
     }
     if (!is_known && seconds_since(start) > request.worth_keeping) unfinished.keep(own, solved[i]);
     const std::lock_guard<std::mutex> lock(mutex);

@@ -129,7 +129,7 @@ Fields compute_fields(const ComputeRequest& request, double omega, double extent
       reach = std::max(reach, (out.water.col(i) - surface.points.col(corner)).head<2>().norm());
   reach += influence.reach();
   const GreenFunction G(K, request.depth, reach, influence.lowest());
-  const Eigen::MatrixXcd phi = influence.solve(G, headings, threads, request.iterative_above, false);
+  const Eigen::MatrixXcd phi = influence.solve(G, headings, threads, iterative_limit(request, rows.size()), false);
   out.elevation = influence.at_targets(G, phi, headings);
   // Per unit velocity to pressure over rho g and elevation per unit displacement: -i omega (i omega) phi / g = K phi.
   const auto modes = static_cast<Eigen::Index>(rows.size());

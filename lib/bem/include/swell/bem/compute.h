@@ -42,8 +42,8 @@ struct ComputeRequest {
   std::filesystem::path unfinished;
   double worth_keeping = 0.05;  ///< [s] what was solved faster than that is not kept
   int threads = 0;              ///< 0: all cores
-  /// Unknowns of one system from which it is solved by iteration: a product with the matrix costs n^2, LU n^3.
-  Eigen::Index iterative_above = 2000;
+  /// Unknowns of one system from which it is solved by iteration; absent: where that is less work.
+  std::optional<Eigen::Index> iterative_above;
 };
 
 /// How good a solution is, by its own identities; each the worst over the frequencies.
