@@ -223,6 +223,26 @@ TEST(Compute, PanelsConvergeToTheSphere) {
   EXPECT_LT(before, 0.02);  // 256 panels; HAMS has 2 % in the added mass alone
 }
 
+TEST(Compute, IterationGivesWhatEliminationDoes) {
+  // Two spheres without symmetry; the iteration stops at 1e-8 of the right-hand side, the equations' condition is some
+  // tens.
+  Resolution r;
+  r.order = r.around = 4;
+  ComputeRequest request = request_of({sphere(r, -1.5), sphere(r, 1.7)}, {0.6, 2.5});
+  request.bodies[1].name = "other";
+  request.use_symmetry = false;
+  const hydro::HydroData direct = compute(request);
+  request.iterative_above = 0;
+  const hydro::HydroData iterative = compute(request);
+  for (std::size_t body = 0; body < 2; ++body)
+    for (std::size_t k = 0; k < 2; ++k) {
+      const MatrixX &A = direct.bodies[body].added_mass[k], &B = direct.bodies[body].radiation_damping[k];
+      EXPECT_LT((A - iterative.bodies[body].added_mass[k]).cwiseAbs().maxCoeff(), 1e-6 * A.cwiseAbs().maxCoeff());
+      EXPECT_LT((B - iterative.bodies[body].radiation_damping[k]).cwiseAbs().maxCoeff(),
+                1e-6 * A.cwiseAbs().maxCoeff());
+    }
+}
+
 TEST(Compute, SaysWhatIsWrongWithTheBodies) {
   Resolution r;
   const auto message = [](const ComputeRequest& request) -> std::string {

@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "swell/bem/cache.h"
+#include "swell/bem/mesh_checks.h"
 #include "swell/bem/panels.h"
 #include "swell/bem/refine.h"
 #include "swell/hydro/bemio_h5.h"
@@ -104,8 +105,25 @@ TEST(Device, WrongRequestsHaveTheirAnswer) {
       {device(sphere(), {{"frequencies", P::list(std::vector<double>{2.0, 1.0})}}), "must be higher"},
       {device(sphere(), {{"headings", P::list(std::vector<double>{})}}), "one value at least"},
       {device(sphere(), {{"water", P::map({{"depth", P::of(-5.0)}})}}), "above 0"},
+      {device(sphere(), {{"mean_drift", P::of("free")}}), "inertia"},
+      {device(sphere(), {{"mean_drift", P::of("momentum")}}), "fixed"},
       {device(sphere(), {{"bodies", P::list(std::vector<P>{})}}), "must be a list of one body"}};
   for (const auto& [tree, text] : wrong) EXPECT_THAT(mistakes(tree), testing::HasSubstr(text));
+}
+
+TEST(Device, WhatTheMachineCannotHoldIsRefusedBeforeItTakesTime) {
+  P tree =
+      device(P::map({{"shape", P::of("box")}, {"length", P::of(4.0)}, {"width", P::of(4.0)}, {"bottom", P::of(-4.0)}}),
+             {{"resolution", P::map({{"order", P::of(12.0)}, {"size", P::of(0.05)}})}});
+  Device made;
+  ASSERT_EQ(mistakes(tree, &made), "");
+  divide(made, made.resolution);
+  try {
+    compute(made.request);
+    FAIL();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), testing::AllOf(testing::HasSubstr("nodes need"), testing::HasSubstr("the machine has")));
+  }
 }
 
 TEST(Device, DataAreComputedOnceForTheSameContents) {
@@ -128,6 +146,17 @@ TEST(Device, DataAreComputedOnceForTheSameContents) {
   EXPECT_GT(mass, 0.794);
   EXPECT_LT(mass, 0.864);
   EXPECT_THROW(computed_data(P::map({}), ".", no_file), InputError);
+  // A shape in a file of its own that names a mesh: other contents of the mesh are other data.
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "float.yaml") << "shape: union";
+  const P part =
+      P::map({{"shape", P::of("union")}, {"parts", P::list(std::vector<P>{P::map({{"mesh", P::of("hull.gdf")}})})}});
+  const P named = device(P::map({{"shape", P::of("float.yaml")}}));
+  const auto read_shape = [&](const std::filesystem::path&) { return part; };
+  std::ofstream(folder / "hull.gdf") << "one";
+  const std::string before = cache_name(named, folder, read_shape);
+  std::ofstream(folder / "hull.gdf") << "another";
+  EXPECT_NE(cache_name(named, folder, read_shape), before);
   unsetenv("SWELL_CACHE");
   std::filesystem::remove_all(folder);
 }
@@ -201,7 +230,11 @@ PanelMesh open_box() {
 
 std::string judged(const PanelMesh& mesh) {
   Diagnostics diagnostics;
-  check_panels(clipped(mesh), diagnostics);
+  note_lids(mesh, diagnostics);
+  const PanelMesh wet = clipped(mesh);
+  check_panels(wet, diagnostics);
+  check_crossing(wet, diagnostics);
+  check_wavelength(wet, 2.0, 9.81, diagnostics);  // waves of 15 m
   std::string all;
   for (const Diagnostic& d : diagnostics.list()) all += d.text() + "\n";
   return all;
@@ -225,6 +258,25 @@ TEST(Panels, BadMeshesAreNamedWithPanelAndRemedy) {
   mesh.lines.push_back(99);
   EXPECT_THAT(judged(mesh), testing::AllOf(testing::HasSubstr("99"), testing::HasSubstr("is panel 3 once more")));
   EXPECT_THAT(judged(placed(open_box(), 1000.0, Vector3::Zero())), testing::HasSubstr("millimetres"));
+  // Long panels: of 5 m in waves of 15 m, and how far the mesh would go.
+  EXPECT_THAT(judged(placed(open_box(), 5.0, Vector3::Zero())),
+              testing::AllOf(testing::HasSubstr("longer than a sixth"), testing::HasSubstr("frequencies up to 1.43")));
+  mesh = open_box();
+  mesh.panels.push_back(
+      {Vector3(0.0, 0.0, 0.0), Vector3(1.0, 0.0, 0.0), Vector3(1.0, 1.0, 0.0), Vector3(0.0, 1.0, 0.0)});
+  mesh.lines.push_back(77);
+  EXPECT_THAT(judged(mesh), testing::AllOf(testing::HasSubstr("77"), testing::HasSubstr("lies in the still water")));
+  // Another box that stands halfway in the wall of the first.
+  mesh = open_box();
+  const PanelMesh other = placed(open_box(), 0.7, Vector3(1.1, 0.13, -0.12));
+  mesh.panels.insert(mesh.panels.end(), other.panels.begin(), other.panels.end());
+  mesh.lines.insert(mesh.lines.end(), other.lines.begin(), other.lines.end());
+  EXPECT_THAT(judged(mesh), testing::HasSubstr("passes through panel"));
+  mesh = open_box();
+  mesh.panels.push_back(
+      {Vector3(2.0, 0.0, -0.5), Vector3(3.0, 0.0, -0.5), Vector3(3.0, 0.0002, -0.5), Vector3(2.0, 0.0002, -0.5)});
+  mesh.lines.push_back(88);
+  EXPECT_THAT(judged(mesh), testing::AllOf(testing::HasSubstr("88"), testing::HasSubstr("is a sliver")));
   EXPECT_THAT(judged(placed(open_box(), 1.0, Vector3(0.0, 0.0, 2.0))), testing::HasSubstr("no panel is below"));
 }
 

@@ -25,7 +25,8 @@ namespace swell::command {
 namespace {
 
 struct Options {
-  std::string file, output;
+  std::string file, output, fields;
+  std::optional<double> fields_at;
   int threads = 0;
   bool force = false, quiet = false, json = false;
 };
@@ -61,6 +62,9 @@ int run_bem(const Options& options) {
   const Parameter tree = read_tree(file);
   bem::Device device = bem::read_device(tree, file.parent_path(), read_tree, diagnostics);
   model::judge_output({"hydrodynamic data", output, "choose another with -o", {}, {}}, {{options.file, file}});
+  if (!options.fields.empty())
+    model::judge_output({"fields", options.fields, "choose another with --fields", {}, {}},
+                        {{options.file, file}, {"hydrodynamic data", output}});
   judge_replacement(output, {"BEMIO HDF5 file of Swell", hydro::is_own_bemio_h5}, options.force, diagnostics);
   diagnostics.throw_if_errors();
   report_warnings(warnings_in(diagnostics.list()));
@@ -71,9 +75,14 @@ int run_bem(const Options& options) {
     refinement = bem::refine(device, *device.error, progress);
   else
     bem::divide(device, device.resolution);
+  // Beside what will be written: a killed run leaves it, the next goes on from it.
+  device.request.unfinished = output.string() + ".unfinished";
   bem::ComputeReport report;
   const hydro::HydroData data = bem::compute(device.request, &report, progress);
   hydro::write_bemio_h5(data, output.string());
+  if (!options.fields.empty())
+    bem::write_xdmf(bem::compute_fields(device.request, options.fields_at.value_or(data.omega[data.omega.size() / 2])),
+                    options.fields);
   if (options.json) {
     Json j;
     j["status"] = "done";
@@ -93,6 +102,8 @@ int run_bem(const Options& options) {
     j["haskind"] = report.haskind;
     j["energy"] = report.energy;
     j["reciprocity"] = report.reciprocity;
+    if (device.request.mean_drift != bem::MeanDrift::none) j["optical"] = report.optical;
+    j["resumed"] = report.resumed;
     print_json(j);
     return 0;
   }
@@ -110,6 +121,9 @@ int run_bem(const Options& options) {
         refinement->reached ? "" : fmt::format("; {:g} % is not reached by the finest", 100.0 * *device.error));
   put("Haskind against pressure {:.2g} %, waves' energy against damping {:.2g} %, reciprocity {:.2g} %\n",
       100.0 * report.haskind, 100.0 * report.energy, 100.0 * report.reciprocity);
+  if (report.resumed > 0) put("{} frequencies were those of a run that did not end\n", report.resumed);
+  if (report.optical > 0.0)
+    put("mean drift: power lost by the wave against that of the waves that go out {:.2g} %\n", 100.0 * report.optical);
   put("{}: {} frequencies {:.4g} to {:.4g} rad/s, {} headings, {:.2f} s\n", output.string(), data.omega.size(),
       data.omega.front(), data.omega.back(), data.direction.size(), report.seconds_set_up + report.seconds_solve);
   return 0;
@@ -123,6 +137,10 @@ void add_bem_command(CLI::App& app, int& status) {
   command->add_option("device", options->file, "device file (YAML): bodies, frequencies, headings, water")->required();
   command->add_option("-o,--output", options->output, "file to write (.h5); default: beside the device file");
   command->add_option("--threads", options->threads, "threads; default: all cores")->check(CLI::Range(1, 1024));
+  command->add_option("--fields", options->fields,
+                      "write mesh, pressures, elevation and waves far away at one frequency as XDMF, for ParaView");
+  command->add_option("--fields-at", options->fields_at, "that frequency [rad/s]; default: the middle one")
+      ->check(CLI::Range(1e-6, 1e6));
   command->add_flag("--force", options->force, "replace a file that is read-only or no hydrodynamic data");
   command->add_flag("-q,--quiet", options->quiet, "no progress and no summary");
   command->add_flag("--json", options->json, "print the outcome as JSON");

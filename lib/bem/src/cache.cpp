@@ -13,20 +13,25 @@ namespace swell::bem {
 namespace {
 
 // To be raised when results change: data of an older Swell are then computed anew.
-constexpr const char* kMethod = "swell-bem-1";
+constexpr const char* kMethod = "swell-bem-2";
 
-// All values, and the contents of every file that a text names.
-std::uint64_t hash_tree(const Parameter& tree, const std::filesystem::path& folder, std::uint64_t hash) {
+// All values, and the contents of every file that a text names; of a shape's file those that it names in turn.
+std::uint64_t hash_tree(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree,
+                        std::uint64_t hash) {
   hash = hash_text(fmt::format("{}:{}:{}", static_cast<int>(tree.kind), tree.items.size(), tree.text), hash);
   if (tree.kind == Parameter::Kind::number) hash = hash_text(fmt::format("{:.17g}", tree.number), hash);
   if (tree.kind == Parameter::Kind::text && !tree.text.empty()) {
     std::error_code problem;
     const std::filesystem::path file = folder / tree.text;
-    if (std::filesystem::is_regular_file(file, problem)) hash = hash_file(file, hash);
+    if (std::filesystem::is_regular_file(file, problem)) {
+      const auto ending = file.extension();
+      hash = ending == ".yaml" || ending == ".yml" ? hash_tree(read_tree(file), file.parent_path(), read_tree, hash)
+                                                   : hash_file(file, hash);
+    }
   }
   for (std::size_t i = 0; i < tree.items.size(); ++i) {
     if (i < tree.keys.size()) hash = hash_text(tree.keys[i] + "=", hash);
-    hash = hash_tree(tree.items[i], folder, hash);
+    hash = hash_tree(tree.items[i], folder, read_tree, hash);
   }
   return hash;
 }
@@ -44,12 +49,16 @@ std::filesystem::path cache_folder() {
   return std::filesystem::temp_directory_path() / "swell";
 }
 
+std::string cache_name(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree) {
+  return fmt::format("bem-{:016x}.h5", hash_tree(tree, folder, read_tree, hash_text(kMethod)));
+}
+
 Computed computed_data(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree) {
   Diagnostics diagnostics;
   Device device = read_device(tree, folder, read_tree, diagnostics);
   diagnostics.throw_if_errors();
   Computed out;
-  out.file = cache_folder() / fmt::format("bem-{:016x}.h5", hash_tree(tree, folder, hash_text(kMethod)));
+  out.file = cache_folder() / cache_name(tree, folder, read_tree);
   std::error_code problem;
   if (std::filesystem::is_regular_file(out.file, problem)) return out;
   std::filesystem::create_directories(out.file.parent_path(), problem);
@@ -62,6 +71,7 @@ Computed computed_data(const Parameter& tree, const std::filesystem::path& folde
     refine(device, *device.error);
   else
     divide(device, device.resolution);
+  device.request.unfinished = std::filesystem::path(out.file).replace_extension(".unfinished");
   ComputeReport report;
   const hydro::HydroData data = compute(device.request, &report);
   hydro::write_bemio_h5(data, out.file.string());

@@ -12,27 +12,65 @@
 #include <thread>
 
 #include "dense.h"
+#include "drift.h"
+#include "parts.h"
 #include "swell/base/error.h"
+#include "swell/base/hash.h"
 #include "swell/hydro/impulse_response.h"
+#include "unfinished.h"
 
 namespace swell::bem {
+
+std::vector<Row> rows_of(const std::vector<ComputeBody>& bodies) {
+  std::vector<Row> rows;
+  for (std::size_t b = 0; b < bodies.size(); ++b)
+    for (int i = 0; i < 6 + static_cast<int>(bodies[b].modes.size()); ++i) rows.push_back({b, i});
+  return rows;
+}
+
+MatrixX velocities_of(const Surface& s, const std::vector<ComputeBody>& bodies) {
+  const std::vector<Row> rows = rows_of(bodies);
+  MatrixX V = MatrixX::Zero(s.size(), static_cast<Eigen::Index>(rows.size()));
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const ComputeBody& body = bodies[rows[r].body];
+    const int motion = rows[r].motion;
+    const Vector3 e = Vector3::Unit(motion % 3);
+    const Vector3 cg = body.cg;
+    const Displacement field = motion < 3 ? Displacement([e](const Vector3&) { return e; })
+                               : motion < 6
+                                   ? Displacement([e, cg](const Vector3& x) { return Vector3(e.cross(x - cg)); })
+                                   : body.modes[static_cast<std::size_t>(motion - 6)].displacement;
+    V.col(static_cast<Eigen::Index>(r)) = normal_velocity(s, static_cast<int>(rows[r].body), field);
+  }
+  return V;
+}
+
+Surface surface_of(const std::vector<ComputeBody>& bodies) {
+  std::vector<Element> elements;
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    for (const Element& e : bodies[b].elements) {
+      elements.push_back(e);
+      elements.back().body = static_cast<int>(b);
+    }
+  }
+  if (elements.empty())
+    throw InputError(Origin{}, "no body is in the water", "z = 0 is the still water: lower their positions");
+  Surface surface = make_surface(std::move(elements));
+  surface.bodies = static_cast<int>(bodies.size());
+  return surface;
+}
+
+double group_velocity(double omega, double k, std::optional<double> depth) {
+  const double kh = depth ? 2.0 * k * *depth : 0.0;
+  return 0.5 * omega / k * (1.0 + (depth && kh < 600.0 ? kh / std::sinh(kh) : 0.0));
+}
+
 namespace {
 
 using Complex = std::complex<double>;
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
-
-MatrixX rigid_velocities(const Surface& s, const std::vector<ComputeBody>& bodies) {
-  MatrixX V = MatrixX::Zero(s.size(), 6 * static_cast<Eigen::Index>(bodies.size()));
-  for (Eigen::Index i = 0; i < s.size(); ++i) {
-    const auto body = static_cast<std::size_t>(s.body[static_cast<std::size_t>(i)]);
-    const Vector3 n = s.normals.col(i), arm = Vector3(s.points.col(i)) - bodies[body].cg;
-    V.row(i).segment<3>(6 * static_cast<Eigen::Index>(body)) = n.transpose();
-    V.row(i).segment<3>(6 * static_cast<Eigen::Index>(body) + 3) = arm.cross(n).transpose();
-  }
-  return V;
-}
 
 void check_bodies(const Surface& s, const std::vector<ComputeBody>& bodies) {
   Diagnostics mistakes;
@@ -82,6 +120,14 @@ void check_bodies(const Surface& s, const std::vector<ComputeBody>& bodies) {
   mistakes.throw_if_errors();
 }
 
+void refuse_beyond_machine(double memory, Eigen::Index nodes) {
+  const double machine = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  if (memory > 0.9 * machine)
+    throw InputError(
+        Origin{}, fmt::format("{} nodes need {:.3g} GB, the machine has {:.3g} GB", nodes, memory / 1e9, machine / 1e9),
+        "fewer panels: a shape by its dimensions needs a tenth of a mesh's for the same accuracy");
+}
+
 // Kernels as long as the body remembers and the frequencies can tell.
 void add_kernels(hydro::HydroData& data, double length) {
   if (data.omega.size() < 2) return;
@@ -95,37 +141,37 @@ void add_kernels(hydro::HydroData& data, double length) {
   hydro::add_excitation_irf(data, excitation);
 }
 
-struct Solved {
-  Eigen::MatrixXcd force;  // int phi n dS: modes x (modes + headings)
-  Eigen::MatrixXcd froude_krylov;
-  // Per mode: excitation by Haskind's relation less that by pressure, the largest excitation, damping by the waves'
-  // energy less that by pressure, and the matrices less their transposes.
-  VectorX haskind, largest, energy;
-  MatrixX reciprocity;
+// The body that drifts: mass and restoring, / rho and / (rho g); without them it is held.
+struct Drifting {
+  MatrixX mass, stiffness;
+  Vector3 cg = Vector3::Zero();
 };
 
 Solved solve_one(const Influence& influence, const GreenFunction& G, double omega, double gravity,
-                 std::optional<double> depth, const std::vector<double>& headings, int threads) {
+                 std::optional<double> depth, const std::vector<double>& headings, const Drifting* drifting,
+                 Eigen::Index iterative_above, int threads) {
   const Surface& s = influence.surface();
   const MatrixX& V = influence.velocities();
   const Eigen::Index modes = V.cols();
-  const Eigen::MatrixXcd phi = influence.solve(G, headings, threads);
+  const Eigen::MatrixXcd phi = influence.solve(G, headings, threads, iterative_above);
   const MatrixX weighted = s.weights.matrix().asDiagonal() * V;
   Solved out;
   out.force = weighted.transpose() * phi;
   const Eigen::MatrixXcd radiation = out.force.leftCols(modes);
   out.reciprocity = (radiation - radiation.transpose()).cwiseAbs();
   if (omega == 0.0) return out;
+  Eigen::VectorXcd flux;
   const auto forces = [&](double heading, Eigen::VectorXcd& froude_krylov) -> Eigen::VectorXcd {
     Eigen::VectorXcd psi, psi_n;
     influence.incident(G, heading, psi, psi_n);
     froude_krylov = -(weighted.transpose() * psi);
-    const Eigen::VectorXcd flux = s.weights.matrix().asDiagonal() * psi_n;
+    flux = s.weights.matrix().asDiagonal() * psi_n;
     return froude_krylov + phi.leftCols(modes).transpose() * flux;
   };
-  out.froude_krylov.resize(modes, static_cast<Eigen::Index>(headings.size()));
+  const auto count = static_cast<Eigen::Index>(headings.size());
+  out.froude_krylov.resize(modes, count);
   VectorX largest = VectorX::Zero(modes);
-  MatrixX apart = MatrixX::Zero(modes, static_cast<Eigen::Index>(headings.size()));
+  MatrixX apart = MatrixX::Zero(modes, count);
   Eigen::VectorXcd part;
   for (std::size_t h = 0; h < headings.size(); ++h) {
     const auto at = static_cast<Eigen::Index>(h);
@@ -137,20 +183,54 @@ Solved solve_one(const Influence& influence, const GreenFunction& G, double omeg
   out.largest = largest;
   out.haskind = apart.rowwise().maxCoeff();
   // B = k/(8 pi rho g c_g) int |X|^2 d beta (Newman, Marine Hydrodynamics, 6.173), c_g = omega/(2k) (1 + 2kh/sinh 2kh).
-  const double k = G.wavenumber(), kh = depth ? 2.0 * k * *depth : 0.0;
-  const double group = 0.5 * omega / k * (1.0 + (depth && kh < 600.0 ? kh / std::sinh(kh) : 0.0));
-  const int directions = std::clamp(static_cast<int>(4.0 * k * influence.reach()) + 16, 16, 720);
+  const double k = G.wavenumber(), group = group_velocity(omega, k, depth);
+  const int directions = 2 * std::clamp(static_cast<int>(2.0 * k * influence.reach()) + 8, 8, 360);
   VectorX radiated = VectorX::Zero(modes);
-  for (int d = 0; d < directions; ++d) radiated += forces(2.0 * kPi * d / directions, part).cwiseAbs2();
+  // Far away the disturbance is -i kappa/4 int (Phi w_n - Phi_n w) dS with w the wave that travels towards the body
+  // from there, kappa = g k/(omega c_g): of the diffraction the waves' own part drops out, of radiation the integral is
+  // Haskind's.
+  const Complex far_scale(0.0, -0.25 * gravity * k / (omega * group));
+  const double K = omega * omega / gravity;
+  Eigen::MatrixXcd motion = Eigen::MatrixXcd::Zero(modes, count), far(directions, drifting != nullptr ? count : 0);
+  if (drifting != nullptr && drifting->mass.size() > 0) {
+    const MatrixX added = -radiation.real(), damping = radiation.imag();
+    Eigen::MatrixXcd Z = (gravity * drifting->stiffness - omega * omega * (drifting->mass + added)).cast<Complex>();
+    Z += Complex(0.0, omega * omega) * damping.cast<Complex>();
+    motion = Z.fullPivLu().solve(-gravity * out.force.rightCols(count));
+  }
+  for (int d = 0; d < directions; ++d) {
+    const double theta = 2.0 * kPi * d / directions;
+    const Eigen::VectorXcd X = forces(theta, part);
+    radiated += X.cwiseAbs2();
+    const int opposite = (d + directions / 2) % directions;
+    for (Eigen::Index h = 0; h < far.cols(); ++h) {
+      // Seen from the centre of gravity, so that a body far from the origin needs no more directions.
+      const double beta = headings[static_cast<std::size_t>(h)], x = drifting->cg.x(), y = drifting->cg.y();
+      const Complex shift =
+          std::polar(1.0, k * (x * (std::cos(theta) + std::cos(beta)) + y * (std::sin(theta) + std::sin(beta))));
+      far(opposite, h) =
+          far_scale * shift * (phi.col(modes + h).transpose() * flux + K * motion.col(h).transpose() * X)(0);
+    }
+  }
   radiated *= k * gravity / (8.0 * kPi * group * omega) * 2.0 * kPi / directions;
   out.energy = (radiated - radiation.diagonal().imag()).cwiseAbs();
+  out.drift = MatrixX::Zero(far.cols() > 0 ? modes : 0, far.cols());
+  for (Eigen::Index h = 0; h < far.cols(); ++h) {
+    const MomentumDrift drift = momentum_drift({k, omega, group, headings[static_cast<std::size_t>(h)], far.col(h)});
+    out.drift(0, h) = drift.x;
+    out.drift(1, h) = drift.y;
+    out.drift(5, h) = drift.yaw;
+    const Eigen::Vector2d power(drift.lost, drift.radiated);
+    if (h == 0 || power.maxCoeff() > out.power.maxCoeff()) out.power = power;
+  }
   return out;
 }
 
 // Each as a share of the largest value of its curve over the frequencies; what vanishes by symmetry is measured with
 // the largest of the body's three translations (rotations).
-void judge(const std::vector<Solved>& solved, std::size_t count, const VectorX& length, ComputeReport& report) {
-  const Eigen::Index modes = 6 * length.size();
+void judge(const std::vector<Solved>& solved, std::size_t count, const std::vector<Row>& rows, const VectorX& length,
+           ComputeReport& report) {
+  const auto modes = static_cast<Eigen::Index>(rows.size());
   VectorX force = VectorX::Zero(modes), apart = force, waves = force, coefficient = force;
   for (std::size_t k = 0; k < count; ++k) {
     force = force.cwiseMax(solved[k].largest);
@@ -160,18 +240,27 @@ void judge(const std::vector<Solved>& solved, std::size_t count, const VectorX& 
   }
   VectorX scale = coefficient;
   for (Eigen::Index i = 0; i < modes; ++i) {
-    const Eigen::Index first = i / 3 * 3, body = i / 6;
-    double of_kind = force.segment<3>(first).maxCoeff(), of_coefficient = coefficient.segment<3>(first).maxCoeff();
+    const Row& row = rows[static_cast<std::size_t>(i)];
+    const Eigen::Index body = i - row.motion;  // its surge
+    // A generalised mode is measured with the body's translations: its unit is theirs, or it is larger.
+    const Eigen::Index first = row.kind() == 2 ? body : i - row.motion % 3;
+    double of_kind = std::max(force[i], force.segment<3>(first).maxCoeff());
+    double of_coefficient = std::max(coefficient[i], coefficient.segment<3>(first).maxCoeff());
     // A sphere has no moments about its centre: those of a tenth of its length are then the scale.
-    if (i % 6 >= 3) {
-      const double lever = 0.1 * length[body];
-      of_kind = std::max(of_kind, lever * force.segment<3>(6 * body).maxCoeff());
-      of_coefficient = std::max(of_coefficient, lever * lever * coefficient.segment<3>(6 * body).maxCoeff());
+    if (row.kind() == 1) {
+      const double lever = 0.1 * length[static_cast<Eigen::Index>(row.body)];
+      of_kind = std::max(of_kind, lever * force.segment<3>(body).maxCoeff());
+      of_coefficient = std::max(of_coefficient, lever * lever * coefficient.segment<3>(body).maxCoeff());
     }
     if (of_kind > 0.0) report.haskind = std::max(report.haskind, apart[i] / of_kind);
     report.energy = std::max(report.energy, waves[i] / of_coefficient);
     scale[i] = of_coefficient;
   }
+  double most = 0.0;
+  for (std::size_t k = 0; k < count; ++k)
+    if (solved[k].power.size() > 0) most = std::max(most, solved[k].power.maxCoeff());
+  for (std::size_t k = 0; k < count && most > 0.0; ++k)
+    report.optical = std::max(report.optical, std::abs(solved[k].power[0] - solved[k].power[1]) / most);
   for (std::size_t k = 0; k < count; ++k)
     for (Eigen::Index i = 0; i < modes; ++i)
       for (Eigen::Index j = 0; j < i; ++j)
@@ -180,10 +269,14 @@ void judge(const std::vector<Solved>& solved, std::size_t count, const VectorX& 
 
 }  // namespace
 
-double memory_needed(double nodes, double orbits, double interior, double parts, int at_once) {
-  const double rows = orbits + interior;
-  // Four real matrices while the influence is made, two of each part for good, complex ones at every frequency.
-  return 32.0 * rows * nodes + parts * 16.0 * rows * orbits + at_once * 16.0 * (parts * rows + orbits) * orbits;
+double memory_needed(double nodes, double orbits, double interior, double parts, int at_once, bool direct) {
+  const double rows = orbits + interior, whole = nodes == orbits ? 0.0 : 1.0;
+  // Four real matrices while the influence is made, of which two of each part are kept, or made besides where symmetry
+  // sums nodes up; then complex ones at every frequency.
+  const double made = 32.0 * rows * nodes + whole * parts * 16.0 * rows * orbits;
+  const double solved =
+      parts * 16.0 * rows * orbits + at_once * 16.0 * (parts * rows + (direct ? orbits : 0.0)) * orbits;
+  return std::max(made, solved);
 }
 
 hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, const Progress& progress) {
@@ -191,17 +284,7 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   const Clock::time_point begin = Clock::now();
   const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const int threads = request.threads > 0 ? request.threads : cores;
-  std::vector<Element> elements;
-  for (std::size_t b = 0; b < request.bodies.size(); ++b) {
-    for (const Element& e : request.bodies[b].elements) {
-      elements.push_back(e);
-      elements.back().body = static_cast<int>(b);
-    }
-  }
-  if (elements.empty())
-    throw InputError(Origin{}, "no body is in the water", "z = 0 is the still water: lower their positions");
-  Surface surface = make_surface(std::move(elements));
-  surface.bodies = static_cast<int>(request.bodies.size());
+  const Surface surface = surface_of(request.bodies);
   check_bodies(surface, request.bodies);
   if (request.depth && surface.points.row(2).minCoeff() < -*request.depth)
     throw InputError(Origin{},
@@ -209,9 +292,17 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
                                  -surface.points.row(2).minCoeff(), *request.depth),
                      "water.depth or the positions are wrong");
 
+  SWELL_EXPECT(request.mean_drift == MeanDrift::none || request.bodies.size() == 1);
+
+  // Before anything takes time: what is left when every symmetry there is halves and rings take a sixteenth.
+  const auto nodes = static_cast<double>(surface.size());
+  refuse_beyond_machine(memory_needed(nodes, nodes / 16.0, 0.0, 2.0, 1, false), surface.size());
   const double omega_max = request.omega.back();
   const double K_max = omega_max * omega_max / request.gravity;
-  const Symmetry symmetry = request.use_symmetry ? find_symmetry(surface, true) : no_symmetry(surface);
+  const std::vector<Row> all_rows = rows_of(request.bodies);
+  // Rings hold what makes forces on rigid bodies, and not all of what goes out.
+  const bool rigid_only = all_rows.size() == 6 * request.bodies.size() && request.mean_drift == MeanDrift::none;
+  const Symmetry symmetry = request.use_symmetry ? find_symmetry(surface, rigid_only) : no_symmetry(surface);
   const Eigen::Matrix3Xd interior =
       request.remove_irregular ? interior_points(surface, symmetry, K_max) : Eigen::Matrix3Xd(3, 0);
   const auto n = static_cast<double>(symmetry.orbits());
@@ -219,42 +310,77 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   const bool is_small = n < 2500;
   const int at_once =
       is_small ? static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), request.omega.size())) : 1;
-  const double memory = memory_needed(static_cast<double>(surface.size()), n, static_cast<double>(interior.cols()),
-                                      static_cast<double>(symmetry.parts.size()), at_once);
-  const double machine = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  if (memory > 0.9 * machine)
-    throw InputError(Origin{},
-                     fmt::format("{} unknowns need {:.3g} GB, the machine has {:.3g} GB", surface.size(), memory / 1e9,
-                                 machine / 1e9),
-                     "fewer panels: a shape by its dimensions needs a tenth of a mesh's for the same accuracy");
+  const Eigen::Index iterative_above = iterative_limit(request, all_rows.size());
+  const double memory =
+      memory_needed(static_cast<double>(surface.size()), n, static_cast<double>(interior.cols()),
+                    static_cast<double>(symmetry.parts.size()), at_once, symmetry.orbits() <= iterative_above);
+  refuse_beyond_machine(memory, surface.size());
   lapack_threads(is_small ? 1 : threads);
-  const Influence influence(surface, symmetry, interior, request.depth, rigid_velocities(surface, request.bodies),
-                            threads, [&](double part, const std::string& what) {
+  const Influence influence(surface, symmetry, interior, request.depth, velocities_of(surface, request.bodies), threads,
+                            [&](double part, const std::string& what) {
                               if (progress) progress(0.2 * part, what);
                             });
   const double set_up = seconds_since(begin);
+  // In finite depth a motion that moves water through the surface has infinite added mass at zero frequency.
+  const VectorX pumped = (influence.velocities().transpose() * surface.weights.matrix()).cwiseAbs();
+  const VectorX moved = influence.velocities().cwiseAbs().transpose() * surface.weights.matrix();
+  const bool has_zero = !request.depth || (pumped.array() < 1e-6 * moved.array().maxCoeff()).all();
 
   const std::size_t count = request.omega.size();
   std::vector<double> headings;
   for (const double degrees : request.heading) headings.push_back(degrees * kDegree);
   std::vector<Solved> solved(count + 2);
+  std::optional<Drifting> drifting;
+  if (request.mean_drift != MeanDrift::none) {
+    const ComputeBody& body = request.bodies.front();
+    drifting.emplace();
+    drifting->cg = body.cg;
+    if (request.mean_drift == MeanDrift::free) {
+      const Hydrostatics h = hydrostatics(surface, 0, body.cg);
+      Matrix6 mass = Matrix6::Zero();
+      mass.diagonal().head<3>().setConstant(body.mass ? *body.mass / request.density : h.volume);
+      mass.diagonal().tail<3>() = body.inertia / request.density;
+      drifting->mass = mass;
+      drifting->stiffness = h.stiffness;
+    }
+  }
+  Unfinished unfinished(request.unfinished);
+  std::uint64_t key =
+      hash_bytes(surface.points.data(), sizeof(double) * static_cast<std::size_t>(surface.points.size()));
+  key = hash_bytes(influence.velocities().data(),
+                   sizeof(double) * static_cast<std::size_t>(influence.velocities().size()), key);
+  const double drifts = static_cast<double>(request.mean_drift), interiors = static_cast<double>(interior.cols());
+  for (const double x : {request.gravity, request.depth.value_or(0.0), drifts, interiors, request.density})
+    key = hash_bytes(&x, sizeof x, key);
+  if (drifting) {
+    key = hash_bytes(drifting->mass.data(), sizeof(double) * static_cast<std::size_t>(drifting->mass.size()), key);
+    key = hash_bytes(drifting->cg.data(), sizeof(double) * 3, key);
+  }
+  for (const double x : headings) key = hash_bytes(&x, sizeof x, key);
   std::mutex mutex;
-  std::size_t done = 0;
+  std::size_t done = 0, resumed = 0;
   in_parallel(at_once, count + 2, [&](std::size_t i) {
     const int inner = is_small ? 1 : threads;
     const double lowest = influence.lowest(), reach = influence.reach();
-    if (i < count) {
-      const double omega = request.omega[i];
-      solved[i] = solve_one(influence, GreenFunction(omega * omega / request.gravity, request.depth, reach, lowest),
-                            omega, request.gravity, request.depth, headings, inner);
-    } else if (i == count) {
+    const double omega = i < count ? request.omega[i] : i == count ? -1.0 : 0.0;
+    const std::uint64_t own = hash_bytes(&omega, sizeof omega, key);
+    const bool is_known = unfinished.find(own, solved[i]);
+    const Clock::time_point start = Clock::now();
+    if (!is_known && i < count) {
+      solved[i] =
+          solve_one(influence, GreenFunction(omega * omega / request.gravity, request.depth, reach, lowest), omega,
+                    request.gravity, request.depth, headings, drifting ? &*drifting : nullptr, iterative_above, inner);
+    } else if (!is_known && i == count) {
       solved[i] = solve_one(influence, GreenFunction::infinite_frequency(request.depth, reach, lowest), 0.0,
-                            request.gravity, request.depth, {}, inner);
-    } else if (!request.depth) {
-      solved[i] = solve_one(influence, GreenFunction::zero_frequency(), 0.0, request.gravity, {}, {}, inner);
+                            request.gravity, request.depth, {}, nullptr, iterative_above, inner);
+    } else if (!is_known && has_zero) {
+      solved[i] = solve_one(influence, GreenFunction::zero_frequency(request.depth, reach, lowest), 0.0,
+                            request.gravity, request.depth, {}, nullptr, iterative_above, inner);
     }
+    if (!is_known && seconds_since(start) > request.worth_keeping) unfinished.keep(own, solved[i]);
     const std::lock_guard<std::mutex> lock(mutex);
     ++done;
+    if (is_known && i < count) ++resumed;
     if (progress)
       progress(0.2 + 0.8 * static_cast<double>(done) / static_cast<double>(count + 2),
                fmt::format("frequency {} of {}", std::min(done, count), count));
@@ -270,22 +396,34 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
   data.density = request.density;
   const Eigen::Index modes = influence.velocities().cols();
   double breadth = 0.0, volume_spread = 0.0;
+  Eigen::Index first = 0;
   for (std::size_t b = 0; b < request.bodies.size(); ++b) {
     hydro::HydroBody body;
-    const Eigen::Index first = 6 * static_cast<Eigen::Index>(b);
+    const auto dof = 6 + static_cast<Eigen::Index>(request.bodies[b].modes.size());
     const Hydrostatics h = hydrostatics(surface, static_cast<int>(b), request.bodies[b].cg);
     body.name = request.bodies[b].name;
     body.cg = request.bodies[b].cg;
     body.cb = h.centre;
     body.displaced_volume = h.volume;
     body.displaced_volume_xyz = h.volumes;
+    body.dof = static_cast<int>(dof);
     body.restoring_stiffness = h.stiffness;
+    if (dof > 6) {
+      const std::vector<Mode>& own = request.bodies[b].modes;
+      body.restoring_stiffness = with_modes(surface, static_cast<int>(b), body.cg, own, h.stiffness);
+      body.generalised_mass = body.generalised_stiffness = body.generalised_damping = MatrixX::Zero(dof - 6, dof - 6);
+      for (Eigen::Index i = 0; i < dof - 6; ++i) {
+        body.generalised_mass(i, i) = own[static_cast<std::size_t>(i)].mass;
+        body.generalised_stiffness(i, i) = own[static_cast<std::size_t>(i)].stiffness;
+        body.generalised_damping(i, i) = own[static_cast<std::size_t>(i)].damping;
+      }
+    }
     breadth = std::max(breadth, std::sqrt(std::max(h.waterplane, 0.0) / kPi) + std::cbrt(h.volume));
     volume_spread = std::max(volume_spread, (h.volumes.maxCoeff() - h.volumes.minCoeff()) / h.volume);
     const auto rows = [&](std::size_t k, bool imaginary) -> MatrixX {
       const MatrixX all = imaginary ? MatrixX(solved[k].force.leftCols(modes).imag())
                                     : MatrixX(-solved[k].force.leftCols(modes).real());
-      return (0.5 * (all + all.transpose())).middleRows(first, 6);
+      return (0.5 * (all + all.transpose())).middleRows(first, dof);
     };
     body.excitation.resize(headings.size());
     body.froude_krylov.resize(headings.size());
@@ -295,17 +433,25 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
       body.radiation_damping.push_back(rows(k, true));
       for (std::size_t d = 0; d < headings.size(); ++d) {
         const auto column = static_cast<Eigen::Index>(d);
-        const Eigen::VectorXcd X = -solved[k].force.block(first, modes + column, 6, 1);
-        const Eigen::VectorXcd fk = solved[k].froude_krylov.block(first, column, 6, 1);
+        const Eigen::VectorXcd X = -solved[k].force.block(first, modes + column, dof, 1);
+        const Eigen::VectorXcd fk = solved[k].froude_krylov.block(first, column, dof, 1);
         body.excitation[d].push_back(X);
         body.froude_krylov[d].push_back(fk);
         body.scattering[d].push_back(X - fk);
       }
     }
     body.added_mass_infinite = rows(count, false);
-    if (!request.depth) body.added_mass_zero = rows(count + 1, false);
+    if (has_zero) body.added_mass_zero = rows(count + 1, false);
+    if (drifting) {
+      body.mean_drift_momentum.resize(headings.size());
+      for (std::size_t d = 0; d < headings.size(); ++d)
+        for (std::size_t k = 0; k < count; ++k)
+          body.mean_drift_momentum[d].push_back(solved[k].drift.col(static_cast<Eigen::Index>(d)));
+    }
+    first += dof;
     data.bodies.push_back(std::move(body));
   }
+  unfinished.discard();
   if (request.kernels) add_kernels(data, breadth);
   if (report != nullptr) {
     report->unknowns = surface.size();
@@ -319,7 +465,8 @@ hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report, c
     VectorX length(static_cast<Eigen::Index>(data.bodies.size()));
     for (std::size_t b = 0; b < data.bodies.size(); ++b)
       length[static_cast<Eigen::Index>(b)] = std::cbrt(data.bodies[b].displaced_volume);
-    judge(solved, count, length, *report);
+    judge(solved, count, all_rows, length, *report);
+    report->resumed = resumed;
   }
   return data;
 }

@@ -1,5 +1,7 @@
 #include "dense.h"
 
+#include "swell/base/vector.h"
+
 #include <complex>
 #include <vector>
 
@@ -41,6 +43,48 @@ bool solve_dense(Eigen::MatrixXcd& A, Eigen::MatrixXcd& b) {
   zpotrs_("L", &n, &columns, normal.data(), &n, right.data(), &n, &info);
   b.topRows(n) = right;
   return info == 0;
+}
+
+int solve_iterative(const Eigen::MatrixXcd& A, Eigen::MatrixXcd& b, double tolerance, int most) {
+  const int rows = static_cast<int>(A.rows()), n = static_cast<int>(A.cols()), columns = static_cast<int>(b.cols());
+  const std::complex<double> unit = 1.0, nothing = 0.0;
+  // Columns of A to unit length: nodes at edges have small weights, and their columns are the diagonal alone.
+  const VectorX scale = A.colwise().norm().cwiseInverse();
+  const auto times = [&](const Eigen::MatrixXcd& x, Eigen::MatrixXcd& y) {
+    const Eigen::MatrixXcd scaled = scale.asDiagonal() * x;
+    y.resize(rows, columns);
+    zgemm_("N", "N", &rows, &columns, &n, &unit, A.data(), &rows, scaled.data(), &n, &nothing, y.data(), &rows);
+  };
+  const auto back = [&](const Eigen::MatrixXcd& y, Eigen::MatrixXcd& x) {
+    x.resize(n, columns);
+    zgemm_("C", "N", &n, &columns, &rows, &unit, A.data(), &rows, y.data(), &rows, &nothing, x.data(), &n);
+    x = (scale.asDiagonal() * x).eval();
+  };
+  Eigen::MatrixXcd x = Eigen::MatrixXcd::Zero(n, columns), r = b, s, p, q;
+  back(r, s);
+  p = s;
+  VectorX gamma = s.colwise().squaredNorm();
+  const VectorX first = gamma;
+  for (int step = 0; step < most; ++step) {
+    if ((gamma.array() <= tolerance * tolerance * first.array()).all()) {
+      b.topRows(n) = scale.asDiagonal() * x;
+      return step;
+    }
+    times(p, q);
+    VectorX moved = q.colwise().squaredNorm();
+    for (Eigen::Index c = 0; c < columns; ++c) {
+      if (!(moved[c] > 0.0)) continue;
+      const double alpha = gamma[c] / moved[c];
+      x.col(c) += alpha * p.col(c);
+      r.col(c) -= alpha * q.col(c);
+    }
+    back(r, s);
+    const VectorX now = s.colwise().squaredNorm();
+    for (Eigen::Index c = 0; c < columns; ++c)
+      p.col(c) = s.col(c) + (gamma[c] > 0.0 ? now[c] / gamma[c] : 0.0) * p.col(c);
+    gamma = now;
+  }
+  return -1;
 }
 
 void lapack_threads(int threads) {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <memory>
 
-#include "swell/bem/panels.h"
+#include "swell/bem/mesh_checks.h"
 
 namespace swell::bem {
 namespace {
@@ -86,7 +86,7 @@ std::vector<std::pair<double, double>> profile_points(ParameterReader& read) {
 
 std::optional<Geometry> read_shape(const Parameter& tree, const std::filesystem::path& folder,
                                    const TreeReader& read_tree, const Vector3& at, double yaw,
-                                   Diagnostics& diagnostics) {
+                                   const ShortestWave& shortest, Diagnostics& diagnostics) {
   ParameterReader read(tree, diagnostics);
   const std::size_t before = diagnostics.list().size();
   const std::size_t shape = read.choice("shape", kShapes);
@@ -169,7 +169,7 @@ std::optional<Geometry> read_shape(const Parameter& tree, const std::filesystem:
         const auto part =
             read_geometry(rest, folder, read_tree,
                           at + Vector3(c * shift.x() - s * shift.y(), s * shift.x() + c * shift.y(), shift.z()), yaw,
-                          is_mesh, diagnostics);
+                          shortest, is_mesh, diagnostics);
         if (part) parts->push_back(*part);
       }
       out = [parts](const Resolution& r) {
@@ -270,8 +270,8 @@ Vector3 read_point(ParameterReader& read, const std::string& key, std::optional<
 }  // namespace
 
 std::optional<Geometry> read_geometry(const Parameter& tree, const std::filesystem::path& folder,
-                                      const TreeReader& read_tree, const Vector3& position, double yaw, bool& is_mesh,
-                                      Diagnostics& diagnostics) {
+                                      const TreeReader& read_tree, const Vector3& position, double yaw,
+                                      const ShortestWave& shortest, bool& is_mesh, Diagnostics& diagnostics) {
   is_mesh = false;
   if (!tree.is_map()) {
     diagnostics.error(tree.origin, "geometry must be {shape: sphere, ...} or {mesh: file}",
@@ -281,7 +281,7 @@ std::optional<Geometry> read_geometry(const Parameter& tree, const std::filesyst
   if (const Parameter* shape = tree.find("shape"); shape != nullptr) {
     const std::filesystem::path file = shape->text;
     if (file.extension() != ".yaml" && file.extension() != ".yml")
-      return read_shape(tree, folder, read_tree, position, yaw, diagnostics);
+      return read_shape(tree, folder, read_tree, position, yaw, shortest, diagnostics);
     const std::filesystem::path path = file.is_absolute() ? file : folder / file;
     try {
       const Parameter own = read_tree(path);
@@ -291,7 +291,7 @@ std::optional<Geometry> read_geometry(const Parameter& tree, const std::filesyst
                           "a shape file does not name another file");
         return {};
       }
-      return read_shape(own, path.parent_path(), read_tree, position, yaw, diagnostics);
+      return read_shape(own, path.parent_path(), read_tree, position, yaw, shortest, diagnostics);
     } catch (const InputError& error) {
       diagnostics.add(error.diagnostics());
       return {};
@@ -316,8 +316,11 @@ std::optional<Geometry> read_geometry(const Parameter& tree, const std::filesyst
       for (Vector3& x : panel) x = position + Vector3(c * x.x() - s * x.y(), s * x.x() + c * x.y(), x.z());
       if (reversed) std::reverse(panel.begin(), panel.end());
     }
+    note_lids(mesh, diagnostics);
     const auto wet = std::make_shared<PanelMesh>(clipped(mesh));
     check_panels(*wet, diagnostics);
+    check_crossing(*wet, diagnostics);
+    if (shortest.omega > 0.0) check_wavelength(*wet, shortest.omega, shortest.gravity, diagnostics);
     return [wet](const Resolution&) { return panel_elements(*wet); };
   } catch (const InputError& error) {
     diagnostics.add(error.diagnostics());
@@ -363,7 +366,9 @@ Device read_device(const Parameter& tree, const std::filesystem::path& folder, c
     if (device.error)
       diagnostics.error(read.origin("resolution"), "resolution and error exclude each other", "leave one of them out");
   }
+  request.use_symmetry = read.flag("symmetry", true);
   request.remove_irregular = read.flag("remove_irregular_frequencies", true);
+  request.mean_drift = static_cast<MeanDrift>(read.choice("mean_drift", {"none", "fixed", "free"}, 0));
   const Parameter* bodies = read.tree("bodies");
   read.finish();
   if (bodies == nullptr || bodies->kind != Parameter::Kind::list || bodies->items.empty()) {
@@ -382,6 +387,17 @@ Device read_device(const Parameter& tree, const std::filesystem::path& folder, c
     const Vector3 position = read_point(in, "position", std::vector<double>{0.0, 0.0, 0.0});
     const double yaw = kDegree * in.number("yaw", "deg", between(-360.0, 360.0), 0.0);
     body.cg = read_point(in, "cg", {});
+    if (const Parameter* modes = in.tree("modes"); modes != nullptr) body.modes = read_modes(*modes, diagnostics);
+    if (in.has("mass")) body.mass = in.number("mass", "kg", above(0.0));
+    const bool floats = request.mean_drift == MeanDrift::free;
+    if (floats || in.has("inertia")) {
+      const std::vector<double> inertia = in.numbers("inertia", "kg m^2", 3, above(0.0));
+      if (inertia.size() == 3) body.inertia = Vector3(inertia[0], inertia[1], inertia[2]);
+    }
+    if (!body.modes.empty() && request.mean_drift != MeanDrift::none)
+      diagnostics.error(in.origin("modes"),
+                        "mean drift is that of a rigid body: modes and mean_drift exclude each other",
+                        "compute the two apart");
     const Parameter* geometry = in.tree("geometry");
     in.finish();
     bool is_mesh = false;
@@ -390,11 +406,16 @@ Device read_device(const Parameter& tree, const std::filesystem::path& folder, c
       diagnostics.error(item.origin, fmt::format("body {} must have a geometry", body.name),
                         "write geometry: {shape: sphere, radius: 5} or geometry: {mesh: hull.stl}");
     else
-      made = read_geometry(*geometry, folder, read_tree, position, yaw, is_mesh, diagnostics);
+      made = read_geometry(*geometry, folder, read_tree, position, yaw,
+                           {request.omega.empty() ? 0.0 : request.omega.back(), request.gravity}, is_mesh, diagnostics);
     request.bodies.push_back(std::move(body));
     device.geometry.push_back(made ? *made : Geometry{});
     device.is_mesh.push_back(is_mesh);
   }
+  if (request.mean_drift != MeanDrift::none && request.bodies.size() > 1)
+    diagnostics.error(read.origin("mean_drift"),
+                      "mean drift by momentum is that of all bodies together: there are several",
+                      "compute the drift of one body alone, or leave mean_drift out");
   if (device.error && std::find(device.is_mesh.begin(), device.is_mesh.end(), true) != device.is_mesh.end())
     diagnostics.error(read.origin("error"), "error cannot be chosen for a mesh: its panels are given",
                       "leave error out, or describe the body by a shape");

@@ -124,14 +124,21 @@ double finite_depth_wavenumber(double K, double depth) {
   return x / depth;
 }
 
-GreenFunction GreenFunction::zero_frequency() { return {}; }
+GreenFunction GreenFunction::zero_frequency(std::optional<double> depth, double reach, double lowest) {
+  return depth ? limit(true, *depth, reach, lowest) : GreenFunction();
+}
 
 GreenFunction GreenFunction::infinite_frequency(std::optional<double> depth, double reach, double lowest) {
-  GreenFunction G;
+  GreenFunction G = depth ? limit(false, *depth, reach, lowest) : GreenFunction();
   G.image_sign_ = -1.0;
-  if (!depth) return G;
-  // f = -1/(1 + e^{-2mh}): the image -1/r1 apart, all is smooth.
-  const double h = *depth;
+  return G;
+}
+
+// f = -1/(1 + e^{-2mh}) at infinite, 1/(1 - e^{-2mh}) at zero frequency: the image -+1/r1 apart, all is smooth. At zero
+// frequency each of the four parts is 1/(2mh) near m = 0; less the same with e^{-2mh} J0(0) it is integrable, and what
+// is taken off is a constant.
+GreenFunction GreenFunction::limit(bool is_zero, double h, double reach, double lowest) {
+  GreenFunction G;
   G.depth_ = h;
   G.has_tables_ = true;
   const Interpolation<kOrder> fit;
@@ -144,11 +151,13 @@ GreenFunction GreenFunction::infinite_frequency(std::optional<double> depth, dou
   for (Eigen::Index i = 0; i < bessel.rows(); ++i)
     for (Eigen::Index q = 0; q < bessel.cols(); ++q)
       bessel(i, q) = bessel_j(s.m[static_cast<std::size_t>(q)] * R[static_cast<std::size_t>(i)]).j0;
-  std::vector<double> f, beyond;  // f, and f + 1
-  for (const double m : s.m) {
-    const double e = std::exp(-2.0 * m * h);
-    f.push_back(-1.0 / (1.0 + e));
-    beyond.push_back(e / (1.0 + e));
+  std::vector<double> f, beyond;  // f, and f less that of the image
+  double constant = 0.0;          // of one part
+  for (std::size_t q = 0; q < s.m.size(); ++q) {
+    const double e = std::exp(-2.0 * s.m[q] * h);
+    f.push_back(is_zero ? -1.0 / std::expm1(-2.0 * s.m[q] * h) : -1.0 / (1.0 + e));
+    beyond.push_back(is_zero ? e * f.back() : e / (1.0 + e));
+    if (is_zero) constant += s.w[q] * f.back() * e;
   }
   const auto heights = [&](const std::vector<double>& at, double offset, double sign) {
     std::vector<double> V;
@@ -162,9 +171,10 @@ GreenFunction GreenFunction::infinite_frequency(std::optional<double> depth, dou
     table.cells_y = std::max(1, static_cast<int>(std::ceil((high - low) / cell)));
     table.size_y = (high - low) / table.cells_y;
     const std::vector<double> y = cell_points(fit, low, table.size_y, table.cells_y);
-    const MatrixX values = is_sum ? MatrixX(transform(s, beyond, bessel, {heights(y, 0.0, -1.0)}) +
-                                            transform(s, f, bessel, {heights(y, 4.0 * h, 1.0)}))
-                                  : transform(s, f, bessel, {heights(y, 2.0 * h, 1.0), heights(y, 2.0 * h, -1.0)});
+    MatrixX values = is_sum ? MatrixX(transform(s, beyond, bessel, {heights(y, 0.0, -1.0)}) +
+                                      transform(s, f, bessel, {heights(y, 4.0 * h, 1.0)}))
+                            : transform(s, f, bessel, {heights(y, 2.0 * h, 1.0), heights(y, 2.0 * h, -1.0)});
+    values.array() -= 2.0 * constant;
     fit_table(table, fit, values);
   }
   return G;

@@ -206,20 +206,28 @@ Influence::Influence(const Surface& surface, const Symmetry& symmetry, const Eig
       if (part.q.size() > 0) p.q_target[i] = part.q[symmetry.target[static_cast<std::size_t>(i)]];
     }
     add_columns(c);
-    p.direct = p.image = MatrixX::Zero(rows, orbits);
+    // Without symmetry the part is the whole: its matrices are those that were made.
+    const bool is_whole = symmetry.kind == Symmetry::Kind::none;
+    if (!is_whole) p.direct = p.image = MatrixX::Zero(rows, orbits);
     p.direct_right = p.image_right = MatrixX::Zero(rows, static_cast<Eigen::Index>(p.columns.size()));
     for (Eigen::Index j = 0; j < n; ++j) {
       const Eigen::Index r = symmetry.orbit[static_cast<std::size_t>(j)];
       VectorX f = part.p[j] * p.p_target;
       if (part.q.size() > 0) f += part.q[j] * p.q_target;
-      p.direct.col(r) += f.cwiseProduct(direct.col(j));
-      p.image.col(r) += f.cwiseProduct(image.col(j));
+      if (!is_whole) {
+        p.direct.col(r) += f.cwiseProduct(direct.col(j));
+        p.image.col(r) += f.cwiseProduct(image.col(j));
+      }
       for (std::size_t k = 0; k < p.columns.size(); ++k) {
         const double v = p.columns[k].velocity[r];
         if (v == 0.0) continue;
         p.direct_right.col(static_cast<Eigen::Index>(k)) += v * f.cwiseProduct(single.col(j));
         p.image_right.col(static_cast<Eigen::Index>(k)) += v * f.cwiseProduct(single_image.col(j));
       }
+    }
+    if (is_whole) {
+      p.direct = std::move(direct);
+      p.image = std::move(image);
     }
   }
 }
@@ -376,11 +384,12 @@ void Influence::fill(const GreenFunction& G, Eigen::Index from, Eigen::Index to,
   }
 }
 
-Eigen::MatrixXcd Influence::solve(const GreenFunction& G, const std::vector<double>& headings, int threads) const {
+Eigen::MatrixXcd Influence::solve(const GreenFunction& G, const std::vector<double>& headings, int threads,
+                                  Eigen::Index iterative_above, bool use_interior) const {
   const Eigen::Index modes = velocities_.cols(), orbits = symmetry_.orbits();
   const bool has_waves = G.K() > 0.0;
   // The limits have no irregular frequencies.
-  const Eigen::Index used = has_waves ? rows() : orbits;
+  const Eigen::Index used = has_waves && use_interior ? rows() : orbits;
   const auto waves = has_waves ? static_cast<Eigen::Index>(headings.size()) : 0;
   std::vector<System> systems(parts_.size());
   for (std::size_t c = 0; c < parts_.size(); ++c) {
@@ -404,7 +413,8 @@ Eigen::MatrixXcd Influence::solve(const GreenFunction& G, const std::vector<doub
       incident_right(G, c, headings[static_cast<std::size_t>(h)], b.col(first + h), has_sine ? &sine : nullptr);
       if (has_sine) b.col(first + waves + h) = sine;
     }
-    if (!solve_dense(systems[c].A, b) || !b.topRows(orbits).allFinite())
+    const bool is_solved = orbits > iterative_above && solve_iterative(systems[c].A, b) >= 0;
+    if ((!is_solved && !solve_dense(systems[c].A, b)) || !b.topRows(orbits).allFinite())
       throw SimulationError(fmt::format("the equations of the wetted surface are singular at wavenumber {:g} 1/m: are "
                                         "there panels on top of each other?",
                                         G.wavenumber()),
@@ -419,6 +429,24 @@ Eigen::MatrixXcd Influence::solve(const GreenFunction& G, const std::vector<doub
     }
     systems[c].A.resize(0, 0);
   }
+  return out;
+}
+
+// With c = 4 pi the same identities: 4 pi phi = int phi G_n - int G V, 4 pi psi = 4 pi psi_I + int psi G_n.
+Eigen::MatrixXcd Influence::at_targets(const GreenFunction& G, const Eigen::MatrixXcd& potentials,
+                                       const std::vector<double>& headings) const {
+  SWELL_EXPECT(symmetry_.kind == Symmetry::Kind::none);
+  const Eigen::Index n = unknowns(), modes = velocities_.cols(), count = rows() - n;
+  std::vector<System> systems(1);
+  systems[0].A.resize(rows(), n);
+  systems[0].b.resize(rows(), static_cast<Eigen::Index>(parts_[0].columns.size()));
+  fill(G, n, rows(), systems);
+  Eigen::MatrixXcd out = -(systems[0].A.bottomRows(count) * potentials) / (4.0 * kPi);
+  for (std::size_t k = 0; k < parts_[0].columns.size(); ++k)
+    out.col(parts_[0].columns[k].mode) += systems[0].b.col(static_cast<Eigen::Index>(k)).tail(count) / (4.0 * kPi);
+  for (std::size_t h = 0; h < headings.size() && modes + static_cast<Eigen::Index>(h) < out.cols(); ++h)
+    for (Eigen::Index i = 0; i < count; ++i)
+      out(i, modes + static_cast<Eigen::Index>(h)) += incident_at(G, headings[h], targets_.col(n + i));
   return out;
 }
 

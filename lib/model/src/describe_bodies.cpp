@@ -37,7 +37,7 @@ void describe(Visitor& v, HydroDataSpec& d) {
     return d.sets.front();
   };
   // The short form {file, body} is a list of one set.
-  const auto short_form = [&d] { return d.sets.size() == 1; };
+  const auto short_form = [&d] { return d.sets.size() == 1 && d.compute.kind == Parameter::Kind::none; };
   v.leaf({"file", "", "BEMIO HDF5 file, or a device file of `swell bem`, computed at first use"},
          {{Shape::Kind::file, {}, 0, false, true},
           [&d, short_form] { return short_form() ? Parameter::of(d.sets[0].file.string()) : Parameter(); },
@@ -47,14 +47,23 @@ void describe(Visitor& v, HydroDataSpec& d) {
           [&d, short_form] { return short_form() ? Parameter::of(static_cast<double>(d.sets[0].body)) : Parameter(); },
           [first](const Parameter& p) { first().body = static_cast<int>(p.number); }});
   v.list({"sets", "", "several files, one of which is active at a time"},
-         {[&d, short_form] { return short_form() ? 0 : d.sets.size(); },
+         {[&d, short_form] { return short_form() || d.compute.kind != Parameter::Kind::none ? 0 : d.sets.size(); },
           [&d] {
             d.sets.emplace_back();
             return d.sets.size() - 1;
           },
           [&d](Visitor& inner, std::size_t i) { describe(inner, d.sets[i]); }, false});
-  v.exclusive({"file", "sets"}, true);
-  v.exclusive({"body", "sets"}, true);
+  v.leaf({"compute", "",
+          "{frequencies, headings, error ...} of [boundary-elements.md](boundary-elements.md): computed "
+          "from the geometries of all bodies that say so, at first use"},
+         {{Shape::Kind::tree, {}, 0, false, true},
+          [&d] { return d.compute; },
+          [&d, first](const Parameter& p) {
+            d.compute = p;
+            first();
+          }});
+  v.exclusive({"file", "sets", "compute"}, true);
+  v.exclusive({"body", "sets", "compute"}, true);
   v.integer({"initial", "", "set at the start, from 1", at_least(1.0)}, d.initial);
   v.text({"signal", "", "port that the thresholds look at, such as flap.position or sphere.position.heave"}, d.signal);
   v.numbers({"thresholds", "unit of the port",
@@ -120,7 +129,17 @@ void describe(Visitor& v, Body& b) {
           },
           [&b](const Parameter& p) { b.inertia = Vector3(p.items[0].number, p.items[1].number, p.items[2].number); }});
   v.vector3({"inertia_products", "kg m^2", "xy, xz, yz entries of the inertia tensor"}, b.inertia_products);
-  v.file({"geometry", "m", "surface mesh, STL or OBJ, origin at the center of gravity"}, b.geometry);
+  v.either({"geometry", "m", "surface mesh, STL or OBJ, origin at the center of gravity"},
+           {{Shape::Kind::file, {}, 0, false, true},
+            [&b] { return b.geometry ? Parameter::of(b.geometry->string()) : Parameter(); },
+            [&b](const Parameter& p) { b.geometry = p.text; }},
+           {[&b] { return b.shape.is_map(); }, [&b] { b.shape = Parameter::map({}); },
+            [&b](Visitor& inner) {
+              inner.rest(
+                  b.shape,
+                  "a shape or mesh of [boundary-elements.md](boundary-elements.md) for `hydro_data.compute`, with "
+                  "the `position` [m] and `yaw` [deg] of its origin in the world");
+            }});
   v.choice(
       {"nonlinear_hydro", "",
        "buoyancy and Froude-Krylov force by pressure on the geometry at the instantaneous pose, up to the mean or "

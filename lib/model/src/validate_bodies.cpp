@@ -187,6 +187,20 @@ void check_morison(const Body& body, const std::string& path, Diagnostics& diagn
   }
 }
 
+void check_compute(const Body& body, const std::string& path, Diagnostics& diagnostics) {
+  const Source& source = body.hydro_data->source;
+  if (!body.hydro_data->compute.is_map())
+    diagnostics.error(source.of("compute"), fmt::format("{}.hydro_data.compute must be a map", path),
+                      "write compute: {frequencies: auto, headings: [0]}");
+  if (!body.geometry && !body.shape.is_map() && !body.source.has("geometry"))
+    diagnostics.error(source.of("compute"), fmt::format("{}.geometry is missing: there is nothing to compute", path),
+                      "write geometry: {shape: sphere, radius: 5}, or the file of a mesh");
+  if (!body.center_of_gravity && !body.source.has("center_of_gravity"))
+    diagnostics.error(source.of("compute"), fmt::format("{}.center_of_gravity is missing", path),
+                      "computed coefficients act about it; it decides the righting moments", "",
+                      "a list of 3 numbers in m");
+}
+
 }  // namespace
 
 void validate_bodies(const Model& model, Diagnostics& diagnostics) {
@@ -223,6 +237,16 @@ void validate_bodies(const Model& model, Diagnostics& diagnostics) {
       diagnostics.error(body.source.of("nonlinear_hydro"), fmt::format("{}.geometry is missing", path),
                         "nonlinear_hydro needs the body's surface, an STL or OBJ file");
     }
+    if (body.nonlinear_hydro && body.shape.is_map()) {
+      diagnostics.error(body.source.of("geometry"),
+                        fmt::format("{}.geometry: nonlinear_hydro needs the whole surface as a mesh", path),
+                        "give the file of an STL or OBJ mesh; hydro_data.compute takes it too");
+    }
+    if (body.hydro_data && body.hydro_data->compute.kind != Parameter::Kind::none)
+      check_compute(body, path, diagnostics);
+    else if (body.shape.is_map())
+      diagnostics.error(body.source.of("geometry"), fmt::format("{}.geometry: a shape is not used", path),
+                        "it serves hydro_data: {compute: {frequencies: auto}}");
     if (body.nonlinear_hydro && body.stiffness) {
       diagnostics.error(body.source.of("stiffness"), fmt::format("{}.stiffness is not used with nonlinear_hydro", path),
                         "the pressure on the surface restores the body; leave the key out");

@@ -23,4 +23,7 @@ std::filesystem::path cache_folder();
 /// @throws InputError with every mistake of the device   @throws SimulationError
 Computed computed_data(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree);
 
+/// Name of its file there: the same for the same values and contents, whoever asks.
+std::string cache_name(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree);
+
 }  // namespace swell::bem

@@ -1,10 +1,13 @@
 /// From bodies to hydrodynamic data: the whole calculation.
 #pragma once
 
+#include <array>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "swell/bem/modes.h"
 #include "swell/bem/solver.h"
 #include "swell/bem/surface.h"
 #include "swell/hydro/hydro_data.h"
@@ -15,7 +18,14 @@ struct ComputeBody {
   std::string name;
   std::vector<Element> elements;  ///< wetted surface, world axes
   Vector3 cg = Vector3::Zero();   ///< moments are about it [m]
+  std::vector<Mode> modes;        ///< beyond the six of a rigid body
+  /// Of a body that drifts freely: [kg], absent that of the displaced water; [kg m2] about cg.
+  std::optional<double> mass;
+  Vector3 inertia = Vector3::Zero();
 };
+
+/// Mean drift from the momentum of the waves far away: of the fixed body, or of one that floats freely.
+enum class MeanDrift { none, fixed, free };
 
 struct ComputeRequest {
   std::vector<ComputeBody> bodies;
@@ -27,7 +37,13 @@ struct ComputeRequest {
   bool remove_irregular = true;
   bool use_symmetry = true;
   bool kernels = true;  ///< impulse responses too
-  int threads = 0;      ///< 0: all cores
+  MeanDrift mean_drift = MeanDrift::none;
+  /// Where finished frequencies are kept until all are: a later run of the same goes on from them. Empty: nowhere.
+  std::filesystem::path unfinished;
+  double worth_keeping = 0.05;  ///< [s] what was solved faster than that is not kept
+  int threads = 0;              ///< 0: all cores
+  /// Unknowns of one system from which it is solved by iteration; absent: where that is less work.
+  std::optional<Eigen::Index> iterative_above;
 };
 
 /// How good a solution is, by its own identities; each the worst over the frequencies.
@@ -41,15 +57,38 @@ struct ComputeReport {
   double reciprocity = 0.0;  ///< added mass and damping matrices from symmetric, of the diagonal
   double energy = 0.0;       ///< damping by the energy of the waves that go out against that by pressure
   double volume = 0.0;       ///< displaced volume by x, y and z
+  double optical = 0.0;      ///< with mean drift: power that waves lose against that of the waves that go out
+  std::size_t resumed = 0;   ///< frequencies of an earlier run
 };
 
-/// Solves every frequency, added mass at infinite and (infinite depth) zero frequency too, and fills a HydroData as a
-/// BEM reader would: hydrostatics, radiation, excitation by pressure with its Froude-Krylov and scattering parts,
-/// kernels. Added mass and damping are made symmetric.
+/// Solves every frequency, added mass at infinite and zero frequency too (zero not for bodies that pierce the surface
+/// in finite depth: it is infinite there), and fills a HydroData as a BEM reader would: hydrostatics, radiation,
+/// excitation by pressure with its Froude-Krylov and scattering parts, kernels. Added mass and damping are made
+/// symmetric.
 /// @throws InputError  bodies that are dry or inside each other, memory beyond the machine   @throws SimulationError
 hydro::HydroData compute(const ComputeRequest& request, ComputeReport* report = nullptr, const Progress& progress = {});
 
-/// What it will need at most [bytes].
-double memory_needed(double nodes, double orbits, double interior, double parts, int at_once);
+/// What one frequency looks like: pressures on the bodies, elevation around them, waves far away.
+struct Fields {
+  double omega = 0.0;  ///< [rad/s]
+  std::vector<std::string>
+      columns;  ///< "float heave" ... per unit of the motion, "heading 0 deg" per metre of amplitude
+  std::vector<std::array<Vector3, 4>> cells;  ///< a quadrilateral around each node
+  std::vector<int> body;                      ///< of each cell
+  Eigen::MatrixXcd pressure;                  ///< cells x columns, / (rho g) [m/m, m/rad]: hydrodynamic, lead phase
+  Eigen::Index along = 0;                     ///< grid of the free surface: x fastest
+  Eigen::Matrix3Xd water;                     ///< its points
+  Eigen::MatrixXcd elevation;                 ///< points x columns [m/m, m/rad]; not a number inside bodies
+  VectorX theta;                              ///< [rad]
+  Eigen::MatrixXcd kochin;  ///< theta x columns: a(theta) of the waves far away, sqrt(2/(pi k r)) e^{-i(k r - pi/4)} a
+};
+
+/// @param extent  the free surface is shown as far beyond the bodies [m]; 0: one wave   @param points  of it along x
+Fields compute_fields(const ComputeRequest& request, double omega, double extent = 0.0, int points = 61);
+/// Mesh, pressures and elevation as XDMF (version 3, values in the text), for ParaView.
+void write_xdmf(const Fields& fields, const std::filesystem::path& file);
+
+/// What it will need at most [bytes]; `direct`: with the normal equations beside the system.
+double memory_needed(double nodes, double orbits, double interior, double parts, int at_once, bool direct);
 
 }  // namespace swell::bem

@@ -26,11 +26,16 @@ struct Device {
   std::optional<double> error;  ///< wanted, as a share of the largest value of each curve
 };
 
+/// What panels of a mesh are held against; omega 0: nothing.
+struct ShortestWave {
+  double omega = 0.0, gravity = 9.81;  ///< [rad/s], [m/s2]
+};
+
 /// The geometry of one body: {shape: ...} or {mesh: file}. Files count from `folder`.
 /// @param position  [m] of the shape's (mesh's) origin   @param yaw  [rad]
 std::optional<Geometry> read_geometry(const Parameter& tree, const std::filesystem::path& folder,
-                                      const TreeReader& read_tree, const Vector3& position, double yaw, bool& is_mesh,
-                                      Diagnostics& diagnostics);
+                                      const TreeReader& read_tree, const Vector3& position, double yaw,
+                                      const ShortestWave& shortest, bool& is_mesh, Diagnostics& diagnostics);
 
 /// Every mistake goes to the diagnostics.
 Device read_device(const Parameter& tree, const std::filesystem::path& folder, const TreeReader& read_tree,

@@ -45,8 +45,9 @@ class GreenFunction {
   /// @param K  omega^2/g [1/m] above 0   @param depth  [m], absent: infinite
   /// @param reach  greatest horizontal distance of two points [m]   @param lowest  level of the lowest point [m], < 0
   GreenFunction(double K, std::optional<double> depth, double reach, double lowest);
-  /// Limits. Zero frequency has none in finite depth (the potential of a source grows with the logarithm of K).
-  static GreenFunction zero_frequency();
+  /// Limits. Of zero frequency in finite depth but for a constant, which grows with the logarithm of K: it says nothing
+  /// of motions that move water up at the surface, and all of those that do not (docs/theory/boundary-elements.md 3).
+  static GreenFunction zero_frequency(std::optional<double> depth, double reach, double lowest);
   static GreenFunction infinite_frequency(std::optional<double> depth, double reach, double lowest);
 
   double image_sign() const noexcept { return image_sign_; }
@@ -59,6 +60,7 @@ class GreenFunction {
 
  private:
   GreenFunction() = default;
+  static GreenFunction limit(bool is_zero, double depth, double reach, double lowest);
   double K_ = 0.0, k_ = 0.0, strength_ = 0.0, depth_ = 0.0, image_sign_ = 1.0;
   bool has_waves_ = false, has_tables_ = false;
   SmoothTable sum_, difference_;  // D over (R, z + zeta), B over (R, |z - zeta|)

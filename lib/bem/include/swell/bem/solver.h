@@ -43,8 +43,16 @@ class Influence {
   /// Potentials at the nodes, n x (modes + headings): radiation per unit velocity, then the total diffraction potential
   /// per unit amplitude of e^{k z - i k (x cos b + y sin b)} (its finite-depth form where there is a bottom); around
   /// bodies of revolution only its parts of order 0 and 1 in the azimuth, which make the forces.
-  /// @param headings  [rad]   @throws SimulationError when the system is singular
-  Eigen::MatrixXcd solve(const GreenFunction& G, const std::vector<double>& headings, int threads) const;
+  /// @param headings  [rad]   @param use_interior  whether the further targets are rows of the equations, as points
+  /// inside
+  ///   the bodies are   @param iterative_above  unknowns of a system from which it is solved by iteration
+  /// @throws SimulationError when the system is singular
+  Eigen::MatrixXcd solve(const GreenFunction& G, const std::vector<double>& headings, int threads,
+                         Eigen::Index iterative_above, bool use_interior = true) const;
+  /// Potentials at the further targets, which must then lie in the water: of the same columns as `potentials`, which
+  /// solve() gave. Without symmetry only.
+  Eigen::MatrixXcd at_targets(const GreenFunction& G, const Eigen::MatrixXcd& potentials,
+                              const std::vector<double>& headings) const;
   /// Incident potential and its normal derivative at the nodes.
   void incident(const GreenFunction& G, double heading, Eigen::VectorXcd& psi, Eigen::VectorXcd& psi_n) const;
 

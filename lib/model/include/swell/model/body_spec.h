@@ -34,9 +34,10 @@ struct HydroFile {
   Source source;
 };
 
-/// hydro_data. {file, body} is one set; {sets, ...} picks the set during the run.
+/// hydro_data. {file, body} is one set; {sets, ...} picks the set during the run; {compute} solves the geometries.
 struct HydroDataSpec {
-  std::vector<HydroFile> sets;
+  std::vector<HydroFile> sets;     ///< of `compute` one without a file
+  Parameter compute;               ///< frequencies, headings ... as in a device file (lib/bem); none: not asked for
   int initial = 1;                 ///< set at the start, from 1
   std::string signal;              ///< port that the thresholds look at; empty: the set never changes
   std::vector<double> thresholds;  ///< ascending, one fewer than sets, in the unit of the port
@@ -91,6 +92,7 @@ struct Body {
   std::optional<Vector3> inertia;  ///< [kg m^2] Ixx Iyy Izz about the centre of gravity; required by the reader
   Vector3 inertia_products = Vector3::Zero();     ///< [kg m^2] xy, xz, yz entries of the tensor
   std::optional<std::filesystem::path> geometry;  ///< surface mesh, origin at the centre of gravity
+  Parameter shape;  ///< geometry as a map, for hydro_data.compute: {shape, ...} or {mesh}, its position and yaw
   std::optional<NonlinearHydro> nonlinear_hydro;  ///< buoyancy and Froude-Krylov force on the mesh; absent: linear
   std::optional<double> passive_yaw;              ///< [rad] threshold; excitation at the instantaneous heading
   bool large_horizontal_motion = false;           ///< excitation at the instantaneous x and y

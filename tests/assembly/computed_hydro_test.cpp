@@ -1,0 +1,94 @@
+// hydro_data: {compute: ...}: the bodies of a case are a device file, solved together.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "swell/base/error.h"
+#include "swell/run/judge_case.h"
+#include "swell_test/component_cases.h"
+
+namespace swell::run {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+/// A cache of its own.
+class ComputedHydro : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::temp_directory_path() / ("swell_computed_" + std::to_string(getpid()));
+    setenv("SWELL_CACHE", folder_.c_str(), 1);
+  }
+  void TearDown() override {
+    unsetenv("SWELL_CACHE");
+    std::filesystem::remove_all(folder_);
+  }
+  std::size_t files() const {
+    std::size_t n = 0;
+    std::error_code problem;
+    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder_, problem)) ++n;
+    return n;
+  }
+  static std::string text(const std::string& bodies) {
+    return "simulation: {duration: 1, time_step: 0.1}\nwaves: {type: regular, height: 1, period: 6}\nhydrodynamics: "
+           "{radiation: constant}\nbodies:\n" +
+           bodies;
+  }
+  static std::string message(const std::string& bodies) {
+    try {
+      CaseRun run(read_text(text(bodies)));
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  }
+  std::filesystem::path folder_;
+};
+
+const char* const kOne =
+    "  - {name: one, geometry: {shape: sphere, radius: 5}, center_of_gravity: [0, 0, -2], mass: equilibrium, inertia: "
+    "[1e6, 1e6, 1e6], hydro_data: {compute: {frequencies: {from: 0.3, to: 2, count: 12}}}}\n";
+const char* const kTwo =
+    "  - {name: two, geometry: {shape: sphere, radius: 5, position: [20, 0, 0]}, center_of_gravity: [20, 0, -2], mass: "
+    "equilibrium, inertia: [1e6, 1e6, 1e6], hydro_data: {compute: {}}}\n";
+
+TEST_F(ComputedHydro, BodiesAreSolvedTogetherOnceInWhateverOrder) {
+  EXPECT_EQ(message(std::string(kOne) + kTwo), "");
+  EXPECT_EQ(files(), 1U);
+  EXPECT_EQ(message(std::string(kTwo) + kOne), "");
+  EXPECT_EQ(files(), 1U);
+  // Alone it is another device.
+  EXPECT_EQ(message(kOne), "");
+  EXPECT_EQ(files(), 2U);
+}
+
+TEST_F(ComputedHydro, WhatIsMissingOrDiffersIsSaid) {
+  const auto body = [](const std::string& keys) {
+    return "  - {name: buoy, mass: equilibrium, inertia: [1e6, 1e6, 1e6], " + keys + "}\n";
+  };
+  EXPECT_THAT(message(body("center_of_gravity: [0, 0, -2], hydro_data: {compute: {}}")),
+              HasSubstr("bodies.buoy.geometry is missing: there is nothing to compute"));
+  EXPECT_THAT(message(body("geometry: {shape: sphere, radius: 5}, hydro_data: {compute: {}}")),
+              HasSubstr("bodies.buoy.center_of_gravity is missing"));
+  EXPECT_THAT(message(body("geometry: {shape: spere, radius: 5}, center_of_gravity: [0, 0, -2], hydro_data: {compute: "
+                           "{frequencies: [1]}}")),
+              AllOf(HasSubstr("sphere"), HasSubstr("case.yaml:5")));
+  EXPECT_THAT(message(body("geometry: {shape: sphere, radius: 5}, center_of_gravity: [0, 0, -2], hydro_data: {compute: "
+                           "{frequencies: [1], water: {depth: 3}}}")),
+              HasSubstr("depth are those of environment"));
+  EXPECT_THAT(message(body("geometry: {shape: sphere, radius: 5}, center_of_gravity: [0, 0, -2], volume: 5, "
+                           "center_of_buoyancy: [0, 0, 0]")),
+              HasSubstr("bodies.buoy.geometry: a shape is not used"));
+  std::string other = kTwo;
+  other.replace(other.find("{}}}"), 4, "{frequencies: [1]}}}");
+  EXPECT_THAT(message(std::string(kOne) + other), HasSubstr("compute differs from that of one"));
+  EXPECT_EQ(files(), 0U);
+}
+
+}  // namespace
+}  // namespace swell::run
