@@ -139,7 +139,9 @@ class Case {
     diagnostics.throw_if_errors();
     return result;
   }
-  std::vector<std::string> check(bool allow_libraries) const { return texts(judge(allow_libraries).warnings); }
+  std::vector<std::string> check(bool allow_libraries) const {
+    return swell::sentences(judge(allow_libraries).warnings);
+  }
   std::vector<std::string> notes(bool allow_libraries) const { return judge(allow_libraries).notes; }
   batch::MemoryRun run(const std::vector<std::string>& select, const py::object& progress) const {
     const model::Model m = model();
@@ -315,6 +317,9 @@ std::string counted(std::size_t n, const char* one, const char* many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
 }
 
+/// The results file has it as a dataset; in memory it stands beside the series.
+bool is_time(const std::string& path) { return path == "/time" || path == "time"; }
+
 std::string repr_of(const batch::MemoryRun& r) {
   const std::string span = r.time.empty() ? "" : fmt::format(" from {:g} to {:g} s", r.time.front(), r.time.back());
   return fmt::format("<swell.Results: {}, {}{}{}>", counted(r.series.size(), "dataset", "datasets"),
@@ -388,6 +393,8 @@ PYBIND11_MODULE(_swell, m) {
     }
   });
 
+  // First, so that the signature of Case.run names it.
+  py::class_<batch::MemoryRun> results(m, "Results", "A finished run in memory: results[\"/bodies/float/position\"].");
   py::class_<Case>(
       m, "Case",
       "A case: a file, or a dict with the keys of a case file (numpy arrays may stand for lists, words for "
@@ -416,20 +423,22 @@ PYBIND11_MODULE(_swell, m) {
       .def_property_readonly("overrides", &Case::overrides, "What was set, as key=value, in order.")
       .def("__repr__", &Case::repr);
 
-  py::class_<batch::MemoryRun>(m, "Results", "A finished run in memory: results[\"/bodies/float/position\"].")
+  results
       .def_property_readonly(
           "time", [](const batch::MemoryRun& r) { return array(r.time); }, "[s] of each row, (nt).")
       .def("as_dict", &series_dict, "Every dataset by its path, as numpy arrays.")
       .def(
           "__getitem__",
           [](const batch::MemoryRun& r, const std::string& path) {
+            if (is_time(path)) return array(r.time);
             const batch::MemorySeries* series = r.find(path);
             if (series == nullptr) throw py::key_error(path);
             return array(series->values, series->series.width > 0 ? series->columns : 0);
           },
           "A dataset as in the results file, (nt) or (nt, columns), in SI units; the first slash may be left out.")
       .def(
-          "__contains__", [](const batch::MemoryRun& r, const std::string& path) { return r.find(path) != nullptr; },
+          "__contains__",
+          [](const batch::MemoryRun& r, const std::string& path) { return is_time(path) || r.find(path) != nullptr; },
           "Whether there is a dataset of this path.")
       .def(
           "keys",
@@ -442,13 +451,14 @@ PYBIND11_MODULE(_swell, m) {
       .def(
           "units",
           [](const batch::MemoryRun& r, const std::string& path) {
+            if (is_time(path)) return std::string("s");
             const batch::MemorySeries* series = r.find(path);
             if (series == nullptr) throw py::key_error(path);
             return series->series.units;
           },
           "Units of a dataset, one per column: \"m m m rad rad rad\".")
       .def_property_readonly(
-          "warnings", [](const batch::MemoryRun& r) { return texts(r.warnings); }, "What the run warns of.")
+          "warnings", [](const batch::MemoryRun& r) { return swell::sentences(r.warnings); }, "What the run warns of.")
       .def_property_readonly(
           "diagnostics", [](const batch::MemoryRun& r) { return diagnostics_of(r.warnings); },
           "The same as dicts of their parts: severity, file, line, column, path, message, value, remedy.")

@@ -96,8 +96,19 @@ TEST(Tutorial, AFlagOfTheXmlIsAFlag) {
   std::string text = kTutorialXml;
   text.replace(text.find("RelaxedLength"), 0, "TensionOnly=\"true\" ");
   EXPECT_NEAR(run(read_text(text, "rope.xml"), 0.5).at("/components/M/Pos")[2], -3.77375, 1e-6);
-  text.replace(text.find("\"true\""), 6, "\"false\"");
-  EXPECT_NEAR(run(read_text(text, "spring.xml")).at("/components/M/Pos")[2], -4.29808784, 1e-5);
+  std::string now = "true";
+  const auto given = [&](const std::string& flag) {
+    text.replace(text.find("\"" + now + "\""), now.size() + 2, "\"" + flag + "\"");
+    now = flag;
+    return read_text(text, flag + ".xml");
+  };
+  for (const char* yes : {"1", "True"})
+    EXPECT_NEAR(run(given(yes), 0.5).at("/components/M/Pos")[2], -3.77375, 1e-6) << yes;
+  for (const char* no : {"false", "0", "False"})
+    EXPECT_NEAR(run(given(no)).at("/components/M/Pos")[2], -4.29808784, 1e-5) << no;
+  Diagnostics diagnostics;
+  check_case(given("yes"), diagnostics);
+  EXPECT_TRUE(diagnostics.has_errors());
 }
 
 TEST(Tutorial, ARopeIsFollowedThroughItsJerks) {

@@ -206,7 +206,8 @@ TEST(Axes, TheCornerOfAScatterTableSaysWhichPeriodItHolds) {
   EXPECT_THAT(keys_of("Hs/Te", ", period: waves.peak_period"),
               HasSubstr("the corner of the table says Hs/Te and period is waves.peak_period"));
   EXPECT_THAT(keys_of("Hs/Tp", ", period: waves.energy_period"), HasSubstr("one of them is wrong"));
-  for (const char* corner : {"Hs/Tz", "Hs/T02", "Hmax/Tp", "cells", "hours"})
+  for (const char* corner : {"Hs/Tp (mean zero crossing)", "Hs [m]/T (mean)", "Hs (max) / Tp", "Hs/Tz", "Hs/T02",
+                             "Hmax/Tp", "cells", "hours"})
     EXPECT_THAT(keys_of(corner), HasSubstr("is not understood")) << corner;
   EXPECT_THAT(keys_of("Te\\Hs"), HasSubstr("periods before heights"));
   // A base case of one regular wave: a sea's height is no wave's height, an energy period no wave's period.

@@ -13,6 +13,7 @@
 #include "swell/batch/run_batch.h"
 #include "swell/batch/slurm.h"
 #include "swell/run/window.h"
+#include "swell/waves/ramp.h"
 
 namespace swell::batch {
 namespace {
@@ -108,9 +109,14 @@ TEST(Window, OfARegularWaveIsTheMostWholePeriodsOfTheSteadyPart) {
                  ramp = trial % 4 == 0 ? 0.0 : 1.2 * duration * uniform(random), period = 0.5 + 20.0 * uniform(random);
     const run::Window waves = run::averaging_window(start, duration, ramp, period),
                       sea = run::averaging_window(start, duration, ramp, std::nullopt);
-    EXPECT_EQ(sea.ramped, ramp >= duration);
+    // The ramp is a law of the time (waves/ramp.h), not of the time since the start: the window begins where it is
+    // over.
+    const waves::Ramp law{ramp};
+    const double begin = ramp > 0.0 ? std::max(start, ramp) : start, end = start + duration;
+    EXPECT_EQ(law(begin), 1.0);
+    EXPECT_TRUE(begin == start || law(begin - 1e-6 * ramp) < 1.0);
+    EXPECT_EQ(sea.ramped, begin >= end);
     EXPECT_EQ(waves.ramped, sea.ramped);
-    const double begin = start + ramp, end = start + duration;
     if (sea.ramped) {  // a sea that grows has no averages: not in a run, not in a plot, not in a batch
       EXPECT_TRUE(sea.empty() && waves.empty());
       continue;

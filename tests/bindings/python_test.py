@@ -325,8 +325,32 @@ class DictTest(unittest.TestCase):
         self.assertNotIn("study.yaml", str(caught.exception))
 
 
+class ResultsTest(unittest.TestCase):
+    def test_a_run_in_memory_has_the_time_where_the_file_has_it(self):
+        case = swell.Case(SPHERE / "regular.yaml")
+        case["simulation.duration"] = 2
+        case["simulation.ramp"] = 1
+        results = case.run()
+        for path in ("/time", "time"):
+            self.assertIn(path, results)
+            self.assertTrue(numpy.array_equal(results[path], results.time))
+            self.assertEqual(results.units(path), "s")
+        self.assertRaises(KeyError, lambda: results["/times"])
+
+    def test_signatures_name_classes_of_python(self):
+        for method in (swell.Case.run, swell.Case.check, swell.Case.run_to_file):
+            self.assertNotIn("::", method.__doc__)
+
+
 class CheckTest(unittest.TestCase):
     """Case.check() and `swell check` have one list."""
+
+    def test_warnings_do_not_call_themselves_warnings(self):
+        case = swell.Case(SPHERE / "regular.yaml")
+        case["waves.height"] = 9  # too steep
+        self.assertTrue(case.check())
+        for text in case.check():
+            self.assertNotIn("warning: ", text)
 
     def command(self, file, *options):
         command = os.environ.get("SWELL_COMMAND")

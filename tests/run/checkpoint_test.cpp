@@ -7,6 +7,7 @@
 #include <random>
 
 #include "swell/base/error.h"
+#include "swell/model/choices.h"
 #include "swell/model/read_case.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/run.h"
@@ -16,7 +17,9 @@ namespace swell::run {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class CheckpointFile : public ::testing::Test {
  protected:
@@ -39,8 +42,10 @@ class CheckpointFile : public ::testing::Test {
   ~CheckpointFile() override { fs::remove_all(folder_); }
 
   /// What restarting says, or "goes on".
-  std::string restart(const std::vector<std::string>& overrides = {}, const fs::path& file = "case.yaml") const {
+  std::string restart(const std::vector<std::string>& overrides = {}, const fs::path& file = "case.yaml",
+                      bool audit = false) const {
     RunOptions options;
+    options.audit = audit;
     options.output = folder_ / "second.h5";
     options.restart = checkpoint_;
     try {
@@ -74,6 +79,30 @@ TEST_F(CheckpointFile, GoesOnWithAnotherDurationOutputOrFolder) {
   fs::copy_file(folder_ / "case.yaml", folder_ / "moved/renamed.yaml");
   fs::rename(folder_ / "bem.h5", folder_ / "moved/bem.h5");
   EXPECT_EQ(restart({}, "moved/renamed.yaml"), "goes on");
+}
+
+// What counts is what the run computes with: the bytes of a file, wherever they lie, and the choice in force.
+TEST_F(CheckpointFile, GoesOnWithTheSameBytesElsewhereAndWithEveryDefaultWrittenDown) {
+  fs::copy_file(folder_ / "bem.h5", folder_ / "copy.h5");
+  for (const std::string& path : {std::string("copy.h5"), std::string("./bem.h5"), (folder_ / "copy.h5").string()})
+    EXPECT_EQ(restart({"bodies.sphere.hydro_data.file=" + path}), "goes on") << path;
+  std::ofstream(folder_ / "copy.h5", std::ios::app) << "other contents";
+  EXPECT_THAT(restart({"bodies.sphere.hydro_data.file=copy.h5"}),
+              HasSubstr("the contents of bodies.sphere.hydro_data.file are others"));
+  std::size_t written = 0;
+  for (const model::ChoiceLine& choice : model::choice_table()) {
+    if (choice.key.find("simulation.") != 0 && choice.key.find("hydrodynamics.") != 0) continue;
+    const std::string answer = restart({choice.key + "=" + choice.standard});
+    if (answer.find("was made by another") == std::string::npos) ++written;  // some say nothing without another key
+    EXPECT_THAT(answer, Not(HasSubstr("was made by another"))) << choice.key;
+  }
+  EXPECT_GT(written, 5U);
+  EXPECT_THAT(restart({"simulation.integrator=dopri5"}), HasSubstr("simulation.integrator was rk4 and is dopri5"));
+}
+
+TEST_F(CheckpointFile, SaysThatTheAuditIsWhatDiffers) {
+  EXPECT_THAT(restart({}, "case.yaml", true),
+              AllOf(HasSubstr("was made without --audit"), HasSubstr("restart without")));
 }
 
 TEST_F(CheckpointFile, IsRefusedWithOtherPhysicsByName) {

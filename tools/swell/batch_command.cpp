@@ -178,7 +178,7 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
                 {"figure", figure},
                 {"messages", summary.messages},
                 {"notes", summary.notes},
-                {"warnings", texts(study.warnings)},
+                {"warnings", sentences(study.warnings)},
                 {"power", power_json(devices)}});
     return;
   }

@@ -16,6 +16,7 @@
 #include "swell/model/files.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/results_writer.h"
+#include "swell/run/time_mean.h"
 
 namespace swell::command {
 namespace {
@@ -364,14 +365,14 @@ class Drawing {
         panel.curves.push_back(std::move(power));
         continue;
       }
-      double sum = 0.0, time = 0.0;
-      for (std::size_t k = 1; k < power.x.size(); ++k) {  // a row stands for the time since the one before it
-        const double weight = power.x[k] - std::max(power.x[k - 1], from);
-        if (!(weight > 0.0)) continue;
-        sum += weight * power.y[k];
-        time += weight;
+      // The rule of the summary, whose points are the rows where the run has one at every step.
+      run::AcceptedSteps steps;
+      StepRule::Known known{power.y.front(), 0.0, 0.0};
+      run::TimeMean average{from};
+      for (std::size_t k = 0; k < power.x.size(); ++k) {
+        if (steps.reach(power.x[k])) average.add(steps, steps.rule().take(power.y[k], known));
       }
-      const double mean = time > 0.0 ? sum / time : 0.0;
+      const double mean = average.value();
       Curve line;
       line.x = {std::max(from, power.x.front()), power.x.back()};
       line.y = {mean, mean};

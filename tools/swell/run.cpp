@@ -193,7 +193,7 @@ Json summary_json(const RunCommand& options, const run::RunSummary& summary) {
           {"sea", sea},
           {"capture_width", summary.capture_width ? Json(*summary.capture_width) : Json(nullptr)},
           {"choices", choices},
-          {"warnings", texts(summary.warnings)},
+          {"warnings", sentences(summary.warnings)},
           {"diagnostics", to_json(summary.warnings)},
           {"notes", summary.notes}};
 }
@@ -265,7 +265,7 @@ int check(const CheckCommand& options) {
   if (options.json) {
     print_json({{"status", "valid"},
                 {"case", options.file},
-                {"warnings", texts(model.warnings)},
+                {"warnings", sentences(model.warnings)},
                 {"diagnostics", to_json(model.warnings)},
                 {"notes", notes}});
   } else {

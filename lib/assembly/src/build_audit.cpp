@@ -1,9 +1,11 @@
 // The energy balance: every connection that puts a force, an effort or inertia on the mechanism, what its load promises
 // of the energy, and the audit that integrates its power.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "stages.h"
 #include "swell/bodies/multibody.h"
@@ -72,27 +74,42 @@ class Plan {
   }
 
   /// Sorted, so that the order of the case's list changes nothing.
-  EnergyPlan finish() {
+  /// @param together  by body: those that the water couples have one number, and radiate as one
+  EnergyPlan finish(const std::map<std::string, int>& together) {
     std::sort(plan_.entries.begin(), plan_.entries.end(), [](const AuditEntry& x, const AuditEntry& y) {
       return x.label != y.label ? x.label < y.label : x.source < y.source;
     });
     std::map<std::string, std::size_t> groups;
+    struct Members {
+      std::set<std::string> labels, components, owners;
+    };
+    std::vector<Members> members;  // of the groups
     for (AuditEntry& entry : plan_.entries) {
       const device::Action& action = actions_.at(entry.source);
       const LoadTraits& traits = action.traits;
       if (entry.energy != Energy::conserves && entry.energy != Energy::dissipates && entry.energy != Energy::radiates)
         continue;
-      // Loads of one component on several bodies stand together.
-      const auto [at, fresh] = groups.emplace(
-          action.component + "." + device::name_of(traits.energy) + "." + traits.potential, plan_.groups.size());
+      // Loads of one component on several bodies stand together; so does what several components radiate from bodies
+      // that the water couples (passive_yaw has one each): what is put in at one body may be taken at the other.
+      const auto coupled = together.find(action.owner);
+      const std::string key = traits.energy == Energy::radiates && coupled != together.end()
+                                  ? fmt::format(" coupled {}", coupled->second)
+                                  : action.component + "." + device::name_of(traits.energy) + "." + traits.potential;
+      const auto [at, fresh] = groups.emplace(key, plan_.groups.size());
       if (fresh) {
         plan_.groups.push_back({entry.label, entry.energy,
                                 traits.potential.empty() ? "" : action.component + "." + traits.potential,
                                 traits.watched});
-      } else {
-        std::string& name = plan_.groups[at->second].name;  // of the component where it acts on several bodies
-        if (name != entry.label) name = action.component + ": " + device::name_of(traits.part);
+        members.emplace_back();
       }
+      Members& of = members[at->second];
+      of.labels.insert(entry.label);
+      of.components.insert(action.component);
+      of.owners.insert(action.owner);
+      if (of.labels.size() > 1)
+        plan_.groups[at->second].name = fmt::format(
+            "{}: {}", of.components.size() == 1 ? action.component : fmt::format("{}", fmt::join(of.owners, ", ")),
+            device::name_of(traits.part));
       entry.group = static_cast<int>(at->second);
     }
     return std::move(plan_);
@@ -131,10 +148,21 @@ EnergyPlan plan_energy(const Case& c, const Hydro& hydro, const Mechanism& mecha
     if (action.traits.energy == Energy::radiates && body != bodies.end() &&
         is_variable(c, hydro, static_cast<std::size_t>(body - bodies.begin())))
       action.traits.energy = Energy::exchanges;
+    // A spring of the user's own promises only where it reads the joint that it acts on.
+    const auto elsewhere = [&](const system::Graph::Link& link) {
+      return link.to == action.component + ".position" && link.from != action.owner + ".position";
+    };
+    if (action.kind == device::Action::Kind::effort &&
+        std::any_of(graph.links().begin(), graph.links().end(), elsewhere))
+      action.traits.energy = Energy::exchanges;
     plan.action(action);
   }
   for (const bodies::Joint& joint : mechanism.joints) plan.joint(joint, actions);
-  return plan.finish();
+  std::map<std::string, int> together;
+  for (std::size_t k = 0; k < hydro.coupled.size(); ++k) {
+    for (const std::size_t body : hydro.coupled[k].bodies) together.emplace(bodies[body], static_cast<int>(k));
+  }
+  return plan.finish(together);
 }
 
 Parts audit_of(const Case& c, const Mechanism& mechanism, const AddedMass& added, const EnergyPlan& plan) {

@@ -23,6 +23,7 @@ std::string units_of(bodies::JointType type, const char* translation, const char
 
 std::map<std::string, PowerPorts> add_power(const Case& c, const Mechanism& mechanism, system::Graph& graph) {
   std::map<std::string, PowerPorts> power;
+  std::vector<std::pair<std::string, int>> at_points;
   using device::PowerPart;
   for (const model::Pto& pto : c.model.ptos) {
     PowerPorts& ports = power[pto.name];
@@ -32,7 +33,11 @@ std::map<std::string, PowerPorts> add_power(const Case& c, const Mechanism& mech
       if (action.kind == device::Action::Kind::effort) efforts[action.traits.power].push_back(action.source());
     }
     const bool stops = efforts.count(PowerPart::end_stop) > 0;
-    if (efforts.size() < 2 && !stops) continue;
+    const int dof = degrees_of_freedom(pto.type);
+    if (efforts.size() < 2 && !stops) {
+      if (dof > 0) at_points.emplace_back(ports.absorbed, dof);
+      continue;
+    }
     const auto joint = std::find_if(mechanism.joints.begin(), mechanism.joints.end(),
                                     [&](const bodies::Joint& j) { return j.name == pto.name; });
     if (joint == mechanism.joints.end()) continue;  // refused already
@@ -41,7 +46,10 @@ std::map<std::string, PowerPorts> add_power(const Case& c, const Mechanism& mech
     for (const auto& effort : efforts)
       ports.parts.emplace_back(effort.first, name + "." + device::name_of(effort.first));
     graph.emplace<device::PtoPower>(pto.name, joint->type, std::move(efforts));
+    at_points.emplace_back(ports.absorbed, dof);
+    for (const auto& part : ports.parts) at_points.emplace_back(part.second, dof);
   }
+  if (!at_points.empty()) graph.emplace<device::PowerAtPoints>(std::move(at_points));
   return power;
 }
 

@@ -7,6 +7,7 @@
 #include "stages.h"
 #include "swell/device/given_motion.h"
 #include "swell/device/watch.h"
+#include "swell/mesh/read_mesh.h"
 #include "swell/mesh/triangle_mesh.h"
 #include "swell/waves/dispersion.h"
 
@@ -62,6 +63,12 @@ struct Watching {
             literal(body.name) +
                 " turns to {worst:.3g} deg in yaw at t = {at:.6g} s (beyond 15 deg first at t = {first:.6g} s): "
                 "the wave loads are those of its design heading; passive_yaw turns them with the body");
+    plan.turns.push_back(
+        hydro.has(i) ? literal(body.name) +
+                           " turns round in yaw: {worst:.4g} deg from where it began at t = {at:.6g} s (a whole turn "
+                           "first at t = {first:.6g} s); yaw stands between -180 and 180 deg in results and summary, "
+                           "which hide the turns"
+                     : "");
     // No three angles go through a pitch of 90 degrees; at 80 the moment of yaw acts on roll with six times its size.
     const bool held = std::any_of(c.model.moorings.begin(), c.model.moorings.end(), [&](const model::Mooring& mooring) {
       return std::holds_alternative<model::MatrixMooring>(mooring.law) && mooring.body == body.name;
@@ -79,8 +86,8 @@ struct Watching {
                         "(first at t = {{first:.6g}} s; {{worst:.4g}} m of heave at t = {{at:.6g}} s): nothing here "
                         "stops it there; look at its mass, volume and stiffness",
                         literal(body.name), height));
-    if (mechanism.meshes[i]) {
-      const mesh::MeshProperties box = mesh::properties(*mechanism.meshes[i]);
+    if (const auto surface = surface_of(i)) {
+      const mesh::MeshProperties& box = *surface;
       const double draft = -(mechanism.rigid[i].cg.z() + box.low.z()),
                    freeboard = mechanism.rigid[i].cg.z() + box.high.z();
       if (draft > 0.0 && freeboard > 0.0)
@@ -109,6 +116,59 @@ struct Watching {
     }
   }
 
+  /// The box around the body's surface, also where its loads are linear and the surface is for that alone: what is
+  /// wrong with the file is then a warning. One reading for all cases of a batch.
+  std::optional<mesh::MeshProperties> surface_of(std::size_t i) const {
+    const model::Body& body = *c.bodies[i];
+    if (mechanism.meshes[i]) return mesh::properties(*mechanism.meshes[i]);
+    if (!body.geometry || !hydro.has(i)) return std::nullopt;
+    try {
+      const std::string path = body.geometry->string();
+      return *c.shared.get<mesh::MeshProperties>("surface of " + path, [&] {
+        Diagnostics ignored;
+        return mesh::properties(mesh::read_mesh(*body.geometry, ignored));
+      });
+    } catch (const InputError& error) {
+      c.diagnostics.warning(body.source.of("geometry"),
+                            fmt::format("bodies.{}.geometry: {}; heave beyond draft or freeboard is not watched",
+                                        body.name, error.diagnostics().front().message));
+      return std::nullopt;
+    }
+  }
+
+  /// The reach of a stop on a coordinate, told from its bound on; its transition is part of the way beyond.
+  void stop(const std::string& joint, const std::string& source, int dof, int entry, bool turns,
+            std::optional<double> lower, std::optional<double> upper) {
+    const char* unit = turns ? "deg" : "m";
+    const double scale = turns ? 1.0 / kDegree : 1.0;
+    for (const auto& [end, name, sign] : {std::tuple{lower, "lower", -1.0}, std::tuple{upper, "upper", 1.0}}) {
+      if (!end) continue;
+      bound(
+          joint + ".position", dof, entry, sign < 0.0 ? *end : -HUGE_VAL, sign > 0.0 ? *end : HUGE_VAL, scale,
+          fmt::format("{} runs into its {} end stop{}: it reaches {{worst:.4g}} {} at t = {{at:.6g}} s, {{beyond:.3g}} "
+                      "{} too far: the limit is {:.4g} {} (first at t = {{first:.6g}} s)",
+                      literal(joint), name, literal(source), unit, unit, scale * *end, unit));
+    }
+  }
+
+  /// A hard-stop component that reads the coordinate of a joint as it is.
+  void hard_stop(const model::Component& component, const system::Graph& graph) {
+    if (component.type != "hard-stop" || !component.library.empty()) return;
+    for (const system::Graph::Link& link : graph.links()) {
+      if (link.to != component.name + ".position") continue;
+      for (const bodies::Joint& joint : mechanism.joints) {
+        const std::vector<int>& motions = bodies::free_motions(joint.type);
+        if (link.from != joint.name + ".position" || motions.size() != 1) continue;
+        const auto number = [&](const char* key) {
+          const Parameter* value = component.parameters.find(key);
+          return value != nullptr && value->kind == Parameter::Kind::number ? std::optional<double>(value->number)
+                                                                            : std::nullopt;
+        };
+        stop(joint.name, " (" + component.name + ")", 1, 0, motions.front() >= 3, number("lower"), number("upper"));
+      }
+    }
+  }
+
   void joint(const model::Joint& joint) {
     const auto built = std::find_if(mechanism.joints.begin(), mechanism.joints.end(),
                                     [&](const bodies::Joint& j) { return j.name == joint.name; });
@@ -122,32 +182,20 @@ struct Watching {
                 "what it carries lies on its side or stands on its head");
     for (int i = 0; i < dof; ++i) {
       const bool turns = motions[static_cast<std::size_t>(i)] >= 3;
-      const char* unit = turns ? "deg" : "m";
       const double scale = turns ? 1.0 / kDegree : 1.0;
       if (joint.type == bodies::JointType::rotational || joint.type == bodies::JointType::universal)
         bound(joint.name + ".position", dof, i, -0.5 * kPi, 0.5 * kPi, scale,
               literal(joint.name) +
                   " turns to {worst:.4g} deg at t = {at:.6g} s, beyond a right angle (first at t = {first:.6g} s): "
                   "what it carries lies on its side or stands on its head");
-      if (!joint.limits) continue;
-      const double width = joint.limits->transition;
-      for (const auto& [end, name, sign] :
-           {std::tuple{joint.limits->lower, "lower", -1.0}, std::tuple{joint.limits->upper, "upper", 1.0}}) {
-        if (!end) continue;
-        bound(joint.name + ".position", dof, i, sign < 0.0 ? *end - width : -HUGE_VAL,
-              sign > 0.0 ? *end + width : HUGE_VAL, scale,
-              fmt::format(
-                  "{} runs into its {} end stop: it reaches {{worst:.4g}} {} at t = {{at:.6g}} s, the limit is {:.4g} "
-                  "{} (first at t = {{first:.6g}} s)",
-                  literal(joint.name), name, unit, scale * *end, unit));
-      }
+      if (joint.limits) stop(joint.name, "", dof, i, turns, joint.limits->lower, joint.limits->upper);
     }
   }
 };
 
-std::string filled(const std::string& text, const device::Watch::Finding& finding, double scale) {
+std::string filled(const std::string& text, const device::Watch::Finding& finding, double scale, double beyond = 0.0) {
   return fmt::format(fmt::runtime(text), fmt::arg("worst", finding.worst * scale), fmt::arg("at", finding.at),
-                     fmt::arg("first", finding.first));
+                     fmt::arg("first", finding.first), fmt::arg("beyond", beyond * scale));
 }
 
 std::string joules(double energy) {
@@ -166,6 +214,7 @@ WatchPlan add_watch(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
   for (std::size_t i = 0; i < c.bodies.size(); ++i) watching.body(i);
   for (const model::Joint& joint : c.model.joints) watching.joint(joint);
   for (const model::Pto& pto : c.model.ptos) watching.joint(pto);
+  for (const model::Component& component : c.model.components) watching.hard_stop(component, graph);
   device::WatchSpec& spec = watching.spec;
   spec.tilt = kSmallAngle;
   spec.largest_heave = kLargestHeave;
@@ -199,7 +248,14 @@ std::vector<std::string> watch_report(const BuiltCase& built, const system::Syst
   };
   const WatchPlan& plan = built.watch;
   for (std::size_t i = 0; i < plan.tilts.size(); ++i) say(plan.tilts[i], watch->tilt(i), 1.0 / kDegree);
-  for (std::size_t i = 0; i < plan.bounds.size(); ++i) say(plan.bounds[i], watch->bound(i), plan.scale[i]);
+  for (std::size_t i = 0; i < plan.turns.size(); ++i) say(plan.turns[i], watch->turned(i), 1.0 / kDegree);
+  for (std::size_t i = 0; i < plan.bounds.size(); ++i) {
+    const auto finding = watch->bound(i);
+    if (!finding) continue;
+    const device::WatchedBound& bound = watch->spec().bounds[i];
+    const double beyond = std::max(finding->worst - bound.upper, bound.lower - finding->worst);
+    sentences.push_back(filled(plan.bounds[i], *finding, plan.scale[i], beyond));
+  }
   for (std::size_t i = 0; i < plan.drifts.size(); ++i) say(plan.drifts[i], watch->drift(i), 1.0);
   for (std::size_t i = 0; i < plan.jumps.size(); ++i) say(plan.jumps[i], watch->jumps(i), 1.0);
   const auto& groups = watch->spec().groups;

@@ -189,7 +189,10 @@ int ParameterReader::integer(const std::string& key, const Bounds& bounds, std::
 bool ParameterReader::flag(const std::string& key, std::optional<bool> default_value) {
   const Parameter* value = look(key, !default_value, "true or false");
   if (value == nullptr) return default_value.value_or(false);
-  if (value->kind != Parameter::Kind::flag) wrong_type(key, *value, "true or false");
+  const bool written_1_or_0 = value->kind == Parameter::Kind::number && value->flag == (value->number == 1.0) &&
+                              (value->number == 1.0 || value->number == 0.0) && value->origin.file.size() > 4 &&
+                              value->origin.file.compare(value->origin.file.size() - 4, 4, ".xml") == 0;  // FhSim
+  if (value->kind != Parameter::Kind::flag && !written_1_or_0) wrong_type(key, *value, "true or false");
   return value->flag;
 }
 

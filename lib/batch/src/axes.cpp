@@ -285,15 +285,20 @@ struct Corner {
 Corner quantities_of_corner(const std::string& corner, const Origin& origin, Diagnostics& diagnostics) {
   std::vector<std::string> words(1);
   int depth = 0;
-  for (const char c : corner) {
-    depth += c == '(' || c == '[' ? 1 : 0;
+  for (std::size_t i = 0; i < corner.size(); ++i) {
+    const char c = corner[i];
+    if (c == '(' || c == '[') {  // a unit alone is left out: what else stands there may say which period it is
+      std::string unit = corner.substr(i + 1, corner.find_first_of(")]", i) - i - 1);
+      unit.erase(std::remove(unit.begin(), unit.end(), ' '), unit.end());
+      if (unit == "m" || unit == "s" || unit == "-" || unit.empty()) ++depth;
+    }
     const bool part = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '.';
     if (depth == 0 && part) {
       words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     } else if (!words.back().empty()) {
       words.emplace_back();
     }
-    depth -= c == ')' || c == ']' ? 1 : 0;
+    if (c == ')' || c == ']') depth = 0;
   }
   if (words.back().empty()) words.pop_back();
   const auto is = [](const std::string& word, std::initializer_list<const char*> list) {

@@ -104,6 +104,10 @@ Collector::Collector(const Study& study, const run::CaseRun& run, double start, 
         const std::string label = i < series.labels.size() ? series.labels[i] : width > 1 ? std::to_string(i + 1) : "";
         Column column{s, i, {path, label, unit_of(series.units, i, width)}, counts, is_power};
         if (study.lengthen && column.quantity.name() == study.lengthen->quantity) target_ = columns_.size();
+        if (path.compare(0, 6, "/ptos/") == 0 && path.compare(path.rfind('/'), 6, "/power") == 0) {
+          powers_.push_back({columns_.size()});
+          powers_.back().mean.from = from_;
+        }
         columns_.push_back(std::move(column));
       }
     }
@@ -160,10 +164,34 @@ bool Collector::row(double time) {
   return !content_;
 }
 
+void Collector::point(double time) {
+  if (powers_.empty()) return;
+  const bool step = steps_.reach(time);
+  for (Power& power : powers_) {
+    const double value = run_.values(columns_[power.column].series)[columns_[power.column].entry];
+    if (time >= from_) {
+      power.minimum = std::min(power.minimum, value);
+      power.maximum = std::max(power.maximum, value);
+    }
+    if (step) {
+      power.mean.add(steps_, steps_.rule().take(value, power.known));
+    } else {
+      power.known.value = value;
+    }
+  }
+}
+
+double Collector::mean_of(std::size_t column) const {
+  for (const Power& power : powers_) {
+    if (power.column == column && power.mean.time > 0.0) return power.mean.value();
+  }
+  return weight_ > 0.0 ? columns_[column].first + columns_[column].sum / weight_ : columns_[column].first;
+}
+
 double Collector::absorbed() const {
   double sum = 0.0;
-  for (const Column& column : columns_) {
-    if (column.take_off && weight_ > 0.0) sum += column.first + column.sum / weight_;
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    if (columns_[c].take_off && weight_ > 0.0) sum += mean_of(c);
   }
   return sum;
 }
@@ -176,13 +204,19 @@ void Collector::finish(CaseRecord& record) const {
   record.wave_power = run_.wave_power();
   record.power = 0.0;
   auto quantities = std::make_shared<std::vector<Quantity>>();
-  for (const Column& column : columns_) {
-    const double mean = weight_ > 0.0 ? column.sum / weight_ : 0.0;
-    const double variance = weight_ > 0.0 ? column.squares / weight_ - mean * mean : 0.0;
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    const Column& column = columns_[c];
+    const double of_rows = weight_ > 0.0 ? column.sum / weight_ : 0.0, mean = mean_of(c);
+    const double variance = weight_ > 0.0 ? column.squares / weight_ - of_rows * of_rows : 0.0;
     quantities->push_back(column.quantity);
-    record.statistics.push_back(
-        {column.first + mean, std::sqrt(std::max(0.0, variance)), column.minimum, column.maximum});
-    if (column.power) record.power += column.first + mean;
+    record.statistics.push_back({mean, std::sqrt(std::max(0.0, variance)), column.minimum, column.maximum});
+    if (column.power) record.power += mean;
+  }
+  for (const Power& power : powers_) {
+    if (!(power.mean.time > 0.0)) continue;
+    auto& statistics = record.statistics[power.column];
+    statistics.minimum = std::min(statistics.minimum, power.minimum);
+    statistics.maximum = std::max(statistics.maximum, power.maximum);
   }
   record.quantities = std::move(quantities);
   record.energy = record.power * weight_;

@@ -91,13 +91,15 @@ CaseRecord run_one(const Study& study, const model::CaseTemplate& base, const Co
     const double start = model.simulation.start;
     Collector collector(study, run, start, start + model.simulation.duration, model.simulation.ramp);
     bool abandoned = false;
-    run.run([&](double time) {
-      if (stop && stop()) {
-        abandoned = true;
-        return false;
-      }
-      return collector.row(time);
-    });
+    run.run(
+        [&](double time) {
+          if (stop && stop()) {
+            abandoned = true;
+            return false;
+          }
+          return collector.row(time);
+        },
+        [&](double time) { collector.point(time); });
     collector.finish(record);
     for (const Diagnostic& warning : run.warnings()) record.warnings.push_back(sentence(warning));
     if (abandoned) {

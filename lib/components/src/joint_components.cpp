@@ -84,17 +84,54 @@ void describe(Visitor& v, JointSpring& p) {
   v.number({"damping", "N s/m or N m s/rad", "of the linear damper"}, p.damping);
   v.number({"quadratic_damping", "N s^2/m^2 or N m s^2/rad^2", "of the quadratic damper"}, p.quadratic_damping);
 }
-std::unique_ptr<system::Component> joint_spring(const std::string& name, const JointSpring& p, Given&) {
-  const double linear = p.stiffness, cubic = p.cubic_stiffness, rest = p.equilibrium_position;
-  const double damping = p.damping, quadratic = p.quadratic_damping;
-  return declared(name, "joint-spring", [=](Declaration& d) {
+/// Both parts stand apart, so that each is held to what it promises of the energy.
+class JointSpringLoad : public device::Load {
+ public:
+  JointSpringLoad(const std::string& name, const JointSpring& spring)
+      : Load(name, "joint-spring", {device::ForcePart::pto}), p_(spring) {}
+  device::LoadTraits traits(const std::string& port) const override {
+    using device::Energy;
+    using device::PowerPart;
+    if (port == "spring") return {device::ForcePart::pto, Energy::conserves, "spring_energy", PowerPart::spring, true};
+    if (port != "damper") return Load::traits(port);
+    const bool takes = p_.damping >= 0.0 && p_.quadratic_damping >= 0.0;
+    return {device::ForcePart::pto, takes ? Energy::dissipates : Energy::exchanges, "", PowerPart::damper, true};
+  }
+  std::vector<std::string> effects(const std::string& port) const override {
+    std::vector<std::string> list;
+    if (port != "output") return list;
+    if (p_.stiffness != 0.0 || p_.cubic_stiffness != 0.0) list.emplace_back("spring");
+    if (p_.damping != 0.0 || p_.quadratic_damping != 0.0) list.emplace_back("damper");
+    return list;
+  }
+  void declare(Declaration& d) override {
     const JointPorts in = joint_ports(d);
+    const auto spring = [this, in](const Evaluation& e) {
+      const double x = e.input(in.position)[0] - p_.equilibrium_position;
+      return -(p_.stiffness + p_.cubic_stiffness * x * x) * x;
+    };
+    const auto damper = [this, in](const Evaluation& e) {
+      const double v = e.input(in.velocity)[0];
+      return -(p_.damping + p_.quadratic_damping * std::abs(v)) * v;
+    };
     d.output(joint_port("output", "N", "N m", "effort on the follower", PortKind::effort), {in.position, in.velocity},
-             [=](const Evaluation& e, double* out) {
-               const double x = e.input(in.position)[0] - rest, v = e.input(in.velocity)[0];
-               out[0] = -(linear + cubic * x * x) * x - (damping + quadratic * std::abs(v)) * v;
+             [=](const Evaluation& e, double* out) { out[0] = spring(e) + damper(e); });
+    d.output(joint_port("spring", "N", "N m", "the springs' part of it", PortKind::effort), {in.position},
+             [=](const Evaluation& e, double* out) { out[0] = spring(e); });
+    d.output(joint_port("damper", "N", "N m", "the dampers' part of it", PortKind::effort), {in.velocity},
+             [=](const Evaluation& e, double* out) { out[0] = damper(e); });
+    d.output(port("spring_energy", 1, "J", "energy that the springs store"), {in.position},
+             [this, in](const Evaluation& e, double* out) {
+               const double x = e.input(in.position)[0] - p_.equilibrium_position, square = x * x;
+               out[0] = (0.5 * p_.stiffness + 0.25 * p_.cubic_stiffness * square) * square;
              });
-  });
+  }
+
+ private:
+  JointSpring p_;
+};
+std::unique_ptr<system::Component> joint_spring(const std::string& name, const JointSpring& p, Given&) {
+  return std::make_unique<JointSpringLoad>(name, p);
 }
 
 template <class Linkage>

@@ -63,6 +63,10 @@ class Decorated : public device::Load {
     if (faults.has_errors()) throw system::PortFaults(faults.list());
   }
   std::string diagnose() const override { return inner_->diagnose(); }
+  std::vector<std::string> effects(const std::string& port) const override {
+    const auto* load = dynamic_cast<const device::Load*>(inner_.get());
+    return load != nullptr ? load->effects(port) : std::vector<std::string>{};
+  }
   device::LoadTraits traits(const std::string& port) const override {
     const auto inner_name = std::find_if(meanings_.begin(), meanings_.end(),
                                          [&](const PortMeaning& meaning) { return meaning.called == port; });

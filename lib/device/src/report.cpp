@@ -82,6 +82,16 @@ void PtoPower::declare(Declaration& d) {
            });
 }
 
+PowerAtPoints::PowerAtPoints(std::vector<std::pair<std::string, int>> powers)
+    : Component("run/power", "power of take-offs at accepted points"), powers_(std::move(powers)) {}
+
+void PowerAtPoints::declare(Declaration& d) {
+  Reads reads;
+  for (const auto& [address, width] : powers_)
+    reads.emplace_back(watch_port(d, device::port(address_as_name(address), width, "W"), address));
+  d.commit(std::move(reads), [](const Evaluation&) {});  // what a commit reads is computed at accepted points
+}
+
 Sea::Sea(std::shared_ptr<const waves::SeaState> sea, Eigen::Matrix2Xd gauges, double start, double row_step)
     : Component("sea", "waves"), sea_(std::move(sea)), gauges_(std::move(gauges)), start_(start), row_step_(row_step) {
   constexpr Eigen::Index kMany = 8;

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <utility>
 
+#include "swell/base/angle_moment.h"
 #include "swell/base/error.h"
+#include "swell/base/step_rule.h"
 #include "swell/device/stack.h"
 #include "swell/system/system.h"
 
@@ -20,11 +22,24 @@ using system::Reads;
 
 namespace {
 
-// Memory, in this order: time of the last point and whether there was one; per group, finding, drift and rate the
-// numbers below.
-enum OfGroup : std::size_t { kPower, kWork, kExchanged, kStart, kSwing, kGain, kGainAt, kGroup };
+// Memory, in this order: time of the last point, whether there was one, and the lengths of the steps before; per group,
+// finding, drift and rate the numbers below.
+enum OfGroup : std::size_t {
+  kPower,
+  kSlope,
+  kSecond,
+  kWork,
+  kExchanged,
+  kStart,
+  kSwing,
+  kGain,
+  kGainAt,
+  kError,
+  kLargestError,
+  kGroup
+};
 enum OfFinding : std::size_t { kFirst, kWorst, kWorstAt, kFound, kFinding };
-constexpr std::size_t kHead = 2, kDrift = 2, kJumps = 13;
+constexpr std::size_t kHead = 4, kDrift = 2, kJumps = 13, kTurns = 2;
 
 // A step changes the velocity by its length times the mean of the accelerations at both ends, but for the trapezoidal
 // rule's error, (omega h)^2/12 of it: some per cent. Where half of it is missing the force jumps within the step, as
@@ -32,9 +47,10 @@ constexpr std::size_t kHead = 2, kDrift = 2, kJumps = 13;
 constexpr double kMissing = 0.5, kAverage = 1.0 / 50.0, kJumping = 0.5;
 constexpr double kRest = 1e-9;  // [m/s, rad/s] below this a change is round-off
 
-// What the sum of powers by the trapezoidal rule may err. Of a smooth power the rule's error is one of both ends (Euler
-// and Maclaurin), h^2/12 of its rate: within a twentieth of the energy that is in play where ten points are a period of
-// the power. It does not grow with time. 1e-3 of what was exchanged is what power is stated to.
+// What the sum of powers may err. At equal steps the rule errs at both ends only (Gregory's formula), by 19/720 h^4 of
+// a third derivative: within a twentieth of the energy that is in play from six points a period of the power on, and it
+// does not grow. At the unequal steps of error control it does, and the rule's own estimate, what the cubic adds to the
+// parabola, grows before it. 1e-3 of what was exchanged is what power is stated to.
 constexpr double kOfSwing = 0.05, kOfExchanged = 1e-3;
 constexpr double kNoEnergy = 1e-9;  // [J] what round-off of forces at rest does to the smallest model
 
@@ -101,9 +117,9 @@ void Watch::declare(Declaration& d) {
     const auto at = std::find(spec_.bodies.begin(), spec_.bodies.end(), drift.body);
     drift_place_.push_back(static_cast<std::size_t>(at - spec_.bodies.begin()));
   }
-  const std::size_t findings = spec_.bounds.size() + 2 * spec_.bodies.size() + spec_.drifts.size();
+  const std::size_t findings = spec_.bounds.size() + 3 * spec_.bodies.size() + spec_.drifts.size();
   const std::size_t size = kHead + kGroup * spec_.groups.size() + kFinding * findings + kDrift * spec_.drifts.size() +
-                           kJumps * spec_.bodies.size();
+                           (kJumps + kTurns) * spec_.bodies.size();
   memory_ = keep(d, MemoryKind::discrete, "seen", size);
   reads.emplace_back(memory_);
   d.commit(std::move(reads), [this](const Evaluation& e) { commit(e); });
@@ -130,14 +146,32 @@ void Watch::commit(const Evaluation& e) {
     now_[static_cast<std::size_t>(term.group)] += power;
   }
   double* group = memory + kHead;
+  StepRule::Before before{memory[2], memory[3]};
+  const bool step = h > 0.0;
+  const StepRule rule(step ? h : 1.0, before);
+  if (step) {
+    memory[2] = before.h1;
+    memory[3] = before.h2;
+  }
   for (std::size_t g = 0; g < now_.size(); ++g, group += kGroup) {
     const double potential = potential_[g].index < 0 ? 0.0 : e.input(potential_[g])[0];
     const double half = 0.5 * h;
-    if (first) group[kStart] = potential;
-    const double rise = potential - group[kStart];
-    group[kWork] += half * (group[kPower] + now_[g]);
     group[kExchanged] += half * (std::abs(group[kPower]) + std::abs(now_[g]));
-    group[kPower] = now_[g];
+    if (first) group[kStart] = potential;
+    if (!step) {
+      group[kPower] = now_[g];
+    } else {
+      StepRule::Known known{group[kPower], group[kSlope], group[kSecond]};
+      const StepRule::Cubic cubic = rule.take(now_[g], known);
+      group[kPower] = known.value;
+      group[kSlope] = known.slope;
+      group[kSecond] = known.second;
+      const double beyond = rule.beyond_parabola(cubic);
+      group[kWork] += rule.parabola(cubic) + beyond;
+      group[kError] += beyond;
+      group[kLargestError] = std::max(group[kLargestError], std::abs(group[kError]));
+    }
+    const double rise = potential - group[kStart];
     group[kSwing] = std::max(group[kSwing], std::abs(rise));
     const double gain = group[kWork] + rise;
     const double size = spec_.groups[g].energy == Energy::conserves ? std::abs(gain) : gain;
@@ -174,7 +208,7 @@ void Watch::commit(const Evaluation& e) {
     seen += kFinding;
   }
   double* filter = memory + kHead + kGroup * spec_.groups.size() +
-                   kFinding * (bound_.size() + 2 * place_.size() + spec_.drifts.size());
+                   kFinding * (bound_.size() + 3 * place_.size() + spec_.drifts.size());
   for (std::size_t i = 0; i < spec_.drifts.size(); ++i, seen += kFinding, filter += kDrift) {
     const double* x = e.input(place_[drift_place_[i]].displacement);
     const double share = std::min(1.0, h / spec_.drifts[i].average);
@@ -208,6 +242,21 @@ void Watch::commit(const Evaluation& e) {
     seen += kFinding;
     filter += kJumps;
   }
+  for (const Place& place : place_) {
+    const double* x = e.input(place.displacement);
+    double* turn = filter;  // last yaw, and how far it has turned since the start
+    double change = first ? 0.0 : x[5] - turn[0];
+    turn[0] = x[5];
+    if (std::abs(change) > 0.5 * kPi) {
+      change = nearest_turn(change, 0.0);
+      // Tumbling through a pitch of 90 degrees yaw jumps by half a turn, and nothing has turned.
+      if (std::abs(change) > 0.5 * kPi && std::abs(x[4]) > 0.25 * kPi) change = 0.0;
+    }
+    turn[1] += change;
+    if (std::abs(turn[1]) > 2.0 * kPi) note(seen, turn[1], e.time, std::abs(turn[1]), std::abs(seen[kWorst]));
+    seen += kFinding;
+    filter += kTurns;
+  }
 }
 
 std::optional<Watch::Finding> Watch::found(std::size_t slot) const {
@@ -225,12 +274,16 @@ std::optional<Watch::Finding> Watch::drift(std::size_t i) const {
 std::optional<Watch::Finding> Watch::jumps(std::size_t i) const {
   return found(spec_.bounds.size() + spec_.bodies.size() + spec_.drifts.size() + i);
 }
+std::optional<Watch::Finding> Watch::turned(std::size_t i) const {
+  return found(spec_.bounds.size() + 2 * spec_.bodies.size() + spec_.drifts.size() + i);
+}
 
 std::optional<Watch::Gain> Watch::gain(std::size_t group) const {
   if (seen_ == nullptr) return std::nullopt;
   const double* at = seen_ + kHead + kGroup * group;
   const double exchanged = 0.5 * at[kExchanged];
-  const Gain gain{at[kGain], kNoEnergy + kOfExchanged * exchanged + kOfSwing * at[kSwing], exchanged, at[kGainAt]};
+  const double allowed = kNoEnergy + kOfExchanged * exchanged + kOfSwing * at[kSwing] + at[kLargestError];
+  const Gain gain{at[kGain], allowed, exchanged, at[kGainAt]};
   const bool keeps = spec_.groups[group].energy == Energy::conserves;
   if ((keeps ? std::abs(gain.energy) : gain.energy) <= gain.allowed) return std::nullopt;
   return gain;

@@ -134,10 +134,11 @@ class Translator {
     if (const auto number = number_of(text)) {
       value = Parameter::of(*number);
       value.text = text;
+      value.flag = *number == 1.0;  // where a flag is asked for, which XML does not tell from a number
     } else if (const auto numbers = numbers_of(text)) {
       value = Parameter::list(*numbers);
-    } else if (text == "true" || text == "false") {
-      value = Parameter::of(text == "true");
+    } else if (text == "true" || text == "false" || text == "True" || text == "False") {
+      value = Parameter::of(text == "true" || text == "True");
     } else {
       value = Parameter::of(text);
     }

@@ -275,6 +275,9 @@ bool Reader::fits(const Key& key, const Shape& shape, Parameter& value, const st
       return false;
     case Shape::Kind::flag: {
       if (value.kind == Parameter::Kind::flag) return true;
+      if (value.kind == Parameter::Kind::number && (value.text == "1" || value.text == "0") &&
+          std::filesystem::path(value.origin.file).extension() == ".xml")
+        return true;  // FhSim's way; its reader has set the flag
       static const std::set<std::string> kYes = {"yes", "on", "Yes", "On", "1", "y"},
                                          kNo = {"no", "off", "No", "Off", "0", "n"};
       const std::string remedy = kYes.count(value.text) != 0  ? "write true"

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 #include <sstream>
 #include <system_error>
 
@@ -16,6 +16,7 @@
 #include "swell/base/hdf5_mutex.h"
 #include "swell/base/regular_file.h"
 #include "swell/base/seal.h"
+#include "swell/model/choices.h"
 #include "swell/model/files.h"
 #include "swell/model/read_case.h"
 #include "swell/run/version.h"
@@ -100,7 +101,18 @@ std::string differences(const std::string& stored, const std::string& wanted) {
   return fmt::format("{}{}", fmt::join(found, "; "), count > kMost ? fmt::format("; and {} more", count - kMost) : "");
 }
 
-void flatten(const Parameter& tree, const std::string& key, const std::set<std::string>& files, std::string& out) {
+/// Input files: what they hold counts, not where they lie or who names them.
+struct Contents {
+  std::map<std::string, std::uint64_t> by_path, by_key;
+};
+
+/// "bodies.float.hydro_data.file" of "--set bodies.float.hydro_data.file=data.h5".
+std::string key_of(const std::string& key) {
+  constexpr std::size_t kOption = 6;
+  return key.compare(0, kOption, "--set ") == 0 ? key.substr(kOption, key.find('=') - kOption) : key;
+}
+
+void flatten(const Parameter& tree, const std::string& key, Contents& files, std::string& out) {
   if (key == "simulation.duration" || key == "output") return;  // what a run that goes on may have of its own
   const bool plain = std::all_of(tree.items.begin(), tree.items.end(),
                                  [](const Parameter& p) { return p.items.empty() && !p.is_map(); });
@@ -113,9 +125,18 @@ void flatten(const Parameter& tree, const std::string& key, const std::set<std::
     }
     return;
   }
+  if (tree.kind != Parameter::Kind::list) {
+    const auto path = files.by_path.find(tree.text), named = files.by_key.find(key);
+    if (path != files.by_path.end() || named != files.by_key.end()) {
+      out +=
+          fmt::format("{}{} = {:016x}\n", kContents, key, path != files.by_path.end() ? path->second : named->second);
+      files.by_key.erase(key);
+      return;
+    }
+  }
   std::string value;
   for (const Parameter& item : tree.items) value += (value.empty() ? "" : ", ") + item.text;
-  if (tree.kind != Parameter::Kind::list) value = files.count(tree.text) > 0 ? "a file" : tree.text;
+  if (tree.kind != Parameter::Kind::list) value = tree.text;
   for (char& c : value) c = c == '\n' ? ' ' : c;
   out += fmt::format("{} = {}\n", key, value);
 }
@@ -135,15 +156,29 @@ std::string read_text(const H5::H5File& file, const char* name) {
 
 std::string identity_of(const model::Model& model) {
   std::string text = fmt::format("version = {}\n", version());
-  std::set<std::string> files;
-  std::string contents;
+  Contents files;
   for (const model::InputFile& input : model::input_files(model)) {
     if (input.path == model.file) continue;
-    files.insert(input.path.string());
-    contents += fmt::format("{}{} = {:016x}\n", kContents, input.key, hash_file(input.path));
+    const std::uint64_t hash = hash_file(input.path);
+    files.by_path[input.path.string()] = files.by_key[key_of(input.key)] = hash;
   }
   flatten(model::case_tree(model), "", files, text);
-  return text + contents;
+  for (const auto& [key, hash] : files.by_key) {  // those that stand in lists
+    const std::string line = fmt::format("{}{} = {:016x}\n", kContents, key, hash);
+    if (text.find(line) == std::string::npos) text += line;
+  }
+  // A choice that the case leaves open is the one in force, whether somebody writes it down or not.
+  for (const model::ChoiceLine& choice : model::choices_in_force(model)) {
+    if (text.find("\n" + choice.key + " = ") == std::string::npos)
+      text += fmt::format("{} = {}\n", choice.key, choice.value);
+  }
+  std::vector<std::string> sorted;  // who names a thing, and where, changes nothing
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) sorted.push_back(line + "\n");
+  std::sort(sorted.begin(), sorted.end());
+  text.clear();
+  for (const std::string& line : sorted) text += line;
+  return text;
 }
 
 std::string layout_of(const system::System& system, const solver::Options& options) {
@@ -261,6 +296,12 @@ solver::Checkpoint read_checkpoint(const fs::path& path, const std::string& layo
   if (made_by != identity)
     refuse(path, "was made by another case: " + differences(made_by, identity),
            "restart with the case, the data and the version that made it; simulation.duration and output may differ");
+  const auto audited = [](const std::string& text) { return text.find("state audit.work ") != std::string::npos; };
+  if (audited(stored) != audited(layout))
+    refuse(
+        path,
+        fmt::format("was made {} --audit, whose energies are states of the run", audited(stored) ? "with" : "without"),
+        audited(stored) ? "restart with --audit" : "restart without --audit, or make the checkpoint with it");
   if (stored != layout) {
     refuse(path, "was made by another system: " + difference(stored, layout),
            "restart with the case, and the integrator, that made it; where output.time_step sets the steps of an "

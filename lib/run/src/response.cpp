@@ -51,20 +51,13 @@ double Response::Moments::deviation() const {
   return std::sqrt(std::max(0.0, squares / static_cast<double>(rows) - mean * mean));
 }
 
-void Response::Mean::add(double power, double weight) {
-  sum += weight * power;
-  time += weight;
-}
-
-double Response::Mean::value() const { return time > 0.0 ? sum / time : 0.0; }
-
-Response::Response(const model::Model& model, const assembly::BuiltCase& built, const system::System& system) {
+Response::Response(const model::Model& model, const assembly::BuiltCase& built, const system::System& system)
+    : system_(&system) {
   const model::RegularWave* wave = only_regular_wave(model);
   const model::Simulation& simulation = model.simulation;
   window_ = averaging_window(simulation.start, simulation.duration, simulation.ramp,
                              wave != nullptr ? std::optional<double>(wave->period) : std::nullopt);
   from_ = window_.from;
-  previous_ = simulation.start;
   if (const double span = std::floor(0.5 * static_cast<double>(window_.periods)); span > 0.0) {
     end_of_first_ = from_ + span * wave->period;
     begin_of_second_ = window_.to - span * wave->period;
@@ -94,17 +87,30 @@ Response::Response(const model::Model& model, const assembly::BuiltCase& built, 
     }
     for (const std::string& pto : built.pto_names) {
       if (address == built.power.at(pto).absorbed)
-        ptos_.push_back({i, system.recorded_spec(i).width, pto, 0.0, 0.0, 0.0, {}, {}});
+        ptos_.push_back({i, system.recorded_spec(i).width, pto, {}, {}, {}, {}, {}, {}, {}});
     }
   }
   for (PtoPower& pto : ptos_) {
     for (const auto& [part, address] : built.power.at(pto.name).parts) {
       for (int i = 0; i < system.recorded_count(); ++i) {
-        if (system.recorded_address(i) == address) pto.parts.emplace_back(i, device::name_of(part));
+        if (system.recorded_address(i) == address) pto.parts.push_back({i, device::name_of(part)});
       }
     }
-    pto.part.resize(pto.parts.size());
+    pto.whole.from = from_;
+    pto.half[0].from = pto.half[0].to = pto.half[1].from = HUGE_VAL;  // none
+    if (end_of_first_) {
+      pto.half[0].from = from_;
+      pto.half[0].to = *end_of_first_;
+      pto.half[1].from = *begin_of_second_;
+    }
+    for (PtoPower::Part& part : pto.parts) part.mean.from = from_;
   }
+}
+
+double Response::recorded_sum(int series, int width) const {
+  double sum = 0.0;
+  for (int i = 0; i < width; ++i) sum += system_->recorded(series)[i];
+  return sum;
 }
 
 void Response::row(double time, const system::System& system) {
@@ -113,15 +119,6 @@ void Response::row(double time, const system::System& system) {
       body.design[i] = system.recorded(body.series)[i] - body.displacement[i];
   }
   placed_ = true;
-  for (PtoPower& pto : ptos_) {
-    for (int i = 0; i < pto.width; ++i) {
-      const double power = system.recorded(pto.series)[i];
-      pto.net += power;
-      pto.gross += std::abs(power);
-    }
-  }
-  const double weight = time - std::max(previous_, from_);
-  previous_ = time;
   if (time < from_ - kRowTolerance) return;
   last_ = time;
   const bool in_half[] = {end_of_first_ && time <= *end_of_first_ + kRowTolerance,
@@ -135,24 +132,33 @@ void Response::row(double time, const system::System& system) {
     }
   }
   if (elevation_ >= 0) surface_.push_back(system.recorded(elevation_)[0]);
+  for (PtoPower& pto : ptos_) pto.peak = std::max(pto.peak, recorded_sum(pto.series, pto.width));
+}
+
+void Response::power_at(double time) {
+  if (ptos_.empty()) return;
+  const bool step = steps_.reach(time);
   for (PtoPower& pto : ptos_) {
-    double power = 0.0;
-    for (int i = 0; i < pto.width; ++i) power += system.recorded(pto.series)[i];
-    pto.peak = std::max(pto.peak, power);
-    if (weight <= kRowTolerance) continue;
-    pto.whole.add(power, weight);
-    for (std::size_t k = 0; k < pto.parts.size(); ++k) {
-      double part = 0.0;
-      for (int i = 0; i < pto.width; ++i) part += system.recorded(pto.parts[k].first)[i];
-      pto.part[k].add(part, weight);
+    const double power = recorded_sum(pto.series, pto.width);
+    if (time >= from_) pto.peak = std::max(pto.peak, power);
+    if (!step) {
+      pto.known.value = power;
+      for (PtoPower::Part& part : pto.parts) part.known.value = recorded_sum(part.series, pto.width);
+      continue;
     }
-    for (std::size_t k = 0; k < 2; ++k) {
-      if (in_half[k]) pto.half[k].add(power, weight);
-    }
+    const double half = 0.5 * steps_.rule().length();
+    pto.net += half * (pto.known.value + power);
+    pto.gross += half * (std::abs(pto.known.value) + std::abs(power));
+    const StepRule::Cubic cubic = steps_.rule().take(power, pto.known);
+    pto.whole.add(steps_, cubic);
+    for (TimeMean& mean : pto.half) mean.add(steps_, cubic);
+    for (PtoPower::Part& part : pto.parts)
+      part.mean.add(steps_, steps_.rule().take(recorded_sum(part.series, pto.width), part.known));
   }
 }
 
 void Response::point(double time) {
+  power_at(time);
   // Two points are needed, the later one in the window.
   const bool counts = placed_ && time > from_ && last_point_ < time;
   for (BodyRange& body : bodies_) {
@@ -313,8 +319,7 @@ void Response::finish(RunSummary& summary) const {
   double absorbed = 0.0;
   for (const PtoPower& pto : ptos_) {
     summary.ptos.push_back({pto.name, pto.whole.value(), pto.peak, {}});
-    for (std::size_t k = 0; k < pto.parts.size(); ++k)
-      summary.ptos.back().parts.emplace_back(pto.parts[k].second, pto.part[k].value());
+    for (const PtoPower::Part& part : pto.parts) summary.ptos.back().parts.emplace_back(part.name, part.mean.value());
     absorbed += pto.whole.value();
   }
   if (wave_power_ > 0.0 && !ptos_.empty()) {

@@ -1,5 +1,6 @@
 /// What the summary says of a run: ranges of the bodies and power of the PTOs over its averaging window (window.h),
-/// from the recorded rows as they pass, and the extremes of the motions from the accepted points.
+/// from the recorded rows as they pass; means of power and extremes of the motions from the accepted points, so that
+/// they do not depend on the rows.
 #pragma once
 
 #include <cmath>
@@ -9,6 +10,7 @@
 
 #include "swell/assembly/built_case.h"
 #include "swell/run/run.h"
+#include "swell/run/time_mean.h"
 #include "swell/run/window.h"
 
 namespace swell::run {
@@ -18,8 +20,8 @@ class Response {
   Response(const model::Model& model, const assembly::BuiltCase& built, const system::System& system);
 
   void row(double time, const system::System& system);
-  /// At an accepted point (Integrator::watch): the extremes between two of them, on the cubic through positions and
-  /// velocities, which is the dense output. Allocates nothing.
+  /// At an accepted point (Integrator::watch): power, and the extremes between two of them, on the cubic through
+  /// positions and velocities, which is the dense output. Allocates nothing.
   void point(double time);
   /// Fills in bodies and PTOs; in a regular wave a note where the two halves of the window differ.
   void finish(RunSummary& summary) const;
@@ -36,12 +38,6 @@ class Response {
     void add(const double* position);
     void add(std::size_t entry, double value);
     double amplitude(std::size_t i) const { return 0.5 * (maximum[i] - minimum[i]); }
-  };
-  /// A row stands for the time since the one before it, as in a batch (lib/batch).
-  struct Mean {
-    double sum = 0.0, time = 0.0;
-    void add(double power, double weight);
-    double value() const;
   };
   /// Mean and standard deviation, about the first value so that a place far from the origin costs no digits.
   struct Moments {
@@ -61,24 +57,33 @@ class Response {
     double last[6] = {}, last_rate[6] = {}, now[6] = {}, rate[6] = {};  // at the last accepted point and at this one
   };
   struct PtoPower {
-    int series;
-    int width;
-    std::string name;
+    int series = -1;
+    int width = 0;
+    std::string name = {};
     double peak = 0.0;
-    double net = 0.0, gross = 0.0;  // sums of all rows from the start, power and its size [W]
-    Mean whole, half[2];
-    std::vector<std::pair<int, std::string>> parts = {};  // series, name
-    std::vector<Mean> part = {};
+    double net = 0.0, gross = 0.0;  // energy from the start, of power and of its size [J]
+    StepRule::Known known = {};
+    TimeMean whole = {}, half[2] = {};
+    struct Part {
+      int series = -1;
+      std::string name = {};
+      StepRule::Known known = {};
+      TimeMean mean = {};
+    };
+    std::vector<Part> parts = {};
   };
+  void power_at(double time);
+  double recorded_sum(int series, int width) const;
   std::string unsteady() const;
   void between_points(BodyRange& body, double from, double to) const;
   std::optional<double> peak_period() const;
 
+  const system::System* system_;
+  AcceptedSteps steps_;
   double last_point_ = HUGE_VAL;  ///< [s]
   bool placed_ = false;           ///< the design positions are known: from the first row on
   Window window_;
   double from_ = 0.0, last_ = -HUGE_VAL;  ///< [s] begin of the window; its last row so far
-  double previous_ = 0.0;                 ///< [s] the row before
   /// In a regular wave the first of two spans of as many whole periods ends and the second begins here [s].
   std::optional<double> end_of_first_, begin_of_second_;
   std::vector<BodyRange> bodies_;

@@ -104,8 +104,9 @@ std::optional<double> CaseRun::regular_period() const {
   return 2.0 * kPi / systems.front().peak_omega;
 }
 
-void CaseRun::run(const std::function<bool(double time)>& row) {
+void CaseRun::run(const std::function<bool(double time)>& row, const std::function<void(double time)>& point) {
   impl_->built.of_run->clear();
+  impl_->integrator.watch(point);
   impl_->integrator.initialize();
   impl_->left = false;
   impl_->integrator.run([&](double time) {

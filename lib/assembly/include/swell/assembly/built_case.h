@@ -38,7 +38,7 @@ struct PowerPorts {
 
 /// What to say of each thing that device::Watch looks at, in its order. {first}, {worst} and {at} are filled in.
 struct WatchPlan {
-  std::vector<std::string> bounds, tilts, drifts, jumps;
+  std::vector<std::string> bounds, tilts, drifts, jumps, turns;
   std::vector<double> scale;  ///< of bounds: from SI to the unit of the text
 };
 

@@ -23,6 +23,13 @@ inline std::vector<std::string> texts(const std::vector<Diagnostic>& diagnostics
   return list;
 }
 
+/// Of a list that says already that they are warnings.
+inline std::vector<std::string> sentences(const std::vector<Diagnostic>& warnings) {
+  std::vector<std::string> list;
+  for (const Diagnostic& warning : warnings) list.push_back(sentence(warning));
+  return list;
+}
+
 /// A warning of something that no place of the input says.
 inline Diagnostic warning_of(std::string message) {
   Diagnostic warning;

@@ -1,12 +1,14 @@
 /// Statistics of a run while it runs: what a batch keeps of a case.
 #pragma once
 
+#include <cmath>
 #include <memory>
 #include <vector>
 
 #include "swell/batch/record.h"
 #include "swell/batch/study.h"
 #include "swell/run/run.h"
+#include "swell/run/time_mean.h"
 
 namespace swell::batch {
 
@@ -19,7 +21,8 @@ void welch(const std::vector<double>& values, double step, double segment, std::
 /// Quantile of Student's t: P(|T| <= t) = confidence with `degrees` degrees of freedom (any positive number).
 double student_t(double confidence, double degrees);
 
-/// Mean over the samples after `from`, each standing for the time since the last; extremes among them.
+/// Mean over the samples after `from`, each standing for the time since the last; extremes among them. Of the power of
+/// take-offs and its parts the mean is that of the accepted points, whatever the rows are.
 class Collector {
  public:
   /// @param start, end  of the run [s]   @param ramp [s]
@@ -27,6 +30,8 @@ class Collector {
 
   /// Takes the current row. @returns false when the run may end (study.lengthen)
   bool row(double time);
+  /// At an accepted point (CaseRun::run).
+  void point(double time);
   const run::Window& window() const { return window_; }
   /// [W] mean of all take-offs, counted or not.
   double absorbed() const;
@@ -41,6 +46,13 @@ class Collector {
     bool take_off = false;  ///< power of a take-off, counted or not
     double first = 0.0, sum = 0.0, squares = 0.0, minimum = 0.0, maximum = 0.0;
   };
+  /// Power, or a part of it, at the accepted points.
+  struct Power {
+    std::size_t column = 0;
+    StepRule::Known known = {};
+    run::TimeMean mean = {};
+    double minimum = HUGE_VAL, maximum = -HUGE_VAL;
+  };
   struct Buffer {
     std::size_t series = 0, width = 0;
     std::vector<double> values;
@@ -52,6 +64,9 @@ class Collector {
   double from_ = 0.0, previous_ = 0.0, weight_ = 0.0;
   bool begun_ = false;
   std::vector<Column> columns_;
+  std::vector<Power> powers_;
+  run::AcceptedSteps steps_;
+  double mean_of(std::size_t column) const;
   std::vector<Buffer> kept_, spectra_;  ///< rows of the whole run; rows of the window
   std::vector<double> time_, window_time_;
   // study.lengthen

@@ -41,6 +41,17 @@ class PtoPower : public system::Component {
   Efforts parts_;
 };
 
+/// Has the power of take-offs computed at every accepted point, so that its means need not rest on the rows of results.
+class PowerAtPoints : public system::Component {
+ public:
+  /// @param powers  addresses and widths of the outputs [W]
+  explicit PowerAtPoints(std::vector<std::pair<std::string, int>> powers);
+  void declare(system::Declaration& declaration) override;
+
+ private:
+  std::vector<std::pair<std::string, int>> powers_;
+};
+
 /// Elevation at the origin and at gauges. At the times of the rows of results the origin's is summed from phasors, a
 /// function of the row's number alone, elsewhere from cosines: equal to 1e-13 of the sum of amplitudes.
 class Sea : public system::Component {

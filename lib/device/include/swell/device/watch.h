@@ -31,7 +31,7 @@ struct WatchSpec {
   std::vector<AuditEntry> entries;  ///< forces and efforts that belong to a group
   std::vector<EnergyGroup> groups;
   std::vector<WatchedBound> bounds;
-  std::vector<std::string> bodies;  ///< whose tilt is watched, and whether the step resolves their forces
+  std::vector<std::string> bodies;  ///< whose tilt and turns are watched, and whether the step resolves their forces
   double tilt = 0.0;                ///< [rad]
   std::vector<WatchedDrift> drifts;
   double largest_heave = HUGE_VAL;  ///< [m] of any body beyond which the run ends
@@ -55,8 +55,10 @@ class Watch : public system::Component {
   std::optional<Finding> jumps(
       std::size_t i) const;  ///< of bodies; worst: share of steps that do not resolve the force
 
+  std::optional<Finding> turned(std::size_t i) const;  ///< of bodies, beyond a whole turn in yaw from the start [rad]
+
   /// The energy that a group made (or, where it should keep it, lost) [J], at its largest, and the time of that.
-  /// `allowed` is what the sum by the trapezoidal rule at accepted points may err: see docs/conventions.md.
+  /// `allowed` is what the sum at accepted points (base/step_rule.h) may err: see docs/conventions.md.
   struct Gain {
     double energy = 0.0, allowed = 0.0, exchanged = 0.0, at = 0.0;
   };

@@ -128,9 +128,11 @@ class CaseRun {
   /// Period [s] of the only regular wave, nothing when the sea is another.
   std::optional<double> regular_period() const;
 
-  /// Runs from the start, calling `row` at each output time; `row` returns false to stop there.
+  /// Runs from the start, calling `row` at each output time; `row` returns false to stop there. `point`, where given,
+  /// is called at every accepted point of the integrator, before the row of that time: motions and the power of
+  /// take-offs (values() of /ptos/NAME/power and its parts) are those of the point then.
   /// @throws SimulationError
-  void run(const std::function<bool(double time)>& row);
+  void run(const std::function<bool(double time)>& row, const std::function<void(double time)>& point = {});
   /// [s] where simulation.stop ended the run before its end; nothing when it went to the end or `row` stopped it.
   std::optional<double> stopped_at() const;
   long steps() const;

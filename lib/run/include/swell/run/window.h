@@ -14,13 +14,14 @@ struct Window {
   bool empty() const { return !(to > from); }
 };
 
-/// From the end of the ramp to the end of the run. In a single regular wave, whose answer is periodic once the start
+/// From the end of the ramp, which is at that time and not so long after the start (waves/ramp.h), to the end of the
+/// run. In a single regular wave, whose answer is periodic once the start
 /// has died away, from the later of the end of the ramp and the middle of the run, and then as many whole periods as
 /// fit, counted back from the end.
 /// @param period  [s] of the only regular wave; nothing in other seas   @param from  [s] in place of that beginning
 inline Window averaging_window(double start, double duration, double ramp, std::optional<double> period,
                                std::optional<double> from = std::nullopt) {
-  Window window{start + ramp, start + duration, 0, false};
+  Window window{ramp > 0.0 ? std::max(start, ramp) : start, start + duration, 0, false};
   window.ramped = !from && !(window.from < window.to);
   if (window.ramped) window.from = window.to;
   if (period) window.from = std::max(window.from, start + 0.5 * duration);

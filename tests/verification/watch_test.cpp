@@ -1,0 +1,203 @@
+// The watch of whole runs: silent where the physics is right, whatever the integrator; and power that does not rest on
+// the rows of results.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "results_file.h"
+#include "shipped_sphere.h"
+#include "swell/base/error.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
+#include "swell_test/data.h"
+
+namespace swell {
+namespace {
+
+using swell_test::hemisphere;
+using swell_test::run_audited;
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::Each;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+run::RunSummary run_with(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+  run::RunOptions options;
+  options.output = std::filesystem::path(::testing::TempDir()) / "watch-of-runs.h5";
+  return run::run_case(model::read_case(file, overrides), options);
+}
+
+std::vector<std::string> warnings_of(const std::string& yaml) { return texts(run_audited(yaml, "watched").warnings); }
+
+std::string sphere(const std::string& simulation, const std::string& waves, const std::string& body,
+                   const std::string& more = "") {
+  return "simulation: {" + simulation + "}\nwaves: " + waves +
+         "\nhydrodynamics: {convolution: {duration: 15}}\nbodies:\n  - {name: sphere, hydro_data: {file: " +
+         hemisphere() + ", body: 1}, mass: equilibrium, inertia: [1690000, 1690000, 2606000]" + body + "}\n" + more;
+}
+
+// --- no false alarm ---
+
+// Steps of error control are long and unequal: what the sum of powers errs grows, and the allowance must with it.
+TEST(WatchOfRuns, NoShippedInputIsAccusedUnderAnyIntegrator) {
+  struct Input {
+    const char* file;
+    double duration;  // [s] that adaptive steps take some seconds for
+  };
+  for (const Input& input :
+       {Input{"sphere/regular.yaml", 200}, Input{"sphere/decay.yaml", 40}, Input{"sphere/irregular.yaml", 60},
+        Input{"sphere/irregular-damper.yaml", 60}, Input{"sphere/moored.yaml", 60}, Input{"sphere/variable.yaml", 40},
+        Input{"absorber/regular.yaml", 200}, Input{"array/four.yaml", 100}, Input{"fhsim/mass-spring.yaml", 10},
+        Input{"flap/crank.yaml", 40}, Input{"control/expression.yaml", 60}, Input{"control/point.yaml", 40},
+        Input{"loads/cable.yaml", 40}, Input{"loads/drag-body.yaml", 40}, Input{"loads/large-motion.yaml", 40},
+        Input{"loads/lookup-table.yaml", 40}, Input{"loads/mooring-matrix.yaml", 60},
+        Input{"loads/passive-yaw.yaml", 40}}) {
+    const auto file = swell_test::source_folder() / "inputs" / input.file;
+    const model::Simulation given = model::read_case(file).simulation;
+    const std::string duration =
+        "simulation.duration=" + std::to_string(std::min(given.duration, std::max(input.duration, 1.2 * given.ramp)));
+    for (const char* integrator : {"rk4", "dopri5", "implicit"}) {
+      SCOPED_TRACE(std::string(input.file) + " under " + integrator);
+      EXPECT_THAT(texts(run_with(file, {duration, std::string("simulation.integrator=") + integrator}).warnings),
+                  Each(Not(HasSubstr("the watch may err"))));
+    }
+  }
+  EXPECT_THAT(texts(run_with(swell_test::source_folder() / "inputs/sphere/regular.yaml",
+                             {"simulation.time_step=0.5", "output.time_step=0.5"})
+                        .warnings),
+              Each(Not(HasSubstr("the watch may err"))));
+}
+
+// Two floating bodies close to each other, turning: what one of them takes out of the water the other may have put in.
+TEST(WatchOfRuns, BodiesThatTheWaterCouplesAreJudgedTogetherWhileTheyTurn) {
+  const std::string file = (swell_test::source_folder() / "inputs/array/four.h5").string();
+  std::string bodies = "bodies:\n", moorings = "moorings:\n";
+  for (int i = 1; i <= 4; ++i) {
+    const std::string name = "buoy" + std::to_string(i);
+    bodies += "  - {name: " + name + ", hydro_data: {file: " + file + ", body: " + std::to_string(i) +
+              "}, mass: equilibrium, inertia: [1690000, 1690000, 2606000], passive_yaw: 0";
+    bodies += i == 1 ? ", initial: {displacement: [0.3, 0, 1], angular_velocity: [0, 0, 0.3]}}\n" : "}\n";
+    moorings += "  - {name: m" + std::to_string(i) + ", type: matrix, body: " + name +
+                ", stiffness: [2e5, 2e5, 0, 0, 0, 1e6]}\n";
+  }
+  const run::RunSummary summary = run_audited(
+      "simulation: {duration: 60, time_step: 0.1}\nwaves: {type: none}\nhydrodynamics: {convolution: "
+      "{duration: 15}}\n" +
+          bodies + moorings,
+      "turning-array");
+  EXPECT_TRUE(summary.audit && summary.audit->lawful());
+  EXPECT_THAT(texts(summary.warnings), Each(Not(HasSubstr("the watch may err"))));
+}
+
+// --- motions beyond the theory ---
+
+TEST(WatchOfRuns, HeaveBeyondTheDraftIsSaidOfALinearBodyToo) {
+  const std::string surface = ", geometry: " + (swell_test::source_folder() / "inputs/sphere/sphere.stl").string();
+  const auto warnings = warnings_of(
+      sphere("duration: 2, time_step: 0.05", "{type: none}", surface + ", initial: {displacement: [0, 0, 6]}"));
+  EXPECT_THAT(warnings, Contains(AllOf(HasSubstr("sphere heaves by 6 m at t = 0 s, beyond its freeboard of "),
+                                       HasSubstr("its draft of 5 m"))));
+}
+
+// Yaw stands between -180 and 180 degrees in the results: a body that spins looks like one that swings.
+TEST(WatchOfRuns, ABodyThatTurnsRoundInStillWaterIsSaidWithItsTurns) {
+  const auto spin = [](const std::string& rate) {
+    return warnings_of(
+        sphere("duration: 20, time_step: 0.05", "{type: none}", ", initial: {angular_velocity: [0, 0, " + rate + "]}"));
+  };
+  // The hemisphere's potential flow takes nothing from yaw: 20 rad, a whole turn after 2 pi / 1 s.
+  EXPECT_THAT(spin("1"),
+              Contains(AllOf(HasSubstr("sphere turns round in yaw: 1146 deg from where it began at t = 20 s"),
+                             HasSubstr("first at t = 6.3 s"))));
+  EXPECT_THAT(spin("-1"), Contains(HasSubstr("sphere turns round in yaw: -1146 deg")));
+  EXPECT_THAT(spin("0.3"), Each(Not(HasSubstr("turns round"))));  // 344 deg
+}
+
+// A mass that runs into a stop at v goes v sqrt(m/k) beyond it, less what the damper takes.
+TEST(WatchOfRuns, AStopThatIsReachedIsSaidFromItsLimitOnWhateverMakesIt) {
+  const auto slide = [](const std::string& pto, const std::string& more) {
+    return warnings_of(
+        "simulation: {duration: 2, time_step: 0.002}\nenvironment: {gravity: 1e-12}\nwaves: {type: none}\nbodies:\n  - "
+        "{name: block, mass: 1000, inertia: [1, 1, 1], center_of_gravity: [0, 0, -10], initial: {velocity: [0, 0, "
+        "1]}}\nptos:\n  - {name: PTO, type: translational, base: world, follower: block" +
+        pto + "}\n" + more);
+  };
+  // sqrt(m/k) = 0.1 s, no transition: 0.1 m. With a transition of 0.5 m it is no less, and all of it was silence.
+  EXPECT_THAT(slide(", limits: {upper: 0.3, stiffness: 1e5, damping: 0}", ""),
+              Contains(AllOf(HasSubstr("PTO runs into its upper end stop: it reaches 0.4 m"),
+                             HasSubstr("0.1 m too far: the limit is 0.3 m"))));
+  EXPECT_THAT(slide(", limits: {upper: 0.3, stiffness: 1e5, damping: 0, transition: 0.5}", ""),
+              Contains(HasSubstr("PTO runs into its upper end stop")));
+  EXPECT_THAT(
+      slide("",
+            "components: [{name: bumper, type: hard-stop, upper: 0.3, stiffness: 1e5, damping: 0}]\nconnections:\n"
+            "  - {from: PTO.position, to: bumper.position}\n  - {from: PTO.velocity, to: bumper.velocity}\n"
+            "  - {from: bumper.output, to: PTO.force}\n"),
+      Contains(AllOf(HasSubstr("PTO runs into its upper end stop (bumper): it reaches 0.4 m"),
+                     HasSubstr("0.1 m too far: the limit is 0.3 m"))));
+}
+
+// --- power does not rest on rows ---
+
+std::string stopped_sphere(const std::string& output) {
+  return sphere("duration: 72, time_step: 0.05, ramp: 12", "{type: regular, height: 3, period: 6}", "",
+                "ptos: [{name: PTO, type: translational, base: world, follower: sphere, damping: 1e5, limits: {upper: "
+                "1, lower: -1, stiffness: 1e6, damping: 2e5, transition: 0.01}}]\noutput: {time_step: " +
+                    output + "}\n");
+}
+
+TEST(PowerAtPoints, MeansAndPartsAreTheSameWhateverTheRows) {
+  const run::RunSummary fine = run_audited(stopped_sphere("0.05"), "rows-fine"),
+                        coarse = run_audited(stopped_sphere("3"), "rows-coarse");
+  ASSERT_EQ(fine.ptos.size(), 1U);
+  EXPECT_EQ(fine.ptos[0].mean_power, coarse.ptos[0].mean_power);
+  EXPECT_EQ(fine.ptos[0].peak_power, coarse.ptos[0].peak_power);
+  EXPECT_EQ(fine.ptos[0].parts, coarse.ptos[0].parts);
+}
+
+// The audit integrates the same powers as states of the run. The force of a stop jumps in its damper within a step h:
+// the sum errs by at most half a step of the jump at both ends of every contact.
+TEST(PowerAtPoints, TheEndStopTakesWhatTheAuditSaysItTook) {
+  const run::RunSummary summary = run_audited(
+      "simulation: {duration: 30, time_step: 0.005}\nenvironment: {gravity: 1e-12}\nwaves: {type: none}\nbodies:\n  - "
+      "{name: block, mass: 1000, inertia: [1, 1, 1], center_of_gravity: [0, 0, -10]}\nptos:\n  - {name: PTO, type: "
+      "translational, base: world, follower: block, stiffness: 4000, damping: 50, extension: 0.8, limits: {upper: 0.3, "
+      "lower: -0.3, stiffness: 1e5, damping: 3e3, transition: 0.1}}\noutput: {time_step: 1}\n",
+      "stop-and-audit");
+  ASSERT_TRUE(summary.audit);
+  for (const auto& [part, mean] : summary.ptos.at(0).parts) {
+    const std::string name = part == "end_stop" ? "PTO: end stop" : "PTO: " + part;
+    const auto line = std::find_if(summary.audit->lines.begin(), summary.audit->lines.end(),
+                                   [&](const auto& l) { return l.name == name; });
+    ASSERT_NE(line, summary.audit->lines.end()) << name;
+    // The transition of 0.1 m is passed in some 0.1 s, twenty steps: a kink of the cubic's second derivative.
+    EXPECT_NEAR(mean * 30.0, -line->energy, 1e-3 * summary.audit->exchanged) << name;
+  }
+}
+
+// --- the laws of a spring of the user's own ---
+
+TEST(Laws, AJointSpringIsHeldToItsPotentialAndItsDampersTake) {
+  const std::string yaml =
+      "simulation: {duration: 20, time_step: 0.01}\nenvironment: {gravity: 1e-12}\nwaves: {type: none}\nbodies:\n  - "
+      "{name: block, mass: 1000, inertia: [1, 1, 1], center_of_gravity: [0, 0, -10], initial: {velocity: [0, 0, 2]}}\n"
+      "ptos:\n  - {name: PTO, type: translational, base: world, follower: block}\n"
+      "components: [{name: spring, type: joint-spring, stiffness: 4000, cubic_stiffness: 2000, equilibrium_position: "
+      "0.2, damping: 100, quadratic_damping: 50}]\nconnections:\n  - {from: PTO.position, to: spring.position}\n"
+      "  - {from: PTO.velocity, to: spring.velocity}\n  - {from: spring.output, to: PTO.force}\n";
+  const run::RunSummary summary = run_audited(yaml, "joint-spring");
+  ASSERT_TRUE(summary.audit);
+  EXPECT_TRUE(summary.audit->closes && summary.audit->lawful());
+  std::vector<std::string> promises;
+  for (const auto& law : summary.audit->laws) promises.push_back(law.name + " " + law.promise);
+  EXPECT_THAT(promises, AllOf(Contains("PTO: spring conserves"), Contains("PTO: damper dissipates")));
+  EXPECT_THAT(summary.audit->not_judged, Each(Not(HasSubstr("PTO"))));
+  ASSERT_EQ(summary.ptos.at(0).parts.size(), 2U);
+}
+
+}  // namespace
+}  // namespace swell
