@@ -119,7 +119,8 @@ void choose_outputs(assembly::BuiltCase& built, const std::vector<std::string>& 
   for (const std::string& pattern : wanted) {
     bool found = false;
     for (const assembly::RecordedSeries& series : all) {
-      if (series.address != pattern && !assembly::selected(series.series.path, {pattern})) continue;
+      if (!assembly::selected(series.address, {pattern}) && !assembly::selected(series.series.path, {pattern}))
+        continue;
       take(series);
       found = true;
     }

@@ -30,8 +30,8 @@ struct SimulationOptions {
   /// free, or fed by a constant of the case, which becomes the value at the start. Components of type `input` are
   /// always among the inputs, by their names, and need no mention.
   std::vector<std::string> inputs{};
-  /// Outputs to be read, by address ("float.position") or pattern of datasets ("bodies.*.position"). Empty: every
-  /// dataset of the results file. Others are not computed.
+  /// Outputs to be read, by address ("float.position"), or by pattern of addresses ("*.position") or of datasets
+  /// ("bodies.*.position"). Empty: every dataset of the results file. Others are not computed.
   std::vector<std::string> outputs{};
 };
 
