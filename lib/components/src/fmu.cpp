@@ -1,0 +1,331 @@
+// An FMU as a component: co-simulation, stepped at its communication step.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "swell/components/declared.h"
+#include "swell/fmi/slave.h"
+#include "types.h"
+
+namespace swell::components {
+
+using system::Computed;
+using system::Declaration;
+using system::Evaluation;
+using system::Input;
+using system::Memory;
+using system::MemoryKind;
+using system::Rate;
+using system::Read;
+using system::Reads;
+
+namespace {
+
+struct FmuParameters {
+  std::filesystem::path file;
+  double step = 0.0;
+  Parameter parameters;
+  bool isolate = false;
+};
+void describe(Visitor& v, FmuParameters& p) {
+  v.file({"file", "", "the FMU", {}, required}, p.file, false);
+  v.number({"step", "s", "communication step: inputs are held in between", above(0.0), required}, p.step);
+  v.raw({"parameters", "", "values set before the start, by the FMU's own names and in its units"}, p.parameters,
+        model::Shape::Kind::tree);
+  v.flag({"isolate", "", "in a process of its own: a crash of the FMU ends the run as an error"}, p.isolate);
+}
+
+/// A port of the component and the variable behind it.
+struct FmuPort {
+  system::PortSpec spec;
+  std::size_t variable = 0;
+  fmi::PortUnit unit;
+};
+
+// A dot parts an owner from its port, so that names of the FMU have none here.
+std::string port_name(std::string name) {
+  std::replace(name.begin(), name.end(), '.', '_');
+  return name;
+}
+
+bool is_number(const fmi::Variable& v) {
+  return v.type != fmi::Type::text && v.type != fmi::Type::binary && v.type != fmi::Type::clock;
+}
+
+std::vector<FmuPort> ports_of(const fmi::Unit& unit, fmi::Causality causality) {
+  std::vector<FmuPort> ports;
+  const fmi::Description& d = unit.description();
+  for (std::size_t i = 0; i < d.variables.size(); ++i) {
+    const fmi::Variable& v = d.variables[i];
+    if (v.causality != causality || !is_number(v)) continue;
+    FmuPort one;
+    one.variable = i;
+    one.unit = fmi::port_unit(d, v);
+    one.spec = port(port_name(v.name), static_cast<int>(unit.width(v)), one.unit.text, v.description);
+    ports.push_back(std::move(one));
+  }
+  return ports;
+}
+
+/// The values that the case gives, checked against what the FMU says of them.
+std::vector<fmi::Setting> settings_of(const fmi::Unit& unit, const Parameter& tree, Given& given) {
+  std::vector<fmi::Setting> settings;
+  const fmi::Description& d = unit.description();
+  if (tree.kind == Parameter::Kind::none) return settings;
+  if (!tree.is_map()) {
+    given.error("parameters", "must be a map of the FMU's variables", "parameters: {mass: 2}");
+    return settings;
+  }
+  for (std::size_t k = 0; k < tree.keys.size(); ++k) {
+    const std::string& name = tree.keys[k];
+    const Parameter& value = tree.items[k];
+    const auto refuse = [&](const std::string& what, const std::string& remedy = {}) {
+      given.diagnostics().error(value.origin, fmt::format("{}: {} {}", unit.file().filename().string(), name, what),
+                                remedy, name);
+    };
+    const fmi::Variable* v = d.find(name);
+    if (v == nullptr) {
+      std::vector<std::string> known;
+      for (const fmi::Variable& each : d.variables) {
+        if (each.causality == fmi::Causality::parameter || each.causality == fmi::Causality::structural)
+          known.push_back(each.name);
+      }
+      const auto near = nearest(name, known);
+      refuse("is no variable of the FMU", near            ? "did you mean " + *near + "?"
+                                          : known.empty() ? std::string("it has no parameters")
+                                                          : fmt::format("its parameters: {}", fmt::join(known, ", ")));
+      continue;
+    }
+    const bool set_before =
+        v->causality != fmi::Causality::input && v->causality != fmi::Causality::calculated &&
+        v->causality != fmi::Causality::independent && v->variability != fmi::Variability::constant &&
+        (v->causality == fmi::Causality::parameter || v->initial == "exact" || v->initial == "approx");
+    if (!set_before) {
+      refuse(v->causality == fmi::Causality::input        ? "is an input: connect something to it"
+             : v->causality == fmi::Causality::structural ? "is structural: sizes are taken as they are"
+                                                          : "cannot be set: the FMU works it out");
+      continue;
+    }
+    fmi::Setting setting;
+    setting.variable = static_cast<std::size_t>(v - d.variables.data());
+    if (v->type == fmi::Type::text) {
+      if (value.kind == Parameter::Kind::list || value.is_map()) {
+        refuse("takes a text");
+        continue;
+      }
+      setting.text = value.text;
+      settings.push_back(std::move(setting));
+      continue;
+    }
+    const std::vector<Parameter> items =
+        value.kind == Parameter::Kind::list ? value.items : std::vector<Parameter>{value};
+    bool good = items.size() == unit.width(*v);
+    if (!good) refuse(fmt::format("takes {} numbers, not {}", unit.width(*v), items.size()));
+    for (const Parameter& item : items) {
+      if (!good) break;
+      const bool flag = item.kind == Parameter::Kind::flag && v->type == fmi::Type::boolean;
+      if (!flag && item.kind != Parameter::Kind::number) {
+        refuse(fmt::format("= {}: a {} is wanted", item.text, fmi::name_of(v->type, 3)));
+        good = false;
+        break;
+      }
+      const double number = flag ? (item.flag ? 1.0 : 0.0) : item.number;
+      const bool real = v->type == fmi::Type::real || v->type == fmi::Type::float32;
+      if (!real && number != std::floor(number)) {
+        refuse(fmt::format("= {}: a whole number is wanted", item.text));
+        good = false;
+      } else if ((v->minimum && number < *v->minimum) || (v->maximum && number > *v->maximum)) {
+        refuse(fmt::format("= {} lies outside of what the FMU allows, {} to {}", item.text,
+                           v->minimum ? fmt::format("{}", *v->minimum) : "any",
+                           v->maximum ? fmt::format("{}", *v->maximum) : "any"));
+        good = false;
+      }
+      setting.numbers.push_back(number);
+    }
+    if (good) settings.push_back(std::move(setting));
+  }
+  return settings;
+}
+
+// The FMU keeps its state inside: the component's memory has the time of the last sample and the inputs of then, and
+// the FMU stands at that time or, once it has been stepped, at the next. Anything else is a run that was taken back.
+class FmuComponent : public system::Component {
+ public:
+  FmuComponent(std::string name, fmi::Unit unit, double step, bool isolate, std::vector<fmi::Setting> settings,
+               std::function<void(const std::string&)> warn)
+      : Component(std::move(name), "fmu"),
+        unit_(std::move(unit)),
+        step_(step),
+        isolate_(isolate),
+        settings_(std::move(settings)),
+        warn_(std::move(warn)),
+        inputs_(ports_of(unit_, fmi::Causality::input)),
+        outputs_(ports_of(unit_, fmi::Causality::output)) {
+    for (const FmuPort& port : inputs_) {
+      const fmi::Variable& v = unit_.description().variables[port.variable];
+      for (int i = 0; i < port.spec.width; ++i) u_.push_back(start_of(v, static_cast<std::size_t>(i)));
+    }
+    u_start_ = u_;
+    for (const FmuPort& port : outputs_) y_.resize(y_.size() + static_cast<std::size_t>(port.spec.width));
+  }
+
+  void declare(Declaration& d) override {
+    Reads of_inputs;
+    for (const FmuPort& port : inputs_) {
+      handles_.push_back(d.input(port.spec));
+      of_inputs.emplace_back(handles_.back());
+    }
+    memory_ = d.memory(port("kept", static_cast<int>(kHeader + u_.size()), "", "started, time, inputs of then"),
+                       MemoryKind::self_stepped, std::vector<double>(kHeader + u_.size(), 0.0));
+    const auto n = static_cast<int>(y_.size());
+    // What it gives at a sample hangs on the inputs of the one before: no algebraic loop can close through it.
+    result_ = d.compute(
+        "result", n + 2, {memory_, Read::time()}, [this](const Evaluation& e, double* out) { advance(e, out); },
+        Rate::at_accepted_points(step_));
+    int first = 0;
+    for (const FmuPort& port : outputs_) {
+      d.output(port.spec, result_, first);
+      first += port.spec.width;
+    }
+    const Computed over = d.compute("over", 1, {result_}, [this](const Evaluation& e, double* out) {
+      out[0] = e.computed(result_)[y_.size() + 1] - 0.5;
+    });
+    d.event({"end", +1, true}, over, nullptr);
+    of_inputs.emplace_back(result_);
+    d.commit(std::move(of_inputs), [this](const Evaluation& e) { keep(e); });
+  }
+
+  std::string diagnose() const override { return {}; }
+
+ private:
+  static constexpr std::size_t kHeader = 2;
+
+  static double start_of(const fmi::Variable& v, std::size_t i) {
+    if (v.start.empty()) return 0.0;
+    const std::string& text = v.start.size() > i ? v.start[i] : v.start.front();
+    if (text == "true") return 1.0;
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    return end == text.c_str() || !std::isfinite(value) ? 0.0 : value;
+  }
+
+  void advance(const Evaluation& e, double* out) {
+    const double* memory = e.memory(memory_);
+    const double last = memory[1];
+    if (memory[0] == 0.0) {
+      if (!begun_ || at_ != e.time) begin(e.time);
+    } else if (!(slave_ != nullptr && at_ == e.time && from_ == last)) {
+      if (slave_ == nullptr || at_ != last) {
+        throw SimulationError(
+            fmt::format(
+                "{}: the run goes on from t = {:.9g} s, where the FMU does not stand: what it keeps inside cannot "
+                "be taken back; run from the start",
+                unit_.file().string(), last),
+            e.time, name(), "");
+      }
+      step(last, e.time, memory + kHeader);
+    }
+    std::size_t at = 0;
+    for (const FmuPort& port : outputs_) {
+      for (int i = 0; i < port.spec.width; ++i, ++at) out[at] = port.unit.factor * y_[at] + port.unit.offset;
+    }
+    out[at] = e.time;
+    out[at + 1] = over_ ? 1.0 : 0.0;
+  }
+
+  void begin(double time) {
+    if (slave_ == nullptr) {
+      fmi::SlaveOptions options;
+      options.name = name();
+      options.isolate = isolate_;
+      for (const FmuPort& port : inputs_) options.inputs.push_back(port.variable);
+      for (const FmuPort& port : outputs_) options.outputs.push_back(port.variable);
+      options.log = [warn = warn_, file = unit_.file().filename().string()](int status, const std::string& text) {
+        if (warn && status == 1) warn(file + ": " + text);
+      };
+      slave_ = fmi::make_slave(unit_, options);
+    }
+    over_ = false;
+    u_ = u_start_;
+    slave_->begin(time, settings_, u_, y_);
+    at_ = from_ = time;
+    begun_ = true;
+  }
+
+  void step(double from, double to, const double* values) {
+    std::size_t at = 0;
+    for (const FmuPort& port : inputs_) {
+      for (int i = 0; i < port.spec.width; ++i, ++at) u_[at] = (values[at] - port.unit.offset) / port.unit.factor;
+    }
+    if (!over_) over_ = !slave_->step(from, to - from, u_, y_);
+    from_ = from;
+    at_ = to;
+    begun_ = false;
+  }
+
+  void keep(const Evaluation& e) {
+    if (e.computed(result_)[y_.size()] != e.time) return;  // no sample here
+    double* memory = e.change(memory_);
+    memory[0] = 1.0;
+    memory[1] = e.time;
+    std::size_t at = kHeader;
+    for (std::size_t k = 0; k < inputs_.size(); ++k) {
+      const double* from = e.input(handles_[k]);
+      for (int i = 0; i < inputs_[k].spec.width; ++i) memory[at++] = from[i];
+    }
+  }
+
+  fmi::Unit unit_;
+  double step_;
+  bool isolate_;
+  std::vector<fmi::Setting> settings_;
+  std::function<void(const std::string&)> warn_;
+  std::vector<FmuPort> inputs_, outputs_;
+  std::vector<Input> handles_;
+  Memory memory_;
+  Computed result_;
+
+  std::unique_ptr<fmi::Slave> slave_;
+  std::vector<double> u_, u_start_, y_;  // in the FMU's units
+  double at_ = 0.0, from_ = 0.0;         // [s] where the FMU stands, and where its last step began
+  bool begun_ = false, over_ = false;
+};
+
+std::unique_ptr<system::Component> fmu(const std::string& name, const FmuParameters& p, Given& given) {
+  std::filesystem::path file = p.file;
+  if (file.is_relative()) file = given.around.folder / file;
+  std::optional<fmi::Unit> unit;
+  try {
+    unit.emplace(file);
+  } catch (const InputError& error) {
+    for (const Diagnostic& d : error.diagnostics()) {
+      given.error("file", d.message, d.remedy);
+    }
+    return nullptr;
+  }
+  const fmi::Interface& interface = *unit->description().co_simulation;
+  if (interface.needs_tool)
+    given.warning("file", "needs a program of its maker to be installed",
+                  "it stops at the start of the run without it");
+  if (interface.fixed_step > 0.0) {
+    const double ratio = p.step / interface.fixed_step;
+    if (std::abs(ratio - std::round(ratio)) > 1e-6 || ratio < 0.5)
+      given.error("step",
+                  fmt::format("= {:g} s is no multiple of the FMU's own step, {:g} s", p.step, interface.fixed_step));
+  }
+  std::vector<fmi::Setting> settings = settings_of(*unit, p.parameters, given);
+  if (given.faulty()) return nullptr;
+  return std::make_unique<FmuComponent>(name, std::move(*unit), p.step, p.isolate, std::move(settings),
+                                        given.around.warn);
+}
+
+}  // namespace
+
+void add_fmu(Registry& registry) {
+  registry.add<FmuParameters>(
+      "fmu", "a foreign model: an FMU of FMI 2.0 or 3.0 for co-simulation, its variables as ports", "", describe, fmu);
+}
+
+}  // namespace swell::components

@@ -1,0 +1,77 @@
+/// An FMU at work: unpacked, its library loaded, one instance stepped (co-simulation, FMI 2.0 and 3.0).
+///
+/// Loading runs the code of the FMU's author. Until then (`Unit`) only its archive and description are looked at.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "swell/fmi/archive.h"
+#include "swell/fmi/description.h"
+
+namespace swell::fmi {
+
+/// A file that is an FMU, read and not run.
+class Unit {
+ public:
+  /// @throws InputError when it is no FMU, or has no co-simulation for Linux on x86-64: what it has instead is named
+  explicit Unit(std::filesystem::path file);
+  const Description& description() const noexcept { return description_; }
+  const std::filesystem::path& file() const noexcept { return file_; }
+  const std::string& library() const noexcept { return library_; }  ///< in the archive
+  /// How many numbers the variable has: 1, or of an array the product of its sizes at the start.
+  /// @throws InputError when a size is no number, or there are more than 100000
+  std::size_t width(const Variable& variable) const;
+
+ private:
+  std::filesystem::path file_;
+  Description description_;
+  std::string library_;
+};
+
+/// What an FMU's unit is in words that ports know: value = factor * (the FMU's) + offset in `text`.
+struct PortUnit {
+  std::string text;
+  double factor = 1.0, offset = 0.0;
+};
+PortUnit port_unit(const Description& description, const Variable& variable);
+
+/// A value that is set before the start: text as in the case; what is numeric is read as a number of the FMU's own
+/// unit.
+struct Setting {
+  std::size_t variable = 0;  ///< place in Description::variables
+  std::vector<double> numbers;
+  std::string text;  ///< of String variables
+};
+
+/// One instance. Numbers pass in the units of the FMU; what is read and set are places in Description::variables, whose
+/// numbers follow each other.
+class Slave {
+ public:
+  virtual ~Slave() = default;
+  Slave() = default;
+  Slave(const Slave&) = delete;
+  Slave& operator=(const Slave&) = delete;
+
+  /// Starts anew at `start` [s] and fills `y`. @throws SimulationError with what the FMU says
+  virtual void begin(double start, const std::vector<Setting>& settings, const std::vector<double>& u,
+                     std::vector<double>& y) = 0;
+  /// Sets the inputs, goes from `time` by `length` [s] and fills `y`. @returns false when the FMU ends the run there
+  /// @throws SimulationError
+  virtual bool step(double time, double length, const std::vector<double>& u, std::vector<double>& y) = 0;
+};
+
+struct SlaveOptions {
+  std::string name;
+  std::vector<std::size_t> inputs, outputs;
+  bool isolate = false;  ///< in a process of its own: its crash is a SimulationError here
+  /// Takes what the FMU says. Not from a process of its own.
+  std::function<void(int status, const std::string& message)> log;
+};
+/// @throws SimulationError when it cannot be unpacked, loaded or instantiated
+std::unique_ptr<Slave> make_slave(const Unit& unit, const SlaveOptions& options);
+
+}  // namespace swell::fmi

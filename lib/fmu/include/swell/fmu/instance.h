@@ -1,0 +1,93 @@
+/// One instance of an exported FMU: the state machine of co-simulation around run::Simulation, for FMI 2.0 and 3.0
+/// alike.
+///
+/// No exception leaves its functions: what goes wrong is logged and returned as a status.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "swell/fmi/c_interface.h"
+
+namespace swell::fmu {
+
+/// Takes a finished sentence.
+using Logger = std::function<void(fmi::Status status, const char* category, const std::string& message)>;
+
+class Instance {
+ public:
+  /// @param resources  the folder that the importer has unpacked
+  /// @throws InputError when the folder is not that of an FMU of Swell, or the token another's
+  Instance(const std::filesystem::path& resources, const std::string& token, Logger logger, bool logging);
+  ~Instance();
+  Instance(Instance&&) noexcept;
+  Instance& operator=(Instance&&) noexcept;
+
+  struct Span {
+    double start = 0.0;  ///< [s]
+    bool has_stop = false;
+    double stop = 0.0;  ///< [s]
+    bool has_tolerance = false;
+    double tolerance = 0.0;
+  };
+  fmi::Status set_up(const Span& span);  ///< FMI 2.0; 3.0 gives it with the next
+  fmi::Status enter_initialization();    ///< builds the case
+  fmi::Status exit_initialization();
+  fmi::Status terminate();
+  fmi::Status reset();
+  void log_categories(bool on, std::vector<std::string> categories);
+
+  fmi::Status get(const unsigned* references, std::size_t n, double* values);
+  fmi::Status set(const unsigned* references, std::size_t n, const double* values);
+  fmi::Status set_rates(const unsigned* references, std::size_t n, const int* orders, const double* rates);
+  /// Outputs by inputs, by central differences at the present point.
+  fmi::Status directional_derivative(const unsigned* unknown, std::size_t n_unknown, const unsigned* known,
+                                     std::size_t n_known, const double* seed, double* sensitivity);
+
+  /// @param reached  [s] where the step has ended   @param ended  a rule of simulation.stop has ended the run there
+  fmi::Status step(double time, double length, double* reached, bool* ended);
+  double time() const;
+  bool ended() const;
+
+  struct State;  ///< of an instance: a snapshot, whatever mode it was in
+  fmi::Status save(void** state);
+  fmi::Status load(const void* state);
+  static void forget(void** state);
+  fmi::Status serialized_size(const void* state, std::size_t* size);
+  fmi::Status serialize(const void* state, char* bytes, std::size_t size);
+  fmi::Status deserialize(const char* bytes, std::size_t size, void** state);
+
+  /// A call that this FMU does not have: logged, an error.
+  fmi::Status refuse(const std::string& what);
+  void log(fmi::Status status, const char* category, const std::string& message);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// What stands behind each value reference, in the resources of an FMU: written by export_fmu, read by every instance.
+struct Manifest {
+  enum class Role { time, input, output, parameter };
+  struct Value {
+    Role role = Role::time;
+    std::string address;  ///< port, or key of the case
+    int entry = 0;        ///< of the port
+    double start = 0.0;
+    double nominal = 1.0;
+  };
+  std::string token;
+  std::string case_file;                     ///< relative to the resources
+  std::vector<std::string> overrides;        ///< key=value: where the files of the case are now
+  std::vector<std::string> inputs, outputs;  ///< ports, as run::SimulationOptions takes them
+  std::vector<Value> values;                 ///< by value reference
+};
+std::string write_manifest(const Manifest& manifest);
+/// @throws InputError
+Manifest read_manifest(const std::filesystem::path& file);
+inline constexpr char kManifestFile[] = "swell-fmu.txt";
+
+}  // namespace swell::fmu

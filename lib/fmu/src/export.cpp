@@ -1,0 +1,506 @@
+#include "swell/fmu/export.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+
+#include "swell/base/failed_write.h"
+#include "swell/base/hash.h"
+#include "swell/base/replace.h"
+#include "swell/fmi/archive.h"
+#include "swell/fmi/description.h"
+#include "swell/fmu/instance.h"
+#include "swell/model/describe.h"
+#include "swell/model/files.h"
+#include "swell/model/read_case.h"
+#include "swell/osp/export.h"
+#include "swell/osp/ports.h"
+#include "swell/osp/unit.h"
+#include "swell/run/inspect.h"
+#include "swell/run/simulation.h"
+#include "swell/run/version.h"
+
+namespace swell::fmu {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Role = Manifest::Role;
+
+/// A number of the case that an importer may set before it starts.
+struct CaseNumber {
+  std::string key, unit, help;
+  double value = 0.0;
+  Bounds bounds;
+};
+
+std::string without_set(const std::string& path) { return path.rfind("--set ", 0) == 0 ? path.substr(6) : path; }
+
+/// Walks the descriptions and keeps every number that the case gives, by the key that --set takes.
+class NumberCollector : public model::Visitor {
+ public:
+  explicit NumberCollector(std::vector<CaseNumber>& list) : list_(list) {}
+  void leaf(const model::Key& key, const model::Leaf& leaf) override {
+    using Kind = model::Shape::Kind;
+    if (leaf.shape.kind != Kind::number && leaf.shape.kind != Kind::integer) return;
+    if (source_ == nullptr || !source_->has(key.name)) return;
+    const Parameter value = leaf.get();
+    const std::string path = without_set(source_->of(key.name).path);
+    if (value.kind == Parameter::Kind::number && !path.empty())
+      list_.push_back({path, key.unit, key.help, value.number, key.bounds});
+  }
+  void nested(const model::Key&, const model::Nested& nested) override {
+    if (nested.present()) enter([&](model::Visitor& v) { nested.describe(v); });
+  }
+  void list(const model::Key&, const model::NestedList& list) override {
+    for (std::size_t i = 0; i < list.size(); ++i) enter([&](model::Visitor& v) { list.describe(v, i); });
+  }
+  void either(const model::Key& key, const model::Leaf& leaf_form, const model::Nested& nested_form) override {
+    nested_form.present() ? nested(key, nested_form) : leaf(key, leaf_form);
+  }
+  void tagged(const model::Key&, const std::vector<model::Alternative>& alternatives, std::size_t current) override {
+    alternatives[current].describe(*this);
+  }
+  void rest(Parameter& parameters, const std::string&) override { take(parameters); }
+  void exclusive(const std::vector<std::string>&, bool) override {}
+  void source(Source& source) override { source_ = &source; }
+
+ private:
+  void enter(const std::function<void(model::Visitor&)>& describe) const {
+    NumberCollector inner(list_);
+    describe(inner);
+  }
+  void take(const Parameter& tree) {
+    if (tree.kind == Parameter::Kind::number && !tree.origin.path.empty())
+      list_.push_back({without_set(tree.origin.path), "", "", tree.number, {}});
+    if (!tree.is_map()) return;
+    for (const Parameter& item : tree.items) take(item);
+  }
+
+  std::vector<CaseNumber>& list_;
+  const Source* source_ = nullptr;
+};
+
+/// What may be another from run to run: physics and laws, not how the run is made.
+std::vector<CaseNumber> parameters_of(const model::Model& model) {
+  std::vector<CaseNumber> all;
+  model::Model copy = model;  // descriptions take what they may write to
+  NumberCollector collector(all);
+  model::describe(collector, copy);
+  std::set<std::string> seen;
+  const auto not_wanted = [&](const CaseNumber& number) {
+    for (const char* section : {"simulation", "output", "connections", "initialization"}) {
+      if (number.key.rfind(section, 0) == 0) return true;
+    }
+    return number.key.find(' ') != std::string::npos || !seen.insert(number.key).second;
+  };
+  all.erase(std::remove_if(all.begin(), all.end(), not_wanted), all.end());
+  return all;
+}
+
+/// "float.position.surge", "chain.ends[2]": as the OspModelDescription calls the entries of a port.
+std::string entry_name(const std::string& address, const system::PortSpec& spec, int entry) {
+  const auto i = static_cast<std::size_t>(entry);
+  if (i < spec.labels.size()) return address + "." + spec.labels[i];
+  return spec.width == 1 ? address : fmt::format("{}[{}]", address, entry + 1);
+}
+
+/// FMI 2.0.5, 2.2.9: structured names need no quotes.
+bool is_structured(const std::string& name) {
+  const std::string::size_type bracket = name.find('[');
+  bool begins = true;
+  for (const char c : name.substr(0, bracket)) {
+    const auto u = static_cast<unsigned char>(c);
+    if (c == '.') {
+      if (begins) return false;
+      begins = true;
+    } else if (std::isalpha(u) != 0 || c == '_' || (!begins && std::isdigit(u) != 0)) {
+      begins = false;
+    } else {
+      return false;
+    }
+  }
+  return !begins;
+}
+
+/// "RM3-two body.yaml" -> "RM3_two_body": a C identifier.
+std::string identifier_of(const std::string& name) {
+  std::string id;
+  for (const char c : name) id += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  return id.empty() || std::isdigit(static_cast<unsigned char>(id.front())) != 0 ? "fmu_" + id : id;
+}
+
+/// A token in the form of a UUID of two digests.
+std::string token_of(std::uint64_t a, std::uint64_t b) {
+  const std::string hex = fmt::format("{:016x}{:016x}", a, b);
+  return fmt::format("{{{}-{}-{}-{}-{}}}", hex.substr(0, 8), hex.substr(8, 4), hex.substr(12, 4), hex.substr(16, 4),
+                     hex.substr(20));
+}
+
+class Writer {
+ public:
+  Writer(const model::Model& model, fs::path file, const ExportOptions& options)
+      : model_(model), file_(std::move(file)), options_(options) {}
+  ExportSummary write();
+
+ private:
+  void choose_ports();
+  void gather_files();
+  void describe_variables(const run::Simulation& simulation);
+  void add_port(const std::string& name, const std::string& address, const system::PortSpec& spec, Role role,
+                bool tunable, const std::vector<double>& start);
+  std::string known_unit(const std::string& text);
+  std::string page() const;
+  std::vector<osp::Group> groups(Diagnostics& diagnostics) const;
+
+  struct Chosen {
+    std::string name, address;  // as the FMU and as the case calls it
+    bool tunable = false;
+  };
+  const model::Model& model_;
+  fs::path file_;
+  const ExportOptions& options_;
+  std::vector<Chosen> inputs_, outputs_;
+  std::vector<system::ComponentInfo> ports_;  // of the FMU, for OSP
+  std::map<std::string, std::string> moved_;  // file of the case -> name below resources
+  Manifest manifest_;
+  fmi::Description description_;
+  ExportSummary summary_;
+};
+
+void Writer::choose_ports() {
+  const auto matches = [](const std::vector<std::string>& patterns, const std::string& address) {
+    return !patterns.empty() && assembly::selected(address, patterns);
+  };
+  std::set<std::string> known, taken;
+  const auto add_input = [&](const std::string& name, const std::string& address, bool by_default, bool tunable) {
+    known.insert(address);
+    if (options_.inputs.empty() ? !by_default : !matches(options_.inputs, address)) return;
+    if (taken.insert(address).second) inputs_.push_back({name, address, tunable && options_.inputs.empty()});
+  };
+  std::set<std::string> own;
+  for (const model::Component& component : model_.components) {
+    if (component.type != "input") continue;
+    own.insert(component.name + ".output");
+    add_input(component.name, component.name, true, false);
+    if (taken.insert(component.name).second)
+      inputs_.push_back({component.name, component.name, false});  // always there
+  }
+  std::set<std::string> ptos;
+  for (const model::Pto& pto : model_.ptos) ptos.insert(pto.name + ".force");
+  const std::vector<system::ComponentInfo> device = run::device_interface(model_);
+  std::set<std::string> all_outputs;
+  for (const system::ComponentInfo& component : device) {
+    for (const auto& port : component.outputs) {
+      if (port.spec.kind == system::PortKind::inertia || own.count(port.address) > 0) continue;
+      all_outputs.insert(port.address);
+      if (options_.outputs.empty()) outputs_.push_back({port.address, port.address, false});
+    }
+  }
+  for (const system::ComponentInfo& component : device) {
+    for (const auto& port : component.inputs) {
+      if (port.spec.kind == system::PortKind::inertia) continue;
+      constexpr std::size_t kSuffix = 6;  // ".input"
+      const bool renamed = port.address.size() > kSuffix &&
+                           port.address.compare(port.address.size() - kSuffix, kSuffix, ".input") == 0 &&
+                           all_outputs.count(port.address.substr(0, port.address.size() - kSuffix)) > 0;
+      const std::string address = renamed ? port.address.substr(0, port.address.size() - kSuffix) : port.address;
+      add_input(port.address, address, ptos.count(address) > 0, false);
+    }
+  }
+  for (const model::Connection& connection : model_.connections) {
+    if (std::holds_alternative<std::vector<double>>(connection.from) && !connection.point) {
+      const bool summed = ptos.count(connection.to) > 0;
+      add_input(all_outputs.count(connection.to) > 0 ? connection.to + ".input" : connection.to, connection.to, !summed,
+                true);
+    }
+  }
+  Diagnostics faults;
+  for (const std::string& pattern : options_.inputs) {
+    const bool found =
+        std::any_of(known.begin(), known.end(), [&](const std::string& a) { return matches({pattern}, a); });
+    if (found) continue;
+    const std::vector<std::string> names(known.begin(), known.end());
+    const auto near = nearest(pattern, names);
+    faults.error({}, fmt::format("--inputs {}: no open input of the case is called so", pattern),
+                 near            ? "did you mean " + *near + "?"
+                 : names.empty() ? std::string("the case has none")
+                                 : fmt::format("there are {}", fmt::join(names, ", ")));
+  }
+  faults.throw_if_errors();
+}
+
+// The files that the case reads, under names of their own: their keys are set to these when the FMU starts.
+void Writer::gather_files() {
+  std::map<std::string, std::string> of_path;
+  for (const model::InputFile& input : model::input_files(model_)) {
+    if (input.path == model_.file) continue;
+    std::error_code ignored;
+    const std::string path = fs::weakly_canonical(input.path, ignored).string();
+    if (of_path.count(path) == 0) {
+      std::string name = input.path.filename().string();  // what YAML and archives take as it is
+      for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' ? c : '_';
+      of_path[path] = fmt::format("data/{}-{}", of_path.size() + 1, name);
+      moved_[path] = of_path[path];
+    }
+    manifest_.overrides.push_back(fmt::format("{}={}", without_set(input.key), of_path[path]));
+  }
+  summary_.files = moved_.size();
+}
+
+/// The unit's name when FMI can have it; its definition is listed.
+std::string Writer::known_unit(const std::string& text) {
+  if (text.empty() || text == "1") return {};
+  const std::optional<osp::Unit> unit = osp::parse_unit(text);
+  if (!unit || unit->exponents[osp::kBaseUnits - 1] != 0) return {};  // FMI has no percent
+  if (description_.unit(text) == nullptr) {
+    fmi::UnitDefinition definition;
+    definition.name = text;
+    std::copy_n(unit->exponents.begin(), definition.exponents.size(), definition.exponents.begin());
+    definition.factor = unit->factor;
+    definition.offset = unit->offset;
+    description_.units.push_back(std::move(definition));
+  }
+  return text;
+}
+
+void Writer::add_port(const std::string& name, const std::string& address, const system::PortSpec& spec, Role role,
+                      bool tunable, const std::vector<double>& start) {
+  const std::vector<std::string> units = osp::entry_units(spec);
+  for (int i = 0; i < spec.width; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    fmi::Variable v;
+    v.name = entry_name(name, spec, i);
+    v.reference = static_cast<std::uint32_t>(manifest_.values.size());
+    v.description = spec.description;
+    if (!spec.frame.empty()) v.description += fmt::format("{}frame: {}", v.description.empty() ? "" : "; ", spec.frame);
+    v.unit = known_unit(at < units.size() ? units[at] : "");
+    v.causality = role == Role::output ? fmi::Causality::output
+                  : tunable            ? fmi::Causality::parameter
+                                       : fmi::Causality::input;
+    v.variability = tunable ? fmi::Variability::tunable : fmi::Variability::continuous;
+    if (tunable) v.initial = "exact";
+    if (role == Role::output) v.initial = "calculated";
+    // An order of magnitude that scales differences: forces on a device are 1e5 N rather than 1.
+    const std::optional<osp::Unit> unit = osp::parse_unit(v.unit);
+    const bool mechanical = unit && unit->exponents[0] == 1 && unit->exponents[2] <= -2;
+    const double nominal = mechanical ? 1e5 / unit->factor : 1.0;
+    if (mechanical) v.nominal = nominal;
+    if (role == Role::input) v.start = {fmt::format("{}", start[at])};
+    if (role == Role::output) description_.outputs.push_back(description_.variables.size());
+    manifest_.values.push_back({role, address, i, role == Role::input ? start[at] : 0.0, nominal});
+    description_.variables.push_back(std::move(v));
+  }
+}
+
+void Writer::describe_variables(const run::Simulation& simulation) {
+  fmi::Variable time;
+  time.name = "time";
+  time.unit = known_unit("s");
+  time.causality = fmi::Causality::independent;
+  time.description = "simulated time";
+  description_.variables.push_back(time);
+  manifest_.values.push_back({Role::time, "time", 0, 0.0, 1.0});
+  ports_.emplace_back();
+  ports_.back().name = description_.model;
+  for (const Chosen& chosen : inputs_) {
+    const run::Simulation::Port& port = simulation.inputs()[simulation.input(chosen.address)];
+    add_port(chosen.name, chosen.address, port.spec, Role::input, chosen.tunable, port.start);
+    summary_.inputs += static_cast<std::size_t>(port.spec.width);
+    manifest_.inputs.push_back(chosen.address);
+    if (!chosen.tunable) ports_.back().inputs.push_back({port.spec, chosen.name, {}, {}});
+  }
+  for (const Chosen& chosen : outputs_) {
+    const run::Simulation::Port& port = simulation.outputs()[simulation.output(chosen.address)];
+    add_port(chosen.name, chosen.address, port.spec, Role::output, false, {});
+    summary_.outputs += static_cast<std::size_t>(port.spec.width);
+    manifest_.outputs.push_back(chosen.address);
+    ports_.back().outputs.push_back({port.spec, chosen.name, {}, {}});
+  }
+  std::set<std::string> names;
+  for (const fmi::Variable& v : description_.variables) names.insert(v.name);
+  for (const CaseNumber& number : parameters_of(model_)) {
+    if (!names.insert(number.key).second) continue;
+    fmi::Variable v;
+    v.name = number.key;
+    v.reference = static_cast<std::uint32_t>(manifest_.values.size());
+    v.description = number.help;
+    v.unit = known_unit(number.unit);
+    v.causality = fmi::Causality::parameter;
+    v.variability = fmi::Variability::fixed;
+    v.initial = "exact";
+    v.start = {fmt::format("{}", number.value)};
+    if (number.bounds.lower && !number.bounds.lower_open) v.minimum = number.bounds.lower;
+    if (number.bounds.upper && !number.bounds.upper_open) v.maximum = number.bounds.upper;
+    manifest_.values.push_back({Role::parameter, number.key, 0, number.value, 1.0});
+    description_.variables.push_back(std::move(v));
+    ++summary_.parameters;
+  }
+  const bool structured = std::all_of(description_.variables.begin(), description_.variables.end(),
+                                      [](const fmi::Variable& v) { return is_structured(v.name); });
+  description_.naming = structured ? "structured" : "flat";
+}
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
+  return out;
+}
+
+std::string Writer::page() const {
+  std::string rows;
+  for (const fmi::Variable& v : description_.variables) {
+    const char* kind = v.causality == fmi::Causality::input         ? "input"
+                       : v.causality == fmi::Causality::output      ? "output"
+                       : v.causality == fmi::Causality::independent ? "time"
+                       : v.variability == fmi::Variability::tunable ? "tunable parameter"
+                                                                    : "parameter";
+    rows += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", escaped(v.name), kind,
+                        escaped(v.unit), v.start.empty() ? "" : v.start.front(), escaped(v.description));
+  }
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title></head><body>\n<h1>{0}</h1>\n"
+      "<p>{1}. Made by {2}. Co-simulation, Linux on x86-64. Inputs hold, or go on at their rate, from a communication "
+      "point to the next; steps may be of any length. World frame: z up, origin on the still-water level; power is "
+      "positive when it is taken out of the device.</p>\n<table>\n<tr><th>variable</th><th>kind</th><th>unit</th>"
+      "<th>start</th><th>meaning</th></tr>\n{3}</table>\n<h2>The case</h2>\n<pre>{4}</pre>\n</body></html>\n",
+      escaped(description_.model), escaped(description_.description), description_.tool, rows, escaped(model_.text));
+}
+
+std::vector<osp::Group> Writer::groups(Diagnostics& diagnostics) const {
+  return osp::interface_of(ports_, diagnostics);
+}
+
+constexpr char kExternal[] =
+    "The library in binaries/ is linked with these of Debian 12 (bookworm), which its machine must have:\n"
+    "libhdf5-103-1, libhdf5-cpp-103-1, libyaml-cpp0.7, libfmt9, libfftw3-double3, libmuparser2v5, libpugixml1v5, "
+    "libzip4,\n"
+    "libnetcdf19, libmatio11, libopenblas0, libstdc++6, libc6.\n"
+    "apt-get install libhdf5-103-1 libhdf5-cpp-103-1 libyaml-cpp0.7 libfmt9 libfftw3-double3 libmuparser2v5 "
+    "libpugixml1v5 "
+    "libzip4 libnetcdf19 libmatio11 libopenblas0\n";
+
+struct TemporaryFolder {
+  fs::path path;
+  TemporaryFolder() {
+    std::string name = (fs::temp_directory_path() / "swell-fmu-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr)
+      throw SimulationError(fmt::format("{}: no folder can be made there", fs::temp_directory_path().string()), 0.0,
+                            "file", name);
+    path = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+};
+
+ExportSummary Writer::write() {
+  Diagnostics diagnostics;
+  const bool three = options_.version == 3;
+  const std::string stem = file_.stem().string(), id = identifier_of(stem);
+  summary_.fmu = file_;
+  summary_.osp = file_.parent_path() / (id + "_OspModelDescription.xml");
+  model::judge_outputs({{"FMU", summary_.fmu}, {"OSP description", summary_.osp}}, model::input_files(model_),
+                       diagnostics);
+  judge_replacement(summary_.fmu, replaceable_text("FMU", {"modelDescription.xml"}), options_.force, diagnostics);
+  judge_replacement(summary_.osp, replaceable_text("OSP model description", {"<OspModelDescription"}), options_.force,
+                    diagnostics);
+  for (const model::Component& component : model_.components) {
+    if (!component.library.empty())
+      diagnostics.error(component.source.of("library"),
+                        fmt::format("components.{}: a component library cannot go into an FMU", component.name),
+                        "an FMU must be whole; make the component of those that Swell has");
+  }
+  diagnostics.throw_if_errors();
+  choose_ports();
+  gather_files();
+  // The case text, its overrides, and then where the files are now.
+  manifest_.case_file = "case.yaml";
+  manifest_.overrides.insert(manifest_.overrides.begin(), model_.overrides.begin(), model_.overrides.end());
+  const TemporaryFolder staged;
+  write_whole(staged.path / manifest_.case_file, model_.text);
+  for (const auto& [from, to] : moved_) {
+    fs::create_directories((staged.path / to).parent_path());
+    fs::copy_file(from, staged.path / to);
+  }
+  std::vector<std::string> addresses;
+  for (const Chosen& chosen : inputs_) addresses.push_back(chosen.address);
+  std::vector<std::string> wanted = options_.outputs;
+  for (const Chosen& chosen : outputs_) wanted.push_back(chosen.address);
+  run::Simulation simulation(model::read_case(staged.path / manifest_.case_file, manifest_.overrides),
+                             {nullptr, addresses, wanted});
+  if (!options_.outputs.empty()) {
+    for (const run::Simulation::Port& port : simulation.outputs())
+      outputs_.push_back({port.address, port.address, false});
+  }
+  description_.version = options_.version;
+  description_.model = id;
+  description_.description = "Swell case " + model_.file.filename().string();
+  description_.tool = "Swell " + run::version();
+  description_.license = "documentation/licenses/license.txt (the solver)";
+  description_.log_categories = {{"logStatusWarning", "what the solver noticed"},
+                                 {"logStatusError", "why a call failed"},
+                                 {"logStatusFatal", "why nothing goes on"},
+                                 {"logEvents", "events of the run"}};
+  fmi::Interface steps;
+  steps.identifier = id;
+  steps.keeps_state = steps.serializes_state = steps.directional_derivative = steps.variable_step = true;
+  steps.interpolates_inputs = true;
+  const bool fixed = model_.simulation.integrator == model::Integrator::rk4 && model_.simulation.time_step;
+  if (fixed) steps.fixed_step = *model_.simulation.time_step;
+  description_.co_simulation = steps;
+  description_.experiment.start = model_.simulation.start;
+  description_.experiment.stop = model_.simulation.start + model_.simulation.duration;
+  if (model_.simulation.time_step) description_.experiment.step = model_.simulation.time_step;
+  describe_variables(simulation);
+  // Two different FMUs never share a token: importers keep unpacked ones by it.
+  const std::string plain = fmi::write_description(description_) + write_manifest(manifest_) + model_.text;
+  std::uint64_t a = hash_text(plain), b = hash_text(run::version(), hash_text("swell fmu"));
+  for (const auto& [from, to] : moved_) b = hash_file(from, b);
+  description_.token = manifest_.token = token_of(a, hash_text(plain, b));
+
+  std::vector<fmi::Entry> entries = {
+      {"modelDescription.xml", fmi::write_description(description_)},
+      {fmt::format("binaries/{}/{}.so", three ? "x86_64-linux" : "linux64", id), {}, options_.module},
+      {std::string("resources/") + kManifestFile, write_manifest(manifest_)},
+      {"resources/" + manifest_.case_file, model_.text},
+      {"documentation/index.html", page()},
+      {"documentation/licenses/license.txt", options_.license},
+      {"documentation/externalDependencies.txt", kExternal}};
+  for (const auto& [from, to] : moved_) entries.push_back({"resources/" + to, {}, from});
+  std::error_code ignored;
+  if (!fs::is_regular_file(options_.module, ignored))
+    throw InputError(Origin{options_.module.string(), 0, 0, ""},
+                     "the library that goes into an FMU is not there: " + options_.module.string(),
+                     "install Swell as a whole: make install");
+  Diagnostics told;
+  const std::string osp = osp::write_model_description(groups(told), "interface of " + id);
+  fmi::write_archive(file_, entries);
+  const fs::path part = writing_place(summary_.osp);
+  try {
+    write_whole(part, osp);
+    put_in_place(part, summary_.osp);
+  } catch (const std::system_error& failed) {
+    throw SimulationError(fmt::format("{}: cannot be written: {}", summary_.osp.string(), failed.code().message()), 0.0,
+                          "file", summary_.osp.string());
+  }
+  summary_.warnings = simulation.warnings();
+  for (const Diagnostic& d : told.list()) summary_.warnings.push_back(d);
+  return summary_;
+}
+
+}  // namespace
+
+ExportSummary export_fmu(const model::Model& model, const fs::path& file, const ExportOptions& options) {
+  return Writer(model, file, options).write();
+}
+
+}  // namespace swell::fmu

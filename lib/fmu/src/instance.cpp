@@ -1,0 +1,500 @@
+#include "swell/fmu/instance.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <locale>
+#include <map>
+#include <new>
+#include <optional>
+#include <sstream>
+
+#include "swell/base/error.h"
+#include "swell/model/read_case.h"
+#include "swell/run/simulation.h"
+
+namespace swell::fmu {
+
+using fmi::Status;
+using Role = Manifest::Role;
+
+namespace {
+
+enum class Mode { instantiated, initialization, stepping, terminated, failed };
+
+const char* name_of(Mode mode) {
+  switch (mode) {
+    case Mode::instantiated:
+      return "instantiated";
+    case Mode::initialization:
+      return "in initialization mode";
+    case Mode::stepping:
+      return "in step mode";
+    case Mode::terminated:
+      return "terminated";
+    case Mode::failed:
+      return "in error";
+  }
+  return "";
+}
+
+}  // namespace
+
+struct Instance::State {
+  Mode mode = Mode::instantiated;
+  std::map<unsigned, double> set;  // parameters and inputs set before initialization
+  Span span;
+  std::shared_ptr<const run::Simulation::Snapshot> snapshot;  // null before the case is built
+};
+
+struct Instance::Impl {
+  std::filesystem::path resources;
+  Manifest manifest;
+  Logger logger;
+  bool logging;
+  std::vector<std::string> categories;
+  Mode mode = Mode::instantiated;
+  Span span;
+  std::map<unsigned, double> set;
+  std::optional<run::Simulation> simulation;
+  struct Place {
+    std::size_t port = 0;
+    int entry = 0;
+  };
+  std::vector<Place> places;                     // by value reference, of inputs and outputs
+  std::vector<std::vector<double>> input, rate;  // by input port: collected, set as a whole
+  std::size_t warned = 0;
+  bool outdated = false;  // a parameter was set in initialization mode: the case is built anew before it is asked
+
+  void log(Status status, const char* category, const std::string& message) const {
+    if (!logger) return;
+    const bool wanted =
+        categories.empty() || std::find(categories.begin(), categories.end(), category) != categories.end();
+    if (status == Status::ok || status == Status::warning) {
+      if (!logging || !wanted) return;
+    }
+    logger(status, category, message);
+  }
+
+  /// Runs `work`; what it throws is logged, and leaves the instance in error.
+  template <class Work>
+  Status guarded(const Work& work) {
+    try {
+      return work();
+    } catch (const InputError& failed) {
+      for (const Diagnostic& d : failed.diagnostics()) log(Status::error, "logStatusError", d.text());
+    } catch (const std::bad_alloc&) {
+      log(Status::fatal, "logStatusFatal", "no memory left");
+      return Status::fatal;
+    } catch (const std::exception& failed) {
+      log(Status::error, "logStatusError", failed.what());
+    } catch (...) {
+      log(Status::error, "logStatusError", "an exception of an unknown kind");
+    }
+    mode = Mode::failed;
+    return Status::error;
+  }
+
+  Status wrong(const std::string& what) {
+    log(Status::error, "logStatusError", what);
+    return Status::error;
+  }
+  Status wrong_mode(const char* call) { return wrong(fmt::format("{}: not allowed {}", call, name_of(mode))); }
+
+  void build();
+  void rebuild() {
+    if (outdated) build();
+  }
+  void warn_of_run();
+  void take_inputs();
+  const Manifest::Value* value(unsigned reference) const {
+    return reference < manifest.values.size() ? &manifest.values[reference] : nullptr;
+  }
+  void hand_over(std::size_t port) {
+    simulation->set_input(port, input[port].data());
+    bool moves = false;
+    for (const double r : rate[port]) moves = moves || r != 0.0;
+    if (moves) simulation->set_input_rate(port, rate[port].data());
+  }
+};
+
+Instance::Instance(const std::filesystem::path& resources, const std::string& token, Logger logger, bool logging)
+    : impl_(std::make_unique<Impl>()) {
+  impl_->resources = resources;
+  impl_->logger = std::move(logger);
+  impl_->logging = logging;
+  impl_->manifest = read_manifest(resources / kManifestFile);
+  if (impl_->manifest.token != token)
+    throw InputError(
+        {},
+        fmt::format("the resources belong to the FMU {}, and the importer asks for {}", impl_->manifest.token, token),
+        "unpack each FMU into a folder of its own");
+}
+Instance::~Instance() = default;
+Instance::Instance(Instance&&) noexcept = default;
+Instance& Instance::operator=(Instance&&) noexcept = default;
+
+void Instance::Impl::build() {
+  std::vector<std::string> overrides = manifest.overrides;
+  for (const auto& [reference, given] : set) {
+    const Manifest::Value& v = manifest.values[reference];
+    if (v.role == Role::parameter && given != v.start) overrides.push_back(fmt::format("{}={}", v.address, given));
+  }
+  model::Model model = model::read_case(resources / manifest.case_file, overrides);
+  // libhdf5 is not for threads, and other FMUs of the process have it too: none of them reads with it in the process.
+  model.containment = Containment::child_process;
+  const double end = model.simulation.start + model.simulation.duration;
+  model.simulation.start = span.start;
+  const double stop = span.has_stop ? std::max(span.stop, span.start) : span.start;
+  model.simulation.duration = std::max(stop, end) - span.start;
+  if (!(model.simulation.duration > 0.0)) model.simulation.duration = end - model.simulation.start;
+  simulation.emplace(model, run::SimulationOptions{nullptr, manifest.inputs, manifest.outputs});
+  places.assign(manifest.values.size(), {});
+  for (std::size_t i = 0; i < manifest.values.size(); ++i) {
+    const Manifest::Value& v = manifest.values[i];
+    if (v.role == Role::input) places[i] = {simulation->input(v.address), v.entry};
+    if (v.role == Role::output) places[i] = {simulation->output(v.address), v.entry};
+  }
+  input.clear();
+  rate.clear();
+  for (const run::Simulation::Port& port : simulation->inputs()) {
+    input.push_back(port.start);
+    rate.emplace_back(port.start.size(), 0.0);
+  }
+  for (const auto& [reference, given] : set) {
+    if (manifest.values[reference].role != Role::input) continue;
+    const Place& place = places[reference];
+    input[place.port][static_cast<std::size_t>(place.entry)] = given;
+    hand_over(place.port);
+  }
+  warned = 0;
+  outdated = false;
+  warn_of_run();
+}
+
+void Instance::Impl::warn_of_run() {
+  if (!logging) return;
+  const std::vector<Diagnostic> all = simulation->warnings();
+  for (; warned < all.size(); ++warned) log(Status::warning, "logStatusWarning", all[warned].text());
+}
+
+// After a saved state has been taken back: what importers set entry by entry starts from there.
+void Instance::Impl::take_inputs() {
+  for (std::size_t i = 0; i < input.size(); ++i) {
+    input[i] = simulation->input_value(i);
+    std::fill(rate[i].begin(), rate[i].end(), 0.0);
+  }
+}
+
+Status Instance::set_up(const Span& span) {
+  if (impl_->mode != Mode::instantiated) return impl_->wrong_mode("SetupExperiment");
+  if (!std::isfinite(span.start) || (span.has_stop && !(span.stop >= span.start)))
+    return impl_->wrong(fmt::format("the run goes from {} s to {} s", span.start, span.stop));
+  impl_->span = span;
+  return Status::ok;
+}
+
+Status Instance::enter_initialization() {
+  if (impl_->mode != Mode::instantiated) return impl_->wrong_mode("EnterInitializationMode");
+  return impl_->guarded([&] {
+    impl_->build();
+    impl_->mode = Mode::initialization;
+    return Status::ok;
+  });
+}
+
+Status Instance::exit_initialization() {
+  if (impl_->mode != Mode::initialization) return impl_->wrong_mode("ExitInitializationMode");
+  return impl_->guarded([&] {
+    impl_->rebuild();
+    impl_->mode = Mode::stepping;
+    return Status::ok;
+  });
+}
+
+Status Instance::terminate() {
+  if (impl_->mode != Mode::stepping) return impl_->wrong_mode("Terminate");
+  impl_->mode = Mode::terminated;
+  return Status::ok;
+}
+
+Status Instance::reset() {
+  impl_->simulation.reset();
+  impl_->set.clear();
+  impl_->span = {};
+  impl_->mode = Mode::instantiated;
+  return Status::ok;
+}
+
+void Instance::log_categories(bool on, std::vector<std::string> categories) {
+  impl_->logging = on;
+  impl_->categories = std::move(categories);
+}
+
+Status Instance::get(const unsigned* references, std::size_t n, double* values) {
+  Impl& impl = *impl_;
+  return impl.guarded([&] {
+    impl.rebuild();
+    for (std::size_t i = 0; i < n; ++i) {
+      const Manifest::Value* v = impl.value(references[i]);
+      if (v == nullptr)
+        return impl.wrong(fmt::format("there is no real variable of value reference {}", references[i]));
+      const auto given = impl.set.find(references[i]);
+      switch (v->role) {
+        case Role::time:
+          values[i] = impl.simulation ? impl.simulation->time() : impl.span.start;
+          break;
+        case Role::parameter:
+          values[i] = given != impl.set.end() ? given->second : v->start;
+          break;
+        case Role::input:
+          if (impl.simulation) {
+            const auto& place = impl.places[references[i]];
+            values[i] = impl.input[place.port][static_cast<std::size_t>(place.entry)];
+          } else {
+            values[i] = given != impl.set.end() ? given->second : v->start;
+          }
+          break;
+        case Role::output:
+          if (!impl.simulation)
+            return impl.wrong(fmt::format("{} is calculated: it has no value before initialization mode", v->address));
+          values[i] = impl.simulation->read(impl.places[references[i]].port)[impl.places[references[i]].entry];
+          break;
+      }
+    }
+    return Status::ok;
+  });
+}
+
+Status Instance::set(const unsigned* references, std::size_t n, const double* values) {
+  Impl& impl = *impl_;
+  return impl.guarded([&] {
+    for (std::size_t i = 0; i < n; ++i) {
+      const Manifest::Value* v = impl.value(references[i]);
+      if (v == nullptr)
+        return impl.wrong(fmt::format("there is no real variable of value reference {}", references[i]));
+      if (!std::isfinite(values[i])) return impl.wrong(fmt::format("{} is set to {}", v->address, values[i]));
+      if (v->role == Role::output || v->role == Role::time)
+        return impl.wrong(fmt::format("{} cannot be set", v->role == Role::time ? "time" : v->address));
+      const bool before = impl.mode == Mode::instantiated || impl.mode == Mode::initialization;
+      if (v->role == Role::parameter && !before) {
+        const auto given = impl.set.find(references[i]);
+        if (values[i] == (given != impl.set.end() ? given->second : v->start)) continue;
+        return impl.wrong(fmt::format("{} is fixed: it can be set before the first step only", v->address));
+      }
+      if (before) impl.set[references[i]] = values[i];
+      if (v->role == Role::parameter && impl.mode == Mode::initialization) impl.outdated = true;
+      if (v->role == Role::parameter || impl.mode == Mode::instantiated) continue;
+      if (impl.mode != Mode::initialization && impl.mode != Mode::stepping) return impl.wrong_mode("setting an input");
+      const auto& place = impl.places[references[i]];
+      impl.input[place.port][static_cast<std::size_t>(place.entry)] = values[i];
+      std::fill(impl.rate[place.port].begin(), impl.rate[place.port].end(), 0.0);
+      impl.hand_over(place.port);
+    }
+    return Status::ok;
+  });
+}
+
+Status Instance::set_rates(const unsigned* references, std::size_t n, const int* orders, const double* rates) {
+  Impl& impl = *impl_;
+  if (!impl.simulation) return impl.wrong_mode("SetRealInputDerivatives");
+  return impl.guarded([&] {
+    for (std::size_t i = 0; i < n; ++i) {
+      const Manifest::Value* v = impl.value(references[i]);
+      if (v == nullptr || v->role != Role::input)
+        return impl.wrong(fmt::format("value reference {} is no input", references[i]));
+      if (orders[i] != 1)
+        return impl.wrong(fmt::format("the derivative of order {} of {}: the first is taken", orders[i], v->address));
+      if (!std::isfinite(rates[i])) return impl.wrong(fmt::format("the rate of {} is set to {}", v->address, rates[i]));
+      const auto& place = impl.places[references[i]];
+      impl.rate[place.port][static_cast<std::size_t>(place.entry)] = rates[i];
+      impl.hand_over(place.port);
+    }
+    return Status::ok;
+  });
+}
+
+Status Instance::directional_derivative(const unsigned* unknown, std::size_t n_unknown, const unsigned* known,
+                                        std::size_t n_known, const double* seed, double* sensitivity) {
+  Impl& impl = *impl_;
+  if (impl.mode != Mode::initialization && impl.mode != Mode::stepping && impl.mode != Mode::terminated)
+    return impl.wrong_mode("GetDirectionalDerivative");
+  return impl.guarded([&] {
+    impl.rebuild();
+    for (std::size_t i = 0; i < n_unknown; ++i) {
+      const Manifest::Value* v = impl.value(unknown[i]);
+      if (v == nullptr || v->role != Role::output)
+        return impl.wrong(fmt::format("value reference {} is no output: no derivative of it", unknown[i]));
+      sensitivity[i] = 0.0;
+    }
+    for (std::size_t k = 0; k < n_known; ++k) {
+      const Manifest::Value* v = impl.value(known[k]);
+      if (v == nullptr || v->role != Role::input)
+        return impl.wrong(fmt::format("value reference {} is no input: no derivative by it", known[k]));
+      if (seed[k] == 0.0) continue;
+      const auto& place = impl.places[known[k]];
+      double& u = impl.input[place.port][static_cast<std::size_t>(place.entry)];
+      const double before = u;
+      // Central: error of order step^2 f'''/6, and rounding eps f / step; both are smallest near the third root.
+      const double step = std::cbrt(std::numeric_limits<double>::epsilon()) * std::max(std::abs(before), v->nominal);
+      for (const double sign : {1.0, -1.0}) {
+        u = before + sign * step;
+        impl.hand_over(place.port);
+        for (std::size_t i = 0; i < n_unknown; ++i) {
+          const auto& from = impl.places[unknown[i]];
+          sensitivity[i] += sign * seed[k] * impl.simulation->read(from.port)[from.entry] / (2.0 * step);
+        }
+      }
+      u = before;
+      impl.hand_over(place.port);
+    }
+    return Status::ok;
+  });
+}
+
+Status Instance::step(double time, double length, double* reached, bool* ended) {
+  Impl& impl = *impl_;
+  *ended = false;
+  *reached = impl.simulation ? impl.simulation->time() : time;
+  if (impl.mode != Mode::stepping) return impl.wrong_mode("DoStep");
+  const double now = impl.simulation->time();
+  const double same = 1e-9 * std::max({1.0, std::abs(now), std::abs(length)});
+  if (!std::isfinite(time) || std::abs(time - now) > same)
+    return impl.wrong(fmt::format("a step from {} s, and the FMU is at {} s", time, now));
+  if (!(length > 0.0) || !std::isfinite(length))
+    return impl.wrong(fmt::format("a step of {} s: it must be above 0", length));
+  if (impl.span.has_stop && time + length > impl.span.stop + same)
+    return impl.wrong(fmt::format("a step to {} s, beyond the stop time {} s", time + length, impl.span.stop));
+  return impl.guarded([&] {
+    *ended = !impl.simulation->step_to(time + length);
+    *reached = impl.simulation->time();
+    impl.warn_of_run();
+    if (*ended) impl.log(Status::ok, "logEvents", fmt::format("simulation.stop ended the run at {} s", *reached));
+    return Status::ok;
+  });
+}
+
+double Instance::time() const { return impl_->simulation ? impl_->simulation->time() : impl_->span.start; }
+bool Instance::ended() const { return impl_->simulation && impl_->simulation->stopped(); }
+
+Status Instance::save(void** state) {
+  return impl_->guarded([&] {
+    impl_->rebuild();
+    auto saved = std::make_unique<State>();
+    saved->mode = impl_->mode;
+    saved->set = impl_->set;
+    saved->span = impl_->span;
+    if (impl_->simulation) saved->snapshot = impl_->simulation->snapshot();
+    forget(state);
+    *state = saved.release();
+    return Status::ok;
+  });
+}
+
+Status Instance::load(const void* state) {
+  if (state == nullptr) return impl_->wrong("there is no state to take");
+  const State& saved = *static_cast<const State*>(state);
+  return impl_->guarded([&] {
+    const bool other = impl_->set != saved.set || !impl_->simulation;
+    impl_->set = saved.set;
+    impl_->span = saved.span;
+    if (!saved.snapshot) {
+      impl_->simulation.reset();
+    } else {
+      if (other) impl_->build();
+      impl_->simulation->restore(*saved.snapshot);
+      impl_->take_inputs();
+    }
+    impl_->mode = saved.mode;
+    return Status::ok;
+  });
+}
+
+void Instance::forget(void** state) {
+  delete static_cast<State*>(*state);
+  *state = nullptr;
+}
+
+// Parameters and the span, then the snapshot: another process builds its case from the first to take the second.
+namespace {
+std::string head_of(const Instance::State& s) {
+  std::string text = fmt::format("swell fmu state\n{} {} {} {} {}\n", static_cast<int>(s.mode), s.span.start,
+                                 s.span.has_stop ? 1 : 0, s.span.stop, s.set.size());
+  for (const auto& [reference, value] : s.set) text += fmt::format("{} {}\n", reference, value);
+  return text;
+}
+}  // namespace
+
+Status Instance::serialized_size(const void* state, std::size_t* size) {
+  if (state == nullptr) return impl_->wrong("there is no state to write");
+  return impl_->guarded([&] {
+    const State& s = *static_cast<const State*>(state);
+    *size = head_of(s).size() + (s.snapshot ? impl_->simulation->serialize(*s.snapshot).size() : 0);
+    return Status::ok;
+  });
+}
+
+Status Instance::serialize(const void* state, char* bytes, std::size_t size) {
+  if (state == nullptr) return impl_->wrong("there is no state to write");
+  return impl_->guarded([&] {
+    const State& s = *static_cast<const State*>(state);
+    const std::string all = head_of(s) + (s.snapshot ? impl_->simulation->serialize(*s.snapshot) : "");
+    if (all.size() != size) return impl_->wrong(fmt::format("the state has {} bytes, not {}", all.size(), size));
+    std::copy(all.begin(), all.end(), bytes);
+    return Status::ok;
+  });
+}
+
+Status Instance::deserialize(const char* bytes, std::size_t size, void** state) {
+  return impl_->guarded([&] {
+    std::istringstream in(std::string(bytes, size));
+    in.imbue(std::locale::classic());
+    auto read = std::make_unique<State>();
+    std::string mark;
+    std::getline(in, mark);
+    int mode = 0, has_stop = 0;
+    std::size_t count = 0;
+    in >> mode >> read->span.start >> has_stop >> read->span.stop >> count;
+    if (mark != "swell fmu state" || !in || mode < 0 || mode > 4 || count > impl_->manifest.values.size())
+      return impl_->wrong("the bytes are no state of an FMU of Swell");
+    read->mode = static_cast<Mode>(mode);
+    read->span.has_stop = has_stop != 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      unsigned reference = 0;
+      double value = 0.0;
+      in >> reference >> value;
+      if (!in || reference >= impl_->manifest.values.size()) return impl_->wrong("the bytes are no state of this FMU");
+      read->set[reference] = value;
+    }
+    in.ignore(1);
+    const std::string rest(std::istreambuf_iterator<char>(in), {});
+    if (!rest.empty()) {
+      if (!impl_->simulation || impl_->set != read->set) {  // the case of these parameters, to read its numbers
+        const std::map<unsigned, double> own = impl_->set;
+        const Span span = impl_->span;
+        impl_->set = read->set;
+        impl_->span = read->span;
+        std::optional<run::Simulation> kept = std::move(impl_->simulation);
+        impl_->build();
+        read->snapshot = impl_->simulation->deserialize(rest);
+        impl_->simulation = std::move(kept);
+        impl_->set = own;
+        impl_->span = span;
+        if (impl_->simulation) impl_->take_inputs();
+      } else {
+        read->snapshot = impl_->simulation->deserialize(rest);
+      }
+    }
+    *state = read.release();
+    return Status::ok;
+  });
+}
+
+Status Instance::refuse(const std::string& what) { return impl_->wrong(what + ": this FMU does not have that"); }
+void Instance::log(Status status, const char* category, const std::string& message) {
+  impl_->log(status, category, message);
+}
+
+}  // namespace swell::fmu

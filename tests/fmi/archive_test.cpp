@@ -1,0 +1,105 @@
+// Archives that no FMU may be, and damage.
+#include "swell/fmi/archive.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <zip.h>
+
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include "units.h"
+
+namespace swell::fmi {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+class ArchiveFile : public ::testing::Test {
+ protected:
+  /// An archive by libzip itself, with an entry that our writer would not make.
+  fs::path raw(const std::string& name, zip_uint32_t mode = 0) const {
+    const fs::path file = folder_.path / "raw.zip";
+    int error = 0;
+    zip_t* zip = zip_open(file.c_str(), ZIP_CREATE | ZIP_TRUNCATE, &error);
+    const zip_int64_t at = zip_file_add(zip, name.c_str(), zip_source_buffer(zip, "text", 4, 0), ZIP_FL_ENC_UTF_8);
+    if (mode != 0) zip_file_set_external_attributes(zip, static_cast<zip_uint64_t>(at), 0, ZIP_OPSYS_UNIX, mode << 16U);
+    EXPECT_EQ(zip_close(zip), 0);
+    return file;
+  }
+  static std::string message(const fs::path& file, const ArchiveLimits& limits = {}) {
+    try {
+      const Archive archive(file, limits);
+      return "taken";
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  }
+  swell_test::UnitFolder folder_;
+};
+
+TEST_F(ArchiveFile, HoldsWhatWasPutIn) {
+  std::string noise(300000, '\0');
+  std::mt19937 random(5);
+  for (char& c : noise) c = static_cast<char>(random());
+  const fs::path file = folder_.path / "a.zip";
+  write_archive(file, {{"a.txt", "one"}, {"b/c.bin", noise}, {"empty", ""}});
+  const Archive archive(file);
+  EXPECT_EQ(archive.read("a.txt"), "one");
+  EXPECT_EQ(archive.read("b/c.bin"), noise);
+  EXPECT_EQ(archive.read("empty"), "");
+  EXPECT_THROW(archive.read("d"), InputError);
+  fs::create_directory(folder_.path / "out");
+  archive.extract(folder_.path / "out", "b/");
+  EXPECT_TRUE(fs::exists(folder_.path / "out/b/c.bin"));
+  EXPECT_FALSE(fs::exists(folder_.path / "out/a.txt"));
+}
+
+TEST_F(ArchiveFile, RefusesWhatNoFmuMayBe) {
+  EXPECT_THAT(message(folder_.path / "none.fmu"), HasSubstr("no such file"));
+  std::ofstream(folder_.path / "text.fmu") << "no archive at all";
+  EXPECT_THAT(message(folder_.path / "text.fmu"), HasSubstr("no ZIP archive"));
+  EXPECT_THAT(message(raw("../../outside")), HasSubstr("leads out of the archive"));
+  EXPECT_THAT(message(raw("a/../../b")), HasSubstr("leads out of the archive"));
+  EXPECT_THAT(message(raw("/etc/x")), HasSubstr("absolute name"));
+  EXPECT_THAT(message(raw("C:x")), HasSubstr("absolute name"));
+  EXPECT_THAT(message(raw("a\\b")), HasSubstr("backslash"));
+  EXPECT_THAT(message(raw("link", 0120777)), HasSubstr("symbolic link"));
+  EXPECT_EQ(message(raw("plain", 0100644)), "taken");
+  const fs::path file = folder_.path / "a.zip";
+  write_archive(file, {{"a", std::string(1000, 'a')}, {"b", std::string(1000, 'b')}});
+  EXPECT_THAT(message(file, {500, 10000, 10}), HasSubstr("at most 500"));
+  EXPECT_THAT(message(file, {2000, 1500, 10}), HasSubstr("more than 1500 bytes"));
+  EXPECT_THAT(message(file, {2000, 10000, 1}), HasSubstr("holds 2 files"));
+}
+
+// Any byte changed, any length cut: refused, or what is read is what was there.
+TEST_F(ArchiveFile, DamageIsNoticed) {
+  const fs::path file = folder_.path / "a.zip", damaged = folder_.path / "damaged.zip";
+  const std::string text(4000, 'x');
+  write_archive(file, {{"modelDescription.xml", text}});
+  std::ifstream in(file, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  std::mt19937 random(7);
+  for (int i = 0; i < 400; ++i) {
+    std::string changed = bytes;
+    if (i % 4 == 0) {
+      changed.resize(random() % bytes.size());
+    } else {
+      changed[random() % bytes.size()] ^= static_cast<char>(1 + random() % 255);
+    }
+    std::ofstream(damaged, std::ios::binary) << changed;
+    try {
+      const Archive archive(damaged);
+      if (!archive.has("modelDescription.xml")) continue;
+      EXPECT_EQ(archive.read("modelDescription.xml"), text) << i;
+    } catch (const InputError&) {
+      continue;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace swell::fmi

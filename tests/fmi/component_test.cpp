@@ -1,0 +1,136 @@
+// `type: fmu` in a case: FMUs of both versions, in this process and in one of their own.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "swell/fmi/slave.h"
+#include "swell/model/read_case.h"
+#include "swell/run/simulation.h"
+#include "units.h"
+
+namespace swell::fmi {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct How {
+  int version;
+  bool isolate;
+};
+void PrintTo(const How& how, std::ostream* out) { *out << how.version << (how.isolate ? " isolated" : ""); }
+
+class FmuComponent : public ::testing::TestWithParam<How> {
+ protected:
+  model::Model read(const std::string& parameters = "", double step = 0.1) const {
+    const std::string file = folder_.lag(GetParam().version).string();
+    Diagnostics diagnostics;
+    model::Model model = model::read_case_text(
+        fmt::format(
+            "simulation: {{duration: 2, time_step: 0.025, integrator: rk4}}\n"
+            "components:\n"
+            "  - {{name: u, type: sine, amplitude: 3e5, period: 1.7, offset: 1e5, ports: {{output: {{unit: Pa}}}}}}\n"
+            "  - {{name: on, type: constant, value: 1}}\n"
+            "  - {{name: lag, type: fmu, file: {}, step: {}, isolate: {}, parameters: {{{}}}}}\n"
+            "connections:\n"
+            "  - {{from: u.output, to: lag.in_u}}\n"
+            "  - {{from: on.output, to: lag.on}}\n",
+            file, step, GetParam().isolate, parameters),
+        "inputs/", {}, diagnostics);
+    diagnostics.throw_if_errors();
+    return model;
+  }
+  template <class Act>
+  static std::string message(const Act& act) {
+    try {
+      act();
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return "went well";
+  }
+  swell_test::UnitFolder folder_;
+};
+INSTANTIATE_TEST_SUITE_P(Fmi, FmuComponent,
+                         ::testing::Values(How{2, false}, How{3, false}, How{2, true}, How{3, true}));
+
+// The closed form of a lag whose input is held from sample to sample, in bar though what feeds it is in Pa.
+TEST_P(FmuComponent, IsSteppedAtItsCommunicationStep) {
+  run::Simulation sim(read("T: 0.4, label: five!"));
+  double x = 0.0;
+  for (int k = 0; k <= 80; ++k) {
+    const double t = 0.025 * k;
+    sim.step_to(t);
+    if (k % 4 == 0 && k > 0) {
+      const double held = 1.0 + 3.0 * std::sin(2.0 * M_PI * (t - 0.1) / 1.7);
+      x += (1.0 - std::exp(-0.1 / 0.4)) * (held - x);
+    }
+    // One unit is converted, and the sine taken at a time of the grid: a few roundings per sample of a value up to 4.
+    ASSERT_NEAR(sim.read("lag.out_x").front(), x, 1e-14 * 4.0 * (k + 1)) << t;
+    ASSERT_EQ(sim.read("lag.steps").front(), k / 4) << t;
+  }
+  EXPECT_EQ(sim.read("lag.letters").front(), 5.0);
+}
+
+TEST_P(FmuComponent, ParametersAreCheckedBeforeTheRun) {
+  const std::string all = message([&] { run::Simulation(read("falt: 1, T: 0, fault: 1.5, out.x: 1, in.u: 2")); });
+  for (const char* part : {"falt is no variable", "did you mean fault?", "T = 0 lies outside",
+                           "fault = 1.5: a whole number", "out.x cannot be set", "in.u is an input"})
+    EXPECT_THAT(all, HasSubstr(part));
+}
+
+TEST_P(FmuComponent, WhatTheFmuSaysOfItsFailureIsPassedOn) {
+  const auto fails = [&](int fault) {
+    return message([&] {
+      run::Simulation sim(read(fmt::format("fault: {}", fault)));
+      sim.step_to(1.0);
+    });
+  };
+  EXPECT_THAT(fails(1), HasSubstr("asked to fail"));
+  EXPECT_THAT(fails(4), HasSubstr("EnterInitializationMode ended with error"));
+  if (GetParam().isolate) {
+    EXPECT_THAT(fails(2), HasSubstr("its process crashed: Segmentation fault"));
+  }
+}
+
+TEST_P(FmuComponent, AnFmuThatEndsTheRunEndsItThere) {
+  run::Simulation sim(read("fault: 3"));
+  EXPECT_FALSE(sim.step_to(1.0));
+  EXPECT_NEAR(sim.time(), 0.3, 1e-6);  // its third step, and then the event, located to 1e-9 s
+}
+
+TEST_P(FmuComponent, ARunThatGoesBackIsRefused) {
+  run::Simulation sim(read());
+  sim.step_to(0.5);
+  const auto saved = sim.snapshot();
+  sim.step_to(0.8);
+  sim.restore(*saved);
+  EXPECT_THAT(message([&] { sim.step_to(0.8); }), HasSubstr("cannot be taken back"));
+}
+
+// Two FMUs of one file, and a file that is for elsewhere.
+TEST(Unit, SaysWhatItIsFor) {
+  const swell_test::UnitFolder folder;
+  const auto message = [&](const std::vector<Entry>& entries) {
+    write_archive(folder.path / "a.fmu", entries);
+    try {
+      const Unit unit(folder.path / "a.fmu");
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("taken");
+  };
+  const std::string xml = write_description(swell_test::lag_description(2));
+  EXPECT_THAT(message({{"x", ""}}), HasSubstr("no modelDescription.xml"));
+  EXPECT_THAT(message({{"modelDescription.xml", xml}, {"binaries/win64/lag.dll", "x"}, {"sources/lag.c", ""}}),
+              ::testing::AllOf(HasSubstr("it is for win64"), HasSubstr("its sources are inside")));
+  Description exchange = swell_test::lag_description(3);
+  exchange.model_exchange = exchange.co_simulation;
+  exchange.co_simulation.reset();
+  EXPECT_THAT(message({{"modelDescription.xml", write_description(exchange)}}), HasSubstr("model exchange alone"));
+  EXPECT_THAT(message({{"modelDescription.xml", xml}, {"binaries/linux64/lag.so", "x"}}), "taken");
+}
+
+}  // namespace
+}  // namespace swell::fmi

@@ -1,0 +1,207 @@
+// An FMU for tests, FMI 2.0 and 3.0 in one library: a lag x' = (u - x) / T, stepped exactly for an input that is held,
+// with variables of other types beside it, and faults on request.
+//
+//   reference  1 u (input)   2 x (output)   3 T (parameter)   4 fault (integer parameter)   5 on (boolean input)
+//              6 steps (integer output)     7 label (text parameter)   8 length of label (integer output)
+#include <cmath>
+#include <csignal>
+#include <cstring>
+#include <string>
+
+#include "swell/fmi/c_interface.h"
+
+#define SWELL_DECLARE2(NAME, PARAMETERS) extern "C" int fmi2##NAME PARAMETERS;
+#define SWELL_DECLARE2_AS(RESULT, NAME, PARAMETERS) extern "C" RESULT fmi2##NAME PARAMETERS;
+SWELL_FMI2_COMMON(SWELL_DECLARE2, SWELL_DECLARE2_AS)
+SWELL_FMI2_STEPPED(SWELL_DECLARE2)
+#define SWELL_DECLARE3(NAME, PARAMETERS) extern "C" int fmi3##NAME PARAMETERS;
+#define SWELL_DECLARE3_AS(RESULT, NAME, PARAMETERS) extern "C" RESULT fmi3##NAME PARAMETERS;
+SWELL_FMI3_COMMON(SWELL_DECLARE3, SWELL_DECLARE3_AS)
+SWELL_FMI3_STEPPED(SWELL_DECLARE3)
+
+namespace {
+
+using namespace swell::fmi;
+
+enum Fault { none, error_in_step, crash_in_step, end_in_step, no_start };
+
+struct Lag {
+  double u = 0.0, x = 0.0, T = 1.0;
+  int fault = none, on = 1, steps = 0;
+  std::string label = "none";
+  two::Callbacks callbacks{};
+  three::Log log = nullptr;
+  void* environment = nullptr;
+
+  void say(int status, const char* text) const {
+    if (callbacks.logger != nullptr)
+      callbacks.logger(callbacks.environment, "lag", status, "logStatusError", "%s", text);
+    if (log != nullptr) log(environment, status, "logStatusError", text);
+  }
+  double* real(unsigned reference) { return reference == 1 ? &u : reference == 2 ? &x : reference == 3 ? &T : nullptr; }
+  int step(double length, bool& ended) {
+    ended = false;
+    if (fault == error_in_step) {
+      say(error, "asked to fail");
+      return error;
+    }
+    if (fault == crash_in_step) std::raise(SIGSEGV);
+    if (fault == end_in_step && steps >= 2) ended = true;
+    ++steps;
+    if (on != 0) x += (1.0 - std::exp(-length / T)) * (u - x);
+    return ok;
+  }
+};
+Lag& of(void* c) { return *static_cast<Lag*>(c); }
+
+template <class T>
+int real_values(void* c, const unsigned vr[], std::size_t n, T move) {
+  for (std::size_t i = 0; i < n; ++i) {
+    double* value = of(c).real(vr[i]);
+    if (value == nullptr) return error;
+    move(*value, i);
+  }
+  return ok;
+}
+
+}  // namespace
+
+const char* fmi2GetTypesPlatform() { return "default"; }
+const char* fmi2GetVersion() { return "2.0"; }
+void* fmi2Instantiate(const char*, int kind, const char* guid, const char*, const two::Callbacks* callbacks, int, int) {
+  if (kind != two::co_simulation || std::strcmp(guid, "{lag}") != 0) return nullptr;
+  auto* lag = new Lag;
+  lag->callbacks = *callbacks;
+  return lag;
+}
+void fmi2FreeInstance(void* c) { delete static_cast<Lag*>(c); }
+int fmi2SetDebugLogging(void*, int, std::size_t, const char* const[]) { return ok; }
+int fmi2SetupExperiment(void*, int, double, double, int, double) { return ok; }
+int fmi2EnterInitializationMode(void* c) { return of(c).fault == no_start ? error : ok; }
+int fmi2ExitInitializationMode(void*) { return ok; }
+int fmi2Terminate(void*) { return ok; }
+int fmi2Reset(void*) { return ok; }
+int fmi2GetReal(void* c, const unsigned vr[], std::size_t n, double value[]) {
+  return real_values(c, vr, n, [&](double& x, std::size_t i) { value[i] = x; });
+}
+int fmi2SetReal(void* c, const unsigned vr[], std::size_t n, const double value[]) {
+  return real_values(c, vr, n, [&](double& x, std::size_t i) { x = value[i]; });
+}
+int fmi2GetInteger(void* c, const unsigned vr[], std::size_t n, int value[]) {
+  for (std::size_t i = 0; i < n; ++i) value[i] = vr[i] == 6 ? of(c).steps : static_cast<int>(of(c).label.size());
+  return ok;
+}
+int fmi2SetInteger(void* c, const unsigned[], std::size_t, const int value[]) {
+  of(c).fault = value[0];
+  return ok;
+}
+int fmi2GetBoolean(void*, const unsigned[], std::size_t, int[]) { return error; }
+int fmi2SetBoolean(void* c, const unsigned[], std::size_t, const int value[]) {
+  of(c).on = value[0];
+  return ok;
+}
+int fmi2GetString(void*, const unsigned[], std::size_t, const char*[]) { return error; }
+int fmi2SetString(void* c, const unsigned[], std::size_t, const char* const value[]) {
+  of(c).label = value[0];
+  return ok;
+}
+int fmi2GetFMUstate(void*, void**) { return error; }
+int fmi2SetFMUstate(void*, void*) { return error; }
+int fmi2FreeFMUstate(void*, void**) { return error; }
+int fmi2SerializedFMUstateSize(void*, void*, std::size_t*) { return error; }
+int fmi2SerializeFMUstate(void*, void*, char[], std::size_t) { return error; }
+int fmi2DeSerializeFMUstate(void*, const char[], std::size_t, void**) { return error; }
+int fmi2GetDirectionalDerivative(void*, const unsigned[], std::size_t, const unsigned[], std::size_t, const double[],
+                                 double[]) {
+  return error;
+}
+int fmi2SetRealInputDerivatives(void*, const unsigned[], std::size_t, const int[], const double[]) { return error; }
+int fmi2GetRealOutputDerivatives(void*, const unsigned[], std::size_t, const int[], double[]) { return error; }
+int fmi2DoStep(void* c, double, double step, int) {
+  bool ended = false;
+  const int status = of(c).step(step, ended);
+  return ended ? static_cast<int>(discard) : status;
+}
+int fmi2CancelStep(void*) { return error; }
+int fmi2GetStatus(void*, int, int*) { return discard; }
+int fmi2GetRealStatus(void*, int, double*) { return discard; }
+int fmi2GetIntegerStatus(void*, int, int*) { return discard; }
+int fmi2GetBooleanStatus(void* c, int, int* value) {
+  *value = of(c).fault == end_in_step ? 1 : 0;
+  return ok;
+}
+int fmi2GetStringStatus(void*, int, const char**) { return discard; }
+
+const char* fmi3GetVersion() { return "3.0"; }
+void* fmi3InstantiateCoSimulation(const char*, const char* token, const char*, bool, bool, bool, bool,
+                                  const std::uint32_t[], std::size_t, void* environment, three::Log log,
+                                  three::Intermediate) {
+  if (std::strcmp(token, "{lag}") != 0) return nullptr;
+  auto* lag = new Lag;
+  lag->log = log;
+  lag->environment = environment;
+  return lag;
+}
+void* fmi3InstantiateModelExchange(const char*, const char*, const char*, bool, bool, void*, three::Log) {
+  return nullptr;
+}
+void fmi3FreeInstance(void* c) { delete static_cast<Lag*>(c); }
+int fmi3SetDebugLogging(void*, bool, std::size_t, const char* const[]) { return ok; }
+int fmi3EnterInitializationMode(void* c, bool, double, double, bool, double) {
+  return of(c).fault == no_start ? error : ok;
+}
+int fmi3ExitInitializationMode(void*) { return ok; }
+int fmi3EnterEventMode(void*) { return error; }
+int fmi3Terminate(void*) { return ok; }
+int fmi3Reset(void*) { return ok; }
+int fmi3GetFloat64(void* c, const std::uint32_t vr[], std::size_t n, double values[], std::size_t) {
+  return fmi2GetReal(c, vr, n, values);
+}
+int fmi3SetFloat64(void* c, const std::uint32_t vr[], std::size_t n, const double values[], std::size_t) {
+  return fmi2SetReal(c, vr, n, values);
+}
+int fmi3GetInt32(void* c, const std::uint32_t vr[], std::size_t n, std::int32_t values[], std::size_t) {
+  return fmi2GetInteger(c, vr, n, values);
+}
+int fmi3SetInt32(void* c, const std::uint32_t vr[], std::size_t n, const std::int32_t values[], std::size_t) {
+  return fmi2SetInteger(c, vr, n, values);
+}
+int fmi3GetBoolean(void*, const std::uint32_t[], std::size_t, bool[], std::size_t) { return error; }
+int fmi3SetBoolean(void* c, const std::uint32_t[], std::size_t, const bool values[], std::size_t) {
+  of(c).on = values[0] ? 1 : 0;
+  return ok;
+}
+int fmi3GetString(void*, const std::uint32_t[], std::size_t, const char*[], std::size_t) { return error; }
+int fmi3SetString(void* c, const std::uint32_t vr[], std::size_t n, const char* const values[], std::size_t) {
+  return fmi2SetString(c, vr, n, values);
+}
+#define SWELL_NONE(NAME, TYPE)                                                                        \
+  int fmi3Get##NAME(void*, const std::uint32_t[], std::size_t, TYPE[], std::size_t) { return error; } \
+  int fmi3Set##NAME(void*, const std::uint32_t[], std::size_t, const TYPE[], std::size_t) { return error; }
+SWELL_NONE(Float32, float)
+SWELL_NONE(Int8, std::int8_t)
+SWELL_NONE(UInt8, std::uint8_t)
+SWELL_NONE(Int16, std::int16_t)
+SWELL_NONE(UInt16, std::uint16_t)
+SWELL_NONE(UInt32, std::uint32_t)
+SWELL_NONE(Int64, std::int64_t)
+SWELL_NONE(UInt64, std::uint64_t)
+int fmi3GetFMUState(void*, void**) { return error; }
+int fmi3SetFMUState(void*, void*) { return error; }
+int fmi3FreeFMUState(void*, void**) { return error; }
+int fmi3SerializedFMUStateSize(void*, void*, std::size_t*) { return error; }
+int fmi3SerializeFMUState(void*, void*, std::uint8_t[], std::size_t) { return error; }
+int fmi3DeserializeFMUState(void*, const std::uint8_t[], std::size_t, void**) { return error; }
+int fmi3GetDirectionalDerivative(void*, const std::uint32_t[], std::size_t, const std::uint32_t[], std::size_t,
+                                 const double[], std::size_t, double[], std::size_t) {
+  return error;
+}
+int fmi3UpdateDiscreteStates(void*, bool*, bool*, bool*, bool*, bool*, double*) { return error; }
+int fmi3EnterConfigurationMode(void*) { return error; }
+int fmi3ExitConfigurationMode(void*) { return error; }
+int fmi3EnterStepMode(void*) { return error; }
+int fmi3DoStep(void* c, double time, double step, bool, bool* event, bool* terminate, bool* early, double* last) {
+  *event = *early = false;
+  *last = time + step;
+  return of(c).step(step, *terminate);
+}

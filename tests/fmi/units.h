@@ -1,0 +1,83 @@
+// The FMUs of the tests, as archives in a folder of their own.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "swell/fmi/archive.h"
+#include "swell/fmi/description.h"
+
+namespace swell_test {
+
+/// What unit/lag.cpp says of itself.
+inline swell::fmi::Description lag_description(int version) {
+  using namespace swell::fmi;
+  Description d;
+  d.version = version;
+  d.model = "lag";
+  d.token = "{lag}";
+  d.co_simulation = Interface{};
+  d.co_simulation->identifier = "lag";
+  d.co_simulation->variable_step = true;
+  UnitDefinition bar;
+  bar.name = "bar";
+  bar.exponents = {1, -1, -2, 0, 0, 0, 0, 0};
+  bar.factor = 1e5;
+  UnitDefinition second;
+  second.name = "s";
+  second.exponents[2] = 1;
+  d.units = {bar, second};
+  const auto add = [&](const char* name, std::uint32_t reference, Type type, Causality causality,
+                       Variability variability, const char* start, const char* unit = "") {
+    Variable v;
+    v.name = name;
+    v.reference = reference;
+    v.type = type;
+    v.causality = causality;
+    v.variability = variability;
+    if (start != nullptr) v.start = {start};
+    if (causality == Causality::parameter) v.initial = "exact";
+    if (causality == Causality::output) v.initial = "calculated";
+    if (causality == Causality::output) d.outputs.push_back(d.variables.size());
+    v.unit = unit;
+    d.variables.push_back(v);
+  };
+  if (version == 3) add("time", 0, Type::real, Causality::independent, Variability::continuous, nullptr, "s");
+  add("in.u", 1, Type::real, Causality::input, Variability::continuous, "0", "bar");
+  add("out.x", 2, Type::real, Causality::output, Variability::continuous, nullptr, "bar");
+  add("T", 3, Type::real, Causality::parameter, Variability::fixed, "1", "s");
+  d.variables.back().minimum = 0.001;
+  add("fault", 4, Type::int32, Causality::parameter, Variability::fixed, "0");
+  add("on", 5, Type::boolean, Causality::input, Variability::discrete, "true");
+  add("steps", 6, Type::int32, Causality::output, Variability::discrete, nullptr);
+  add("label", 7, Type::text, Causality::parameter, Variability::fixed, "none");
+  add("letters", 8, Type::int32, Causality::output, Variability::discrete, nullptr);
+  return d;
+}
+
+class UnitFolder {
+ public:
+  UnitFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "swell-fmi-test-XXXXXX").string();
+    path = mkdtemp(name.data());
+  }
+  ~UnitFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+  UnitFolder(const UnitFolder&) = delete;
+  UnitFolder& operator=(const UnitFolder&) = delete;
+
+  std::filesystem::path lag(int version) const {
+    const std::filesystem::path file = path / ("lag" + std::to_string(version) + ".fmu");
+    swell::fmi::write_archive(
+        file, {{"modelDescription.xml", write_description(lag_description(version))},
+               {version == 3 ? "binaries/x86_64-linux/lag.so" : "binaries/linux64/lag.so", {}, SWELL_TEST_UNIT},
+               {"resources/empty.txt", "nothing\n"}});
+    return file;
+  }
+  std::filesystem::path path;
+};
+
+}  // namespace swell_test
