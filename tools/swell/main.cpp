@@ -6,6 +6,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "answers.h"
 #include "batch_command.h"
 #include "bem_command.h"
 #include "commands.h"
@@ -48,6 +49,8 @@ int dispatch(int argc, char** argv) {
       "  swell bem device.yaml -o hydro.h5         hydrodynamic data from the geometry of a device\n"
       "  swell import wec-sim folder -o case.yaml  a WEC-Sim case, with a report of what came over\n"
       "  swell plot out.h5 other.h5 -o figure.svg  motions, forces and power\n"
+      "  swell stats out.h5                        deviations, spectra, extremes, fatigue\n"
+      "  swell compare reference.h5 out.h5         worst first; exit status 1 beyond the tolerance\n"
       "Exit status: 0 done, 1 the simulation or writing failed, 2 the input is wrong.");
   app.set_version_flag("--version", fmt::format("swell {}", run::version()));
   app.require_subcommand(1);
@@ -98,6 +101,9 @@ int dispatch(int argc, char** argv) {
   plot_app->add_option("--to", plot_options.to, "end of the time axis [s]");
   plot_app->add_flag("--force", plot_options.force, "replace a file that is read-only or no figure");
   plot_app->callback([&] { status = plot(plot_options); });
+
+  add_stats_command(app, status);
+  add_compare_command(app, status);
 
   OspCommand osp_options;
   CLI::App* osp_app = app.add_subcommand("osp", "OSP interface files: judge them, or write those of a case");
