@@ -179,6 +179,19 @@ void MultibodyComponent::declare(Declaration& d) {
   const Computed reactions =
       d.compute("reactions", at_constraint + 6 * static_cast<int>(joints.size()), std::move(reaction_reads),
                 [this](const Evaluation& e, double* out) { write_reactions(e, out); });
+  // Effort and power of the joints are wanted at every accepted point; where no joint is driven and none carries a
+  // flywheel, they are those of the loads and need no reactions.
+  const bool of_loads = prescribed_inputs_.empty() && joint_inertia_now_ == nullptr;
+  Computed efforts = reactions;
+  if (of_loads && ne > 0) {
+    efforts = d.compute("efforts", 2 * ne, {kinematics, dynamics}, [this, ne](const Evaluation&, double* out) {
+      multibody_.free_joint_kinematics(kinematics_);
+      for (int i = 0; i < ne; ++i) {
+        out[i] = effort_[i];
+        out[ne + i] = -effort_[i] * kinematics_.rate[i];
+      }
+    });
+  }
 
   const State motion =
       d.state(state_spec, initial, {kinematics, dynamics, State{0}}, [this](const Evaluation& e, double* rate) {
@@ -250,8 +263,8 @@ void MultibodyComponent::declare(Declaration& d) {
           reactions, at_joints + place.offset);
       d.output(port("force", joint_unit(joint.type, "N", "N m"), "effort on the follower, its reaction on the base",
                     PortKind::effort),
-               reactions, at_effort + place.offset);
-      d.output(port("power", "W", "power taken out of the device"), reactions, at_power + place.offset);
+               efforts, (of_loads ? 0 : at_effort) + place.offset);
+      d.output(port("power", "W", "power taken out of the device"), efforts, (of_loads ? ne : at_power) + place.offset);
     }
     d.output(spec_of(joint.name + ".constraint_force", 6, "N, N m", "joint",
                      "what the joint constrains: base on follower, at the joint"),
