@@ -288,8 +288,10 @@ class DictTest(unittest.TestCase):
                 from_file = swell.Case(file)
                 self.assertEqual(from_file.to_yaml(), text, case)
                 # Alike but for the place, which is a line of the file or a key of the dict.
-                words = [[text.split("warning: ")[-1] for text in c.check()] for c in (from_file, from_dict)]
-                self.assertEqual(words[0], words[1])
+                in_file, in_dict = from_file.check(), from_dict.check()
+                self.assertEqual(len(in_file), len(in_dict))
+                for text, other_text in zip(in_file, in_dict):
+                    self.assertEqual(text.split(": ", 1)[-1], other_text.split(": ", 1)[-1])
                 one, other = from_dict.run(), from_file.run()
             for path in one.keys():
                 self.assertTrue(numpy.array_equal(one[path], other[path]), path)

@@ -177,6 +177,7 @@ TEST(Registry, EveryTypeIsMadeFromItsOwnExample) {
   const Registry registry = Registry::built_in();
   EXPECT_GE(registry.types().size(), 30U);
   for (const Registry::Type& type : registry.types()) {
+    if (type.name == "fmu") continue;  // made from a file: tests/fmi
     Diagnostics diagnostics;
     const auto part = make(type.name, type.example, diagnostics);
     EXPECT_TRUE(part) << type.name << ": " << type.example;

@@ -112,7 +112,7 @@ TEST_F(Checkpoint, OfAnotherSystemIsRefusedByNameOfTheDifference) {
       yaml("duration: 2, time_step: 0.05", kWave + "hydrodynamics: {radiation: state-space}\n", "damping: 1");
   EXPECT_THAT(
       [&] { run::run_case(case_of(constant), restart); },
-      ::testing::ThrowsMessage<InputError>(HasSubstr("hydrodynamics.radiation was not given and is state-space")));
+      ::testing::ThrowsMessage<InputError>(HasSubstr("hydrodynamics.radiation was convolution and is state-space")));
   restart.restart = options.output;
   EXPECT_THAT([&] { run::run_case(model, restart); },
               ::testing::ThrowsMessage<InputError>(HasSubstr("is no checkpoint, or is damaged")));

@@ -135,8 +135,9 @@ void expect_closed(const Case& c) {
 
 std::string shipped_rm3(const std::filesystem::path& data) {
   std::string text = shipped("rm3/hydraulic.yaml");
-  for (auto at = text.find("file: rm3.h5"); at != std::string::npos; at = text.find("file: rm3.h5"))
-    text.replace(at, 12, "file: " + data.string());
+  const std::string shipped_data = "file: ../absorber/device.yaml";
+  for (auto at = text.find(shipped_data); at != std::string::npos; at = text.find(shipped_data))
+    text.replace(at, shipped_data.size(), "file: " + data.string());
   return text;
 }
 
