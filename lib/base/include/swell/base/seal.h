@@ -1,6 +1,6 @@
-/// A mark and the digest (XXH3, 64 bits) of every byte before it, at the end of a file. libhdf5 looks no further than the end that its
-/// superblock names, sees no changed bit in its data, and may crash on one in its structure: the seal is judged first.
-/// A program that edits the file cuts the seal off, and what has none is not judged.
+/// A mark and the digest (XXH3, 64 bits) of every byte before it, at the end of a file. libhdf5 looks no further than
+/// the end that its superblock names, sees no changed bit in its data, and may crash on one in its structure: the seal
+/// is judged first. A program that edits the file cuts the seal off, and what has none is not judged.
 #pragma once
 
 #include <cstddef>
