@@ -81,7 +81,11 @@ TEST(Power, NoNumberRestsOnACaseWithoutResult) {
         }
         result.replicates.push_back(record);
       }
-      if (good) result.power = mean, result.wave_power = 1.0, sum += condition.probability * mean;
+      if (good) {
+        result.power = mean;
+        result.wave_power = 1.0;
+        sum += condition.probability * mean;
+      }
       if (!good && result.count == 1) result.power = 1.0;  // of the one that is left
       all = all && good;
       whole[condition.index / 6][condition.index / 2 % 3] &= good;

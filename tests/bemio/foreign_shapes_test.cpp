@@ -99,7 +99,6 @@ std::string drift(bool one_heading, bool twice) {
   return rows;
 }
 
-const auto kNothing = [](const hydro::HydroData&) {};
 const auto kDrift = [](const hydro::HydroData& data) {
   EXPECT_DOUBLE_EQ(data.bodies[0].mean_drift_pressure[0][0][3], -0.75);
 };

@@ -199,7 +199,8 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     add(std::make_unique<device::ConstantRadiation>(name, ports, block_of(*damping, entries)));
   } else if (group.model == model::Radiation::convolution) {
     // Made once for all cases that share the coefficients.
-    const auto [grid, kernel, key] = kernel_of(c, steps, radiation, all, group.bodies, entries, said);
+    const auto [grid, made, key] = kernel_of(c, steps, radiation, all, group.bodies, entries, said);
+    const auto& kernel = made;  // a lambda takes no structured binding
     const bool sampled = c.choices.sampling == model::Sampling::step;
     kernel_change = kernel->repair.change;
     changed_at = kernel->repair.changed_at;

@@ -171,11 +171,13 @@ class Slave2 : public Local {
   }
 
  private:
-  static void logged(void* environment, const char*, int status, const char*, const char* message, ...) {
-    char text[2048];
+  [[gnu::format(printf, 5, 6)]] static void logged(void* environment, const char*, int status, const char*,
+                                                   const char* message, ...) {
+    char text[2048] = "";
+    if (message == nullptr) return static_cast<Slave2*>(environment)->hear(status, text);
     va_list arguments;
     va_start(arguments, message);
-    std::vsnprintf(text, sizeof text, message == nullptr ? "" : message, arguments);
+    std::vsnprintf(text, sizeof text, message, arguments);
     va_end(arguments);
     static_cast<Slave2*>(environment)->hear(status, text);
   }

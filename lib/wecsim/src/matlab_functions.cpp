@@ -145,12 +145,15 @@ std::pair<std::size_t, std::size_t> sizes(const Call& c, std::size_t from = 0) {
   const V first = c.numbers(from);
   std::size_t rows = 0, columns = 0;
   if (last == from + 1) {
-    if (first.size() == 1)
+    if (first.size() == 1) {
       rows = columns = c.whole(from);
-    else if (first.size() >= 2)
-      rows = c.whole_of(first.numbers[0]), columns = c.whole_of(first.numbers[1]);
+    } else if (first.size() >= 2) {
+      rows = c.whole_of(first.numbers[0]);
+      columns = c.whole_of(first.numbers[1]);
+    }
   } else {
-    rows = c.whole(from), columns = c.whole(from + 1);
+    rows = c.whole(from);
+    columns = c.whole(from + 1);
     for (std::size_t i = from + 2; i < last && columns <= 100'000'000; ++i) columns *= c.whole(i);
   }
   if (rows > 0 && columns > 100'000'000 / rows)
@@ -292,7 +295,10 @@ V from_mat(const datafile::MatValue& m) {
       v.rows = rows;
       v.columns = columns;
       v.numbers = m.real;
-      if (v.rows * v.columns != v.numbers.size()) v.rows = v.numbers.size(), v.columns = 1;
+      if (v.rows * v.columns != v.numbers.size()) {
+        v.rows = v.numbers.size();
+        v.columns = 1;
+      }
       return v;
     }
     case K::text:
@@ -312,7 +318,10 @@ V from_mat(const datafile::MatValue& m) {
       std::vector<V> cells;
       for (const auto& cell : m.cells) cells.push_back(from_mat(cell));
       V v = V::cell_row(std::move(cells));
-      if (rows * columns == v.cells.size()) v.rows = rows, v.columns = columns;
+      if (rows * columns == v.cells.size()) {
+        v.rows = rows;
+        v.columns = columns;
+      }
       return v;
     }
     case K::other:
@@ -412,7 +421,8 @@ Values apply_each(const Call& c, bool cells) {
     out.logical = logical;
   } else {
     out = V::cell_row(std::move(results));
-    out.rows = over.rows, out.columns = over.columns;
+    out.rows = over.rows;
+    out.columns = over.columns;
   }
   return one(std::move(out));
 }
@@ -421,7 +431,10 @@ Values text_join(const Call& c) {  // strcat
   std::size_t n = 1;
   V shape = V::words("");
   for (const V& v : c.args) {
-    if (v.kind == Kind::cells && v.size() != 1) n = v.size(), shape = v;
+    if (v.kind == Kind::cells && v.size() != 1) {
+      n = v.size();
+      shape = v;
+    }
   }
   const bool cells = std::any_of(c.args.begin(), c.args.end(), [](const V& v) { return v.kind == Kind::cells; });
   std::vector<V> out;
@@ -436,7 +449,10 @@ Values text_join(const Call& c) {  // strcat
   }
   if (!cells) return one(out[0]);
   V all = V::cell_row(std::move(out));
-  if (shape.kind == Kind::cells) all.rows = shape.rows, all.columns = shape.columns;
+  if (shape.kind == Kind::cells) {
+    all.rows = shape.rows;
+    all.columns = shape.columns;
+  }
   return one(std::move(all));
 }
 
@@ -514,7 +530,8 @@ const std::map<std::string, Function>& functions() {
          const auto [rows, columns] = sizes(c);
          c.machine.budget(100 * rows * columns);  // a cell is that much larger than a number
          V v = V::cell_row(std::vector<V>(rows * columns));
-         v.rows = rows, v.columns = columns;
+         v.rows = rows;
+         v.columns = columns;
          return one(std::move(v));
        }},
       {"struct",
@@ -553,8 +570,10 @@ const std::map<std::string, Function>& functions() {
          c.machine.budget(x.size() * std::max<std::size_t>(y.size(), 1));
          V X = V::matrix(y.size(), x.size()), Y = X;
          for (std::size_t j = 0; j < x.size(); ++j) {
-           for (std::size_t i = 0; i < y.size(); ++i)
-             X.numbers[i + y.size() * j] = x.numbers[j], Y.numbers[i + y.size() * j] = y.numbers[i];
+           for (std::size_t i = 0; i < y.size(); ++i) {
+             X.numbers[i + y.size() * j] = x.numbers[j];
+             Y.numbers[i + y.size() * j] = y.numbers[i];
+           }
          }
          return Values{X, Y};
        }},
@@ -566,16 +585,19 @@ const std::map<std::string, Function>& functions() {
          if (c.count() == 2) {
            const V s = c.numbers(1);
            if (s.size() < 2) c.machine.fail("two sizes are needed");
-           rows = c.whole_of(s.numbers[0]), columns = c.whole_of(s.numbers[1]);
+           rows = c.whole_of(s.numbers[0]);
+           columns = c.whole_of(s.numbers[1]);
          } else {
            const bool free_rows = c.raw(1).size() == 0, free_columns = c.raw(2).size() == 0;
-           rows = free_rows ? 0 : c.whole(1), columns = free_columns ? 0 : c.whole(2);
+           rows = free_rows ? 0 : c.whole(1);
+           columns = free_columns ? 0 : c.whole(2);
            if (free_rows && columns > 0) rows = v.size() / columns;
            if (free_columns && rows > 0) columns = v.size() / rows;
          }
          if (rows * columns != v.size())
            c.machine.fail(fmt::format("{} elements do not fill {} x {}", v.size(), rows, columns));
-         v.rows = rows, v.columns = columns;
+         v.rows = rows;
+         v.columns = columns;
          return one(std::move(v));
        }},
       {"repmat",
@@ -815,8 +837,10 @@ const std::map<std::string, Function>& functions() {
            return down ? v.numbers[a] > v.numbers[b] : v.numbers[a] < v.numbers[b];
          });
          V out = v, where = v;
-         for (std::size_t i = 0; i < order.size(); ++i)
-           out.numbers[i] = v.numbers[order[i]], where.numbers[i] = static_cast<double>(order[i] + 1);
+         for (std::size_t i = 0; i < order.size(); ++i) {
+           out.numbers[i] = v.numbers[order[i]];
+           where.numbers[i] = static_cast<double>(order[i] + 1);
+         }
          return Values{out, where};
        }},
       {"unique",
@@ -867,7 +891,8 @@ const std::map<std::string, Function>& functions() {
          std::vector<V> cells;
          for (const double x : v.numbers) cells.push_back(V::scalar(x));
          V out = V::cell_row(std::move(cells));
-         out.rows = v.rows, out.columns = v.columns;
+         out.rows = v.rows;
+         out.columns = v.columns;
          return one(std::move(out));
        }},
       {"fieldnames",

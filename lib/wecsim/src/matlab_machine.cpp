@@ -81,7 +81,9 @@ void Machine::run_script(const Script& script) {
   const int line = line_, column = column_;
   file_ = script.file;
   run(shared->body);
-  file_ = file, line_ = line, column_ = column;
+  file_ = file;
+  line_ = line;
+  column_ = column;
   --depth_;
 }
 
@@ -140,7 +142,8 @@ bool Machine::may_fail(const Statement& s) {
 }
 
 Machine::Flow Machine::run(const Statement& s) {
-  line_ = s.line, column_ = s.column;
+  line_ = s.line;
+  column_ = s.column;
   if (++steps_ > kMostSteps) fail("the script does not end");
   switch (s.kind) {
     case Statement::Kind::expression: {
@@ -483,11 +486,17 @@ MatlabValue Machine::index(const MatlabValue& v, const std::vector<ExpressionPtr
     } else if (all || source.columns == 1 || (source.rows != 1 && args[0].columns == 1 && args[0].rows != 1)) {
       out.rows = list.size();
       out.columns = 1;
-      if (!all && source.size() == 1 && args[0].rows == 1) out.rows = 1, out.columns = list.size();
+      if (!all && source.size() == 1 && args[0].rows == 1) {
+        out.rows = 1;
+        out.columns = list.size();
+      }
     } else {
       out.rows = 1;
       out.columns = list.size();
-      if (source.rows != 1 && args[0].rows != 1) out.rows = list.size(), out.columns = 1;
+      if (source.rows != 1 && args[0].rows != 1) {
+        out.rows = list.size();
+        out.columns = 1;
+      }
     }
   } else {
     for (std::size_t k = 2; k < args.size(); ++k) {
@@ -632,13 +641,19 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
       if (list.size() != 1) fail("one cell at a time can be assigned");
       if (target.rows > 1 && target.columns == 1)
         i = list[0];
-      else
-        i = 0, j = list[0];
-      if (target.rows > 1 && target.columns > 1) i = list[0] % target.rows, j = list[0] / target.rows;
+      else {
+        i = 0;
+        j = list[0];
+      }
+      if (target.rows > 1 && target.columns > 1) {
+        i = list[0] % target.rows;
+        j = list[0] / target.rows;
+      }
     } else {
       const auto r = indices(*this, args[0], target.rows), c = indices(*this, args[1], target.columns);
       if (r.size() != 1 || c.size() != 1) fail("one cell at a time can be assigned");
-      i = r[0], j = c[0];
+      i = r[0];
+      j = c[0];
     }
     if (i >= target.rows || j >= target.columns) {
       const std::size_t rows = std::max(target.rows, i + 1), columns = std::max(target.columns, j + 1);
@@ -697,14 +712,16 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
       for (auto i = list.rbegin(); i != list.rend(); ++i) {
         if (*i < target.cells.size()) target.cells.erase(target.cells.begin() + static_cast<std::ptrdiff_t>(*i));
       }
-      target.rows = 1, target.columns = target.cells.size();
+      target.rows = 1;
+      target.columns = target.cells.size();
       return;
     }
     for (std::size_t k = 0; k < list.size(); ++k) {
       if (list[k] >= target.cells.size()) {
         budget(100 * list[k]);
         target.cells.resize(list[k] + 1);
-        target.rows = 1, target.columns = target.cells.size();
+        target.rows = 1;
+        target.columns = target.cells.size();
       }
       if (value.kind == Kind::cells) {
         if (value.cells.empty()) fail("nothing to assign");
@@ -719,7 +736,8 @@ void Machine::assign_at(MatlabValue& target, const std::vector<const Expression*
   const MatlabValue numbers = numeric(*this, value);
   const auto grow = [&](std::size_t rows, std::size_t columns) {
     if (rows <= target.rows && columns <= target.columns) return;
-    rows = std::max(rows, target.rows), columns = std::max(columns, target.columns);
+    rows = std::max(rows, target.rows);
+    columns = std::max(columns, target.columns);
     budget(rows * columns);
     MatlabValue grown = MatlabValue::matrix(rows, columns);
     for (std::size_t c = 0; c < target.columns; ++c) {
@@ -810,7 +828,10 @@ Machine::Values Machine::call_named(const std::string& name, Values arguments, s
     if (name == "waveClass" || name == "ptoSimClass") fields["type"] = argument(0);
     if (name == "constraintClass" || name == "ptoClass" || name == "mooringClass" || name == "cableClass")
       fields["name"] = argument(0);
-    if (name == "cableClass") fields["base"] = argument(1), fields["follower"] = argument(2);
+    if (name == "cableClass") {
+      fields["base"] = argument(1);
+      fields["follower"] = argument(2);
+    }
     if (name == "windTurbineClass" || name == "windClass") fields["type"] = argument(0);
     return {object};
   }
@@ -833,7 +854,8 @@ Machine::Values Machine::call_named(const std::string& name, Values arguments, s
     run_script(*kept);
     return {};
   }
-  line_ = line, column_ = column;
+  line_ = line;
+  column_ = column;
   std::vector<std::string> known;
   for (const auto& v : variables_) known.push_back(v.first);
   const auto near = nearest(name, known);
@@ -866,7 +888,9 @@ Machine::Values Machine::call_definition(const FunctionDefinition& f, const Valu
   }
   std::swap(ends, ends_);
   std::swap(inner, variables_);
-  file_ = file, line_ = line, column_ = column;
+  file_ = file;
+  line_ = line;
+  column_ = column;
   --depth_;
   Values out;
   for (std::size_t i = 0; i < std::max<std::size_t>(outputs, 1) && i < f.outputs.size(); ++i) {

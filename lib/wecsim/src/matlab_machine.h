@@ -75,7 +75,10 @@ class Machine {
                  const std::string& path);
   Values call_named(const std::string& name, Values arguments, std::size_t outputs, bool statement);
   Values call_definition(const FunctionDefinition& f, const Values& arguments, std::size_t outputs);
-  void at(const Expression& e) { line_ = e.line, column_ = e.column; }
+  void at(const Expression& e) {
+    line_ = e.line;
+    column_ = e.column;
+  }
 
   std::filesystem::path folder_;
   Containment containment_;

@@ -236,15 +236,17 @@ MatlabValue join(Machine& machine, const std::vector<MatlabValue>& given, bool a
     if (across ? rows != 0 && v.rows != rows : columns != 0 && v.columns != columns)
       machine.fail(across ? fmt::format("a part of {} rows does not stand beside one of {}", v.rows, rows)
                           : fmt::format("a row of {} does not stand below one of {}", v.columns, columns));
-    if (across)
-      rows = v.rows, columns += v.columns;
-    else
-      rows += v.rows, columns = v.columns;
+    rows = across ? v.rows : rows + v.rows;
+    columns = across ? columns + v.columns : v.columns;
   }
   machine.budget(rows * columns);
   MatlabValue out = MatlabValue::matrix(cells ? 0 : rows, cells ? 0 : columns);
-  out.rows = rows, out.columns = columns;
-  if (cells) out.kind = Kind::cells, out.cells.resize(rows * columns);
+  out.rows = rows;
+  out.columns = columns;
+  if (cells) {
+    out.kind = Kind::cells;
+    out.cells.resize(rows * columns);
+  }
   out.logical = !cells && std::all_of(parts.begin(), parts.end(), [](const MatlabValue& v) { return v.logical; });
   std::size_t r0 = 0, c0 = 0;
   for (const MatlabValue& v : parts) {

@@ -836,12 +836,18 @@ const ExpressionPtr* first_assignment(const Block& block, const std::string& to)
 std::vector<std::string> negative_product(const Expression& e) {
   const Expression* p = &e;
   bool negative = false;
-  if (p->kind == Expression::Kind::unary && p->text == "-") negative = true, p = p->children[0].get();
+  if (p->kind == Expression::Kind::unary && p->text == "-") {
+    negative = true;
+    p = p->children[0].get();
+  }
   if (p->kind != Expression::Kind::binary || (p->text != "*" && p->text != ".*")) return {};
   std::vector<std::string> words;
   for (const ExpressionPtr& side : p->children) {
     const Expression* s = side.get();
-    if (s->kind == Expression::Kind::unary && s->text == "-") negative = !negative, s = s->children[0].get();
+    if (s->kind == Expression::Kind::unary && s->text == "-") {
+      negative = !negative;
+      s = s->children[0].get();
+    }
     if (s->kind != Expression::Kind::word) return {};
     words.push_back(s->text);
   }

@@ -184,7 +184,10 @@ StoredDifference largest_difference(const StoredSeries& stored, std::size_t colu
     const double other = values[j] + share * (values[j + 1] - values[j]);
     ++d.rows;
     d.scale = std::max(d.scale, std::abs(x));
-    if (!(std::abs(other - x) <= d.largest)) d.largest = std::abs(other - x), d.at_time = t;
+    if (!(std::abs(other - x) <= d.largest)) {
+      d.largest = std::abs(other - x);
+      d.at_time = t;
+    }
   }
   return d;
 }
