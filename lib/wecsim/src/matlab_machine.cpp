@@ -73,18 +73,54 @@ void Machine::run_file(const std::filesystem::path& file) {
   run_script(*kept);
 }
 
+/// One deeper in scripts and functions; at its end the place of before holds again.
+class Machine::Call {
+ public:
+  explicit Call(Machine& machine)
+      : machine_(machine), file_(machine.file_), line_(machine.line_), column_(machine.column_) {
+    if (machine_.depth_ >= kDeepestCalls) machine_.fail("scripts and functions call each other too deeply");
+    ++machine_.depth_;
+  }
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+  ~Call() {
+    machine_.file_ = std::move(file_);
+    machine_.line_ = line_;
+    machine_.column_ = column_;
+    --machine_.depth_;
+  }
+
+ private:
+  Machine& machine_;
+  std::string file_;
+  int line_, column_;
+};
+
+/// A call with variables of its own, which `inner` has before and after.
+class Machine::Scope {
+ public:
+  Scope(Machine& machine, Variables& inner) : call_(machine), machine_(machine), inner_(inner) { exchange(); }
+  Scope(const Scope&) = delete;
+  Scope& operator=(const Scope&) = delete;
+  ~Scope() { exchange(); }
+
+ private:
+  void exchange() {
+    std::swap(inner_, machine_.variables_);
+    std::swap(ends_, machine_.ends_);
+  }
+  Call call_;
+  Machine& machine_;
+  Variables& inner_;
+  std::vector<EndOf> ends_;
+};
+
 void Machine::run_script(const Script& script) {
-  if (++depth_ > kDeepestCalls) fail("scripts call each other too deeply");
+  const Call call(*this);
   const auto shared = std::make_shared<const Script>(script);
   for (std::size_t i = 0; i < script.functions.size(); ++i) functions_[script.functions[i].name] = {shared, i};
-  const std::string file = file_;
-  const int line = line_, column = column_;
   file_ = script.file;
   run(shared->body);
-  file_ = file;
-  line_ = line;
-  column_ = column;
-  --depth_;
 }
 
 MatlabValue Machine::evaluate_text(const std::string& text, const Origin& origin) {
@@ -106,14 +142,10 @@ Machine::Flow Machine::run(const Block& block) {
       if (flow != Flow::next) return flow;
       continue;
     }
-    const std::string file = file_;
-    const int depth = depth_;
     try {
       run(statement);
     } catch (const InputError& error) {
       if (steps_ > kMostSteps || large_ > kMostInAll) throw;
-      file_ = file;
-      depth_ = depth;
       ends_.clear();
       failed_.push_back(error.diagnostics().front());
       for (const ExpressionPtr& target : statement.targets) {
@@ -865,33 +897,17 @@ Machine::Values Machine::call_named(const std::string& name, Values arguments, s
 }
 
 Machine::Values Machine::call_definition(const FunctionDefinition& f, const Values& arguments, std::size_t outputs) {
-  if (++depth_ > kDeepestCalls) fail("functions call each other too deeply");
   if (arguments.size() > f.inputs.size() && (f.inputs.empty() || f.inputs.back() != "varargin"))
     fail(fmt::format("{} takes {} arguments, not {}", f.name, f.inputs.size(), arguments.size()));
   Variables inner;
   for (std::size_t i = 0; i < f.inputs.size() && i < arguments.size(); ++i) inner[f.inputs[i]] = arguments[i];
   inner["nargin"] = MatlabValue::scalar(static_cast<double>(arguments.size()));
   inner["nargout"] = MatlabValue::scalar(static_cast<double>(outputs));
-  std::swap(inner, variables_);
-  const std::string file = file_;
-  const int line = line_, column = column_;
-  file_ = f.file;
-  std::vector<EndOf> ends;
-  std::swap(ends, ends_);
-  try {
+  {
+    const Scope scope(*this, inner);
+    file_ = f.file;
     run(f.body);
-  } catch (...) {
-    std::swap(inner, variables_);
-    std::swap(ends, ends_);
-    --depth_;
-    throw;
   }
-  std::swap(ends, ends_);
-  std::swap(inner, variables_);
-  file_ = file;
-  line_ = line;
-  column_ = column;
-  --depth_;
   Values out;
   for (std::size_t i = 0; i < std::max<std::size_t>(outputs, 1) && i < f.outputs.size(); ++i) {
     const auto value = inner.find(f.outputs[i]);
@@ -909,25 +925,10 @@ Machine::Values Machine::call_value(const MatlabValue& function, const Values& a
   if (function.kind != Kind::function) fail(fmt::format("{} is no function", describe(function)));
   const MatlabFunction& f = *function.function;
   if (!f.name.empty()) return call_named(f.name, arguments, outputs, false);
-  if (++depth_ > kDeepestCalls) fail("functions call each other too deeply");
   Variables inner = f.captured;
   for (std::size_t i = 0; i < f.parameters.size() && i < arguments.size(); ++i) inner[f.parameters[i]] = arguments[i];
-  std::swap(inner, variables_);
-  std::vector<EndOf> ends;
-  std::swap(ends, ends_);
-  Values out;
-  try {
-    out = values_of(f.body, outputs);
-  } catch (...) {
-    std::swap(inner, variables_);
-    std::swap(ends, ends_);
-    --depth_;
-    throw;
-  }
-  std::swap(ends, ends_);
-  std::swap(inner, variables_);
-  --depth_;
-  return out;
+  const Scope scope(*this, inner);
+  return values_of(f.body, outputs);
 }
 
 // ---- MatlabWorkspace

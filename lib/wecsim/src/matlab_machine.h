@@ -60,6 +60,9 @@ class Machine {
     std::size_t position, of;
   };
 
+  class Call;
+  class Scope;
+
   Flow run(const Block& block);
   static bool may_fail(const Statement& statement);
   Flow run(const Statement& statement);

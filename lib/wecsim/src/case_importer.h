@@ -1,0 +1,132 @@
+// The importer's state and parts, each in a file of its subject: import_settings, import_bodies, import_joints,
+// import_controls. What a part finds out of the model for a later one (names, frames, what is missing) stands here.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hydro_sources.h"
+#include "importer.h"
+#include "pto_sim.h"
+
+namespace swell::wecsim {
+
+/// The file, in any case of letters where the name alone differs: cases come from Windows.
+std::filesystem::path any_case(const std::filesystem::path& path);
+
+struct Importer {
+  using Kind = ReportLine::Kind;
+
+  std::filesystem::path folder;
+  const ImportOptions& options;
+  Imported out;
+  std::filesystem::path file;
+  MatlabWorkspace workspace;
+  Inputs in;
+  SlxModel model;
+  Topology drawn;
+  CaseText text;
+  double step = 0.1;
+  std::map<int, std::vector<int>> bodies_on;  // net -> numbers of its bodies
+  std::map<int, std::string> body_names;
+  std::map<std::string, std::string> joint_names;  // pto(1) -> name
+  std::set<std::string> names;                     // taken already
+
+  Importer(std::filesystem::path folder, const ImportOptions& options);
+  Imported run();
+
+  void taken(const std::string& t, const Origin& o = {}) { out.report.push_back({Kind::taken, t, o}); }
+  void decided(const std::string& t, const Origin& o = {}) { out.report.push_back({Kind::decided, t, o}); }
+  void lost(const std::string& t, const Origin& o = {}) { out.report.push_back({Kind::lost, t, o}); }
+  Origin drawing(const std::string& block) const { return {model.file.string(), 0, 0, block}; }
+  std::string model_name() const { return model.file.filename().string(); }
+  std::string unique(const std::string& wanted);
+  std::string relative(const std::filesystem::path& path) const;
+  std::filesystem::path in_folder(std::string name) const;
+  std::filesystem::path beside(const std::string& ending) const;
+  // 2 of "body(2)", whose number may be an expression of the input file; 0: none
+  int number_of(const std::string& t);
+  static std::string matrix(const MatlabValue& m, std::size_t n = 6);
+  static bool nonzero(const MatlabValue* v);
+
+  // ---- settings
+  void title();
+  void simulation();
+  void environment();
+  std::string wave_type(int w) { return in.text("waves", w, "type"); }
+  bool constant_radiation();
+  void waves();
+  void wave(int w, int count);
+  // A full directional spectrum is a struct in the .mat; here it is a table.
+  std::filesystem::path directional(const std::filesystem::path& path, int w);
+  void hydrodynamics();
+  void output();
+  std::string condition_file(const std::string& property);
+  void conditions();
+
+  // ---- bodies
+  // Fixed constraints with no body on one side are only another name for the same frame: every port carries the frame
+  // of the world's origin, so that nothing moves when the two nets become one (reference: connection frames of
+  // WEC-Sim).
+  void place_bodies();
+  std::string h5_of(int b);
+  bool is_hydro(int b) { return in.number("body", b, "nonHydro", 0.0) == 0.0 && !h5_of(b).empty(); }
+  void bodies();
+  void body(int b);
+  void drag(int b);
+  void morison(int b);
+  std::map<std::string, std::filesystem::path> data_files;
+  std::filesystem::path data_of(const std::string& name, int b);
+  void hydro_data(int b);
+  struct VariableBody {
+    int body;
+    std::size_t sets, at;
+  };
+  std::vector<VariableBody> variable_bodies;
+
+  // ---- joints
+  std::optional<std::string> end_of(int net);
+  void joints();
+  bool is_alone(int net, const DrawnBlock* self);
+  // A frame between two joints has no mass in Simscape. Here it is a body of a thousandth of the heaviest one, which
+  // moves results by about that; the report says so.
+  struct Frame {
+    std::string name, comment;
+    double mass;
+    std::vector<double> place;
+  };
+  std::map<int, Frame> frames;
+  void make_frame_body(int net, const DrawnBlock& d);
+  void joint(const DrawnBlock& d);
+  void stops(const std::string& o, int n, double unit, bool negated);
+
+  // ---- moorings
+  void moorings();
+  void cable(const DrawnBlock& d, const std::function<void()>& begin);
+
+  // ---- signals
+  static int coordinate(const std::string& type) { return type == "translational" ? 3 : type == "rotational" ? 5 : 0; }
+  PtoSim pto_sims;
+  // What a converter inside a joint of the model's own measures: three ports a coordinate, position, velocity,
+  // acceleration.
+  std::optional<Signal> measured(const std::string& scope, const SlxBlock& b, SignalTracer& tracer);
+  // WEC-Sim's bodies hand out their motions by global tags: disp1, vel1, acc1.
+  std::optional<Signal> tagged(const std::string& tag, SignalTracer& tracer);
+  // waves.waveAmpTimeViz(:,[1,3]): the elevation at the second marker.
+  std::optional<Signal> gauge(const SlxBlock& b, SignalTracer& tracer);
+  std::optional<Signal> response(const std::string& scope, const SlxBlock& b, int port, SignalTracer& tracer);
+  void controls();
+  std::vector<std::pair<std::string, bool>> missing;  // joints whose drive did not come over; whether it moves them
+  // The signal that chooses a set of hydro data is what a Goto body1_hydroForceIndex carries.
+  void variable(SignalTracer& tracer);
+  void foreign();
+  // Blocks that act on the device and that nothing here stands for.
+  std::map<std::string, std::string> foreign_loads();
+};
+
+}  // namespace swell::wecsim

@@ -1,0 +1,270 @@
+// Bodies: which are in the model, their keys, their hydrodynamic data.
+#include "case_importer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+#include "swell/base/vector.h"
+
+namespace swell::wecsim {
+
+using DrawnKind = DrawnBlock::Kind;
+
+void Importer::place_bodies() {
+  const auto bodies_of = [&](int net) {
+    std::size_t n = 0;
+    for (const DrawnBlock& d : drawn.blocks) n += d.kind == DrawnKind::body && d.follower == net ? 1 : 0;
+    return n;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (DrawnBlock& d : drawn.blocks) {
+      if (d.kind != DrawnKind::joint || d.type != "fixed" || d.base == d.follower) continue;
+      const bool base_empty = bodies_of(d.base) == 0, follower_empty = bodies_of(d.follower) == 0;
+      if (!base_empty && !follower_empty) continue;
+      if ((base_empty && drawn.ground.count(d.base) != 0 && !follower_empty) ||
+          (follower_empty && drawn.ground.count(d.follower) != 0 && !base_empty))
+        continue;
+      const int keep = d.base, gone = d.follower;
+      if (drawn.ground.erase(gone) != 0) drawn.ground.insert(keep);
+      for (DrawnBlock& other : drawn.blocks) {
+        if (other.base == gone) other.base = keep;
+        if (other.follower == gone) other.follower = keep;
+      }
+      in.use(d.object, d.number, "");
+      decided(fmt::format("{}: a fixed constraint to a frame without a body; the frame is taken as what it is fixed to",
+                          d.block->path),
+              drawing(d.block->path));
+      changed = true;
+    }
+  }
+  for (const DrawnBlock& d : drawn.blocks) {
+    if (d.kind != DrawnKind::body) continue;
+    if (!in.has("body", d.number)) {
+      lost(fmt::format("{}: body({}) of the model is not made by the input file", d.block->path, d.number),
+           drawing(d.block->path));
+      continue;
+    }
+    if (body_names.count(d.number) != 0) {
+      lost(fmt::format("{}: body({}) stands in the model more than once; the first counts", d.block->path, d.number),
+           drawing(d.block->path));
+      continue;
+    }
+    std::string name = in.text("body", d.number, "name");
+    if (name.empty())
+      name = d.block->name.rfind("Rigid Body", 0) == 0 || d.block->name.rfind("Flex Body", 0) == 0 ||
+                     d.block->name == "Body"
+                 ? ""
+                 : d.block->name;
+    if (name.empty()) name = fmt::format("body{}", d.number);
+    body_names[d.number] = unique(name);
+    bodies_on[d.follower].push_back(d.number);
+  }
+  for (int b = 1; b <= in.count("body"); ++b) {
+    if (body_names.count(b) == 0) {
+      in.use("body", b, "");
+      lost(fmt::format("body({}) is in no block of the model and is left out", b), in.origin("body", b, "h5File"));
+    }
+  }
+}
+
+std::string Importer::h5_of(int b) {
+  const MatlabValue* v = in.get("body", b, "h5File");
+  if (v == nullptr) return {};
+  if (v->is_text()) return v->text;
+  if (v->kind == MatlabValue::Kind::cells && !v->cells.empty() && v->cells[0].is_text()) return v->cells[0].text;
+  return {};
+}
+
+void Importer::bodies() {
+  text.section("bodies");
+  // the number in the .h5 is that in the input file: body(2) is body 2 of its file (WEC-Sim checks body_number)
+  for (const auto& b : body_names) body(b.first);
+}
+
+void Importer::body(int b) {
+  const auto from = [&](const char* path) { return in.from("body", b, path); };
+  const DrawnBlock* block = drawn.find("body", b);
+  text.key(2, "name", body_names[b], fmt::format("body({}), {}: {}", b, model_name(), block->block->path), true);
+  const bool hydro = is_hydro(b);
+  double volume = in.number("body", b, "volume", 0.0);
+  if (hydro) {
+    hydro_data(b);
+    if (in.set("body", b, "centerGravity") || in.set("body", b, "centerBuoyancy") || in.set("body", b, "volume"))
+      decided(fmt::format("body({}): WEC-Sim takes centre of gravity, centre of buoyancy and volume from the hydro "
+                          "data, whatever the input file says",
+                          b),
+              in.origin("body", b, "centerGravity"));
+    in.use("body", b, "centerGravity");
+    in.use("body", b, "centerBuoyancy");
+    in.use("body", b, "volume");
+  }
+  const MatlabValue* mass = in.get("body", b, "mass");
+  if (mass != nullptr && mass->is_text() && (hydro || volume <= 0.0))
+    text.key(2, "mass", "equilibrium", from("mass"));
+  else if (mass != nullptr && mass->is_text())
+    text.key(2, "mass", yaml_number(volume * in.number("simu", 1, "rho", 1000.0)), from("mass") + ": rho x volume");
+  else
+    text.key(2, "mass", yaml_number(in.number("body", b, "mass", 0.0)), from("mass"));
+  auto inertia = in.numbers("body", b, "inertia");
+  inertia.resize(3, 0.0);
+  const double largest = *std::max_element(inertia.begin(), inertia.end());
+  bool filled = false;
+  for (double& i : inertia) {
+    if (i > 0.0) continue;
+    i = largest > 0.0 ? largest : 1.0;
+    filled = true;
+  }
+  text.key(2, "inertia", yaml_list(inertia), from("inertia"));
+  if (filled)
+    decided(fmt::format("body({}).inertia has a zero: the largest of the three stands in its place; a joint keeps "
+                        "the body from turning so, or WEC-Sim would not run",
+                        b),
+            in.origin("body", b, "inertia"));
+  const auto products = in.numbers("body", b, "inertiaProducts");
+  if (products.size() == 3 && (products[0] != 0.0 || products[1] != 0.0 || products[2] != 0.0))
+    text.key(2, "inertia_products", yaml_list(products), from("inertiaProducts"));
+  if (!hydro) {
+    auto cg = in.numbers("body", b, "centerGravity"), cb = in.numbers("body", b, "centerBuoyancy");
+    cg.resize(3, 0.0);
+    if (cb.empty()) cb = cg;
+    cb.resize(3, 0.0);
+    text.key(2, "center_of_gravity", yaml_list(cg), from("centerGravity"));
+    text.key(2, "center_of_buoyancy", yaml_list(cb), from("centerBuoyancy"));
+    text.key(2, "volume", yaml_number(volume), from("volume"));
+  }
+  const int nonlinear = static_cast<int>(in.number("body", b, "nonlinearHydro", 0.0));
+  if (nonlinear > 0) {
+    const std::filesystem::path stl = in_folder(in.text("body", b, "geometryFile"));
+    if (!std::filesystem::exists(stl))
+      lost(fmt::format("the geometry {} of body({}) does not exist", stl.string(), b),
+           in.origin("body", b, "geometryFile"));
+    text.key(2, "geometry", relative(stl), from("geometryFile"));
+    text.key(2, "nonlinear_hydro", nonlinear == 1 ? "mean" : "instantaneous", from("nonlinearHydro"));
+  }
+  if (in.number("body", b, "yaw.option", 0.0) == 1.0)
+    text.key(2, "passive_yaw", yaml_number(in.number("body", b, "yaw.threshold", 1.0)), from("yaw.threshold"));
+  in.use("body", b, "yaw");
+  if (in.number("body", b, "largeXYDisplacement.option", 0.0) == 1.0)
+    text.key(2, "large_horizontal_motion", "true", from("largeXYDisplacement.option"));
+  if (in.set("body", b, "adjMassFactor") && !options.best)
+    text.key(2, "added_mass_factor", yaml_number(in.number("body", b, "adjMassFactor", 2.0)), from("adjMassFactor"));
+  in.use("body", b, "adjMassFactor");
+  const auto displacement = in.numbers("body", b, "initial.displacement"), axis = in.numbers("body", b, "initial.axis");
+  const double angle = in.number("body", b, "initial.angle", 0.0);
+  const bool displaced =
+      displacement.size() == 3 && (displacement[0] != 0.0 || displacement[1] != 0.0 || displacement[2] != 0.0);
+  if (displaced || angle != 0.0) {
+    text.heading(2, "initial", from("initial.displacement"));
+    if (displaced) text.key(3, "displacement", yaml_list(displacement));
+    if (angle != 0.0) {
+      text.key(3, "axis", yaml_list(axis.size() == 3 ? axis : std::vector<double>{0, 1, 0}));
+      text.key(3, "angle", yaml_number(angle * 180.0 / kPi), "deg, of " + fmt::format("{:g} rad", angle));
+    }
+  }
+  in.use("body", b, "initial");
+  const MatlabValue* damping = in.get("body", b, "linearDamping");
+  if (nonzero(damping)) {
+    if (damping->rows > 6 || damping->columns > 6)
+      lost(fmt::format("body({}).linearDamping of the flexible modes", b), in.origin("body", b, "linearDamping"));
+    text.key(2, "linear_damping", matrix(*damping), from("linearDamping"));
+  }
+  drag(b);
+  morison(b);
+  const MatlabValue* stiffness = in.get("body", b, "hydroStiffness");
+  if (nonzero(stiffness)) text.key(2, "stiffness", matrix(*stiffness), from("hydroStiffness"));
+  taken(fmt::format("body({}) is {}", b, body_names[b]), in.origin("body", b, "mass"));
+}
+
+void Importer::drag(int b) {
+  const MatlabValue *full = in.get("body", b, "quadDrag.drag"), *cd = in.get("body", b, "quadDrag.cd"),
+                    *area = in.get("body", b, "quadDrag.area");
+  if (nonzero(full)) {
+    text.heading(2, "quadratic_drag", in.from("body", b, "quadDrag.drag"));
+    text.key(3, "drag", matrix(*full));
+  } else if (nonzero(cd) && nonzero(area) && cd->size() >= 6 && area->size() >= 6) {
+    text.heading(2, "quadratic_drag", in.from("body", b, "quadDrag.cd"));
+    text.key(3, "cd", yaml_list({cd->numbers.begin(), cd->numbers.begin() + 6}));
+    text.key(3, "area", yaml_list({area->numbers.begin(), area->numbers.begin() + 6}));
+  }
+  in.use("body", b, "quadDrag");
+}
+
+void Importer::morison(int b) {
+  const int option = static_cast<int>(in.number("body", b, "morisonElement.option", 0.0));
+  in.use("body", b, "morisonElement");
+  if (option != 1 && option != 2) return;
+  const auto get = [&](const char* name) { return in.get("body", b, std::string("morisonElement.") + name); };
+  const MatlabValue *cd = get("cd"), *ca = get("ca"), *area = get("area"), *volume = get("VME"),
+                    *position = get("rgME"), *z = get("z");
+  if (cd == nullptr || ca == nullptr || area == nullptr || volume == nullptr || position == nullptr ||
+      position->columns != 3) {
+    lost(fmt::format("body({}).morisonElement is not complete", b), in.origin("body", b, "morisonElement.option"));
+    return;
+  }
+  text.heading(2, "morison", in.from("body", b, "morisonElement.option"));
+  const auto row = [&](const MatlabValue& m, std::size_t r, std::size_t most) {
+    std::vector<double> x;
+    for (std::size_t c = 0; c < std::min(most, m.columns); ++c)
+      x.push_back(m.at(m.rows == 1 ? 0 : std::min(r, m.rows - 1), c));
+    return x;
+  };
+  const std::size_t width = option == 1 ? 3 : 2;
+  for (std::size_t r = 0; r < position->rows && r < 10000; ++r) {
+    text.key(4, "option", std::to_string(option), {}, true);
+    text.key(4, "cd", yaml_list(row(*cd, r, width)));
+    text.key(4, "ca", yaml_list(row(*ca, r, width)));
+    text.key(4, "area", yaml_list(row(*area, r, width)));
+    text.key(4, "volume", yaml_number(volume->numbers[std::min(r, volume->size() - 1)]));
+    text.key(4, "position", yaml_list(row(*position, r, 3)));
+    if (option == 2 && z != nullptr && z->columns == 3) text.key(4, "axis", yaml_list(row(*z, r, 3)));
+  }
+}
+
+std::filesystem::path Importer::data_of(const std::string& name, int b) {
+  const auto known = data_files.find(name);
+  if (known != data_files.end()) return known->second;
+  std::filesystem::path path = in_folder(name);
+  if (!is_hdf5(path)) {
+    auto found = hydro_source(path, options.output, options.containment);
+    if (found) {
+      decided(fmt::format("{} is not there; it is made from {} as {} by WEC-Sim's bemio.m says, once",
+                          path.filename().string(), found->sources[0].string(), found->output.string()),
+              in.origin("body", b, "h5File"));
+      path = found->output;
+      const auto same = std::find_if(out.conversions.begin(), out.conversions.end(),
+                                     [&](const Conversion& c) { return c.output == found->output; });
+      if (same == out.conversions.end()) out.conversions.push_back(*found);
+    } else {
+      lost(fmt::format("the hydro data {} do not exist, nor BEM results to make them from", path.string()),
+           in.origin("body", b, "h5File"));
+      out.runs = false;
+    }
+  }
+  return data_files[name] = path;
+}
+
+void Importer::hydro_data(int b) {
+  const MatlabValue* v = in.get("body", b, "h5File");
+  const bool several = in.number("body", b, "variableHydro.option", 0.0) == 1.0 &&
+                       v->kind == MatlabValue::Kind::cells && v->cells.size() > 1;
+  in.use("body", b, "variableHydro");
+  if (!several) {
+    text.key(2, "hydro_data", fmt::format("{{file: {}, body: {}}}", relative(data_of(h5_of(b), b)), b),
+             in.from("body", b, "h5File"));
+    return;
+  }
+  text.heading(2, "hydro_data", in.from("body", b, "h5File"));
+  text.heading(3, "sets");
+  for (const MatlabValue& cell : v->cells) {
+    if (cell.is_text())
+      text.key(5, "file", fmt::format("{}\n          body: {}", relative(data_of(cell.text, b)), b), {}, true);
+  }
+  text.key(3, "initial", yaml_number(in.number("body", b, "variableHydro.hydroForceIndexInitial", 1.0)),
+           in.from("body", b, "variableHydro.hydroForceIndexInitial"));
+  variable_bodies.push_back({b, v->cells.size(), text.text().size()});
+}
+
+}  // namespace swell::wecsim

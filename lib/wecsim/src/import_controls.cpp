@@ -1,0 +1,292 @@
+// What drives the joints: signals of the model as components and connections; what did not come over.
+#include "case_importer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+#include "swell/base/vector.h"
+
+namespace swell::wecsim {
+
+using DrawnKind = DrawnBlock::Kind;
+
+std::optional<Signal> Importer::measured(const std::string& scope, const SlxBlock& b, SignalTracer& tracer) {
+  for (const DrawnBlock& d : drawn.blocks) {
+    if (d.kind != DrawnKind::joint || d.inner_joint.empty() || d.inner_scope != scope) continue;
+    const auto name = joint_names.find(fmt::format("{}({})", d.object, d.number));
+    if (name == joint_names.end()) break;
+    for (const SlxLine& line : d.block->system->lines) {
+      if (!line.physical ||
+          std::none_of(line.ends.begin(), line.ends.end(), [&](const SlxEnd& e) { return e.block == b.sid; }))
+        continue;
+      for (const SlxEnd& end : line.ends) {
+        if (end.block != d.inner_joint || end.kind != "rconn" || end.number < 2) continue;
+        const int width = d.type == "floating-3dof" ? 3 : 1, coordinate = (end.number - 2) / 3;
+        static const std::array<const char*, 3> parts{"position", "velocity", "acceleration"};
+        if (coordinate >= width || (d.type != "floating-3dof" && d.type != "translational" && d.type != "rotational"))
+          throw Unfollowed{b.path, "it measures a force of the joint, which is not taken over"};
+        const std::string port = name->second + "." + parts[static_cast<std::size_t>((end.number - 2) % 3)];
+        Scalar s = width == 1 ? Scalar::port(port) : tracer.element(port, width, coordinate);
+        if (d.type == "rotational" || coordinate == 2) s.formula = "-" + s.formula;  // the raw rotation is about -y
+        return Signal{{s}, {}};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Signal> Importer::tagged(const std::string& tag, SignalTracer& tracer) {
+  for (const auto& [word, port] :
+       {std::pair<std::string, std::string>{"disp", "position"}, {"vel", "velocity"}, {"acc", "acceleration"}}) {
+    if (tag.rfind(word, 0) != 0 || tag.size() == word.size() ||
+        tag.find_first_not_of("0123456789", word.size()) != std::string::npos)
+      continue;
+    const auto body = body_names.find(std::atoi(tag.c_str() + word.size()));
+    if (body == body_names.end()) return std::nullopt;
+    Signal s;
+    for (int i = 0; i < 6; ++i) s.elements.push_back(tracer.element(body->second + "." + port, 6, i));
+    if (port == "position") {
+      if (!is_hydro(body->first)) {
+        const auto cg = in.numbers("body", body->first, "centerGravity");
+        for (std::size_t i = 0; i < 3 && i < cg.size(); ++i) s.elements[i].formula += fmt::format(" - ({})", cg[i]);
+      } else {
+        tracer.notes.push_back(
+            fmt::format("the tag {} is the displacement; its first three numbers are taken as the position, which "
+                        "differs by the centre of gravity",
+                        tag));
+      }
+    }
+    return s;
+  }
+  return std::nullopt;
+}
+
+std::optional<Signal> Importer::gauge(const SlxBlock& b, SignalTracer& tracer) {
+  const std::string variable = b.parameter("VariableName");
+  const bool markers = variable.find("waveAmpTimeViz") != std::string::npos;
+  if (!markers && variable.find("waveAmpTime") == std::string::npos) return std::nullopt;
+  std::vector<double> place{0.0, 0.0};
+  if (markers) {
+    const std::size_t comma = variable.rfind(',');
+    const int column = comma == std::string::npos ? 0 : std::atoi(variable.c_str() + comma + 1);
+    const MatlabValue* location = in.get("waves", 1, "marker.location");
+    if (location == nullptr || column < 2 || static_cast<std::size_t>(column - 2) >= location->rows ||
+        location->columns < 2)
+      throw Unfollowed{b.path, "it reads a wave marker that is not there"};
+    place = {location->at(static_cast<std::size_t>(column - 2), 0),
+             location->at(static_cast<std::size_t>(column - 2), 1)};
+  }
+  const std::string name = tracer.unique(b.name);
+  tracer.add({name, b.path, {{"type", "wave-probe"}, {"position", yaml_list(place)}}});
+  return Signal{{Scalar::port(name + ".output")}, {}};
+}
+
+std::optional<Signal> Importer::response(const std::string& scope, const SlxBlock& b, int port, SignalTracer& tracer) {
+  if (b.source.rfind("nesl_utility/PS-Simulink Converter", 0) == 0) return measured(scope, b, tracer);
+  if (b.type == "FromWorkspace") return gauge(b, tracer);
+  for (const DrawnBlock& d : drawn.blocks) {
+    if (d.block != &b) continue;
+    if (d.kind == DrawnKind::joint && !d.inner_joint.empty() && !d.actuated)
+      return std::nullopt;  // its inside is followed
+    if (d.kind == DrawnKind::joint) {
+      const auto name = joint_names.find(fmt::format("{}({})", d.object, d.number));
+      if (name == joint_names.end()) throw Unfollowed{b.path, "the joint did not come over"};
+      Signal s;
+      const int at = coordinate(d.type);
+      for (const char* part : {"position", "velocity", "acceleration", "forceTotal", "forceActuation",
+                               "forceConstraint", "forceInternalMechanics", "powerInternalMechanics"}) {
+        Signal six{std::vector<Scalar>(6, Scalar::of(0.0)), {}};
+        const std::string p = part;
+        const bool motion = p == "position" || p == "velocity" || p == "acceleration";
+        if (motion && at > 0) six.elements[static_cast<std::size_t>(at - 1)] = Scalar::port(name->second + "." + p);
+        if (!motion && p == "forceTotal" && at > 0)
+          six.elements[static_cast<std::size_t>(at - 1)] = Scalar::port(name->second + ".force");
+        s.bus.emplace_back(p, six);
+      }
+      (void)port;
+      return s;
+    }
+    if (d.kind == DrawnKind::pto_sim) return pto_sims.output(d, port, tracer, in);
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+void Importer::controls() {
+  SignalTracer tracer(
+      model, workspace, step,
+      [&](const std::string& scope, const SlxBlock& b, int port, SignalTracer& t) {
+        return response(scope, b, port, t);
+      },
+      [&](const std::string& tag, SignalTracer& t) { return tagged(tag, t); });
+  for (const std::string& n : names) (void)tracer.unique(n);  // components and joints share names
+  for (const DrawnBlock& d : drawn.blocks) {
+    if (d.kind != DrawnKind::joint || (!d.actuated && !d.moved && d.driven.empty())) continue;
+    const auto name = joint_names.find(fmt::format("{}({})", d.object, d.number));
+    if (name == joint_names.end()) continue;
+    try {
+      if (!d.driven.empty() && !d.moved) {
+        for (const auto& [coordinate, converter] : d.driven) {
+          Signal s = tracer.input(d.inner_scope, converter, 1);
+          if (s.elements.size() != 1) throw Unfollowed{d.block->path, "one of the efforts inside is no single number"};
+          Scalar effort = s.elements[0];
+          if (effort.constant && *effort.constant == 0.0) continue;
+          if (d.type == "rotational" || (d.type == "floating-3dof" && coordinate == 2)) {
+            if (effort.constant)
+              effort.constant = -*effort.constant;
+            else
+              effort.formula = "-(" + effort.formula + ")";
+          }
+          std::string port =
+              tracer.port_of(effort, fmt::format("{}_effort{}", name->second, coordinate + 1), d.block->path);
+          tracer.finish();
+          if (d.type == "floating-3dof") {
+            const std::string place = tracer.unique(fmt::format("{}_place{}", name->second, coordinate + 1));
+            tracer.add({place,
+                        d.block->path,
+                        {{"type", "place"}, {"width", "3"}, {"entries", fmt::format("[{}]", coordinate + 1)}}});
+            tracer.connect(port, place + ".input");
+            port = place + ".output";
+          } else if (d.type != "translational" && d.type != "rotational") {
+            throw Unfollowed{d.block->path, fmt::format("efforts inside a joint of type {}", d.type)};
+          }
+          tracer.connect(port, name->second + ".force");
+        }
+      } else if (d.actuated) {
+        const Signal s = tracer.input(d.scope, d.block->sid, 1);
+        if (s.elements.size() != 1)
+          throw Unfollowed{d.block->path, fmt::format("its input has {} numbers, not one", s.elements.size())};
+        if (s.elements[0].constant && *s.elements[0].constant == 0.0) {
+          decided(fmt::format("{}: the force is always 0", d.block->path), drawing(d.block->path));
+          continue;
+        }
+        const std::string port = tracer.port_of(s.elements[0], name->second + "_force", d.block->path);
+        tracer.finish();
+        tracer.connect(port, name->second + ".force");
+      } else {
+        std::vector<std::string> ports;
+        for (int i = 1; i <= 3; ++i) {
+          const Signal s = tracer.input(d.scope, d.block->sid, i);
+          if (s.elements.size() != 1) throw Unfollowed{d.block->path, "one of its inputs is no single number"};
+          ports.push_back(tracer.port_of(s.elements[0], fmt::format("{}_motion{}", name->second, i), d.block->path));
+        }
+        const std::string sum = tracer.unique(name->second + "_motion");
+        std::string terms = "[";
+        for (int i = 0; i < 3; ++i) {
+          const std::string place = tracer.unique(fmt::format("{}_place{}", name->second, i + 1));
+          tracer.add(
+              {place, d.block->path, {{"type", "place"}, {"width", "3"}, {"entries", fmt::format("[{}]", i + 1)}}});
+          tracer.connect(ports[static_cast<std::size_t>(i)], place + ".input");
+          tracer.connect(place + ".output", fmt::format("{}.input{}", sum, i + 1));
+        }
+        tracer.add({sum, d.block->path, {{"type", "sum"}, {"factors", "[1, 1, 1]"}, {"width", "3"}}});
+        tracer.connect(sum + ".output", name->second + ".motion");
+      }
+      tracer.finish();
+      taken(fmt::format("{}: the signals that drive it", d.block->path), drawing(d.block->path));
+    } catch (const Unfollowed& u) {
+      lost(fmt::format("what drives {} did not come over: {}: {}", name->second, u.block, u.reason), drawing(u.block));
+      out.runs = false;
+      missing.push_back({name->second, d.moved});
+    } catch (const InputError& error) {
+      lost(fmt::format("what drives {} did not come over: {}", name->second, error.diagnostics().front().text()),
+           drawing(d.block->path));
+      out.runs = false;
+      missing.push_back({name->second, d.moved});
+    }
+  }
+  for (const auto& t : tracer.tables) {
+    out.files.push_back({beside(fmt::format("-{}.txt", t.first)), t.second});
+    for (EmittedComponent& c : tracer.components) {
+      if (c.name == t.first) c.keys[1].second = relative(out.files.back().path);
+    }
+  }
+  variable(tracer);
+  for (const std::string& n : tracer.notes) decided(n, Origin{model.file.string(), 0, 0, {}});
+  const auto loads = foreign_loads();
+  if (!tracer.components.empty() || !missing.empty() || !loads.empty()) text.section("components");
+  for (const auto& l : loads) {
+    out.runs = false;
+    text.key(2, "name", tracer.unique("missing_" + l.first.substr(l.first.rfind('/') + 1)),
+             fmt::format("MISSING: {} acts on the device and did not come over; take this out if it may be left out",
+                         l.second),
+             true);
+    text.key(2, "type", "missing-load");
+  }
+  for (const EmittedComponent& c : tracer.components) {
+    text.key(2, "name", c.name, c.comment, true);
+    for (const auto& k : c.keys) text.key(2, k.first, k.second);
+  }
+  // A driven joint without its drive is another device. The case names what is missing, and is refused until it is
+  // there.
+  for (const auto& m : missing) {
+    text.key(2, "name", m.first + "_controller",
+             "MISSING: what drives this joint in the Simulink model did not come over; write it and name it here",
+             true);
+    text.key(2, "type", "missing-controller", "docs/from-wec-sim.md says what may stand here");
+    tracer.connect(m.first + ".velocity", m.first + "_controller.velocity");
+    tracer.connect(m.first + "_controller.output", m.first + (m.second ? ".motion" : ".force"));
+  }
+  if (!tracer.connections.empty()) text.section("connections");
+  for (const EmittedConnection& c : tracer.connections)
+    text.key(2, "from", fmt::format("{}\n    to: {}", c.from, c.to), {}, true);
+  for (std::size_t i = 0; i < tracer.stubs.size(); ++i) {
+    bool known = false;
+    for (std::size_t k = 0; k < i; ++k) known = known || tracer.stubs[k].first == tracer.stubs[i].first;
+    if (known) continue;
+    std::string stub = fmt::format(
+        "% The MATLAB Function block {} of {}. No component here does the same: write one of your\n% own "
+        "(docs/component-library) from this text.\n",
+        tracer.stubs[i].first, model_name());
+    out.files.push_back(
+        {beside(fmt::format("-{}.m.txt", plain_name(tracer.stubs[i].first))), stub + tracer.stubs[i].second + "\n"});
+  }
+}
+
+void Importer::variable(SignalTracer& tracer) {
+  for (auto body = variable_bodies.rbegin(); body != variable_bodies.rend(); ++body) {
+    const std::string tag = fmt::format("body{}_hydroForceIndex", body->body);
+    try {
+      const Signal s = tracer.goto_signal(tag);
+      if (s.elements.size() != 1) throw Unfollowed{tag, "it is no single number"};
+      const std::string port = tracer.port_of(s.elements[0], tag, tag);
+      std::vector<double> thresholds;
+      for (std::size_t i = 1; i < body->sets; ++i) thresholds.push_back(static_cast<double>(i) + 0.5);
+      text.insert(body->at,
+                  fmt::format("      signal: {}  # Goto {}\n      thresholds: {}\n", port, tag, yaml_list(thresholds)));
+    } catch (const Unfollowed& u) {
+      lost(fmt::format("what chooses the hydro data of body({}) did not come over: {}: {}", body->body, u.block,
+                       u.reason),
+           drawing(u.block));
+      text.insert(
+          body->at,
+          fmt::format("      signal: {}_chooser.output  # MISSING: what the Goto {} carries did not come over\n",
+                      body_names[body->body], tag));
+      out.runs = false;
+    }
+  }
+}
+
+void Importer::foreign() {
+  std::map<std::string, int> count;
+  for (const auto& f : drawn.foreign) ++count[f.second];
+  for (const auto& f : count) {
+    if (f.first.rfind("sm_lib/Frames and Transforms/Rigid Transform", 0) == 0) continue;
+    lost(fmt::format("{} block{} of {}: not taken over", f.second, f.second > 1 ? "s" : "", f.first),
+         Origin{model.file.string(), 0, 0, {}});
+  }
+}
+
+std::map<std::string, std::string> Importer::foreign_loads() {
+  std::map<std::string, std::string> out_loads;  // source -> path of the first
+  for (const auto& f : drawn.foreign) {
+    for (const char* acts : {"sm_lib/Forces", "sm_lib/Joints", "sm_lib/Body Elements/File Solid", "MOST_Lib/"}) {
+      if (f.second.rfind(acts, 0) == 0) out_loads.emplace(f.second, f.first);
+    }
+  }
+  return out_loads;
+}
+
+}  // namespace swell::wecsim

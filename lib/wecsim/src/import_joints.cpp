@@ -1,0 +1,325 @@
+// Joints, take-offs, moorings and cables: what holds the bodies.
+#include "case_importer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+#include "swell/base/vector.h"
+
+namespace swell::wecsim {
+
+using DrawnKind = DrawnBlock::Kind;
+
+std::optional<std::string> Importer::end_of(int net) {
+  if (drawn.ground.count(net) != 0) return "world";
+  const auto found = bodies_on.find(net);
+  if (found == bodies_on.end()) return std::nullopt;
+  return body_names[found->second.front()];
+}
+
+void Importer::joints() {
+  std::vector<const DrawnBlock*> list[2];
+  std::set<int> cable_nets;
+  for (const DrawnBlock& d : drawn.blocks) {
+    if (d.kind == DrawnKind::cable) cable_nets.insert({d.base, d.follower});
+  }
+  for (const DrawnBlock& d : drawn.blocks) {
+    if (d.kind != DrawnKind::joint) continue;
+    if (!in.has(d.object, d.number)) {
+      lost(fmt::format("{}: {}({}) is not made by the input file", d.block->path, d.object, d.number),
+           drawing(d.block->path));
+      continue;
+    }
+    if (d.base == d.follower) {
+      in.use(d.object, d.number, "");
+      continue;
+    }
+    const bool at_cable = (cable_nets.count(d.base) != 0 && !end_of(d.base)) ||
+                          (cable_nets.count(d.follower) != 0 && !end_of(d.follower));
+    if (at_cable) {
+      in.use(d.object, d.number, "");
+      decided(fmt::format("{}: holds the end of a cable, which is a point here", d.block->path),
+              drawing(d.block->path));
+      continue;
+    }
+    const bool alone = is_alone(d.base, &d) && is_alone(d.follower, &d);
+    if (alone || (is_alone(d.base, &d) && !end_of(d.base)) || (is_alone(d.follower, &d) && !end_of(d.follower))) {
+      in.use(d.object, d.number, "");
+      decided(fmt::format("{}: joined to nothing on one side, left out", d.block->path), drawing(d.block->path));
+      continue;
+    }
+    if (!end_of(d.base) || !end_of(d.follower)) make_frame_body(end_of(d.base) ? d.follower : d.base, d);
+    if (!end_of(d.base)) make_frame_body(d.base, d);
+    list[d.is_pto ? 1 : 0].push_back(&d);
+  }
+  for (const auto& f : frames) {
+    text.key(2, "name", f.second.name, f.second.comment, true);
+    text.key(2, "mass", yaml_number(f.second.mass));
+    text.key(2, "inertia", yaml_list({f.second.mass, f.second.mass, f.second.mass}));
+    text.key(2, "center_of_gravity", yaml_list(f.second.place));
+  }
+  // bodies on one net, and bodies on the ground, are welded
+  std::vector<std::array<std::string, 3>> welds;
+  for (const auto& net : bodies_on) {
+    if (net.second.empty()) continue;
+    const bool ground = drawn.ground.count(net.first) != 0;
+    for (std::size_t i = ground ? 0 : 1; i < net.second.size(); ++i) {
+      const std::string base = ground ? "world" : body_names[net.second.front()], follower = body_names[net.second[i]];
+      welds.push_back({unique(follower + "_weld"), base, follower});
+      decided(fmt::format("{} is drawn on the same frame as {}: a fixed joint", follower, base),
+              Origin{model.file.string(), 0, 0, {}});
+    }
+  }
+  if (!list[0].empty() || !welds.empty()) text.section("joints");
+  for (const auto& w : welds) {
+    text.key(2, "name", w[0], "on one frame in the model", true);
+    text.key(2, "type", "fixed");
+    text.key(2, "base", w[1]);
+    text.key(2, "follower", w[2]);
+  }
+  for (const DrawnBlock* d : list[0]) joint(*d);
+  if (!list[1].empty()) text.section("ptos");
+  for (const DrawnBlock* d : list[1]) joint(*d);
+}
+
+bool Importer::is_alone(int net, const DrawnBlock* self) {
+  if (drawn.ground.count(net) != 0 || bodies_on.count(net) != 0) return false;
+  for (const DrawnBlock& d : drawn.blocks) {
+    if (&d != self && (d.base == net || d.follower == net)) return false;
+  }
+  return true;
+}
+
+void Importer::make_frame_body(int net, const DrawnBlock& d) {
+  if (end_of(net)) return;
+  double mass = 0.0;
+  for (const auto& b : body_names) {
+    const MatlabValue* m = in.get("body", b.first, "mass");
+    if (m != nullptr && m->is_numbers()) mass = std::max(mass, m->numbers[0]);
+    if (m != nullptr && m->is_text()) mass = std::max(mass, 1e6);
+  }
+  mass = std::max(1e-3 * mass, 1e-6);
+  const std::string name = unique("frame");
+  auto place = in.numbers(d.object, d.number, "location");
+  if (place.size() != 3 || place[0] == 999.0) place = {0, 0, 0};
+  frames[net] = {name, fmt::format("{}: a frame without a body between two joints of the model", d.block->path), mass,
+                 place};
+  const int number = -static_cast<int>(frames.size());
+  body_names[number] = name;
+  bodies_on[net].push_back(number);
+  decided(fmt::format("{}: a frame between two joints has no mass in WEC-Sim; here it is a body of {:g} kg",
+                      d.block->path, mass),
+          drawing(d.block->path));
+}
+
+void Importer::joint(const DrawnBlock& d) {
+  const std::string& o = d.object;
+  const int n = d.number;
+  const auto from = [&](const char* path) { return in.from(o, n, path); };
+  const std::string given = in.text(o, n, "name");
+  const std::string name = unique(given.empty() || given == "NOT DEFINED" ? d.block->name : given);
+  joint_names[fmt::format("{}({})", o, n)] = name;
+  std::string base = *end_of(d.base), follower = *end_of(d.follower);
+  text.key(2, "name", name, fmt::format("{}({}), {}: {}", o, n, model_name(), d.block->path), true);
+  text.key(2, "type", d.type);
+  text.key(2, "base", base, "port B of the block");
+  text.key(2, "follower", follower, "port F of the block");
+  auto place = in.numbers(o, n, "location");
+  if (place.size() != 3) place = {0, 0, 0};
+  if (place[0] == 999.0 && place[1] == 999.0 && place[2] == 999.0) {
+    place = {0, 0, 0};
+    decided(fmt::format("{}({}).location is not set: WEC-Sim takes the origin", o, n), in.origin(o, n, "location"));
+  }
+  const auto shift = in.numbers(o, n, "initial.displacement");
+  if (shift.size() == 3) {
+    for (std::size_t i = 0; i < 3; ++i) place[i] += shift[i];
+  }
+  text.key(2, "location", yaml_list(place), from("location"));
+  const auto z = in.numbers(o, n, "orientation.z"), y = in.numbers(o, n, "orientation.y");
+  if (z.size() == 3 && y.size() == 3 && !(z == std::vector<double>{0, 0, 1} && y == std::vector<double>{0, 1, 0}))
+    text.key(2, "orientation", fmt::format("{{z: {}, y: {}}}", yaml_list(z), yaml_list(y)), from("orientation.z"));
+  in.use(o, n, "orientation");
+  const bool turning = d.type == "rotational" || d.type == "universal" || d.type == "spherical";
+  // hard stops and the zero of the spring are in degrees of the revolute, whose axis is -y (reference 5.2)
+  const double unit = turning ? kPi / 180.0 : 1.0;
+  const bool negated = d.type == "rotational" && !(d.is_pto && (d.actuated));
+  if (in.number(o, n, "extension.PositionTargetSpecify", 0.0) == 1.0) {
+    auto extension = in.numbers(o, n, "extension.PositionTargetValue");
+    for (double& e : extension) e *= unit;
+    if (!extension.empty())
+      text.key(2, "extension", extension.size() == 1 ? yaml_number(extension[0]) : yaml_list(extension),
+               from("extension.PositionTargetValue") + (turning ? ", here in rad" : ""));
+  }
+  in.use(o, n, "extension.PositionTargetSpecify");
+  in.use(o, n, "extension.PositionTargetPriority");
+  stops(o, n, unit, negated);
+  if (d.is_pto) {
+    const double k = in.number(o, n, "stiffness", 0.0), c = in.number(o, n, "damping", 0.0);
+    const double per = d.type == "universal" ? 180.0 / kPi : 1.0;
+    text.key(2, "stiffness", yaml_number(k * per), from("stiffness"));
+    text.key(2, "damping", yaml_number(c * per), from("damping"));
+    double rest = in.number(o, n, "equilibriumPosition", 0.0);
+    const double pretension = in.number(o, n, "pretension", 0.0);
+    if (pretension != 0.0 && rest == 0.0) {
+      if (k != 0.0)
+        rest = -pretension / k / (d.type == "rotational" ? unit : 1.0);
+      else
+        lost(fmt::format("{}({}).pretension without stiffness has no effect in WEC-Sim either", o, n),
+             in.origin(o, n, "pretension"));
+    }
+    if (rest != 0.0)
+      text.key(2, "equilibrium_position", yaml_number(rest * unit * (negated ? -1.0 : 1.0)),
+               from(pretension != 0.0 ? "pretension" : "equilibriumPosition"));
+  }
+  if (d.moved) text.key(2, "prescribed", "true", "Actuation Motion");
+  taken(fmt::format("{}({}) is {}: {} between {} and {}", o, n, name, d.type, base, follower), drawing(d.block->path));
+}
+
+void Importer::stops(const std::string& o, int n, double unit, bool negated) {
+  const bool upper = in.text(o, n, "hardStops.upperLimitSpecify") == "on",
+             lower = in.text(o, n, "hardStops.lowerLimitSpecify") == "on";
+  for (const char* side : {"upper", "lower"}) {
+    for (const char* what : {"Specify", "Bound", "Stiffness", "Damping", "TransitionRegionWidth"})
+      in.use(o, n, fmt::format("hardStops.{}Limit{}", side, what));
+  }
+  if (!upper && !lower) return;
+  text.heading(2, "limits", in.from(o, n, upper ? "hardStops.upperLimitSpecify" : "hardStops.lowerLimitSpecify"));
+  const auto get = [&](const char* side, const char* what, double otherwise) {
+    return in.number(o, n, fmt::format("hardStops.{}Limit{}", side, what), otherwise);
+  };
+  const double high = get("upper", "Bound", 1.0) * unit, low = get("lower", "Bound", -1.0) * unit;
+  if (upper) text.key(3, negated ? "lower" : "upper", yaml_number(negated ? -high : high));
+  if (lower) text.key(3, negated ? "upper" : "lower", yaml_number(negated ? -low : low));
+  const char* side = upper ? "upper" : "lower";
+  text.key(3, "stiffness", yaml_number(get(side, "Stiffness", 1e6) / unit));
+  text.key(3, "damping", yaml_number(get(side, "Damping", 1e3) / unit));
+  text.key(3, "transition", yaml_number(get(side, "TransitionRegionWidth", 1e-4) * unit));
+  if (upper && lower &&
+      (get("upper", "Stiffness", 1e6) != get("lower", "Stiffness", 1e6) ||
+       get("upper", "Damping", 1e3) != get("lower", "Damping", 1e3)))
+    lost(fmt::format(
+             "{}({}).hardStops: stiffness and damping of the lower stop differ; those of the upper one act on both", o,
+             n),
+         in.origin(o, n, "hardStops.lowerLimitStiffness"));
+}
+
+void Importer::moorings() {
+  bool any = false;
+  const auto begin = [&] {
+    if (!any) text.section("moorings");
+    any = true;
+  };
+  for (const DrawnBlock& d : drawn.blocks) {
+    if (d.kind == DrawnKind::cable && in.has("cable", d.number)) {
+      cable(d, begin);
+      continue;
+    }
+    if (d.kind != DrawnKind::mooring) continue;
+    if (!in.has("mooring", d.number)) {
+      lost(fmt::format("{}: mooring({}) is not made by the input file", d.block->path, d.number),
+           drawing(d.block->path));
+      continue;
+    }
+    const int n = d.number;
+    const auto body = end_of(d.follower);
+    const std::string given = in.text("mooring", n, "name");
+    auto place = in.numbers("mooring", n, "location");
+    place.resize(3, 0.0);
+    const auto shift = in.numbers("mooring", n, "initial.displacement");
+    for (std::size_t i = 0; i < 3 && i < shift.size(); ++i) place[i] += shift[i];
+    if (!body || *body == "world") {
+      lost(fmt::format("{}: the mooring is joined to no body", d.block->path), drawing(d.block->path));
+      in.use("mooring", n, "");
+      continue;
+    }
+    if (d.type == "MooringMatrix") {
+      begin();
+      text.key(2, "name", unique(given.empty() ? d.block->name : given),
+               fmt::format("mooring({}), {}: {}", n, model_name(), d.block->path), true);
+      text.key(2, "type", "matrix");
+      text.key(2, "body", *body);
+      text.key(2, "location", yaml_list(place), in.from("mooring", n, "location"));
+      const MatlabValue *k = in.get("mooring", n, "matrix.stiffness"), *c = in.get("mooring", n, "matrix.damping"),
+                        *t = in.get("mooring", n, "matrix.preTension");
+      if (k != nullptr) text.key(2, "stiffness", matrix(*k), in.from("mooring", n, "matrix.stiffness"));
+      if (nonzero(c)) text.key(2, "damping", matrix(*c), in.from("mooring", n, "matrix.damping"));
+      if (nonzero(t)) text.key(2, "preload", yaml_list(t->numbers), in.from("mooring", n, "matrix.preTension"));
+      taken(fmt::format("mooring({}): a matrix on {}", n, *body), drawing(d.block->path));
+    } else if (d.type == "MoorDynConnection") {
+      const std::filesystem::path lines = in_folder(in.text("mooring", n, "moorDynInputFile"));
+      in.use("mooring", n, "");
+      if (!std::filesystem::exists(lines)) {
+        lost(fmt::format("MoorDyn's file {} does not exist", lines.string()),
+             in.origin("mooring", n, "moorDynInputFile"));
+        out.runs = false;
+      }
+      begin();
+      text.key(2, "name", unique(given.empty() ? d.block->name : given),
+               fmt::format("mooring({}), {}: {}", n, model_name(), d.block->path), true);
+      text.key(2, "type", "lines");
+      text.key(2, "body", *body);
+      text.key(2, "file", relative(lines), in.from("mooring", n, "moorDynInputFile"));
+      taken(fmt::format("mooring({}): MoorDyn's lines on {}", n, *body), drawing(d.block->path));
+    } else {
+      in.use("mooring", n, "");
+      lost(fmt::format("{}: a mooring of type {} is not taken over; give it as moorings.type: {} by hand",
+                       d.block->path, d.type, d.type == "MooringLookupTable" ? "lookup-table" : "catenary"),
+           drawing(d.block->path));
+      out.runs = false;
+    }
+  }
+}
+
+void Importer::cable(const DrawnBlock& d, const std::function<void()>& begin) {
+  const int n = d.number;
+  // the two ends stand at the joints that the class names
+  const auto end = [&](const char* which, int net) {
+    const std::string joint = in.text("cable", n, which);
+    std::vector<double> place{0, 0, 0};
+    std::optional<std::string> body = end_of(net);
+    const std::size_t open = joint.find('(');
+    if (open != std::string::npos) {
+      const std::string object = joint.substr(0, open);
+      const int index = number_of(joint);
+      const auto at = in.numbers(object, index, "location");
+      if (at.size() == 3) place = at;
+      const DrawnBlock* block = drawn.find(object, index);
+      if (!body && block != nullptr) body = end_of(block->base == net ? block->follower : block->base);
+    }
+    return std::make_pair(body, place);
+  };
+  const auto [base, from] = end("base", d.base);
+  const auto [body, to] = end("follower", d.follower);
+  if (!base || !body || (*base == "world" && *body == "world")) {
+    lost(fmt::format("{}: the ends of the cable are joined to no body", d.block->path), drawing(d.block->path));
+    out.runs = false;
+    in.use("cable", n, "");
+    return;
+  }
+  begin();
+  const std::string given = in.text("cable", n, "name");
+  const bool swap = *body == "world";
+  text.key(2, "name", unique(given.empty() ? d.block->name : given),
+           fmt::format("cable({}), {}: {}", n, model_name(), d.block->path), true);
+  text.key(2, "type", "cable");
+  text.key(2, "body", swap ? *base : *body);
+  text.key(2, "attachment", yaml_list(swap ? from : to));
+  text.key(2, "base", swap ? *body : *base);
+  text.key(2, "base_attachment", yaml_list(swap ? to : from));
+  text.key(2, "stiffness", yaml_number(in.number("cable", n, "stiffness", 0.0)), in.from("cable", n, "stiffness"));
+  text.key(2, "damping", yaml_number(in.number("cable", n, "damping", 0.0)), in.from("cable", n, "damping"));
+  const double length = in.number("cable", n, "cableLength", 0.0), tension = in.number("cable", n, "preTension", 0.0);
+  if (length > 0.0)
+    text.key(2, "length", yaml_number(length), in.from("cable", n, "cableLength"));
+  else if (tension > 0.0)
+    text.key(2, "pre_tension", yaml_number(tension), in.from("cable", n, "preTension"));
+  if (in.set("cable", n, "quadDrag") || in.set("cable", n, "linearDamping"))
+    lost(fmt::format("cable({}): drag and damping of its two small end bodies", n),
+         in.origin("cable", n, "quadDrag.cd"));
+  in.use("cable", n, "");
+  taken(fmt::format("cable({}) between {} and {}", n, *base, *body), drawing(d.block->path));
+}
+
+}  // namespace swell::wecsim

@@ -1,0 +1,332 @@
+// Simulation, environment, waves, hydrodynamic choices and multiple conditions.
+#include "case_importer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+#include "swell/base/vector.h"
+
+namespace swell::wecsim {
+
+using DrawnKind = DrawnBlock::Kind;
+
+void Importer::title() {
+  text.comment(fmt::format("WEC-Sim's case {}, from {} and {}{}.",
+                           std::filesystem::weakly_canonical(folder).filename().string(), file.filename().string(),
+                           model_name(), model.release.empty() ? "" : " (" + model.release + ")"));
+  text.comment("Written by `swell import wec-sim`; behind each value stands where it came from.");
+}
+
+void Importer::simulation() {
+  const double start = in.number("simu", 1, "startTime", 0.0);
+  const auto end = in.numbers("simu", 1, "endTime");
+  if (end.empty())
+    throw InputError(Origin{file.string(), 0, 0, {}}, "simu.endTime is not set", "WEC-Sim has no default for it");
+  text.section("simulation");
+  text.key(1, "duration", yaml_number(end[0] - start), in.from("simu", 1, "endTime"));
+  text.key(1, "time_step", yaml_number(step), in.from("simu", 1, "dt"));
+  if (start != 0.0) text.key(1, "start", yaml_number(start), in.from("simu", 1, "startTime"));
+  const double ramp = in.number("simu", 1, "rampTime", 100.0);
+  if (ramp > 0.0) text.key(1, "ramp", yaml_number(ramp), in.from("simu", 1, "rampTime"));
+  const std::string solver = in.text("simu", 1, "solver");
+  static const std::map<std::string, std::string> integrators{
+      {"ode4", "rk4"},        {"ode1", "rk4"},        {"ode2", "rk4"},        {"ode3", "rk4"},
+      {"ode5", "rk4"},        {"ode8", "rk4"},        {"ode45", "dopri5"},    {"ode23", "dopri5"},
+      {"ode113", "dopri5"},   {"ode23t", "implicit"}, {"ode23s", "implicit"}, {"ode23tb", "implicit"},
+      {"ode15s", "implicit"}, {"ode14x", "implicit"}, {"daessc", "implicit"}};
+  const auto found = integrators.find(solver);
+  std::string integrator = found == integrators.end() ? "rk4" : found->second;
+  if (found == integrators.end())
+    lost(fmt::format("simu.solver = {} is unknown here; rk4 is taken", solver), in.origin("simu", 1, "solver"));
+  if (integrator != "rk4" && !options.best) {
+    // WEC-Sim's delayed acceleration is a law of fixed steps
+    decided(fmt::format("simu.solver = {} with WEC-Sim's delayed added mass: Swell takes fixed steps of simu.dt (rk4)",
+                        solver),
+            in.origin("simu", 1, "solver"));
+    integrator = "rk4";
+  } else if (solver != "ode4" && integrator == "rk4") {
+    decided(fmt::format("simu.solver = {}: rk4 with the same step", solver), in.origin("simu", 1, "solver"));
+  }
+  if (integrator != "rk4" || in.set("simu", 1, "solver"))
+    text.key(1, "integrator", integrator, in.from("simu", 1, "solver"));
+  if (!options.best)
+    text.key(1, "reproduce", "wec-sim", "WEC-Sim's numerical choices; take the line out for Swell's (docs/choices.md)");
+  taken("simulation: duration, step, ramp, integrator", in.origin("simu", 1, "endTime"));
+}
+
+void Importer::environment() {
+  const double rho = in.number("simu", 1, "rho", 1000.0), g = in.number("simu", 1, "gravity", 9.81);
+  text.section("environment");
+  text.key(1, "water_density", yaml_number(rho), in.from("simu", 1, "rho"));
+  text.key(1, "gravity", yaml_number(g), in.from("simu", 1, "gravity"));
+  const auto depth = in.numbers("waves", 1, "waterDepth");
+  if (!depth.empty())
+    text.key(1, "depth", std::isinf(depth[0]) ? "infinite" : yaml_number(depth[0]), in.from("waves", 1, "waterDepth"));
+  const int option = static_cast<int>(in.number("waves", 1, "current.option", 3.0));
+  in.use("waves", 1, "current");
+  if (option >= 0 && option <= 2) {
+    static const std::array<const char*, 3> profiles{"uniform", "power-law", "linear"};
+    text.heading(1, "current", in.from("waves", 1, "current.option"));
+    text.key(2, "profile", profiles[static_cast<std::size_t>(option)]);
+    text.key(2, "speed", yaml_number(in.number("waves", 1, "current.speed", 0.0)));
+    text.key(2, "direction", yaml_number(in.number("waves", 1, "current.direction", 0.0)));
+    const double current_depth = in.number("waves", 1, "current.depth", 0.0);
+    if (option > 0 && current_depth > 0.0) text.key(2, "depth", yaml_number(current_depth));
+  }
+  const MatlabValue* marker = in.get("waves", 1, "marker.location");
+  if (marker != nullptr && marker->is_numbers() && marker->columns >= 2) {
+    std::string list = "[";
+    for (std::size_t r = 0; r < marker->rows && r < 1000; ++r)
+      list += fmt::format("{}{{x: {}, y: {}}}", r > 0 ? ", " : "", yaml_number(marker->at(r, 0)),
+                          yaml_number(marker->at(r, 1)));
+    text.key(1, "gauges", list + "]", in.from("waves", 1, "marker.location"));
+  }
+  for (int w = 2; w <= in.count("waves"); ++w) {
+    in.use("waves", w, "marker");
+    in.use("waves", w, "current");
+  }
+}
+
+bool Importer::constant_radiation() {
+  const std::string t = wave_type(1);
+  return t == "regular" || t == "noWave";
+}
+
+void Importer::waves() {
+  const int count = in.count("waves");
+  if (count == 0)
+    throw InputError(Origin{file.string(), 0, 0, {}}, "no object waves of waveClass is made",
+                     "waves = waveClass('regular')");
+  text.section("waves");
+  for (int w = 1; w <= count; ++w) wave(w, count);
+  taken(fmt::format("{} sea{} of type {}", count, count > 1 ? "s" : "", wave_type(1)), in.origin("waves", 1, "type"));
+}
+
+void Importer::wave(int w, int count) {
+  const std::string type = wave_type(w);
+  const auto from = [&](const char* path) { return in.from("waves", w, path); };
+  bool item = count > 1;
+  const int level = count > 1 ? 2 : 1;
+  const auto put = [&](const std::string& key, const std::string& value, const std::string& comment = {}) {
+    text.key(level, key, value, comment, item);
+    item = false;
+  };
+  const auto direction = in.numbers("waves", w, "direction");
+  const auto spread = in.numbers("waves", w, "spread");
+  const auto put_direction = [&](bool several) {
+    if (several && direction.size() > 1) {
+      put("direction", yaml_list(direction), from("direction"));
+      put("spread", yaml_list(spread), from("spread"));
+    } else if (!direction.empty() && direction[0] != 0.0) {
+      put("direction", yaml_number(direction[0]), from("direction"));
+    }
+  };
+  const auto put_seed = [&] {
+    const double seed = in.number("waves", w, "phaseSeed", 0.0);
+    if (seed >= 1.0) {
+      put("seed", yaml_number(std::round(seed)), from("phaseSeed"));
+      if (seed != std::round(seed))
+        decided(fmt::format("waves.phaseSeed = {:g} is no whole number: {:g} is taken", seed, std::round(seed)),
+                in.origin("waves", w, "phaseSeed"));
+    } else {
+      put("seed", yaml_number(static_cast<double>(w)),
+          "phaseSeed 0 draws other phases in every run of WEC-Sim; here they stay");
+      decided("phaseSeed 0 draws other phases in every run of WEC-Sim; here one seed stays",
+              in.origin("waves", w, "phaseSeed"));
+    }
+  };
+  const double height = in.number("waves", w, "height", 0.0), period = in.number("waves", w, "period", 0.0);
+  const std::string where = fmt::format("waveClass('{}')", type);
+  if (type == "noWave" || type == "noWaveCIC" ||
+      ((type == "regular" || type == "regularCIC" || type == "irregular") && height == 0.0)) {
+    put("type", "none", where);
+    if (type != "noWave" && type != "noWaveCIC")
+      decided("waves of height 0: still water", in.origin("waves", w, "height"));
+    if (period > 0.0 && (type == "noWave" || type == "regular")) put("period", yaml_number(period), from("period"));
+    for (const char* p : {"direction", "spread", "phaseSeed", "spectrumType", "gamma", "bem"}) in.use("waves", w, p);
+  } else if (type == "regular" || type == "regularCIC") {
+    put("type", "regular", where);
+    put("height", yaml_number(height), from("height"));
+    put("period", yaml_number(period), from("period"));
+    put_direction(false);
+    in.use("waves", w, "phaseSeed");
+  } else if (type == "irregular") {
+    put("type", "irregular", where);
+    const std::string spectrum = in.text("waves", w, "spectrumType");
+    if (spectrum != "PM" && spectrum != "JS")
+      lost(fmt::format("waves.spectrumType = {} is none of PM and JS; PM is taken", spectrum),
+           in.origin("waves", w, "spectrumType"));
+    put("spectrum", spectrum == "JS" ? "jonswap" : "pierson-moskowitz", from("spectrumType"));
+    put("significant_height", yaml_number(height), from("height"));
+    put("peak_period", yaml_number(period), from("period"));
+    const auto gamma = in.numbers("waves", w, "gamma");
+    if (spectrum == "JS") put("gamma", gamma.empty() ? "auto" : yaml_number(gamma[0]), from("gamma"));
+    put_direction(true);
+    put_seed();
+    const std::string bins = in.text("waves", w, "bem.option");
+    const auto bin_count = in.numbers("waves", w, "bem.count"), range = in.numbers("waves", w, "bem.range");
+    if ((bins == "Traditional" && !options.best) || !bin_count.empty() || range.size() == 2) {
+      text.heading(level, "bins", from("bem.option"));
+      if (bins == "Traditional") text.key(level + 1, "method", "traditional");
+      if (!bin_count.empty()) text.key(level + 1, "count", yaml_number(bin_count[0]), from("bem.count"));
+      if (range.size() == 2) text.key(level + 1, "range", yaml_list(range), from("bem.range"));
+    }
+  } else if (type == "spectrumImport" || type == "elevationImport" || type == "spectrumImportFullDir") {
+    const bool elevation = type == "elevationImport";
+    const char* property = elevation ? "elevationFile" : "spectrumFile";
+    put("type",
+        elevation                  ? "imported-elevation"
+        : type == "spectrumImport" ? "imported-spectrum"
+                                   : "directional-spectrum",
+        where);
+    std::string name = in.text("waves", w, property);
+    if (name.empty() || name == "NOT DEFINED") name = condition_file(property);
+    std::filesystem::path path = in_folder(name);
+    if (path.extension().empty() && !std::filesystem::exists(path)) path = any_case(path.string() + ".mat");
+    if (!std::filesystem::exists(path))
+      lost(fmt::format("the file {} of waves.{} does not exist", path.string(), property),
+           in.origin("waves", w, property));
+    put("file", relative(type == "spectrumImportFullDir" ? directional(path, w) : path), from(property));
+    if (elevation)
+      put("method", options.best ? "components" : "excitation-kernel",
+          "WEC-Sim convolves the record with the excitation kernel");
+    if (type != "spectrumImportFullDir") put_direction(!elevation);
+    if (!elevation) put_seed();
+    for (const char* p : {"height", "period", "phaseSeed", "spectrumType", "bem", "spread"}) in.use("waves", w, p);
+  } else {
+    throw InputError(in.origin("waves", w, "type"), fmt::format("waveClass('{}') is no type of wave", type),
+                     "noWave, noWaveCIC, regular, regularCIC, irregular, spectrumImport, spectrumImportFullDir or "
+                     "elevationImport");
+  }
+}
+
+std::filesystem::path Importer::directional(const std::filesystem::path& path, int w) {
+  MatlabWorkspace other(folder, options.containment);
+  other.set("name", MatlabValue::words(path.string()));
+  const MatlabValue all = other.evaluate("load(name)", in.origin("waves", w, "spectrumFile"));
+  MatlabValue s = all;
+  if (all.field("frequencies") == nullptr && !all.elements.empty() && !all.elements[0].empty())
+    s = all.elements[0].begin()->second;
+  const MatlabValue *f = s.field("frequencies"), *d = s.field("directions"), *e = s.field("spectrum"),
+                    *p = s.field("spread");
+  if (f == nullptr || d == nullptr || e == nullptr || p == nullptr || p->rows != f->size() || p->columns != d->size() ||
+      e->size() != f->size())
+    throw InputError(Origin{path.string(), 0, 0, {}},
+                     "the file holds no struct with frequencies, directions, spectrum and spread that fit each other");
+  std::string table = "0";
+  for (const double x : d->numbers) table += fmt::format(" {}", x);
+  for (std::size_t i = 0; i < f->size(); ++i) {
+    table += fmt::format("\n{}", f->numbers[i]);
+    for (std::size_t j = 0; j < d->size(); ++j) table += fmt::format(" {}", e->numbers[i] * p->at(i, j));
+  }
+  out.files.push_back({beside("-spectrum.txt"), table + "\n"});
+  return out.files.back().path;
+}
+
+void Importer::hydrodynamics() {
+  const bool state_space = in.number("simu", 1, "stateSpace", 0.0) == 1.0,
+             fir = in.number("simu", 1, "FIR", 0.0) == 1.0;
+  const auto end = in.numbers("simu", 1, "cicEndTime"), cic = in.numbers("simu", 1, "cicDt");
+  text.section("hydrodynamics");
+  const bool constant = constant_radiation();
+  if (!(options.best && constant)) {
+    text.key(1, "radiation",
+             constant      ? "constant"
+             : state_space ? "state-space"
+                           : "convolution",
+             constant ? fmt::format("waveClass('{}')", wave_type(1))
+                      : in.from("simu", 1, state_space ? "stateSpace" : "cicEndTime"));
+    if (fir && !constant) decided("simu.FIR = 1: the same convolution", in.origin("simu", 1, "FIR"));
+  }
+  if (!constant && !state_space && !options.best) {
+    text.heading(1, "convolution");
+    text.key(2, "duration", yaml_number(end.empty() ? 60.0 : end[0]), in.from("simu", 1, "cicEndTime"));
+    if (!cic.empty() && cic[0] > step) text.key(2, "time_step", yaml_number(cic[0]), in.from("simu", 1, "cicDt"));
+  }
+  text.key(1, "body_to_body", in.number("simu", 1, "b2b", 0.0) == 1.0 ? "true" : "false", in.from("simu", 1, "b2b"));
+  int drift = 0, second = 0;
+  for (const auto& b : body_names) {
+    drift = std::max(drift, static_cast<int>(in.number("body", b.first, "meanDrift", 0.0)));
+    second = std::max(second, static_cast<int>(in.number("body", b.first, "QTFs", 0.0)));
+  }
+  if (drift >= 1 && drift <= 3 && second == 0) {
+    static const std::array<const char*, 4> ways{"none", "control-surface", "momentum", "pressure"};
+    text.key(1, "mean_drift", ways[static_cast<std::size_t>(drift)], "body.meanDrift");
+  }
+  if (second > 0) text.key(1, "second_order", second == 1 ? "full" : "standing", "body.QTFs");
+}
+
+void Importer::output() {
+  const auto dt = in.numbers("simu", 1, "dtOut");
+  if (dt.empty()) return;
+  text.section("output");
+  text.key(1, "time_step", yaml_number(std::max(dt[0], step)), in.from("simu", 1, "dtOut"));
+}
+
+std::string Importer::condition_file(const std::string& property) {
+  const std::string mat = in.text("simu", 1, "mcrMatFile");
+  if (mat.empty()) return "";
+  try {
+    MatlabWorkspace other(folder, options.containment);
+    other.set("name", MatlabValue::words(mat));
+    const MatlabValue mcr = other.evaluate("load(name)", in.origin("simu", 1, "mcrMatFile"));
+    const MatlabValue* m = mcr.field("mcr");
+    const MatlabValue *header = m == nullptr ? nullptr : m->field("header"),
+                      *cases = m == nullptr ? nullptr : m->field("cases");
+    if (header == nullptr || cases == nullptr || cases->kind != MatlabValue::Kind::cells) return "";
+    for (std::size_t i = 0; i < header->cells.size(); ++i) {
+      if (header->cells[i].text.find(property) != std::string::npos && cases->rows * i < cases->cells.size())
+        return cases->cells[cases->rows * i].text;
+    }
+  } catch (const InputError&) {
+  }
+  return "";
+}
+
+void Importer::conditions() {
+  const std::string mat = in.text("simu", 1, "mcrMatFile"), excel = in.text("simu", 1, "mcrExcelFile");
+  const bool irregular = wave_type(1) == "irregular";
+  std::string axes;
+  const auto vector_axis = [&](const std::string& object, int i, const std::string& path, const std::string& key) {
+    const auto x = in.numbers(object, i, path);
+    if (x.size() > 1)
+      axes += fmt::format("  - {{key: {}, values: {}}}  # {}\n", key, yaml_list(x), in.from(object, i, path));
+  };
+  if (!mat.empty()) {
+    std::filesystem::path path = in_folder(mat);
+    if (path.extension().empty() && !std::filesystem::exists(path)) path += ".mat";
+    if (!std::filesystem::exists(path)) {
+      lost(fmt::format("the conditions {} do not exist; the case itself came over", path.string()),
+           in.origin("simu", 1, "mcrMatFile"));
+      return;
+    }
+    axes = fmt::format("  - table: {{file: {}}}  # {}\n", relative(path), in.from("simu", 1, "mcrMatFile"));
+  } else if (!excel.empty()) {
+    axes = fmt::format("  - scatter: {{file: {}}}  # {}\n", relative(in_folder(excel)),
+                       in.from("simu", 1, "mcrExcelFile"));
+  } else {
+    if (irregular) vector_axis("waves", 1, "phaseSeed", "waves.seed");
+    vector_axis("waves", 1, "height", irregular ? "waves.significant_height" : "waves.height");
+    vector_axis("waves", 1, "period", irregular ? "waves.peak_period" : "waves.period");
+  }
+  if (mat.empty()) {
+    for (int p = 1; p <= in.count("pto"); ++p) {
+      const auto name = joint_names.find(fmt::format("pto({})", p));
+      if (name == joint_names.end()) continue;
+      vector_axis("pto", p, "stiffness", fmt::format("ptos.{}.stiffness", name->second));
+      vector_axis("pto", p, "damping", fmt::format("ptos.{}.damping", name->second));
+    }
+  }
+  if (axes.empty()) return;
+  const std::string study =
+      fmt::format("# Conditions of WEC-Sim's case {}: swell batch {}\nbase: {}\nseeds: base\naxes:\n{}",
+                  std::filesystem::weakly_canonical(folder).filename().string(),
+                  beside("-study.yaml").filename().string(), yaml_text(options.output.filename().string()), axes);
+  out.study = TextFile{beside("-study.yaml"), study};
+  taken(fmt::format("multiple conditions: {}", out.study->path.filename().string()),
+        in.origin("simu", 1, mat.empty() ? "mcrExcelFile" : "mcrMatFile"));
+}
+
+}  // namespace swell::wecsim
