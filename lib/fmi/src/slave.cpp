@@ -317,53 +317,49 @@ class Slave3 : public Local {
     for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<double>(typed[i]);
     return status;
   }
+  /// act(a value of the type, its setter, its getter); what is no number fails.
+  template <class Act>
+  int by_type(Type type, const Act& act) {
+    switch (type) {
+      case Type::real:
+        return act(double{}, f_.SetFloat64, f_.GetFloat64);
+      case Type::float32:
+        return act(float{}, f_.SetFloat32, f_.GetFloat32);
+      case Type::int8:
+        return act(std::int8_t{}, f_.SetInt8, f_.GetInt8);
+      case Type::uint8:
+        return act(std::uint8_t{}, f_.SetUInt8, f_.GetUInt8);
+      case Type::int16:
+        return act(std::int16_t{}, f_.SetInt16, f_.GetInt16);
+      case Type::uint16:
+        return act(std::uint16_t{}, f_.SetUInt16, f_.GetUInt16);
+      case Type::int32:
+        return act(std::int32_t{}, f_.SetInt32, f_.GetInt32);
+      case Type::uint32:
+        return act(std::uint32_t{}, f_.SetUInt32, f_.GetUInt32);
+      case Type::int64:
+      case Type::enumeration:
+        return act(std::int64_t{}, f_.SetInt64, f_.GetInt64);
+      case Type::uint64:
+        return act(std::uint64_t{}, f_.SetUInt64, f_.GetUInt64);
+      case Type::boolean:
+        return act(bool{}, f_.SetBoolean, f_.GetBoolean);
+      case Type::text:
+      case Type::binary:
+      case Type::clock:
+        break;
+    }
+    return Status::error;
+  }
   void set(std::size_t place, const double* x, std::size_t n, const std::string& text, double time) {
     const Variable& v = variable(place);
     const std::uint32_t r = v.reference;
     int status = Status::ok;
-    switch (v.type) {
-      case Type::real:
-        status = f_.SetFloat64(component_, &r, 1, x, n);
-        break;
-      case Type::float32:
-        status = set_as<float>(f_.SetFloat32, r, x, n);
-        break;
-      case Type::int8:
-        status = set_as<std::int8_t>(f_.SetInt8, r, x, n);
-        break;
-      case Type::uint8:
-        status = set_as<std::uint8_t>(f_.SetUInt8, r, x, n);
-        break;
-      case Type::int16:
-        status = set_as<std::int16_t>(f_.SetInt16, r, x, n);
-        break;
-      case Type::uint16:
-        status = set_as<std::uint16_t>(f_.SetUInt16, r, x, n);
-        break;
-      case Type::int32:
-        status = set_as<std::int32_t>(f_.SetInt32, r, x, n);
-        break;
-      case Type::uint32:
-        status = set_as<std::uint32_t>(f_.SetUInt32, r, x, n);
-        break;
-      case Type::int64:
-      case Type::enumeration:
-        status = set_as<std::int64_t>(f_.SetInt64, r, x, n);
-        break;
-      case Type::uint64:
-        status = set_as<std::uint64_t>(f_.SetUInt64, r, x, n);
-        break;
-      case Type::boolean:
-        status = set_as<bool>(f_.SetBoolean, r, x, n);
-        break;
-      case Type::text: {
-        const char* const c = text.c_str();
-        status = f_.SetString(component_, &r, 1, &c, 1);
-        break;
-      }
-      case Type::binary:
-      case Type::clock:
-        status = Status::error;
+    if (v.type == Type::text) {
+      const char* const c = text.c_str();
+      status = f_.SetString(component_, &r, 1, &c, 1);
+    } else {
+      status = by_type(v.type, [&](auto one, auto setter, auto) { return set_as<decltype(one)>(setter, r, x, n); });
     }
     check(status, ("setting " + v.name).c_str(), time);
   }
@@ -382,47 +378,8 @@ class Slave3 : public Local {
       const std::size_t n = unit_.width(v);
       const std::uint32_t r = v.reference;
       double* x = y.data() + at;
-      int status = Status::error;
-      switch (v.type) {
-        case Type::real:
-          status = f_.GetFloat64(component_, &r, 1, x, n);
-          break;
-        case Type::float32:
-          status = get_as<float>(f_.GetFloat32, r, x, n);
-          break;
-        case Type::int8:
-          status = get_as<std::int8_t>(f_.GetInt8, r, x, n);
-          break;
-        case Type::uint8:
-          status = get_as<std::uint8_t>(f_.GetUInt8, r, x, n);
-          break;
-        case Type::int16:
-          status = get_as<std::int16_t>(f_.GetInt16, r, x, n);
-          break;
-        case Type::uint16:
-          status = get_as<std::uint16_t>(f_.GetUInt16, r, x, n);
-          break;
-        case Type::int32:
-          status = get_as<std::int32_t>(f_.GetInt32, r, x, n);
-          break;
-        case Type::uint32:
-          status = get_as<std::uint32_t>(f_.GetUInt32, r, x, n);
-          break;
-        case Type::int64:
-        case Type::enumeration:
-          status = get_as<std::int64_t>(f_.GetInt64, r, x, n);
-          break;
-        case Type::uint64:
-          status = get_as<std::uint64_t>(f_.GetUInt64, r, x, n);
-          break;
-        case Type::boolean:
-          status = get_as<bool>(f_.GetBoolean, r, x, n);
-          break;
-        case Type::text:
-        case Type::binary:
-        case Type::clock:
-          break;
-      }
+      const int status =
+          by_type(v.type, [&](auto one, auto, auto getter) { return get_as<decltype(one)>(getter, r, x, n); });
       check(status, ("reading " + v.name).c_str(), time);
       at += n;
     }
