@@ -72,6 +72,21 @@ TEST(WatchOfRuns, NoShippedInputIsAccusedUnderAnyIntegrator) {
               Each(Not(HasSubstr("the watch may err"))));
 }
 
+// Few points a period: the sum by the cubic errs more than a twentieth of what is in play, and its own estimate says
+// so.
+TEST(WatchOfRuns, StepsOfALooseToleranceAccuseNobody) {
+  for (const char* sea : {"sphere/regular.yaml", "sphere/irregular.yaml"}) {
+    for (const char* tolerance : {"1e-3", "1e-5"}) {
+      SCOPED_TRACE(std::string(sea) + " at " + tolerance);
+      EXPECT_THAT(texts(run_with(swell_test::source_folder() / "inputs" / sea,
+                                 {"simulation.integrator=dopri5", "simulation.max_step=2", "simulation.duration=400",
+                                  std::string("simulation.tolerance=") + tolerance})
+                            .warnings),
+                  Each(Not(HasSubstr("the watch may err"))));
+    }
+  }
+}
+
 // Two floating bodies close to each other, turning: what one of them takes out of the water the other may have put in.
 TEST(WatchOfRuns, BodiesThatTheWaterCouplesAreJudgedTogetherWhileTheyTurn) {
   const std::string file = (swell_test::source_folder() / "inputs/array/four.h5").string();
