@@ -146,7 +146,7 @@ TEST_F(BemioCommand, OptionsThatMakeNoSenseAreRefusedAllAtOnce) {
   EXPECT_EQ(bemio("convert small.out -o x.h5 --frequencies 0.7 1.2 5 --omega-min 0.8 --bodies 1").status, 0);
 }
 
-TEST_F(BemioCommand, ANaNInTheCoefficientsIsMendedByCleanAndRepairAndRefusedByTheRest) {
+TEST_F(BemioCommand, ANaNInTheCoefficientsIsRepairedByCleanAndRepairAndRefusedByTheRest) {
   write(swell_test::small_wamit());
   ASSERT_EQ(bemio("convert small.out -o even.h5 --frequencies 0.65 1.25 30").status, 0);
   for (const char* dataset : {"added_mass/all", "radiation_damping/all", "excitation/re"}) {
@@ -359,7 +359,7 @@ TEST_F(BemioCommand, OptionsThatWouldDoNothingAreRefused) {
   EXPECT_EQ(bemio("info small.out --ignore hst,.3").status, 0);
 }
 
-TEST_F(BemioCommand, SamplesTooFarApartForTheFastestMotionAreToldWithTheNumberThatWouldDo) {
+TEST_F(BemioCommand, SamplesTooFarApartForTheFastestMotionAreReportedWithTheNumberThatWouldDo) {
   write(swell_test::small_wamit());
   const Outcome outcome = bemio("convert small.out -o x.h5 --times 11");
   EXPECT_EQ(outcome.status, 0);
@@ -369,7 +369,7 @@ TEST_F(BemioCommand, SamplesTooFarApartForTheFastestMotionAreToldWithTheNumberTh
   EXPECT_THAT(bemio("convert small.out -o x.h5").err, Not(HasSubstr("samples of the")));
 }
 
-TEST_F(BemioCommand, KernelsThatRepeatOrDoNotDecayAreTold) {
+TEST_F(BemioCommand, KernelsThatRepeatOrDoNotDecayAreReported) {
   SWELL_TEST_DATA(sphere, "bem/wamit/Sphere/sphere.out", "WEC-Sim/WEC-Sim");
   // 100 steps over 8.38 rad/s: mirrored at 37.5 s.
   const Outcome coarse = bemio("convert " + sphere.string() + " -o x.h5 --integration-frequencies 101");
@@ -415,7 +415,7 @@ TEST_F(BemioCommand, PathsThatAreNoFilesAreRefusedWithoutReadingThem) {
   }
 }
 
-TEST_F(BemioCommand, WhatIsDoneBehindTheReaderIsToldToo) {
+TEST_F(BemioCommand, WhatIsDoneBehindTheReaderIsReportedToo) {
   SWELL_TEST_DATA(nemoh, "bem/nemoh_v3.0.2/Sphere", "WEC-Sim/WEC-Sim");
   const Outcome outcome = bemio("convert " + nemoh.string() + " -o x.h5 --clean --frequencies 0.1 5 100");
   EXPECT_EQ(outcome.status, 0);
@@ -531,7 +531,7 @@ TEST_F(BemioCommand, ADifferenceOfPhaseAloneIsPrintedAsOne) {
   EXPECT_NEAR(d["second_phase"].get<double>() - d["first_phase"].get<double>(), 5.72481, 1e-4);
 }
 
-TEST_F(BemioCommand, BodiesInAnotherOrderArePairedByNameAndItIsTold) {
+TEST_F(BemioCommand, BodiesInAnotherOrderArePairedByNameAndItIsReported) {
   SWELL_TEST_DATA(rm3, "bem/wamit/RM3/rm3.out", "WEC-Sim/WEC-Sim");
   ASSERT_EQ(bemio("convert " + rm3.string() + " -o a.h5 --times 101").status, 0);
   ASSERT_EQ(bemio("convert " + rm3.string() + " -o b.h5 --times 101 --bodies 2,1").status, 0);
@@ -582,7 +582,7 @@ TEST_F(BemioCommand, AnEmptyNameAndAPartOfARunAreCalledThat) {
   }
 }
 
-TEST_F(BemioCommand, CouplingWithBodiesLeftOutIsToldWhereThereIsAny) {
+TEST_F(BemioCommand, CouplingWithBodiesLeftOutIsReportedWhereThereIsAny) {
   SWELL_TEST_DATA(rm3, "bem/wamit/RM3/rm3.out", "WEC-Sim/WEC-Sim");
   const std::string told = "coupling with the bodies left out (spar) is dropped";
   EXPECT_THAT(bemio("convert " + rm3.string() + " -o a.h5 --bodies 1").err, HasSubstr(told));

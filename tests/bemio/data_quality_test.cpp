@@ -311,7 +311,7 @@ TEST(DataQuality, ALongKernelThatNamesTheFrequenciesOfTheDataWasNotSummedOverThe
     EXPECT_EQ(judged(test).verdict, Verdict::bad) << test;
 }
 
-TEST(DataQuality, AnExcitationKernelThatIsCutOffIsTold) {
+TEST(DataQuality, AnExcitationKernelThatIsCutOffIsReported) {
   SWELL_TEST_DATA(path, "sphere/sphere.h5", kRepository);
   hydro::HydroData data = read_bem(path);
   EXPECT_EQ(test_named(examine(data), "decay of the excitation kernel").verdict, Verdict::good);

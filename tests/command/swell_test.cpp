@@ -68,7 +68,7 @@ TEST_F(Swell, run_writes_the_results_and_prints_mean_power_without_a_bar_in_a_pi
   EXPECT_NEAR(results.read("/bodies/block/position").at(2000, 2), expected, 1.0e-7);
 }
 
-TEST_F(Swell, audit_prints_the_books_and_fails_a_run_whose_energy_does_not_close) {
+TEST_F(Swell, audit_prints_the_energy_balance_and_fails_a_run_whose_energy_does_not_close) {
   const Outcome good = swell("run mass.yaml --audit");
   EXPECT_EQ(good.status, 0) << good.err;
   EXPECT_THAT(good.out,

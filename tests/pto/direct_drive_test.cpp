@@ -22,13 +22,13 @@ LinearGenerator machine() {
 }
 
 // Classic Runge-Kutta over the generator's three states, with the books beside.
-struct Books {
+struct Balance {
   double absorbed = 0.0, electrical = 0.0, copper = 0.0, friction = 0.0;
 };
-Books drive(const LinearGenerator& g, double* x, double t_end, int n) {
+Balance drive(const LinearGenerator& g, double* x, double t_end, int n) {
   const auto velocity = [](double t) { return 0.5 * std::sin(t); };
   const double h = t_end / n;
-  Books books;
+  Balance books;
   const auto add = [&](double t, double weight) {
     const LinearGeneratorOutput o = outputs(g, x, velocity(t));
     books.absorbed += weight * o.absorbed_power;
@@ -52,12 +52,12 @@ Books drive(const LinearGenerator& g, double* x, double t_end, int n) {
   return books;
 }
 
-TEST(LinearGenerator, ClosesItsEnergyBooks) {
+TEST(LinearGenerator, ClosesItsEnergyBalance) {
   const LinearGenerator g = machine();
   double x[3];
   initial_state(g, x);
   const double before = outputs(g, x, 0.0).magnetic_energy;
-  const Books b = drive(g, x, 10.0, 100000);
+  const Balance b = drive(g, x, 10.0, 100000);
   const double after = outputs(g, x, 0.5 * std::sin(10.0)).magnetic_energy;
   EXPECT_GT(b.electrical, 0.0);
   EXPECT_NEAR(b.absorbed, b.electrical + b.copper + b.friction + after - before, 1e-6 * b.absorbed);

@@ -22,13 +22,13 @@ struct Drive {
   double velocity(double t) const { return amplitude * kTwoPi / period * std::cos(kTwoPi * t / period); }
 };
 
-struct Books {
+struct Balance {
   double absorbed = 0.0, electrical = 0.0;
   double throughput = 0.0;
 };
 
-Books drive(const HydraulicTrain& train, const NetworkSolver& solver, Workspace& work, std::vector<double>& state,
-            const Drive& motion, double t_end, double dt, std::vector<double>& end) {
+Balance drive(const HydraulicTrain& train, const NetworkSolver& solver, Workspace& work, std::vector<double>& state,
+              const Drive& motion, double t_end, double dt, std::vector<double>& end) {
   std::vector<double> a, mean(train.network.outputs().size());
   end.resize(mean.size());
   for (const auto& port : train.network.inputs()) a.push_back(port.initial);
@@ -36,7 +36,7 @@ Books drive(const HydraulicTrain& train, const NetworkSolver& solver, Workspace&
   a[train.velocity] = motion.velocity(0.0);
   state.resize(solver.state_size());
   solver.initialise(0.0, a.data(), state.data(), work);
-  Books books;
+  Balance books;
   const int n = static_cast<int>(std::lround(t_end / dt));
   for (int i = 0; i < n; ++i) {
     const double t = i * dt;
@@ -51,7 +51,7 @@ Books drive(const HydraulicTrain& train, const NetworkSolver& solver, Workspace&
   return books;
 }
 
-TEST(HydraulicTrain, ClosesItsEnergyBooksFromRodToWire) {
+TEST(HydraulicTrain, ClosesItsEnergyBalanceFromRodToWire) {
   const HydraulicTrain train = build_hydraulic_train(rm3_hydraulic_train());
   SolverOptions options;
   options.tolerance = 1e-2;
@@ -64,7 +64,7 @@ TEST(HydraulicTrain, ClosesItsEnergyBooksFromRodToWire) {
   solver.initialise(0.0, begin_inputs.data(), start.data(), work);
   const auto before = solver.audit(0.0, begin_inputs.data(), start.data());
   const double t_end = 40.0;
-  const Books books = drive(train, solver, work, state, motion, t_end, 0.01, end);
+  const Balance books = drive(train, solver, work, state, motion, t_end, 0.01, end);
   begin_inputs[train.velocity] = motion.velocity(t_end);
   begin_inputs[train.position] = motion.position(t_end);
   const auto after = solver.audit(t_end, begin_inputs.data(), state.data());

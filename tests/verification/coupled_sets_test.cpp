@@ -240,7 +240,7 @@ TEST(CoupledSets, OtherCentresOfGravityAreMovedWithTheirCoupling) {
   EXPECT_LT(worst(one, moved, "/bodies/b/position"), 1e-6);
 }
 
-TEST(CoupledSets, TheBooksOfCoupledBodiesThatSwitchClose) {
+TEST(CoupledSets, TheEnergyBalanceOfCoupledBodiesThatSwitchCloses) {
   const std::string plain = pair("books-1");
   const std::string heavy = pair("books-2", [](hydro::HydroData& data) { scale(data, 1.2); });
   for (const std::string& second : {sets(plain, heavy, 2), one_set(plain, 2)}) {
@@ -301,7 +301,7 @@ TEST(CoupledSets, SplitApproachesExactAsTheStepShrinks) {
   EXPECT_LT(last, 2e-3);
 }
 
-TEST(CoupledSets, TheBooksOfSplitClose) {
+TEST(CoupledSets, TheEnergyBalanceOfSplitCloses) {
   const std::string plain = pair("split-books-1");
   const std::string heavy = pair("split-books-2", [](hydro::HydroData& data) { scale(data, 1.2); });
   std::string first = sets(plain, heavy, 1);

@@ -170,7 +170,7 @@ TEST(PassiveYaw, ATurnedBodyMovesAsTheDataOfTheTurnedBodySay) {
   }
 }
 
-TEST(PassiveYaw, TheBooksCloseWhileTheBodyTurns) {
+TEST(PassiveYaw, TheEnergyBalanceClosesWhileTheBodyTurns) {
   const std::string yaml =
       yawed_case(lengthened(0.0), 30.0, "convolution", ", passive_yaw: 0, initial: {angular_velocity: [0, 0, 0.05]}",
                  "[1.5e6, 1.5e6, 2.6e6]");

@@ -154,7 +154,11 @@ void report(const batch::Study& study, const batch::BatchSummary& summary,
   if (json) {
     Json case_warnings = Json::array();
     for (const batch::CaseWarning& warning : summary.warnings)
-      case_warnings.push_back({{"cases", warning.cases}, {"first", warning.of}, {"text", warning.text}});
+      case_warnings.push_back({{"cases", warning.cases},
+                               {"first", warning.of},
+                               {"text", warning.text},
+                               {"subject", warning.subject},
+                               {"code", warning.code}});
     print_json({{"window_from", window ? Json{window->first, window->second} : Json()},
                 {"status", summary.stopped  ? "stopped"
                            : summary.good() ? "done"

@@ -72,46 +72,6 @@ void use_prefix(Panel& panel, const std::string& what, const std::string& unit) 
   panel.y_label = fmt::format("{} [{}{}]", what, prefix, unit);
 }
 
-/// The dataset nearest to a pattern that picks nothing. Names that the pattern leaves open (*) stay open: each of its
-/// words is compared with the word at its place.
-std::optional<std::string> near_to(const std::vector<std::string>& patterns, const std::vector<std::string>& datasets) {
-  const auto words_of = [](std::string text) {
-    std::replace(text.begin(), text.end(), '.', '/');
-    std::vector<std::string> words(1);
-    for (const char c : text) {
-      if (c != '/') {
-        words.back() += c;
-      } else if (!words.back().empty()) {
-        words.emplace_back();
-      }
-    }
-    return words;
-  };
-  for (const std::string& pattern : patterns) {
-    std::vector<std::string> words = words_of(pattern);
-    std::vector<std::vector<std::string>> candidates;
-    for (const std::string& path : datasets) {
-      if (words_of(path).size() == words.size()) candidates.push_back(words_of(path));
-    }
-    bool found = true;
-    for (std::size_t i = 0; found && i < words.size(); ++i) {
-      if (words[i].find('*') != std::string::npos) continue;
-      std::vector<std::string> known;
-      known.reserve(candidates.size());
-      for (const auto& candidate : candidates) known.push_back(candidate[i]);
-      const std::optional<std::string> near = nearest(words[i], known);
-      found = near.has_value();
-      if (!found) break;
-      words[i] = *near;
-      candidates.erase(std::remove_if(candidates.begin(), candidates.end(),
-                                      [&](const std::vector<std::string>& c) { return c[i] != *near; }),
-                       candidates.end());
-    }
-    if (found && !candidates.empty()) return fmt::format("{}", fmt::join(words, "."));
-  }
-  return std::nullopt;
-}
-
 class Drawing {
  public:
   /// @param whole_run  no time range was asked for
@@ -132,22 +92,26 @@ class Drawing {
 
   std::vector<Panel> selection(const std::vector<std::string>& patterns) {
     std::vector<std::string> paths;
+    std::vector<assembly::Series> all;
     for (const Source& source : sources_) {
-      for (const std::string& path : source.reader.datasets()) {
-        if (path != "/time" && assembly::selected(path, patterns) && std::count(paths.begin(), paths.end(), path) == 0)
-          paths.push_back(path);
+      all = source.reader.signals();
+      for (const assembly::Series& series : all) {
+        if (series.path != "/time" && assembly::selected(series, patterns) &&
+            std::count(paths.begin(), paths.end(), series.path) == 0)
+          paths.push_back(series.path);
       }
     }
     if (paths.empty()) {
-      const std::vector<std::string> all = sources_.front().reader.datasets();
-      const std::optional<std::string> near = near_to(patterns, all);
-      throw InputError(Diagnostic{
-          Severity::error,
-          {},
-          fmt::format("no dataset matches {}", fmt::join(patterns, ", ")),
-          "",
-          "",
-          near ? fmt::format("did you mean {}?", *near) : fmt::format("there are {}", fmt::join(all, ", "))});
+      std::optional<std::string> near;
+      for (const std::string& pattern : patterns) near = near ? near : assembly::nearest_signal(pattern, all);
+      throw InputError(
+          Diagnostic{Severity::error,
+                     {},
+                     fmt::format("no dataset matches {}", fmt::join(patterns, ", ")),
+                     "",
+                     "",
+                     near ? fmt::format("did you mean {}?", *near)
+                          : fmt::format("there are {}", fmt::join(sources_.front().reader.datasets(), ", "))});
     }
     for (const std::string& path : paths) add_dataset(path);
     return panels_;

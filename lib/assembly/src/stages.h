@@ -54,6 +54,11 @@ struct Case {
   model::Radiation radiation_of(const model::Body& body) const { return body.radiation.value_or(choices.radiation); }
 };
 
+/// The series of a port of the graph.
+Series output_series(const std::string& path, const std::string& port, const system::PortSpec& spec);
+/// Whether the word names something of a component that could not be made.
+bool of_failed_component(const BuiltCase& out, const std::string& word);
+
 /// What a stage adds to the graph, where each component joins itself, and what the results show of it.
 struct Parts {
   std::vector<std::unique_ptr<system::Component>> components;

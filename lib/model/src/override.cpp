@@ -54,8 +54,8 @@ void mark(Parameter& tree, const Origin& origin) {
 }  // namespace
 
 void apply_override(Parameter& root, const std::string& assignment, Diagnostics& diagnostics) {
-  const Origin origin{"", 0, 0, "--set " + assignment};
   const std::size_t equals = assignment.find('=');
+  const Origin origin{"", 0, 0, assignment.substr(0, equals), "--set " + assignment};
   if (equals == std::string::npos || equals == 0) {
     diagnostics.error(origin, fmt::format("{} is not of the form key=value", assignment),
                       "for example --set waves.height=2 or --set ptos.PTO1.damping=2e6");

@@ -34,7 +34,7 @@ fs::path checkpoint_path(const model::Model& model, const RunOptions& options) {
 namespace {
 
 /// A name that says another format would be believed by whoever opens the file.
-void judge_name(const fs::path& results, const Origin& origin, Diagnostics& diagnostics) {
+void check_name(const fs::path& results, const Origin& origin, Diagnostics& diagnostics) {
   std::string extension = results.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -60,7 +60,7 @@ void judge_run_outputs(const model::Model& model, const RunOptions& options, Dia
     return;  // runs in memory write nothing
   const fs::path results = results_path(model, options);
   const bool named_by_case = options.output.empty() && !model.output.file.empty();
-  judge_name(results, named_by_case ? model.output.source.of("file") : Origin{}, diagnostics);
+  check_name(results, named_by_case ? model.output.source.of("file") : Origin{}, diagnostics);
   std::vector<model::OutputFile> outputs = {{"results", results, "choose another name with -o or output.file",
                                              named_by_case ? "output.file" : "", model.output.source.of("file")}};
   if (!model.output.state.empty()) {
@@ -89,13 +89,13 @@ void judge_run_outputs(const model::Model& model, const RunOptions& options, Dia
   model::judge_outputs(outputs, inputs, diagnostics);
 }
 
-void judge_results_size(const model::Model& model, assembly::BuiltCase& built, const fs::path& results, double begin,
+void check_results_size(const model::Model& model, assembly::BuiltCase& built, const fs::path& results, double begin,
                         bool runs, Diagnostics& diagnostics) {
   constexpr double kMostBytes = 50e9, kMuch = 1e9;
   double numbers = 1.0;  // the time
   for (const auto* list : {&built.recorded, &built.states}) {
     for (const assembly::RecordedSeries& recorded : *list) {
-      if (assembly::selected(recorded.series.path, model.output.select)) numbers += std::max(1, recorded.series.width);
+      if (assembly::selected(recorded.series, model.output.select)) numbers += std::max(1, recorded.series.width);
     }
   }
   const double end = model.simulation.start + model.simulation.duration;

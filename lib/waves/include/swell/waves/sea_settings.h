@@ -15,7 +15,7 @@ namespace swell::waves {
 
 struct WaterProperties {
   double density = 1000.0;      ///< [kg/m^3]
-  double gravity = 9.81;        ///< [m/s^2]
+  double gravity = kGravity;    ///< [m/s^2]
   std::optional<double> depth;  ///< [m], absent: infinite
 };
 
