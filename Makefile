@@ -63,7 +63,7 @@ fuzz: dependencies
 
 ci-full: test
 	python3 tests/batch/kill_test.py --swell $(SWELL) --study inputs/sphere/power-matrix.yaml --kills 200
-	python3 validation/joints-long/measure.py $(SWELL)
+	/usr/bin/python3 validation/joints-long/measure.py $(SWELL)
 	/usr/bin/python3 tests/reliability/trials.py signals $(SWELL) $(BUILD)/tools/bemio/bemio . || [ $$? -eq 77 ]
 	$(BUILD)/validation/validation_energy "$${SWELL_DATA:-../shared/data}" inputs
 	$(BUILD)/validation/validation_radiation_models "$${SWELL_DATA:-../shared/data}" inputs

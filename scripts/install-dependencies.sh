@@ -3,7 +3,7 @@
 set -euo pipefail
 packages=(g++ cmake ninja-build make pkg-config ccache
           libeigen3-dev libboost-dev libyaml-cpp-dev libfmt-dev libcli11-dev nlohmann-json3-dev libpugixml-dev libzip-dev
-          libhdf5-dev libnetcdf-dev libfftw3-dev libmuparser-dev libmatio-dev libopenblas-dev
+          libhdf5-dev libnetcdf-dev libfftw3-dev libmuparser-dev libmatio-dev libopenblas-dev libxxhash-dev
           libgtest-dev libgmock-dev libbenchmark-dev
           pybind11-dev python3-dev python3-numpy
           gnuplot-nox python3 python3-h5py python3-jsonschema python3-yaml)

@@ -9,6 +9,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <random>
+#include <sstream>
 
 #include "swell/bem/cache.h"
 #include "swell/bem/panels.h"
@@ -234,42 +237,101 @@ TEST(Panels, ClippingKeepsWhatIsWet) {
   EXPECT_NEAR(h.centre.z(), -0.375, 0.02);  // one point per panel
 }
 
-TEST(Panels, GdfNemohAndHamsGiveOneMesh) {
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("swell_bem_" + std::to_string(getpid()));
-  std::filesystem::create_directories(folder);
-  const PanelMesh box = open_box();
-  {
-    std::ofstream gdf(folder / "box.gdf"), dat(folder / "box.dat"), pnl(folder / "box.pnl");
-    gdf << "a box\n1.0 9.81 ULEN GRAV\n0 0 ISX ISY\n" << box.panels.size() << "\n";
-    dat << "2 0\n";
-    pnl << " mesh\n\n # Number of Panels, Nodes, X-Symmetry and Y-Symmetry\n"
-        << box.panels.size() << " " << 4 * box.panels.size() << " 0 0\n\n # Start Definition of Node Coordinates\n";
-    int node = 0;
-    for (const auto& panel : box.panels)
-      for (const Vector3& x : panel) {
-        gdf << x.transpose() << "\n";
-        dat << ++node << " " << x.transpose() << "\n";
-        pnl << node << " " << x.transpose() << "\n";
-      }
-    dat << "0 0 0 0\n";
-    pnl << " # End\n\n # Start Definition of Node Relations: Panel\n";
-    for (std::size_t i = 0; i < box.panels.size(); ++i) {
-      dat << 4 * i + 1 << " " << 4 * i + 2 << " " << 4 * i + 3 << " " << 4 * i + 4 << "\n";
-      pnl << i + 1 << " 4 " << 4 * i + 1 << " " << 4 * i + 2 << " " << 4 * i + 3 << " " << 4 * i + 4 << "\n";
+// A box as WAMIT, NEMOH and HAMS write it, comments and headings included (lines of public files).
+std::map<std::string, std::string> files_of(const PanelMesh& box) {
+  std::ostringstream gdf, dat, pnl;
+  gdf << "a box\n1.0 9.81 ULEN GRAV\n0 0 ISX ISY\n" << box.panels.size() << "\n";
+  dat << "2 0\n";
+  pnl << "    --------------Hull Mesh File---------------\n\n    # Number of Panels, Nodes, X-Symmetry and Y-Symmetry\n"
+      << box.panels.size() << " " << 4 * box.panels.size()
+      << " 0 0\n\n    #Start Definition of Node Coordinates     ! node_number   x   y   z\n";
+  int node = 0;
+  for (const auto& panel : box.panels)
+    for (const Vector3& x : panel) {
+      gdf << x.transpose() << "\n";
+      dat << ++node << " " << x.transpose() << "\n";
+      pnl << node << " " << x.transpose() << "\n";
     }
-    dat << "0 0 0 0\n";
+  dat << "0 0 0 0\n";
+  pnl << "   #End Definition of Node Coordinates\n\n"
+         "   #Start Definition of Node Relations   ! panel_number number_of_vertices   Vertex1_ID   Vertex2_ID   "
+         "Vertex3_ID\n";
+  for (std::size_t i = 0; i < box.panels.size(); ++i) {
+    dat << 4 * i + 1 << " " << 4 * i + 2 << " " << 4 * i + 3 << " " << 4 * i + 4 << "\n";
+    pnl << i + 1 << " 4 " << 4 * i + 1 << " " << 4 * i + 2 << " " << 4 * i + 3 << " " << 4 * i + 4 << "\n";
   }
-  Diagnostics diagnostics;
-  for (const char* name : {"box.gdf", "box.dat", "box.pnl"}) {
-    const PanelMesh read = read_panels(folder / name, diagnostics);
-    ASSERT_EQ(read.panels.size(), box.panels.size()) << name;
-    for (std::size_t i = 0; i < read.panels.size(); ++i)
-      for (std::size_t k = 0; k < 4; ++k) EXPECT_LT((read.panels[i][k] - box.panels[i][k]).norm(), 1e-6) << name;
+  dat << "0 0 0 0\n";
+  pnl << "   #End Definition of Node Relations\n\n    --------------End Hull Mesh File---------------\n";
+  return {{"box.gdf", gdf.str()}, {"box.dat", dat.str()}, {"box.pnl", pnl.str()}};
+}
+
+class PanelFiles : public testing::Test {
+ protected:
+  PanelFiles() { std::filesystem::create_directories(folder_); }
+  ~PanelFiles() override { std::filesystem::remove_all(folder_); }
+  PanelMesh read(const std::string& name, const std::string& text) {
+    std::ofstream(folder_ / name) << text;
+    Diagnostics diagnostics;
+    return read_panels(folder_ / name, diagnostics);
   }
-  std::ofstream(folder / "short.gdf") << "t\n1 9.81\n0 0\n3\n0 0 0\n";
-  EXPECT_THROW(read_panels(folder / "short.gdf", diagnostics), InputError);
-  std::filesystem::remove_all(folder);
+  std::filesystem::path folder_ = std::filesystem::temp_directory_path() / ("swell_bem_" + std::to_string(getpid()));
+};
+
+TEST_F(PanelFiles, GdfNemohAndHamsGiveOneMesh) {
+  const PanelMesh box = open_box();
+  for (const auto& [name, text] : files_of(box)) {
+    const PanelMesh got = read(name, text);
+    ASSERT_EQ(got.panels.size(), box.panels.size()) << name;
+    for (std::size_t i = 0; i < got.panels.size(); ++i)
+      for (std::size_t k = 0; k < 4; ++k) EXPECT_LT((got.panels[i][k] - box.panels[i][k]).norm(), 1e-6) << name;
+  }
+  EXPECT_THROW(read("short.gdf", "t\n1 9.81\n0 0\n3\n0 0 0\n"), InputError);
+}
+
+// Lines lost, given again, cut off, and words that are no numbers: refused, or the mesh as it was. A row of the last
+// panels may be lost from files that do not say how many there are (NEMOH): the hole is found by check_panels.
+TEST_F(PanelFiles, DamageIsRefusedOrChangesNothing) {
+  const PanelMesh box = open_box();
+  std::mt19937 chance(15);
+  int refused = 0;
+  for (const auto& [name, text] : files_of(box)) {
+    std::vector<std::string> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    for (int trial = 0; trial < 150; ++trial) {
+      std::vector<std::string> damaged = lines;
+      const std::size_t at = chance() % lines.size();
+      const int kind = trial % 4;
+      if (kind == 0) damaged.erase(damaged.begin() + static_cast<std::ptrdiff_t>(at));
+      if (kind == 1) damaged.insert(damaged.begin() + static_cast<std::ptrdiff_t>(at), lines[at]);
+      if (kind == 2) damaged.resize(at);
+      if (kind == 3) {
+        const std::size_t digit = damaged[at].find_last_of("0123456789");
+        if (digit != std::string::npos) damaged[at].insert(digit + 1, "x");
+      }
+      std::string all;
+      for (const std::string& line : damaged) all += line + "\n";
+      try {
+        const PanelMesh got = read(name, all);
+        bool same = got.panels.size() == box.panels.size();
+        for (std::size_t i = 0; same && i < got.panels.size(); ++i)
+          for (std::size_t k = 0; k < 4; ++k) same = same && (got.panels[i][k] - box.panels[i][k]).norm() < 1e-6;
+        const bool whole_rows = name == "box.dat" && got.panels.size() != box.panels.size();
+        EXPECT_TRUE(same || whole_rows) << name << " kind " << kind << " line " << at + 1;
+      } catch (const InputError&) {
+        ++refused;
+      }
+    }
+  }
+  EXPECT_GT(refused, 200);
+}
+
+TEST_F(PanelFiles, AnEndlessFileIsRefused) {
+  for (const char* name : {"zero.gdf", "zero.dat", "zero.pnl"}) {
+    std::filesystem::create_symlink("/dev/zero", folder_ / name);
+    Diagnostics diagnostics;
+    EXPECT_THROW(read_panels(folder_ / name, diagnostics), InputError) << name;
+  }
 }
 
 }  // namespace

@@ -113,7 +113,14 @@ TEST(DataQuality, ScaledQuantitiesAreSuspected) {
     for (auto& X : row) X *= 9.81;
   }
   EXPECT_EQ(test_named(examine(heavy), "heave force in long waves").verdict, Verdict::bad);
-  EXPECT_EQ(test_named(examine(heavy), "Haskind's relation").verdict, Verdict::doubtful);
+  // All over, and with it the power of every run; an irregular frequency is local.
+  const Finding all_over = test_named(examine(heavy), "Haskind's relation");
+  EXPECT_EQ(all_over.verdict, Verdict::bad);
+  EXPECT_THAT(all_over.sentence, HasSubstr("the power of a run by as much"));
+  hydro::HydroData spike = good;
+  spike.bodies[0].radiation_damping[good.omega.size() / 2] *= 3.0;
+  EXPECT_GT(test_named(examine(spike), "Haskind's relation").number, 20.0);
+  EXPECT_EQ(test_named(examine(spike), "Haskind's relation").verdict, Verdict::doubtful);
   hydro::HydroData relative = good;
   relative.bodies[0].cb.z() = 0.126;
   EXPECT_EQ(test_named(examine(relative), "likely unit slips").verdict, Verdict::doubtful);

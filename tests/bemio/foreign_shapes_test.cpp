@@ -157,7 +157,7 @@ const std::vector<Shape> kShapes{
        std::string& text = run.files["small.3"];
        text = replaced(text, "  3.000000E+01  ", "  5.235988E-01  ", true);
      },
-     kSameForces(swell_test::small_wamit)},
+     kSameForces(swell_test::small_wamit), "phases are in radians"},
     {"WamitStiffnessWithAYawSpring", swell_test::small_wamit,
      [](SmallRun& run) {
        run.files["small.hst"] =

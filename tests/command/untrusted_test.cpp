@@ -129,7 +129,9 @@ TEST_F(Untrusted, CheckingTakesTimeInProportionToTheCase) {
     std::string
         chain =
             "simulation: {duration: 1, time_step: 0.1}\ncomponents:\n  - {name: c0, type: expression, expression: t}\n",
-        links = "connections:\n", wrong = "simulation: {duration: 1, time_step: 0.1}\nbodies:\n";
+        links = "connections:\n", wrong = "simulation: {duration: 1, time_step: 0.1}\nbodies:\n", unknown;
+    for (int i = 0; i < 6 * n; ++i) unknown += "bogus" + std::to_string(i) + ": 1\n";
+    write("unknown" + std::to_string(n) + ".yaml", unknown);
     for (int i = 1; i < n; ++i) {
       const std::string me = std::to_string(i);
       chain += "  - {name: c" + me + ", type: expression, expression: 2 * x, inputs: [x]}\n";
@@ -139,7 +141,7 @@ TEST_F(Untrusted, CheckingTakesTimeInProportionToTheCase) {
     write("chain" + std::to_string(n) + ".yaml", chain + links);
     write("wrong" + std::to_string(n) + ".yaml", wrong);
   }
-  for (const std::string kind : {"chain", "wrong"}) {
+  for (const std::string kind : {"chain", "wrong", "unknown"}) {
     const double few = seconds("check " + kind + "1500.yaml"), many = seconds("check " + kind + "6000.yaml");
     EXPECT_LT(many, 8.0 * few) << kind << ": " << few << " s and " << many << " s";
   }

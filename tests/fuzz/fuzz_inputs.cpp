@@ -21,7 +21,7 @@
 #include "fuzz_format.h"
 #include "line_mutator.h"
 #include "swell/base/error.h"
-#include "swell/base/hash.h"
+#include "swell/base/seal.h"
 #include "swell/batch/cases.h"
 #include "swell/batch/journal.h"
 #include "swell/batch/record.h"
@@ -30,6 +30,9 @@
 #include "swell/model/read_case.h"
 #include "swell/model/table_file.h"
 #include "swell/run/results_reader.h"
+#include "swell/wecsim/import.h"
+#include "swell/wecsim/matlab.h"
+#include "swell_test/slx_model.h"
 
 namespace {
 
@@ -232,12 +235,34 @@ void checkpoint(const std::string& bytes) {
   for (int k = 0; k < 8 && !in.empty(); ++k) forge(all, in);
   const fs::path path = folder() / "checkpoint.h5";
   write(all, path, in);
-  const std::uint64_t digest = hash_file(path);  // the seal of checkpoint_file.cpp
-  std::ofstream out(path, std::ios::binary | std::ios::app);
-  out.write("SWELLCP2", 8);
-  out.write(reinterpret_cast<const char*>(&digest), sizeof digest);
-  out.close();
+  require(seal_file(path, kCheckpointSeal));
   run::read_checkpoint(path, "made up", "made up");
+}
+
+// A script of MATLAB, in a folder without any other.
+void wecsim_script(const std::string& text) {
+  wecsim::MatlabWorkspace workspace(folder() / "wecsim");
+  workspace.run_text(text, "script.m");
+}
+
+// A Simulink model: bytes as the container, or as the diagram in a sound one, with an input file beside it.
+void wecsim_model(const std::string& bytes) {
+  const fs::path wec = folder() / "wecsim";
+  fs::create_directories(wec);
+  std::ofstream(wec / "wecSimInputFile.m")
+      << "simu = simulationClass(); simu.simMechanicsFile = 'm.slx'; simu.endTime = 1; waves = waveClass('regular'); "
+         "waves.height = 1; waves.period = 5;\n"
+         "body(1) = bodyClass(''); body(1).nonHydro = 1; body(1).mass = 1; body(1).inertia = [1 1 1]; body(1).volume = "
+         "1; body(1).centerGravity = [0 0 0];\n"
+         "pto(1) = ptoClass('P'); pto(1).location = [0 0 0];\n";
+  if (bytes.size() % 2 == 0)
+    put("wecsim/m.slx", bytes);
+  else
+    swell_test::write_zip(wec / "m.slx", {{"simulink/blockdiagram.xml", bytes}});
+  wecsim::ImportOptions options;
+  options.output = wec / "case.yaml";
+  const wecsim::Imported imported = wecsim::import_case(wec, options);
+  require(!imported.yaml.empty());
 }
 
 }  // namespace
@@ -247,7 +272,8 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* bytes, std::size_t 
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* bytes, std::size_t size, std::size_t most, unsigned seed) {
   static const std::string format = fuzz_format();
-  static const bool text = format == "study" || format == "case" || format == "mesh" || format == "motion";
+  static const bool text = format == "study" || format == "case" || format == "mesh" || format == "motion" ||
+                           format == "wecsim_script" || format == "wecsim_model";
   std::mt19937 random(seed);
   if (!text || random() % 2 == 0) return LLVMFuzzerMutate(bytes, size, most);
   const std::string changed = swell_fuzz::changed_lines(std::string(bytes, bytes + size), random);
@@ -262,14 +288,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   static const auto work = [] {
     H5::Exception::dontPrint();
     const std::string format = fuzz_format();
-    return format == "study"        ? study
-           : format == "case"       ? a_case
-           : format == "mesh"       ? a_mesh
-           : format == "motion"     ? motion
-           : format == "journal"    ? journal
-           : format == "results"    ? results
-           : format == "checkpoint" ? checkpoint
-                                    : nullptr;
+    return format == "study"           ? study
+           : format == "case"          ? a_case
+           : format == "mesh"          ? a_mesh
+           : format == "motion"        ? motion
+           : format == "journal"       ? journal
+           : format == "results"       ? results
+           : format == "wecsim_script" ? wecsim_script
+           : format == "wecsim_model"  ? wecsim_model
+           : format == "checkpoint"    ? checkpoint
+                                       : nullptr;
   }();
   if (work == nullptr) std::abort();
   try {

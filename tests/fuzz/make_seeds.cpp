@@ -129,6 +129,36 @@ int make_seeds(int argc, char** argv) {
     seed(folder, "scatter",
          "base: base.yaml\naxes:\n  - scatter: {heights: [1, 2], periods: [6, 8], probability: [[1, 2], [3, "
          "4]]}\n  - zip:\n      - {key: simulation.ramp, values: [1, 2]}\npower: {width: 20, hours: 8766}\n");
+  } else if (format == "wecsim_script") {
+    seed(folder, "objects",
+         "simu = simulationClass();\nsimu.dt = 0.1;\nbody(2) = bodyClass('a.h5');\nbody(2).linearDamping(5, 5) = 1e3; "
+         "%% one entry\n"
+         "x.list = {1, 'two', [3 4; 5 6]};\nfor i = 1:3, y(i) = i^2; end\nif numel(y) > 2 && ~isempty(x), z = y(end)'; "
+         "else z = []; end\n");
+    seed(folder, "functions",
+         "f = @(a, b) sqrt(a^2 + b.^2);\nswitch 'JS'\n  case {'PM', 'JS'}\n    v = f(3, [4 5]);\n  otherwise\n    v = "
+         "0;\nend\n"
+         "[X, Y] = meshgrid(-1:0.5:1, 0:1); w = reshape(X, [], 1) .* Y(:);\ns = sprintf('%05.2f %s', pi, "
+         "num2str(1.5)); w([1 3]) = [];\n");
+  } else if (format == "wecsim_model") {
+    // an odd number of bytes is the diagram, an even one the container
+    const std::string diagram =
+        "<ModelInformation><Model><System><Block BlockType=\"Reference\" Name=\"G\" SID=\"1\"><P "
+        "Name=\"SourceBlock\">WECSim_Lib_Frames/Global Reference Frame</P></Block>"
+        "<Block BlockType=\"Reference\" Name=\"B\" SID=\"2\"><P Name=\"SourceBlock\">WECSim_Lib_Body_Elements/Rigid "
+        "Body</P><InstanceData><P Name=\"body\">body(1)</P></InstanceData></Block>"
+        "<Block BlockType=\"Reference\" Name=\"P\" SID=\"3\"><P Name=\"SourceBlock\">WECSim_Lib_PTOs/Translational PTO "
+        "Actuation Force</P><InstanceData><P Name=\"pto\">pto(1)</P></InstanceData></Block>"
+        "<Block BlockType=\"BusSelector\" Name=\"S\" SID=\"4\"><P Name=\"OutputSignals\">velocity</P></Block><Block "
+        "BlockType=\"Selector\" Name=\"E\" SID=\"5\"><P Name=\"Indices\">3</P></Block>"
+        "<Block BlockType=\"Gain\" Name=\"K\" SID=\"6\"><P Name=\"Gain\">-[2 3]*[4;5]</P></Block>"
+        "<Line LineType=\"Connection\"><P Name=\"Src\">1#rconn:1</P><P Name=\"Dst\">3#lconn:1</P></Line><Line "
+        "LineType=\"Connection\"><P Name=\"Src\">2#rconn:1</P><P Name=\"Dst\">3#rconn:1</P></Line>"
+        "<Line><P Name=\"Src\">3#out:1</P><P Name=\"Dst\">4#in:1</P></Line><Line><P Name=\"Src\">4#out:1</P><P "
+        "Name=\"Dst\">5#in:1</P></Line>"
+        "<Line><P Name=\"Src\">5#out:1</P><P Name=\"Dst\">6#in:1</P></Line><Line><P Name=\"Src\">6#out:1</P><P "
+        "Name=\"Dst\">3#in:1</P></Line></System></Model></ModelInformation>";
+    seed(folder, "diagram", diagram.size() % 2 == 1 ? diagram : diagram + "\n");
   } else if (format == "case") {
     seed(folder, "bodies",
          "simulation: {duration: 10, time_step: 0.1, ramp: 2}\nwaves: {type: irregular, significant_height: 2, "

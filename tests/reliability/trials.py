@@ -37,13 +37,21 @@ def line(what, good, text):
 
 # A reader in a child process has 30 s of processor time (lib/hydro/src/h5_file.cpp), and two commands may share two cores
 # with other tests: five times that by the clock is an end that does not come.
-def run(*arguments, limit=None, timeout=150, **more):
-    """A process with a limit to the size of files it writes [bytes]. Its SIGXFSZ is the default, as from a shell."""
+kNobody = 65534
+
+
+def run(*arguments, limit=None, timeout=150, user=None, **more):
+    """A process with a limit to the size of files it writes [bytes]. Its SIGXFSZ is the default, as from a shell.
+    Root, whom no permission stops, runs it as `user`."""
 
     def prepare():
         signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
         if limit is not None:
             resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+        if user is not None and os.geteuid() == 0:
+            os.setgroups([])
+            os.setgid(user)
+            os.setuid(user)
 
     more.setdefault("stdout", subprocess.PIPE)
     more.setdefault("stderr", subprocess.PIPE)
@@ -148,7 +156,7 @@ def signals():
         process = subprocess.Popen(
             [SWELL, "run", CASE, "-q", "-o", "out.h5", "--set", "simulation.duration=1e6", "--set",
              "output.select=[bodies.*.position]"], cwd=folder, stderr=subprocess.PIPE, text=True, preexec_fn=lambda: [
-                 signal.signal(s, signal.SIG_DFL) for s in (signal.SIGXFSZ, signal.SIGPIPE)])
+                 signal.signal(s, signal.SIG_DFL) for s in set(signal.Signals) - {signal.SIGKILL, signal.SIGSTOP}])
         # It has had its first flush, a second after its start, when its file has rows.
         end = time.time() + 60
         while time.time() < end and not any(readable(f)[0] > 0 for f in folder.glob("out.h5.*.part")):
@@ -226,15 +234,19 @@ def outputs():
     shutil.copy(HYDRO, FOLDER / "rm3.h5")
     before = (FOLDER / "rm3.h5").read_bytes()
     # The same rule for everything that a command writes over: (command, where it writes)
-    study, results = FOLDER / "rm3s.yaml", FOLDER / "study.h5"
+    study, results, device = FOLDER / "rm3s.yaml", FOLDER / "study.h5", FOLDER / "ball.yaml"
+    device.write_text("water: {depth: infinite}\nfrequencies: {from: 1, to: 1.5, count: 2}\nheadings: [0]\nbodies:\n"
+                      "  - name: buoy\n    cg: [0, 0, -1]\n    geometry: {shape: revolution, profile: [[0, -3], [2, -3], [2, 1]]}\n")
     study.write_text(f"base: {CASE}\nset: {{simulation.duration: 20, simulation.ramp: 5}}\nresults: {{file: study.h5}}\n")
     for name, arguments, path, other in (
             ("batch", (SWELL, "batch", study, "-q"), results, HYDRO),
             ("batch, its table", (SWELL, "batch", study, "-q"), FOLDER / "study.cases.csv", text),
+            ("batch --slurm", (SWELL, "batch", study, "--slurm", 2, "--no-submit"), FOLDER / "study.slurm.sh", text),
             ("plot", (SWELL, "plot", ours, "-o", FOLDER / "f.svg"), FOLDER / "f.svg", text),
             ("xdmf", (SWELL, "xdmf", ours, "-o", FOLDER / "f.xdmf"), FOLDER / "f.xdmf", text),
             ("osp export", (SWELL, "osp", "export", CASE, "-o", FOLDER),
              FOLDER / f"{Path(CASE).stem}_OspModelDescription.xml", text),
+            ("bem", (SWELL, "bem", device, "-q", "-o", FOLDER / "b.h5"), FOLDER / "b.h5", HYDRO),
             ("bemio convert", (BEMIO, "convert", HYDRO, "-o", FOLDER / "new.h5"), FOLDER / "new.h5", HYDRO),
             ("bemio check --repair", (BEMIO, "check", HYDRO, "--repair", "-o", FOLDER / "new.h5"), FOLDER / "new.h5", ours),
             ("bemio plot", (BEMIO, "plot", HYDRO, "-o", FOLDER / "c.svg"), FOLDER / "c.svg", text),
@@ -264,6 +276,43 @@ def outputs():
         line("  --force", p.returncode == 0, f"status {p.returncode} {p.stderr.strip()[:90]}")
         path.unlink()
         real.unlink()
+    # A folder without permission is a failed write, not a mistake of the input: status 1 and the system's reason.
+    kept = FOLDER / "kept"
+    kept.mkdir()
+    kept.chmod(0o555)
+    FOLDER.chmod(0o755)
+    ours.chmod(0o644)
+    for name, arguments in (
+            ("run", (SWELL, "run", CASE, "-q", "-o", kept / "r.h5")),
+            ("run, checkpoint", (SWELL, "run", CASE, "-q", "-o", FOLDER / "kept.h5", "--checkpoint-at", 2,
+                                 "--checkpoint", kept / "k.h5")),
+            ("run, state", (SWELL, "run", CASE, "-q", "-o", FOLDER / "kept.h5", "--set", f"output.state={kept / 's.yaml'}")),
+            ("batch", (SWELL, "batch", study, "-q", "-o", kept / "b.h5")),
+            ("batch --slurm", (SWELL, "batch", study, "--slurm", 2, "--no-submit", "-o", kept / "b.h5")),
+            ("plot", (SWELL, "plot", ours, "-o", kept / "f.svg")),
+            ("xdmf", (SWELL, "xdmf", ours, "-o", kept / "f.xdmf")),
+            ("osp export", (SWELL, "osp", "export", CASE, "-o", kept)),
+            ("bem", (SWELL, "bem", device, "-q", "-o", kept / "b.h5")),
+            ("bemio convert", (BEMIO, "convert", HYDRO, "-o", kept / "c.h5")),
+            ("bemio check --repair", (BEMIO, "check", HYDRO, "--repair", "-o", kept / "c.h5")),
+            ("bemio plot", (BEMIO, "plot", HYDRO, "-o", kept / "c.svg"))):
+        p = run(*arguments, user=kNobody)
+        said = p.stderr.strip().splitlines()[-1:] or [""]
+        line(f"{name}, no permission", p.returncode == 1 and "cannot be written: Permission denied" in p.stderr
+             and "error in the input" not in p.stderr and not any(kept.iterdir()), f"status {p.returncode} {said[0][:90]}")
+    p = run(SWELL, "check", CASE, "-o", kept / "r.h5", user=kNobody)
+    line("check of a case there", p.returncode == 0, f"status {p.returncode} {p.stderr.strip()[:90]}")
+    # Runs of one name at one time: each has its own results, or says why not.
+    for i in range(3):
+        one = FOLDER / f"one{i}.h5"
+        runs = [subprocess.Popen([SWELL, "run", CASE, "-q", "-o", one, "--set", f"simulation.duration={1000 + 100 * n}"],
+                                 stderr=subprocess.PIPE, text=True) for n in range(4)]
+        ends = [(r.communicate()[1], r.returncode) for r in runs]
+        done = [n for n, (_, status) in enumerate(ends) if status == 0]
+        refused = all(status == 0 or status == 2 and "another run" in text for text, status in ends)
+        got = rows(one) if one.exists() else 0
+        line(f"four runs of one name, {i}", refused and (got == 0 and not done or got - 1 in [10 * (1000 + 100 * n) for n in done])
+             and not list(FOLDER.glob(f"one{i}.*part*")), f"{len(done)} done, {got} rows")
     # Results that grow are readable by others.
     running = subprocess.Popen([SWELL, "run", CASE, "-q", "-o", "grows.h5", "--set", "simulation.duration=1e6"],
                                cwd=FOLDER, stderr=subprocess.DEVNULL)
@@ -273,6 +322,9 @@ def outputs():
         parts = list(FOLDER.glob("grows.h5.*.part"))
         if parts and parts[0].stat().st_size > 200000:
             break
+    p = run(SWELL, "run", CASE, "-q", "-o", "grows.h5", "--set", "simulation.duration=5", "--force")
+    line("a second run of what grows", p.returncode == 2 and f"process {running.pid}" in p.stderr,
+         f"status {p.returncode} {p.stderr.strip()[:90]}")
     for _ in range(20):  # HDF5 looks at the size first and at what the file says of it then
         got, why = readable(parts[0])
         plotted = run(SWELL, "plot", parts[0], "-o", FOLDER / "grows.svg", "--select", "bodies.*.position")
@@ -294,9 +346,14 @@ def inputs():
     for name in ("/dev/zero", str(fifo)):
         case = FOLDER / "hydro.yaml"
         case.write_text(base.replace("hemisphere.h5", name))
+        mesh, device = FOLDER / f"{Path(name).name}.gdf", FOLDER / f"{Path(name).name}.device.yaml"
+        mesh.symlink_to(name)
+        device.write_text(f"frequencies: [1]\nheadings: [0]\nbodies:\n  - {{name: b, cg: [0, 0, 0], geometry: {{mesh: {mesh}}}}}\n")
         for arguments in ((SWELL, "run", name), (SWELL, "check", case), (SWELL, "plot", name), (SWELL, "xdmf", name),
                           (SWELL, "batch", name), (SWELL, "osp", "validate", name), (BEMIO, "info", name),
-                          (BEMIO, "convert", name, "-o", FOLDER / "c.h5"),
+                          (BEMIO, "convert", name, "-o", FOLDER / "c.h5"), (SWELL, "bem", device),
+                          (SWELL, "check", CASE, "--allow-libraries", "--set",
+                           f"components=[{{name: c, type: own, library: {name}}}]"),
                           (SWELL, "run", CASE, "-o", FOLDER / "r.h5", "--restart", name)):
             p = run(*arguments, timeout=20)
             line(f"{Path(arguments[0]).name} {arguments[1]} with {Path(name).name}", p.returncode == 2,

@@ -220,6 +220,31 @@ TEST_F(Results, only_what_is_selected_is_stored) {
   EXPECT_FALSE(file.nameExists("/ptos"));
 }
 
+// Of another process: reliability.outputs.
+TEST_F(Results, a_second_writer_of_a_file_that_grows_is_refused) {
+  const ResultsHeader header{"case", "1", {}, 0, {}};
+  ResultsWriter first(folder_ / "r.h5", header);
+  const Written w = add_series(first);
+  first.start();
+  write_rows(first, w, 10);
+  ResultsWriter second(folder_ / "r.h5", header);
+  add_series(second);
+  try {
+    second.start();
+    ADD_FAILURE() << "two writers of one file";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("another run, process"));
+  }
+  write_rows(first, w, 10, 10);
+  first.finish({});
+  EXPECT_EQ(values(H5::H5File((folder_ / "r.h5").string(), H5F_ACC_RDONLY).openDataSet("/time")).size(), 20U);
+  EXPECT_EQ(files_in(folder_), 1U);
+  ResultsWriter after(folder_ / "r.h5", header);
+  add_series(after);
+  after.start();
+  after.finish({});
+}
+
 TEST(Selected, patterns_match_part_by_part_and_everything_below) {
   EXPECT_TRUE(assembly::selected("/bodies/float/position", {}));
   EXPECT_TRUE(assembly::selected("/bodies/float/position", {"bodies.*.position"}));

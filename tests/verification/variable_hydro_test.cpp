@@ -199,7 +199,7 @@ TEST(VariableHydro, TheMemoryAfterASwitchIsTheIntegralToSecondOrder) {
   // largest force of some K v / (2 w) that is 0.15 w^2 D^2 = 4.1e-4 at 0.05 s for each of the switches that the memory
   // of some 6 s holds, of either sign. Before, a jump was interpolated across: 8.1e-3 at 0.05 s.
   const double coarse = error_after_switches(0.05), fine = error_after_switches(0.02);
-  std::printf("memory after switches: %.2g of the largest at 0.05 s, %.2g at 0.02 s\n", coarse, fine);
+  swell_test::measured("memory after switches: %.2g of the largest at 0.05 s, %.2g at 0.02 s", coarse, fine);
   EXPECT_LT(coarse, 1e-3);
   EXPECT_LT(fine, 2e-4);
 }

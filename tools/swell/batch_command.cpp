@@ -252,6 +252,7 @@ int run_slurm(const batch::Study& study, const BatchArguments& arguments) {
   options.set = arguments.set;
   options.extra = arguments.slurm_options;
   if (arguments.allow_failures) options.flags.emplace_back("--allow-failures");
+  options.force = arguments.force;
   if (arguments.force) options.flags.emplace_back("--force");
   if (arguments.allow_implausible) options.flags.emplace_back("--allow-implausible");
   if (arguments.mixed_machines) options.flags.emplace_back("--mixed-machines");

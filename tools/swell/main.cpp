@@ -9,6 +9,7 @@
 #include "batch_command.h"
 #include "bem_command.h"
 #include "commands.h"
+#include "import_command.h"
 #include "json_report.h"
 #include "process.h"
 #include "report.h"
@@ -43,6 +44,7 @@ int dispatch(int argc, char** argv) {
       "  swell inspect rm3.yaml                    every port, parameter and state\n"
       "  swell batch study.yaml                    many cases, by threads; again to go on after a stop\n"
       "  swell bem device.yaml -o hydro.h5         hydrodynamic data from the geometry of a device\n"
+      "  swell import wec-sim folder -o case.yaml  a WEC-Sim case, with a report of what came over\n"
       "  swell plot out.h5 other.h5 -o figure.svg  motions, forces and power\n"
       "Exit status: 0 done, 1 the simulation or writing failed, 2 the input is wrong.");
   app.set_version_flag("--version", fmt::format("swell {}", run::version()));
@@ -79,6 +81,7 @@ int dispatch(int argc, char** argv) {
 
   add_batch_command(app, status);
   add_bem_command(app, status);
+  add_import_command(app, status);
 
   PlotCommand plot_options;
   CLI::App* plot_app = app.add_subcommand("plot", "draw motions, forces and power of results files");

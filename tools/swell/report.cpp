@@ -8,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "swell/base/failed_write.h"
 #include "swell/model/read_case.h"
 #include "swell/run/assess_case.h"
 #include "swell/run/run.h"
@@ -39,7 +40,8 @@ void report_input_errors(std::vector<Diagnostic> diagnostics, bool json) {
 }
 
 void report_failure(const SimulationError& error, bool json) {
-  put(stderr, "the simulation failed: {}\n", error.what());
+  const bool of_file = dynamic_cast<const FailedWrite*>(&error) != nullptr;
+  put(stderr, "{}: {}\n", of_file ? "swell" : "the simulation failed", error.what());
   if (!json) return;
   print_json({{"status", "failed"},
               {"message", error.what()},

@@ -1,14 +1,11 @@
 // swell xdmf: a small XML file beside the results that tells ParaView where in them the bodies' motions are.
 #include <fmt/format.h>
 
-#include <unistd.h>
-
 #include <filesystem>
 #include <sstream>
 
 #include "commands.h"
 #include "swell/base/error.h"
-#include "swell/base/failed_write.h"
 #include "swell/base/replace.h"
 #include "swell/model/files.h"
 #include "swell/run/results_reader.h"
@@ -115,14 +112,7 @@ int xdmf(const XdmfCommand& options) {
     out << "</Grid>\n";
   }
   out << "</Grid></Domain></Xdmf>\n";
-  const std::filesystem::path part = writing_place(output);
-  try {
-    write_whole(part, out.str());
-    put_in_place(part, output);
-  } catch (const std::exception& error) {
-    std::filesystem::remove(part, none);
-    throw SimulationError(error.what(), 0.0, "file", output.string());
-  }
+  write_in_place(output, out.str());
   put("ParaView: {} (keep it beside {})\n", output.string(), results.filename().string());
   return 0;
 }

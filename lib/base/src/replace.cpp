@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <fstream>
 
+#include "swell/base/failed_write.h"
+
 namespace swell {
 
 namespace fs = std::filesystem;
@@ -66,6 +68,18 @@ void put_in_place(const fs::path& part, const fs::path& path) {
   const fs::file_status before = fs::status(target, ignored);
   if (fs::is_regular_file(before)) fs::permissions(part, before.permissions(), ignored);
   fs::rename(part, target);
+}
+
+void write_in_place(const fs::path& path, const std::string& text) {
+  const fs::path part = writing_place(path);
+  try {
+    write_whole(part, text);
+    put_in_place(part, path);
+  } catch (const std::system_error& error) {
+    std::error_code ignored;
+    fs::remove(part, ignored);
+    throw FailedWrite(fmt::format("{}: cannot be written: {}", path.string(), error.code().message()), path);
+  }
 }
 
 fs::path writing_place(const fs::path& path) { return behind_links(path).string() + fmt::format(".{}.part", getpid()); }

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "swell/base/error.h"
+#include "swell/base/failed_write.h"
 #include "swell/batch/cases.h"
 
 namespace swell::batch {
@@ -100,11 +101,10 @@ void write_all(int file, const std::uint8_t* data, std::size_t size, const std::
     const ssize_t n = ::write(file, data, size);
     if (n < 0 && errno == EINTR) continue;
     if (n <= 0) {
-      throw SimulationError(
-          fmt::format("{}: the journal cannot be written: {}; make room and start the batch again: what "
-                      "is finished is kept",
-                      path.string(), std::strerror(errno)),
-          0.0, "journal", path.string());
+      throw FailedWrite(fmt::format("{}: the journal cannot be written: {}; make room and start the batch again: what "
+                                    "is finished is kept",
+                                    path.string(), std::strerror(errno)),
+                        path, 0.0, "journal");
     }
     data += n;
     size -= static_cast<std::size_t>(n);
@@ -117,21 +117,25 @@ Journal::Journal(const std::filesystem::path& file, const std::function<void(con
     : path_(file), synchronised_(std::chrono::steady_clock::now()) {
   file_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (file_ < 0) {
-    refuse(file, fmt::format("the journal cannot be opened: {}", std::strerror(errno)),
-           "choose another place for the results with -o");
+    throw FailedWrite(fmt::format("{}: the journal cannot be written: {}; choose another place for the results with -o",
+                                  file.string(), std::strerror(errno)),
+                      file, 0.0, "journal");
   }
   try {
     if (::flock(file_, LOCK_EX | LOCK_NB) != 0)
       refuse(file, "another process is running this batch", "wait for it, or choose another results file with -o");
+    const auto fail = [&file] {
+      throw FailedWrite(fmt::format("{}: the journal cannot be written: {}", file.string(), std::strerror(errno)), file,
+                        0.0, "journal");
+    };
     const Whole whole = scan(file, found);
     if (!whole.is_journal)
       refuse(file, "is not a journal of swell batch", "move it away, or choose another results file with -o");
     if (::ftruncate(file_, static_cast<off_t>(whole.end)) != 0 ||
         ::lseek(file_, static_cast<off_t>(whole.end), SEEK_SET) < 0)
-      refuse(file, fmt::format("the journal cannot be written: {}", std::strerror(errno)), "");
+      fail();
     if (whole.end == 0) write_all(file_, reinterpret_cast<const std::uint8_t*>(kFileMark), kFileMarkSize, path_);
-    if (whole.end > 0 && !whole.marked && ::pwrite(file_, kFileMark, kFileMarkSize, 0) < 0)
-      refuse(file, fmt::format("the journal cannot be written: {}", std::strerror(errno)), "");
+    if (whole.end > 0 && !whole.marked && ::pwrite(file_, kFileMark, kFileMarkSize, 0) < 0) fail();
     damaged_ = whole.damaged;
   } catch (...) {
     ::close(file_);

@@ -8,8 +8,8 @@
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 
+#include "swell/base/replace.h"
 #include "swell/batch/run_batch.h"
 
 namespace swell::batch {
@@ -45,11 +45,13 @@ std::string log_file(const fs::path& log, const std::string& ending) {
   return fmt::format("#SBATCH --output=\"{}.slurm{}.log\"\n", text, ending);
 }
 
+constexpr char kJobName[] = "#SBATCH --job-name=swell-";
+
 std::string head(const Study& study, const SlurmOptions& options, const std::string& what) {
   std::string text = "#!/bin/sh\n";
   std::string name = study.file.stem().string();
   for (char& c : name) c = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' ? c : '-';
-  text += fmt::format("#SBATCH --job-name=swell-{}{}\n", name, what);
+  text += fmt::format("{}{}{}\n", kJobName, name, what);
   text += fmt::format("#SBATCH --cpus-per-task={}\n", what.empty() ? options.threads : 1);
   if (!options.extra.empty()) text += "#SBATCH " + one_line(options.extra, "--slurm-options") + "\n";
   return text;
@@ -79,13 +81,10 @@ bool first_line(const std::string& shell, std::string& line) {
 }
 
 void write_script(const fs::path& file, const std::string& text) {
-  std::ofstream out(file);
-  out << text;
-  out.close();
-  if (!out)
-    throw InputError(Origin{file.string(), 0, 0, ""}, "the script cannot be written", "choose another place with -o");
   std::error_code error;
-  fs::permissions(file, fs::perms::owner_exec, fs::perm_options::add, error);
+  const bool is_new = !fs::exists(file, error);
+  write_in_place(file, text);
+  if (is_new) fs::permissions(file, fs::perms::owner_exec, fs::perm_options::add, error);
 }
 
 }  // namespace
@@ -111,6 +110,10 @@ SlurmScripts write_slurm_scripts(const Study& study, const SlurmOptions& options
   fs::path stem = fs::absolute(results_file(study));
   if (stem.extension() == ".h5") stem.replace_extension();
   SlurmScripts scripts{stem.string() + ".slurm.sh", stem.string() + ".slurm-merge.sh"};
+  Diagnostics diagnostics;
+  for (const fs::path& script : {scripts.array, scripts.merge})
+    judge_replacement(script, replaceable_text("script of swell batch", {kJobName}), options.force, diagnostics);
+  diagnostics.throw_if_errors();
   write_script(scripts.array, slurm_array_script(study, options));
   write_script(scripts.merge, slurm_merge_script(study, options));
   return scripts;

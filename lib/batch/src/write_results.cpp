@@ -440,18 +440,16 @@ void whole_file(const fs::path& file, Fill fill) {
     put_in_place(part, file);
   } catch (const std::exception& e) {
     fs::remove(part, error);
-    throw SimulationError(
-        fmt::format("{}: the results cannot be written: {}; the journal is whole: start the batch again "
-                    "when there is room",
-                    file.string(), e.what()),
-        0.0, "results", file.string());
+    throw FailedWrite(fmt::format("{}: the results cannot be written: {}; the journal is whole: start the batch again "
+                                  "when there is room",
+                                  file.string(), e.what()),
+                      file, 0.0, "results");
   } catch (const H5::Exception& e) {
     fs::remove(part, error);
-    throw SimulationError(
-        fmt::format("{}: the results cannot be written: {}; the journal is whole: start the batch again "
-                    "when there is room",
-                    file.string(), e.getDetailMsg()),
-        0.0, "results", file.string());
+    throw FailedWrite(fmt::format("{}: the results cannot be written: {}; the journal is whole: start the batch again "
+                                  "when there is room",
+                                  file.string(), e.getDetailMsg()),
+                      file, 0.0, "results");
   }
 }
 

@@ -13,6 +13,7 @@
 #include <sstream>
 #include <vector>
 
+#include "swell/base/regular_file.h"
 #include "swell/base/visible.h"
 
 namespace swell::components {
@@ -76,7 +77,8 @@ void load_library(const std::string& name, const fs::path& folder, Registry& reg
     file = candidate;
     break;
   }
-  if (fs::is_regular_file(file) && !is_whole(file)) {
+  require_regular_file(file, origin);
+  if (fs::exists(file) && !is_whole(file)) {
     throw InputError(origin, fmt::format("library = {}: {} is cut short", name, file.string()),
                      "compile or copy it again");
   }

@@ -41,7 +41,9 @@ JointLoad::JointLoad(const std::string& joint, bodies::JointType type, bodies::S
       spring_(spring),
       stop_(stop),
       potential_(potential),
-      part_(pto ? ForcePart::pto : ForcePart::joint) {
+      part_(pto ? ForcePart::pto : ForcePart::joint),
+      turns_(potential && has_free_rotation(type)),
+      straight_(bodies::degrees_of_freedom(type) - (turns_ ? 3 : 0)) {
   SWELL_EXPECT(!has_free_rotation(type_) || !(stop_.lower || stop_.upper));  // stops are of joints of one coordinate
 }
 
@@ -69,22 +71,19 @@ std::vector<std::string> JointLoad::effects(const std::string& port) const {
   return list;
 }
 
-int JointLoad::turning() const { return potential_ && has_free_rotation(type_) ? degrees_of_freedom(type_) - 3 : -1; }
-
 void JointLoad::spring(const double* at, double* out) const {
-  const int n = bodies::degrees_of_freedom(type_), angles = turning();
-  for (int i = 0; i < (angles < 0 ? n : angles); ++i) out[i] = bodies::effort(spring_, at[i], 0.0);
-  if (angles < 0) return;
-  const Vector3 theta = bodies::rotation_vector(type_, Eigen::Map<const Vector3>(at + angles));
-  Eigen::Map<Vector3>(out + angles) = bodies::moment(spring_, theta);
+  for (int i = 0; i < straight_; ++i) out[i] = bodies::effort(spring_, at[i], 0.0);
+  if (!turns_) return;
+  const Vector3 theta = bodies::rotation_vector(type_, Eigen::Map<const Vector3>(at + straight_));
+  Eigen::Map<Vector3>(out + straight_) = bodies::moment(spring_, theta);
 }
 
 double JointLoad::spring_energy(const double* at) const {
-  const int n = bodies::degrees_of_freedom(type_), angles = turning();
   double sum = 0.0;
-  for (int i = 0; i < (angles < 0 ? n : angles); ++i) sum += bodies::stored_energy(spring_, at[i]);
-  if (angles < 0) return sum;
-  return sum + bodies::stored_energy(spring_, bodies::rotation_vector(type_, Eigen::Map<const Vector3>(at + angles)));
+  for (int i = 0; i < straight_; ++i) sum += bodies::stored_energy(spring_, at[i]);
+  if (!turns_) return sum;
+  const Vector3 theta = bodies::rotation_vector(type_, Eigen::Map<const Vector3>(at + straight_));
+  return sum + bodies::stored_energy(spring_, theta);
 }
 
 void JointLoad::declare(Declaration& d) {

@@ -146,9 +146,9 @@ void render(const Figure& figure, const std::filesystem::path& path) {
     refuse(path, fmt::format("gnuplot could not draw the figure: {}", contents(messages)));
   }
   if (!is_whole(picture, ending)) {
-    throw SimulationError(fmt::format("{}: cannot be written: gnuplot made a part of it in {}; is the disk full?",
-                                      path.string(), work.path().string()),
-                          0.0, "file", path.string());
+    throw FailedWrite(fmt::format("{}: cannot be written: gnuplot made a part of it in {}; is the disk full?",
+                                  path.string(), work.path().string()),
+                      path);
   }
   // Beside the name first: a rename within a folder is at once, a copy from the temporary folder is not.
   const fs::path beside = writing_place(path);
@@ -161,7 +161,7 @@ void render(const Figure& figure, const std::filesystem::path& path) {
   if (error) {
     const std::string reason = error.message();
     fs::remove(beside, error);
-    throw SimulationError(fmt::format("{}: cannot be written: {}", path.string(), reason), 0.0, "file", path.string());
+    throw FailedWrite(fmt::format("{}: cannot be written: {}", path.string(), reason), path);
   }
 }
 

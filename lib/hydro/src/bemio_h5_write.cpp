@@ -10,6 +10,7 @@
 #include <unsupported/Eigen/MatrixFunctions>
 
 #include "h5_file.h"
+#include "swell/base/failed_write.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/base/replace.h"
 #include "swell/hydro/bemio_h5.h"
@@ -348,14 +349,10 @@ void write_bemio_h5(const HydroData& data, const std::string& path, const BemioW
     throw;
   } catch (const std::system_error& error) {
     undo();
-    const std::string message = "cannot be written: " + error.code().message();
-    const int code = error.code().value();
-    if (code == ENOSPC || code == EFBIG || code == EDQUOT || code == EIO)  // the disk's fault, not the caller's
-      throw SimulationError(path + ": " + message, 0.0, "file", path);
-    throw InputError(Origin{path, 0, 0, {}}, message, "name a file in a folder that exists and may be written");
+    throw FailedWrite(path + ": cannot be written: " + error.code().message(), path);
   } catch (const H5::Exception& error) {
     undo();
-    throw SimulationError(path + ": cannot be written: " + error.getDetailMsg(), 0.0, "file", path);
+    throw FailedWrite(path + ": cannot be written: " + error.getDetailMsg(), path);
   }
 }
 

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <optional>
 
+#include "swell/base/failed_write.h"
 #include "swell/model/describe.h"
 
 namespace swell::model {
@@ -118,10 +119,6 @@ std::optional<Trouble> trouble_with_place(const OutputFile& output) {
     return Trouble{fmt::format("there is no folder {} for the {}", folder.string(), output.what),
                    "make it, or " + output.remedy};
   }
-  if (access(folder.c_str(), W_OK) != 0) {
-    return Trouble{fmt::format("the folder {} cannot be written: {}", folder.string(), std::strerror(errno)),
-                   output.remedy};
-  }
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     return Trouble{fmt::format("the {} would replace {}", output.what, kind_of(status.type())), output.remedy};
   }
@@ -189,6 +186,17 @@ void judge_output(const OutputFile& output, const std::vector<InputFile>& inputs
   Diagnostics diagnostics;
   judge_outputs({output}, inputs, diagnostics);
   diagnostics.throw_if_errors();
+  require_writable({output});
+}
+
+void require_writable(const std::vector<OutputFile>& outputs) {
+  for (const OutputFile& output : outputs) {
+    const fs::path folder = output.path.has_parent_path() ? output.path.parent_path() : fs::path(".");
+    if (access(folder.c_str(), W_OK) == 0) continue;
+    throw FailedWrite(fmt::format("{}: the {} cannot be written: {}; {}", output.path.string(), output.what,
+                                  std::strerror(errno), output.remedy),
+                      output.path);
+  }
 }
 
 }  // namespace swell::model

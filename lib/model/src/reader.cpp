@@ -56,16 +56,15 @@ void Reader::read(const Parameter& map, const std::string& path, const std::func
 // Unknown keys first, in the order of the file; then what is missing, unless an unknown key was meant for it.
 void Reader::close() {
   Frame& f = frame();
-  std::vector<std::string> meant;
+  std::vector<std::string> meant, candidates;
   if (!f.open) {
+    // A key that stands there already is no candidate for what was meant.
+    for (const std::string& known : f.known) {
+      if (f.map->find(known) == nullptr) candidates.push_back(known);
+    }
     for (std::size_t i = 0; i < f.map->keys.size(); ++i) {
       const std::string& key = f.map->keys[i];
       if (is_in(key, f.known)) continue;
-      // A key that stands there already is no candidate for what was meant.
-      std::vector<std::string> candidates;
-      for (const std::string& known : f.known) {
-        if (f.map->find(known) == nullptr) candidates.push_back(known);
-      }
       auto near = nearest(key, candidates);
       if (near) meant.push_back(*near);
       if (!near) near = nearest(key, f.known);

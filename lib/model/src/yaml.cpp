@@ -11,6 +11,7 @@
 #include <cmath>
 #include <optional>
 #include <sstream>
+#include <unordered_map>
 
 #include "swell/base/visible.h"
 
@@ -95,6 +96,7 @@ class TreeBuilder {
   void build_map(const YAML::Node& node, const std::string& path, int depth, Parameter& result) {
     result.kind = Parameter::Kind::map;
     std::vector<Parameter> merged;  // by <<, as YAML 1.1 has it: keys that stand here win
+    std::unordered_map<std::string, std::size_t> places;
     for (const auto& entry : node) {
       if (!entry.first.IsScalar()) {
         diagnostics_.error(place(entry.first.Mark(), path),
@@ -106,9 +108,8 @@ class TreeBuilder {
       const Origin key_origin = place(entry.first.Mark(), key_path);
       refuse_controls(key, key_origin);
       // yaml-cpp keeps both of two equal keys and finds the first: silent, and wrong for who wrote the second.
-      const auto first = std::find(result.keys.begin(), result.keys.end(), key);
-      if (first != result.keys.end()) {
-        const Parameter& other = result.items[static_cast<std::size_t>(first - result.keys.begin())];
+      if (const auto first = places.find(key); first != places.end()) {
+        const Parameter& other = result.items[first->second];
         diagnostics_.error(key_origin,
                            fmt::format("duplicate key {}, first given at line {}", key_path, other.key_origin.line),
                            "keep one of them");
@@ -126,6 +127,7 @@ class TreeBuilder {
       Parameter value = build(entry.second, key_path, depth + 1);
       value.key_origin = key_origin;
       if (value.kind == Parameter::Kind::none) value.origin = key_origin;
+      places.emplace(key, result.items.size());
       result.set(key, std::move(value));
     }
     for (const Parameter& map : merged) {

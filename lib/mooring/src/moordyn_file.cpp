@@ -1,32 +1,26 @@
 #include "swell/mooring/moordyn_file.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <functional>
-#include <limits>
-#include <map>
 #include <sstream>
-#include "swell/base/regular_file.h"
 
+#include "moordyn_reader.h"
+#include "swell/base/regular_file.h"
 #include "swell/mooring/catenary.h"
 
 namespace swell::mooring {
-
-namespace {
-
-using Words = std::vector<std::string>;
+namespace moordyn {
 
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
 }
+
+namespace {
 
 Words split(const std::string& line) {
   std::istringstream stream(line);
@@ -37,12 +31,11 @@ Words split(const std::string& line) {
 
 // MoorDyn's default of FricDamp (FORTRAN: cv), N s/m per node and unit of the coefficient.
 constexpr double kFricDamp = 200.0;
-constexpr auto kDirection = std::numeric_limits<std::size_t>::max();  // type of a rod of no length
-constexpr int kNoId = -2;                                             // a point that the file does not number: of a rod
 
 bool is_rule(const std::string& line) { return line.rfind("---", 0) == 0; }
 
-// A table cell that must be a number; Fortran's D exponents are understood.
+}  // namespace
+
 std::optional<double> number(std::string word) {
   std::replace_if(
       word.begin(), word.end(), [](char c) { return c == 'd' || c == 'D'; }, 'e');
@@ -53,7 +46,7 @@ std::optional<double> number(std::string word) {
   return value;
 }
 
-enum class Section { none, types, rod_types, bodies, rods, points, lines, options, outputs, unsupported, end };
+namespace {
 
 Section section_of(const std::string& title) {
   const std::string t = lower(title);
@@ -70,6 +63,8 @@ Section section_of(const std::string& title) {
   if (has("line")) return Section::lines;
   return Section::none;
 }
+
+}  // namespace
 
 const std::map<std::string, Words>& synonyms() {
   static const std::map<std::string, Words> names = {
@@ -113,90 +108,6 @@ const std::map<std::string, Words>& synonyms() {
   };
   return names;
 }
-
-struct Row {
-  int line = 0;
-  Words cells;
-};
-
-class Reader {
- public:
-  Reader(std::string name, std::optional<double> depth) : name_(std::move(name)), depth_(depth) {}
-  MoordynFile read(const std::string& text);
-
- private:
-  Origin at(int line) const { return {name_, line, 0, ""}; }
-  void error(int line, std::string message, std::string remedy = {}) {
-    diagnostics_.error(at(line), std::move(message), std::move(remedy));
-  }
-  // Column of a quantity in the section's header, or -1.
-  int column(const std::string& quantity) const {
-    for (const std::string& name : synonyms().at(quantity)) {
-      const auto found = std::find(header_.begin(), header_.end(), name);
-      if (found != header_.end()) return static_cast<int>(found - header_.begin());
-    }
-    return -1;
-  }
-  std::string word(const Row& row, const std::string& quantity, const char* section) {
-    const int c = column(quantity);
-    if (c < 0) {
-      error(header_line_, fmt::format("the header of {} has no column for {}", section, quantity),
-            fmt::format("known names are {}", fmt::join(synonyms().at(quantity), ", ")));
-      header_bad_ = true;
-      return {};
-    }
-    if (static_cast<std::size_t>(c) >= row.cells.size()) {
-      error(row.line, fmt::format("{}: {} is missing: {} columns, the header has {}", section, quantity,
-                                  row.cells.size(), header_.size()));
-      return {};
-    }
-    return row.cells[static_cast<std::size_t>(c)];
-  }
-  double value(const Row& row, const std::string& quantity, const char* section, bool optional = false) {
-    if (header_bad_ || (optional && column(quantity) < 0)) return 0.0;
-    const std::string text = word(row, quantity, section);
-    if (text.empty()) return 0.0;
-    const std::optional<double> v = number(text);
-    if (!v) error(row.line, fmt::format("{}: {} = {} is not a number", section, quantity, text));
-    return v.value_or(0.0);
-  }
-  double value_or_curve(const Row& row, const std::string& quantity, LineCurve& curve);
-  std::vector<double> values(const Row& row, const std::string& quantity, std::vector<std::size_t> counts);
-  std::size_t count_of(const Row& row, const std::string& thing, double least, double most);
-  std::size_t add_point(LinePoint point, int id, int line);
-  bool on_body(const std::string& kind, const std::string& thing, int line, LinePoint& point);
-  std::optional<std::size_t> line_end(const Row& row, const char* which, const std::string& line, bool leaves,
-                                      std::optional<std::array<std::size_t, 2>>& clamp);
-  LineCurve read_curve(const Row& row, const std::string& quantity, const std::filesystem::path& path);
-  void begin(Section section, int line);
-  void take(const Row& row);
-  void take_type(const Row& row);
-  void take_rod_type(const Row& row);
-  void take_body(const Row& row);
-  void take_rod(const Row& row);
-  void take_point(const Row& row);
-  void take_line(const Row& row);
-  void take_option(const Row& row);
-  void finish();
-  void warn_of_weak_friction();
-
-  std::string name_;
-  std::optional<double> depth_;
-  MoordynFile file_;
-  Diagnostics diagnostics_;
-  Seabed seabed_;
-  Section section_ = Section::none;
-  Words header_;
-  int header_line_ = 0, rows_to_skip_ = 0;
-  bool header_bad_ = false, saw_types_ = false, saw_points_ = false, saw_lines_ = false;
-  std::vector<int> point_ids_, point_lines_;
-  std::map<std::string, std::size_t> rod_ids_;
-  std::vector<Rod> rods_;  // those of no length too, of type kDirection
-  std::map<std::string, std::size_t> rigid_of_body_;
-  std::vector<Row> lines_;  // resolved when all points are known, in the file's order
-  Words line_header_;
-  int line_header_line_ = 0;
-};
 
 void Reader::begin(Section section, int line) {
   section_ = section;
@@ -305,199 +216,6 @@ std::size_t Reader::count_of(const Row& row, const std::string& thing, double le
   if (count == std::floor(count) && count >= least && count <= most) return static_cast<std::size_t>(count);
   error(row.line, fmt::format("{}: NumSegs = {} must be a whole number from {} to {:g}", thing, count, least, most));
   return static_cast<std::size_t>(least);
-}
-
-void Reader::take_rod_type(const Row& row) {
-  RodType type;
-  type.name = word(row, "type name", "ROD TYPES");
-  type.diameter = value(row, "diameter", "ROD TYPES");
-  type.mass_per_length = value(row, "mass", "ROD TYPES");
-  type.drag_transverse = value(row, "Cd", "ROD TYPES");
-  type.added_mass_transverse = value(row, "Ca", "ROD TYPES");
-  type.drag_end = value(row, "CdEnd", "ROD TYPES");
-  type.added_mass_end = value(row, "CaEnd", "ROD TYPES");
-  if (!header_bad_) file_.model.rod_types.push_back(type);
-}
-
-void Reader::take_body(const Row& row) {
-  MoordynBody body;
-  const std::string attachment = lower(word(row, "attachment", "BODIES"));
-  body.name = "Body" + word(row, "id", "BODIES");
-  body.position << value(row, "X", "BODIES"), value(row, "Y", "BODIES"), value(row, "Z", "BODIES");
-  // The header names yaw y0 like the second coordinate; it follows p0.
-  const int pitch = column("pitch");
-  const auto angle = [&](int c) {
-    if (c < 0 || static_cast<std::size_t>(c) >= row.cells.size()) return 0.0;
-    return number(row.cells[static_cast<std::size_t>(c)]).value_or(0.0) * kDegree;
-  };
-  body.roll_pitch_yaw << angle(column("roll")), angle(pitch), angle(pitch < 0 ? -1 : pitch + 1);
-  if (header_bad_) return;
-  const bool pinned = attachment == "coupledpinned" || attachment == "vesselpinned" || attachment == "vespin" ||
-                      attachment == "cpldpin";
-  if (attachment == "coupled" || attachment == "vessel" || attachment == "ves" || attachment == "cpld") {
-    body.kind = MoordynBody::Kind::coupled;
-  } else if (attachment == "fixed" || attachment == "fix" || attachment == "anchor") {
-    body.kind = MoordynBody::Kind::fixed;
-  } else if (attachment == "free" || pinned) {
-    body.kind = pinned ? MoordynBody::Kind::pinned : MoordynBody::Kind::free;
-    RigidBody rigid;
-    rigid.name = lower(body.name);
-    rigid.position = body.position;
-    rigid.orientation = Quaternion(rotation_from_roll_pitch_yaw(body.roll_pitch_yaw));
-    rigid.mass = value(row, "point mass", "BODIES");
-    rigid.volume = value(row, "volume", "BODIES");
-    const std::vector<double> cg = values(row, "CG", {1, 3}), inertia = values(row, "I", {1, 3}),
-                              drag = values(row, "CdA", {1, 2, 3, 6}), added = values(row, "Ca", {1, 3});
-    rigid.cg = cg.size() == 3 ? Vector3(cg[0], cg[1], cg[2]) : Vector3(0.0, 0.0, cg[0]);
-    rigid.inertia = inertia.size() == 3 ? Vector3(inertia[0], inertia[1], inertia[2]) : Vector3::Constant(inertia[0]);
-    for (std::size_t i = 0; i < 6; ++i) {
-      const std::size_t at = drag.size() == 6 ? i : drag.size() == 3 ? i % 3 : drag.size() == 2 ? i / 3 : 0;
-      rigid.drag_area[static_cast<Eigen::Index>(i)] = drag[at];
-    }
-    for (std::size_t i = 0; i < 3; ++i)
-      rigid.added_mass[static_cast<Eigen::Index>(i)] = added[added.size() == 3 ? i : 0];
-    if (pinned) {
-      LinePoint pivot;
-      pivot.name = rigid.name + " pin";
-      pivot.kind = PointKind::coupled;
-      pivot.position = body.position;
-      rigid.pivot = add_point(pivot, kNoId, row.line);
-    }
-    rigid_of_body_[lower(body.name)] = file_.model.rigids.size();
-    file_.model.rigids.push_back(rigid);
-  } else {
-    error(row.line, fmt::format("{}: attachment {} is not known", body.name, attachment),
-          "use Fixed, Coupled (or Vessel), CoupledPinned or Free");
-  }
-  file_.bodies.push_back(body);
-}
-
-std::size_t Reader::add_point(LinePoint point, int id, int line) {
-  file_.model.points.push_back(std::move(point));
-  point_ids_.push_back(id);
-  point_lines_.push_back(line);
-  return file_.model.points.size() - 1;
-}
-
-// Puts a point, whose position is in the axes of the body named by `kind`, on that body.
-bool Reader::on_body(const std::string& kind, const std::string& thing, int line, LinePoint& point) {
-  const auto body = std::find_if(file_.bodies.begin(), file_.bodies.end(),
-                                 [&](const MoordynBody& b) { return lower(b.name) == kind; });
-  if (body == file_.bodies.end()) {
-    error(line, fmt::format("{}: attachment Body{} names no body of the file", thing, kind.substr(4)));
-    return false;
-  }
-  point.offset = point.position;
-  point.position = body->position + rotation_from_roll_pitch_yaw(body->roll_pitch_yaw) * point.offset;
-  switch (body->kind) {
-    case MoordynBody::Kind::coupled:
-      point.kind = PointKind::coupled;
-      point.body = body->name;
-      break;
-    case MoordynBody::Kind::fixed:
-      point.kind = PointKind::fixed;
-      break;
-    case MoordynBody::Kind::free:
-    case MoordynBody::Kind::pinned:
-      point.kind = PointKind::attached;
-      point.rigid = rigid_of_body_[kind];
-      break;
-  }
-  return true;
-}
-
-void Reader::take_rod(const Row& row) {
-  const std::string id = word(row, "id", "RODS"), type = word(row, "rod type", "RODS");
-  std::string attachment = lower(word(row, "attachment", "RODS"));
-  const Vector3 a(value(row, "Xa", "RODS"), value(row, "Ya", "RODS"), value(row, "Za", "RODS"));
-  const Vector3 b(value(row, "Xb", "RODS"), value(row, "Yb", "RODS"), value(row, "Zb", "RODS"));
-  const std::string thing = "rod " + id;
-  const std::size_t pieces = count_of(row, thing, 0.0, 1000.0);
-  if (header_bad_) return;
-  Rod rod;
-  rod.name = "rod" + id;
-  const auto known = std::find_if(file_.model.rod_types.begin(), file_.model.rod_types.end(),
-                                  [&](const RodType& t) { return t.name == type; });
-  if (known == file_.model.rod_types.end()) {
-    error(row.line, fmt::format("{}: rod type {} is not among ROD TYPES", thing, type));
-    return;
-  }
-  rod.type = static_cast<std::size_t>(known - file_.model.rod_types.begin());
-  // A rod without length is a direction: its end B is a unit vector, and a second point 1 m ahead stands for it.
-  const bool is_point = pieces == 0;
-  const Vector3 span = is_point ? Vector3(b.normalized()) : Vector3(b - a);
-  if (!(span.norm() > 0.0)) {
-    error(row.line, fmt::format("{}: its ends are at one place", thing),
-          "a rod of 0 segments needs a direction as end B");
-    return;
-  }
-  const std::size_t steps = is_point ? 1 : pieces;
-  bool pinned = false;
-  if (const auto at = attachment.find("pin"); at != std::string::npos) {
-    pinned = true;
-    attachment = attachment == "pinned" || attachment == "pin" ? "fixed"
-                 : attachment.rfind("body", 0) == 0            ? attachment.substr(0, at)
-                                                               : "coupled";
-  }
-  const bool free = attachment == "free" || attachment == "con" || attachment == "point";
-  if (is_point && (pinned || free)) {
-    error(row.line, fmt::format("{}: a rod of 0 segments cannot move by itself", thing),
-          "give it a length, or fix it; to join two lines of one stiffness make them one line");
-    return;
-  }
-  // Where its end A, or all of it, goes.
-  const auto place = [&](const Vector3& at, LinePoint& point) {
-    point.position = at;
-    if (attachment == "fixed" || attachment == "fix" || attachment == "anchor") {
-      point.kind = PointKind::fixed;
-    } else if (attachment == "coupled" || attachment == "vessel" || attachment == "ves" || attachment == "cpld") {
-      point.kind = PointKind::coupled;
-    } else if (attachment.rfind("body", 0) == 0) {
-      return on_body(attachment, thing, row.line, point);
-    } else {
-      error(row.line, fmt::format("{}: attachment {} is not known", thing, attachment),
-            "use Fixed, Pinned, Coupled, CoupledPinned, Free, BodyN or BodyNPinned");
-      return false;
-    }
-    return true;
-  };
-  RigidBody rigid;
-  rigid.name = rod.name;
-  rigid.position = a;
-  if (pinned) {
-    LinePoint pin;
-    pin.name = rod.name + " pin";
-    if (!place(a, pin)) return;
-    rigid.position = pin.position;
-    rigid.pivot = add_point(pin, kNoId, row.line);
-  }
-  // Coordinates on a body are in its axes; so is the direction of a rod pinned there.
-  Vector3 direction = span;
-  if (pinned && attachment.rfind("body", 0) == 0) {
-    for (const MoordynBody& body : file_.bodies) {
-      if (lower(body.name) == attachment) direction = rotation_from_roll_pitch_yaw(body.roll_pitch_yaw) * span;
-    }
-  }
-  const std::size_t index = file_.model.rigids.size();
-  for (std::size_t k = 0; k <= steps; ++k) {
-    const double share = static_cast<double>(k) / static_cast<double>(steps);
-    LinePoint point;
-    point.name = fmt::format("{} node {}", rod.name, k);
-    if (free || pinned) {
-      point.kind = PointKind::attached;
-      point.rigid = index;
-      point.offset = share * direction;
-      point.position = rigid.position + point.offset;
-    } else if (!place(a + share * span, point)) {
-      return;
-    }
-    rod.points.push_back(add_point(point, kNoId, row.line));
-  }
-  if (free || pinned) file_.model.rigids.push_back(rigid);
-  if (is_point) rod.type = kDirection;
-  rod_ids_[id] = rods_.size();
-  rods_.push_back(rod);
-  if (!is_point) file_.model.rods.push_back(rod);
 }
 
 void Reader::take_point(const Row& row) {
@@ -764,10 +482,10 @@ MoordynFile Reader::read(const std::string& text) {
   return std::move(file_);
 }
 
-}  // namespace
+}  // namespace moordyn
 
 MoordynFile parse_moordyn(const std::string& text, const std::string& name, std::optional<double> depth) {
-  return Reader(name, depth).read(text);
+  return moordyn::Reader(name, depth).read(text);
 }
 
 MoordynFile read_moordyn_file(const std::string& path, std::optional<double> depth) {

@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <set>
 #include <sstream>
 
-#include "swell/base/failed_write.h"
 #include "swell/base/replace.h"
 #include "xml.h"
 
@@ -130,19 +128,6 @@ pugi::xml_node begin(pugi::xml_document& document, const char* root) {
   declaration.append_attribute("version") = "1.0";
   declaration.append_attribute("encoding") = "UTF-8";
   return document.append_child(root);
-}
-
-void write_file(const std::filesystem::path& path, const std::string& text) {
-  const std::filesystem::path part = writing_place(path);
-  try {
-    write_whole(part, text);
-    put_in_place(part, path);
-  } catch (const std::system_error& error) {
-    std::error_code ignored;
-    std::filesystem::remove(part, ignored);
-    throw SimulationError(fmt::format("{}: cannot be written: {}", path.string(), error.code().message()), 0.0, "file",
-                          path.string());
-  }
 }
 
 }  // namespace
@@ -297,8 +282,8 @@ std::vector<std::filesystem::path> export_interface(const std::filesystem::path&
   judge_replacement(paths[0], replaceable_text("OSP model description", {"<OspModelDescription"}), force, diagnostics);
   judge_replacement(paths[1], replaceable_text("FMI model description", {"<fmiModelDescription"}), force, diagnostics);
   diagnostics.throw_if_errors();
-  write_file(paths[0], osp);
-  write_file(paths[1], fmi);
+  write_in_place(paths[0], osp);
+  write_in_place(paths[1], fmi);
   return paths;
 }
 

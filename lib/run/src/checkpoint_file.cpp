@@ -213,15 +213,14 @@ void write_checkpoint(const fs::path& path, const solver::Checkpoint& c, const s
   if (!reason.empty()) {
     std::error_code ignored;
     fs::remove(temporary, ignored);
-    throw SimulationError(fmt::format("{}: the checkpoint cannot be written: {}", path.string(), reason),
-                          c.snapshot.time, "checkpoint", path.string());
+    throw FailedWrite(fmt::format("{}: the checkpoint cannot be written: {}", path.string(), reason), path,
+                      c.snapshot.time, "checkpoint");
   }
   try {
     put_in_place(temporary, path);
   } catch (const fs::filesystem_error& error) {
-    throw SimulationError(
-        fmt::format("{}: the checkpoint cannot be written: {}", path.string(), error.code().message()), c.snapshot.time,
-        "checkpoint", path.string());
+    throw FailedWrite(fmt::format("{}: the checkpoint cannot be written: {}", path.string(), error.code().message()),
+                      path, c.snapshot.time, "checkpoint");
   }
 }
 

@@ -323,9 +323,8 @@ struct ResultsWriter::File {
       reason = error.getDetailMsg();
       cut_off();
     }
-    throw SimulationError(
-        fmt::format("{}: the results cannot be written: {}; is the disk full?", path.string(), reason), time, "results",
-        path.string());
+    throw FailedWrite(fmt::format("{}: the results cannot be written: {}; is the disk full?", path.string(), reason),
+                      path, time, "results");
   }
 
   void close() {
@@ -371,6 +370,7 @@ void ResultsWriter::start() {
   File& f = *file_;
   const std::lock_guard<std::recursive_mutex> lock(hdf5_mutex());
   SWELL_EXPECT(!f.open);
+  refuse_second_run(f.target, {});
   adopt_stale_parts(f.target, f.path, f.notes);
   std::size_t widest = 1;
   for (const File::Column& column : f.columns) {
@@ -382,7 +382,9 @@ void ResultsWriter::start() {
   if (f.header.compression == 0) f.chunk_rows = std::max(f.chunk_rows, f.header.expected_rows / kMostChunks + 1);
   try {
     f.guarded(0.0, [&f] { f.create(); });
-  } catch (const SimulationError&) {
+    mark_as_growing(f.descriptor());
+    refuse_second_run(f.target, f.temporary);  // one that began in between
+  } catch (const Error&) {
     f.cut_off();
     try {
       f.close();
@@ -442,15 +444,15 @@ void ResultsWriter::finish(const ResultsFooter& footer) {
       f.notes.push_back(fmt::format("{} has no seal: damage to it will not be noticed", f.path.string()));
   } catch (const SimulationError& error) {
     const fs::path left = abandon(footer);
-    throw SimulationError(fmt::format("{} What there is stands in {}", error.what(), left.string()), 0.0, "results",
-                          f.path.string());
+    throw FailedWrite(fmt::format("{} What there is stands in {}", error.what(), left.string()), f.path, 0.0,
+                      "results");
   }
   try {
     put_in_place(f.temporary, f.path);
   } catch (const fs::filesystem_error& error) {
-    throw SimulationError(fmt::format("{}: cannot be given its name: {}; the results stand in {}", f.path.string(),
-                                      error.code().message(), f.temporary.string()),
-                          0.0, "results", f.path.string());
+    throw FailedWrite(fmt::format("{}: cannot be given its name: {}; the results stand in {}", f.path.string(),
+                                  error.code().message(), f.temporary.string()),
+                      f.path, 0.0, "results");
   }
   settle_partial(f.path, f.notes);
 }

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <fstream>
 
 #include "checkpoint_file.h"
 #include "energy_balance.h"
 #include "response.h"
 #include "run_outputs.h"
 #include "swell/assembly/built_case.h"
+#include "swell/base/failed_write.h"
 #include "swell/base/replace.h"
 #include "swell/model/read_case.h"
 #include "swell/run/results_writer.h"
@@ -34,27 +34,13 @@ void write_state_file(const std::filesystem::path& file, const solver::Integrato
     }
   }
   const Parameter tree = Parameter::map({{"time", Parameter::of(integrator.time())}, {"states", states}});
-  // Beside its name first, so that a full disk leaves the file of an earlier run as it was.
-  const std::filesystem::path temporary = writing_place(file);
-  std::error_code error;
-  {
-    std::ofstream out(temporary);
-    out << kStateFileMark << " at its end; `initial: {file: ...}` of another case starts from them.\n"
-        << model::write_yaml(tree);
-    out.close();
-    if (!out) error = std::make_error_code(std::errc::io_error);
-  }
+  const std::string text = fmt::format("{} at its end; `initial: {{file: ...}}` of another case starts from them.\n{}",
+                                       kStateFileMark, model::write_yaml(tree));
   try {
-    if (!error) put_in_place(temporary, file);
-  } catch (const std::filesystem::filesystem_error& failed) {
-    error = failed.code();
-  }
-  if (error) {
-    std::error_code ignored;
-    std::filesystem::remove(temporary, ignored);
-    throw SimulationError(fmt::format("{}: the state file cannot be written: {}; the results are complete",
-                                      file.string(), error.message()),
-                          integrator.time(), "output.state", file.string());
+    write_in_place(file, text);
+  } catch (const FailedWrite& error) {
+    throw FailedWrite(fmt::format("{}; the results are complete", error.what()), file, integrator.time(),
+                      "output.state");
   }
 }
 
@@ -153,11 +139,12 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
 
   Diagnostics diagnostics;
-  judge_run_outputs(model, options, diagnostics);
+  const std::vector<model::OutputFile> outputs = judge_run_outputs(model, options, diagnostics);
   std::optional<CaseRun> built_run;
   assembly::collect(diagnostics,
                     [&] { built_run.emplace(model, options.shared, std::vector<std::string>{}, options.audit); });
   diagnostics.throw_if_errors();
+  model::require_writable(outputs);
   CaseRun& run = *built_run;
   assembly::BuiltCase& built = run.impl_->built;
   const system::System& system = run.impl_->system;
@@ -227,11 +214,12 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
     const std::string warned = warned_of(built.all_warnings());
     run.impl_->take_watch();
     const std::filesystem::path partial = writer.abandon(footer());
-    throw SimulationError(
-        fmt::format("{}{}; what was computed until then is in {}", error.what(),
-                    error.diverged() ? assembly::watch_drivers(built, system) + response.drivers() + warned : "",
-                    partial.string()),
-        error.time(), error.component(), error.quantity(), error.diverged());
+    const std::string what = fmt::format(
+        "{}{}; what was computed until then is in {}", error.what(),
+        error.diverged() ? assembly::watch_drivers(built, system) + response.drivers() + warned : "", partial.string());
+    if (dynamic_cast<const FailedWrite*>(&error) != nullptr)
+      throw FailedWrite(what, error.quantity(), error.time(), error.component());
+    throw SimulationError(what, error.time(), error.component(), error.quantity(), error.diverged());
   }
   run.impl_->take_watch();
   if (auto text = response.implausible_power())

@@ -1,6 +1,7 @@
 #include "run_outputs.h"
 
 #include <H5Cpp.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -10,9 +11,9 @@
 #include <csignal>
 
 #include "checkpoint_file.h"
+#include "swell/base/failed_write.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/base/replace.h"
-#include "swell/model/files.h"
 #include "swell/run/results_writer.h"
 
 namespace swell::run {
@@ -47,7 +48,8 @@ void check_name(const fs::path& results, const Origin& origin, Diagnostics& diag
 
 }  // namespace
 
-void judge_run_outputs(const model::Model& model, const RunOptions& options, Diagnostics& diagnostics) {
+std::vector<model::OutputFile> judge_run_outputs(const model::Model& model, const RunOptions& options,
+                                                 Diagnostics& diagnostics) {
   if (!options.checkpoint.empty() && !options.checkpoint_at)
     diagnostics.error(
         {},
@@ -57,7 +59,7 @@ void judge_run_outputs(const model::Model& model, const RunOptions& options, Dia
   if (!options.restart.empty()) inputs.push_back({"--restart", options.restart});
 
   if (model::in_memory(model) && options.output.empty() && model.output.file.empty())
-    return;  // runs in memory write nothing
+    return {};  // runs in memory write nothing
   const fs::path results = results_path(model, options);
   const bool named_by_case = options.output.empty() && !model.output.file.empty();
   check_name(results, named_by_case ? model.output.source.of("file") : Origin{}, diagnostics);
@@ -84,9 +86,10 @@ void judge_run_outputs(const model::Model& model, const RunOptions& options, Dia
       judge_replacement(checkpoint_path(model, options), replaceable_checkpoint(), false, diagnostics);
   }
   // The place of the partial results is that of the results: what is wrong with it need not be reported again.
-  if (diagnostics.list().size() != before) return;
+  if (diagnostics.list().size() != before) return outputs;
   outputs.push_back({"results of a run that fails", partial_path(results), outputs.front().remedy, {}, {}});
   model::judge_outputs(outputs, inputs, diagnostics);
+  return outputs;
 }
 
 void check_results_size(const model::Model& model, assembly::BuiltCase& built, const fs::path& results, double begin,
@@ -118,7 +121,7 @@ void check_results_size(const model::Model& model, assembly::BuiltCase& built, c
     const std::string text =
         fmt::format("the results would have {}, and the disk of {} has {:.3g} GB left; make room, or {}", size,
                     folder.string(), 1e-9 * static_cast<double>(space.available), remedy);
-    if (runs) throw SimulationError(text, begin, "results", results.string());
+    if (runs) throw FailedWrite(text, results, begin, "results");
     built.notes.push_back(text);
     return;
   }
@@ -216,10 +219,19 @@ fs::path keep_as_partial(const fs::path& temporary, const fs::path& results) {
   return error ? temporary : partial;
 }
 
-void adopt_stale_parts(const fs::path& target, const fs::path& results, std::vector<std::string>& notes) {
+namespace {
+
+/// <results>.<process id>.part, and <results>.<process id>.packed.part, a compressed copy of it.
+struct Part {
+  fs::path path;
+  pid_t owner = 0;
+  bool packed = false;
+};
+
+std::vector<Part> parts_of(const fs::path& target) {
+  std::vector<Part> parts;
   std::error_code error;
   const std::string begin = target.filename().string() + ".", end = ".part", kPacked = ".packed";
-  std::vector<fs::path> stale;
   const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     const std::string name = entry.path().filename().string();
@@ -227,19 +239,60 @@ void adopt_stale_parts(const fs::path& target, const fs::path& results, std::vec
         name.compare(name.size() - end.size(), end.size(), end) != 0)
       continue;
     std::string id = name.substr(begin.size(), name.size() - begin.size() - end.size());
-    if (id.size() > kPacked.size() && id.compare(id.size() - kPacked.size(), kPacked.size(), kPacked) == 0) {
-      id.resize(id.size() - kPacked.size());  // a copy of another that is still there
-    }
-    const bool packed = id.size() + begin.size() + end.size() < name.size();
+    const bool packed =
+        id.size() > kPacked.size() && id.compare(id.size() - kPacked.size(), kPacked.size(), kPacked) == 0;
+    if (packed) id.resize(id.size() - kPacked.size());
     if (id.empty() || id.size() > 9 || id.find_first_not_of("0123456789") != std::string::npos) continue;
-    // Whose process lives is at work, unless that is this one: its number has come round again.
-    const pid_t owner = std::stoi(id);
-    if (owner != getpid() && (kill(owner, 0) == 0 || errno != ESRCH)) continue;
     if (!entry.is_regular_file(error) || entry.is_symlink(error)) continue;
-    if (packed) {
-      fs::remove(entry.path(), error);
+    parts.push_back({entry.path(), std::stoi(id), packed});
+  }
+  return parts;
+}
+
+/// Of the open file, not of the process: threads of one process see each other's, and libhdf5, which asks for flock,
+/// sees none of them.
+struct flock growing_lock() {
+  struct flock lock {};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  return lock;
+}
+
+bool grows(const fs::path& part) {
+  const int file = ::open(part.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return false;
+  struct flock lock = growing_lock();
+  const bool locked = fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+  ::close(file);
+  return locked;
+}
+
+}  // namespace
+
+void mark_as_growing(int descriptor) noexcept {
+  struct flock lock = growing_lock();
+  static_cast<void>(fcntl(descriptor, F_OFD_SETLK, &lock));  // where the file system has none, both runs go on
+}
+
+void refuse_second_run(const fs::path& target, const fs::path& mine) {
+  for (const Part& part : parts_of(target)) {
+    if (part.path.filename() == mine.filename() || !grows(part.path)) continue;
+    throw InputError(Origin{target.string(), 0, 0, ""},
+                     fmt::format("another run, process {}, is writing these results", part.owner),
+                     "wait for it, or choose another name with -o");
+  }
+}
+
+void adopt_stale_parts(const fs::path& target, const fs::path& results, std::vector<std::string>& notes) {
+  std::error_code error;
+  std::vector<fs::path> stale;
+  for (const Part& part : parts_of(target)) {
+    // Whose process lives is at work, unless that is this one: its number has come round again.
+    if (grows(part.path) || (part.owner != getpid() && (kill(part.owner, 0) == 0 || errno != ESRCH))) continue;
+    if (part.packed) {
+      fs::remove(part.path, error);
     } else {
-      stale.push_back(entry.path());
+      stale.push_back(part.path);
     }
   }
   for (const fs::path& part : stale) {

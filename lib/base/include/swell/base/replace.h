@@ -38,6 +38,8 @@ void judge_replacement(const std::filesystem::path& path, const Replaceable& kin
 /// Gives a whole file its name, and the mode of what stood there, behind symbolic links.
 /// @param part  as writing_place() names it   @throws std::filesystem::filesystem_error
 void put_in_place(const std::filesystem::path& part, const std::filesystem::path& path);
+/// A file of this text under that name, whole or not at all. @throws FailedWrite
+void write_in_place(const std::filesystem::path& path, const std::string& text);
 /// Where the file is written before it gets its name: in the folder that it will stand in.
 std::filesystem::path writing_place(const std::filesystem::path& path);
 

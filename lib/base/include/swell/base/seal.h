@@ -1,4 +1,4 @@
-/// A mark and the digest of every byte before it, at the end of a file. libhdf5 looks no further than the end that its
+/// A mark and the digest (XXH3, 64 bits) of every byte before it, at the end of a file. libhdf5 looks no further than the end that its
 /// superblock names, sees no changed bit in its data, and may crash on one in its structure: the seal is judged first.
 /// A program that edits the file cuts the seal off, and what has none is not judged.
 #pragma once
@@ -10,7 +10,7 @@
 namespace swell {
 
 constexpr std::size_t kSealMarkSize = 8;
-constexpr char kCheckpointSeal[] = "SWELLCP2", kResultsSeal[] = "SWELLRS1";
+constexpr char kCheckpointSeal[] = "SWELLCP3", kResultsSeal[] = "SWELLRS2";
 
 enum class Seal { none, whole, broken };
 

@@ -15,6 +15,7 @@ struct SlurmOptions {
   std::string program = "swell";   ///< the command as the nodes find it
   std::vector<std::string> set;    ///< --set of the command, beyond the study's own
   std::vector<std::string> flags;  ///< of the command: "--allow-failures"
+  bool force = false;              ///< replace scripts that are read-only or no earlier ones of swell batch
   std::string extra;               ///< further #SBATCH arguments, "--partition=short --time=01:00:00"
 };
 
@@ -26,7 +27,8 @@ struct SlurmScripts {
 std::string slurm_array_script(const Study& study, const SlurmOptions& options);
 std::string slurm_merge_script(const Study& study, const SlurmOptions& options);
 
-/// Writes both beside the results. @throws InputError when they cannot be written
+/// Writes both beside the results. @throws FailedWrite when they cannot be written, InputError when they
+/// would replace something else
 SlurmScripts write_slurm_scripts(const Study& study, const SlurmOptions& options);
 
 /// What came of a submission.

@@ -92,7 +92,7 @@ std::vector<RadiationRow> read_wamit_1(const std::filesystem::path& path, bool k
 std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path, bool keep_gaps, std::vector<std::string>& notes) {
   constexpr double kDigits = 1e-4;  // of the modulus: the codes print five digits or more of it
   std::vector<ForceRow> rows;
-  long apart = 0, first = 0;
+  long apart = 0, no_degrees = 0, radians = 0, first = 0;
   const auto take = [&](Reporter& report, long l, const std::vector<std::string_view>& f) {
     ForceRow row{};
     double head[2], value[2];
@@ -103,11 +103,15 @@ std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path, bool keep_
     if (row.period <= 0.0) return;  // a limit has no waves
     if (!report.coefficients(l, f, 5, 2, "force row", value)) return;
     row.value = {value[0], value[1]};
-    // Modulus and phase say it again, in degrees or radians: Re and Im are what counts.
-    const auto modulus = parse_number(f[3]);
-    const double size = std::abs(row.value);
+    // Modulus and phase say it again: Re and Im are what counts.
+    const auto modulus = parse_number(f[3]), phase = parse_number(f[4]);
+    const double size = std::abs(row.value), angle = std::arg(row.value);
     if (!modulus || std::abs(std::abs(*modulus) - size) > kDigits * size + 2.0 * last_place(f[3])) {
       if (apart++ == 0) first = l + 1;
+    }
+    if (phase && size > 0.0 && std::abs(std::remainder(*phase - angle / kDegree, 360.0)) > 1.0) {
+      ++no_degrees;
+      radians += std::abs(std::remainder(*phase - angle, 2.0 * kPi)) < 0.01 ? 1 : 0;
     }
     rows.push_back(row);
   };
@@ -116,6 +120,9 @@ std::vector<ForceRow> read_wamit_3(const std::filesystem::path& path, bool keep_
     notes.push_back(
         fmt::format("{}: {} rows have another modulus than that of Re and Im, which are used; line {} is the first",
                     path.filename().string(), apart, first));
+  // Rows of round-off have any phase.
+  if (2 * radians > no_degrees)
+    notes.push_back(fmt::format("{}: its phases are in radians; Re and Im are used", path.filename().string()));
   return rows;
 }
 

@@ -26,7 +26,6 @@ class JointLoad : public Load {
  private:
   void spring(const double* at, double* out) const;
   double spring_energy(const double* at) const;
-  int turning() const;  ///< the first of three angles that turn freely and have a potential; -1: none
   bool has_potential() const;
 
   std::string joint_;
@@ -35,6 +34,8 @@ class JointLoad : public Load {
   bodies::HardStop stop_;
   bool potential_;
   ForcePart part_;
+  bool turns_;    ///< the last three coordinates have the spring of their rotation vector
+  int straight_;  ///< coordinates before them, each with a spring of its own
 };
 
 /// A flywheel geared to a joint: its inertia g^2 J is handed over as inertia, its bearing friction as effort, so that

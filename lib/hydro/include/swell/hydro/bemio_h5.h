@@ -36,7 +36,7 @@ struct BemioWriteOptions {
 
 /// Writes `data` beside `path` and renames it when complete, so that a half-written file never bears the name. Empty
 /// quantities are left out, except Froude-Krylov and scattering, which the format fills with NaN.
-/// @throws InputError when the file cannot be written or `data` contradicts itself.
+/// @throws FailedWrite when the file cannot be written, InputError when `data` contradicts itself
 /// @param deflate  level of compression, 1 to 9, for files of many bodies, which are mostly zeros; 0: none
 void write_bemio_h5(const HydroData& data, const std::string& path, unsigned deflate = 0);
 void write_bemio_h5(const HydroData& data, const std::string& path, const BemioWriteOptions& options);

@@ -37,12 +37,16 @@ struct OutputFile {
   Origin origin = {};    ///< of the key
 };
 
-/// Whether each can be written without loss: its folder exists and can be written, what stands there is nothing or a
-/// regular file (through symbolic links), no input and no other output. Mistakes go to the diagnostics.
+/// Whether each can be written without loss: its folder exists, what stands there is nothing or a regular file (through
+/// symbolic links), no input and no other output. Mistakes go to the diagnostics.
 void judge_outputs(const std::vector<OutputFile>& outputs, const std::vector<InputFile>& inputs,
                    Diagnostics& diagnostics);
 
-/// The same for one output alone. @throws InputError
+/// Before hours of computing: a folder without permission is no mistake of the case, whose writing has failed.
+/// @throws FailedWrite
+void require_writable(const std::vector<OutputFile>& outputs);
+
+/// Both for one output alone. @throws InputError, FailedWrite
 void judge_output(const OutputFile& output, const std::vector<InputFile>& inputs = {});
 
 }  // namespace swell::model

@@ -1,0 +1,117 @@
+// The reader of MoorDyn's line files: its state, and what its parts share. moordyn_file.cpp has sections, types,
+// points, lines and options; moordyn_rigid.cpp bodies and rods. Private to the library.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "swell/mooring/moordyn_file.h"
+
+namespace swell::mooring::moordyn {
+
+using Words = std::vector<std::string>;
+
+constexpr auto kDirection = std::numeric_limits<std::size_t>::max();  // type of a rod of no length
+constexpr int kNoId = -2;                                             // a point that the file does not number: of a rod
+
+std::string lower(std::string text);
+/// A table cell that must be a number; Fortran's D exponents are understood.
+std::optional<double> number(std::string word);
+/// The names that versions of MoorDyn have for the column of a quantity.
+const std::map<std::string, Words>& synonyms();
+
+enum class Section { none, types, rod_types, bodies, rods, points, lines, options, outputs, unsupported, end };
+
+struct Row {
+  int line = 0;
+  Words cells;
+};
+
+class Reader {
+ public:
+  Reader(std::string name, std::optional<double> depth) : name_(std::move(name)), depth_(depth) {}
+  MoordynFile read(const std::string& text);
+
+ private:
+  Origin at(int line) const { return {name_, line, 0, ""}; }
+  void error(int line, std::string message, std::string remedy = {}) {
+    diagnostics_.error(at(line), std::move(message), std::move(remedy));
+  }
+  // Column of a quantity in the section's header, or -1.
+  int column(const std::string& quantity) const {
+    for (const std::string& name : synonyms().at(quantity)) {
+      const auto found = std::find(header_.begin(), header_.end(), name);
+      if (found != header_.end()) return static_cast<int>(found - header_.begin());
+    }
+    return -1;
+  }
+  std::string word(const Row& row, const std::string& quantity, const char* section) {
+    const int c = column(quantity);
+    if (c < 0) {
+      error(header_line_, fmt::format("the header of {} has no column for {}", section, quantity),
+            fmt::format("known names are {}", fmt::join(synonyms().at(quantity), ", ")));
+      header_bad_ = true;
+      return {};
+    }
+    if (static_cast<std::size_t>(c) >= row.cells.size()) {
+      error(row.line, fmt::format("{}: {} is missing: {} columns, the header has {}", section, quantity,
+                                  row.cells.size(), header_.size()));
+      return {};
+    }
+    return row.cells[static_cast<std::size_t>(c)];
+  }
+  double value(const Row& row, const std::string& quantity, const char* section, bool optional = false) {
+    if (header_bad_ || (optional && column(quantity) < 0)) return 0.0;
+    const std::string text = word(row, quantity, section);
+    if (text.empty()) return 0.0;
+    const std::optional<double> v = number(text);
+    if (!v) error(row.line, fmt::format("{}: {} = {} is not a number", section, quantity, text));
+    return v.value_or(0.0);
+  }
+  double value_or_curve(const Row& row, const std::string& quantity, LineCurve& curve);
+  std::vector<double> values(const Row& row, const std::string& quantity, std::vector<std::size_t> counts);
+  std::size_t count_of(const Row& row, const std::string& thing, double least, double most);
+  std::size_t add_point(LinePoint point, int id, int line);
+  bool on_body(const std::string& kind, const std::string& thing, int line, LinePoint& point);
+  std::optional<std::size_t> line_end(const Row& row, const char* which, const std::string& line, bool leaves,
+                                      std::optional<std::array<std::size_t, 2>>& clamp);
+  LineCurve read_curve(const Row& row, const std::string& quantity, const std::filesystem::path& path);
+  void begin(Section section, int line);
+  void take(const Row& row);
+  void take_type(const Row& row);
+  void take_rod_type(const Row& row);
+  void take_body(const Row& row);
+  void take_rod(const Row& row);
+  void take_point(const Row& row);
+  void take_line(const Row& row);
+  void take_option(const Row& row);
+  void finish();
+  void warn_of_weak_friction();
+
+  std::string name_;
+  std::optional<double> depth_;
+  MoordynFile file_;
+  Diagnostics diagnostics_;
+  Seabed seabed_;
+  Section section_ = Section::none;
+  Words header_;
+  int header_line_ = 0, rows_to_skip_ = 0;
+  bool header_bad_ = false, saw_types_ = false, saw_points_ = false, saw_lines_ = false;
+  std::vector<int> point_ids_, point_lines_;
+  std::map<std::string, std::size_t> rod_ids_;
+  std::vector<Rod> rods_;  // those of no length too, of type kDirection
+  std::map<std::string, std::size_t> rigid_of_body_;
+  std::vector<Row> lines_;  // resolved when all points are known, in the file's order
+  Words line_header_;
+  int line_header_line_ = 0;
+};
+
+}  // namespace swell::mooring::moordyn

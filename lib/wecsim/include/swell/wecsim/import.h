@@ -1,0 +1,71 @@
+/// A WEC-Sim case folder becomes a case file.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "swell/base/contained.h"
+#include "swell/base/error.h"
+
+namespace swell::wecsim {
+
+struct ImportOptions {
+  bool best = false;                           ///< Swell's own choices instead of reproduce: wec-sim
+  std::map<std::string, std::string> defines;  ///< variables set before the input file runs, MATLAB expressions
+  std::filesystem::path output;                ///< case file that will be written; paths in it are relative to it
+  Containment containment = Containment::in_process;
+};
+
+/// One line of the report: what came over, what was decided, what could not.
+struct ReportLine {
+  enum class Kind { taken, decided, lost };
+  Kind kind = Kind::taken;
+  std::string text;
+  Origin origin;  ///< in the input file or the model
+};
+
+/// BEM results that have to become BEMIO HDF5 first, because the .h5 that the case names is not there.
+struct Conversion {
+  std::vector<std::filesystem::path> sources;  ///< several: bodies side by side
+  std::filesystem::path output;
+  double radiation_time = 60.0, excitation_time = 60.0;  ///< [s], from bemio.m where there is one
+  std::optional<double> omega_max;                       ///< [rad/s]
+  bool state_space = false;
+};
+
+struct TextFile {
+  std::filesystem::path path;
+  std::string text;
+};
+
+struct Imported {
+  std::string yaml;
+  std::optional<TextFile> study;  ///< of multiple conditions
+  std::vector<TextFile> files;    ///< tables and stubs that the case refers to
+  std::vector<Conversion> conversions;
+  std::vector<ReportLine> report;
+  bool runs = true;  ///< false: something that moves the device could not come over, and the case is written so that it
+                     ///< is refused
+  std::size_t count(ReportLine::Kind kind) const;
+};
+
+/// The input file in `folder`: wecSimInputFile.m, in any case of letters.
+/// @throws InputError when there is none
+std::filesystem::path input_file(const std::filesystem::path& folder);
+/// The model that the input file names. Runs the input file.
+/// @throws InputError with file:line:column of what is not understood
+std::filesystem::path model_file(const std::filesystem::path& folder,
+                                 const std::map<std::string, std::string>& defines = {});
+
+/// Reads the case. Writes nothing.
+/// @throws InputError
+Imported import_case(const std::filesystem::path& folder, const ImportOptions& options);
+
+/// Does one conversion. @throws InputError
+/// @return notes
+std::vector<std::string> convert(const Conversion& conversion, Containment containment = Containment::in_process);
+
+}  // namespace swell::wecsim

@@ -1,0 +1,100 @@
+#include "hydro_sources.h"
+
+#include <cstring>
+#include <fstream>
+
+#include "swell/bemio/processing.h"
+#include "swell/bemio/read.h"
+#include "swell/hydro/bemio_h5.h"
+#include "swell/wecsim/matlab.h"
+
+namespace swell::wecsim {
+
+bool is_hdf5(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  char begin[8] = {};
+  in.read(begin, 8);
+  return in && std::memcmp(begin, "\211HDF\r\n\032\n", 8) == 0;
+}
+
+namespace {
+
+// bemio.m, run with BEMIO's functions as stand-ins that note what they are asked for.
+std::optional<Conversion> from_script(const std::filesystem::path& script, const std::filesystem::path& h5,
+                                      Containment containment) {
+  MatlabWorkspace workspace(script.parent_path(), containment);
+  try {
+    workspace.tolerate(true);
+    workspace.run_file(script);
+  } catch (const InputError&) {
+    return std::nullopt;  // a file of the same name may still be there
+  }
+  const MatlabValue* hydro = workspace.find("hydro");
+  const MatlabValue* sources = hydro == nullptr ? nullptr : hydro->field("bemio_sources");
+  if (sources == nullptr) return std::nullopt;
+  Conversion c;
+  for (const MatlabValue& s : sources->cells) {
+    std::string name = s.text;
+    for (char& ch : name) ch = ch == '\\' ? '/' : ch;
+    c.sources.push_back(script.parent_path() / name);
+    if (!std::filesystem::exists(c.sources.back())) return std::nullopt;
+  }
+  if (c.sources.empty() || c.sources[0].stem() != h5.stem()) {
+    if (c.sources.empty()) return std::nullopt;
+  }
+  const auto number = [&](const char* field, double otherwise) {
+    const MatlabValue* v = hydro->field(field);
+    return v != nullptr && v->is_numbers() && v->size() == 1 ? v->numbers[0] : otherwise;
+  };
+  c.radiation_time = number("bemio_radiation_time", 100.0);  // BEMIO's default
+  c.excitation_time = number("bemio_excitation_time", 100.0);
+  c.state_space = number("bemio_state_space", 0.0) != 0.0;
+  const double limit = number("bemio_omega_max", 0.0);
+  if (limit > 0.0) c.omega_max = limit;
+  return c;
+}
+
+}  // namespace
+
+std::optional<Conversion> hydro_source(const std::filesystem::path& h5, const std::filesystem::path& case_file,
+                                       Containment containment) {
+  std::optional<Conversion> found;
+  const std::filesystem::path script = h5.parent_path() / "bemio.m";
+  if (std::filesystem::exists(script)) found = from_script(script, h5, containment);
+  if (!found) {
+    for (const char* ending : {".out", ".nc", ".LIS", ".lis", ".AH1"}) {
+      std::filesystem::path other = h5;
+      other.replace_extension(ending);
+      if (!std::filesystem::exists(other)) continue;
+      found.emplace();
+      found->sources = {other};
+      found->state_space = true;
+      break;
+    }
+  }
+  if (found) found->output = std::filesystem::absolute(case_file).parent_path() / h5.filename();
+  return found;
+}
+
+std::vector<std::string> convert(const Conversion& conversion, Containment containment) {
+  bemio::ReadOptions read;
+  read.like_bemio = true;  // WEC-Sim's numbers are those of BEMIO's sources
+  read.containment = containment;
+  std::vector<hydro::HydroData> parts;
+  for (const auto& source : conversion.sources) parts.push_back(bemio::read_bem(source, read));
+  hydro::HydroData data = parts.size() == 1 ? std::move(parts[0]) : bemio::combine(parts);
+  bemio::ProcessingOptions p;
+  p.radiation.end_time = conversion.radiation_time;
+  p.excitation.end_time = conversion.excitation_time;
+  p.radiation.omega_max = conversion.omega_max;
+  p.excitation.omega_max = conversion.omega_max;
+  p.bemio_mean_rule = true;
+  p.state_space = conversion.state_space;
+  p.noise_level = 0.0;
+  bemio::process(data, p);
+  bemio::check_output(conversion.output, conversion.sources);
+  hydro::write_bemio_h5(data, conversion.output.string());
+  return data.notes;
+}
+
+}  // namespace swell::wecsim

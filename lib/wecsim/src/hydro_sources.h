@@ -1,0 +1,15 @@
+// Where hydro data come from when the .h5 that a case names is not there.
+#pragma once
+
+#include "swell/wecsim/import.h"
+
+namespace swell::wecsim {
+
+/// Does the file exist and begin as HDF5 (no git-lfs pointer)?
+bool is_hdf5(const std::filesystem::path& path);
+
+/// What makes `h5`: the bemio.m beside it, run with stand-ins for BEMIO's functions, or a BEM result of the same name.
+std::optional<Conversion> hydro_source(const std::filesystem::path& h5, const std::filesystem::path& case_file,
+                                       Containment containment);
+
+}  // namespace swell::wecsim

@@ -1,0 +1,60 @@
+// The parts of import_case.
+#pragma once
+
+#include <fmt/format.h>
+
+#include "signals.h"
+#include "swell/wecsim/import.h"
+#include "topology.h"
+
+namespace swell::wecsim {
+
+/// YAML under construction: keys in block style with comments behind them.
+class CaseText {
+ public:
+  void section(const std::string& name);
+  /// `item`: begins a list item with this key.
+  void key(int level, const std::string& key, const std::string& value, const std::string& comment = {},
+           bool item = false);
+  void heading(int level, const std::string& key, const std::string& comment = {}, bool item = false);
+  void comment(const std::string& text);
+  void insert(std::size_t at, const std::string& lines) { text_.insert(at, lines); }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+/// What the converted input file holds, read with where it stands.
+class Inputs {
+ public:
+  Inputs(MatlabWorkspace& workspace, std::filesystem::path file, std::vector<ReportLine>& report)
+      : workspace_(workspace), file_(std::move(file)), report_(report) {}
+
+  int count(const std::string& object) const;
+  bool has(const std::string& object, int number) const { return number >= 1 && number <= count(object); }
+  /// The value of `body(1).quadDrag.cd`; null when there is none or it is empty. Counts as used from then on.
+  const MatlabValue* get(const std::string& object, int number, const std::string& path);
+  bool set(const std::string& object, int number, const std::string& path) const;
+  double number(const std::string& object, int index, const std::string& path, double otherwise);
+  std::vector<double> numbers(const std::string& object, int index, const std::string& path);
+  std::string text(const std::string& object, int index, const std::string& path);
+  void use(const std::string& object, int index, const std::string& path);
+  /// "wecSimInputFile.m:12 body(1).mass", or that it is WEC-Sim's default.
+  std::string from(const std::string& object, int index, const std::string& path) const;
+  Origin origin(const std::string& object, int index, const std::string& path) const;
+  /// What was set and used by nobody.
+  void report_unused() const;
+  MatlabWorkspace& workspace() { return workspace_; }
+
+ private:
+  static std::string name(const std::string& object, int index, const std::string& path) {
+    return fmt::format("{}({}).{}", object, index, path);
+  }
+  MatlabWorkspace& workspace_;
+  std::filesystem::path file_;
+  std::vector<ReportLine>& report_;
+  std::set<std::string> used_;
+};
+
+}  // namespace swell::wecsim

@@ -1,0 +1,132 @@
+#include <algorithm>
+
+#include "importer.h"
+
+namespace swell::wecsim {
+
+void CaseText::section(const std::string& name) { text_ += name + ":\n"; }
+void CaseText::comment(const std::string& text) { text_ += "# " + text + "\n"; }
+void CaseText::key(int level, const std::string& key, const std::string& value, const std::string& comment, bool item) {
+  std::string lead(static_cast<std::size_t>(2 * level), ' ');
+  if (item) lead.replace(lead.size() - 2, 2, "- ");
+  std::string line_comment = comment;
+  std::replace(line_comment.begin(), line_comment.end(), '\n', ' ');
+  text_ += fmt::format("{}{}: {}{}\n", lead, key, value, comment.empty() ? "" : "  # " + line_comment);
+}
+void CaseText::heading(int level, const std::string& key, const std::string& comment, bool item) {
+  std::string lead(static_cast<std::size_t>(2 * level), ' ');
+  if (item) lead.replace(lead.size() - 2, 2, "- ");
+  text_ += fmt::format("{}{}:{}\n", lead, key, comment.empty() ? "" : "  # " + comment);
+}
+
+int Inputs::count(const std::string& object) const {
+  const MatlabValue* v = workspace_.find(object);
+  return v == nullptr || v->kind != MatlabValue::Kind::structure ? 0 : static_cast<int>(v->elements.size());
+}
+
+const MatlabValue* Inputs::get(const std::string& object, int index, const std::string& path) {
+  const MatlabValue* v = workspace_.find(object);
+  if (v == nullptr || index < 1) return nullptr;
+  std::size_t element = static_cast<std::size_t>(index) - 1, from = 0;
+  std::string at = fmt::format("{}({})", object, index);
+  while (from <= path.size()) {
+    const std::size_t dot = std::min(path.find('.', from), path.size());
+    const std::string field = path.substr(from, dot - from);
+    v = v->field(field, element);
+    element = 0;
+    if (v == nullptr) return nullptr;
+    at += "." + field;
+    used_.insert(at);
+    from = dot + 1;
+  }
+  return v->size() == 0 ? nullptr : v;
+}
+
+void Inputs::use(const std::string& object, int index, const std::string& path) {
+  const std::string own = path.empty() ? fmt::format("{}({})", object, index) : name(object, index, path);
+  used_.insert(own + "*");  // with all below
+}
+
+bool Inputs::set(const std::string& object, int index, const std::string& path) const {
+  const std::string own = name(object, index, path);
+  for (const auto& a : workspace_.assignments()) {
+    if (a.first == own || a.first.rfind(own + ".", 0) == 0) return true;
+  }
+  return false;
+}
+
+Origin Inputs::origin(const std::string& object, int index, const std::string& path) const {
+  Origin o = workspace_.set_at(name(object, index, path));
+  if (o.line == 0) o = workspace_.set_at(fmt::format("{}({})", object, index));
+  if (o.line == 0) o.file = file_.string();
+  return o;
+}
+
+std::string Inputs::from(const std::string& object, int index, const std::string& path) const {
+  const std::string own = name(object, index, path),
+                    shown = count(object) > 1 || (object != "simu" && object != "waves") ? own : object + "." + path;
+  Origin o = workspace_.set_at(own);
+  static const std::set<std::string> given{"h5File", "name", "type", "base", "follower"};  // to the constructor
+  if (o.line == 0 && given.count(path) != 0) o = workspace_.set_at(fmt::format("{}({})", object, index));
+  if (o.line == 0) return fmt::format("{}, WEC-Sim's default", shown);
+  const std::filesystem::path file(o.file);
+  return file.filename() == file_.filename() ? fmt::format("{}, line {}", shown, o.line)
+                                             : fmt::format("{}, {}:{}", shown, file.filename().string(), o.line);
+}
+
+double Inputs::number(const std::string& object, int index, const std::string& path, double otherwise) {
+  const MatlabValue* v = get(object, index, path);
+  if (v == nullptr) return otherwise;
+  if (!v->is_numbers()) {
+    if (v->is_text()) {
+      report_.push_back(
+          {ReportLine::Kind::lost,
+           fmt::format("{}({}).{} = '{}' is no number; {:g} is taken", object, index, path, v->text, otherwise),
+           origin(object, index, path)});
+    }
+    return otherwise;
+  }
+  return v->numbers[0];
+}
+
+std::vector<double> Inputs::numbers(const std::string& object, int index, const std::string& path) {
+  const MatlabValue* v = get(object, index, path);
+  if (v == nullptr || !v->is_numbers()) return {};
+  return v->numbers;
+}
+
+std::string Inputs::text(const std::string& object, int index, const std::string& path) {
+  const MatlabValue* v = get(object, index, path);
+  return v != nullptr && v->is_text() ? v->text : "";
+}
+
+void Inputs::report_unused() const {
+  static const std::vector<std::string> drawn_only{
+      // of pictures, files and Simulink's own running
+      "explorer",      "mode",          "domainSize",       "zeroCross",    "rateTransition",      "saveText",
+      "saveWorkspace", "saveStructure", "keepPool",         "reloadH5Data", "outputDir",           "paraview",
+      "pressure",      "viz",           "marker.size",      "marker.style", "marker.graphicColor", "geometryFile",
+      "moorDynLines",  "moorDynNodes",  "simMechanicsFile", "morisonDt",    "nonlinearDt"};
+  for (const auto& a : workspace_.assignments()) {
+    const std::size_t open = a.first.find('(');
+    const std::string object = a.first.substr(0, open);
+    static const std::set<std::string> objects{"simu",  "waves",   "body",   "constraint",  "pto",
+                                               "cable", "mooring", "ptoSim", "windTurbine", "wind"};
+    if (objects.count(object) == 0) continue;
+    bool used = used_.count(a.first) != 0;
+    for (std::size_t at = a.first.size(); !used && at != std::string::npos && at > 0; at = a.first.rfind('.', at - 1))
+      used = used_.count(a.first.substr(0, at) + "*") != 0;
+    const std::size_t dot = a.first.find(").");
+    if (dot == std::string::npos) continue;  // the object itself
+    const std::string path = a.first.substr(dot + 2);
+    for (const std::string& drawn : drawn_only) used = used || path == drawn || path.rfind(drawn + ".", 0) == 0;
+    // the parent of what was set below it
+    if (!used) {
+      for (const auto& u : used_) used = used || u.rfind(a.first + ".", 0) == 0;
+    }
+    if (!used)
+      report_.push_back({ReportLine::Kind::lost, fmt::format("{} is set and has no place here", a.first), a.second});
+  }
+}
+
+}  // namespace swell::wecsim

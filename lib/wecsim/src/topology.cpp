@@ -1,0 +1,314 @@
+#include "topology.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <map>
+
+namespace swell::wecsim {
+namespace {
+
+using Kind = DrawnBlock::Kind;
+
+class Nets {
+ public:
+  int of(const std::string& end) {
+    const auto [at, fresh] = numbers_.emplace(end, static_cast<int>(parent_.size()));
+    if (fresh) parent_.push_back(at->second);
+    return root(at->second);
+  }
+  int root(int n) {
+    while (parent_[static_cast<std::size_t>(n)] != n) {
+      parent_[static_cast<std::size_t>(n)] = parent_[static_cast<std::size_t>(parent_[static_cast<std::size_t>(n)])];
+      n = parent_[static_cast<std::size_t>(n)];
+    }
+    return n;
+  }
+  void join(int a, int b) { parent_[static_cast<std::size_t>(root(b))] = root(a); }
+
+ private:
+  std::map<std::string, int> numbers_;
+  std::vector<int> parent_;
+};
+
+// Old names, and what they are forwarded to (WECSim_Lib's forwarding table).
+std::string renamed(std::string name) {
+  static const std::map<std::string, std::string> names{
+      {"Heave", "Translational"},
+      {"Pitch", "Rotational"},
+      {"Floating", "Floating (3DOF)"},
+      {"Translational PTO (Local Z)", "Translational PTO"},
+      {"Rotational PTO (Local RY)", "Rotational PTO"},
+      {"Translational PTO UD Force (Local Z)", "Translational PTO Actuation Force"},
+      {"Rotational PTO UD Torque (Local RY)", "Rotational PTO Actuation Torque"},
+      {"Translational PTO Prescribed Motion (Local Z)", "Translational PTO Actuation Motion"},
+      {"Rotational PTO Prescribed Motion (Local RY)", "Rotational PTO Actuation Motion"}};
+  const auto found = names.find(name);
+  return found == names.end() ? name : found->second;
+}
+
+struct Finder {
+  const SlxModel& model;
+  const std::function<int(const std::string&)>& number_of;
+  Topology out;
+  Nets nets;
+
+  static std::string key(const std::string& scope, const std::string& sid, const std::string& kind, int number) {
+    return fmt::format("{}|{}|{}|{}", scope, sid, kind, number);
+  }
+
+  std::optional<DrawnBlock> classify(const SlxBlock& b) {
+    std::string name = renamed(wec_sim_block(b.source));
+    DrawnBlock d;
+    d.block = &b;
+    const auto object = [&](const char* word) {
+      d.object = word;
+      d.number = number_of(b.parameter(word));
+    };
+    if (b.source.rfind("sm_lib/Frames and Transforms/World Frame", 0) == 0) {
+      d.kind = Kind::ground;
+      return d;
+    }
+    if (name.empty()) return std::nullopt;
+    if (name == "Global Reference Frame") {
+      d.kind = Kind::ground;
+    } else if (name == "Rigid Body" || name == "Flex Body" || name == "Drag Body" || name == "Hydrodynamic Body") {
+      d.kind = Kind::body;
+      d.type = name == "Flex Body" ? "flex" : "rigid";
+      object("body");
+    } else if (name == "MooringMatrix" || name == "MooringLookupTable" || name == "nonLinearStatic" ||
+               name == "MoorDynConnection") {
+      d.kind = Kind::mooring;
+      d.type = name;
+      object("mooring");
+    } else if (name == "MoorDynCaller") {
+      d.kind = Kind::moordyn;
+    } else if (name == "Cable") {
+      d.kind = Kind::cable;
+      object("cable");
+    } else if (b.source.find("PTOSim") != std::string::npos || b.source.find("PTO_Sim") != std::string::npos ||
+               b.source.find("PTO-Sim") != std::string::npos) {
+      d.kind = Kind::pto_sim;
+      d.type = name;
+      object("ptoSim");
+    } else {
+      static const std::map<std::string, std::string> joints{{"Fixed", "fixed"},
+                                                             {"Translational", "translational"},
+                                                             {"Rotational", "rotational"},
+                                                             {"Spherical", "spherical"},
+                                                             {"Universal", "universal"},
+                                                             {"Floating (3DOF)", "floating-3dof"},
+                                                             {"Floating (6DOF)", "floating-6dof"}};
+      std::string base = name;
+      const std::size_t pto = name.find(" PTO");
+      if (pto != std::string::npos) {
+        base = name.substr(0, pto);
+        d.is_pto = true;
+        const std::string rest = name.substr(pto + 4);
+        d.actuated = rest.find("Force") != std::string::npos || rest.find("Torque") != std::string::npos;
+        d.moved = rest.find("Motion") != std::string::npos;
+      }
+      const auto joint = joints.find(base);
+      if (joint == joints.end()) return std::nullopt;
+      d.kind = Kind::joint;
+      d.type = joint->second;
+      object(d.is_pto ? "pto" : "constraint");
+      if (d.number == 0 && !b.parameter("pto").empty()) object("pto");
+    }
+    return d;
+  }
+
+  // Simscape's joints, and what WEC-Sim makes of them.
+  static std::string simscape_joint(const std::string& source) {
+    static const std::map<std::string, std::string> joints{{"sm_lib/Joints/Prismatic Joint", "translational"},
+                                                           {"sm_lib/Joints/Revolute Joint", "rotational"},
+                                                           {"sm_lib/Joints/Planar Joint", "floating-3dof"},
+                                                           {"sm_lib/Joints/Spherical Joint", "spherical"},
+                                                           {"sm_lib/Joints/Bushing Joint", "floating-6dof"}};
+    const auto found = joints.find(source);
+    return found == joints.end() ? "" : found->second;
+  }
+
+  // A joint whose inside is drawn: an unlinked copy, or one of the user's own behind a mask that names the object.
+  void look_inside(const SlxBlock& b, const std::string& scope, std::optional<DrawnBlock>& drawn) {
+    if (!b.system) return;
+    const SlxBlock* joint = nullptr;
+    for (const SlxBlock& inner : b.system->blocks) {
+      if (inner.commented || simscape_joint(inner.source).empty()) continue;
+      if (joint != nullptr) return;  // a mechanism, not a joint
+      joint = &inner;
+    }
+    if (joint == nullptr) return;
+    if (!drawn) {
+      for (const char* object : {"pto", "constraint"}) {
+        const int number = number_of(b.parameter(object));
+        if (number == 0 || b.parameter(object).empty()) continue;
+        drawn.emplace();
+        drawn->kind = Kind::joint;
+        drawn->block = &b;
+        drawn->type = simscape_joint(joint->source);
+        drawn->object = object;
+        drawn->number = number;
+        drawn->is_pto = std::string(object) == "pto";
+        break;
+      }
+    }
+    if (!drawn || drawn->kind != Kind::joint) return;
+    drawn->inner_joint = joint->sid;
+    drawn->inner_scope = scope + "/" + b.sid;
+    for (const SlxLine& line : b.system->lines) {
+      if (!line.physical) continue;
+      for (const SlxEnd& end : line.ends) {
+        if (end.block != joint->sid || end.kind != "lconn" || end.number < 2) continue;
+        for (const SlxEnd& other : line.ends) {
+          const SlxBlock* source = b.system->find(other.block);
+          if (source != nullptr && source->source.rfind("nesl_utility/Simulink-PS Converter", 0) == 0)
+            drawn->driven.emplace_back(end.number - 2, other.block);
+        }
+      }
+    }
+  }
+
+  // The number of a physical port of a subsystem, by the name of the port inside: "B", "F".
+  static std::pair<std::string, int> port_named(const SlxBlock& b, const std::string& name) {
+    for (const SlxBlock& port : b.system->blocks) {
+      if (port.type != "PMIOPort" || port.name != name) continue;
+      int number = 1;
+      for (const SlxBlock& other : b.system->blocks) {
+        if (other.type == "PMIOPort" && other.parameter("Side", "Left") == port.parameter("Side", "Left") &&
+            std::atoi(other.parameter("Port", "1").c_str()) < std::atoi(port.parameter("Port", "1").c_str()))
+          ++number;
+      }
+      return {port.parameter("Side", "Left") == "Right" ? "rconn" : "lconn", number};
+    }
+    return {"", 0};
+  }
+
+  void walk(const SlxSystem& system, const std::string& scope) {
+    for (const SlxLine& line : system.lines) {
+      if (!line.physical || line.ends.size() < 2) continue;
+      const int first = nets.of(key(scope, line.ends[0].block, line.ends[0].kind, line.ends[0].number));
+      for (const SlxEnd& end : line.ends) nets.join(first, nets.of(key(scope, end.block, end.kind, end.number)));
+    }
+    for (const SlxBlock& b : system.blocks) {
+      if (b.commented) {
+        if (!wec_sim_block(b.source).empty())
+          out.notes.push_back(fmt::format("{}: commented out in the model, left out", b.path));
+        continue;
+      }
+      auto drawn = classify(b);
+      look_inside(b, scope, drawn);
+      if (drawn) {
+        DrawnBlock& d = *drawn;
+        d.system = &system;
+        d.scope = scope;
+        if (!b.linked && d.kind != Kind::ground)
+          out.notes.push_back(
+              b.source.empty() ? fmt::format("{}: a joint of the model's own; its joint of Simscape is taken", b.path)
+                               : fmt::format("{}: an unlinked copy of WEC-Sim's {}; taken as the library's block, "
+                                             "other changes inside it are not seen",
+                                             b.path, b.source));
+        const auto net = [&](const char* kind, int number) { return nets.of(key(scope, b.sid, kind, number)); };
+        switch (d.kind) {
+          case Kind::ground: {
+            d.follower = net("rconn", 1);
+            break;
+          }
+          case Kind::body:
+            d.follower = net("rconn", 1);
+            break;
+          case Kind::joint: {
+            // the plain translational PTO has its follower on the left (reference: WECSim_Lib_PTOs.slx)
+            const bool swapped = d.is_pto && d.type == "translational" && !d.actuated && !d.moved;
+            d.base = net(swapped ? "rconn" : "lconn", 1);
+            d.follower = net(swapped ? "lconn" : "rconn", 1);
+            if (!d.inner_joint.empty()) {  // the names inside are surer than the order outside
+              const auto base = port_named(b, "B"), follower = port_named(b, "F");
+              if (base.second > 0 && follower.second > 0) {
+                d.base = net(base.first.c_str(), base.second);
+                d.follower = net(follower.first.c_str(), follower.second);
+              }
+            }
+            break;
+          }
+          case Kind::mooring:
+            d.follower = net("lconn", 1);
+            if (d.type == "MoorDynConnection") d.base = net("lconn", 2);
+            break;
+          case Kind::cable:
+            d.base = net("lconn", 1);
+            d.follower = net("rconn", 1);
+            break;
+          default:
+            break;
+        }
+        out.blocks.push_back(d);
+        continue;
+      }
+      if (b.system) {
+        const std::string inner = scope + "/" + b.sid;
+        // PMIOPorts of a side, in the order of their Port numbers, are the ports of the block outside
+        for (const SlxBlock& port : b.system->blocks) {
+          if (port.type != "PMIOPort") continue;
+          const std::string side = port.parameter("Side", "Left") == "Right" ? "rconn" : "lconn";
+          int number = 1;  // among those of its side
+          const int own = std::atoi(port.parameter("Port", "1").c_str());
+          for (const SlxBlock& other : b.system->blocks) {
+            if (other.type == "PMIOPort" && other.parameter("Side", "Left") == port.parameter("Side", "Left") &&
+                std::atoi(other.parameter("Port", "1").c_str()) < own)
+              ++number;
+          }
+          const int outside = nets.of(key(scope, b.sid, side, number));
+          nets.join(outside, nets.of(key(inner, port.sid, "rconn", 1)));
+          nets.join(outside, nets.of(key(inner, port.sid, "lconn", 1)));
+        }
+        walk(*b.system, inner);
+        continue;
+      }
+      if (b.source.rfind("sm_lib/", 0) == 0 || b.source.rfind("fl_lib/", 0) == 0 || b.source.rfind("sh_lib/", 0) == 0 ||
+          b.source.rfind("MOST_Lib/", 0) == 0)
+        out.foreign.emplace_back(b.path, b.source);
+      if (b.source.rfind("sm_lib/Frames and Transforms/Rigid Transform", 0) == 0)
+        nets.join(nets.of(key(scope, b.sid, "lconn", 1)), nets.of(key(scope, b.sid, "rconn", 1)));
+    }
+  }
+
+  void finish() {
+    for (DrawnBlock& d : out.blocks) {
+      if (d.base >= 0) d.base = nets.root(d.base);
+      if (d.follower >= 0) d.follower = nets.root(d.follower);
+      if (d.kind == Kind::ground) out.ground.insert(d.follower);
+    }
+  }
+};
+
+}  // namespace
+
+std::string wec_sim_block(const std::string& source) {
+  if (source.rfind("WECSim_Lib", 0) != 0 && source.rfind("WEC_Sim_Lib", 0) != 0) return {};
+  const std::size_t slash = source.find('/');
+  if (slash == std::string::npos) return {};
+  const std::string rest = source.substr(slash + 1);
+  // WECSim_Lib/Constraints/Fixed, WECSim_Lib_Constraints/Fixed; WECSim_Lib_PTOSim/Hydraulic/Hydraulic Motor. What lies
+  // within a block of the library (its own sensors and sums) is none.
+  if (rest.find("Hydrodynamic Body/") != std::string::npos || rest.find("Rigid Body/") != std::string::npos ||
+      rest.find("Flex Body/") != std::string::npos)
+    return {};
+  return rest.substr(rest.rfind('/') + 1);
+}
+
+const DrawnBlock* Topology::find(const std::string& object, int number) const {
+  for (const DrawnBlock& d : blocks) {
+    if (d.object == object && d.number == number) return &d;
+  }
+  return nullptr;
+}
+
+Topology topology_of(const SlxModel& model, const std::function<int(const std::string&)>& number_of) {
+  Finder finder{model, number_of, {}, {}};
+  finder.walk(model.root, "");
+  finder.finish();
+  return std::move(finder.out);
+}
+
+}  // namespace swell::wecsim

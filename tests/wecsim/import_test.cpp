@@ -1,0 +1,171 @@
+#include "swell/wecsim/import.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "swell_test/slx_model.h"
+
+namespace swell::wecsim {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+namespace fs = std::filesystem;
+using swell_test::block;
+using swell_test::library_block;
+using swell_test::physical;
+using swell_test::signal;
+
+constexpr const char* kInput =
+    "simu = simulationClass();\nsimu.simMechanicsFile = 'device.slx';\nsimu.endTime = 400;\nsimu.dt = 0.05;\n"
+    "waves = waveClass('regularCIC');\nwaves.height = 2.5;\nwaves.period = 8;\n"
+    "body(1) = bodyClass('float.h5');\nbody(1).mass = 'equilibrium';\nbody(1).inertia = [1 2 3];\n"
+    "body(2) = bodyClass('');\nbody(2).nonHydro = 1;\nbody(2).name = 'spar';\nbody(2).mass = 5;\nbody(2).inertia = [1 "
+    "1 1];\nbody(2).volume = 0.1;\nbody(2).centerGravity = [0 0 -3];\n"
+    "constraint(1) = constraintClass('Guide');\nconstraint(1).location = [0 0 -1];\n"
+    "pto(1) = ptoClass('PTO1');\npto(1).damping = 1.2e6;\npto(1).location = [0 0 0];\n";
+
+class Import : public ::testing::Test {
+ protected:
+  Import() {
+    std::string name = (fs::temp_directory_path() / "swell-import-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    std::ofstream(folder_ / "float.h5", std::ios::binary) << "\211HDF\r\n\032\n";  // only its presence is asked for
+  }
+  ~Import() override { fs::remove_all(folder_); }
+
+  Imported import(const std::string& input, const std::string& system, swell_test::Parts more = {},
+                  bool best = false) const {
+    std::ofstream(folder_ / "wecSimInputFile.m") << input;
+    swell_test::write_nested_slx(folder_ / "device.slx", system, std::move(more));
+    ImportOptions options;
+    options.output = folder_ / "case.yaml";
+    options.best = best;
+    return import_case(folder_, options);
+  }
+  static bool reported(const Imported& i, ReportLine::Kind kind, const std::string& text) {
+    return std::any_of(i.report.begin(), i.report.end(),
+                       [&](const ReportLine& l) { return l.kind == kind && l.text.find(text) != std::string::npos; });
+  }
+  fs::path folder_;
+};
+
+// Ground - [Guide] - spar - [PTO] - float; the plain translational PTO has its follower on the left.
+const std::string kBlocks =
+    library_block("WECSim_Lib_Frames/Global Reference Frame", "Ground", 1) +
+    library_block("WECSim_Lib_Body_Elements/Rigid Body", "Float", 2, "body", "body(1)") +
+    library_block("WECSim_Lib_Body_Elements/Rigid Body", "Rigid Body1", 3, "body", "body(2)") +
+    library_block("WECSim_Lib_Constraints/Floating (3DOF)", "Floating", 4, "constraint", "constraint(1)");
+const std::string kPlain = kBlocks + library_block("WECSim_Lib_PTOs/Translational PTO", "PTO", 5, "pto", "pto(1)") +
+                           physical("1#rconn:1", "4#lconn:1") + physical("4#rconn:1", "3#rconn:1") +
+                           physical("3#rconn:1", "5#rconn:1") + physical("5#lconn:1", "2#rconn:1");
+
+TEST_F(Import, PortsSayWhichBodyIsBaseAndWhichFollower) {
+  const Imported i = import(kInput, kPlain);
+  EXPECT_THAT(i.yaml, HasSubstr("  - name: Guide  # constraint(1), device.slx: Floating\n    type: floating-3dof\n    "
+                                "base: world  # port B of the block\n    follower: spar"));
+  EXPECT_THAT(i.yaml, HasSubstr("  - name: PTO1  # pto(1), device.slx: PTO\n    type: translational\n    base: spar  # "
+                                "port B of the block\n    follower: Float"));
+  EXPECT_THAT(i.yaml, HasSubstr("    damping: 1200000  # pto(1).damping, line 21\n"));
+  EXPECT_THAT(i.yaml, HasSubstr("  reproduce: wec-sim"));
+  EXPECT_TRUE(i.runs);
+  EXPECT_EQ(i.count(ReportLine::Kind::lost), 0U);
+  EXPECT_THAT(import(kInput, kPlain, {}, true).yaml, Not(HasSubstr("reproduce")));
+}
+
+TEST_F(Import, DegreesOfTheRawRevoluteBecomeRadiansOfPitch) {
+  const std::string stops =
+      "pto(1).hardStops.upperLimitSpecify = 'on';\npto(1).hardStops.upperLimitBound = "
+      "90;\npto(1).hardStops.upperLimitStiffness = 1;\npto(1).equilibriumPosition = 180;\npto(1).stiffness = 3;\n";
+  std::string drawing = kPlain;
+  drawing.replace(drawing.find("Translational PTO"), 17, "Rotational PTO");
+  const Imported i = import(kInput + stops, drawing);
+  // the other PTOs have their base on the left
+  EXPECT_THAT(i.yaml, HasSubstr("    type: rotational\n    base: Float  # port B of the block\n    follower: spar"));
+  EXPECT_THAT(i.yaml, HasSubstr("lower: -1.5707963"));       // +90 deg of the revolute about -y
+  EXPECT_THAT(i.yaml, HasSubstr("stiffness: 57.29577951"));  // N m/deg into N m/rad
+  EXPECT_THAT(i.yaml, HasSubstr("equilibrium_position: -3.14159265"));
+}
+
+TEST_F(Import, AFixedFrameWithoutABodyIsWhatItIsFixedTo) {
+  const Imported i =
+      import(kInput, kBlocks + library_block("WECSim_Lib_PTOs/Translational PTO", "PTO", 5, "pto", "pto(1)") +
+                         library_block("WECSim_Lib_Constraints/Fixed", "Foot", 6, "constraint", "constraint(1)") +
+                         physical("1#rconn:1", "6#lconn:1") + physical("6#rconn:1", "5#rconn:1") +
+                         physical("5#lconn:1", "2#rconn:1"));
+  EXPECT_THAT(i.yaml, HasSubstr("base: world  # port B of the block\n    follower: Float"));
+  EXPECT_TRUE(reported(i, ReportLine::Kind::decided, "fixed constraint to a frame without a body"));
+}
+
+// A controller drawn in Simulink: F = -(Kp v + Ki x), through a subsystem, a bus, selectors and a Goto.
+TEST_F(Import, AControllerBecomesAFormula) {
+  const std::string inner =
+      block("Inport", "in", 1) +
+      block("BusSelector", "Bus", 2, {{"OutputSignals", "velocity,position"}, {"Ports", "[1, 2]"}}) +
+      block("Selector", "S1", 3, {{"Indices", "3"}}) + block("Selector", "S2", 4, {{"Indices", "3"}}) +
+      block("Gain", "G1", 5, {{"Gain", "-controller.Kp"}}) + block("Gain", "G2", 6, {{"Gain", "-controller.Ki"}}) +
+      block("Sum", "Add", 7, {{"Ports", "[2, 1]"}}) + block("Goto", "Tag", 8, {{"GotoTag", "F"}}) +
+      block("From", "Tag2", 9, {{"GotoTag", "F"}}) + block("Outport", "out", 10) + signal("1#out:1", "2#in:1") +
+      signal("2#out:1", "3#in:1") + signal("2#out:2", "4#in:1") + signal("3#out:1", "5#in:1") +
+      signal("4#out:1", "6#in:1") + signal("5#out:1", "7#in:1") + signal("6#out:1", "7#in:2") +
+      signal("7#out:1", "8#in:1") + signal("9#out:1", "10#in:1");
+  const std::string drawing =
+      kBlocks + library_block("WECSim_Lib_PTOs/Translational PTO Actuation Force", "PTO", 5, "pto", "pto(1)") +
+      physical("1#rconn:1", "4#lconn:1") + physical("4#rconn:1", "3#rconn:1") + physical("3#rconn:1", "5#lconn:1") +
+      physical("5#rconn:1", "2#rconn:1") + block("SubSystem", "Control", 7, {}, "<System>" + inner + "</System>") +
+      signal("5#out:1", "7#in:1") + signal("7#out:1", "5#in:1");
+  const Imported i = import(std::string(kInput) + "controller.Kp = 2;\ncontroller.Ki = 3;\n", drawing);
+  EXPECT_THAT(i.yaml,
+              HasSubstr("type: expression\n    expression: \"((-2) * PTO1_velocity) + ((-3) * PTO1_position)\""));
+  EXPECT_THAT(i.yaml, HasSubstr("    to: PTO1.force"));
+  EXPECT_TRUE(i.runs);
+}
+
+TEST_F(Import, WhatDrivesTheDeviceAndIsNotUnderstoodIsRefusedLoudly) {
+  const std::string drawing =
+      kBlocks + library_block("WECSim_Lib_PTOs/Translational PTO Actuation Force", "PTO", 5, "pto", "pto(1)") +
+      physical("1#rconn:1", "4#lconn:1") + physical("4#rconn:1", "3#rconn:1") + physical("3#rconn:1", "5#lconn:1") +
+      physical("5#rconn:1", "2#rconn:1") + block("S-Function", "Mystery", 7) + signal("5#out:1", "7#in:1") +
+      signal("7#out:1", "5#in:1");
+  const Imported i = import(kInput, drawing);
+  EXPECT_FALSE(i.runs);
+  EXPECT_THAT(i.yaml, HasSubstr("type: missing-controller"));  // no such type: check and run refuse the case
+  EXPECT_TRUE(reported(i, ReportLine::Kind::lost, "no component here does what the block S-Function does"));
+}
+
+TEST_F(Import, WhatIsSetAndHasNoPlaceIsReported) {
+  const Imported i = import(
+      std::string(kInput) + "pto(1).hardStops.upperLimitTransitionRegion = 0.5;\nsimu.explorer = 'off';\n", kPlain);
+  EXPECT_TRUE(
+      reported(i, ReportLine::Kind::lost, "pto(1).hardStops.upperLimitTransitionRegion is set and has no place here"));
+  EXPECT_FALSE(reported(i, ReportLine::Kind::lost, "explorer"));
+}
+
+TEST_F(Import, VectorsBecomeAStudy) {
+  std::string input = kInput;
+  input.replace(input.find("2.5"), 3, "1.5:1:2.5");
+  input.replace(input.find("1.2e6"), 5, "[1e6 2e6]");
+  const Imported i = import(input, kPlain);
+  ASSERT_TRUE(i.study);
+  EXPECT_THAT(i.study->text, HasSubstr("  - {key: waves.height, values: [1.5, 2.5]}"));
+  EXPECT_THAT(i.study->text, HasSubstr("  - {key: ptos.PTO1.damping, values: [1000000, 2000000]}"));
+}
+
+TEST_F(Import, AFolderThatIsNoCaseSaysSo) {
+  EXPECT_THAT(
+      [&] {
+        try {
+          import_case(folder_ / "none", {});
+        } catch (const InputError& error) {
+          return std::string(error.what());
+        }
+        return std::string();
+      }(),
+      HasSubstr("does not exist"));
+}
+
+}  // namespace
+}  // namespace swell::wecsim
