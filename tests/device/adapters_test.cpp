@@ -214,7 +214,7 @@ TEST(Adapters, RestoringFromAPotentialIsMinusItsGradient) {
 TEST(Adapters, AMorisonElementInStillWaterIsDragAndAddedMass) {
   const double rho = 1000.0, volume = 0.3;
   const auto sea = std::make_shared<const waves::SeaState>(
-      waves::make_sea_state({waves::StillWater{}}, waves::SeaSettings{{rho, kGravity, 50.0}, {}, {}, {}, {}}));
+      waves::make_sea_state({waves::StillWater{}}, waves::SeaSettings{{rho, 9.81, 50.0}, {}, {}, {}, {}}));
   for (unsigned seed = 0; seed < kSamples; ++seed) {
     Random random(seed);
     Motions m;
