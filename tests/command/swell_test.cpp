@@ -285,7 +285,8 @@ TEST_F(Swell, plot_draws_one_file_several_files_and_a_selection) {
   EXPECT_EQ(swell("plot a.h5 --select 'bodies.*.velocity' -o v.png").status, 0);
   EXPECT_EQ(contents(folder_ / "v.png").substr(1, 3), "PNG");
   EXPECT_EQ(swell("plot a.h5 --select 'ptos.spring.power' -o p.svg").status, 0);
-  EXPECT_EQ(swell("plot a.h5 --select spring.position.1 --select block.position.heave -o c.svg").status, 0);
+  EXPECT_EQ(swell("plot a.h5 --select spring.position --select block.position.heave -o c.svg").status, 0);
+  EXPECT_THAT(contents(folder_ / "c.svg"), AllOf(HasSubstr("position heave"), Not(HasSubstr("position surge"))));
   EXPECT_THAT(contents(folder_ / "p.svg"), AllOf(HasSubstr("power ["), Not(HasSubstr("value ["))));
   const Outcome misspelt = swell("plot a.h5 --select 'bodies.*.positon' -o v.png");
   EXPECT_EQ(misspelt.status, 2);

@@ -111,12 +111,12 @@ void note_lost_coupling(const swell::hydro::HydroData& all, const std::vector<in
     if (std::find(kept.begin(), kept.end(), static_cast<int>(c) + 1) != kept.end()) continue;
     const bool coupled = std::any_of(kept.begin(), kept.end(), [&](int number) {
       const auto& body = all.bodies[static_cast<std::size_t>(number - 1)];
-      const auto coupled = [&](const swell::MatrixX& M) {
+      const auto is_driven = [&](const swell::MatrixX& M) {
         return !M.middleCols(all.first_dof(c), all.bodies[c].dof).isZero(0.0);
       };
-      return std::any_of(body.added_mass.begin(), body.added_mass.end(), coupled) ||
-             std::any_of(body.radiation_damping.begin(), body.radiation_damping.end(), coupled) ||
-             (body.added_mass_infinite && coupled(*body.added_mass_infinite));
+      return std::any_of(body.added_mass.begin(), body.added_mass.end(), is_driven) ||
+             std::any_of(body.radiation_damping.begin(), body.radiation_damping.end(), is_driven) ||
+             (body.added_mass_infinite && is_driven(*body.added_mass_infinite));
     });
     if (coupled) lost += (lost.empty() ? "" : ", ") + all.bodies[c].name;
   }
