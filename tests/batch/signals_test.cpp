@@ -22,7 +22,7 @@ namespace {
 using ::testing::HasSubstr;
 
 /// A float with a take-off that has end stops (whose `PTO.power` is not what results call power), and a filter.
-model::Model device() {
+model::Model device(const std::string& more = "") {
   const std::string text =
       "simulation: {duration: 0.2, time_step: 0.05}\nwaves: {type: regular, height: 1, period: 6}\n"
       "bodies: [{name: float, hydro_data: {file: " +
@@ -31,7 +31,8 @@ model::Model device() {
       "ptos: [{name: PTO, type: translational, base: world, follower: float, damping: 1e4, stiffness: 1e3, limits: "
       "{lower: -9, upper: 9}}]\n"
       "components: [{name: filter, type: transfer-function, numerator: [1], denominator: [1, 1]}]\n"
-      "connections: [{from: PTO.velocity, to: filter.input}, {from: filter.output, to: PTO.force}]\n";
+      "connections: [{from: PTO.velocity, to: filter.input}, {from: filter.output, to: PTO.force}]\n" +
+      more;
   Diagnostics diagnostics;
   const model::Model model =
       model::read_case_text(text, std::filesystem::temp_directory_path() / "signals.yaml", {}, diagnostics);
@@ -85,8 +86,9 @@ TEST(Signals, EveryOutputThatInspectListsWorksWhereverASignalIsNamed) {
     EXPECT_EQ(kept.series[0].series.port, port);
   }
   // output.select and the file that `swell plot` reads, all at once.
-  model::Model model = given;
-  for (const auto& [name, port] : names) model.output.select.push_back(name);
+  std::string select;
+  for (const auto& [name, port] : names) select += (select.empty() ? "" : ", ") + name;
+  const model::Model model = device("output: {select: [" + select + "]}\n");
   run::RunOptions options;
   options.output = file;
   options.force = true;

@@ -52,7 +52,7 @@ std::string everything(const std::string& step, const std::string& more = "") {
          "2e4, damping: 1e3, pre_tension: 1e4}\n";
 }
 
-TEST(EnergyBalance, EveryLoadOfACaseIsInThemAndTheyClose) {
+TEST(EnergyBalance, EveryLoadOfACaseIsInItAndItCloses) {
   const run::RunSummary coarse = run_audited(everything("0.02"), "coarse"),
                         fine = run_audited(everything("0.01"), "fine");
   ASSERT_TRUE(coarse.audit && fine.audit);
@@ -73,14 +73,14 @@ TEST(EnergyBalance, EveryLoadOfACaseIsInThemAndTheyClose) {
   }
 }
 
-TEST(EnergyBalance, TheyDoNotTouchTheMotion) {
+TEST(EnergyBalance, DoesNotTouchTheMotion) {
   const run::RunSummary with = run_audited(everything("0.05"), "with");
   const auto without = run_text(everything("0.05"), "without-balance");
   for (const char* path : {"/bodies/sphere/position", "/bodies/ballast/velocity", "/bodies/sphere/force/total"})
     EXPECT_EQ(read_dataset(with.results, path), read_dataset(without, path)) << path;
 }
 
-TEST(EnergyBalance, TheyCloseWithEachIntegratorAndWithTheSplitAddedMass) {
+TEST(EnergyBalance, ClosesWithEachIntegratorAndWithTheSplitAddedMass) {
   for (const char* more : {", integrator: dopri5, tolerance: 1e-8", ", integrator: implicit, tolerance: 1e-6",
                            ", added_mass: split, added_mass_delay: 1e-8"}) {
     const run::RunSummary summary = run_audited(everything("0.02", more), "variants");
@@ -91,7 +91,7 @@ TEST(EnergyBalance, TheyCloseWithEachIntegratorAndWithTheSplitAddedMass) {
 }
 
 // What `everything` has not: each with the sphere alone.
-TEST(EnergyBalance, TheyCloseWithEveryOtherLoad) {
+TEST(EnergyBalance, ClosesWithEveryOtherLoad) {
   const std::string inputs = (swell_test::source_folder() / "inputs").string();
   struct Load {
     const char* name;
@@ -132,7 +132,7 @@ TEST(EnergyBalance, TheyCloseWithEveryOtherLoad) {
   }
 }
 
-TEST(EnergyBalance, TheyDoNotCloseWhereTheStepIsTooLongForAHardStop) {
+TEST(EnergyBalance, DoesNotCloseWhereTheStepIsTooLongForAHardStop) {
   const std::string yaml =
       "simulation: {duration: 4, time_step: 0.05}\nwaves: {type: none}\nbodies:\n"
       "  - {name: a, mass: 1000, inertia: [1, 1, 1], center_of_gravity: [0, 0, -10], initial: {velocity: [0, 0, 1]}}\n"
