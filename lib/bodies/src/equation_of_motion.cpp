@@ -291,14 +291,35 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
   double* M = out.small_mass.data();
   const bool anew = coupled_inertia != nullptr || out.small_mass_couples;
   if (anew) {
-    Eigen::Map<RowMatrixX, 0, Eigen::OuterStride<>> whole(M, 6 * n, 6 * n, Eigen::OuterStride<>(depth));
-    whole.setZero();
-    if (added_mass_.size() > 0) whole += added_mass_;
-    if (coupled_inertia != nullptr) whole += *coupled_inertia;
+    const auto transpose = [&](auto entry) {
+      for (int column = 0, from = 0; column < 6 * n; ++column) {
+        for (int row = 0; row < 6 * n; ++row, ++from) M[row * depth + column] = entry(from);
+      }
+    };
+    const double* A = added_mass_.data();
+    const double* C = coupled_inertia != nullptr ? coupled_inertia->data() : nullptr;
+    if (added_mass_.size() == 0) {
+      transpose([C](int from) { return C != nullptr ? C[from] : 0.0; });
+    } else if (C == nullptr) {
+      transpose([A](int from) { return A[from]; });
+    } else {
+      transpose([A, C](int from) { return A[from] + C[from]; });
+    }
   }
   out.small_mass_couples = coupled_inertia != nullptr;
-  const bool varies = body_inertia != nullptr || out.small_mass_varies || anew;
+  const bool varies = body_inertia != nullptr || out.small_mass_varies;
   for (int i = 0; i < n; ++i) {
+    if (anew) {  // what is no added mass is added to it
+      double* own = M + 6 * i * (depth + 1);
+      const Matrix3& I = out.inertia_W[at(i)];
+      for (int k = 0; k < 3; ++k) {
+        own[k * (depth + 1)] += multibody_.bodies()[at(i)].mass;
+        for (int j = 0; j < 3; ++j) own[(3 + k) * depth + 3 + j] += I(k, j);
+      }
+      for (int k = 0; k < 36 && body_inertia != nullptr; ++k)
+        own[k / 6 * depth + k % 6] += body_inertia[i](k / 6, k % 6);
+      continue;
+    }
     if (!multibody_.rotates(i) && !varies) continue;
     if (!varies) {  // only what turns
       const Matrix3& I = out.inertia_W[at(i)];
@@ -314,7 +335,6 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
     own.bottomRightCorner<3, 3>() = out.inertia_W[at(i)];
     if (body_inertia != nullptr) own += body_inertia[i];
     if (added_mass_.size() > 0) own += added_mass_.block<6, 6>(6 * i, 6 * i);
-    if (coupled_inertia != nullptr) own += coupled_inertia->block<6, 6>(6 * i, 6 * i);
     for (int row = 0; row < 6; ++row) {
       for (int column = 0; column < 6; ++column) M[(6 * i + row) * depth + 6 * i + column] = own(row, column);
     }
