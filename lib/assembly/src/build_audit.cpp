@@ -40,11 +40,10 @@ class Plan {
         if (traits.of_data) add({AuditEntry::Kind::body_force, owner + ": added_mass", {}, owner, 6}, action);
         break;
       case Kind::inertia:
-        if (!traits.of_data) add({AuditEntry::Kind::body_inertia, of_inertia, {}, owner, 36}, action);
+        add({AuditEntry::Kind::body_inertia, of_inertia, {}, owner, 36}, action);
         break;
       case Kind::coupled_inertia:  // what the accelerations of the others cause
-        if (!traits.of_data)
-          add({AuditEntry::Kind::body_force, of_inertia + " with other bodies", {}, owner, 6}, action);
+        add({AuditEntry::Kind::body_force, of_inertia + " with other bodies", {}, owner, 6}, action);
         break;
       case Kind::effort:
       case Kind::joint_inertia:

@@ -137,22 +137,6 @@ bool tilts(const Case& c, const Hydro& hydro, std::size_t i, const std::vector<b
          std::count(moves.begin() + 3, moves.end(), true) > 1;
 }
 
-/// Which bodies' rows of the added mass a tilt changes, by the body's own block or by that of another that tilts.
-struct TiltedRows {
-  bool own = false, coupled = false;
-};
-TiltedRows tilted_rows(const MatrixX& added, const std::vector<bool>& tilts, std::size_t i) {
-  TiltedRows rows;
-  if (added.size() == 0) return rows;
-  const auto block = [&](std::size_t j) {
-    return added.block<6, 6>(static_cast<Eigen::Index>(6 * i), static_cast<Eigen::Index>(6 * j));
-  };
-  rows.own = tilts[i] && device::TiltedAddedMass::turns(block(i));
-  for (std::size_t j = 0; j < tilts.size() && !rows.coupled; ++j)
-    rows.coupled = j != i && (tilts[i] || tilts[j]) && !block(j).isZero(0.0);
-  return rows;
-}
-
 }  // namespace
 
 MatrixX added_mass_rows(const Case& c, const Sea& sea, const CoupledBodies& coupled) {
@@ -218,23 +202,18 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
   if (!added.split && !hydro.coupled.empty()) spec.added_mass = added.matrix;
   const bodies::Multibody multibody(spec.bodies, spec.joints);
   const std::vector<bool> mobile = bodies::mobile_entries(multibody);
-  std::vector<bool> tilting;
-  std::vector<TiltedRows> tilted;
   for (std::size_t i = 0; i < n; ++i) {
     const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
     device.moves.emplace_back(first, first + 6);
-    tilting.push_back(tilts(c, hydro, i, device.moves.back()));
-    if (tilting.back()) device.tilting.push_back(names[i]);
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    tilted.push_back(tilted_rows(spec.added_mass, tilting, i));
+    spec.tilts.push_back(tilts(c, hydro, i, device.moves.back()));
+    if (spec.tilts.back()) device.tilting.push_back(names[i]);
     spec.nominal_mass.push_back(mechanism.rigid[i].mass);
     spec.nominal_inertia.push_back(mechanism.rigid[i].inertia);
     const bool morison = !c.bodies[i]->morison.empty() || !c.bodies[i]->morison_members.empty();
     spec.body_inertia.push_back((!c.split() && (morison || is_variable(c, hydro, i) || holds_lines(c, names[i]) ||
-                                                tilted[i].own || yawed_block(c, hydro, added, i))) ||
+                                                yawed_block(c, hydro, added, i))) ||
                                 loads_of_sets(c, hydro, i).mass);
-    spec.coupled_inertia.push_back(tilted[i].coupled || (!c.split() && couples(hydro, i)));
+    spec.coupled_inertia.push_back(!c.split() && couples(hydro, i));
   }
   for (const bodies::Joint& joint : mechanism.joints) {
     // The port makes the inertia matrix vary, so it is there only where something feeds it.
@@ -266,18 +245,10 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
     parts.add<device::DelayedAddedMass>(names, *added.split, c.choices.added_mass_delay, c.held(), added.residuals,
                                         c.choices.sampling == model::Sampling::stage);
   } else if (!hydro.coupled.empty()) {
-    parts.add<device::ReportedAddedMass>(names, added.matrix);
+    parts.add<device::ReportedAddedMass>(names, added.matrix, device.tilting);
   }
   for (const std::string& body : device.tilting) parts.add<device::TiltedMotion>(body);
   for (std::size_t i = 0; i < n; ++i) {
-    const auto row = static_cast<Eigen::Index>(6 * i);
-    if (tilted[i].coupled) {
-      parts.add<device::TiltedAddedMass>(names[i], names, tilting, static_cast<int>(i),
-                                         added.matrix.middleRows<6>(row));
-    } else if (tilted[i].own) {
-      parts.add<device::TiltedAddedMass>(names[i], device::BodyNames{names[i]}, std::vector<bool>{true}, 0,
-                                         added.matrix.block<6, 6>(row, row));
-    }
     if (const auto own = yawed_block(c, hydro, added, i)) parts.add<device::YawedAddedMass>(names[i], *own);
   }
   device.turns_like = bodies::turns_like(multibody);

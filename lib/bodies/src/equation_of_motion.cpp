@@ -33,7 +33,7 @@ constexpr int kWholeSpeeds = 64;
 }  // namespace
 
 EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& added_mass, const VectorX& joint_inertia,
-                                   bool couples)
+                                   bool couples, const std::vector<bool>& tilts)
     : multibody_(multibody), added_mass_(added_mass), joint_inertia_(joint_inertia) {
   const int n = 6 * multibody_.n_bodies();
   Diagnostics diagnostics;
@@ -51,6 +51,11 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
   if (joint_inertia_.size() > 0 && joint_inertia_.isZero(0.0)) joint_inertia_.resize(0);
   if (added_mass_.size() > 0 && added_mass_.isZero(0.0)) added_mass_.resize(0, 0);
 
+  tilts_.assign(at(multibody_.n_bodies()), false);
+  for (int i = 0; i < static_cast<int>(tilts.size()) && added_mass_.size() > 0; ++i) {
+    tilts_[at(i)] = tilts[at(i)] && multibody_.rotates(i);
+    if (tilts_[at(i)]) tilting_.push_back(i);
+  }
   added_rotation_.assign(at(multibody_.n_bodies()), Matrix3::Zero());
   for (int i = 0; i < multibody_.n_bodies() && added_mass_.size() > 0; ++i)
     added_rotation_[at(i)] = added_mass_.block<3, 3>(6 * i + 3, 6 * i + 3);
@@ -68,12 +73,13 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
   multibody_.kinematics(multibody_.design_coordinates(), VectorX::Zero(multibody_.nv()),
                         VectorX::Zero(3 * multibody_.n_prescribed()), k);
   Dynamics d = make_dynamics();
+  if (!tilting_.empty()) tilt_added_mass(k, d);
   if (blocks_) {
     assemble_blocks(k, nullptr, joint_inertia_.size() > 0, d);
   } else {
     assemble(k, nullptr, nullptr, joint_inertia_.size() > 0, d);
   }
-  constant_ = multibody_.jacobian_is_constant();
+  constant_ = multibody_.jacobian_is_constant() && tilting_.empty();
   for (int i = 0; i < multibody_.n_bodies(); ++i) {
     if (multibody_.rotates(i) && !isotropic(multibody_.bodies()[at(i)].inertia)) constant_ = false;
   }
@@ -143,6 +149,11 @@ Dynamics EquationOfMotion::make_dynamics() const {
   d.momentum_rate.setZero(n);
   d.coupled.setZero(n);
   d.rhs.setZero(nv);
+  if (!tilting_.empty()) {
+    d.axes.resize(at(multibody_.n_bodies()));
+    d.tilted_mass = added_mass_;
+    for (VectorX* v : {&d.tilted_wrench, &d.tilted_rate, &d.tilted_change, &d.tilted_product}) v->setZero(n);
+  }
   if (blocks_) {
     for (const InertiaBlock& block : blocks_->blocks) {
       const auto size = static_cast<Eigen::Index>(block.columns.size());
@@ -204,14 +215,14 @@ void EquationOfMotion::add_projected(const MatrixX& inertia, const Kinematics& k
 
 void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia, const MatrixX* coupled_inertia,
                                 bool any_joint_inertia, Dynamics& out) const {
-  const bool constant = multibody_.jacobian_is_constant();
+  const bool constant = multibody_.jacobian_is_constant() && tilting_.empty();
   turn_inertia(multibody_, k, out);
   if (constant && added_mass_.size() > 0) {
     out.inertia = projected_added_mass_;
   } else {
     out.inertia.setZero();
   }
-  if (!constant && added_mass_.size() > 0) add_projected(added_mass_, k, out);
+  if (!constant && added_mass_.size() > 0) add_projected(added_mass_now(out), k, out);
   if (coupled_inertia != nullptr) add_projected(*coupled_inertia, k, out);
   const auto entry = [&](int row, int column) -> double& { return out.inertia(row, column); };
   add_bodies(k, body_inertia, out, entry);
@@ -226,8 +237,9 @@ void EquationOfMotion::assemble_blocks(const Kinematics& k, const Matrix6* body_
     MatrixX& inertia = out.blocks[b].inertia;
     inertia.setZero();
     for (const InertiaBlock::Coupling& c : all.blocks[b].couplings) {
+      const Matrix6 mass = tilting_.empty() ? c.mass : tilted(c.mass, out.axes[at(c.body)], out.axes[at(c.cause)]);
       for (const int column : multibody_.columns(c.cause)) {
-        const Vector6 moved = c.mass * k.jacobian.block<6, 1>(6 * c.cause, column);
+        const Vector6 moved = mass * k.jacobian.block<6, 1>(6 * c.cause, column);
         for (const int row : multibody_.columns(c.body))
           inertia(all.place[at(row)], all.place[at(column)]) += k.jacobian.block<6, 1>(6 * c.body, row).dot(moved);
       }
@@ -289,14 +301,14 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
   const int n = multibody_.n_bodies();
   const int depth = padded(6 * n, kWide4);
   double* M = out.small_mass.data();
-  const bool anew = coupled_inertia != nullptr || out.small_mass_couples;
+  const bool anew = coupled_inertia != nullptr || out.small_mass_couples || !tilting_.empty();
   if (anew) {
     const auto transpose = [&](auto entry) {
       for (int column = 0, from = 0; column < 6 * n; ++column) {
         for (int row = 0; row < 6 * n; ++row, ++from) M[row * depth + column] = entry(from);
       }
     };
-    const double* A = added_mass_.data();
+    const double* A = added_mass_now(out).data();
     const double* C = coupled_inertia != nullptr ? coupled_inertia->data() : nullptr;
     if (added_mass_.size() == 0) {
       transpose([C](int from) { return C != nullptr ? C[from] : 0.0; });
@@ -346,6 +358,7 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
 void EquationOfMotion::apply_loads(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
                                    bool any_joint_inertia, Dynamics& out) const {
   out.force = wrench;
+  if (!tilting_.empty()) out.force += out.tilted_wrench;
   for (int i = 0; i < multibody_.n_bodies(); ++i) {
     if (!multibody_.rotates(i)) continue;
     const Vector3 omega = k.velocity.segment<3>(6 * i + 3);
@@ -452,6 +465,7 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
   const bool constant = constant_ && body_inertia == nullptr && joint_inertia == nullptr && coupled_inertia == nullptr;
   if (constant && multibody_.only_slides()) return solve_sliding(wrench, effort, out);
   const bool small = small_ && !any_joint_inertia;
+  if (!tilting_.empty()) tilt_added_mass(k, out);
   if (small) {
     turn_inertia(multibody_, k, out);
     set_small_mass(body_inertia, coupled_inertia, out);
@@ -476,12 +490,8 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
     add_product(*pattern_, J, out.speed_rate.data(), out.acceleration.data());
     return;
   }
-  if (added_mass_.size() > 0) {
-    out.coupled.noalias() = added_mass_ * k.bias;
-  } else {
-    out.coupled.setZero();
-    if (blocks_) blocks_->add_added_mass(1.0, k.bias, out.coupled);
-  }
+  out.coupled.setZero();
+  add_added_mass(1.0, k.bias, out, out.coupled);
   if (coupled_inertia != nullptr) out.coupled.noalias() += *coupled_inertia * k.bias;
   for (int i = 0; i < n; ++i) {
     const Vector6 bias = k.bias.segment<6>(6 * i);
@@ -515,12 +525,9 @@ void EquationOfMotion::reactions(const Kinematics& k, ConstVectorRef wrench, Con
                                  const Matrix6* body_inertia, Dynamics& out, const double* joint_inertia,
                                  const MatrixX* coupled_inertia) const {
   const int n = multibody_.n_bodies();
-  if (added_mass_.size() > 0) {
-    out.added_inertia_wrench.noalias() = -added_mass_ * out.acceleration;
-  } else {
-    out.added_inertia_wrench.setZero();
-    if (blocks_) blocks_->add_added_mass(-1.0, out.acceleration, out.added_inertia_wrench);
-  }
+  out.added_inertia_wrench.setZero();
+  if (!tilting_.empty()) out.added_inertia_wrench = out.tilted_wrench;
+  add_added_mass(-1.0, out.acceleration, out, out.added_inertia_wrench);
   if (coupled_inertia != nullptr) out.added_inertia_wrench.noalias() -= *coupled_inertia * out.acceleration;
   for (int i = 0; i < n; ++i) {
     const Vector6 a = out.acceleration.segment<6>(6 * i);
@@ -639,18 +646,6 @@ double EquationOfMotion::kinetic_energy(const Kinematics& k) const {
     const Vector3 omega_B = k.R_WB[at(i)].transpose() * k.velocity.segment<3>(6 * i + 3);
     twice += body.mass * k.velocity.segment<3>(6 * i).squaredNorm() + omega_B.dot(body.inertia * omega_B);
   }
-  return 0.5 * twice;
-}
-
-double EquationOfMotion::added_kinetic_energy(const Kinematics& k) const {
-  double twice = 0.0;
-  if (added_mass_.size() > 0) twice += k.velocity.dot(added_mass_ * k.velocity);
-  if (blocks_) {
-    VectorX momentum = VectorX::Zero(k.velocity.size());
-    blocks_->add_added_mass(1.0, k.velocity, momentum);
-    twice += k.velocity.dot(momentum);
-  }
-  if (joint_inertia_.size() > 0) twice += joint_inertia_.dot(k.rate.cwiseAbs2());
   return 0.5 * twice;
 }
 

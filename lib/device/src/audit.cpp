@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "swell/hydro/tilted_axes.h"
+#include "swell/bodies/tilted_axes.h"
 
 namespace swell::device {
 
@@ -140,7 +140,7 @@ void Audit::declare(Declaration& d) {
                v = as_six(e.input(motion_input_[static_cast<std::size_t>(velocity_of_body_[b])]));
                if (!bodies_[b].tilts) continue;
                const auto R = as_rotation(e.input(motion_input_[static_cast<std::size_t>(rotation_of_body_[b])]));
-               v.tail<3>() = (hydro::TiltedAxes(R.col(2)).in_world.transpose() * v.tail<3>()).eval();
+               v.tail<3>() = (bodies::TiltedAxes(R.col(2)).in_world.transpose() * v.tail<3>()).eval();
              }
              for (Eigen::Index i = 0; i < v_.size(); ++i) out[0] += 0.5 * v_[i] * added_mass_.row(i).dot(v_);
            });
