@@ -66,6 +66,7 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
     if (blocks) added_mass_.resize(0, 0);  // the blocks have it
     blocks_ = blocks;
   }
+  if (!tilting_.empty()) added_mass_rows_ = added_mass_.transpose();
   if (multibody_.jacobian_is_constant() && added_mass_.size() > 0) {
     projected_added_mass_ = multibody_.design_jacobian().transpose() * added_mass_ * multibody_.design_jacobian();
   }
@@ -91,6 +92,8 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
   small_ = !constant_ && multibody_.n_constraints() == 0 && multibody_.nv() > 0 && multibody_.nv() <= kSmallSpeeds &&
            n <= kSmallMotions;
   if (small_) pattern_ = std::make_shared<const JacobianPattern>(jacobian_pattern(multibody_));
+  if (small_ && !tilting_.empty())
+    tilted_pattern_ = std::make_shared<const JacobianPattern>(jacobian_pattern(multibody_, tilts_));
   if (blocks) {
     for (std::size_t i = 0; i < blocks->blocks.size(); ++i) {
       InertiaBlock& block = blocks->blocks[i];
@@ -151,7 +154,7 @@ Dynamics EquationOfMotion::make_dynamics() const {
   d.rhs.setZero(nv);
   if (!tilting_.empty()) {
     d.axes.resize(at(multibody_.n_bodies()));
-    d.tilted_mass = added_mass_;
+    if (nv <= kSmallSpeeds) d.tilted_jacobian.setZero(n, nv);
     for (VectorX* v : {&d.tilted_wrench, &d.tilted_rate, &d.tilted_change, &d.tilted_product}) v->setZero(n);
   }
   if (blocks_) {
@@ -197,20 +200,27 @@ Dynamics EquationOfMotion::make_dynamics() const {
 }
 
 // J^T M J over the columns that move each body. [theory/numerics/bodies.md, eq. 10]
-void EquationOfMotion::add_projected(const MatrixX& inertia, const Kinematics& k, Dynamics& out) const {
+void EquationOfMotion::add_projected(const MatrixX& inertia, const Kinematics& k, bool tilts, Dynamics& out) const {
   const int n = multibody_.n_bodies();
+  const auto column_of = [&](int body, int column) -> Vector6 {
+    if (tilts) return added_mass_column(k, out, body, column);
+    return k.jacobian.block<6, 1>(6 * body, column);
+  };
   out.product.setZero();
   for (int j = 0; j < n; ++j) {
-    for (const int column : multibody_.columns(j)) {
-      out.product.col(column).noalias() += inertia.middleCols<6>(6 * j) * k.jacobian.block<6, 1>(6 * j, column);
-    }
+    for (const int column : multibody_.columns(j))
+      out.product.col(column).noalias() += inertia.middleCols<6>(6 * j) * column_of(j, column);
   }
   for (int i = 0; i < n; ++i) {
-    for (const int row : multibody_.columns(i)) {
-      out.inertia.row(row).noalias() +=
-          k.jacobian.block<6, 1>(6 * i, row).transpose() * out.product.middleRows<6>(6 * i);
-    }
+    for (const int row : multibody_.columns(i))
+      out.inertia.row(row).noalias() += column_of(i, row).transpose() * out.product.middleRows<6>(6 * i);
   }
+}
+
+Vector6 EquationOfMotion::added_mass_column(const Kinematics& k, const Dynamics& d, int body, int column) const {
+  Vector6 motion = k.jacobian.block<6, 1>(6 * body, column);
+  if (tilts_[at(body)]) motion.tail<3>() = (d.axes[at(body)].in_world.transpose() * motion.tail<3>()).eval();
+  return motion;
 }
 
 void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia, const MatrixX* coupled_inertia,
@@ -222,8 +232,8 @@ void EquationOfMotion::assemble(const Kinematics& k, const Matrix6* body_inertia
   } else {
     out.inertia.setZero();
   }
-  if (!constant && added_mass_.size() > 0) add_projected(added_mass_now(out), k, out);
-  if (coupled_inertia != nullptr) add_projected(*coupled_inertia, k, out);
+  if (!constant && added_mass_.size() > 0) add_projected(added_mass_, k, true, out);
+  if (coupled_inertia != nullptr) add_projected(*coupled_inertia, k, false, out);
   const auto entry = [&](int row, int column) -> double& { return out.inertia(row, column); };
   add_bodies(k, body_inertia, out, entry);
   if (any_joint_inertia) add_joints(k, out, entry);
@@ -237,11 +247,10 @@ void EquationOfMotion::assemble_blocks(const Kinematics& k, const Matrix6* body_
     MatrixX& inertia = out.blocks[b].inertia;
     inertia.setZero();
     for (const InertiaBlock::Coupling& c : all.blocks[b].couplings) {
-      const Matrix6 mass = tilting_.empty() ? c.mass : tilted(c.mass, out.axes[at(c.body)], out.axes[at(c.cause)]);
       for (const int column : multibody_.columns(c.cause)) {
-        const Vector6 moved = mass * k.jacobian.block<6, 1>(6 * c.cause, column);
+        const Vector6 moved = c.mass * added_mass_column(k, out, c.cause, column);
         for (const int row : multibody_.columns(c.body))
-          inertia(all.place[at(row)], all.place[at(column)]) += k.jacobian.block<6, 1>(6 * c.body, row).dot(moved);
+          inertia(all.place[at(row)], all.place[at(column)]) += added_mass_column(k, out, c.body, row).dot(moved);
       }
     }
   }
@@ -301,25 +310,23 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
   const int n = multibody_.n_bodies();
   const int depth = padded(6 * n, kWide4);
   double* M = out.small_mass.data();
-  const bool anew = coupled_inertia != nullptr || out.small_mass_couples || !tilting_.empty();
+  const bool anew = coupled_inertia != nullptr || out.small_mass_couples;
   if (anew) {
-    const auto transpose = [&](auto entry) {
-      for (int column = 0, from = 0; column < 6 * n; ++column) {
-        for (int row = 0; row < 6 * n; ++row, ++from) M[row * depth + column] = entry(from);
+    // `from` is column by column.
+    const auto add = [&](const double* from) {
+      for (int column = 0; column < 6 * n; ++column) {
+        for (int row = 0; row < 6 * n; ++row, ++from) M[row * depth + column] += *from;
       }
     };
-    const double* A = added_mass_now(out).data();
-    const double* C = coupled_inertia != nullptr ? coupled_inertia->data() : nullptr;
-    if (added_mass_.size() == 0) {
-      transpose([C](int from) { return C != nullptr ? C[from] : 0.0; });
-    } else if (C == nullptr) {
-      transpose([A](int from) { return A[from]; });
-    } else {
-      transpose([A, C](int from) { return A[from] + C[from]; });
-    }
+    std::fill_n(M, 6 * n * depth, 0.0);
+    if (added_mass_.size() > 0) add(added_mass_.data());
+    if (coupled_inertia != nullptr) add(coupled_inertia->data());
   }
   out.small_mass_couples = coupled_inertia != nullptr;
   const bool varies = body_inertia != nullptr || out.small_mass_varies;
+  const auto inertia_of = [&](int i) -> Matrix3 {
+    return tilts_[at(i)] ? by_axes(out.inertia_W[at(i)], out.axes[at(i)]) : out.inertia_W[at(i)];
+  };
   for (int i = 0; i < n; ++i) {
     if (anew) {  // what is no added mass is added to it
       double* own = M + 6 * i * (depth + 1);
@@ -334,7 +341,7 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
     }
     if (!multibody_.rotates(i) && !varies) continue;
     if (!varies) {  // only what turns
-      const Matrix3& I = out.inertia_W[at(i)];
+      const Matrix3 I = inertia_of(i);
       const Matrix3& A = added_rotation_[at(i)];
       double* own = M + (6 * i + 3) * (depth + 1);
       for (int row = 0; row < 3; ++row, own += depth) {
@@ -344,8 +351,8 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
     }
     Matrix6 own = Matrix6::Zero();
     own.topLeftCorner<3, 3>().diagonal().setConstant(multibody_.bodies()[at(i)].mass);
-    own.bottomRightCorner<3, 3>() = out.inertia_W[at(i)];
-    if (body_inertia != nullptr) own += body_inertia[i];
+    own.bottomRightCorner<3, 3>() = inertia_of(i);
+    if (body_inertia != nullptr) own += tilts_[at(i)] ? by_axes(body_inertia[i], out.axes[at(i)]) : body_inertia[i];
     if (added_mass_.size() > 0) own += added_mass_.block<6, 6>(6 * i, 6 * i);
     for (int row = 0; row < 6; ++row) {
       for (int column = 0; column < 6; ++column) M[(6 * i + row) * depth + 6 * i + column] = own(row, column);
@@ -464,8 +471,9 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
   }
   const bool constant = constant_ && body_inertia == nullptr && joint_inertia == nullptr && coupled_inertia == nullptr;
   if (constant && multibody_.only_slides()) return solve_sliding(wrench, effort, out);
-  const bool small = small_ && !any_joint_inertia;
-  if (!tilting_.empty()) tilt_added_mass(k, out);
+  const bool tilts = !tilting_.empty();
+  const bool small = small_ && !any_joint_inertia && !(tilts && coupled_inertia != nullptr);
+  if (tilts) tilt_added_mass(k, out);
   if (small) {
     turn_inertia(multibody_, k, out);
     set_small_mass(body_inertia, coupled_inertia, out);
@@ -483,7 +491,9 @@ void EquationOfMotion::accelerations(const Kinematics& k, ConstVectorRef wrench,
     const int nv = multibody_.nv();
     const double* J = k.jacobian.data();
     add_transposed(*pattern_, J, out.force.data(), out.rhs.data());
-    project_inertia(*pattern_, 6 * n, nv, J, out.small_mass.data(), k.bias.data(), out.rhs.data(),
+    if (tilts) tilt_jacobian(k, out);  // the inertia of all stands by those axes
+    project_inertia(tilts ? *tilted_pattern_ : *pattern_, 6 * n, nv, tilts ? out.tilted_jacobian.data() : J,
+                    out.small_mass.data(), tilts ? out.tilted_rate.data() : k.bias.data(), out.rhs.data(),
                     out.small_product.data(), out.small_turned.data(), out.small_system.data());
     solve_small(nv, out.small_system.data(), out.speed_rate.data());
     out.acceleration = k.bias;

@@ -188,9 +188,14 @@ template <std::size_t Vectors, int Speeds>
 }
 }  // namespace
 
-JacobianPattern jacobian_pattern(const Multibody& multibody) {
+JacobianPattern jacobian_pattern(const Multibody& multibody, const std::vector<bool>& turned) {
   JacobianPattern pattern;
-  const Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> used = jacobian_entries(multibody);
+  Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic> used = jacobian_entries(multibody);
+  for (std::size_t b = 0; b < turned.size(); ++b) {
+    if (!turned[b]) continue;
+    auto rows = used.middleRows<3>(static_cast<Eigen::Index>(6 * b + 3));
+    for (Eigen::Index c = 0; c < used.cols(); ++c) rows.col(c).setConstant(rows.col(c).any());
+  }
   const auto rows = static_cast<int>(used.rows()), columns = static_cast<int>(used.cols());
   const int depth = padded(rows, kWide4), height = padded(columns, kWide4);
   for (int c = 0; c < columns; ++c) {

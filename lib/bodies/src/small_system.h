@@ -23,7 +23,8 @@ struct JacobianPattern {
   std::vector<int> first;  ///< nv + 1, into entries
   std::vector<Entry> entries;
 };
-JacobianPattern jacobian_pattern(const Multibody& multibody);
+/// @param turned  (N) bodies whose rotations may be given by any axes; empty: none
+JacobianPattern jacobian_pattern(const Multibody& multibody, const std::vector<bool>& turned = {});
 
 /// out(c) += J(:, c) . x
 void add_transposed(const JacobianPattern& pattern, const double* J, const double* x, double* out);

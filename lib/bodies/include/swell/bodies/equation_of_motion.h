@@ -46,8 +46,8 @@ struct Dynamics {
   bool small_mass_couples = false;  ///< it holds the coupled_inertia of the last call
   // Of the added mass of bodies that tilt; J = diag(1, Q^T) of each.
   std::vector<TiltedAxes> axes;  ///< Q, by body
-  MatrixX tilted_mass;           ///< (6N x 6N) J^T A J; empty where blocks have the added mass
   VectorX tilted_wrench;         ///< (6N) what its rate of change puts on the bodies
+  MatrixX tilted_jacobian;
   VectorX tilted_rate, tilted_change, tilted_product;
   /// Of one block of a mechanism that falls apart into many (inertia_blocks.h).
   struct Block {
@@ -114,13 +114,15 @@ class EquationOfMotion {
   template <class Entry>
   void add_joints(const Kinematics& kinematics, const Dynamics& dynamics, Entry entry) const;
   void factor_design(const MatrixX& inertia, const std::vector<int>& speeds, Eigen::PartialPivLU<MatrixX>& lu) const;
-  void add_projected(const MatrixX& inertia, const Kinematics& kinematics, Dynamics& out) const;
+  /// @param tilts  the inertia is added mass, in tilted axes where those are
+  void add_projected(const MatrixX& inertia, const Kinematics& kinematics, bool tilts, Dynamics& out) const;
   void set_small_mass(const Matrix6* body_inertia, const MatrixX* coupled_inertia, Dynamics& out) const;
-  /// Axes, mass and wrench of the added mass that tilts.
+  /// Axes and wrench of the added mass that tilts.
   void tilt_added_mass(const Kinematics& kinematics, Dynamics& out) const;
-  const MatrixX& added_mass_now(const Dynamics& dynamics) const {
-    return tilting_.empty() ? added_mass_ : dynamics.tilted_mass;
-  }
+  /// Jacobian and bias (in tilted_rate) of the rates by tilted axes.
+  void tilt_jacobian(const Kinematics& kinematics, Dynamics& out) const;
+  /// A column of the Jacobian of a body, by tilted axes where its added mass stands in them.
+  Vector6 added_mass_column(const Kinematics& kinematics, const Dynamics& dynamics, int body, int column) const;
   /// out += factor (added mass) vector, as it is now.
   void add_added_mass(double factor, const VectorX& vector, Dynamics& work, VectorX& out) const;
   void apply_loads(const Kinematics& kinematics, ConstVectorRef wrench, ConstVectorRef effort, bool any_joint_inertia,
@@ -135,15 +137,16 @@ class EquationOfMotion {
 
   Multibody multibody_;
   MatrixX added_mass_;
-  std::vector<bool> tilts_;   ///< by body: its added mass tilts
-  std::vector<int> tilting_;  ///< those
+  MatrixX added_mass_rows_;   ///< its transpose, where it tilts
+  std::vector<int> tilting_;  ///< bodies whose added mass tilts
+  std::vector<bool> tilts_;   ///< by body
   VectorX joint_inertia_;
   std::vector<Matrix3> added_rotation_;  ///< by body: its own moments by its own angular acceleration
   MatrixX projected_added_mass_;         ///< J^T A J when the Jacobian is constant
   Eigen::PartialPivLU<MatrixX> lu_;
   bool constant_ = false;
   bool small_ = false;  ///< few speeds: see small_system.h
-  std::shared_ptr<const JacobianPattern> pattern_;
+  std::shared_ptr<const JacobianPattern> pattern_, tilted_pattern_;
   std::shared_ptr<const InertiaBlocks> blocks_;  ///< null: one
 };
 

@@ -38,7 +38,14 @@ class TiltedAxes {
   double alpha_ = 1.0, beta_ = 0.5, alpha_by_z_ = 0.0, beta_by_z_ = -0.25;
 };
 
-/// Q_row and Q_column on the rotations of A, the added mass of one body by the motion of another (or its own).
-Matrix6 tilted(const Matrix6& added_mass, const TiltedAxes& row, const TiltedAxes& column);
+/// Inertia of a body in its tilted axes.   @param inertia  world
+inline Matrix3 by_axes(const Matrix3& inertia, const TiltedAxes& axes) {
+  return axes.in_world.transpose() * inertia * axes.in_world;
+}
+inline Matrix6 by_axes(const Matrix6& inertia, const TiltedAxes& axes) {
+  Matrix6 J = Matrix6::Identity();
+  J.bottomRightCorner<3, 3>() = axes.in_world;
+  return J.transpose() * inertia * J;
+}
 
 }  // namespace swell::bodies
