@@ -66,7 +66,7 @@ EquationOfMotion::EquationOfMotion(const Multibody& multibody, const MatrixX& ad
     if (blocks) added_mass_.resize(0, 0);  // the blocks have it
     blocks_ = blocks;
   }
-  if (!tilting_.empty()) added_mass_rows_ = added_mass_.transpose();
+  if (!tilting_.empty() && !blocks_) set_tilted_columns();
   if (multibody_.jacobian_is_constant() && added_mass_.size() > 0) {
     projected_added_mass_ = multibody_.design_jacobian().transpose() * added_mass_ * multibody_.design_jacobian();
   }
@@ -155,7 +155,10 @@ Dynamics EquationOfMotion::make_dynamics() const {
   if (!tilting_.empty()) {
     d.axes.resize(at(multibody_.n_bodies()));
     if (nv <= kSmallSpeeds) d.tilted_jacobian.setZero(n, nv);
-    for (VectorX* v : {&d.tilted_wrench, &d.tilted_rate, &d.tilted_change, &d.tilted_product}) v->setZero(n);
+    const int turns = padded(3 * static_cast<int>(tilting_.size()), kWide4);
+    for (VectorX* v : {&d.tilted_rate, &d.tilted_product}) v->setZero(n);
+    for (VectorX* v : {&d.tilted_change, &d.tilted_momentum}) v->setZero(turns);
+    d.tilted_wrench.setZero(padded(n, kWide4));
   }
   if (blocks_) {
     for (const InertiaBlock& block : blocks_->blocks) {
@@ -365,7 +368,7 @@ void EquationOfMotion::set_small_mass(const Matrix6* body_inertia, const MatrixX
 void EquationOfMotion::apply_loads(const Kinematics& k, ConstVectorRef wrench, ConstVectorRef effort,
                                    bool any_joint_inertia, Dynamics& out) const {
   out.force = wrench;
-  if (!tilting_.empty()) out.force += out.tilted_wrench;
+  if (!tilting_.empty()) out.force += out.tilted_wrench.head(out.force.size());
   for (int i = 0; i < multibody_.n_bodies(); ++i) {
     if (!multibody_.rotates(i)) continue;
     const Vector3 omega = k.velocity.segment<3>(6 * i + 3);
@@ -536,7 +539,7 @@ void EquationOfMotion::reactions(const Kinematics& k, ConstVectorRef wrench, Con
                                  const MatrixX* coupled_inertia) const {
   const int n = multibody_.n_bodies();
   out.added_inertia_wrench.setZero();
-  if (!tilting_.empty()) out.added_inertia_wrench = out.tilted_wrench;
+  if (!tilting_.empty()) out.added_inertia_wrench = out.tilted_wrench.head(6 * n);
   add_added_mass(-1.0, out.acceleration, out, out.added_inertia_wrench);
   if (coupled_inertia != nullptr) out.added_inertia_wrench.noalias() -= *coupled_inertia * out.acceleration;
   for (int i = 0; i < n; ++i) {

@@ -46,9 +46,10 @@ struct Dynamics {
   bool small_mass_couples = false;  ///< it holds the coupled_inertia of the last call
   // Of the added mass of bodies that tilt; J = diag(1, Q^T) of each.
   std::vector<TiltedAxes> axes;  ///< Q, by body
-  VectorX tilted_wrench;         ///< (6N) what its rate of change puts on the bodies
+  VectorX tilted_wrench;         ///< (6N, padded) what its rate of change puts on the bodies
   MatrixX tilted_jacobian;
-  VectorX tilted_rate, tilted_change, tilted_product;
+  VectorX tilted_rate, tilted_product;
+  VectorX tilted_change, tilted_momentum;  ///< of the rotations that tilt, padded
   /// Of one block of a mechanism that falls apart into many (inertia_blocks.h).
   struct Block {
     MatrixX inertia;
@@ -117,6 +118,7 @@ class EquationOfMotion {
   /// @param tilts  the inertia is added mass, in tilted axes where those are
   void add_projected(const MatrixX& inertia, const Kinematics& kinematics, bool tilts, Dynamics& out) const;
   void set_small_mass(const Matrix6* body_inertia, const MatrixX* coupled_inertia, Dynamics& out) const;
+  void set_tilted_columns();
   /// Axes and wrench of the added mass that tilts.
   void tilt_added_mass(const Kinematics& kinematics, Dynamics& out) const;
   /// Jacobian and bias (in tilted_rate) of the rates by tilted axes.
@@ -137,9 +139,9 @@ class EquationOfMotion {
 
   Multibody multibody_;
   MatrixX added_mass_;
-  MatrixX added_mass_rows_;   ///< its transpose, where it tilts
-  std::vector<int> tilting_;  ///< bodies whose added mass tilts
-  std::vector<bool> tilts_;   ///< by body
+  std::vector<int> tilting_;                          ///< bodies whose added mass tilts
+  std::vector<bool> tilts_;                           ///< by body
+  std::vector<double> tilted_rows_, tilted_columns_;  ///< of their rotations, column by column, padded
   VectorX joint_inertia_;
   std::vector<Matrix3> added_rotation_;  ///< by body: its own moments by its own angular acceleration
   MatrixX projected_added_mass_;         ///< J^T A J when the Jacobian is constant

@@ -36,6 +36,7 @@ class TiltedAxes {
   Vector3 up_ = Vector3::UnitZ(), across_ = Vector3::Zero();  ///< a; v = e x a
   // Q = 1 + alpha [v]x + beta [v]x^2, and what alpha and beta change with a_z.
   double alpha_ = 1.0, beta_ = 0.5, alpha_by_z_ = 0.0, beta_by_z_ = -0.25;
+  bool whole_ = true;  // the axes tilt with the body: the third of them is a
 };
 
 /// Inertia of a body in its tilted axes.   @param inertia  world
