@@ -17,7 +17,7 @@
 #include "swell/batch/power.h"
 #include "swell/batch/run_batch.h"
 #include "swell/model/read_case.h"
-#include "swell/run/judge_case.h"
+#include "swell/run/assess_case.h"
 #include "swell/run/results_reader.h"
 #include "swell/run/version.h"
 
@@ -146,20 +146,20 @@ class Case {
   batch::MemoryRun run(const std::vector<std::string>& select, const py::object& progress) const {
     const model::Model m = model();
     std::function<bool(double)> observer;
-    double told = -1.0;
+    double reported = -1.0;
     if (!progress.is_none()) {
       if (PyCallable_Check(progress.ptr()) == 0)
         throw py::type_error("progress must be a function of the fraction done");
       observer = [&](double fraction) {
-        if (fraction < told + 0.01 && fraction < 1.0) return true;  // a call into Python per percent is enough
-        told = fraction;
+        if (fraction < reported + 0.01 && fraction < 1.0) return true;  // a call into Python per percent is enough
+        reported = fraction;
         const py::gil_scoped_acquire acquire;
         return goes_on(progress(fraction));
       };
     } else {
       observer = [&](double fraction) {  // Ctrl-C
-        if (fraction < told + 0.01) return true;
-        told = fraction;
+        if (fraction < reported + 0.01) return true;
+        reported = fraction;
         const py::gil_scoped_acquire acquire;
         if (PyErr_CheckSignals() != 0) throw py::error_already_set();
         return true;
@@ -185,14 +185,14 @@ class Case {
 
  private:
   /// As `swell check`. @throws InputError with everything that it would print
-  swell::run::CaseVerdict judge(bool allow_libraries) const {
+  swell::run::CaseAssessment judge(bool allow_libraries) const {
     const std::vector<std::string> overrides = overrides_;  // another thread may set more meanwhile
     const py::gil_scoped_release release;
     swell::Diagnostics found;
     const model::Model m = base_.read(overrides, found);
     if (!allow_libraries) swell::run::refuse_libraries(m, found);
     const swell::run::RunOptions options{};
-    swell::run::CaseVerdict verdict = swell::run::judge_case(m, found, &options);
+    swell::run::CaseAssessment verdict = swell::run::assess_case(m, found, &options);
     if (!verdict.good) throw swell::InputError(std::move(verdict.diagnostics));
     return verdict;
   }
@@ -270,6 +270,26 @@ py::array_t<double> statistic(const batch::BatchSummary& summary, const std::str
   return array(values);
 }
 
+py::list diagnostics_of(const std::vector<swell::Diagnostic>& diagnostics) {
+  py::list all;
+  for (const swell::Diagnostic& d : diagnostics) {
+    py::dict one;
+    one["severity"] = d.severity == swell::Severity::error ? "error" : "warning";
+    one["file"] = d.origin.file;
+    one["line"] = d.origin.line;
+    one["column"] = d.origin.column;
+    one["path"] = d.origin.path;
+    one["argument"] = d.origin.argument;
+    one["message"] = d.message;
+    one["value"] = d.value;
+    one["remedy"] = d.remedy;
+    one["subject"] = d.subject;
+    one["code"] = d.code;
+    all.append(one);
+  }
+  return all;
+}
+
 py::list cases(const batch::BatchSummary& summary) {
   py::list all;
   for (const auto& condition : summary.conditions) {
@@ -284,7 +304,8 @@ py::list cases(const batch::BatchSummary& summary) {
       one["seeds"] = record.seeds;
       one["status"] = batch::name_of(record.status);
       one["message"] = record.message;
-      one["warnings"] = record.warnings;
+      one["warnings"] = swell::sentences(record.warnings);
+      one["diagnostics"] = diagnostics_of(record.warnings);
       all.append(one);
     }
   }
@@ -339,23 +360,6 @@ std::string repr_of(const batch::BatchSummary& s) {
   if (s.wrong > 0) bad += fmt::format(", {} wrong", s.wrong);
   return fmt::format("<swell.BatchResults: {} of {} done{}, {}>", s.done, counted(s.cases, "case", "cases"), bad,
                      s.results.string());
-}
-
-py::list diagnostics_of(const std::vector<swell::Diagnostic>& diagnostics) {
-  py::list all;
-  for (const swell::Diagnostic& d : diagnostics) {
-    py::dict one;
-    one["severity"] = d.severity == swell::Severity::error ? "error" : "warning";
-    one["file"] = d.origin.file;
-    one["line"] = d.origin.line;
-    one["column"] = d.origin.column;
-    one["path"] = d.origin.path;
-    one["message"] = d.message;
-    one["value"] = d.value;
-    one["remedy"] = d.remedy;
-    all.append(one);
-  }
-  return all;
 }
 
 }  // namespace
@@ -461,7 +465,8 @@ PYBIND11_MODULE(_swell, m) {
           "warnings", [](const batch::MemoryRun& r) { return swell::sentences(r.warnings); }, "What the run warns of.")
       .def_property_readonly(
           "diagnostics", [](const batch::MemoryRun& r) { return diagnostics_of(r.warnings); },
-          "The same as dicts of their parts: severity, file, line, column, path, message, value, remedy.")
+          "The same as dicts of their parts, as in InputError.diagnostics: code, subject, message, value, remedy, "
+          "severity and the place: file, line, column, path, argument.")
       .def_readonly("notes", &batch::MemoryRun::notes, "What the reader of the results should know.")
       .def_readonly("wave_power", &batch::MemoryRun::wave_power, "Mean power of the waves per metre of crest [W/m].")
       .def_readonly("steps", &batch::MemoryRun::steps, "Accepted steps of the integrator.")

@@ -68,7 +68,7 @@ TEST_F(Swell, run_writes_the_results_and_prints_mean_power_without_a_bar_in_a_pi
   EXPECT_NEAR(results.read("/bodies/block/position").at(2000, 2), expected, 1.0e-7);
 }
 
-TEST_F(Swell, audit_prints_the_books_and_fails_a_run_whose_energy_does_not_close) {
+TEST_F(Swell, audit_prints_the_energy_balance_and_fails_a_run_whose_energy_does_not_close) {
   const Outcome good = swell("run mass.yaml --audit");
   EXPECT_EQ(good.status, 0) << good.err;
   EXPECT_THAT(good.out,
@@ -285,6 +285,8 @@ TEST_F(Swell, plot_draws_one_file_several_files_and_a_selection) {
   EXPECT_EQ(swell("plot a.h5 --select 'bodies.*.velocity' -o v.png").status, 0);
   EXPECT_EQ(contents(folder_ / "v.png").substr(1, 3), "PNG");
   EXPECT_EQ(swell("plot a.h5 --select 'ptos.spring.power' -o p.svg").status, 0);
+  EXPECT_EQ(swell("plot a.h5 --select spring.position --select block.position.heave -o c.svg").status, 0);
+  EXPECT_THAT(contents(folder_ / "c.svg"), AllOf(HasSubstr("position heave"), Not(HasSubstr("position surge"))));
   EXPECT_THAT(contents(folder_ / "p.svg"), AllOf(HasSubstr("power ["), Not(HasSubstr("value ["))));
   const Outcome misspelt = swell("plot a.h5 --select 'bodies.*.positon' -o v.png");
   EXPECT_EQ(misspelt.status, 2);

@@ -223,7 +223,7 @@ std::vector<std::string> warnings_of(const std::string& text) {
 }
 
 // The memory acts between its grid's times too, where its cubic and its head stand for the kernel.
-TEST(Radiation, AGivenStepTooLongForTheKernelIsToldWithANumber) {
+TEST(Radiation, AGivenStepTooLongForTheKernelIsReportedWithANumber) {
   const std::string pto = "location: [0, 0, 0], damping: 1";
   EXPECT_THAT(warnings_of(moved("duration: 1, time_step: 0.1", "convolution: {time_step: 0.5}", pto)),
               Contains(HasSubstr("is long for this kernel")));
@@ -231,7 +231,7 @@ TEST(Radiation, AGivenStepTooLongForTheKernelIsToldWithANumber) {
               ::testing::Not(Contains(HasSubstr("is long for this kernel"))));
 }
 
-TEST(Radiation, AKernelThatRingsToItsEndIsTold) {
+TEST(Radiation, AKernelThatRingsToItsEndIsReported) {
   const auto ringing = [](double size) {
     return swell_test::changed_hemisphere("ringing", [size](hydro::HydroData& data) {
       hydro::HydroBody& body = data.bodies[0];

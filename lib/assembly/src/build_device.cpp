@@ -21,25 +21,25 @@ namespace swell::assembly {
 
 namespace {
 
-// A wish is what the case says; a body that says nothing is asked to stay at its design place, if its joints allow.
-std::vector<bodies::InitialBody> wishes_of(const Case& c, bool silent_ones_stay) {
-  std::vector<bodies::InitialBody> wishes;
+// A request is what the case says; a body that says nothing is asked to stay at its design place, if its joints allow.
+std::vector<bodies::InitialBody> requested_initial_states(const Case& c, bool silent_ones_stay) {
+  std::vector<bodies::InitialBody> requested;
   for (const model::Body* body : c.bodies) {
     const model::InitialPose& initial = body->initial;
     const auto said = [&](const char* key, bool nonzero) { return nonzero || initial.source.has(key); };
-    bodies::InitialBody wish;
+    bodies::InitialBody request;
     const bool displaced = said("displacement", initial.displacement.norm() > 0.0),
                turned = said("angle", initial.angle != 0.0);
-    if (displaced || silent_ones_stay) wish.displacement = initial.displacement;
+    if (displaced || silent_ones_stay) request.displacement = initial.displacement;
     if (turned || silent_ones_stay)
-      wish.rotation = bodies::rotation_about(initial.axis, initial.angle, initial.source.of("axis"));
+      request.rotation = bodies::rotation_about(initial.axis, initial.angle, initial.source.of("axis"));
     const bool moving = said("velocity", initial.velocity.norm() > 0.0),
                spinning = said("angular_velocity", initial.angular_velocity.norm() > 0.0);
-    if (moving || silent_ones_stay) wish.velocity = initial.velocity;
-    if (spinning || silent_ones_stay) wish.angular_velocity = initial.angular_velocity;
-    wishes.push_back(wish);
+    if (moving || silent_ones_stay) request.velocity = initial.velocity;
+    if (spinning || silent_ones_stay) request.angular_velocity = initial.angular_velocity;
+    requested.push_back(request);
   }
-  return wishes;
+  return requested;
 }
 
 /// Where the joints whose motion is given are at the start: coordinates, rates, accelerations. Those that follow a
@@ -79,9 +79,9 @@ VectorX motion_at_start(const Case& c, const bodies::Multibody& multibody) {
 bodies::InitialState start_of(const Case& c, const bodies::Multibody& multibody) {
   const VectorX motion = motion_at_start(c, multibody);
   try {
-    return bodies::initial_state(multibody, wishes_of(c, true), motion);
+    return bodies::initial_state(multibody, requested_initial_states(c, true), motion);
   } catch (const InputError&) {
-    return bodies::initial_state(multibody, wishes_of(c, false), motion);
+    return bodies::initial_state(multibody, requested_initial_states(c, false), motion);
   }
 }
 
@@ -143,8 +143,8 @@ MatrixX added_mass_rows(const Case& c, const Sea& sea, const CoupledBodies& coup
   const SharedRadiation radiation = shared_radiation(c, coupled.refs);
   const hydro::RadiationCoefficients& coefficients = *radiation.coefficients;
   MatrixX rows =
-      MatrixX::Zero(static_cast<Eigen::Index>(6 * coupled.feeling), static_cast<Eigen::Index>(6 * c.bodies.size()));
-  for (std::size_t i = 0; i < coupled.feeling; ++i) {
+      MatrixX::Zero(static_cast<Eigen::Index>(6 * coupled.acted_on), static_cast<Eigen::Index>(6 * c.bodies.size()));
+  for (std::size_t i = 0; i < coupled.acted_on; ++i) {
     const model::Body& body = *c.bodies[coupled.bodies[i]];
     const auto at_frequency = [&]() -> MatrixX {
       const double omega = coefficient_frequency(c, sea, body);
@@ -179,7 +179,7 @@ AddedMass make_added_mass(const Case& c, const Hydro& hydro, const Sea& sea, con
   added.matrix = MatrixX::Zero(size, size);
   for (const CoupledBodies& coupled : hydro.coupled) {
     const MatrixX rows = added_mass_rows(c, sea, coupled);
-    for (std::size_t i = 0; i < coupled.feeling; ++i)
+    for (std::size_t i = 0; i < coupled.acted_on; ++i)
       added.matrix.middleRows<6>(static_cast<Eigen::Index>(6 * coupled.bodies[i])) =
           rows.middleRows<6>(static_cast<Eigen::Index>(6 * i));
   }
@@ -282,7 +282,7 @@ void check_split(const Case& c, const Mechanism& mechanism, const AddedMass& add
   const bool by_morison = morison.size() > 0;
   const model::Simulation& simulation = c.model.simulation;
   c.diagnostics.warning(
-      simulation.source.of(simulation.source.has("added_mass") ? "added_mass" : "reproduce"),
+      "split-added-mass", simulation.source.of(simulation.source.has("added_mass") ? "added_mass" : "reproduce"),
       fmt::format(
           "added_mass: split leaves so much inertia{} to the delayed acceleration that the explicit loop grows {:.3g} "
           "times per step, whatever the step; set added_mass: exact{}",

@@ -11,19 +11,13 @@ namespace swell::assembly {
 
 namespace {
 
-hydro::Interpolation interpolation_by(model::CoefficientInterpolation interpolation) {
-  return interpolation == model::CoefficientInterpolation::linear    ? hydro::Interpolation::linear
-         : interpolation == model::CoefficientInterpolation::wec_sim ? hydro::Interpolation::wec_sim
-                                                                     : hydro::Interpolation::spline;
-}
-
 void add_yawing(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, std::size_t index,
                 Parts& parts) {
   const model::Body& body = *c.bodies[index];
-  parts.add<device::YawingExcitation>(body.name,
-                                      hydro::YawedExcitation(excitation_data(c, hydro, sea, mechanism, {index}).front(),
-                                                             *sea, interpolation_by(c.choices.interpolation)),
-                                      *body.passive_yaw, body.large_horizontal_motion);
+  parts.add<device::YawingExcitation>(
+      body.name,
+      hydro::YawedExcitation(excitation_data(c, hydro, sea, mechanism, {index}).front(), *sea, c.choices.interpolation),
+      *body.passive_yaw, body.large_horizontal_motion);
 }
 
 /// Of all bodies in one component, but for those whose coefficients turn with them.
@@ -86,9 +80,9 @@ bool kernel_route(const Sea& sea) {
 
 hydro::ExcitationOptions excitation_options(const Case& c) {
   hydro::ExcitationOptions options;
-  options.interpolation = interpolation_by(c.choices.interpolation);
+  options.interpolation = c.choices.interpolation;
   options.coefficients_of_first_sea = c.choices.sea_coefficients == model::SeaCoefficients::first_sea;
-  options.mean_drift = static_cast<int>(c.model.hydrodynamics.mean_drift);
+  options.mean_drift = c.model.hydrodynamics.mean_drift;
   return options;
 }
 

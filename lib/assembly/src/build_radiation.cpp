@@ -89,7 +89,7 @@ Moving joined(const std::vector<int>& active, const CoupledBodies& all, const st
 
 std::vector<Group> groups_of(const Case& c, const Sea& sea, const CoupledBodies& all) {
   std::vector<Group> groups;
-  for (std::size_t k = 0; k < all.feeling; ++k) {
+  for (std::size_t k = 0; k < all.acted_on; ++k) {
     const model::Body& body = *c.bodies[all.bodies[k]];
     const model::Radiation model = c.radiation_of(body);
     const double omega = model == model::Radiation::constant ? coefficient_frequency(c, sea, body) : 0.0;
@@ -160,7 +160,7 @@ void note_change(const Case& c, const CoupledBodies& all, const hydro::Radiation
       percent(change.added_mass), percent(change.damping), row == column ? row : fmt::format("{} with {}", row, column),
       percent(of_kernel), of_kernel > 0.0 ? fmt::format(", most at {:.3g} rad/s", at) : "");
   if (std::max({change.added_mass, change.damping, of_kernel}) > kMuch) {
-    c.diagnostics.warning({}, text);
+    c.diagnostics.warning("changed-radiation", {}, text).subject = row;
   } else {
     c.notes.push_back(std::move(text));
   }
@@ -245,11 +245,11 @@ void add_radiation(const Case& c, const solver::Options& steps, Parts& parts, co
     model.find_spans();
     double numbers = static_cast<double>((model.B.array() != 0.0).count() + (model.C.array() != 0.0).count());
     for (const hydro::StateBlock& block : model.blocks) numbers += block.size * block.size;
-    std::string remark;
+    std::string hint;
     if (c.choices.realisation == model::Realisation::entrywise && model.lowest_r2() < 0.99)
-      remark = " (closer to the convolution: realisation: whole-matrix, or minimum_r2: 0.999)";
+      hint = " (closer to the convolution: realisation: whole-matrix, or minimum_r2: 0.999)";
     c.notes.push_back(fmt::format("radiation memory in state space: {} states, {}, lowest R2 of an entry {:.4f}{}",
-                                  model.states(), bytes_text(8.0 * numbers), model.lowest_r2(), remark));
+                                  model.states(), bytes_text(8.0 * numbers), model.lowest_r2(), hint));
     add(std::make_unique<device::StateSpaceRadiation>(name, ports, std::move(model)));
   }
   if (passive && said.changes.insert(fmt::format("{}{}", radiation.key, set)).second)
@@ -311,8 +311,7 @@ Parts radiation_of_sets(const Case& c, const Hydro& hydro, const Sea& sea, const
 SharedRadiation shared_radiation(const Case& c, const std::vector<hydro::HydroBodyRef>& refs) {
   const double density = c.model.environment.water_density;
   SharedRadiation radiation;
-  const auto data = c.choices.radiation_data == model::RadiationData::passive ? hydro::RadiationData::passive
-                                                                              : hydro::RadiationData::as_given;
+  const hydro::RadiationData data = c.choices.radiation_data;
   radiation.key = fmt::format("radiation, density {}, body to body {}, as given {}", density, c.choices.body_to_body,
                               data == hydro::RadiationData::as_given);
   // The address stands for the data: the coefficients hold on to them as long as the key is known.

@@ -54,6 +54,11 @@ struct Case {
   model::Radiation radiation_of(const model::Body& body) const { return body.radiation.value_or(choices.radiation); }
 };
 
+/// The series of a port of the graph.
+Series output_series(const std::string& path, const std::string& port, const system::PortSpec& spec);
+/// Whether the word names something of a component that could not be made.
+bool of_failed_component(const BuiltCase& out, const std::string& word);
+
 /// What a stage adds to the graph, where each component joins itself, and what the results show of it.
 struct Parts {
   std::vector<std::unique_ptr<system::Component>> components;
@@ -73,7 +78,7 @@ struct CoupledBodies {
   std::vector<std::size_t> bodies;        ///< indices of the sorted bodies
   std::vector<hydro::HydroBodyRef> refs;  ///< of the same
   std::vector<int> first_row;             ///< of their rows among all, generalised modes included
-  std::size_t feeling = 0;                ///< the first of them feel here, the others only cause
+  std::size_t acted_on = 0;               ///< these loads act on the first of them, the others only cause
 
   void add(std::size_t body, const hydro::HydroBodyRef& ref) {
     first_row.push_back(bodies.empty() ? 0 : first_row.back() + refs.back()->dof);
@@ -145,7 +150,7 @@ std::vector<MatrixX> added_mass_of_sets(const Case& c, const Hydro& hydro, const
 /// The split of the whole device's added mass with each set of one body, the other bodies in their initial sets.
 std::vector<bodies::AddedMassSplit> splits_of_sets(const Case& c, const Hydro& hydro, const Sea& sea,
                                                    const Mechanism& mechanism, const MatrixX& added, std::size_t body);
-/// Whether a body with several sets feels another one.
+/// Whether a body with several sets is coupled with another one.
 bool couples(const Hydro& hydro, std::size_t body);
 
 /// The mechanism as a component, with the reports of forces and the added mass.

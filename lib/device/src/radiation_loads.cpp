@@ -173,11 +173,11 @@ void MemoryRadiation::declare(Declaration& d) {
   d.commit(std::move(reads), [this](const Evaluation& e) { commit(e); });
 }
 
-// A switch of sets makes the velocity w v that a set feels jump by J at t_j, between two grid times. Up to the next one
-// the force is that of the velocity with the share before, and K(0) times the integral of the rest. The sample of the
-// next grid time then takes what the trapezoid of its cell lacks of the integral, (1/2 - (t_j - g)/D) J: second order
-// in the grid's step, for the samples are right in their sum and wrong in their first moment by less than D^2 J / 8.
-// All of it is linear in the shares: where sets are equal their sum is that of one.
+// A switch of sets makes the velocity w v that acts on a set jump by J at t_j, between two grid times. Up to the next
+// one the force is that of the velocity with the share before, and K(0) times the integral of the rest. The sample of
+// the next grid time then takes what the trapezoid of its cell lacks of the integral, (1/2 - (t_j - g)/D) J: second
+// order in the grid's step, for the samples are right in their sum and wrong in their first moment by less than D^2 J
+// / 8. All of it is linear in the shares: where sets are equal their sum is that of one.
 void MemoryRadiation::force_of_share(const Evaluation& e, double* out) const {
   const int n = convolution_->columns();
   const double *jump = e.memory(jump_), *last = e.memory(last_), *v = velocity_.view(e, v_now_.data());
