@@ -10,9 +10,9 @@
 #include "shipped_sphere.h"
 #include "swell/base/error.h"
 #include "swell/base/interpolation.h"
+#include "swell/bodies/tilted_axes.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/hydro/coefficients.h"
-#include "swell/hydro/tilted_axes.h"
 #include "swell/model/read_case.h"
 #include "swell/run/inspect.h"
 #include "swell/run/run.h"
@@ -84,7 +84,7 @@ TEST(Radiation, WhereBodiesTurnAlikeTheForcesAreThoseOfTheWholeMatrix) {
   const auto by_tilted_axes = [](MatrixX rows, const MatrixX& position) {
     for (Eigen::Index i = 0; i < rows.rows(); ++i) {
       const Matrix3 R = rotation_from_roll_pitch_yaw(position.row(i).segment<3>(3).transpose());
-      const Matrix3 axes = hydro::TiltedAxes(R.col(2)).in_world;
+      const Matrix3 axes = bodies::TiltedAxes(R.col(2)).in_world;
       for (const Eigen::Index at : {3, 9}) rows.row(i).segment<3>(at) = (rows.row(i).segment<3>(at) * axes).eval();
     }
     return rows;
