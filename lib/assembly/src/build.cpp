@@ -160,9 +160,10 @@ AddedMass add_device(const Case& c, const Hydro& hydro, const Sea& sea, const Me
     added = make_added_mass(c, hydro, sea, mechanism);
     Device device = make_device(c, hydro, mechanism, added);
     jacobian = device.jacobian;
+    added.tilting = device.tilting;
     add_parts(std::move(device.parts), out);
     add_parts(radiation_loads(c, hydro, sea, device, out.solver), out);
-    add_parts(excitation_loads(c, hydro, sea, mechanism, out.solver), out);
+    add_parts(excitation_loads(c, hydro, sea, mechanism, device, out.solver), out);
     for (std::size_t i = 0; i < c.bodies.size(); ++i) {
       if (!is_variable(c, hydro, i)) continue;
       collect(c.diagnostics,

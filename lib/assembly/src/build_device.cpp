@@ -14,6 +14,7 @@
 #include "swell/device/multibody_component.h"
 #include "swell/device/radiation_loads.h"
 #include "swell/device/report.h"
+#include "swell/device/tilted_axes.h"
 #include "swell/device/yaw_frame.h"
 
 namespace swell::assembly {
@@ -129,6 +130,13 @@ std::optional<Matrix6> yawed_block(const Case& c, const Hydro& hydro, const Adde
   return device::YawedAddedMass::turns(own) ? std::optional<Matrix6>(own) : std::nullopt;
 }
 
+/// Whether the body's data stand in axes that tilt with it: where it can leave a plane. By one rotation alone those
+/// axes are the world's for all that moves.
+bool tilts(const Case& c, const Hydro& hydro, std::size_t i, const std::vector<bool>& moves) {
+  return !c.wec_sim() && !c.split() && hydro.has(i) && !is_variable(c, hydro, i) && !c.bodies[i]->passive_yaw &&
+         std::count(moves.begin() + 3, moves.end(), true) > 1;
+}
+
 }  // namespace
 
 MatrixX added_mass_rows(const Case& c, const Sea& sea, const CoupledBodies& coupled) {
@@ -192,7 +200,13 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
   spec.joints = mechanism.joints;
   spec.ptos = mechanism.ptos;
   if (!added.split && !hydro.coupled.empty()) spec.added_mass = added.matrix;
+  const bodies::Multibody multibody(spec.bodies, spec.joints);
+  const std::vector<bool> mobile = bodies::mobile_entries(multibody);
   for (std::size_t i = 0; i < n; ++i) {
+    const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
+    device.moves.emplace_back(first, first + 6);
+    spec.tilts.push_back(tilts(c, hydro, i, device.moves.back()));
+    if (spec.tilts.back()) device.tilting.push_back(names[i]);
     spec.nominal_mass.push_back(mechanism.rigid[i].mass);
     spec.nominal_inertia.push_back(mechanism.rigid[i].inertia);
     const bool morison = !c.bodies[i]->morison.empty() || !c.bodies[i]->morison_members.empty();
@@ -209,7 +223,6 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
     if (fed) spec.joint_inertia.push_back(joint.name);
   }
 
-  const bodies::Multibody multibody(spec.bodies, spec.joints);
   if (c.split()) device.jacobian = multibody.design_jacobian();
   const bodies::InitialState start = start_of(c, multibody);
   spec.q = start.q;
@@ -232,12 +245,10 @@ Device make_device(const Case& c, const Hydro& hydro, const Mechanism& mechanism
     parts.add<device::DelayedAddedMass>(names, *added.split, c.choices.added_mass_delay, c.held(), added.residuals,
                                         c.choices.sampling == model::Sampling::stage);
   } else if (!hydro.coupled.empty()) {
-    parts.add<device::ReportedAddedMass>(names, added.matrix);
+    parts.add<device::ReportedAddedMass>(names, added.matrix, device.tilting);
   }
-  const std::vector<bool> mobile = bodies::mobile_entries(multibody);
+  for (const std::string& body : device.tilting) parts.add<device::TiltedMotion>(body);
   for (std::size_t i = 0; i < n; ++i) {
-    const auto first = mobile.begin() + static_cast<std::ptrdiff_t>(6 * i);
-    device.moves.emplace_back(first, first + 6);
     if (const auto own = yawed_block(c, hydro, added, i)) parts.add<device::YawedAddedMass>(names[i], *own);
   }
   device.turns_like = bodies::turns_like(multibody);

@@ -21,7 +21,7 @@ void add_yawing(const Case& c, const Hydro& hydro, const Sea& sea, const Mechani
 }
 
 /// Of all bodies in one component, but for those whose coefficients turn with them.
-void add_excitation(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
+void add_excitation(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, const Device& device,
                     const solver::Options& steps, CoupledBodies all, Parts& parts) {
   if (sea->components().size() == 0) return;
   for (std::size_t k = all.bodies.size(); k-- > 0;) {
@@ -54,16 +54,19 @@ void add_excitation(const Case& c, const Hydro& hydro, const Sea& sea, const Mec
     }
     const auto count = static_cast<std::size_t>(std::ceil(c.model.simulation.duration / steps.step)) + 2;
     parts.add<device::Excitation>(
-        names, hydro::RecordExcitation(refs, *first.record, sea->density(), sea->gravity(),
-                                       waves::Ramp{sea->ramp_duration()}, c.model.simulation.start, steps.step, count,
-                                       c.choices.elevation_ramp == model::ElevationRamp::twice));
+        names,
+        hydro::RecordExcitation(refs, *first.record, sea->density(), sea->gravity(), waves::Ramp{sea->ramp_duration()},
+                                c.model.simulation.start, steps.step, count,
+                                c.choices.elevation_ramp == model::ElevationRamp::twice),
+        device.tilting);
   } else if (moving) {
     std::vector<bool> moves;
     for (const std::size_t i : all.bodies) moves.push_back(c.bodies[i]->large_horizontal_motion);
-    parts.add<device::DisplacedExcitation>(names, hydro::LinearExcitation(refs, *sea, excitation_options(c)), moves);
+    parts.add<device::DisplacedExcitation>(names, hydro::LinearExcitation(refs, *sea, excitation_options(c)), moves,
+                                           device.tilting);
   } else {
     parts.add<device::Excitation>(names, hydro::LinearExcitation(refs, *sea, excitation_options(c)),
-                                  c.model.simulation.start, half_step(steps));
+                                  c.model.simulation.start, half_step(steps), device.tilting);
   }
 }
 
@@ -88,14 +91,14 @@ std::optional<double> half_step(const solver::Options& steps) {
 }
 
 Parts excitation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
-                       const solver::Options& steps) {
+                       const Device& device, const solver::Options& steps) {
   Parts parts;
   CoupledBodies excited;
   for (std::size_t i = 0; i < c.bodies.size(); ++i) {
     if (hydro.has(i) && !is_variable(c, hydro, i)) excited.add(i, hydro.of[i]);
   }
   if (!excited.refs.empty())
-    collect(c.diagnostics, [&] { add_excitation(c, hydro, sea, mechanism, steps, std::move(excited), parts); });
+    collect(c.diagnostics, [&] { add_excitation(c, hydro, sea, mechanism, device, steps, std::move(excited), parts); });
   return parts;
 }
 

@@ -140,6 +140,7 @@ struct AddedMass {
   MatrixX matrix;  ///< 6N x 6N; zero where there is no BEM data, or several sets of it; empty without any data
   std::optional<bodies::AddedMassSplit> split;  ///< of the initial sets, where any of it is split
   std::vector<device::SetResiduals> residuals;  ///< what `split` leaves to the delayed acceleration with each set
+  device::BodyNames tilting;                    ///< bodies by whose tilted axes the matrix goes, Device::tilting
 };
 AddedMass make_added_mass(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism);
 /// Added mass that the bodies acted on have from all, 6 rows per body acted on, 6 columns per body of the case: at the
@@ -156,6 +157,7 @@ bool couples(const Hydro& hydro, std::size_t body);
 struct Device {
   Parts parts;
   std::vector<std::vector<bool>> moves;  ///< by body: entries of its velocity that its joints let move
+  device::BodyNames tilting;             ///< bodies whose data stand in axes that tilt with them
   std::vector<int> turns_like;           ///< bodies::turns_like
   MatrixX jacobian;                      ///< of the design pose, under `split`
 };
@@ -170,7 +172,7 @@ void check_split(const Case& c, const Mechanism& mechanism, const AddedMass& add
 Parts radiation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Device& device,
                       const solver::Options& steps);
 Parts excitation_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism,
-                       const solver::Options& steps);
+                       const Device& device, const solver::Options& steps);
 /// Of a body with several sets, all that comes with its sets.
 Parts set_loads(const Case& c, const Hydro& hydro, const Sea& sea, const Mechanism& mechanism, const AddedMass& added,
                 const Device& device, const solver::Options& steps, std::size_t body);
