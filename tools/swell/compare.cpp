@@ -10,17 +10,20 @@
 #include "json_report.h"
 #include "recording.h"
 #include "report.h"
+#include "stored_recording.h"
 #include "swell/analysis/compare.h"
 #include "swell/assembly/series.h"
+#include "swell/figures/figure.h"
+#include "swell/wecsim/stored_output.h"
 
 namespace swell::command {
 namespace {
 
 struct Options {
-  std::string first, second;
+  std::string first, second, figure;
   std::vector<std::string> select, tolerances;
   double relative = 1e-6, absolute = 0.0;
-  bool common = false, json = false;
+  bool common = false, json = false, force = false;
   int show = 20;
 };
 
@@ -45,15 +48,61 @@ std::vector<std::pair<std::string, double>> parse(const std::vector<std::string>
   return list;
 }
 
-int compare(const Options& options) {
+constexpr std::size_t kMostPanels = 6;
+
+/// Both recordings of the signals that differ most, one panel each.
+figures::Figure figure_of(const analysis::Recording& first, const analysis::Recording& second,
+                          const analysis::Comparison& comparison) {
+  figures::Figure figure;
+  figure.title = fmt::format("{} against {}", second.name, first.name);
+  figure.shared_legend = true;
+  const auto curve = [](const analysis::Recording& r, const analysis::Difference& d, figures::LineStyle style) {
+    figures::Curve c;
+    c.label = r.name;
+    c.x = r.time;
+    c.style = style;
+    for (const analysis::Signal& s : r.signals) {
+      if (s.path == d.path && s.label == d.label) c.y = s.values;
+    }
+    return c;
+  };
+  for (const analysis::Difference& d : comparison.differences) {
+    if (figure.panels.size() == kMostPanels) break;
+    const std::string name = d.path.substr(1) + (d.label.empty() ? "" : " " + d.label);
+    figures::Panel panel;
+    panel.title = fmt::format("{}: {:.3g} {} at {:.4g} s", name, d.largest, d.units, d.at);
+    panel.x_label = "time [s]";
+    panel.y_label = fmt::format("[{}]", d.units);
+    panel.curves = {curve(first, d, figures::LineStyle::solid), curve(second, d, figures::LineStyle::dashed)};
+    panel.curves[0].width = 3.0;
+    figure.panels.push_back(std::move(panel));
+  }
+  return figure;
+}
+
+int compare(Options options) {
   const auto own = parse(options.tolerances);
   Diagnostics diagnostics;
   analysis::Recording first, second;
-  for (const auto& [file, into] : {std::pair{&options.first, &first}, std::pair{&options.second, &second}}) {
-    try {
-      *into = read_recording(*file, options.select);
-    } catch (const InputError& error) {
-      diagnostics.add(error.diagnostics());
+  if (!options.figure.empty()) figures::check_path(options.figure, options.force);
+  const bool stored_first = wecsim::is_stored_output(options.first),
+             stored_second = wecsim::is_stored_output(options.second);
+  if (stored_first && stored_second)
+    throw InputError({}, fmt::format("{} and {} are both results of WEC-Sim", options.first, options.second),
+                     "name one of them and a results file of Swell");
+  if (stored_first || stored_second) {
+    // what is stored is what the other is held against, and holds less
+    if (stored_second) std::swap(options.first, options.second);
+    second = read_recording(options.second, options.select);
+    first = read_stored_recording(options.first, options.second, second);
+    options.common = true;
+  } else {
+    for (const auto& [file, into] : {std::pair{&options.first, &first}, std::pair{&options.second, &second}}) {
+      try {
+        *into = read_recording(*file, options.select);
+      } catch (const InputError& error) {
+        diagnostics.add(error.diagnostics());
+      }
     }
   }
   diagnostics.throw_if_errors();
@@ -79,6 +128,7 @@ int compare(const Options& options) {
   const bool missing = !options.common && !(c.only_first.empty() && c.only_second.empty());
   const std::size_t beyond = c.beyond();
   const bool same = beyond == 0 && !missing && (options.common || !shorter);
+  if (!options.figure.empty()) figures::render(figure_of(first, second, c), options.figure);
   if (options.json) {
     Json list = Json::array();
     for (const analysis::Difference& d : c.differences)
@@ -111,7 +161,7 @@ int compare(const Options& options) {
         options.common ? "" : " (--common lets it pass)");
   for (const auto& [list, file] :
        {std::pair{&c.only_first, &options.first}, std::pair{&c.only_second, &options.second}}) {
-    if (list->empty()) continue;
+    if (list->empty() || (list == &c.only_second && (stored_first || stored_second))) continue;
     put("Only in {}: {}{}{}\n", *file,
         fmt::join(list->begin(), list->begin() + std::min<std::ptrdiff_t>(6, static_cast<std::ptrdiff_t>(list->size())),
                   ", "),
@@ -142,7 +192,10 @@ int compare(const Options& options) {
 void add_compare_command(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("compare", "hold two results files against tolerances: exit status 1 beyond");
   const auto options = std::make_shared<Options>();
-  command->add_option("reference", options->first, "results file that the other is held against")->required();
+  command
+      ->add_option("reference", options->first,
+                   "results file that the other is held against, or results that WEC-Sim stored (.mat, .txt, .csv)")
+      ->required();
   command->add_option("results", options->second, "results file")->required();
   command
       ->add_option("--relative", options->relative,
@@ -163,6 +216,8 @@ void add_compare_command(CLI::App& app, int& status) {
   command->add_option("--show", options->show, "rows printed at most")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  command->add_option("--figure", options->figure, "draw those that differ most, both in a panel (.svg, .png, .pdf)");
+  command->add_flag("--force", options->force, "replace a figure that is read-only or none of Swell's");
   command->add_flag("--json", options->json, "print the outcome as JSON");
   command->callback([options, &status] { status = compare(*options); });
 }
