@@ -154,6 +154,52 @@ TEST_F(Import, VectorsBecomeAStudy) {
   EXPECT_THAT(i.study->text, HasSubstr("  - {key: ptos.PTO1.damping, values: [1000000, 2000000]}"));
 }
 
+// Three lines at equal angles, their nodes seen from the mooring's location; an anchor at -inf is on the seabed.
+TEST_F(Import, StaticLinesBecomeCatenaries) {
+  const std::string lines =
+      "waves.waterDepth = 50;\nmooring(1) = mooringClass('lines');\nmooring(1).location = [1 0 -2];\n"
+      "mooring(1).nonlinearStaticData.nLines = 2;\nmooring(1).nonlinearStaticData.L = 120;\n"
+      "mooring(1).nonlinearStaticData.EA = 4e8;\nmooring(1).nonlinearStaticData.d = 0.1;\n"
+      "mooring(1).nonlinearStaticData.linearMassAir = 90;\nmooring(1).nonlinearStaticData.CB = 0.5;\n"
+      "mooring(1).nonlinearStaticData.nodes = [5 0 -3; 100 0 -inf]';\n";
+  const std::string drawing =
+      kPlain + library_block("WECSim_Lib_Moorings/MooringNLStatic", "Lines", 7, "mooring", "mooring(1)") +
+      physical("3#rconn:1", "7#lconn:1");
+  const Imported i = import(kInput + lines, drawing);
+  EXPECT_TRUE(i.runs);
+  EXPECT_THAT(i.yaml, HasSubstr("type: catenary\n    body: spar\n    length: 120"));
+  EXPECT_THAT(i.yaml, HasSubstr("- fairlead: [6, 0, -5]\n      anchor: [101, 0, -52]"));
+  EXPECT_THAT(i.yaml, HasSubstr("- fairlead: [-4, "));
+}
+
+TEST_F(Import, AnInputFileCanBeNamedAndATemplateNamesItsSolution) {
+  import(kInput, kPlain);
+  std::string other = kInput;
+  other.replace(other.find("400"), 3, "321");
+  std::ofstream(folder_ / "RM3_wecSimInputFile.m") << other;
+  ImportOptions options;
+  options.output = folder_ / "case.yaml";
+  EXPECT_THAT(import_case(folder_ / "RM3_wecSimInputFile.m", options).yaml, HasSubstr("duration: 321"));
+  std::string blank = kInput;
+  blank.replace(blank.find("device.slx"), 10, "*.slx");
+  std::ofstream(folder_ / "wecSimInputFile.m") << blank;
+  try {
+    import_case(folder_, options);
+    FAIL() << "no exception";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("import another input file of the folder: RM3_wecSimInputFile.m"));
+  }
+}
+
+TEST_F(Import, AnEmptyDrawingIsRefused) {
+  try {
+    import(kInput, library_block("WECSim_Lib_Frames/Global Reference Frame", "Ground", 1));
+    FAIL() << "no exception";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("draws none of the bodies"));
+  }
+}
+
 TEST_F(Import, AFolderThatIsNoCaseSaysSo) {
   EXPECT_THAT(
       [&] {

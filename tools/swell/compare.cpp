@@ -49,6 +49,8 @@ std::vector<std::pair<std::string, double>> parse(const std::vector<std::string>
 }
 
 constexpr std::size_t kMostPanels = 6;
+// Against another program what stays at rest is round-off on either side: some thousand units in the last place of 1 m.
+constexpr double kRoundOff = 1e-12;
 
 /// Both recordings of the signals that differ most, one panel each.
 figures::Figure figure_of(const analysis::Recording& first, const analysis::Recording& second,
@@ -96,6 +98,7 @@ int compare(Options options) {
     second = read_recording(options.second, options.select);
     first = read_stored_recording(options.first, options.second, second);
     options.common = true;
+    if (options.absolute == 0.0) options.absolute = kRoundOff;
   } else {
     for (const auto& [file, into] : {std::pair{&options.first, &first}, std::pair{&options.second, &second}}) {
       try {
@@ -202,7 +205,9 @@ void add_compare_command(CLI::App& app, int& status) {
                    "tolerance as a part of the largest magnitude in the dataset's columns of the same unit")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  command->add_option("--absolute", options->absolute, "tolerance in SI units, added to the relative one")
+  command
+      ->add_option("--absolute", options->absolute,
+                   "tolerance in SI units, added to the relative one; against what WEC-Sim stored 1e-12 unless given")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command
