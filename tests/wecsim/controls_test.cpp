@@ -113,7 +113,7 @@ TEST_F(Controls, ArgumentsOfAFunctionAreItsPortsByNameAndItsParameters) {
       {{"simulink/stateflow/chart_1.xml",
         chart("f", "function t = f(coulomb, vel, viscous)&#xA;w = -vel(5);&#xA;t = coulomb*tanh(w) + viscous'*w;")}});
   EXPECT_TRUE(i.runs);
-  EXPECT_THAT(i.yaml, HasSubstr("(8 * tanh(-PTO1_velocity)) + (3 * (-PTO1_velocity))"));
+  EXPECT_THAT(i.yaml, HasSubstr("(8 * tanh((-1) * PTO1_velocity)) + (3 * ((-1) * PTO1_velocity))"));
 }
 
 TEST_F(Controls, RandomNumbersOfAFunctionBecomeSeededNoise) {
