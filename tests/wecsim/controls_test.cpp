@@ -116,6 +116,22 @@ TEST_F(Controls, ArgumentsOfAFunctionAreItsPortsByNameAndItsParameters) {
   EXPECT_THAT(i.yaml, HasSubstr("(8 * tanh((-1) * PTO1_velocity)) + (3 * ((-1) * PTO1_velocity))"));
 }
 
+TEST_F(Controls, TheNearestOfAnEvenListIsAFormula) {
+  const std::string inner =
+      block("Inport", "v", 21) + block("Inport", "list", 23, {{"Port", "2"}}) + block("Outport", "t", 22);
+  const std::string function =
+      velocity() + block("SubSystem", "f", 20, {{"SFBlockType", "MATLAB Function"}}, "<System>" + inner + "</System>") +
+      block("Constant", "c", 30, {{"Value", "-30:0.25:30"}}) + signal("30#out:1", "20#in:2") +
+      signal("11#out:1", "20#in:1") + signal("20#out:1", "5#in:1");
+  const Imported i = import(function, "",
+                            {{"simulink/stateflow/chart_1.xml",
+                              chart("f", "function t = f(v, list)&#xA;x = 10 - v;&#xA;[~, t] = min(abs(list-x));")}});
+  EXPECT_THAT(
+      i.yaml,
+      HasSubstr("1 + min(max((((10 - PTO1_velocity) - (-30)) / 0.25) - atan(tan(pi * (((10 - PTO1_velocity) - (-30)) / "
+                "0.25))) / pi, 0), 240)"));
+}
+
 TEST_F(Controls, RandomNumbersOfAFunctionBecomeSeededNoise) {
   const std::string inner = block("Inport", "v", 21) + block("Outport", "t", 22);
   const std::string function =

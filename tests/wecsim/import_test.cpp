@@ -2,9 +2,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <matio.h>
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 
 #include "swell_test/slx_model.h"
 
@@ -52,6 +54,24 @@ class Import : public ::testing::Test {
   }
   fs::path folder_;
 };
+
+// One struct of columns.
+void write_mat_struct(const fs::path& path, const char* name,
+                      const std::map<std::string, std::vector<double>>& fields) {
+  mat_t* file = Mat_CreateVer(path.c_str(), nullptr, MAT_FT_MAT5);
+  std::vector<const char*> names;
+  for (const auto& f : fields) names.push_back(f.first.c_str());
+  size_t one[2] = {1, 1};
+  matvar_t* all = Mat_VarCreateStruct(name, 2, one, names.data(), static_cast<unsigned>(names.size()));
+  for (auto f : fields) {
+    size_t size[2] = {f.second.size(), 1};
+    Mat_VarSetStructFieldByName(all, f.first.c_str(), 0,
+                                Mat_VarCreate(nullptr, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, f.second.data(), 0));
+  }
+  Mat_VarWrite(file, all, MAT_COMPRESSION_NONE);
+  Mat_VarFree(all);
+  Mat_Close(file);
+}
 
 // Ground - [Guide] - spar - [PTO] - float; the plain translational PTO has its follower on the left.
 const std::string kBlocks =
@@ -170,6 +190,26 @@ TEST_F(Import, StaticLinesBecomeCatenaries) {
   EXPECT_THAT(i.yaml, HasSubstr("type: catenary\n    body: spar\n    length: 120"));
   EXPECT_THAT(i.yaml, HasSubstr("- fairlead: [6, 0, -5]\n      anchor: [101, 0, -52]"));
   EXPECT_THAT(i.yaml, HasSubstr("- fairlead: [-4, "));
+}
+
+// 2 x 1 x 1 x 1 x 1 x 1 breakpoints: the first index runs fastest, one row a combination.
+TEST_F(Import, ALookupTableOfAMooringBecomesRows) {
+  const std::string table = "mooring(1) = mooringClass('table');\nmooring(1).lookupTableFile = 'table';\n";
+  const std::string drawing =
+      kPlain + library_block("WECSim_Lib_Moorings/MooringLookupTable", "Table", 7, "mooring", "mooring(1)") +
+      physical("3#rconn:1", "7#lconn:1");
+  const Imported missing = import(kInput + table, drawing);
+  EXPECT_FALSE(missing.runs);
+  EXPECT_TRUE(reported(missing, ReportLine::Kind::lost, "table.mat of mooring(1) does not exist"));
+  std::map<std::string, std::vector<double>> values{{"X", {-1, 2}}, {"FX", {10, -20}}, {"MZ", {0.5, 0.25}}};
+  for (const char* axis : {"Y", "Z", "RX", "RY", "RZ"}) values[axis] = {0};
+  for (const char* force : {"FY", "FZ", "MX", "MY"}) values[force] = {0, 0};
+  write_mat_struct(folder_ / "table.mat", "moor", values);
+  const Imported i = import(kInput + table, drawing);
+  EXPECT_TRUE(i.runs);
+  ASSERT_EQ(i.files.size(), 1U);
+  EXPECT_EQ(i.files[0].text, "-1 0 0 0 0 0 10 0 0 0 0 0.5\n2 0 0 0 0 0 -20 0 0 0 0 0.25\n");
+  EXPECT_THAT(i.yaml, HasSubstr("type: lookup-table\n    body: spar\n"));
 }
 
 TEST_F(Import, AnInputFileCanBeNamedAndATemplateNamesItsSolution) {

@@ -287,6 +287,18 @@ void Importer::mooring_table(const DrawnBlock& d, const std::string& body, const
   in.use("mooring", n, "");
   std::filesystem::path path = in_folder(name);
   if (path.extension().empty() && !std::filesystem::exists(path)) path = any_case(path.string() + ".mat");
+  const auto put = [&](const std::filesystem::path& rows_file) {
+    text.key(2, "type", "lookup-table");
+    text.key(2, "body", body);
+    text.key(2, "location", yaml_list(place), "mooring.location");
+    text.key(2, "file", relative(rows_file), fmt::format("mooring({}).lookupTableFile", n));
+    if (options.best) text.key(2, "outside", "extrapolate", "WEC-Sim's block does");
+  };
+  if (!std::filesystem::exists(path)) {
+    lost(fmt::format("the lookup table {} of mooring({}) does not exist", path.string(), n), origin);
+    out.runs = false;
+    return put(path);
+  }
   MatlabWorkspace other(folder, options.containment);
   other.set("name", MatlabValue::words(path.string()));
   const MatlabValue all = other.evaluate("load(name)", origin);
@@ -322,11 +334,7 @@ void Importer::mooring_table(const DrawnBlock& d, const std::string& body, const
     text_of.back() = '\n';
   }
   out.files.push_back({beside(fmt::format("-mooring{}.txt", n)), std::move(text_of)});
-  text.key(2, "type", "lookup-table");
-  text.key(2, "body", body);
-  text.key(2, "location", yaml_list(place), "mooring.location");
-  text.key(2, "file", relative(out.files.back().path), fmt::format("mooring({}).lookupTableFile", n));
-  if (options.best) text.key(2, "outside", "extrapolate", "WEC-Sim's block does");
+  put(out.files.back().path);
   taken(fmt::format("mooring({}): a table of {} rows on {}", n, rows, body), drawing(d.block->path));
 }
 

@@ -989,6 +989,39 @@ struct Symbolic {
     }
   }
 
+  // [~, i] = min(abs(list - x)): the number of the nearest of evenly spaced constants.
+  Scalar nearest(const Expression& e) const {
+    const auto inside = [&](const Expression& call, const char* name) -> const Expression* {
+      return call.kind == Expression::Kind::call && call.children.size() == 2 &&
+                     call.children[0]->kind == Expression::Kind::word && call.children[0]->text == name
+                 ? call.children[1].get()
+                 : nullptr;
+    };
+    const Expression* difference = inside(e, "min");
+    if (difference != nullptr) difference = inside(*difference, "abs");
+    if (difference != nullptr && difference->kind == Expression::Kind::binary && difference->text == "-") {
+      for (std::size_t side = 0; side < 2; ++side) {
+        const Expression& list = *difference->children[side];
+        const auto found = list.kind == Expression::Kind::word ? vectors.find(list.text) : vectors.end();
+        if (found == vectors.end()) continue;
+        std::vector<double> v;
+        for (const Scalar& c : found->second) {
+          if (c.constant) v.push_back(*c.constant);
+        }
+        const double step = v.size() > 1 ? v[1] - v[0] : 0.0;
+        bool even = step > 0.0 && v.size() == found->second.size();
+        for (std::size_t i = 1; i < v.size(); ++i) even = even && std::abs(v[i] - v[i - 1] - step) < 1e-9 * step;
+        if (!even) break;
+        const Scalar x = value(*difference->children[1 - side]);
+        // formulas have no rounding: z - atan(tan(pi z)) / pi is the whole number nearest to z
+        const std::string z = fmt::format("({} - {}) / {}", in_brackets(x), in_brackets(Scalar::of(v[0])), step);
+        return formula(
+            fmt::format("1 + min(max({0} - atan(tan(pi * {0})) / pi, 0), {1})", "(" + z + ")", v.size() - 1));
+      }
+    }
+    unfollowed(block, "a function of two outputs that is no nearest value of an even list");
+  }
+
   void run(const Block& body) {
     for (const Statement& s : body) {
       if (s.kind == Statement::Kind::assign && s.targets.size() == 1 && s.targets[0] &&
@@ -996,6 +1029,9 @@ struct Symbolic {
         Scalar v = value(*s.value);
         if (v.formula.size() > 4000) unfollowed(block, "its formula is too long");
         variables[s.targets[0]->text] = std::move(v);
+      } else if (s.kind == Statement::Kind::assign && s.targets.size() == 2 && !s.targets[0] && s.targets[1] &&
+                 s.targets[1]->kind == Expression::Kind::word) {
+        variables[s.targets[1]->text] = nearest(*s.value);
       } else if (s.kind == Statement::Kind::if_) {
         choose(s, 0);
       } else {
