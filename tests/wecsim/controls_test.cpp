@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "swell/wecsim/import.h"
@@ -28,8 +29,8 @@ class Controls : public ::testing::Test {
   ~Controls() override { fs::remove_all(folder_); }
 
   Imported import(const std::string& more, const std::string& input = {}, swell_test::Parts parts = {},
-                  const std::string& pto = library_block("WECSim_Lib_PTOs/Rotational PTO Actuation Torque", "PTO", 5,
-                                                         "pto", "pto(1)")) const {
+                  std::string pto = {}, bool best = false) const {
+    if (pto.empty()) pto = library_block("WECSim_Lib_PTOs/Rotational PTO Actuation Torque", "PTO", 5, "pto", "pto(1)");
     std::ofstream(folder_ / "wecSimInputFile.m")
         << "simu = simulationClass();\nsimu.simMechanicsFile = 'device.slx';\nsimu.endTime = 10;\nsimu.dt = 0.05;\n"
            "waves = waveClass('noWaveCIC');\nbody(1) = bodyClass('');\nbody(1).nonHydro = 1;\nbody(1).mass = 5;\n"
@@ -44,6 +45,7 @@ class Controls : public ::testing::Test {
         std::move(parts));
     ImportOptions options;
     options.output = folder_ / "case.yaml";
+    options.best = best;
     return import_case(folder_, options);
   }
   static std::string chart(const std::string& block_path, const std::string& script) {
@@ -158,6 +160,30 @@ TEST_F(Controls, WhatAGainOfZeroCutsOffIsNotFollowed) {
              signal("20#out:1", "21#in:1") + signal("21#out:1", "22#in:1") + signal("22#out:1", "5#in:1"));
   EXPECT_TRUE(i.runs);
   EXPECT_THAT(i.yaml, Not(HasSubstr("components:")));
+}
+
+// PTO-Sim's crank: torque -r F at rest, where the stroke goes with +r w. With --best the torque is F times the stroke's
+// rate per rate of turn, so that both ends of the rod exchange the same power.
+TEST_F(Controls, TheCrankOfPtoSimIsReportedAndPutRightByBest) {
+  const auto drive = [](const char* name, int sid, const std::string& object) {
+    return library_block(std::string("WECSim_Lib_PTOSim/") + name, name, sid, "ptoSim", object);
+  };
+  const std::string drawing = drive("Motion Conversion/Rotary to Linear Crank", 6, "ptoSim(1)") +
+                              block("Constant", "force", 7, {{"Value", "100"}}) + signal("5#out:1", "6#in:1") +
+                              signal("7#out:1", "6#in:2") + signal("6#out:2", "5#in:1");
+  const std::string crank =
+      "ptoSim(1) = ptoSimClass('linCrank');\nptoSim(1).linearCrank.crank = 3;\nptoSim(1).linearCrank.offset = 1;\n"
+      "ptoSim(1).linearCrank.rodLength = 5;\n";
+  const Imported as_it_is = import(drawing, crank), best = import(drawing, crank, {}, {}, true);
+  const auto noted = [](const Imported& i) {
+    return std::any_of(i.report.begin(), i.report.end(), [](const ReportLine& l) {
+      return l.text.find("the piston drives the device") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(noted(as_it_is));
+  EXPECT_FALSE(noted(best));
+  EXPECT_THAT(as_it_is.yaml, HasSubstr("/ abs((-"));
+  EXPECT_THAT(best.yaml, HasSubstr("expression: \"(100) * (3 * cos((PTO1_position)) + "));
 }
 
 // WEC-Sim's declutching.m, with other names: free for 0.8 s after each turn, else damped.
