@@ -105,7 +105,7 @@ TEST_F(ImportCommand, ResultsAreHeldAgainstWhatWecSimStored) {
     }
     return text + rows.str() + "\n";
   };
-  write("body1_other.txt", stored(0.0));  // its name in WEC-Sim is another: the comment of the import tells
+  write("body1_other.txt", stored(0.0));  // its name in WEC-Sim is another: the comment of the import says which
   const Outcome same = run("compare case.results.h5 body1_other.txt");
   EXPECT_EQ(same.status, 0) << same.out << same.err;
   EXPECT_THAT(same.out, HasSubstr("0 of 12 series differ"));

@@ -27,27 +27,6 @@ struct Options {
   int show = 20;
 };
 
-/// "bodies.*.position=1e-3": a relative tolerance for what the pattern names; the last that fits counts.
-std::vector<std::pair<std::string, double>> parse(const std::vector<std::string>& texts) {
-  std::vector<std::pair<std::string, double>> list;
-  for (const std::string& text : texts) {
-    const std::size_t equal = text.rfind('=');
-    double value = 0.0;
-    bool good = equal != std::string::npos && equal > 0;
-    if (good) {
-      const std::string number = text.substr(equal + 1);
-      char* end = nullptr;
-      value = std::strtod(number.c_str(), &end);
-      good = !number.empty() && *end == '\0' && std::isfinite(value) && value >= 0.0;
-    }
-    if (!good)
-      throw InputError({}, fmt::format("--tolerance {}: not PATTERN=NUMBER with a number of 0 or more", text),
-                       "such as --tolerance 'bodies.*.position=1e-3'");
-    list.emplace_back(text.substr(0, equal), value);
-  }
-  return list;
-}
-
 constexpr std::size_t kMostPanels = 6;
 // Against another program what stays at rest is round-off on either side: some thousand units in the last place of 1 m.
 constexpr double kRoundOff = 1e-12;
@@ -82,23 +61,48 @@ figures::Figure figure_of(const analysis::Recording& first, const analysis::Reco
   return figure;
 }
 
-int compare(Options options) {
+/// What WEC-Sim stored is what the other is held against, and holds less than a results file.
+void arrange(Options& options) {
+  const bool first = wecsim::is_stored_output(options.first), second = wecsim::is_stored_output(options.second);
+  if (first && second)
+    throw InputError({}, fmt::format("{} and {} are both results of WEC-Sim", options.first, options.second),
+                     "name one of them and a results file of Swell");
+  if (second) std::swap(options.first, options.second);
+  if (!first && !second) return;
+  options.common = true;
+  if (options.absolute == 0.0) options.absolute = kRoundOff;
+}
+
+/// "bodies.*.position=1e-3": a relative tolerance for what the pattern names; the last that fits counts.
+std::vector<std::pair<std::string, double>> parse(const std::vector<std::string>& texts) {
+  std::vector<std::pair<std::string, double>> list;
+  for (const std::string& text : texts) {
+    const std::size_t equal = text.rfind('=');
+    double value = 0.0;
+    bool good = equal != std::string::npos && equal > 0;
+    if (good) {
+      const std::string number = text.substr(equal + 1);
+      char* end = nullptr;
+      value = std::strtod(number.c_str(), &end);
+      good = !number.empty() && *end == '\0' && std::isfinite(value) && value >= 0.0;
+    }
+    if (!good)
+      throw InputError({}, fmt::format("--tolerance {}: not PATTERN=NUMBER with a number of 0 or more", text),
+                       "such as --tolerance 'bodies.*.position=1e-3'");
+    list.emplace_back(text.substr(0, equal), value);
+  }
+  return list;
+}
+
+int compare(const Options& options) {
   const auto own = parse(options.tolerances);
   Diagnostics diagnostics;
   analysis::Recording first, second;
   if (!options.figure.empty()) figures::check_path(options.figure, options.force);
-  const bool stored_first = wecsim::is_stored_output(options.first),
-             stored_second = wecsim::is_stored_output(options.second);
-  if (stored_first && stored_second)
-    throw InputError({}, fmt::format("{} and {} are both results of WEC-Sim", options.first, options.second),
-                     "name one of them and a results file of Swell");
-  if (stored_first || stored_second) {
-    // what is stored is what the other is held against, and holds less
-    if (stored_second) std::swap(options.first, options.second);
+  const bool stored = wecsim::is_stored_output(options.first);
+  if (stored) {
     second = read_recording(options.second, options.select);
     first = read_stored_recording(options.first, options.second, second);
-    options.common = true;
-    if (options.absolute == 0.0) options.absolute = kRoundOff;
   } else {
     for (const auto& [file, into] : {std::pair{&options.first, &first}, std::pair{&options.second, &second}}) {
       try {
@@ -164,7 +168,7 @@ int compare(Options options) {
         options.common ? "" : " (--common lets it pass)");
   for (const auto& [list, file] :
        {std::pair{&c.only_first, &options.first}, std::pair{&c.only_second, &options.second}}) {
-    if (list->empty() || (list == &c.only_second && (stored_first || stored_second))) continue;
+    if (list->empty() || (list == &c.only_second && stored)) continue;
     put("Only in {}: {}{}{}\n", *file,
         fmt::join(list->begin(), list->begin() + std::min<std::ptrdiff_t>(6, static_cast<std::ptrdiff_t>(list->size())),
                   ", "),
@@ -224,7 +228,10 @@ void add_compare_command(CLI::App& app, int& status) {
   command->add_option("--figure", options->figure, "draw those that differ most, both in a panel (.svg, .png, .pdf)");
   command->add_flag("--force", options->force, "replace a figure that is read-only or none of Swell's");
   command->add_flag("--json", options->json, "print the outcome as JSON");
-  command->callback([options, &status] { status = compare(*options); });
+  command->callback([options, &status] {
+    arrange(*options);
+    status = compare(*options);
+  });
 }
 
 }  // namespace swell::command

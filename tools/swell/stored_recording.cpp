@@ -74,7 +74,8 @@ analysis::Recording read_stored_recording(const std::string& file, const std::st
     };
     const auto columns = wecsim::columns_of(s, own.size(), own.size() == 1 && of_angle());
     for (std::size_t k = 0; k < columns.size(); ++k) {
-      analysis::Signal signal{own[k]->path, own[k]->label, own[k]->units, {}};
+      analysis::Signal signal = *own[k];
+      signal.values.clear();
       for (std::size_t r = 0; r < s.time.size(); ++r) signal.values.push_back(s.at(r, columns[k]));
       out.signals.push_back(std::move(signal));
     }
