@@ -269,6 +269,22 @@ connections:
   EXPECT_NEAR(end.at("/components/off/output")[0], -20.0, 1e-9);
 }
 
+// y_k depends on the past alone where the numerator is of lower degree: forward Euler of y' = 1 - y closes through it.
+TEST(General, ASampledControllerWithoutDirectFeedthroughClosesALoop) {
+  const Values end = run(read_text(R"(simulation: {duration: 2, time_step: 0.05, integrator: rk4}
+components:
+  - {name: euler, type: sampled-controller, sample_time: 0.1, numerator: [0.1], denominator: [1, -1]}
+  - {name: late, type: sampled-controller, sample_time: 0.1, numerator: [1], denominator: [1, 0, 0]}
+  - {name: rate, type: expression, inputs: [y], expression: "1 - y"}
+connections:
+  - {from: rate.output, to: euler.input}
+  - {from: euler.output, to: rate.y}
+  - {from: euler.output, to: late.input}
+)"));
+  EXPECT_NEAR(end.at("/components/euler/output")[0], 1.0 - std::pow(0.9, 20.0), 1e-12);
+  EXPECT_NEAR(end.at("/components/late/output")[0], 1.0 - std::pow(0.9, 18.0), 1e-12);
+}
+
 TEST(General, AContinuousPidHoldsAMassWhereItShall) {
   const Values end = run(read_text(R"(simulation: {duration: 60, time_step: 0.01, integrator: rk4}
 components:

@@ -2,9 +2,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <matio.h>
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 
 #include "swell_test/slx_model.h"
 
@@ -52,6 +54,24 @@ class Import : public ::testing::Test {
   }
   fs::path folder_;
 };
+
+// One struct of columns.
+void write_mat_struct(const fs::path& path, const char* name,
+                      const std::map<std::string, std::vector<double>>& fields) {
+  mat_t* file = Mat_CreateVer(path.c_str(), nullptr, MAT_FT_MAT5);
+  std::vector<const char*> names;
+  for (const auto& f : fields) names.push_back(f.first.c_str());
+  size_t one[2] = {1, 1};
+  matvar_t* all = Mat_VarCreateStruct(name, 2, one, names.data(), static_cast<unsigned>(names.size()));
+  for (auto f : fields) {
+    size_t size[2] = {f.second.size(), 1};
+    Mat_VarSetStructFieldByName(all, f.first.c_str(), 0,
+                                Mat_VarCreate(nullptr, MAT_C_DOUBLE, MAT_T_DOUBLE, 2, size, f.second.data(), 0));
+  }
+  Mat_VarWrite(file, all, MAT_COMPRESSION_NONE);
+  Mat_VarFree(all);
+  Mat_Close(file);
+}
 
 // Ground - [Guide] - spar - [PTO] - float; the plain translational PTO has its follower on the left.
 const std::string kBlocks =
@@ -152,6 +172,72 @@ TEST_F(Import, VectorsBecomeAStudy) {
   ASSERT_TRUE(i.study);
   EXPECT_THAT(i.study->text, HasSubstr("  - {key: waves.height, values: [1.5, 2.5]}"));
   EXPECT_THAT(i.study->text, HasSubstr("  - {key: ptos.PTO1.damping, values: [1000000, 2000000]}"));
+}
+
+// Three lines at equal angles, their nodes seen from the mooring's location; an anchor at -inf is on the seabed.
+TEST_F(Import, StaticLinesBecomeCatenaries) {
+  const std::string lines =
+      "waves.waterDepth = 50;\nmooring(1) = mooringClass('lines');\nmooring(1).location = [1 0 -2];\n"
+      "mooring(1).nonlinearStaticData.nLines = 2;\nmooring(1).nonlinearStaticData.L = 120;\n"
+      "mooring(1).nonlinearStaticData.EA = 4e8;\nmooring(1).nonlinearStaticData.d = 0.1;\n"
+      "mooring(1).nonlinearStaticData.linearMassAir = 90;\nmooring(1).nonlinearStaticData.CB = 0.5;\n"
+      "mooring(1).nonlinearStaticData.nodes = [5 0 -3; 100 0 -inf]';\n";
+  const std::string drawing =
+      kPlain + library_block("WECSim_Lib_Moorings/MooringNLStatic", "Lines", 7, "mooring", "mooring(1)") +
+      physical("3#rconn:1", "7#lconn:1");
+  const Imported i = import(kInput + lines, drawing);
+  EXPECT_TRUE(i.runs);
+  EXPECT_THAT(i.yaml, HasSubstr("type: catenary\n    body: spar\n    length: 120"));
+  EXPECT_THAT(i.yaml, HasSubstr("- fairlead: [6, 0, -5]\n      anchor: [101, 0, -52]"));
+  EXPECT_THAT(i.yaml, HasSubstr("- fairlead: [-4, "));
+}
+
+// 2 x 1 x 1 x 1 x 1 x 1 breakpoints: the first index runs fastest, one row a combination.
+TEST_F(Import, ALookupTableOfAMooringBecomesRows) {
+  const std::string table = "mooring(1) = mooringClass('table');\nmooring(1).lookupTableFile = 'table';\n";
+  const std::string drawing =
+      kPlain + library_block("WECSim_Lib_Moorings/MooringLookupTable", "Table", 7, "mooring", "mooring(1)") +
+      physical("3#rconn:1", "7#lconn:1");
+  const Imported missing = import(kInput + table, drawing);
+  EXPECT_FALSE(missing.runs);
+  EXPECT_TRUE(reported(missing, ReportLine::Kind::lost, "table.mat of mooring(1) does not exist"));
+  std::map<std::string, std::vector<double>> values{{"X", {-1, 2}}, {"FX", {10, -20}}, {"MZ", {0.5, 0.25}}};
+  for (const char* axis : {"Y", "Z", "RX", "RY", "RZ"}) values[axis] = {0};
+  for (const char* force : {"FY", "FZ", "MX", "MY"}) values[force] = {0, 0};
+  write_mat_struct(folder_ / "table.mat", "moor", values);
+  const Imported i = import(kInput + table, drawing);
+  EXPECT_TRUE(i.runs);
+  ASSERT_EQ(i.files.size(), 1U);
+  EXPECT_EQ(i.files[0].text, "-1 0 0 0 0 0 10 0 0 0 0 0.5\n2 0 0 0 0 0 -20 0 0 0 0 0.25\n");
+  EXPECT_THAT(i.yaml, HasSubstr("type: lookup-table\n    body: spar\n"));
+}
+
+TEST_F(Import, AnInputFileCanBeNamedAndATemplateNamesItsSolution) {
+  import(kInput, kPlain);
+  std::string other = kInput;
+  other.replace(other.find("400"), 3, "321");
+  std::ofstream(folder_ / "RM3_wecSimInputFile.m") << other;
+  ImportOptions options;
+  options.output = folder_ / "case.yaml";
+  EXPECT_THAT(import_case(folder_ / "RM3_wecSimInputFile.m", options).yaml, HasSubstr("duration: 321"));
+  std::string blank = kInput;
+  blank.replace(blank.find("device.slx"), 10, "*.slx");
+  std::ofstream(folder_ / "wecSimInputFile.m") << blank;
+  try {
+    import_case(folder_, options);
+    FAIL() << "no exception";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("import another input file of the folder: RM3_wecSimInputFile.m"));
+  }
+}
+
+TEST_F(Import, AnEmptyDrawingIsRefused) {
+  try {
+    import(kInput, library_block("WECSim_Lib_Frames/Global Reference Frame", "Ground", 1));
+    FAIL() << "no exception";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("draws none of the bodies"));
+  }
 }
 
 TEST_F(Import, AFolderThatIsNoCaseSaysSo) {

@@ -61,6 +61,19 @@ TEST(Slx, AnUnlinkedCopyNamesItsAncestorAndItsMaskTheObject) {
   EXPECT_EQ(model.root.blocks[0].parameter("body"), "body(3)");
 }
 
+TEST(Slx, NumbersOfPortsStandInEitherForm) {
+  swell_test::write_nested_slx(file("ports.slx"),
+                               block("Mux", "old", 1, {{"Ports", "[2, 1, 0, 0, 0, 1]"}}) +
+                                   block("Mux", "new", 2, {}, "<PortCounts in=\"2\" out=\"1\" lconn=\"1\"/>"));
+  const SlxModel model = read_slx(file("ports.slx"));
+  for (const SlxBlock& b : model.root.blocks) {
+    ASSERT_GE(b.ports.size(), 6U) << b.name;
+    EXPECT_EQ(b.ports[0], 2) << b.name;
+    EXPECT_EQ(b.ports[1], 1) << b.name;
+    EXPECT_EQ(b.ports[5], 1) << b.name;
+  }
+}
+
 TEST(Slx, FunctionsOfMatlabAreFoundByTheirBlock) {
   const std::string chart =
       "<chart id=\"1\"><P Name=\"name\">Control/f</P><Children><state><eml><P Name=\"script\">function y = f(u)&#xA;y "

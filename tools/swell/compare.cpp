@@ -10,19 +10,68 @@
 #include "json_report.h"
 #include "recording.h"
 #include "report.h"
+#include "stored_recording.h"
 #include "swell/analysis/compare.h"
 #include "swell/assembly/series.h"
+#include "swell/figures/figure.h"
+#include "swell/wecsim/stored_output.h"
 
 namespace swell::command {
 namespace {
 
 struct Options {
-  std::string first, second;
+  std::string first, second, figure;
   std::vector<std::string> select, tolerances;
   double relative = 1e-6, absolute = 0.0;
-  bool common = false, json = false;
+  bool common = false, json = false, force = false;
   int show = 20;
 };
+
+constexpr std::size_t kMostPanels = 6;
+// Against another program what stays at rest is round-off on either side: some thousand units in the last place of 1 m.
+constexpr double kRoundOff = 1e-12;
+
+/// Both recordings of the signals that differ most, one panel each.
+figures::Figure figure_of(const analysis::Recording& first, const analysis::Recording& second,
+                          const analysis::Comparison& comparison) {
+  figures::Figure figure;
+  figure.title = fmt::format("{} against {}", second.name, first.name);
+  figure.shared_legend = true;
+  const auto curve = [](const analysis::Recording& r, const analysis::Difference& d, figures::LineStyle style) {
+    figures::Curve c;
+    c.label = r.name;
+    c.x = r.time;
+    c.style = style;
+    for (const analysis::Signal& s : r.signals) {
+      if (s.path == d.path && s.label == d.label) c.y = s.values;
+    }
+    return c;
+  };
+  for (const analysis::Difference& d : comparison.differences) {
+    if (figure.panels.size() == kMostPanels) break;
+    const std::string name = d.path.substr(1) + (d.label.empty() ? "" : " " + d.label);
+    figures::Panel panel;
+    panel.title = fmt::format("{}: {:.3g} {} at {:.4g} s", name, d.largest, d.units, d.at);
+    panel.x_label = "time [s]";
+    panel.y_label = fmt::format("[{}]", d.units);
+    panel.curves = {curve(first, d, figures::LineStyle::solid), curve(second, d, figures::LineStyle::dashed)};
+    panel.curves[0].width = 3.0;
+    figure.panels.push_back(std::move(panel));
+  }
+  return figure;
+}
+
+/// What WEC-Sim stored is what the other is held against, and holds less than a results file.
+void arrange(Options& options) {
+  const bool first = wecsim::is_stored_output(options.first), second = wecsim::is_stored_output(options.second);
+  if (first && second)
+    throw InputError({}, fmt::format("{} and {} are both results of WEC-Sim", options.first, options.second),
+                     "name one of them and a results file of Swell");
+  if (second) std::swap(options.first, options.second);
+  if (!first && !second) return;
+  options.common = true;
+  if (options.absolute == 0.0) options.absolute = kRoundOff;
+}
 
 /// "bodies.*.position=1e-3": a relative tolerance for what the pattern names; the last that fits counts.
 std::vector<std::pair<std::string, double>> parse(const std::vector<std::string>& texts) {
@@ -53,11 +102,18 @@ int compare(const Options& options) {
   const auto own = parse(options.tolerances);
   Diagnostics diagnostics;
   analysis::Recording first, second;
-  for (const auto& [file, into] : {std::pair{&options.first, &first}, std::pair{&options.second, &second}}) {
-    try {
-      *into = read_recording(*file, options.select);
-    } catch (const InputError& error) {
-      diagnostics.add(error.diagnostics());
+  if (!options.figure.empty()) figures::check_path(options.figure, options.force);
+  const bool stored = wecsim::is_stored_output(options.first);
+  if (stored) {
+    second = read_recording(options.second, options.select);
+    first = read_stored_recording(options.first, options.second, second);
+  } else {
+    for (const auto& [file, into] : {std::pair{&options.first, &first}, std::pair{&options.second, &second}}) {
+      try {
+        *into = read_recording(*file, options.select);
+      } catch (const InputError& error) {
+        diagnostics.add(error.diagnostics());
+      }
     }
   }
   diagnostics.throw_if_errors();
@@ -85,6 +141,7 @@ int compare(const Options& options) {
   const bool missing = !options.common && !(c.only_first.empty() && c.only_second.empty());
   const std::size_t beyond = c.beyond();
   const bool same = beyond == 0 && !missing && (options.common || !shorter);
+  if (!options.figure.empty()) figures::render(figure_of(first, second, c), options.figure);
   if (options.json) {
     Json list = Json::array();
     for (const analysis::Difference& d : c.differences)
@@ -117,7 +174,7 @@ int compare(const Options& options) {
         options.common ? "" : " (--common lets it pass)");
   for (const auto& [list, file] :
        {std::pair{&c.only_first, &options.first}, std::pair{&c.only_second, &options.second}}) {
-    if (list->empty()) continue;
+    if (list->empty() || (list == &c.only_second && stored)) continue;
     put("Only in {}: {}{}{}\n", *file,
         fmt::join(list->begin(), list->begin() + std::min<std::ptrdiff_t>(6, static_cast<std::ptrdiff_t>(list->size())),
                   ", "),
@@ -148,14 +205,19 @@ int compare(const Options& options) {
 void add_compare_command(CLI::App& app, int& status) {
   CLI::App* command = app.add_subcommand("compare", "hold two results files against tolerances: exit status 1 beyond");
   const auto options = std::make_shared<Options>();
-  command->add_option("reference", options->first, "results file that the other is held against")->required();
+  command
+      ->add_option("reference", options->first,
+                   "results file that the other is held against, or results that WEC-Sim stored (.mat, .txt, .csv)")
+      ->required();
   command->add_option("results", options->second, "results file")->required();
   command
       ->add_option("--relative", options->relative,
                    "tolerance as a part of the largest magnitude in the dataset's columns of the same unit")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  command->add_option("--absolute", options->absolute, "tolerance in SI units, added to the relative one")
+  command
+      ->add_option("--absolute", options->absolute,
+                   "tolerance in SI units, added to the relative one; against what WEC-Sim stored 1e-12 unless given")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
   command
@@ -169,8 +231,13 @@ void add_compare_command(CLI::App& app, int& status) {
   command->add_option("--show", options->show, "rows printed at most")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
+  command->add_option("--figure", options->figure, "draw those that differ most, both in a panel (.svg, .png, .pdf)");
+  command->add_flag("--force", options->force, "replace a figure that is read-only or none of Swell's");
   command->add_flag("--json", options->json, "print the outcome as JSON");
-  command->callback([options, &status] { status = compare(*options); });
+  command->callback([options, &status] {
+    arrange(*options);
+    status = compare(*options);
+  });
 }
 
 }  // namespace swell::command

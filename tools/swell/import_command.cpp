@@ -134,7 +134,8 @@ void add_import_command(CLI::App& app, int& status) {
   import->require_subcommand(1);
   CLI::App* command =
       import->add_subcommand("wec-sim", "a WEC-Sim case: wecSimInputFile.m, its Simulink model, its data");
-  command->add_option("folder", options->folder, "the folder that holds wecSimInputFile.m")->required();
+  command->add_option("folder", options->folder, "the folder that holds wecSimInputFile.m, or the input file itself")
+      ->required();
   command->add_option("-o,--output", options->output, "case file to write (.yaml); default: beside the model");
   command->add_flag("--best", options->best, "Swell's own numerical choices instead of WEC-Sim's");
   command

@@ -7,6 +7,7 @@ A case counts as running when `swell import wec-sim`, `swell check` and `swell r
 the runs of cases without a stored result (the first steps show that a case runs); 0 runs them whole.
 """
 import argparse
+import json
 import os
 import re
 import subprocess
@@ -22,6 +23,38 @@ BEGIN, END = "<!-- table -->\n", "<!-- end of the table -->\n"
 DEFINES = {"Radiation_Force_Options": ["enable_convolution=1", "enable_FIR=0", "enable_ss=0"]}
 
 
+# Mean power over the last ten waves as WEC-Sim's documentation has it (user/advanced_features, Controls, text and figures),
+# and the sea that it is of where that is not the one in the folder's input file: the declutching sphere is documented at
+# height 1 m and period 3.5 s, which its gain is made for (optimalTimeCalc.m); wecSimInputFile.m has 2.5 m and 9.6664 s.
+DOCUMENTED = {
+    "Passive (P)": (141.6e3, {}),
+    "Reactive (PI)": (1339950.0, {}),
+    "Latching": (945e3, {}),
+    "Declutching": (5.75e3, {"waves.height": 1.0, "waves.period": 3.5}),
+}
+POWER_BEGIN, POWER_END = "<!-- powers -->\n", "<!-- end of the powers -->\n"
+
+
+def documented_power(case, folder, options):
+    name = os.path.basename(folder)
+    if os.path.basename(os.path.dirname(folder)) != "Controls" or name not in DOCUMENTED:
+        return None
+    expected, sets = DOCUMENTED[name]
+    with open(case) as file:
+        tree = yaml.safe_load(file)
+    period = sets.get("waves.period", tree["waves"]["period"])
+    results = case.replace(".yaml", ".power.h5")
+    changes = [part for key, value in sets.items() for part in ("--set", f"{key}={value:g}")]
+    status, _, err, _ = run([options.swell, "run", case, "-q", "-o", results, *changes])
+    if status != 0:
+        return f"| {name} | | {expected / 1e3:g} | {first_line(err)} | |"
+    begin = tree["simulation"]["duration"] - 10.0 * period
+    _, out, _, _ = run([options.swell, "stats", results, "--from", f"{begin:g}", "--select", "ptos.PTO1.power", "--json"])
+    mean = json.loads(out)["signals"][0]["mean"]
+    sea = ", ".join(f"{key} = {value:g}" for key, value in sets.items()) or "as in the folder"
+    return f"| {name} | {sea} | {expected / 1e3:g} | {mean / 1e3:.6g} | {100.0 * (mean / expected - 1.0):+.2f} % |"
+
+
 def run(command, limit=600):
     began = time.monotonic()
     try:
@@ -33,6 +66,7 @@ def run(command, limit=600):
 
 def first_line(text):
     lines = [line for line in text.splitlines() if line.strip()]
+    lines = [line for line in lines if "warning: " not in line] or lines
     line = lines[0].strip() if lines else ""
     return re.sub(r"/\S*/", "", line).replace("|", "/")[:160]
 
@@ -43,8 +77,12 @@ def cases_of(checkout):
             yield folder
 
 
+def case_file(name, scratch):
+    return os.path.join(scratch, re.sub(r"\W+", "-", name), "case.yaml")
+
+
 def judge(folder, name, options, scratch):
-    case = os.path.join(scratch, re.sub(r"\W+", "-", name), "case.yaml")
+    case = case_file(name, scratch)
     os.makedirs(os.path.dirname(case), exist_ok=True)
     defines = [part for d in DEFINES.get(os.path.basename(folder), []) for part in ("--define", d)]
     status, out, err, seconds = run([options.swell, "import", "wec-sim", folder, "-o", case, "--force", *defines])
@@ -87,7 +125,7 @@ def main():
     parser.add_argument("--scratch")
     parser.add_argument("--print", action="store_true", help="print the table instead of writing it")
     options = parser.parse_args()
-    rows, counts, slowest = [], {}, 0.0
+    rows, powers, counts, slowest = [], [], {}, 0.0
     with tempfile.TemporaryDirectory() as own:
         for checkout in options.checkouts:
             for folder in cases_of(checkout):
@@ -100,18 +138,26 @@ def main():
                 ran = "" if running is None else f"{running:.2f}"
                 rows.append(f"| {name} | {verdict} | {importing:.2f} | {ran} | {difference} | {reason} |")
                 print(rows[-1], flush=True)
+                if verdict.startswith("runs"):
+                    power = documented_power(case_file(name, options.scratch or own), folder, options)
+                    powers += [power] if power else []
     head = "| case | verdict | import [s] | run [s] | largest difference of a motion to the stored result | what was lost, or why not |\n|---|---|---|---|---|---|\n"
     total = f"\n{len(rows)} cases: " + ", ".join(f"{n} {v}" for v, n in sorted(counts.items())) + f". Slowest import {slowest:.2f} s.\n"
-    print(total)
+    print(total + "\n".join(powers))
     if options.print:
         return
     path = os.path.join(HERE, "README.md")
     with open(path) as file:
         text = file.read()
-    before, rest = text.split(BEGIN)
-    after = rest.split(END)[1]
+    def put(text, begin, end, table):
+        before, rest = text.split(begin)
+        return before + begin + table + end + rest.split(end)[1]
+
+    text = put(text, BEGIN, END, head + "\n".join(rows) + "\n" + total)
+    power_head = "| Controls | sea | documented [kW] | here [kW] | difference |\n|---|---|---|---|---|\n"
+    text = put(text, POWER_BEGIN, POWER_END, power_head + "\n".join(powers) + "\n")
     with open(path, "w") as file:
-        file.write(before + BEGIN + head + "\n".join(rows) + "\n" + total + END + after)
+        file.write(text)
 
 
 if __name__ == "__main__":

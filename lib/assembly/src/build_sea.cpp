@@ -78,7 +78,11 @@ class SpecMaker {
     return spec;
   }
   waves::WaveSpec operator()(const model::ImportedSpectrum& wave) const {
-    const MatrixX table = model::read_table_file(wave.file, 2, 3, wave.source.of("file"), c_.model.containment);
+    MatrixX table = model::read_table_file(wave.file, 2, 3, wave.source.of("file"), c_.model.containment);
+    // rows of zeros at the end are an array that was made longer than its data
+    Eigen::Index rows = table.rows();
+    while (rows > 2 && table(rows - 1, 0) == 0.0 && table(rows - 1, 1) == 0.0) --rows;
+    table.conservativeResize(rows, Eigen::NoChange);
     waves::ImportedSpectrum spec;
     spec.frequency = column(table, 0);
     spec.spectrum = column(table, 1);

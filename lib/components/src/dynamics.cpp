@@ -12,6 +12,8 @@ using system::Computed;
 using system::Declaration;
 using system::Evaluation;
 using system::Input;
+using system::Memory;
+using system::MemoryKind;
 using system::Rate;
 using system::State;
 
@@ -79,7 +81,9 @@ std::unique_ptr<system::Component> transfer_function(const std::string& name, co
   });
 }
 
-// Difference equation with y_k = sum b_i u_{k-i} - sum a_i y_{k-i}; past u and y ride behind the output.
+// Difference equation with y_k = sum b_i u_{k-i} - sum a_i y_{k-i}, i from 0. With b_0 the past u and y ride behind the
+// output. Without it (a delay, forward Euler) y_k is the past's alone and is given before u_k is known, so that a loop
+// may be closed through it: the past is then memory, and u_k joins it when everything else has been computed.
 struct SampledController {
   double sample_time = 0.0, lower = -kNoLimit, upper = kNoLimit;
   Ratio ratio;
@@ -90,6 +94,39 @@ void describe(Visitor& v, SampledController& p) {
   v.number({"lower", "", "least output; no limit unless given"}, p.lower);
   v.number({"upper", "", "greatest output; no limit unless given"}, p.upper);
 }
+void declare_delayed(Declaration& d, Input in, const Ratio& ratio, double period, double lower, double upper) {
+  const auto n = static_cast<int>(ratio.a.size()) - 1;
+  // u_{k-1} ... u_{k-n}, y_{k-1} ... y_{k-n}, and how many samples they are the past of
+  const Memory past =
+      d.memory(port("past", 2 * n + 1), MemoryKind::discrete, std::vector<double>(static_cast<std::size_t>(2 * n) + 1));
+  const Computed sample = d.compute(
+      "sample", 2, {past},
+      [=](const Evaluation& e, double* out) {
+        const double *u = e.memory(past), *y = u + n;
+        double next = 0.0;
+        for (int k = 0; k < n; ++k) {
+          const auto i = static_cast<std::size_t>(k) + 1;
+          next += ratio.b[i] * u[k] - ratio.a[i] * y[k];
+        }
+        out[0] = std::max(lower, std::min(upper, next));
+        out[1] = y[n] + 1.0;
+      },
+      Rate::at_accepted_points(period));
+  d.commit({in, past, sample}, [=](const Evaluation& e) {
+    double *u = e.change(past), *y = u + n;
+    if (e.computed(sample)[1] == y[n]) return;  // an accepted point that is no sample
+    for (int k = n - 1; k > 0; --k) {
+      u[k] = u[k - 1];
+      y[k] = y[k - 1];
+    }
+    if (n > 0) {
+      u[0] = e.input(in)[0];
+      y[0] = e.computed(sample)[0];
+    }
+    y[n] = e.computed(sample)[1];
+  });
+  d.output(port("output", 1, "", "held until the next sample"), sample, 0);
+}
 std::unique_ptr<system::Component> sampled_controller(const std::string& name, const SampledController& p,
                                                       Given& given) {
   const double period = p.sample_time, lower = p.lower, upper = p.upper;
@@ -98,6 +135,7 @@ std::unique_ptr<system::Component> sampled_controller(const std::string& name, c
   const auto n = static_cast<int>(ratio.a.size()) - 1;
   return declared(name, "sampled-controller", [=](Declaration& d) {
     const Input in = d.input(port("input"));
+    if (ratio.b[0] == 0.0) return declare_delayed(d, in, ratio, period, lower, upper);
     const Computed block = d.compute(
         "sample", 1 + 2 * n, {in},
         [=](const Evaluation& e, double* out) {

@@ -37,7 +37,7 @@ struct Importer {
   std::map<std::string, std::string> joint_names;  // pto(1) -> name
   std::set<std::string> names;                     // taken already
 
-  Importer(std::filesystem::path folder, const ImportOptions& options);
+  Importer(const std::filesystem::path& folder_or_file, const ImportOptions& options);
   Imported run();
 
   void taken(const std::string& t, const Origin& o = {}) { out.report.push_back({Kind::taken, t, o}); }
@@ -107,6 +107,8 @@ struct Importer {
 
   // ---- moorings
   void moorings();
+  void mooring_table(const DrawnBlock& d, const std::string& body, const std::vector<double>& place);
+  void static_lines(const DrawnBlock& d, const std::string& body, const std::vector<double>& place);
   void cable(const DrawnBlock& d, const std::function<void()>& begin);
 
   // ---- signals

@@ -1,5 +1,7 @@
 #include "swell/wecsim/import.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -24,12 +26,27 @@ std::filesystem::path any_case(const std::filesystem::path& path) {
   return path;
 }
 
-Importer::Importer(std::filesystem::path f, const ImportOptions& o)
-    : folder(std::move(f)),
+namespace {
+std::vector<std::string> other_input_files(const std::filesystem::path& file) {
+  std::vector<std::string> out;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(file.parent_path(), ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name != file.filename() && name.find("InputFile.m") != std::string::npos) out.push_back(name);
+  }
+  return out;
+}
+}  // namespace
+
+Importer::Importer(const std::filesystem::path& f, const ImportOptions& o)
+    : folder(std::filesystem::is_directory(f) || !std::filesystem::is_regular_file(f) ? f
+             : f.has_parent_path()                                                    ? f.parent_path()
+                                                                                      : "."),
       options(o),
-      file(input_file(folder)),
+      file(input_file(f)),
       workspace(folder, o.containment),
-      in(workspace, file, out.report) {}
+      in(workspace, file, out.report),
+      pto_sims(o.best) {}
 
 Imported Importer::run() {
   for (const auto& d : options.defines)
@@ -47,9 +64,15 @@ Imported Importer::run() {
     throw InputError(Origin{file.string(), 0, 0, {}}, "simu.simMechanicsFile names no model", "name the .slx");
   std::filesystem::path path = in_folder(name);
   if (path.extension().empty()) path = any_case(path.string() + ".slx");
-  if (!std::filesystem::exists(path))
+  if (!std::filesystem::exists(path)) {
+    // a template that is to be filled in, as in WEC-Sim's tutorials, has its solution beside it
+    const auto others = other_input_files(file);
     throw InputError(in.origin("simu", 1, "simMechanicsFile"),
-                     fmt::format("the model {} does not exist", path.string()), "put the .slx there");
+                     fmt::format("the model {} does not exist", path.string()),
+                     others.empty() ? std::string("put the .slx there")
+                                    : fmt::format("put the .slx there, or import another input file of the folder: {}",
+                                                  fmt::join(others, ", ")));
+  }
   if (path.extension() == ".mdl" || path.extension() == ".MDL")
     throw InputError(in.origin("simu", 1, "simMechanicsFile"),
                      fmt::format("{} is a model of before R2012a", path.string()), "save it as .slx in Simulink");
@@ -59,6 +82,9 @@ Imported Importer::run() {
   for (const std::string& n : drawn.notes) decided(n, Origin{model.file.string(), 0, 0, {}});
   step = in.number("simu", 1, "dt", 0.1);
   place_bodies();
+  if (body_names.empty())
+    throw InputError(Origin{model.file.string(), 0, 0, {}}, "the model draws none of the bodies of the input file",
+                     "it may be the empty drawing of a tutorial: build the device in Simulink first");
   title();
   simulation();
   environment();
@@ -156,9 +182,11 @@ std::size_t Imported::count(ReportLine::Kind kind) const {
 }
 
 std::filesystem::path input_file(const std::filesystem::path& folder) {
+  if (std::filesystem::is_regular_file(folder) && (folder.extension() == ".m" || folder.extension() == ".M"))
+    return folder;
   if (!std::filesystem::is_directory(folder))
     throw InputError(Origin{folder.string(), 0, 0, {}},
-                     std::filesystem::exists(folder) ? "this is no folder" : "this folder does not exist",
+                     std::filesystem::exists(folder) ? "this is no folder and no .m" : "this folder does not exist",
                      "name the folder that holds wecSimInputFile.m");
   const std::filesystem::path file = any_case(folder / "wecSimInputFile.m");
   if (!std::filesystem::exists(file))
@@ -169,14 +197,14 @@ std::filesystem::path input_file(const std::filesystem::path& folder) {
 
 std::filesystem::path model_file(const std::filesystem::path& folder,
                                  const std::map<std::string, std::string>& defines) {
-  const std::filesystem::path file = input_file(folder);
-  MatlabWorkspace workspace(folder, Containment::child_process);
+  const std::filesystem::path file = input_file(folder), home = file.has_parent_path() ? file.parent_path() : ".";
+  MatlabWorkspace workspace(home, Containment::child_process);
   for (const auto& d : defines) workspace.set(d.first, workspace.evaluate(d.second, Origin{"--define", 0, 0, d.first}));
   workspace.tolerate(true);
   workspace.run_file(file);
   const MatlabValue* simu = workspace.find("simu");
   const MatlabValue* name = simu == nullptr ? nullptr : simu->field("simMechanicsFile");
-  return folder / (name == nullptr ? "case.slx" : name->text);
+  return home / (name == nullptr ? "case.slx" : name->text);
 }
 
 Imported import_case(const std::filesystem::path& folder, const ImportOptions& options) {

@@ -29,7 +29,7 @@ std::optional<Signal> Importer::measured(const std::string& scope, const SlxBloc
           throw Unfollowed{b.path, "it measures a force of the joint, which is not taken over"};
         const std::string port = name->second + "." + parts[static_cast<std::size_t>((end.number - 2) % 3)];
         Scalar s = width == 1 ? Scalar::port(port) : tracer.element(port, width, coordinate);
-        if (d.type == "rotational" || coordinate == 2) s.formula = "-" + s.formula;  // the raw rotation is about -y
+        if ((d.type == "rotational" && d.about_minus_y) || coordinate == 2) s.formula = "-" + s.formula;
         return Signal{{s}, {}};
       }
     }
@@ -88,7 +88,7 @@ std::optional<Signal> Importer::response(const std::string& scope, const SlxBloc
   if (b.type == "FromWorkspace") return gauge(b, tracer);
   for (const DrawnBlock& d : drawn.blocks) {
     if (d.block != &b) continue;
-    if (d.kind == DrawnKind::joint && !d.inner_joint.empty() && !d.actuated)
+    if (d.kind == DrawnKind::joint && !d.inner_joint.empty() && (!d.actuated || !b.linked))
       return std::nullopt;  // its inside is followed
     if (d.kind == DrawnKind::joint) {
       const auto name = joint_names.find(fmt::format("{}({})", d.object, d.number));
@@ -133,7 +133,7 @@ void Importer::controls() {
           if (s.elements.size() != 1) throw Unfollowed{d.block->path, "one of the efforts inside is no single number"};
           Scalar effort = s.elements[0];
           if (effort.constant && *effort.constant == 0.0) continue;
-          if (d.type == "rotational" || (d.type == "floating-3dof" && coordinate == 2)) {
+          if ((d.type == "rotational" && d.about_minus_y) || (d.type == "floating-3dof" && coordinate == 2)) {
             if (effort.constant)
               effort.constant = -*effort.constant;
             else

@@ -12,6 +12,10 @@ namespace swell::wecsim {
 
 using DrawnKind = DrawnBlock::Kind;
 
+namespace {
+constexpr std::size_t kLongestTable = 1000000;  // rows of a mooring's table: 200 MB of text
+}  // namespace
+
 std::optional<std::string> Importer::end_of(int net) {
   if (drawn.ground.count(net) != 0) return "world";
   const auto found = bodies_on.find(net);
@@ -263,13 +267,122 @@ void Importer::moorings() {
       text.key(2, "file", relative(lines), in.from("mooring", n, "moorDynInputFile"));
       taken(fmt::format("mooring({}): MoorDyn's lines on {}", n, *body), drawing(d.block->path));
     } else {
-      in.use("mooring", n, "");
-      lost(fmt::format("{}: a mooring of type {} is not taken over; give it as moorings.type: {} by hand",
-                       d.block->path, d.type, d.type == "MooringLookupTable" ? "lookup-table" : "catenary"),
-           drawing(d.block->path));
-      out.runs = false;
+      begin();
+      text.key(2, "name", unique(given.empty() ? d.block->name : given),
+               fmt::format("mooring({}), {}: {}", n, model_name(), d.block->path), true);
+      if (d.type == "MooringLookupTable")
+        mooring_table(d, *body, place);
+      else
+        static_lines(d, *body, place);
     }
   }
+}
+
+// A struct of breakpoints X, Y, Z, RX, RY, RZ and of six-dimensional arrays FX ... MZ becomes a table of 12 columns.
+// (reference: WEC-Sim 7 mooringClass.m, loadLookupTable)
+void Importer::mooring_table(const DrawnBlock& d, const std::string& body, const std::vector<double>& place) {
+  const int n = d.number;
+  const Origin origin = in.origin("mooring", n, "lookupTableFile");
+  std::string name = in.text("mooring", n, "lookupTableFile");
+  in.use("mooring", n, "");
+  std::filesystem::path path = in_folder(name);
+  if (path.extension().empty() && !std::filesystem::exists(path)) path = any_case(path.string() + ".mat");
+  const auto put = [&](const std::filesystem::path& rows_file) {
+    text.key(2, "type", "lookup-table");
+    text.key(2, "body", body);
+    text.key(2, "location", yaml_list(place), "mooring.location");
+    text.key(2, "file", relative(rows_file), fmt::format("mooring({}).lookupTableFile", n));
+    if (options.best) text.key(2, "outside", "extrapolate", "WEC-Sim's block does");
+  };
+  if (!std::filesystem::exists(path)) {
+    lost(fmt::format("the lookup table {} of mooring({}) does not exist", path.string(), n), origin);
+    out.runs = false;
+    return put(path);
+  }
+  MatlabWorkspace other(folder, options.containment);
+  other.set("name", MatlabValue::words(path.string()));
+  const MatlabValue all = other.evaluate("load(name)", origin);
+  const MatlabValue* table = &all;
+  if (all.field("X") == nullptr && !all.elements.empty() && !all.elements[0].empty())
+    table = &all.elements[0].begin()->second;
+  std::array<const MatlabValue*, 6> axes{}, values{};
+  std::size_t rows = 1;
+  for (std::size_t i = 0; i < 6; ++i) {
+    axes[i] = table->field(std::array<const char*, 6>{"X", "Y", "Z", "RX", "RY", "RZ"}[i]);
+    values[i] = table->field(std::array<const char*, 6>{"FX", "FY", "FZ", "MX", "MY", "MZ"}[i]);
+    if (axes[i] == nullptr || values[i] == nullptr || !axes[i]->is_numbers() || axes[i]->size() == 0 ||
+        rows > kLongestTable / axes[i]->size())
+      throw InputError(Origin{path.string(), 0, 0, {}},
+                       "the file holds no lookup table of a mooring: a struct with X, Y, Z, RX, RY, RZ and FX, FY, FZ, "
+                       "MX, MY, MZ",
+                       "mooringClass.m of WEC-Sim says how it is made");
+    rows *= axes[i]->size();
+  }
+  for (const MatlabValue* v : values) {
+    if (v->size() != rows)
+      throw InputError(Origin{path.string(), 0, 0, {}},
+                       fmt::format("an array of {} values for {} combinations of the breakpoints", v->size(), rows));
+  }
+  std::string text_of;
+  for (std::size_t r = 0; r < rows; ++r) {
+    std::size_t left = r;  // the first index runs fastest
+    for (const MatlabValue* a : axes) {
+      text_of += fmt::format("{} ", a->numbers[left % a->size()]);
+      left /= a->size();
+    }
+    for (const MatlabValue* v : values) text_of += fmt::format("{} ", v->numbers[r]);
+    text_of.back() = '\n';
+  }
+  out.files.push_back({beside(fmt::format("-mooring{}.txt", n)), std::move(text_of)});
+  put(out.files.back().path);
+  taken(fmt::format("mooring({}): a table of {} rows on {}", n, rows, body), drawing(d.block->path));
+}
+
+// Equal lines at equal angles; their nodes, fairlead and anchor, are seen from mooring.location. (reference: WEC-Sim 7
+// mooringClass.m, nonlinearStaticSetup; nonLinearStaticMooring.m; block MooringNLStatic)
+void Importer::static_lines(const DrawnBlock& d, const std::string& body, const std::vector<double>& place) {
+  const int n = d.number;
+  const auto get = [&](const char* key) {
+    return in.numbers("mooring", n, fmt::format("nonlinearStaticData.{}", key));
+  };
+  const auto number = [&](const char* key, double otherwise) {
+    const auto x = get(key);
+    return x.empty() ? otherwise : x[0];
+  };
+  const MatlabValue* nodes = in.get("mooring", n, "nonlinearStaticData.nodes");
+  const double count = number("nLines", 0.0), length = number("L", 0.0), stiffness = number("EA", 0.0),
+               diameter = number("d", 0.0), mass = number("linearMassAir", 0.0), friction = number("CB", 0.0);
+  const Origin origin = in.origin("mooring", n, "nonlinearStaticData");
+  in.use("mooring", n, "");
+  if (nodes == nullptr || nodes->rows != 3 || nodes->columns != 2 || !(count >= 1.0 && count <= 1000.0) ||
+      !(length > 0.0) || !(stiffness > 0.0) || !(mass > 0.0))
+    throw InputError(origin,
+                     fmt::format("mooring({}).nonlinearStaticData lacks one of nLines, L, EA, linearMassAir and nodes "
+                                 "(3 x 2: fairlead, anchor)",
+                                 n));
+  text.key(2, "type", "catenary");
+  text.key(2, "body", body);
+  text.key(2, "length", yaml_number(length), "nonlinearStaticData.L");
+  text.key(2, "axial_stiffness", yaml_number(stiffness), "nonlinearStaticData.EA");
+  text.key(2, "mass_per_length", yaml_number(mass), "nonlinearStaticData.linearMassAir");
+  text.key(2, "diameter", yaml_number(diameter), "nonlinearStaticData.d");
+  if (friction > 0.0) text.key(2, "seabed_friction", yaml_number(friction), "nonlinearStaticData.CB");
+  text.heading(2, "lines", "nonlinearStaticData.nodes, turned about z");
+  const auto depth = in.numbers("waves", 1, "waterDepth");
+  for (int i = 0; i < static_cast<int>(count); ++i) {
+    const double angle = 2.0 * kPi * i / count, c = std::cos(angle), s = std::sin(angle);
+    const auto turned = [&](std::size_t column) {
+      const double x = nodes->at(0, column), y = nodes->at(1, column), z = nodes->at(2, column);
+      if (std::isinf(z) && (depth.empty() || std::isinf(depth[0])))
+        throw InputError(origin, "an anchor at -inf is one on the seabed, and waves.waterDepth is not set",
+                         "give the depth, or the anchor's z");
+      return yaml_list(
+          {place[0] + c * x - s * y, place[1] + s * x + c * y, place[2] + (std::isinf(z) ? -depth[0] : z)});
+    };
+    text.key(3, "fairlead", turned(0), {}, true);
+    text.key(3, "anchor", turned(1));
+  }
+  taken(fmt::format("mooring({}): {:g} catenary lines on {}", n, count, body), drawing(d.block->path));
 }
 
 void Importer::cable(const DrawnBlock& d, const std::function<void()>& begin) {

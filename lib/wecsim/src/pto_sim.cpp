@@ -14,6 +14,7 @@ struct Maker {
   const DrawnBlock& d;
   SignalTracer& tracer;
   Inputs& in;
+  bool best;
 
   [[noreturn]] void fail(const std::string& reason) const { throw Unfollowed{d.block->path, reason}; }
   double value(const std::string& path) const {
@@ -174,7 +175,7 @@ struct Maker {
     const std::string c = named("across", fmt::format("{} * cos({}) - {}", r, th, e)).text(),
                       s = named("height", fmt::format("{} * sin({})", r, th)).text();
     Scalar x, v;
-    std::string cosine, sine;
+    std::string cosine, sine, root;
     const auto force = later(2);
     if (adjustable) {
       const double d0 = std::sqrt(L0 * L0 - (r - e) * (r - e));
@@ -185,7 +186,7 @@ struct Maker {
       sine = fmt::format("({} / {})", c, L);
     } else {
       const double start = std::sqrt(L0 * L0 - (r - e) * (r - e));
-      const std::string root = named("root", fmt::format("sqrt({} - {} ^ 2)", L0 * L0, c)).text();
+      root = named("root", fmt::format("sqrt({} - {} ^ 2)", L0 * L0, c)).text();
       x = formula(fmt::format("{} + {} - {}", s, root, start));
       v = formula(fmt::format("{} * ({} * cos({}) + {} * {} / {})", w, r, th, c, s, root));
       sine = fmt::format("({} / {})", c, L0);
@@ -194,10 +195,18 @@ struct Maker {
     const Scalar position = named("stroke", x.text()), velocity = named("rate", v.text());
     Signal bus;
     bus.bus = {{"position", third(position)}, {"velocity", third(velocity)}, {"acceleration", third(Scalar::of(0.0))}};
+    if (!adjustable && !best)
+      tracer.notes.push_back(fmt::format(
+          "{}: PTO-Sim gives the torque of the crank the sign opposite to that of the piston's force by virtual "
+          "work, so that the piston drives the device; taken as it is (--best takes the other sign)",
+          d.block->path));
     // the torque asks for the force of the piston, which asks for the stroke: it is made when it is asked for
+    const bool right = best && !adjustable;
     torque_ = [=] {
       const std::string F =
           adjustable ? "(" + force().text() + ")" : fmt::format("(({}) / abs({}))", force().text(), cosine);
+      if (right)  // virtual work: torque times rate of turn is force times rate of the stroke
+        return formula(fmt::format("({}) * ({} * cos({}) + {} * {} / {})", force().text(), r, th, c, s, root));
       return formula(fmt::format("{} * ({} * {} * cos({}) - {} * {})", F, cosine, r, th, sine, s));
     };
     return {bus, {}};
@@ -264,7 +273,7 @@ std::optional<Signal> PtoSim::output(const DrawnBlock& d, int port, SignalTracer
   if (known == made_.end()) {
     if (!inputs.has("ptoSim", d.number))
       throw Unfollowed{d.block->path, fmt::format("ptoSim({}) is not made by the input file", d.number)};
-    Maker make{d, tracer, inputs, {}};
+    Maker make{d, tracer, inputs, best_, {}};
     std::vector<Signal> out;
     const std::string& type = d.type;
     if (type == "Compressible Fluid Piston")

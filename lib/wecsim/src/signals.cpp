@@ -178,6 +178,34 @@ void SignalTracer::finish() {
   later.clear();
 }
 
+const SlxBlock& SignalTracer::active_choice(const SlxBlock& variant) {
+  const std::string label = variant.parameter("LabelModeActiveChoice", variant.parameter("LabelModeActivechoice"));
+  const bool by_label = variant.parameter("VariantControlMode") == "label" || !label.empty();
+  const SlxBlock* otherwise = nullptr;
+  for (const SlxBlock& choice : variant.system->blocks) {
+    if (choice.type != "SubSystem" || choice.commented || !choice.system) continue;
+    const std::string control = choice.parameter("VariantControl");
+    if (control == "(default)") otherwise = &choice;
+    if (by_label ? control == label : false) return note_choice(variant, choice);
+    if (by_label || control.empty() || control[0] == '(' || control[0] == '%') continue;
+    try {
+      const MatlabValue on =
+          workspace_.evaluate(control, {model_.file.string(), 0, 0, fmt::format("{} VariantControl", choice.path)});
+      if (on.is_numbers() && on.size() == 1 && on.numbers[0] != 0.0) return note_choice(variant, choice);
+    } catch (const InputError&) {
+      unfollowed(variant, fmt::format("its choice {} depends on {}, which has no value here", choice.name, control));
+    }
+  }
+  if (otherwise != nullptr) return note_choice(variant, *otherwise);
+  unfollowed(variant, "none of its variants is the active one");
+}
+
+const SlxBlock& SignalTracer::note_choice(const SlxBlock& variant, const SlxBlock& choice) {
+  const std::string note = fmt::format("{}: its variant {} is the active one", variant.path, choice.name);
+  if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+  return choice;
+}
+
 bool SignalTracer::has_input(const std::string& scope, const std::string& sid, int port) {
   const auto place = places_.find(scope);
   if (place == places_.end()) return false;
@@ -266,7 +294,7 @@ std::string SignalTracer::port_of(const Scalar& scalar, const std::string& wante
 }
 
 Signal SignalTracer::one_state(const std::string& scope, const SlxBlock& b,
-                               const std::function<EmittedComponent(std::size_t)>& make, double initial) {
+                               const std::function<EmittedComponent(std::size_t)>& make, double initial, bool linear) {
   // the output exists before its input is followed: loops close here
   Signal out;
   const std::string name = unique(b.name);
@@ -274,6 +302,11 @@ Signal SignalTracer::one_state(const std::string& scope, const SlxBlock& b,
   // the width is known from the input only; loops of vectors through one block are rare, so one number is assumed first
   done_[key] = Signal{{Scalar::port(name + ".output")}, {}};
   const Signal in = input(scope, b.sid, 1);
+  const auto zero = [](const Scalar& e) { return e.constant && *e.constant == 0.0; };
+  const auto reads_it = [&](const EmittedConnection& c) { return c.from == name + ".output"; };
+  if (linear && initial == 0.0 && std::all_of(in.elements.begin(), in.elements.end(), zero) &&
+      std::none_of(connections.begin(), connections.end(), reads_it))
+    return in;  // at rest for ever
   for (std::size_t i = 0; i < in.elements.size(); ++i) {
     const std::string own = i == 0 ? name : unique(fmt::format("{}_{}", b.name, i + 1));
     EmittedComponent c = make(i);
@@ -316,14 +349,29 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
         unfollowed(b, "a triggered or enabled subsystem is not taken over");
     }
     for (const SlxBlock& inner : b.system->blocks) {
-      if (inner.type == "Outport" && std::atoi(inner.parameter("Port", "1").c_str()) == port)
-        return input(scope + "/" + b.sid, inner.sid, 1);
+      if (inner.type != "Outport" || std::atoi(inner.parameter("Port", "1").c_str()) != port) continue;
+      const std::string within = scope + "/" + b.sid;
+      if (b.parameter("Variant") != "on") return input(within, inner.sid, 1);
+      // of a variant subsystem the ports of the choice are those of the same name; no lines are drawn
+      const SlxBlock& choice = active_choice(b);
+      for (const SlxBlock& own : choice.system->blocks) {
+        if (own.type == "Outport" && own.name == inner.name)
+          return output(within, choice, std::atoi(own.parameter("Port", "1").c_str()));
+      }
+      unfollowed(choice, fmt::format("it has no output {}", inner.name));
     }
     unfollowed(b, fmt::format("it has no output {}", port));
   }
   if (t == "Inport") {
     const Place& place = places_.at(scope);
     if (place.owner == nullptr) unfollowed(b, "an input of the whole model");
+    const Place& around = places_.at(place.outer);
+    if (around.owner != nullptr && around.owner->parameter("Variant") == "on") {
+      for (const SlxBlock& outer : around.system->blocks) {
+        if (outer.type == "Inport" && outer.name == b.name) return output(place.outer, outer, 1);
+      }
+      unfollowed(b, "the variant subsystem around it has no input of this name");
+    }
     return input(place.outer, place.owner->sid, std::atoi(b.parameter("Port", "1").c_str()));
   }
   if (t == "From") {
@@ -365,6 +413,7 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
   if (t == "Gain") {
     const MatlabValue k = value(b, "Gain", "1");
     if (!k.is_numbers()) unfollowed(b, "its gain is no number");
+    if (k.size() == 1 && k.numbers[0] == 0.0) return Signal{{Scalar::of(0.0)}, {}};  // what is before it does not act
     const Signal u = in(1);
     Signal s;
     const bool matrix = b.parameter("Multiplication", "Element-wise(K.*u)").rfind("Matrix", 0) == 0 && k.size() > 1;
@@ -658,9 +707,12 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
     std::string table = "[";
     for (std::size_t i = 0; i < x.size(); ++i)
       table += fmt::format("{}[{}, {}]", i > 0 ? ", " : "", yaml_number(x[i]), yaml_number(y[i]));
-    return one_state(scope, b, [&](std::size_t) {
-      return EmittedComponent{{}, {}, {{"type", "lookup-table"}, {"table", table + "]"}}};
-    });
+    return one_state(
+        scope, b,
+        [&](std::size_t) {
+          return EmittedComponent{{}, {}, {{"type", "lookup-table"}, {"table", table + "]"}}};
+        },
+        0.0, false);
   }
   if (t == "Memory" || t == "UnitDelay" || t == "Delay") {
     const double step = t == "Memory" ? step_ : sample_time();
@@ -686,10 +738,13 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
   }
   if (t == "TransportDelay") {
     const double time = number(b, "DelayTime", "1"), initial = number(b, "InitialOutput", "0");
-    return one_state(scope, b, [&](std::size_t) {
-      return EmittedComponent{
-          {}, {}, {{"type", "delay"}, {"time", yaml_number(time)}, {"initial", yaml_number(initial)}}};
-    });
+    return one_state(
+        scope, b,
+        [&](std::size_t) {
+          return EmittedComponent{
+              {}, {}, {{"type", "delay"}, {"time", yaml_number(time)}, {"initial", yaml_number(initial)}}};
+        },
+        0.0, initial == 0.0);
   }
   if (t == "ZeroOrderHold") {
     const double step = sample_time();
@@ -761,24 +816,27 @@ Signal SignalTracer::compute(const std::string& scope, const SlxBlock& b, int po
                  I = kind.find('I') != std::string::npos ? number(b, "I", "1") : 0.0;
     const double D = kind.find('D') != std::string::npos ? number(b, "D", "0") : 0.0, N = number(b, "N", "100");
     const bool discrete = b.parameter("TimeDomain", "Continuous-time").rfind("Discrete", 0) == 0;
-    return one_state(scope, b, [&](std::size_t) {
-      // our pid works on setpoint - input; with setpoint 0 its gains are the negative of a block that is given the
-      // error
-      EmittedComponent c{{},
-                         {},
-                         {{"type", "pid"},
-                          {"proportional", yaml_number(-P)},
-                          {"integral", yaml_number(-I)},
-                          {"derivative", yaml_number(-D)},
-                          {"setpoint", "0"}}};
-      if (D != 0.0 && N > 0.0) c.keys.emplace_back("derivative_filter", yaml_number(1.0 / N));
-      if (discrete) c.keys.emplace_back("sample_time", yaml_number(sample_time()));
-      if (b.parameter("LimitOutput", "off") == "on") {
-        c.keys.emplace_back("lower", yaml_number(number(b, "LowerSaturationLimit", "-inf")));
-        c.keys.emplace_back("upper", yaml_number(number(b, "UpperSaturationLimit", "inf")));
-      }
-      return c;
-    });
+    return one_state(
+        scope, b,
+        [&](std::size_t) {
+          // our pid works on setpoint - input; with setpoint 0 its gains are the negative of a block that is given the
+          // error
+          EmittedComponent c{{},
+                             {},
+                             {{"type", "pid"},
+                              {"proportional", yaml_number(-P)},
+                              {"integral", yaml_number(-I)},
+                              {"derivative", yaml_number(-D)},
+                              {"setpoint", "0"}}};
+          if (D != 0.0 && N > 0.0) c.keys.emplace_back("derivative_filter", yaml_number(1.0 / N));
+          if (discrete) c.keys.emplace_back("sample_time", yaml_number(sample_time()));
+          if (b.parameter("LimitOutput", "off") == "on") {
+            c.keys.emplace_back("lower", yaml_number(number(b, "LowerSaturationLimit", "-inf")));
+            c.keys.emplace_back("upper", yaml_number(number(b, "UpperSaturationLimit", "inf")));
+          }
+          return c;
+        },
+        0.0, b.parameter("LimitOutput", "off") != "on");
   }
   if (t == "FromWorkspace") {
     const MatlabValue v = value(b, "VariableName", "simin");
@@ -871,6 +929,8 @@ void comparisons(const Expression& e, const std::string& sign, std::vector<const
 struct Symbolic {
   const SlxBlock& block;
   std::map<std::string, Scalar> variables;
+  std::map<std::string, std::vector<Scalar>> vectors;  // inputs of several numbers
+  std::function<Scalar(bool normal)> random;           // a number drawn at each step
 
   Scalar value(const Expression& e) const {
     switch (e.kind) {
@@ -880,6 +940,7 @@ struct Symbolic {
         const auto found = variables.find(e.text);
         if (found != variables.end()) return found->second;
         if (e.text == "pi") return formula("pi");
+        if ((e.text == "rand" || e.text == "randn") && random) return random(e.text == "randn");
         unfollowed(block, fmt::format("{} in its function has no value", e.text));
       }
       case Expression::Kind::unary: {
@@ -901,7 +962,17 @@ struct Symbolic {
         if (sign == "\\" || sign == ".\\") unfollowed(block, "a left division in its function");
         return formula(fmt::format("{} {} {}", in_brackets(a), sign, in_brackets(b)));
       }
+      case Expression::Kind::transpose:
+        return value(*e.children[0]);  // of one number
       case Expression::Kind::call: {
+        const auto vector =
+            e.children[0]->kind == Expression::Kind::word ? vectors.find(e.children[0]->text) : vectors.end();
+        if (vector != vectors.end() && e.children.size() == 2) {
+          const Scalar at = value(*e.children[1]);
+          if (!at.constant || *at.constant < 1.0 || *at.constant > static_cast<double>(vector->second.size()))
+            unfollowed(block, fmt::format("its function reads an element of {} that is not there", vector->first));
+          return vector->second[static_cast<std::size_t>(*at.constant) - 1];
+        }
         static const std::map<std::string, std::string> known{
             {"abs", "abs"},     {"sign", "sign"}, {"sqrt", "sqrt"},   {"exp", "exp"},   {"log", "ln"},
             {"log10", "log10"}, {"sin", "sin"},   {"cos", "cos"},     {"tan", "tan"},   {"asin", "asin"},
@@ -918,6 +989,39 @@ struct Symbolic {
     }
   }
 
+  // [~, i] = min(abs(list - x)): the number of the nearest of evenly spaced constants.
+  Scalar nearest(const Expression& e) const {
+    const auto inside = [&](const Expression& call, const char* name) -> const Expression* {
+      return call.kind == Expression::Kind::call && call.children.size() == 2 &&
+                     call.children[0]->kind == Expression::Kind::word && call.children[0]->text == name
+                 ? call.children[1].get()
+                 : nullptr;
+    };
+    const Expression* difference = inside(e, "min");
+    if (difference != nullptr) difference = inside(*difference, "abs");
+    if (difference != nullptr && difference->kind == Expression::Kind::binary && difference->text == "-") {
+      for (std::size_t side = 0; side < 2; ++side) {
+        const Expression& list = *difference->children[side];
+        const auto found = list.kind == Expression::Kind::word ? vectors.find(list.text) : vectors.end();
+        if (found == vectors.end()) continue;
+        std::vector<double> v;
+        for (const Scalar& c : found->second) {
+          if (c.constant) v.push_back(*c.constant);
+        }
+        const double step = v.size() > 1 ? v[1] - v[0] : 0.0;
+        bool even = step > 0.0 && v.size() == found->second.size();
+        for (std::size_t i = 1; i < v.size(); ++i) even = even && std::abs(v[i] - v[i - 1] - step) < 1e-9 * step;
+        if (!even) break;
+        const Scalar x = value(*difference->children[1 - side]);
+        // formulas have no rounding: z - atan(tan(pi z)) / pi is the whole number nearest to z
+        const std::string z = fmt::format("({} - {}) / {}", in_brackets(x), in_brackets(Scalar::of(v[0])), step);
+        return formula(
+            fmt::format("1 + min(max({0} - atan(tan(pi * {0})) / pi, 0), {1})", "(" + z + ")", v.size() - 1));
+      }
+    }
+    unfollowed(block, "a function of two outputs that is no nearest value of an even list");
+  }
+
   void run(const Block& body) {
     for (const Statement& s : body) {
       if (s.kind == Statement::Kind::assign && s.targets.size() == 1 && s.targets[0] &&
@@ -925,6 +1029,9 @@ struct Symbolic {
         Scalar v = value(*s.value);
         if (v.formula.size() > 4000) unfollowed(block, "its formula is too long");
         variables[s.targets[0]->text] = std::move(v);
+      } else if (s.kind == Statement::Kind::assign && s.targets.size() == 2 && !s.targets[0] && s.targets[1] &&
+                 s.targets[1]->kind == Expression::Kind::word) {
+        variables[s.targets[1]->text] = nearest(*s.value);
       } else if (s.kind == Statement::Kind::if_) {
         choose(s, 0);
       } else {
@@ -972,7 +1079,7 @@ std::optional<Signal> SignalTracer::recognised(const std::string& scope, const S
   const auto constant_of = [&](const std::string& word) -> std::optional<double> {
     const auto at = std::find(f.inputs.begin(), f.inputs.end(), word);
     if (at == f.inputs.end()) return std::nullopt;
-    const Signal s = input(scope, b.sid, static_cast<int>(at - f.inputs.begin()) + 1);
+    const Signal s = argument(scope, b, f.inputs, static_cast<std::size_t>(at - f.inputs.begin()));
     return s.elements.size() == 1 ? s.elements[0].constant : std::nullopt;
   };
   // which word is the gain, which the velocity: the gain is a constant
@@ -1011,7 +1118,7 @@ std::optional<Signal> SignalTracer::recognised(const std::string& scope, const S
   if (port != 1) unfollowed(b, "its counters are inside the component that took its place");
   const auto at = std::find(f.inputs.begin(), f.inputs.end(), velocity);
   if (at == f.inputs.end()) return std::nullopt;
-  const Signal v = input(scope, b.sid, static_cast<int>(at - f.inputs.begin()) + 1);
+  const Signal v = argument(scope, b, f.inputs, static_cast<std::size_t>(at - f.inputs.begin()));
   if (v.elements.size() != 1) return std::nullopt;
   c.name = unique(declutching ? "declutching" : "latching");
   connect(port_of(v.elements[0], c.name + "_velocity", b.path), c.name + ".input");
@@ -1021,6 +1128,28 @@ std::optional<Signal> SignalTracer::recognised(const std::string& scope, const S
   const Signal out{{Scalar::port(c.name + ".output")}, {}};
   add(std::move(c));
   return out;
+}
+
+Signal SignalTracer::argument(const std::string& scope, const SlxBlock& b, const std::vector<std::string>& arguments,
+                              std::size_t at) {
+  const std::string& name = arguments[at];
+  bool has_ports = false;
+  if (b.system) {
+    for (const SlxBlock& inner : b.system->blocks) {
+      if (inner.type != "Inport") continue;
+      has_ports = true;
+      if (plain_name(inner.name) == plain_name(name))
+        return input(scope, b.sid, std::atoi(inner.parameter("Port", "1").c_str()));
+    }
+  }
+  if (!has_ports) return input(scope, b.sid, static_cast<int>(at) + 1);
+  // no port: a parameter, from the block's mask or the workspace
+  const MatlabValue v =
+      workspace_.evaluate(b.parameter(name, name), {model_.file.string(), 0, 0, fmt::format("{} {}", b.path, name)});
+  if (!v.is_numbers() || v.numbers.empty()) unfollowed(b, fmt::format("its parameter {} is no number", name));
+  Signal s;
+  for (const double x : v.numbers) s.elements.push_back(Scalar::of(x));
+  return s;
 }
 
 Signal SignalTracer::function_block(const std::string& scope, const SlxBlock& b, int port) {
@@ -1046,13 +1175,40 @@ Signal SignalTracer::function_block(const std::string& scope, const SlxBlock& b,
     if (auto known = recognised(scope, b, f, port)) return *known;
     Symbolic symbolic(b);
     for (std::size_t i = 0; i < f.inputs.size(); ++i) {
-      const Signal s = input(scope, b.sid, static_cast<int>(i) + 1);
-      if (s.elements.size() == 1) symbolic.variables[f.inputs[i]] = s.elements[0];
+      const Signal s = argument(scope, b, f.inputs, i);
+      if (s.elements.size() == 1)
+        symbolic.variables[f.inputs[i]] = s.elements[0];
+      else
+        symbolic.vectors[f.inputs[i]] = s.elements;
     }
+    std::vector<EmittedComponent> noises;
+    symbolic.random = [&](bool normal) {
+      const auto gauss = [&] {
+        const std::string name = unique(b.name + "_noise");
+        noises.push_back({name,
+                          b.path,
+                          {{"type", "noise"},
+                           {"sample_time", yaml_number(step_)},
+                           {"deviation", "1"},
+                           {"seed", std::to_string(names_.size())}}});
+        return "$" + name + ".output$";
+      };
+      // the squares of two Gaussian numbers add up to an exponential one, whose survival is uniform (Box and Muller)
+      return normal ? formula(gauss()) : formula(fmt::format("exp(-0.5 * ({} ^ 2 + {} ^ 2))", gauss(), gauss()));
+    };
     symbolic.run(f.body);
     if (port < 1 || port > static_cast<int>(f.outputs.size())) unfollowed(b, "the output is none of its function's");
     const auto found = symbolic.variables.find(f.outputs[static_cast<std::size_t>(port - 1)]);
     if (found == symbolic.variables.end()) unfollowed(b, "its function does not always set the output");
+    bool drawn = false;
+    for (EmittedComponent& noise : noises) {
+      if (found->second.formula.find("$" + noise.name + ".output$") == std::string::npos) continue;
+      add(std::move(noise));
+      drawn = true;
+    }
+    if (drawn)
+      notes.push_back(
+          fmt::format("{}: rand and randn draw other numbers than MATLAB's, the same in every run", b.path));
     return Signal{{found->second}, {}};
   } catch (const InputError& error) {
     stubs.emplace_back(b.path, script->second);

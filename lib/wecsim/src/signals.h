@@ -86,11 +86,17 @@ class SignalTracer {
   };
   Signal output(const std::string& scope, const SlxBlock& block, int port);
   Signal compute(const std::string& scope, const SlxBlock& block, int port);
+  // What an argument of a MATLAB Function carries: the port of its name, or a parameter. @throws Unfollowed, InputError
+  Signal argument(const std::string& scope, const SlxBlock& block, const std::vector<std::string>& arguments,
+                  std::size_t at);
   Signal function_block(const std::string& scope, const SlxBlock& block, int port);
   std::optional<Signal> recognised(const std::string& scope, const SlxBlock& block, const FunctionDefinition& f,
                                    int port);
   Signal one_state(const std::string& scope, const SlxBlock& block,
-                   const std::function<EmittedComponent(std::size_t)>& make, double initial = 0.0);
+                   const std::function<EmittedComponent(std::size_t)>& make, double initial = 0.0, bool linear = true);
+  // The subsystem that acts in a variant subsystem: by its label, or whose condition holds. @throws Unfollowed
+  const SlxBlock& active_choice(const SlxBlock& variant);
+  const SlxBlock& note_choice(const SlxBlock& variant, const SlxBlock& choice);
   MatlabValue value(const SlxBlock& block, const std::string& key, const std::string& otherwise);
   void find_scopes(const SlxSystem& system, const SlxBlock* owner, const std::string& outer, const std::string& scope);
 

@@ -158,6 +158,13 @@ class Reader {
       b.ports.push_back(static_cast<int>(n));
       at = end;
     }
+    // since R2022b by kind: <PortCounts in="2" out="1" rconn="1"/>
+    const pugi::xml_node counts = node.child("PortCounts");
+    if (counts) {
+      b.ports.clear();
+      for (const char* kind : {"in", "out", "enable", "trigger", "state", "lconn", "rconn"})
+        b.ports.push_back(std::min(100000, std::max(0, counts.attribute(kind).as_int())));
+    }
     // names of the ports' signals, which a bus takes its elements' names from: newer releases say PortProperties
     for (const pugi::xml_node port : node.children("Port")) port_name(port, "PortNumber", b);
     for (const pugi::xml_node port : node.child("PortProperties").children("Port")) {

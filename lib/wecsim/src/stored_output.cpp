@@ -170,6 +170,40 @@ std::vector<StoredSeries> read_stored_output(const std::filesystem::path& path, 
   return out;
 }
 
+bool is_stored_output(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return extension == ".mat" || extension == ".txt" || extension == ".csv";
+}
+
+std::map<std::string, std::string> imported_names(const std::string& case_text) {
+  std::map<std::string, std::string> out;
+  std::istringstream lines(case_text);
+  const std::string key = "- name: ";
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t at = line.find_first_not_of(' '), mark = line.find("  # ");
+    if (at == std::string::npos || mark == std::string::npos || line.compare(at, key.size(), key) != 0) continue;
+    const std::size_t open = line.find('(', mark), close = line.find(')', mark);
+    if (open == std::string::npos || close == std::string::npos || close < open) continue;
+    const std::string object = line.substr(mark + 4, open - mark - 4);
+    for (const char* known : {"body", "constraint", "pto", "mooring", "cable"}) {
+      if (object == known)
+        out[line.substr(mark + 4, close + 1 - mark - 4)] = line.substr(at + key.size(), mark - at - key.size());
+    }
+  }
+  return out;
+}
+
+std::vector<std::size_t> columns_of(const StoredSeries& stored, std::size_t width, bool angle) {
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < stored.columns; ++i) all.push_back(i);
+  if (stored.group == "moorings" && stored.columns == 6 && width == 6) return {0, 1, 2};  // moments: another point
+  if (width == stored.columns) return all;
+  if (stored.columns == 6 && width == 1) return {angle ? 4U : 2U};
+  if (stored.columns == 6 && width == 3) return {0, 2, 4};
+  return {};
+}
+
 StoredDifference largest_difference(const StoredSeries& stored, std::size_t column, const std::vector<double>& time,
                                     const std::vector<double>& values) {
   StoredDifference d;

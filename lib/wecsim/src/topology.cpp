@@ -76,7 +76,7 @@ struct Finder {
       d.kind = Kind::body;
       d.type = name == "Flex Body" ? "flex" : "rigid";
       object("body");
-    } else if (name == "MooringMatrix" || name == "MooringLookupTable" || name == "nonLinearStatic" ||
+    } else if (name == "MooringMatrix" || name == "MooringLookupTable" || name == "MooringNLStatic" ||
                name == "MoorDynConnection") {
       d.kind = Kind::mooring;
       d.type = name;
@@ -155,6 +155,13 @@ struct Finder {
     }
     if (!drawn || drawn->kind != Kind::joint) return;
     drawn->inner_joint = joint->sid;
+    for (const SlxBlock& inner : b.system->blocks) {
+      if (inner.source.rfind("sm_lib/Frames and Transforms/Rigid Transform", 0) != 0 ||
+          inner.parameter("RotationMethod") != "StandardAxis")
+        continue;
+      const std::string axis = inner.parameter("RotationStandardAxis"), angle = inner.parameter("RotationAngle");
+      if ((axis == "+X" && angle == "-90") || (axis == "-X" && angle == "90")) drawn->about_minus_y = false;
+    }
     drawn->inner_scope = scope + "/" + b.sid;
     for (const SlxLine& line : b.system->lines) {
       if (!line.physical) continue;

@@ -25,6 +25,8 @@ struct DrawnBlock {
   // and which converters drive its coordinates.
   std::string inner_joint, inner_scope;
   std::vector<std::pair<int, std::string>> driven;
+  bool about_minus_y =
+      true;  // a revolute inside turns about -y (its frame is turned by +90 degrees about x), or about y
 };
 
 struct Topology {

@@ -52,7 +52,7 @@ struct Imported {
   std::size_t count(ReportLine::Kind kind) const;
 };
 
-/// The input file in `folder`: wecSimInputFile.m, in any case of letters.
+/// The input file in `folder`: wecSimInputFile.m, in any case of letters; or `folder` itself where it names a .m.
 /// @throws InputError when there is none
 std::filesystem::path input_file(const std::filesystem::path& folder);
 /// The model that the input file names. Runs the input file.
@@ -60,7 +60,7 @@ std::filesystem::path input_file(const std::filesystem::path& folder);
 std::filesystem::path model_file(const std::filesystem::path& folder,
                                  const std::map<std::string, std::string>& defines = {});
 
-/// Reads the case. Writes nothing.
+/// Reads the case in `folder`, or of that input file. Writes nothing.
 /// @throws InputError
 Imported import_case(const std::filesystem::path& folder, const ImportOptions& options);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,17 @@ struct StoredSeries {
 std::vector<StoredSeries> read_stored_output(const std::filesystem::path& path,
                                              Containment containment = Containment::in_process,
                                              const Origin& asked_by = {});
+
+/// Whether the file is one that read_stored_output reads rather than a results file: by its ending.
+bool is_stored_output(const std::filesystem::path& path);
+
+/// Names that the import gave to WEC-Sim's objects, out of the comments of the case file that it wrote:
+/// names["body(2)"] = "Spar". Empty for a case that was written by hand.
+std::map<std::string, std::string> imported_names(const std::string& case_text);
+
+/// Which of WEC-Sim's six columns stand in a dataset of `width` columns, from 0: of a joint with one coordinate heave
+/// or pitch, by its unit (m, rad), of a planar joint surge, heave and pitch. Empty where they do not fit.
+std::vector<std::size_t> columns_of(const StoredSeries& stored, std::size_t width, bool angle);
 
 /// Largest difference of one column between a stored series and another, at the stored times that both cover; the other
 /// is interpolated linearly.

@@ -1,0 +1,238 @@
+// Signals of a Simulink model as components: what is drawn, what a choice, a mask or a function of MATLAB makes of it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "swell/wecsim/import.h"
+#include "swell_test/slx_model.h"
+
+namespace swell::wecsim {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+namespace fs = std::filesystem;
+using swell_test::block;
+using swell_test::library_block;
+using swell_test::physical;
+using swell_test::signal;
+
+// A body on a rotational PTO with a torque from outside; its block is 5, and what stands in `more` drives it.
+class Controls : public ::testing::Test {
+ protected:
+  Controls() {
+    std::string name = (fs::temp_directory_path() / "swell-controls-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~Controls() override { fs::remove_all(folder_); }
+
+  Imported import(const std::string& more, const std::string& input = {}, swell_test::Parts parts = {},
+                  std::string pto = {}, bool best = false) const {
+    if (pto.empty()) pto = library_block("WECSim_Lib_PTOs/Rotational PTO Actuation Torque", "PTO", 5, "pto", "pto(1)");
+    std::ofstream(folder_ / "wecSimInputFile.m")
+        << "simu = simulationClass();\nsimu.simMechanicsFile = 'device.slx';\nsimu.endTime = 10;\nsimu.dt = 0.05;\n"
+           "waves = waveClass('noWaveCIC');\nbody(1) = bodyClass('');\nbody(1).nonHydro = 1;\nbody(1).mass = 5;\n"
+           "body(1).inertia = [1 1 1];\nbody(1).volume = 0.1;\npto(1) = ptoClass('PTO1');\npto(1).location = [0 0 "
+           "0];\n"
+        << input;
+    swell_test::write_nested_slx(
+        folder_ / "device.slx",
+        library_block("WECSim_Lib_Frames/Global Reference Frame", "Ground", 1) +
+            library_block("WECSim_Lib_Body_Elements/Rigid Body", "Flap", 2, "body", "body(1)") + pto +
+            physical("1#rconn:1", "5#lconn:1") + physical("5#rconn:1", "2#rconn:1") + more,
+        std::move(parts));
+    ImportOptions options;
+    options.output = folder_ / "case.yaml";
+    options.best = best;
+    return import_case(folder_, options);
+  }
+  static std::string chart(const std::string& block_path, const std::string& script) {
+    return "<chart id=\"1\"><P Name=\"name\">" + block_path + "</P><Children><state><eml><P Name=\"script\">" + script +
+           "</P></eml></state></Children></chart>";
+  }
+  // velocity of the PTO about its axis, as block 11
+  static std::string velocity() {
+    return block("BusSelector", "Bus", 10, {{"OutputSignals", "velocity"}, {"Ports", "[1, 1]"}}) +
+           block("Selector", "S", 11, {{"Indices", "5"}}) + signal("5#out:1", "10#in:1") +
+           signal("10#out:1", "11#in:1");
+  }
+  fs::path folder_;
+};
+
+std::string choice(const std::string& name, int sid, const std::string& control, const std::string& gain) {
+  const std::string inner = block("Inport", "v", sid + 1) + block("Gain", "G", sid + 2, {{"Gain", gain}}) +
+                            block("Outport", "F", sid + 3) +
+                            signal(std::to_string(sid + 1) + "#out:1", std::to_string(sid + 2) + "#in:1") +
+                            signal(std::to_string(sid + 2) + "#out:1", std::to_string(sid + 3) + "#in:1");
+  return block("SubSystem", name, sid, {{"VariantControl", control}}, "<System>" + inner + "</System>");
+}
+
+// The ports of the active choice are joined by name, without lines; the choice is a label or a condition.
+TEST_F(Controls, AVariantSubsystemIsItsActiveChoice) {
+  struct Row {
+    const char *mode, *label, *first, *second, *input, *expected;
+  };
+  for (const Row& row : {Row{"label", "B", "A", "B", "", "(-3) * PTO1_velocity"},
+                         Row{"expression", "", "mode == 1", "mode == 2", "mode = 1;\n", "(-2) * PTO1_velocity"},
+                         Row{"expression", "", "mode == 1", "(default)", "mode = 7;\n", "(-3) * PTO1_velocity"}}) {
+    std::map<std::string, std::string> keys{{"Variant", "on"}, {"VariantControlMode", row.mode}};
+    if (*row.label != '\0') keys["LabelModeActiveChoice"] = row.label;
+    const std::string inner = block("Inport", "v", 21) + block("Outport", "F", 22) +
+                              choice("First", 30, row.first, "-2") + choice("Second", 40, row.second, "-3");
+    const Imported i = import(velocity() + block("SubSystem", "Law", 20, keys, "<System>" + inner + "</System>") +
+                                  signal("11#out:1", "20#in:1") + signal("20#out:1", "5#in:1"),
+                              row.input);
+    EXPECT_TRUE(i.runs) << row.mode << row.input;
+    EXPECT_THAT(i.yaml, HasSubstr(row.expected));
+  }
+}
+
+TEST_F(Controls, NoActiveChoiceIsRefusedLoudly) {
+  const std::string inner =
+      block("Inport", "v", 21) + block("Outport", "F", 22) + choice("First", 30, "mode == 1", "-2");
+  const Imported i =
+      import(velocity() + block("SubSystem", "Law", 20, {{"Variant", "on"}}, "<System>" + inner + "</System>") +
+                 signal("11#out:1", "20#in:1") + signal("20#out:1", "5#in:1"),
+             "mode = 3;\n");
+  EXPECT_FALSE(i.runs);
+  EXPECT_THAT(i.yaml, HasSubstr("type: missing-controller"));
+}
+
+// An argument without a port is a parameter: of the mask, else of the workspace. A vector is read by element.
+TEST_F(Controls, ArgumentsOfAFunctionAreItsPortsByNameAndItsParameters) {
+  const std::string inner = block("Inport", "vel", 21) + block("Outport", "t", 22);
+  const std::string function =
+      block("BusSelector", "Bus", 10, {{"OutputSignals", "velocity"}, {"Ports", "[1, 1]"}}) +
+      block(
+          "SubSystem", "f", 20, {{"SFBlockType", "MATLAB Function"}},
+          "<Mask><MaskParameter Name=\"coulomb\" Type=\"edit\"><Value>2*scale</Value></MaskParameter></Mask><System>" +
+              inner + "</System>") +
+      signal("5#out:1", "10#in:1") + signal("10#out:1", "20#in:1") + signal("20#out:1", "5#in:1");
+  const Imported i = import(
+      function, "scale = 4;\nviscous = 3;\n",
+      {{"simulink/stateflow/chart_1.xml",
+        chart("f", "function t = f(coulomb, vel, viscous)&#xA;w = -vel(5);&#xA;t = coulomb*tanh(w) + viscous'*w;")}});
+  EXPECT_TRUE(i.runs);
+  EXPECT_THAT(i.yaml, HasSubstr("(8 * tanh((-1) * PTO1_velocity)) + (3 * ((-1) * PTO1_velocity))"));
+}
+
+TEST_F(Controls, TheNearestOfAnEvenListIsAFormula) {
+  const std::string inner =
+      block("Inport", "v", 21) + block("Inport", "list", 23, {{"Port", "2"}}) + block("Outport", "t", 22);
+  const std::string function =
+      velocity() + block("SubSystem", "f", 20, {{"SFBlockType", "MATLAB Function"}}, "<System>" + inner + "</System>") +
+      block("Constant", "c", 30, {{"Value", "-30:0.25:30"}}) + signal("30#out:1", "20#in:2") +
+      signal("11#out:1", "20#in:1") + signal("20#out:1", "5#in:1");
+  const Imported i = import(function, "",
+                            {{"simulink/stateflow/chart_1.xml",
+                              chart("f", "function t = f(v, list)&#xA;x = 10 - v;&#xA;[~, t] = min(abs(list-x));")}});
+  EXPECT_THAT(
+      i.yaml,
+      HasSubstr("1 + min(max((((10 - PTO1_velocity) - (-30)) / 0.25) - atan(tan(pi * (((10 - PTO1_velocity) - (-30)) / "
+                "0.25))) / pi, 0), 240)"));
+}
+
+TEST_F(Controls, RandomNumbersOfAFunctionBecomeSeededNoise) {
+  const std::string inner = block("Inport", "v", 21) + block("Outport", "t", 22);
+  const std::string function =
+      velocity() + block("SubSystem", "f", 20, {{"SFBlockType", "MATLAB Function"}}, "<System>" + inner + "</System>") +
+      signal("11#out:1", "20#in:1") + signal("20#out:1", "5#in:1");
+  const Imported i = import(
+      function, "",
+      {{"simulink/stateflow/chart_1.xml", chart("f",
+                                                "function t = f(v)&#xA;unused = randn;&#xA;x = rand;&#xA;if x &lt; "
+                                                "0.25&#xA;t = 0;&#xA;else&#xA;t = -2*v;&#xA;end")}});
+  EXPECT_TRUE(i.runs);
+  EXPECT_THAT(i.yaml, HasSubstr("exp(-0.5 * (f_noise_"));
+  std::size_t noises = 0;
+  for (std::size_t at = i.yaml.find("type: noise"); at != std::string::npos; at = i.yaml.find("type: noise", at + 1))
+    ++noises;
+  EXPECT_EQ(noises, 2U);  // a uniform number is two Gaussian ones; the unused one makes none
+}
+
+// What is multiplied by 0 does not act, whatever it is; and a filter of nothing gives nothing.
+TEST_F(Controls, WhatAGainOfZeroCutsOffIsNotFollowed) {
+  const Imported i =
+      import(block("S-Function", "Mystery", 20) + block("Gain", "off", 21, {{"Gain", "0"}}) +
+             block("TransferFcn", "lag", 22, {{"Numerator", "[1]"}, {"Denominator", "[1 1]"}}) +
+             signal("20#out:1", "21#in:1") + signal("21#out:1", "22#in:1") + signal("22#out:1", "5#in:1"));
+  EXPECT_TRUE(i.runs);
+  EXPECT_THAT(i.yaml, Not(HasSubstr("components:")));
+}
+
+// PTO-Sim's crank: torque -r F at rest, where the stroke goes with +r w. With --best the torque is F times the stroke's
+// rate per rate of turn, so that both ends of the rod exchange the same power.
+TEST_F(Controls, TheCrankOfPtoSimIsReportedAndPutRightByBest) {
+  const auto drive = [](const char* name, int sid, const std::string& object) {
+    return library_block(std::string("WECSim_Lib_PTOSim/") + name, name, sid, "ptoSim", object);
+  };
+  const std::string drawing = drive("Motion Conversion/Rotary to Linear Crank", 6, "ptoSim(1)") +
+                              block("Constant", "force", 7, {{"Value", "100"}}) + signal("5#out:1", "6#in:1") +
+                              signal("7#out:1", "6#in:2") + signal("6#out:2", "5#in:1");
+  const std::string crank =
+      "ptoSim(1) = ptoSimClass('linCrank');\nptoSim(1).linearCrank.crank = 3;\nptoSim(1).linearCrank.offset = 1;\n"
+      "ptoSim(1).linearCrank.rodLength = 5;\n";
+  const Imported as_it_is = import(drawing, crank), best = import(drawing, crank, {}, {}, true);
+  const auto noted = [](const Imported& i) {
+    return std::any_of(i.report.begin(), i.report.end(), [](const ReportLine& l) {
+      return l.text.find("the piston drives the device") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(noted(as_it_is));
+  EXPECT_FALSE(noted(best));
+  EXPECT_THAT(as_it_is.yaml, HasSubstr("/ abs((-"));
+  EXPECT_THAT(best.yaml, HasSubstr("expression: \"(100) * (3 * cos((PTO1_position)) + "));
+}
+
+// WEC-Sim's declutching.m, with other names: free for 0.8 s after each turn, else damped.
+TEST_F(Controls, DeclutchingIsRecognised) {
+  const std::string inner = block("Inport", "v", 21) + block("Inport", "free", 22, {{"Port", "2"}}) +
+                            block("Inport", "K", 23, {{"Port", "3"}}) + block("Inport", "n", 24, {{"Port", "4"}}) +
+                            block("Inport", "last", 25, {{"Port", "5"}}) + block("Outport", "F", 26);
+  const Imported i = import(
+      velocity() + block("SubSystem", "f", 20, {{"SFBlockType", "MATLAB Function"}}, "<System>" + inner + "</System>") +
+          block("Constant", "c1", 31, {{"Value", "0.8"}}) + block("Constant", "c2", 32, {{"Value", "2.3202e5"}}) +
+          block("Constant", "c3", 33, {{"Value", "0"}}) + signal("11#out:1", "20#in:1") +
+          signal("31#out:1", "20#in:2") + signal("32#out:1", "20#in:3") + signal("33#out:1", "20#in:4") +
+          signal("33#out:1", "20#in:5") + signal("20#out:1", "5#in:1"),
+      "",
+      {{"simulink/stateflow/chart_1.xml",
+        chart("f",
+              "function F = f(v, free, K, n, last)&#xA;if (diff(sign([v,last]))~=0 &amp;&amp; n==0) || (n&gt;0 "
+              "&amp;&amp; n&lt;free)&#xA;F = 0;&#xA;else&#xA;F = -K*v;&#xA;end")}});
+  EXPECT_THAT(i.yaml, HasSubstr("type: declutching\n    damping: 232020\n    free_time: 0.8\n"));
+}
+
+// A copy of the library's block that is no longer linked: its revolute turns about y or -y, as the frame before it
+// says.
+TEST_F(Controls, AnUnlinkedCopyIsFollowedInsideWithTheSenseOfItsAxis) {
+  for (const bool about_y : {true, false}) {
+    const std::string inner = block("Inport", "Torque", 61) + block("Outport", "Response", 62) +
+                              block("PMIOPort", "B", 63, {{"Side", "Left"}}) +
+                              block("PMIOPort", "F", 64, {{"Side", "Right"}}) +
+                              library_block("sm_lib/Joints/Revolute Joint", "Joint", 65) +
+                              library_block("nesl_utility/PS-Simulink Converter", "sense", 66) +
+                              library_block("nesl_utility/Simulink-PS Converter", "drive", 67) +
+                              block("Reference", "turn", 68,
+                                    {{"SourceBlock", "sm_lib/Frames and Transforms/Rigid Transform"},
+                                     {"RotationMethod", "StandardAxis"},
+                                     {"RotationStandardAxis", "+X"},
+                                     {"RotationAngle", about_y ? "-90" : "90"}}) +
+                              signal("61#out:1", "67#in:1") + physical("65#lconn:2", "67#rconn:1") +
+                              physical("65#rconn:3", "66#lconn:1") + signal("66#out:1", "62#in:1");
+    const Imported i = import(
+        block("Gain", "law", 20, {{"Gain", "-7"}}) + signal("5#out:1", "20#in:1") + signal("20#out:1", "5#in:1"), "",
+        {},
+        block("SubSystem", "PTO", 5, {{"AncestorBlock", "WECSim_Lib/PTOs/Rotational PTO Actuation Torque"}},
+              "<Mask><MaskParameter Name=\"pto\" Type=\"edit\"><Value>pto(1)</Value></MaskParameter></Mask><System>" +
+                  inner + "</System>"));
+    EXPECT_TRUE(i.runs);
+    EXPECT_THAT(i.yaml, HasSubstr(about_y ? "expression: \"(-7) * PTO1_velocity\""
+                                          : "expression: \"-((-7) * (-PTO1_velocity))\""));
+  }
+}
+
+}  // namespace
+}  // namespace swell::wecsim
