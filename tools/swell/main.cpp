@@ -6,6 +6,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "answers.h"
 #include "batch_command.h"
 #include "bem_command.h"
 #include "commands.h"
@@ -44,6 +45,10 @@ int dispatch(int argc, char** argv) {
       "  swell batch study.yaml                    many cases, by threads; again to go on after a stop\n"
       "  swell bem device.yaml -o hydro.h5         hydrodynamic data from the geometry of a device\n"
       "  swell plot out.h5 other.h5 -o figure.svg  motions, forces and power\n"
+      "  swell report out.h5 -o report.html        one offline page: plots, the device in 3-D, tables\n"
+      "  swell stats out.h5                        deviations, spectra, extremes, fatigue\n"
+      "  swell compare reference.h5 out.h5         worst first; exit status 1 beyond the tolerance\n"
+      "  swell linear rm3.yaml                     eigenperiods, damping, RAO, mean power\n"
       "Exit status: 0 done, 1 the simulation or writing failed, 2 the input is wrong.");
   app.set_version_flag("--version", fmt::format("swell {}", run::version()));
   app.require_subcommand(1);
@@ -60,6 +65,8 @@ int dispatch(int argc, char** argv) {
   run_app->add_option("--checkpoint-at", run_options.checkpoint_at, "write a checkpoint at this time [s] and go on");
   run_app->add_option("--checkpoint", run_options.checkpoint, "its file; default: <results>.checkpoint.h5");
   run_app->add_option("--restart", run_options.restart, "go on from a checkpoint; the results begin after it");
+  run_app->add_flag("--report", run_options.report, "write a page of plots and the device in 3-D beside the results");
+  run_app->add_flag("--open", run_options.open, "the same, shown in the browser");
   run_app->add_flag("-q,--quiet", run_options.quiet, "no progress bar and no summary");
   run_app->callback([&] { status = run(run_options); });
 
@@ -92,6 +99,12 @@ int dispatch(int argc, char** argv) {
   plot_app->add_option("--to", plot_options.to, "end of the time axis [s]");
   plot_app->add_flag("--force", plot_options.force, "replace a file that is read-only or no figure");
   plot_app->callback([&] { status = plot(plot_options); });
+
+  add_stats_command(app, status);
+  add_compare_command(app, status);
+  add_linear_command(app, status);
+  add_rao_command(app, status);
+  add_report_command(app, status);
 
   OspCommand osp_options;
   CLI::App* osp_app = app.add_subcommand("osp", "OSP interface files: judge them, or write those of a case");

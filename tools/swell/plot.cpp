@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "commands.h"
+#include "swell/base/column_units.h"
 #include "swell/base/error.h"
 #include "swell/base/motions.h"
 #include "swell/base/vector.h"
@@ -398,7 +399,7 @@ class Drawing {
       const std::string label = column < first.labels.size() ? first.labels[column]
                                 : first.columns > 1          ? std::to_string(column + 1)
                                                              : "";
-      const std::string unit = unit_of(first.units, column, first.columns);
+      const std::string unit = units_of_columns(first.units, first.columns)[column];
       const std::string title = path.substr(1) + (label.empty() ? "" : " " + label);
       std::string what = path.substr(path.rfind('/') + 1);
       std::replace(what.begin(), what.end(), '_', ' ');
@@ -409,27 +410,6 @@ class Drawing {
       }
       add(std::move(panel));
     }
-  }
-
-  /// "m m m rad rad rad" has a unit per column; "N s/m" is one unit of two words.
-  static std::string unit_of(const std::string& units, std::size_t column, std::size_t columns) {
-    std::vector<std::string> words(1);
-    for (const char c : units) {
-      if (c == ' ' || c == ',') {
-        if (!words.back().empty()) words.emplace_back();
-      } else {
-        words.back() += c;
-      }
-    }
-    if (words.back().empty()) words.pop_back();
-    // "N N N N m N m N m": moments are units of two words, and they stand last.
-    for (std::size_t i = words.size(); words.size() > columns && i-- > 1;) {
-      if (words[i] == "m" && words[i - 1] == "N") {
-        words[i - 1] = "N m";
-        words.erase(words.begin() + static_cast<std::ptrdiff_t>(i));
-      }
-    }
-    return words.size() == columns ? words[column] : units;
   }
 
   std::vector<Source> sources_;

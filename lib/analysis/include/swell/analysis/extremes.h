@@ -1,0 +1,47 @@
+/// Distributions fitted to the maxima of a record, and the largest to be expected in a time.
+#pragma once
+
+#include <vector>
+
+#include "swell/analysis/statistics.h"
+
+namespace swell::analysis {
+
+/// P(x) = 1 - exp(-(x/scale)^shape), x > 0. Rayleigh's has shape 2.
+struct Weibull {
+  double scale = 0.0, shape = 0.0;
+  double quantile(double probability) const;
+};
+
+/// By maximum likelihood; needs 2 or more different positive values, otherwise scale 0.
+Weibull fit_weibull(const std::vector<double>& values);
+
+/// P(x) = exp(-exp(-(x - location)/scale)), by the moments of L [Hosking1990].
+struct Gumbel {
+  double location = 0.0, scale = 0.0;
+  double quantile(double probability) const;
+};
+
+/// Needs 3 or more values, otherwise scale 0.
+Gumbel fit_gumbel(const std::vector<double>& values);
+
+/// Maxima from the mean on one side, and what is to be expected in `duration`.
+struct Extreme {
+  std::size_t count = 0;  ///< maxima between up-crossings
+  double observed = 0.0;  ///< the largest of them
+  Weibull weibull;        ///< of all maxima
+  double rayleigh = 0.0;  ///< scale of a Gaussian record of a narrow band: sqrt 2 standard deviations
+  double by_rayleigh = 0.0, by_weibull = 0.0;  ///< exceeded by one of the maxima of `duration`
+  Gumbel gumbel;                               ///< of block maxima; scale 0 with fewer than 3 blocks
+  std::size_t blocks = 0;
+  double by_gumbel = 0.0;  ///< most probable largest of `duration`
+  double duration = 0.0;   ///< [s]
+};
+
+/// @param upper  maxima above the mean; otherwise minima below it, as positive distances
+/// @param duration  [s] for which the largest is asked, 3 h by custom
+/// @param blocks  for Gumbel's distribution
+Extreme extreme_of(const Record& record, const std::vector<Wave>& waves, bool upper, double duration,
+                   std::size_t blocks = 10);
+
+}  // namespace swell::analysis

@@ -1,0 +1,112 @@
+#include "swell/analysis/compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "swell/base/error.h"
+
+namespace swell::analysis {
+
+double Difference::ratio() const {
+  if (std::isnan(largest)) return std::numeric_limits<double>::infinity();
+  if (allowed > 0.0) return largest / allowed;
+  return largest > 0.0 ? std::numeric_limits<double>::infinity() : 0.0;
+}
+
+std::size_t Comparison::beyond() const {
+  return static_cast<std::size_t>(
+      std::count_if(differences.begin(), differences.end(), [](const Difference& d) { return d.beyond; }));
+}
+
+namespace {
+
+/// Where each time of the first stands in the second: row and part of the way to the next.
+struct Place {
+  std::size_t row = 0;
+  double part = 0.0;
+};
+
+double at(const std::vector<double>& values, const Place& place) {
+  if (place.part == 0.0) return values[place.row];
+  return (1.0 - place.part) * values[place.row] + place.part * values[place.row + 1];
+}
+
+}  // namespace
+
+Comparison compare(const Recording& first, const Recording& second, const std::vector<Tolerance>& of_first) {
+  SWELL_EXPECT(of_first.size() == first.signals.size());
+  Comparison result;
+  std::vector<std::size_t> rows;
+  std::vector<Place> places;
+  std::size_t k = 0;
+  const std::vector<double>& other = second.time;
+  for (std::size_t i = 0; i < first.time.size() && !other.empty(); ++i) {
+    const double t = first.time[i], slack = 1e-9 * std::max(1.0, std::abs(t));
+    while (k + 1 < other.size() && other[k + 1] <= t + slack) ++k;
+    if (std::abs(other[k] - t) <= slack) {
+      places.push_back({k, 0.0});
+    } else if (other[k] < t && k + 1 < other.size()) {
+      places.push_back({k, (t - other[k]) / (other[k + 1] - other[k])});
+      result.interpolated = true;
+    } else {
+      continue;
+    }
+    rows.push_back(i);
+  }
+  result.rows = rows.size();
+  if (!rows.empty()) {
+    result.from = first.time[rows.front()];
+    result.to = first.time[rows.back()];
+  }
+  const auto key = [](const Signal& s) { return s.label.empty() ? s.path : s.path + " " + s.label; };
+  std::map<std::string, const Signal*> seconds;
+  for (const Signal& s : second.signals) seconds[key(s)] = &s;
+  // A column that stays at rest is measured by its dataset's others of the same unit: its own size is round-off.
+  std::map<std::string, double> size_of;
+  std::vector<double> sizes(first.signals.size(), 0.0);
+  for (std::size_t n = 0; n < first.signals.size(); ++n) {
+    const Signal& s = first.signals[n];
+    for (const std::size_t i : rows) {
+      if (std::isfinite(s.values[i])) sizes[n] = std::max(sizes[n], std::abs(s.values[i]));
+    }
+    double& size = size_of[s.path + " " + s.units];
+    size = std::max(size, sizes[n]);
+  }
+  for (std::size_t n = 0; n < first.signals.size(); ++n) {
+    const Signal& a = first.signals[n];
+    const auto found = seconds.find(key(a));
+    if (found == seconds.end()) {
+      result.only_first.push_back(key(a));
+      continue;
+    }
+    const Signal& b = *found->second;
+    Difference d{a.path, a.label, a.units, 0.0, 0.0, 0.0, size_of[a.path + " " + a.units], 0.0, false};
+    double squares = 0.0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const double va = a.values[rows[i]], vb = at(b.values, places[i]);
+      if (std::isnan(va) && std::isnan(vb)) continue;
+      const double difference = va == vb ? 0.0 : std::abs(va - vb);
+      squares += difference * difference;
+      if (difference > d.largest || std::isnan(difference)) {
+        d.largest = difference;
+        d.at = first.time[rows[i]];
+        if (std::isnan(difference)) break;
+      }
+    }
+    d.rms = rows.empty() ? 0.0 : std::sqrt(squares / static_cast<double>(rows.size()));
+    d.allowed = of_first[n].absolute + of_first[n].relative * d.size;
+    d.beyond = !(d.largest <= d.allowed);
+    result.differences.push_back(d);
+    seconds.erase(found);
+  }
+  for (const Signal& s : second.signals) {
+    if (seconds.count(key(s)) != 0) result.only_second.push_back(key(s));
+  }
+  std::stable_sort(result.differences.begin(), result.differences.end(),
+                   [](const Difference& a, const Difference& b) { return a.ratio() > b.ratio(); });
+  return result;
+}
+
+}  // namespace swell::analysis

@@ -1,0 +1,600 @@
+#include "swell/report/report.h"
+
+#include <H5Cpp.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "pack.h"
+#include "scene.h"
+#include "swell/analysis/spectrum.h"
+#include "swell/analysis/statistics.h"
+#include "swell/base/column_units.h"
+#include "swell/base/contained.h"
+#include "swell/base/error.h"
+#include "swell/base/regular_file.h"
+#include "swell/hydro/bemio_h5.h"
+#include "swell/model/read_case.h"
+#include "swell/run/version.h"
+
+namespace swell::report {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+/// float32 numbers of all series together: 2.8 MB, 3.7 MB in base64.
+constexpr std::size_t kMostNumbers = 700'000, kMostRows = 6000;
+
+[[noreturn]] void refuse(const fs::path& file, const std::string& message, const std::string& remedy = {}) {
+  throw InputError(Origin{file.string(), 0, 0, ""}, message, remedy);
+}
+
+Json page(const std::string& kind, const fs::path& file) {
+  return {{"kind", kind},
+          {"name", file.stem().string()},
+          {"about", ""},
+          {"warnings", Json::array()},
+          {"notes", Json::array()},
+          {"tables", Json::array()},
+          {"maps", Json::array()},
+          {"bars", Json::array()},
+          {"runs", Json::array()},
+          {"panels", Json::array()},
+          {"choices", Json::array()},
+          {"spectra", Json::array()},
+          {"scene", nullptr},
+          {"case", ""},
+          {"case_name", ""}};
+}
+
+std::string number(double v) { return fmt::format("{:.4g}", v); }
+
+// Runs
+// ------------------------------------------------------------------------------------------------------------------
+
+struct Column {
+  std::string path, label, units, key;
+  std::vector<double> values;
+};
+
+struct Run {
+  std::string name;
+  std::vector<double> time;
+  std::vector<Column> columns;
+  double from = 0.0;  // [s] of the averages
+};
+
+Run read_run(const run::ResultsReader& results) {
+  Run run;
+  run.name = results.path().stem().string();
+  run.time = results.read("/time").values;
+  if (run.time.size() < 2) refuse(results.path(), "it has fewer than two rows: there is nothing to show");
+  run.from = results.number("averages_from").value_or(run.time.front());
+  if (!(run.from < run.time.back())) run.from = run.time.front();
+  for (const std::string& path : results.datasets()) {
+    if (path == "/time") continue;
+    const run::Table table = results.read(path);
+    if (table.rows != run.time.size() || table.columns == 0 || path.rfind("/audit/", 0) == 0) continue;
+    const std::vector<std::string> units = units_of_columns(table.units, table.columns);
+    for (std::size_t k = 0; k < table.columns; ++k) {
+      const std::string label = k < table.labels.size() ? table.labels[k]
+                                : table.columns > 1     ? std::to_string(k + 1)
+                                                        : "";
+      Column column{path, label, units[k], path + (label.empty() ? "" : " " + label), table.column(k)};
+      run.columns.push_back(std::move(column));
+    }
+  }
+  return run;
+}
+
+std::string dataset_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+std::string owner_of(const std::string& path) {
+  const std::size_t first = path.find('/', 1);
+  if (first == std::string::npos) return path.substr(1);
+  return path.substr(first + 1, path.find('/', first + 1) - first - 1);
+}
+
+/// Motions below a thousandth of the largest of the device are round-off of what does not move that way.
+std::set<std::string> still(const std::vector<Run>& runs) {
+  std::map<std::string, double> width;
+  std::map<std::string, double> largest;
+  for (const Run& run : runs) {
+    for (const Column& c : run.columns) {
+      const auto [low, high] = std::minmax_element(c.values.begin(), c.values.end());
+      const double w = std::isfinite(*low) && std::isfinite(*high) ? *high - *low : HUGE_VAL;
+      width[c.key] = std::max(width[c.key], w);
+      double& most = largest[dataset_of(c.path) + " " + c.units];
+      most = std::max(most, w);
+    }
+  }
+  std::set<std::string> list;
+  for (const Run& run : runs) {
+    for (const Column& c : run.columns) {
+      if (width[c.key] <= 1e-4 * largest[dataset_of(c.path) + " " + c.units] || width[c.key] < 1e-9) list.insert(c.key);
+    }
+  }
+  return list;
+}
+
+struct PanelPlan {
+  std::string title, units, group;  // group: first in the order of the page
+  std::vector<std::string> keys;    // of the curves
+  std::map<std::string, std::string> labels;
+};
+
+/// One panel per dataset and unit; motions, take-offs and tensions first, the rest on request.
+void plan(const std::vector<Run>& runs, std::vector<PanelPlan>& shown, std::vector<PanelPlan>& others) {
+  const std::set<std::string> at_rest = still(runs);
+  std::map<std::string, PanelPlan> panels;
+  std::vector<std::string> order;
+  for (const Run& run : runs) {
+    for (const Column& c : run.columns) {
+      if (at_rest.count(c.key) != 0) continue;
+      const std::string id = c.path + " " + c.units;
+      if (panels.count(id) == 0) {
+        order.push_back(id);
+        std::string what = c.path.rfind("/bodies/", 0) == 0 && dataset_of(c.path) == "position"
+                               ? (c.units == "rad" ? "rotation" : "motion")
+                               : c.path.substr(c.path.find('/', c.path.find('/', 1) + 1) + 1);
+        std::replace(what.begin(), what.end(), '_', ' ');
+        std::replace(what.begin(), what.end(), '/', ' ');
+        panels[id] = {
+            c.path == "/wave/elevation" ? "Wave elevation" : owner_of(c.path) + ": " + what, c.units, c.path, {}, {}};
+      }
+      PanelPlan& panel = panels[id];
+      if (std::count(panel.keys.begin(), panel.keys.end(), c.key) == 0) panel.keys.push_back(c.key);
+      panel.labels[c.key] = c.label.empty() ? dataset_of(c.path) : c.label;
+    }
+  }
+  const auto first = [](const std::string& path) {
+    const std::string what = dataset_of(path);
+    if (path == "/wave/elevation") return 0;
+    if (path.rfind("/bodies/", 0) == 0 && what == "position") return 1;
+    if (path.rfind("/ptos/", 0) == 0 && (what == "position" || what == "force" || what == "power")) return 2;
+    if (path.rfind("/joints/", 0) == 0 && what == "position") return 3;
+    if (path.rfind("/moorings/", 0) == 0 && what.find("tension") != std::string::npos) return 4;
+    return path.rfind("/components/", 0) == 0 ? 5 : 6;
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](const auto& a, const auto& b) { return first(panels[a].group) < first(panels[b].group); });
+  for (const std::string& id : order) {
+    const bool now = first(panels[id].group) < 6 && shown.size() < 24;
+    (now ? shown : others).push_back(panels[id]);
+  }
+}
+
+std::pair<double, std::string> shown_unit(const std::string& units, double largest) {
+  if (units == "rad") return {180.0 / kPi, "deg"};
+  if (units == "m" || units == "1" || units.empty()) return {1.0, units};
+  for (const auto& [factor, prefix] : {std::pair{1e9, "G"}, std::pair{1e6, "M"}, std::pair{1e3, "k"}}) {
+    if (largest >= factor) return {1.0 / factor, prefix + units};
+  }
+  return {1.0, units};
+}
+
+const Column* find(const Run& run, const std::string& key) {
+  for (const Column& c : run.columns) {
+    if (c.key == key) return &c;
+  }
+  return nullptr;
+}
+
+Json panel_json(const PanelPlan& plan, const std::vector<Run>& runs) {
+  double largest = 0.0;
+  Json curves = Json::array();
+  for (std::size_t r = 0; r < runs.size(); ++r) {
+    for (const std::string& key : plan.keys) {
+      const Column* column = find(runs[r], key);
+      if (column == nullptr) continue;
+      for (const double v : column->values) largest = std::isfinite(v) ? std::max(largest, std::abs(v)) : largest;
+      const std::string label = plan.labels.at(key);
+      curves.push_back({{"run", r}, {"key", key}, {"label", runs.size() > 1 ? runs[r].name + " " + label : label}});
+    }
+  }
+  const auto [factor, unit] = shown_unit(plan.units, largest);
+  return {{"title", plan.title}, {"ylabel", unit.empty() ? "-" : unit}, {"factor", factor}, {"curves", curves}};
+}
+
+void add_tables(Json& out, const Run& run, const std::vector<PanelPlan>& shown, const std::string& title) {
+  Json motions = Json::array(), power = Json::array();
+  double total = 0.0;
+  for (const PanelPlan& plan : shown) {
+    for (const std::string& key : plan.keys) {
+      const Column* c = find(run, key);
+      if (c == nullptr) continue;
+      const analysis::Statistics s =
+          analysis::statistics_of(analysis::part_of({run.time, c->values}, run.from, run.time.back()));
+      const auto [factor, unit] = shown_unit(c->units, std::max(std::abs(s.minimum), std::abs(s.maximum)));
+      if (c->path.rfind("/ptos/", 0) == 0 && dataset_of(c->path) == "power") {
+        power.push_back({owner_of(c->path), number(1e-3 * s.mean), number(1e-3 * s.maximum), number(1e-3 * s.minimum)});
+        total += s.mean;
+      }
+      motions.push_back({plan.title + (plan.keys.size() > 1 ? " " + plan.labels.at(key) : ""), unit,
+                         number(factor * s.mean), number(factor * s.standard_deviation), number(factor * s.minimum),
+                         number(factor * s.maximum)});
+    }
+  }
+  if (power.size() > 1) power.push_back({"total", number(1e-3 * total), "", ""});
+  const std::string window = fmt::format("{:.6g} to {:.6g} s", run.from, run.time.back());
+  if (!power.empty())
+    out["tables"].push_back({{"title", fmt::format("{}Power absorbed [kW], {}", title, window)},
+                             {"columns", {"take-off", "mean", "greatest", "least"}},
+                             {"rows", power}});
+  out["tables"].push_back({{"title", fmt::format("{}Responses, {}", title, window)},
+                           {"columns", {"", "unit", "mean", "deviation", "least", "greatest"}},
+                           {"rows", motions}});
+}
+
+void add_spectra(Json& out, const std::vector<Run>& runs, const std::vector<PanelPlan>& shown) {
+  for (const PanelPlan& plan : shown) {
+    const bool wanted = plan.group == "/wave/elevation" || dataset_of(plan.group) == "position" ||
+                        dataset_of(plan.group) == "power" || dataset_of(plan.group) == "force";
+    if (!wanted) continue;
+    const auto factor = plan.units == "rad" ? 180.0 / kPi : 1.0;
+    Json curves = Json::array();
+    std::string unit = plan.units == "rad" ? "deg" : plan.units;
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+      for (const std::string& key : plan.keys) {
+        const Column* c = find(runs[r], key);
+        if (c == nullptr) continue;
+        const analysis::Spectrum s =
+            analysis::welch(analysis::part_of({runs[r].time, c->values}, runs[r].from, runs[r].time.back()));
+        if (s.omega.empty()) continue;
+        // Beyond 99.99 % of the energy there is nothing to see.
+        double sum = 0.0, all = 0.0;
+        for (const double d : s.density) all += d;
+        std::size_t end = 0;
+        while (end < s.density.size() && (sum < 0.9999 * all || end < 8)) sum += s.density[end++];
+        std::vector<double> x(s.omega.begin(), s.omega.begin() + static_cast<std::ptrdiff_t>(end)), y;
+        for (std::size_t i = 0; i < end; ++i) y.push_back(s.density[i] * factor * factor);
+        const std::string label = plan.labels.at(key);
+        curves.push_back({{"run", r},
+                          {"label", runs.size() > 1 ? runs[r].name + " " + label : label},
+                          {"x", packed(x)},
+                          {"y", packed(y)}});
+      }
+    }
+    if (!curves.empty())
+      out["spectra"].push_back(
+          {{"title", plan.title}, {"xlabel", "rad/s"}, {"ylabel", "(" + unit + ")² s/rad"}, {"curves", curves}});
+  }
+}
+
+/// Work of each load over the run, where the run was audited; otherwise nothing.
+void add_energy(Json& out, const run::ResultsReader& results) {
+  if (!results.has("/audit/work")) return;
+  const run::Table work = results.read("/audit/work");
+  if (work.rows < 2) return;
+  Json entries = Json::array();
+  double stored = 0.0;
+  std::vector<std::pair<std::string, double>> list;
+  for (std::size_t k = 0; k < work.columns; ++k)
+    list.emplace_back(k < work.labels.size() ? work.labels[k] : std::to_string(k + 1),
+                      work.at(work.rows - 1, k) - work.at(0, k));
+  for (const char* kind : {"/audit/kinetic_energy", "/audit/added_mass_energy"}) {
+    if (!results.has(kind)) continue;
+    const run::Table table = results.read(kind);
+    for (std::size_t k = 0; k < table.columns; ++k) stored += table.at(table.rows - 1, k) - table.at(0, k);
+  }
+  std::sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  for (const auto& [name, energy] : list) entries.push_back({name, energy});
+  entries.push_back({"change of kinetic energy", -stored});
+  out["bars"].push_back({{"title", "Energy put into the motion"},
+                         {"unit", "J"},
+                         {"entries", entries},
+                         {"note", "From start to end; the sum is what the integration leaves."}});
+}
+
+void add_mean_power(Json& out, const std::vector<Run>& runs) {
+  Json entries = Json::array();
+  for (const Run& run : runs) {
+    std::map<std::string, double> power;
+    for (const Column& c : run.columns) {
+      if (c.path.rfind("/ptos/", 0) == 0 && dataset_of(c.path) == "power")
+        power[owner_of(c.path)] +=
+            analysis::statistics_of(analysis::part_of({run.time, c.values}, run.from, run.time.back())).mean;
+    }
+    for (const auto& [name, mean] : power) entries.push_back({runs.size() > 1 ? run.name + ": " + name : name, mean});
+  }
+  if (!entries.empty())
+    out["bars"].push_back({{"title", "Mean power absorbed"}, {"unit", "W"}, {"entries", entries}, {"note", ""}});
+}
+
+/// The case of a results file; whole: its files are there as well.
+model::Model case_of(const run::ResultsReader& results, const fs::path& given, bool& whole) {
+  const fs::path file = given.empty() ? fs::path(results.attribute("case_file")) : given;
+  Diagnostics diagnostics;
+  model::Model model;
+  try {
+    model = model::read_case_text(results.attribute("case"), file.empty() ? results.path() : file,
+                                  results.texts("overrides"), diagnostics);
+  } catch (const InputError&) {
+    whole = false;
+    return model;
+  }
+  whole = !diagnostics.has_errors();
+  return model;
+}
+
+std::string run_data(const Request& request) {
+  std::vector<Run> runs;
+  std::vector<PanelPlan> shown, others;
+  Json out = page("run", request.files.front());
+  for (const fs::path& file : request.files) {
+    const run::ResultsReader results(file);
+    runs.push_back(read_run(results));
+    for (Run& other : runs) {
+      if (&other != &runs.back() && other.name == runs.back().name) runs.back().name = file.string();
+    }
+    for (const std::string& warning : results.texts("warnings"))
+      out["warnings"].push_back((request.files.size() > 1 ? runs.back().name + ": " : "") + warning);
+    if (file != request.files.front()) continue;
+    bool whole = false;
+    const model::Model model = case_of(results, request.case_file, whole);
+    out["scene"] = scene_of(results, runs.back().time, model, whole);
+    out["case"] = results.attribute("case");
+    const std::vector<std::string> overrides = results.texts("overrides");
+    const std::string name = fs::path(results.attribute("case_file")).filename().string();
+    out["case_name"] = (name.empty() ? "case file" : name) +
+                       (overrides.empty() ? "" : fmt::format(", with {}", fmt::join(overrides, ", ")));
+    const double time = runs.back().time.back() - runs.back().time.front();
+    out["about"] =
+        fmt::format("{:.6g} s simulated{}, {} rows; Swell {}", time,
+                    results.number("wall_time") ? fmt::format(" in {:.3g} s", *results.number("wall_time")) : "",
+                    runs.back().time.size(), results.attribute("version"));
+    add_energy(out, results);
+  }
+  plan(runs, shown, others);
+  if (shown.empty() && others.empty())
+    refuse(request.files.front(), "nothing in it moves, so there is nothing to show");
+  add_mean_power(out, runs);
+  for (const Run& run : runs) add_tables(out, run, shown, runs.size() > 1 ? run.name + ": " : "");
+  add_spectra(out, runs, shown);
+  if (!out["spectra"].empty()) out["spectra_title"] = "Spectra of the time of the averages";
+
+  std::set<std::string> first_keys, keys;
+  for (const PanelPlan& p : shown) first_keys.insert(p.keys.begin(), p.keys.end());
+  keys = first_keys;
+  for (const PanelPlan& p : others) keys.insert(p.keys.begin(), p.keys.end());
+  const std::size_t rows =
+      std::clamp<std::size_t>(kMostNumbers / std::max<std::size_t>(1, keys.size() * runs.size()), 800, kMostRows);
+  for (const Run& run : runs) {
+    const Thinning thin = thinning(run.time.size(), rows);
+    Json series = Json::object();
+    for (const Column& c : run.columns) {
+      if (keys.count(c.key) != 0) series[c.key] = {{"data", packed(thinned(c.values, thin))}};
+    }
+    out["runs"].push_back({{"name", run.name}, {"time", packed(thinned_times(run.time, thin))}, {"series", series}});
+    if (thin.bucket > 1)
+      out["notes"].push_back(
+          fmt::format("{}: curves show the least and the greatest of each {} rows; the results file has all {}.",
+                      run.name, thin.bucket, run.time.size()));
+  }
+  for (const PanelPlan& p : shown) out["panels"].push_back(panel_json(p, runs));
+  for (const PanelPlan& p : others) out["choices"].push_back(panel_json(p, runs));
+  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// Studies
+// ---------------------------------------------------------------------------------------------------------------
+
+std::vector<double> numbers_of(const H5::H5File& file, const std::string& path) {
+  const H5::DataSet set = file.openDataSet(path);
+  const auto count = set.getSpace().getSimpleExtentNpoints();
+  if (count < 0 || count > 4'000'000) throw H5::DataSetIException("read", path);
+  std::vector<double> values(static_cast<std::size_t>(count));
+  if (!values.empty()) set.read(values.data(), H5::PredType::NATIVE_DOUBLE);
+  return values;
+}
+
+std::string attribute_of(const H5::H5Object& object, const char* name) {
+  if (!object.attrExists(name)) return {};
+  const H5::Attribute attribute = object.openAttribute(name);
+  if (attribute.getTypeClass() == H5T_FLOAT) {
+    double v = 0.0;
+    attribute.read(H5::PredType::NATIVE_DOUBLE, &v);
+    return fmt::format("{:.5g}", v);
+  }
+  if (attribute.getTypeClass() != H5T_STRING) return {};
+  std::string text;
+  attribute.read(attribute.getStrType(), text);
+  return text;
+}
+
+std::string study_data(const fs::path& path) {
+  Json out = page("study", path);
+  const H5::H5File file(path.string(), H5F_ACC_RDONLY);
+  const H5::Group power = file.openGroup("/power");
+  out["about"] = fmt::format("A study of {} device{}", power.getNumObjs(), power.getNumObjs() == 1 ? "" : "s");
+  out["case"] = attribute_of(file.openGroup("/"), "study");
+  out["case_name"] = "study file";
+  Json years = Json::array();
+  for (hsize_t i = 0; i < power.getNumObjs(); ++i) {
+    const std::string group = "/power/" + power.getObjnameByIdx(i);
+    const H5::Group device = file.openGroup(group);
+    std::string name = attribute_of(device, "device");
+    if (name.empty()) name = fmt::format("device {}", i + 1);
+    const std::vector<double> heights = numbers_of(file, group + "/height"),
+                              periods = numbers_of(file, group + "/period");
+    for (const auto& [dataset, title, factor, unit] :
+         {std::tuple{"power", "Mean power", 1e-3, "kW"}, std::tuple{"capture_width", "Capture width", 1.0, "m"},
+          std::tuple{"probability", "Probability", 100.0, "%"}}) {
+      if (!file.nameExists(group + "/" + dataset)) continue;
+      std::vector<double> values = numbers_of(file, group + "/" + dataset);
+      if (values.size() != heights.size() * periods.size()) continue;
+      if (std::string(dataset) == "probability" &&
+          (i > 0 || std::all_of(values.begin(), values.end(), [](double v) { return v == 0.0; })))
+        continue;
+      Json cells = Json::array();
+      for (const double v : values) cells.push_back(std::isfinite(v) ? Json(v * factor) : Json());
+      if (std::all_of(cells.begin(), cells.end(), [](const Json& c) { return c.is_null(); })) continue;
+      const std::string whose = std::string(dataset) == "probability" ? "Scatter" : name + ": " + title;
+      out["maps"].push_back({{"title", whose},
+                             {"unit", unit},
+                             {"xlabel", "Tp [s]"},
+                             {"ylabel", "Hs [m]"},
+                             {"x", periods},
+                             {"y", heights},
+                             {"value", cells}});
+    }
+    if (!attribute_of(device, "mean_power").empty()) {
+      const double mean = std::stod(attribute_of(device, "mean_power")),
+                   energy = std::stod(attribute_of(device, "annual_energy"));
+      years.push_back({name, number(1e-3 * mean), number(energy / 3.6e9), attribute_of(device, "capture_width")});
+    }
+  }
+  if (!years.empty())
+    out["tables"].push_back({{"title", "Year"},
+                             {"columns", {"device", "mean power [kW]", "energy [MWh]", "capture width [m]"}},
+                             {"rows", years}});
+  if (out["maps"].empty())
+    refuse(path, "the study has no matrix of heights and periods", "swell plot and the CSV tables show other studies");
+  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// Hydrodynamic data
+// -----------------------------------------------------------------------------------------------------
+
+std::string hydro_data(const fs::path& path) {
+  Json out = page("hydro", path);
+  const hydro::HydroData data = hydro::read_bemio_h5(path.string());
+  static constexpr const char* kNames[] = {"surge", "sway", "heave", "roll", "pitch", "yaw"};
+  const auto name_of = [](int dof) { return dof < 6 ? std::string(kNames[dof]) : fmt::format("mode {}", dof - 5); };
+  const std::string x = packed(data.omega);
+  Json bodies = Json::array();
+  int first = 0;
+  for (const hydro::HydroBody& body : data.bodies) {
+    for (const auto& [title, part, scaled] :
+         {std::tuple{"added mass / density", &body.added_mass, false},
+          std::tuple{"radiation damping / (density x frequency)", &body.radiation_damping, false}}) {
+      for (const bool turns : {false, true}) {
+        Json curves = Json::array();
+        for (int dof = turns ? 3 : 0; dof < (turns ? 6 : 3) && dof < body.dof; ++dof) {
+          std::vector<double> y;
+          for (const auto& matrix : *part) y.push_back(matrix(dof, first + dof));
+          if (y.size() == data.omega.size()) curves.push_back({{"label", name_of(dof)}, {"x", x}, {"y", packed(y)}});
+        }
+        if (!curves.empty())
+          out["spectra"].push_back({{"title", body.name + ": " + title},
+                                    {"xlabel", "rad/s"},
+                                    {"ylabel", turns ? "m⁵" : "m³"},
+                                    {"curves", curves}});
+      }
+      static_cast<void>(scaled);
+    }
+    bodies.push_back({body.name, number(body.displaced_volume),
+                      fmt::format("{:.4g}, {:.4g}, {:.4g}", body.cg.x(), body.cg.y(), body.cg.z())});
+    first += body.dof;
+  }
+  out["tables"].push_back(
+      {{"title", "Bodies"}, {"columns", {"body", "displaced volume [m³]", "centre of gravity [m]"}}, {"rows", bodies}});
+  out["about"] = fmt::format("Hydrodynamic data, {} frequencies from {:.4g} to {:.4g} rad/s", data.omega.size(),
+                             data.omega.front(), data.omega.back());
+  out["spectra_title"] = "Coefficients";
+  return out.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+enum class Kind { run, study, hydro, other };
+
+Kind kind_of(const fs::path& path) {
+  const H5::H5File file(path.string(), H5F_ACC_RDONLY);
+  if (file.nameExists("/time")) return Kind::run;
+  if (file.nameExists("/power") || file.nameExists("/conditions")) return Kind::study;
+  return file.nameExists("/body1") ? Kind::hydro : Kind::other;
+}
+
+std::string replaced(std::string text, const std::string& mark, const std::string& by) {
+  const std::size_t at = text.find(mark);
+  return at == std::string::npos ? text : text.replace(at, mark.size(), by);
+}
+
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  return out;
+}
+
+}  // namespace
+
+Assets read_assets(const fs::path& folder) {
+  Assets assets;
+  for (const auto& [name, into] : {std::pair{"page.html", &assets.page}, std::pair{"page.css", &assets.style},
+                                   std::pair{"plain.js", &assets.plain}, std::pair{"scene.js", &assets.scene}}) {
+    std::ifstream in(folder / name, std::ios::binary);
+    std::stringstream text;
+    text << in.rdbuf();
+    *into = text.str();
+    if (!in || into->empty())
+      refuse(folder / name, "the script of the page is not there",
+             "build it once with `make report-assets` (npm fetches uPlot and three.js), or set SWELL_REPORT_ASSETS to "
+             "the folder that has it");
+  }
+  return assets;
+}
+
+std::string data_of(const Request& request) {
+  SWELL_EXPECT(!request.files.empty());
+  Diagnostics diagnostics;
+  for (const fs::path& file : request.files) {
+    std::error_code error;
+    if (!fs::exists(file, error))
+      diagnostics.error(Origin{file.string(), 0, 0, ""}, "there is no such results file",
+                        "run the case first: swell run case.yaml -o out.h5");
+    else
+      try {
+        require_regular_file(file);
+      } catch (const InputError& wrong) {
+        diagnostics.add(wrong.diagnostics());
+      }
+  }
+  diagnostics.throw_if_errors();
+  return run_contained({Origin{request.files.front().string(), 0, 0, ""}, "HDF5"}, [&]() -> std::string {
+    H5::Exception::dontPrint();
+    fs::path at = request.files.front();
+    try {
+      std::vector<Kind> kinds;
+      for (const fs::path& file : request.files) kinds.push_back(kind_of(at = file));
+      for (std::size_t i = 0; i < kinds.size(); ++i) {
+        if (kinds[i] == Kind::other)
+          refuse(request.files[i], "this HDF5 file is neither results of a run or a study nor hydrodynamic data");
+        if (kinds[i] != Kind::run && kinds.size() > 1)
+          refuse(request.files[i], "runs are laid over each other; a study or hydrodynamic data stand alone",
+                 "give it alone");
+      }
+      at = request.files.front();
+      if (kinds.front() == Kind::study) return study_data(at);
+      if (kinds.front() == Kind::hydro) return hydro_data(at);
+      return run_data(request);
+    } catch (const H5::Exception&) {
+      refuse(at, "this is no HDF5 file, or it is cut off or damaged",
+             "results files come from swell run and swell batch");
+    }
+  });
+}
+
+std::string page_of(const std::string& title, const std::string& data, const Assets& assets) {
+  // "</script" and "<!--" in a text of the case would end or hide the element that holds the data.
+  std::string safe;
+  safe.reserve(data.size());
+  for (const char c : data) {
+    if (c == '<')
+      safe += "\\u003c";
+    else
+      safe += c;
+  }
+  std::string page = assets.page;
+  for (int i = 0; i < 2; ++i) page = replaced(page, "@TITLE@", escaped(title));
+  // The marks of what comes later stand before it in none of the inserted texts: the last is inserted first.
+  page = replaced(page, "@SCENE@", assets.scene);
+  page = replaced(page, "@PLAIN@", assets.plain);
+  page = replaced(page, "@DATA@", safe);
+  return replaced(page, "@STYLE@", assets.style);
+}
+
+}  // namespace swell::report

@@ -1,0 +1,170 @@
+// swell compare: two results files against tolerances, for regression tests of one's own.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "answers.h"
+#include "commands.h"
+#include "json_report.h"
+#include "recording.h"
+#include "report.h"
+#include "swell/analysis/compare.h"
+#include "swell/assembly/series.h"
+
+namespace swell::command {
+namespace {
+
+struct Options {
+  std::string first, second;
+  std::vector<std::string> select, tolerances;
+  double relative = 1e-6, absolute = 0.0;
+  bool common = false, json = false;
+  int show = 20;
+};
+
+/// "bodies.*.position=1e-3": a relative tolerance for what the pattern names; the last that fits counts.
+std::vector<std::pair<std::string, double>> parse(const std::vector<std::string>& texts) {
+  std::vector<std::pair<std::string, double>> list;
+  for (const std::string& text : texts) {
+    const std::size_t equal = text.rfind('=');
+    double value = 0.0;
+    bool good = equal != std::string::npos && equal > 0;
+    if (good) {
+      const std::string number = text.substr(equal + 1);
+      char* end = nullptr;
+      value = std::strtod(number.c_str(), &end);
+      good = !number.empty() && *end == '\0' && std::isfinite(value) && value >= 0.0;
+    }
+    if (!good)
+      throw InputError({}, fmt::format("--tolerance {}: not PATTERN=NUMBER with a number of 0 or more", text),
+                       "such as --tolerance 'bodies.*.position=1e-3'");
+    list.emplace_back(text.substr(0, equal), value);
+  }
+  return list;
+}
+
+int compare(const Options& options) {
+  const auto own = parse(options.tolerances);
+  Diagnostics diagnostics;
+  analysis::Recording first, second;
+  for (const auto& [file, into] : {std::pair{&options.first, &first}, std::pair{&options.second, &second}}) {
+    try {
+      *into = read_recording(*file, options.select);
+    } catch (const InputError& error) {
+      diagnostics.add(error.diagnostics());
+    }
+  }
+  diagnostics.throw_if_errors();
+  for (const auto& [pattern, value] : own) {
+    if (std::none_of(first.signals.begin(), first.signals.end(),
+                     [&p = pattern](const analysis::Signal& s) { return assembly::selected(s.path, {p}); }))
+      throw InputError(Origin{options.first, 0, 0, ""}, fmt::format("no dataset matches {} of --tolerance", pattern));
+  }
+  const analysis::Comparison c = analysis::compare(first, second, [&](const std::string& path) {
+    analysis::Tolerance tolerance{options.relative, options.absolute};
+    for (const auto& [pattern, value] : own) {
+      if (assembly::selected(path, {pattern})) tolerance.relative = value;
+    }
+    return tolerance;
+  });
+  if (c.rows == 0)
+    throw InputError(Origin{options.second, 0, 0, "/time"},
+                     fmt::format("it has no time in common with {}", options.first), "compare runs of the same time");
+  const double all_from = std::min(first.time.front(), second.time.front()),
+               all_to = std::max(first.time.back(), second.time.back());
+  const double slack = 1e-9 * std::max(1.0, std::abs(all_to));
+  const bool shorter = c.from > all_from + slack || c.to < all_to - slack;
+  const bool missing = !options.common && !(c.only_first.empty() && c.only_second.empty());
+  const std::size_t beyond = c.beyond();
+  const bool same = beyond == 0 && !missing && (options.common || !shorter);
+  if (options.json) {
+    Json list = Json::array();
+    for (const analysis::Difference& d : c.differences)
+      list.push_back({{"path", d.path},
+                      {"label", d.label},
+                      {"units", d.units},
+                      {"largest", std::isfinite(d.largest) ? Json(d.largest) : Json()},
+                      {"at", d.at},
+                      {"rms", std::isfinite(d.rms) ? Json(d.rms) : Json()},
+                      {"size", d.size},
+                      {"allowed", d.allowed},
+                      {"beyond", d.beyond}});
+    print_json({{"status", same ? "same" : "different"},
+                {"first", options.first},
+                {"second", options.second},
+                {"from", c.from},
+                {"to", c.to},
+                {"interpolated", c.interpolated},
+                {"shorter", shorter},
+                {"only_first", c.only_first},
+                {"only_second", c.only_second},
+                {"beyond", beyond},
+                {"differences", list}});
+    return same ? 0 : 1;
+  }
+  put("{} against {}: {:.6g} to {:.6g} s, {} rows{}\n", options.second, options.first, c.from, c.to, c.rows,
+      c.interpolated ? ", the second interpolated to the times of the first" : "");
+  if (shorter)
+    put("Their times differ: {:.6g} to {:.6g} s in all{}\n", all_from, all_to,
+        options.common ? "" : " (--common lets it pass)");
+  for (const auto& [list, file] :
+       {std::pair{&c.only_first, &options.first}, std::pair{&c.only_second, &options.second}}) {
+    if (list->empty()) continue;
+    put("Only in {}: {}{}{}\n", *file,
+        fmt::join(list->begin(), list->begin() + std::min<std::ptrdiff_t>(6, static_cast<std::ptrdiff_t>(list->size())),
+                  ", "),
+        list->size() > 6 ? fmt::format(" and {} more", list->size() - 6) : "",
+        options.common ? "" : " (--common lets it pass)");
+  }
+  std::size_t width = 6, shown = 0, different = 0;
+  for (const analysis::Difference& d : c.differences) different += d.ratio() > 0.0 ? 1U : 0U;
+  for (const analysis::Difference& d : c.differences) width = std::max(width, d.path.size() + d.label.size());
+  if (different > 0)
+    put("\n{:<{}}  {:>12} {:>10} {:>12} {:>12}\n", "worst first", width, "largest", "at [s]", "of its size", "allowed");
+  for (const analysis::Difference& d : c.differences) {
+    if (d.ratio() == 0.0 || shown == static_cast<std::size_t>(options.show)) break;
+    ++shown;
+    put("{:<{}}  {:>12} {:>10.6g} {:>12} {:>12.3e}{}\n", d.path.substr(1) + (d.label.empty() ? "" : " " + d.label),
+        width, fmt::format("{:.4g} {}", d.largest, d.units), d.at,
+        d.size > 0.0 ? fmt::format("{:.3e}", d.largest / d.size) : "-", d.size > 0.0 ? d.allowed / d.size : d.allowed,
+        d.beyond ? "  beyond" : "");
+  }
+  if (shown < different) put("and {} more that differ (--show)\n", different - shown);
+  put("\n{} of {} series differ, {} beyond the tolerance: {}\n", different, c.differences.size(), beyond,
+      same ? "the same" : "different");
+  return same ? 0 : 1;
+}
+
+}  // namespace
+
+void add_compare_command(CLI::App& app, int& status) {
+  CLI::App* command = app.add_subcommand("compare", "hold two results files against tolerances: exit status 1 beyond");
+  const auto options = std::make_shared<Options>();
+  command->add_option("reference", options->first, "results file that the other is held against")->required();
+  command->add_option("results", options->second, "results file")->required();
+  command
+      ->add_option("--relative", options->relative,
+                   "tolerance as a part of the largest magnitude in the dataset's columns of the same unit")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command->add_option("--absolute", options->absolute, "tolerance in SI units, added to the relative one")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  command
+      ->add_option("--tolerance", options->tolerances,
+                   "relative tolerance of some datasets: --tolerance 'bodies.*.position=1e-3'; again for each further")
+      ->type_name("PATTERN=NUMBER")
+      ->allow_extra_args(false);
+  command->add_option("--select", options->select, "only these datasets: --select 'bodies.*.position'; again for more")
+      ->allow_extra_args(false);
+  command->add_flag("--common", options->common, "only what both have: datasets and time");
+  command->add_option("--show", options->show, "rows printed at most")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "print the outcome as JSON");
+  command->callback([options, &status] { status = compare(*options); });
+}
+
+}  // namespace swell::command
