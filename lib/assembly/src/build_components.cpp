@@ -34,6 +34,7 @@ components::Surroundings surroundings_of(const Case& c, const Sea& sea, const Bu
     return model::read_table_file(file.is_relative() ? folder / file : file, columns, 0, origin, containment);
   };
   around.warn = [list = out.of_run](const std::string& text) { add_once(*list, warning_of(text)); };
+  around.objects.emplace(components::ExternalValues::kName, out.external);
   if (sea) around.elevation = [sea](double time, double x, double y) { return sea->elevation(time, x, y); };
   return around;
 }

@@ -32,6 +32,7 @@ void warn_of_empty(Given& given, const std::string& key, double initial_pressure
 void add_mechanics(Registry& registry);
 void add_signals(Registry& registry);
 void add_sources(Registry& registry);
+void add_external(Registry& registry);
 void add_dynamics(Registry& registry);
 void add_expression(Registry& registry);
 void add_control(Registry& registry);

@@ -62,7 +62,11 @@ struct Integrator::Impl {
   std::vector<double> periods;
   const volatile std::sig_atomic_t* interrupt = nullptr;
   std::function<void(double)> watcher;
-  bool fresh = true;  // the point (time, x) has had no major evaluation yet
+  bool fresh = true;       // the point (time, x) has had no major evaluation yet
+  bool open = false;       // it has had one, and is not committed (step_to)
+  bool outdated = false;   // its inputs have changed since
+  bool shown = false;      // its recorded outputs are valid
+  double committed = 0.0;  // [s] of the last committed point
   bool stopped = false;
 
   Rk4 rk4;
@@ -81,8 +85,15 @@ struct Integrator::Impl {
   bool same(double a, double b) const { return std::abs(a - b) <= instant; }
 
   void resize();
-  double next_stop() const;
+  double next_stop(double last) const;
   bool accept_point(const Observer& observe);
+  void evaluate_point();
+  void commit_point();
+  void close_point();
+  bool take_event_step(double target, const Observer* rows);
+  void show_point();
+  void reach(double to);
+  void handle_events(double started, double reached);
   bool observe_between(double t0, double t1, double h, const Observer& observe);
   double take_step(double target);
   double adaptive_step(double target);
@@ -106,10 +117,13 @@ void Integrator::Impl::resize() {
   rk4.adjust_size(x);
 }
 
-// The next time that a step must not pass: fixed grid, sample times, end.
-double Integrator::Impl::next_stop() const {
-  double stop = end();
-  if (options.method == Method::rk4) stop = std::min(stop, grid_time(grid_index + 1));
+// The next time that a step must not pass: fixed grid, sample times, `last`.
+double Integrator::Impl::next_stop(double last) const {
+  double stop = last;
+  if (options.method == Method::rk4) {  // the grid's own time where `last` is that but for rounding: same bits
+    const double grid = grid_time(grid_index + 1);
+    if (grid < stop || same(grid, stop)) stop = grid;
+  }
   for (const double period : periods) {
     const double k = std::floor((time - options.start + instant) / period) + 1.0;
     stop = std::min(stop, options.start + k * period);
@@ -168,10 +182,24 @@ void Integrator::Impl::stop_if_row_is_not_finite(double row_time) const {
   }
 }
 
-// Major evaluation, outputs, commit. False when the observer wants to stop.
-bool Integrator::Impl::accept_point(const Observer& observe) {
+void Integrator::Impl::evaluate_point() {
   system.evaluate_major(time, x.data(), rate.data());
   stop_if_not_finite();
+}
+
+void Integrator::Impl::commit_point() {
+  try {
+    system.commit();
+  } catch (const system::Diverged& error) {
+    diverged(error.what());
+  }
+  fresh = open = false;
+  committed = time;
+}
+
+// Major evaluation, outputs, commit. False when the observer wants to stop.
+bool Integrator::Impl::accept_point(const Observer& observe) {
+  evaluate_point();
   if (watcher) watcher(time);
   bool go_on = true;
   if (same(output_time(output_index), time)) {
@@ -180,12 +208,7 @@ bool Integrator::Impl::accept_point(const Observer& observe) {
     if (observe) go_on = observe(output_time(output_index));
     ++output_index;
   }
-  try {
-    system.commit();
-  } catch (const system::Diverged& error) {
-    diverged(error.what());
-  }
-  fresh = false;
+  commit_point();
   return go_on;
 }
 
@@ -411,7 +434,9 @@ void Integrator::initialize() {
   impl.statistics = {};
   impl.counted_from = impl.options.start;
   impl.attempts = 0;
+  impl.committed = impl.options.start;
   impl.fresh = true;
+  impl.open = impl.outdated = impl.shown = false;
   impl.stopped = false;
   impl.system.project(impl.x.data());
 }
@@ -423,6 +448,54 @@ bool Integrator::finished() const { return impl_->stopped || impl_->time >= impl
 
 void Integrator::run(const Observer& observe) { run(observe, impl_->end()); }
 
+// One step towards `target`; leaves x, the time and the values of the event functions at the point reached. Whether
+// that is an event.
+bool Integrator::Impl::take_event_step(double target, const Observer* rows) {
+  if (interrupt != nullptr && *interrupt != 0) {
+    throw SimulationError(fmt::format("interrupted at t = {:.6g} s", time), time, "user", "interrupt");
+  }
+  const double tried = take_step(target);
+  const double reached = locate_events(tried);
+  const bool at_event = reached != tried || [&] {
+    for (int e = 0; e < system.event_count(); ++e) {
+      if (crossed(e, event_old[static_cast<std::size_t>(e)], event_new[static_cast<std::size_t>(e)])) return true;
+    }
+    return false;
+  }();
+  if (at_event && options.method == Method::dopri5) {  // the dense output needs the end of the shortened step
+    system.evaluate(reached, x_new.data(), rate_new.data());
+  }
+  if (rows != nullptr && !observe_between(time, reached, reached - time, *rows)) stopped = true;
+  reach(reached);
+  return at_event;
+}
+
+void Integrator::Impl::reach(double to) {
+  system.project(x_new.data());
+  x.swap(x_new);
+  time = to;
+  if (options.method == Method::rk4 && same(to, grid_time(grid_index + 1))) {
+    ++grid_index;
+    const double grid = grid_time(grid_index);
+    time = same(grid, end()) ? end() : grid;
+  }
+  ++statistics.steps;
+}
+
+void Integrator::Impl::handle_events(double started, double reached) {
+  for (int e = 0; e < system.event_count(); ++e) {
+    const auto i = static_cast<std::size_t>(e);
+    if (!crossed(e, event_old[i], event_new[i])) continue;
+    ++statistics.events;
+    count_attempt(reached - started);
+    system.handle_event(e, time, x.data());
+    if (system.event(e).stop) stopped = true;
+  }
+  // What the handlers changed starts a new smooth piece.
+  system.evaluate(time, x.data(), rate.data());
+  trial_step = std::min(trial_step, options.step);
+}
+
 void Integrator::run(const Observer& observe, double until) {
   Impl& impl = *impl_;
   if (impl.fresh) {
@@ -430,48 +503,62 @@ void Integrator::run(const Observer& observe, double until) {
     if (!impl.event_old.empty()) impl.system.evaluate_events(impl.time, impl.x.data(), impl.event_old.data());
   }
   while (!impl.stopped && impl.time < impl.end() && impl.time < until && !impl.same(impl.time, until)) {
-    if (impl.interrupt != nullptr && *impl.interrupt != 0) {
-      throw SimulationError(fmt::format("interrupted at t = {:.6g} s", impl.time), impl.time, "user", "interrupt");
-    }
-    const double target = impl.next_stop(), started = impl.time;
-    const double tried = impl.take_step(target);
-    const double reached = impl.locate_events(tried);
-    const bool at_event = reached != tried || [&] {
-      for (int e = 0; e < impl.system.event_count(); ++e) {
-        if (impl.crossed(e, impl.event_old[static_cast<std::size_t>(e)], impl.event_new[static_cast<std::size_t>(e)]))
-          return true;
-      }
-      return false;
-    }();
-    if (at_event && impl.options.method == Method::dopri5) {  // the dense output needs the end of the shortened step
-      impl.system.evaluate(reached, impl.x_new.data(), impl.rate_new.data());
-    }
-    if (!impl.observe_between(impl.time, reached, reached - impl.time, observe)) impl.stopped = true;
-    impl.system.project(impl.x_new.data());
-    impl.x.swap(impl.x_new);
-    impl.time = reached;
-    if (impl.options.method == Method::rk4 && impl.same(reached, impl.grid_time(impl.grid_index + 1))) {
-      ++impl.grid_index;
-      const double grid = impl.grid_time(impl.grid_index);
-      impl.time = impl.same(grid, impl.end()) ? impl.end() : grid;
-    }
-    ++impl.statistics.steps;
+    const double started = impl.time;
+    const bool at_event = impl.take_event_step(impl.next_stop(impl.end()), &observe);
+    const double reached = impl.time;
     if (!impl.accept_point(observe)) impl.stopped = true;
+    if (at_event) impl.handle_events(started, reached);
+    impl.keep_event_values();
+  }
+}
+
+// Leaves the present point: evaluated with the inputs of now, and committed unless an event has done that already.
+void Integrator::Impl::close_point() {
+  if (outdated) open ? evaluate_point() : system.evaluate(time, x.data(), rate.data());
+  outdated = shown = false;
+  if (!open) return;
+  if (watcher) watcher(time);
+  const bool starts = committed == time;
+  commit_point();
+  if (starts && !event_old.empty()) system.evaluate_events(time, x.data(), event_old.data());
+}
+
+// Recorded outputs at the present point.
+void Integrator::Impl::show_point() {
+  if (outdated) open ? evaluate_point() : system.evaluate(time, x.data(), rate.data());
+  if (!outdated && shown) return;
+  open ? system.observe_major() : system.observe(time, x.data());
+  stop_if_row_is_not_finite(time);
+  outdated = false;
+  shown = true;
+}
+
+bool Integrator::step_to(double until) {
+  Impl& impl = *impl_;
+  if (impl.fresh) {
+    impl.fresh = false;
+    impl.open = impl.outdated = true;
+  }
+  while (!impl.stopped && impl.time < until && !impl.same(impl.time, until)) {
+    impl.close_point();
+    const double started = impl.time;
+    const bool at_event = impl.take_event_step(impl.next_stop(until), nullptr);
+    impl.evaluate_point();
+    impl.open = true;
     if (at_event) {
-      for (int e = 0; e < impl.system.event_count(); ++e) {
-        const auto i = static_cast<std::size_t>(e);
-        if (!impl.crossed(e, impl.event_old[i], impl.event_new[i])) continue;
-        ++impl.statistics.events;
-        impl.count_attempt(reached - started);
-        impl.system.handle_event(e, impl.time, impl.x.data());
-        if (impl.system.event(e).stop) impl.stopped = true;
-      }
-      // What the handlers changed starts a new smooth piece.
-      impl.system.evaluate(impl.time, impl.x.data(), impl.rate.data());
-      impl.trial_step = std::min(impl.trial_step, impl.options.step);
+      impl.commit_point();
+      impl.handle_events(started, impl.time);
     }
     impl.keep_event_values();
   }
+  impl.show_point();
+  return !impl.stopped;
+}
+
+void Integrator::inputs_changed() { impl_->outdated = true; }
+void Integrator::refresh() {
+  impl_->outdated = true;
+  impl_->show_point();
 }
 
 void Integrator::interrupt_by(const volatile std::sig_atomic_t* flag) { impl_->interrupt = flag; }
@@ -488,13 +575,21 @@ Checkpoint Integrator::checkpoint() const {
   c.event_values = impl.event_old;
   c.stepper = impl.rate;  // derivative of the accepted point: its major evaluation must not run twice
   c.stopped = impl.stopped;
+  c.open = impl.open;
+  c.committed = impl.committed;
   return c;
 }
 
 void Integrator::restore(const Checkpoint& checkpoint) {
   Impl& impl = *impl_;
   impl.system.initialize(impl.options.start);
-  impl.system.restore(checkpoint.snapshot);
+  if (checkpoint.open) {  // memory belongs to the point before
+    system::Snapshot before = checkpoint.snapshot;
+    before.time = checkpoint.committed;
+    impl.system.restore(before);
+  } else {
+    impl.system.restore(checkpoint.snapshot);
+  }
   impl.x = checkpoint.snapshot.state;
   impl.time = checkpoint.snapshot.time;
   impl.grid_index = checkpoint.grid_index;
@@ -506,7 +601,12 @@ void Integrator::restore(const Checkpoint& checkpoint) {
   impl.event_old = checkpoint.event_values;
   impl.rate = checkpoint.stepper;
   impl.stopped = checkpoint.stopped;
-  impl.fresh = false;
+  impl.fresh = impl.outdated = impl.shown = false;
+  impl.open = checkpoint.open;
+  impl.committed = checkpoint.open ? checkpoint.committed : impl.time;
+  impl.counted_from = impl.time;
+  impl.attempts = 0;
+  if (impl.open) impl.evaluate_point();  // samples of this time have been taken: they are held
 }
 
 }  // namespace swell::solver

@@ -120,6 +120,8 @@ struct System::Impl {
   double step_start = 0.0;
   double start_time = 0.0;
   double major_time = 0.0;
+  bool uncommitted = false;  ///< the last major evaluation has not been committed
+  bool repeated = false;     ///< this major evaluation replaces an uncommitted one of the same time
   std::int64_t evaluations = 0, computations_run = 0;
 
   std::vector<Evaluation> evaluations_by_component;  ///< with the tables' addresses, which never change
@@ -141,6 +143,7 @@ struct System::Impl {
   /// Within a catch: the same failure as a SimulationError that names the component.
   [[noreturn]] void rethrow_named(int component, double time) const;
   bool is_due(const Task& task, double time) const;
+  bool was_taken(const Task& task, double time) const;  ///< the sample of this very time
   const double* resolve(const View& view) const {
     return view.fixed != nullptr ? view.fixed : bound_state + view.state_offset;
   }

@@ -248,6 +248,7 @@ std::vector<double> System::initialize(double start_time) {
   Impl& impl = *impl_;
   std::copy(impl.memory_initial.begin(), impl.memory_initial.end(), impl.memory.begin());
   impl.step_start = impl.start_time = impl.major_time = start_time;
+  impl.uncommitted = impl.repeated = false;
   impl.evaluations = impl.computations_run = 0;
 
   std::vector<double> state(static_cast<std::size_t>(impl.state_size), 0.0);

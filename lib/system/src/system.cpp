@@ -50,6 +50,12 @@ bool System::Impl::is_due(const Task& task, double time) const {
   return time >= next - same_instant(time, task.period);
 }
 
+bool System::Impl::was_taken(const Task& task, double time) const {
+  if (task.period <= 0.0) return true;
+  const double last = start_time + (memory[static_cast<std::size_t>(task.sample_slot)] - 1.0) * task.period;
+  return std::abs(time - last) <= same_instant(time, task.period);
+}
+
 namespace {
 
 // The commonest sums, unrolled: six is a force on a body, one an effort along a joint.
@@ -100,8 +106,9 @@ Compute::Call addition(const Task& task) {
 void System::Impl::run_sample(void* object, const Evaluation& evaluation, double* out) {
   const Task& task = *static_cast<const Task*>(object);
   Impl& impl = *task.system;
-  if (!impl.is_due(task, evaluation.time)) return;
-  if (task.period > 0.0) {
+  const bool again = impl.repeated && impl.was_taken(task, evaluation.time);
+  if (!again && !impl.is_due(task, evaluation.time)) return;
+  if (task.period > 0.0 && !again) {
     double& next = impl.memory[static_cast<std::size_t>(task.sample_slot)];
     const double passed = evaluation.time - impl.start_time + same_instant(evaluation.time, task.period);
     next = std::floor(passed / task.period) + 1.0;
@@ -212,7 +219,9 @@ void System::evaluate(double time, const double* state, double* derivative) {
 
 void System::evaluate_major(double time, const double* state, double* derivative) {
   impl_->bind(state);
+  impl_->repeated = impl_->uncommitted && time == impl_->major_time;
   impl_->major_time = time;
+  impl_->uncommitted = true;
   impl_->run(impl_->major, time, derivative, true);
   ++impl_->evaluations;
 }
@@ -227,6 +236,7 @@ void System::commit() {
     }
   }
   impl.step_start = impl.major_time;
+  impl.uncommitted = false;
 }
 
 void System::observe(double time, const double* state) {
@@ -433,6 +443,7 @@ void System::restore(const Snapshot& snapshot) {
   SWELL_EXPECT(snapshot.memory.size() == impl_->memory.size());
   std::copy(snapshot.memory.begin(), snapshot.memory.end(), impl_->memory.begin());
   impl_->step_start = snapshot.time;
+  impl_->uncommitted = false;
 }
 
 std::int64_t System::evaluations() const { return impl_->evaluations; }

@@ -9,6 +9,7 @@
 #include "swell/assembly/series.h"
 #include "swell/assembly/shared_data.h"
 #include "swell/base/warnings.h"
+#include "swell/components/external.h"
 #include "swell/device/audit.h"
 #include "swell/model/model.h"
 #include "swell/osp/ports.h"
@@ -61,6 +62,8 @@ struct BuiltCase {
 
   /// Mistakes of components, connections and initial states: compile() tells them with those that it finds itself.
   Diagnostics faults;
+  /// What `type: input` components hold. Their own place in memory, because the case may move.
+  std::shared_ptr<components::ExternalValues> external = std::make_shared<components::ExternalValues>();
   std::vector<std::string> unmade;  ///< components that could not be made
   osp::PortCheck ports;
 

@@ -56,6 +56,9 @@ struct Checkpoint {
   std::vector<double> event_values;
   std::vector<double> stepper;  ///< what the implicit method keeps
   bool stopped = false;
+  /// Of step_to(): the point is evaluated and not committed; [s] of the last one that is. Never so after run().
+  bool open = false;
+  double committed = 0.0;
 };
 
 class Integrator {
@@ -76,6 +79,18 @@ class Integrator {
   void run(const Observer& observe);
   void run(const Observer& observe, double until);
   bool finished() const;
+
+  /// Steps to exactly `until` [s], which may lie beyond the end, for who hands inputs in and takes outputs out in
+  /// between: recorded outputs are valid afterwards. The point reached stays open: its memory is committed by the next
+  /// call, with the inputs of then, so that a point sees the inputs that were set at it. A call with the present time
+  /// evaluates the present point. Not to be mixed with run().
+  /// @returns false when an event has ended the run, before `until` perhaps   @throws SimulationError
+  bool step_to(double until);
+  /// Inputs have changed at the present point: what is computed there is computed anew, recorded outputs with it.
+  void refresh();
+  /// The next step_to() computes the present point anew before it leaves it.
+  void inputs_changed();
+
   /// `watcher` is called at every accepted point, between two outputs too, when what the derivatives need has been
   /// computed there and nothing is committed yet: for extremes, which rows miss.
   void watch(std::function<void(double time)> watcher);

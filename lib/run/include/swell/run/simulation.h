@@ -1,0 +1,101 @@
+/// A case that a program steps: inputs are set and outputs read in between. What an FMU and Python run.
+///
+///     Simulation sim(model::read_case("rm3.yaml"), {nullptr, {"PTO1.force"}, {}});
+///     while (sim.time() < 200.0) {
+///       sim.set_input("PTO1.force", {-1.2e6 * sim.read("PTO1.velocity")[0]});
+///       sim.step_to(sim.time() + 0.01);
+///     }
+///
+/// At a point the inputs are those set there last: they hold from the point on (see set_input_rate), and what is
+/// sampled or kept at the point sees them too. Points that lie on the fixed step of the case give the numbers of
+/// run_case, bit for bit; others cut a step.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "swell/assembly/series.h"
+#include "swell/assembly/shared_data.h"
+#include "swell/base/error.h"
+#include "swell/model/model.h"
+#include "swell/system/port.h"
+
+namespace swell::run {
+
+struct SimulationOptions {
+  /// What this case takes from others and leaves to them; must outlive the simulation; null: nothing.
+  assembly::SharedData* shared = nullptr;
+  /// Inputs set from outside: "PTO1.force", "controller.reference". What is added up takes one more; another must be
+  /// free, or fed by a constant of the case, which becomes the value at the start. Components of type `input` are
+  /// always among the inputs, by their names, and need no mention.
+  std::vector<std::string> inputs{};
+  /// Outputs to be read, by address ("float.position") or pattern of datasets ("bodies.*.position"). Empty: every
+  /// dataset of the results file. Others are not computed.
+  std::vector<std::string> outputs{};
+};
+
+class Simulation {
+ public:
+  /// Builds the case and evaluates its first point.
+  /// @throws InputError with everything that run_case would refuse, and inputs or outputs that there are not
+  explicit Simulation(const model::Model& model, const SimulationOptions& options = {});
+  ~Simulation();
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
+
+  /// One input or output.
+  struct Port {
+    std::string address;        ///< "PTO1.force"; of an output "float.position"
+    std::string path;           ///< of an output: its dataset, "/bodies/float/position"; "" where it has none
+    system::PortSpec spec;      ///< width, unit, frame, description, labels
+    std::vector<double> start;  ///< of an input
+  };
+  const std::vector<Port>& inputs() const noexcept;
+  const std::vector<Port>& outputs() const noexcept;
+  /// Places in inputs() and outputs(); an output also by the path of its dataset, with or without the leading slash.
+  /// @throws InputError with the nearest there is
+  std::size_t input(const std::string& address) const;
+  std::size_t output(const std::string& address) const;
+
+  double time() const;   ///< [s] of the present point
+  double start() const;  ///< [s]
+  double end() const;    ///< [s] of the case; step_to may go beyond
+
+  /// Values from the present point on, as many as the input is wide, in its unit.
+  /// @throws InputError when the number of values is another, or one is not finite
+  void set_input(const std::string& address, const std::vector<double>& values);
+  void set_input(std::size_t input, const double* values);
+  /// From the present point on the input changes by so much per second until it is set again. Set it after the value.
+  void set_input_rate(std::size_t input, const double* rates);
+  const std::vector<double>& input_value(std::size_t input) const;  ///< as it was set
+
+  /// Goes to `time` [s], which must not lie before the present one; the present one itself is allowed.
+  /// @returns false when a rule of simulation.stop has ended the run, at time()
+  /// @throws SimulationError: the simulation cannot go on, but restore() may take it back
+  bool step_to(double time);
+  bool stopped() const;
+
+  /// Of the present point, with the inputs of now. A view, valid until the next call that changes anything.
+  const double* read(std::size_t output);
+  std::vector<double> read(const std::string& address);
+
+  /// Everything that changes, inputs included: going on from it gives the same bits, in this simulation or in another
+  /// of the same case and options.
+  struct Snapshot;
+  std::shared_ptr<const Snapshot> snapshot();
+  void restore(const Snapshot& snapshot);
+  /// As bytes, for other processes. @throws InputError of restore when they are another's, cut or changed
+  std::string serialize(const Snapshot& snapshot) const;
+  std::shared_ptr<const Snapshot> deserialize(const std::string& bytes) const;
+
+  std::vector<Diagnostic> warnings() const;
+  const std::vector<std::string>& notes() const noexcept;
+  long steps() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace swell::run

@@ -1,0 +1,404 @@
+#include "swell/run/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "checkpoint_file.h"
+#include "swell/assembly/built_case.h"
+#include "swell/base/contained.h"
+#include "swell/base/hash.h"
+#include "swell/components/external.h"
+#include "swell/solver/integrator.h"
+
+namespace swell::run {
+
+namespace {
+
+using components::ExternalValue;
+
+const std::string kFromOutside = " from outside";
+
+/// How wide the input is, where the case says so itself.
+std::optional<int> width_of(const model::Model& model, const std::string& address) {
+  for (const model::Body& body : model.bodies) {
+    if (address == body.name + ".force") return 6;
+  }
+  const auto of_joint = [&](const model::Joint& joint) { return address == joint.name + ".force"; };
+  for (const model::Joint& joint : model.joints) {
+    if (of_joint(joint)) return degrees_of_freedom(joint.type);
+  }
+  for (const model::Pto& pto : model.ptos) {
+    if (of_joint(pto)) return degrees_of_freedom(pto.type);
+  }
+  return std::nullopt;
+}
+
+bool is_input_component(const model::Component& component) { return component.type == "input"; }
+
+/// The case with a component `input` for each address that has none yet.
+model::Model with_inputs(model::Model model, const SimulationOptions& options, std::vector<std::string>& addresses,
+                         std::vector<std::string>& owners) {
+  for (const model::Component& component : model.components) {
+    if (!is_input_component(component)) continue;
+    addresses.push_back(component.name);
+    owners.push_back(component.name);
+  }
+  Diagnostics faults;
+  std::optional<std::vector<system::Graph::Declared>> declared;  // asked for only where the case does not say
+  for (const std::string& given : options.inputs) {
+    const std::string address = given.size() > 7 && given.compare(given.size() - 7, 7, ".output") == 0
+                                    ? given.substr(0, given.size() - 7)
+                                    : given;
+    if (std::find(addresses.begin(), addresses.end(), address) != addresses.end()) continue;
+    std::vector<double> value;
+    auto& all = model.connections;
+    const auto constant = std::find_if(all.begin(), all.end(), [&](const model::Connection& c) {
+      return c.to == given && !c.point && std::holds_alternative<std::vector<double>>(c.from);
+    });
+    Source source;
+    if (constant != all.end()) {
+      value = std::get<std::vector<double>>(constant->from);
+      source = constant->source;
+      all.erase(constant);
+    } else if (const auto width = width_of(model, given)) {
+      value.assign(static_cast<std::size_t>(*width), 0.0);
+    } else {
+      if (!declared) declared = assembly::build_case(model, options.shared).graph.inputs();
+      const auto found = std::find_if(declared->begin(), declared->end(),
+                                      [&](const system::Graph::Declared& d) { return d.address == given; });
+      if (found == declared->end()) {
+        std::vector<std::string> known = addresses;
+        for (const auto& input : *declared) known.push_back(input.address);
+        const auto near = nearest(given, known);
+        faults.error({}, fmt::format("{}: no such input", given), near ? "did you mean " + *near + "?" : "");
+        continue;
+      }
+      value.assign(static_cast<std::size_t>(found->spec.width), 0.0);
+    }
+    model::Component component;
+    component.name = given + kFromOutside;
+    component.type = "input";
+    component.parameters = Parameter::map({{"value", Parameter::list(value)}});
+    component.source = source;
+    addresses.push_back(given);
+    owners.push_back(component.name);
+    model::Connection connection;
+    connection.from = component.name + ".output";
+    connection.to = given;
+    connection.source = source;
+    model.components.push_back(std::move(component));
+    model.connections.push_back(std::move(connection));
+  }
+  faults.throw_if_errors();
+  return model;
+}
+
+/// What the caller wants to read: all datasets, or what is named.
+void choose_outputs(assembly::BuiltCase& built, const std::vector<std::string>& owners,
+                    const std::vector<std::string>& wanted) {
+  auto& all = built.recorded;
+  const auto from_outside = [&](const assembly::RecordedSeries& r) {
+    return std::any_of(owners.begin(), owners.end(), [&](const std::string& owner) {
+      return r.address == owner + ".output" && owner.size() > kFromOutside.size() &&
+             owner.compare(owner.size() - kFromOutside.size(), kFromOutside.size(), kFromOutside) == 0;
+    });
+  };
+  all.erase(std::remove_if(all.begin(), all.end(), from_outside), all.end());
+  if (wanted.empty()) return;
+  std::vector<assembly::RecordedSeries> chosen;
+  Diagnostics faults;
+  const std::vector<std::string> addresses = built.graph.output_addresses();
+  const auto take = [&](const assembly::RecordedSeries& series) {
+    const bool there =
+        std::any_of(chosen.begin(), chosen.end(), [&](const auto& other) { return other.address == series.address; });
+    if (!there) chosen.push_back(series);
+  };
+  for (const std::string& pattern : wanted) {
+    bool found = false;
+    for (const assembly::RecordedSeries& series : all) {
+      if (series.address != pattern && !assembly::selected(series.series.path, {pattern})) continue;
+      take(series);
+      found = true;
+    }
+    if (!found && std::find(addresses.begin(), addresses.end(), pattern) != addresses.end()) {
+      take({pattern, {}});
+      found = true;
+    }
+    if (found) continue;
+    std::vector<std::string> known = addresses;
+    for (const auto& series : all) known.push_back(series.series.path.substr(1));
+    const auto near = nearest(pattern, known);
+    faults.error({}, fmt::format("{}: no such output", pattern), near ? "did you mean " + *near + "?" : "");
+  }
+  faults.throw_if_errors();
+  all = std::move(chosen);
+}
+
+const std::string kMark = "state of a case of Swell, 1";
+
+[[noreturn]] void refuse_bytes(const std::string& why) {
+  throw InputError({}, "the saved state cannot be taken: " + why, "give bytes that this case and version has saved");
+}
+
+}  // namespace
+
+struct Simulation::Snapshot {
+  solver::Checkpoint checkpoint;
+  std::vector<ExternalValue> inputs;
+};
+
+struct Simulation::Impl {
+  std::vector<std::string> addresses, owners;  // of inputs: as they are called, and their components
+  model::Model model;
+  assembly::BuiltCase built;
+  system::System system;
+  solver::Integrator integrator;
+  std::vector<std::shared_ptr<ExternalValue>> values;
+  std::vector<Port> inputs, outputs;
+  bool stale = false;  // an input has been set since the outputs were computed
+  bool stopped = false;
+  std::string layout;
+
+  Impl(const model::Model& given, const SimulationOptions& options)
+      : model(with_inputs(given, options, addresses, owners)),
+        built(build(*this, options)),
+        system(built.compile()),
+        integrator(system, built.solver),
+        layout(layout_of(system, built.solver)) {
+    for (std::size_t i = 0; i < owners.size(); ++i) {
+      values.push_back(built.external->find(owners[i]));
+      values.back()->since = built.solver.start;
+      Port port;
+      port.address = addresses[i];
+      port.start = values.back()->value;
+      inputs.push_back(std::move(port));
+      layout += fmt::format("input {} of {}\n", addresses[i], values.back()->value.size());
+    }
+    for (const system::ComponentInfo& component : system.describe()) {
+      const auto owner = std::find(owners.begin(), owners.end(), component.name);
+      if (owner == owners.end() || component.outputs.empty()) continue;
+      Port& port = inputs[static_cast<std::size_t>(owner - owners.begin())];
+      port.spec = component.outputs.front().spec;
+    }
+    // What an input means is what it feeds.
+    for (const system::ComponentInfo& component : system.describe()) {
+      for (const auto& input : component.inputs) {
+        for (std::size_t i = 0; i < addresses.size(); ++i) {
+          if (input.address != addresses[i]) continue;
+          Port& port = inputs[i];
+          const std::string unit = port.spec.unit;
+          port.spec = input.spec;
+          if (port.spec.unit.empty()) port.spec.unit = unit;
+        }
+      }
+    }
+    for (std::size_t i = 0; i < built.recorded.size(); ++i) {
+      Port port;
+      port.address = built.recorded[i].address;
+      port.path = built.recorded[i].series.path;
+      port.spec = system.recorded_spec(static_cast<int>(i));
+      if (!built.recorded[i].series.description.empty()) port.spec.description = built.recorded[i].series.description;
+      if (!built.recorded[i].series.labels.empty()) port.spec.labels = built.recorded[i].series.labels;
+      outputs.push_back(std::move(port));
+    }
+    integrator.initialize();
+    integrator.step_to(built.solver.start);
+  }
+
+  static assembly::BuiltCase build(Impl& impl, const SimulationOptions& options) {
+    assembly::BuiltCase built = assembly::build_case(impl.model, options.shared);
+    choose_outputs(built, impl.owners, options.outputs);
+    return built;
+  }
+
+  void refresh() {
+    if (!stale) return;
+    stale = false;
+    integrator.refresh();
+  }
+};
+
+Simulation::Simulation(const model::Model& model, const SimulationOptions& options)
+    : impl_(std::make_unique<Impl>(model, options)) {}
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+
+const std::vector<Simulation::Port>& Simulation::inputs() const noexcept { return impl_->inputs; }
+const std::vector<Simulation::Port>& Simulation::outputs() const noexcept { return impl_->outputs; }
+
+std::size_t Simulation::input(const std::string& address) const {
+  const auto& all = impl_->addresses;
+  const auto found = std::find(all.begin(), all.end(), address);
+  if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
+  const auto near = nearest(address, all);
+  throw InputError({}, fmt::format("{} is none of the inputs set from outside", address),
+                   near          ? "did you mean " + *near + "?"
+                   : all.empty() ? std::string("name it when the simulation is made")
+                                 : fmt::format("these are: {}", fmt::join(all, ", ")));
+}
+
+std::size_t Simulation::output(const std::string& address) const {
+  const auto& all = impl_->outputs;
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (address == all[i].address || address == all[i].path || "/" + address == all[i].path) return i;
+    known.push_back(all[i].address);
+    if (!all[i].path.empty()) known.push_back(all[i].path);
+  }
+  const auto near = nearest(address, known);
+  throw InputError({}, fmt::format("{} is none of the outputs", address), near ? "did you mean " + *near + "?" : "");
+}
+
+double Simulation::time() const { return impl_->integrator.time(); }
+double Simulation::start() const { return impl_->built.solver.start; }
+double Simulation::end() const { return impl_->built.solver.start + impl_->built.solver.duration; }
+
+void Simulation::set_input(const std::string& address, const std::vector<double>& values) {
+  const std::size_t at = input(address);
+  const std::size_t width = impl_->values[at]->value.size();
+  if (values.size() != width)
+    throw InputError({},
+                     fmt::format("{} takes {} number{}, not {}", address, width, width == 1 ? "" : "s", values.size()));
+  set_input(at, values.data());
+}
+
+void Simulation::set_input(std::size_t input, const double* values) {
+  ExternalValue& held = *impl_->values.at(input);
+  const std::size_t width = held.value.size();
+  for (std::size_t i = 0; i < width; ++i) {
+    if (!std::isfinite(values[i]))
+      throw InputError({}, fmt::format("{} is set to {} at t = {:g} s", impl_->addresses[input], values[i], time()),
+                       "only finite numbers can act on a device");
+  }
+  std::copy(values, values + width, held.value.begin());
+  std::fill(held.rate.begin(), held.rate.end(), 0.0);
+  held.since = time();
+  impl_->integrator.inputs_changed();
+  impl_->stale = true;
+}
+
+void Simulation::set_input_rate(std::size_t input, const double* rates) {
+  ExternalValue& held = *impl_->values.at(input);
+  for (std::size_t i = 0; i < held.rate.size(); ++i) {
+    if (!std::isfinite(rates[i]))
+      throw InputError(
+          {}, fmt::format("the rate of {} is set to {} at t = {:g} s", impl_->addresses[input], rates[i], time()));
+    held.value[i] += held.rate[i] * (time() - held.since);
+    held.rate[i] = rates[i];
+  }
+  held.since = time();
+  impl_->integrator.inputs_changed();
+  impl_->stale = true;
+}
+
+const std::vector<double>& Simulation::input_value(std::size_t input) const { return impl_->values.at(input)->value; }
+
+bool Simulation::step_to(double time) {
+  Impl& impl = *impl_;
+  const double slack = 1e-9 * std::max(1.0, std::abs(impl.integrator.time()));
+  if (!std::isfinite(time) || time < impl.integrator.time() - slack)
+    throw InputError({}, fmt::format("a step from {:g} s to {:g} s", impl.integrator.time(), time),
+                     "time goes forward; restore() goes back");
+  impl.stopped = !impl.integrator.step_to(time);
+  impl.stale = false;
+  return !impl.stopped;
+}
+
+bool Simulation::stopped() const { return impl_->stopped; }
+
+const double* Simulation::read(std::size_t output) {
+  impl_->refresh();
+  return impl_->system.recorded(static_cast<int>(output));
+}
+
+std::vector<double> Simulation::read(const std::string& address) {
+  const std::size_t at = output(address);
+  const double* values = read(at);
+  return {values, values + impl_->outputs[at].spec.width};
+}
+
+std::shared_ptr<const Simulation::Snapshot> Simulation::snapshot() {
+  impl_->refresh();
+  auto snapshot = std::make_shared<Snapshot>();
+  snapshot->checkpoint = impl_->integrator.checkpoint();
+  for (const auto& value : impl_->values) snapshot->inputs.push_back(*value);
+  return snapshot;
+}
+
+void Simulation::restore(const Snapshot& snapshot) {
+  Impl& impl = *impl_;
+  const solver::Checkpoint& c = snapshot.checkpoint;
+  bool fits = snapshot.inputs.size() == impl.values.size() &&
+              c.snapshot.state.size() == static_cast<std::size_t>(impl.system.state_size()) &&
+              c.snapshot.memory.size() == static_cast<std::size_t>(impl.system.memory_size());
+  for (std::size_t i = 0; fits && i < impl.values.size(); ++i)
+    fits = snapshot.inputs[i].value.size() == impl.values[i]->value.size();
+  if (!fits) throw InputError({}, "the saved state belongs to another case", "save and restore in the same case");
+  for (std::size_t i = 0; i < impl.values.size(); ++i) *impl.values[i] = snapshot.inputs[i];
+  impl.integrator.restore(c);
+  impl.stopped = c.stopped;
+  impl.integrator.step_to(c.snapshot.time);
+  impl.stale = false;
+}
+
+// In the machine's own order of bytes; the digest of what follows stands behind the mark.
+std::string Simulation::serialize(const Snapshot& snapshot) const {
+  const solver::Checkpoint& c = snapshot.checkpoint;
+  ByteWriter body;
+  body.value(hash_text(impl_->layout));
+  for (const std::int64_t value : {c.grid_index, c.output_index, std::int64_t{c.stopped}, std::int64_t{c.open}})
+    body.value(value);
+  for (const double value : {c.snapshot.time, c.trial_step, c.committed}) body.value(value);
+  for (const auto* values : {&c.snapshot.state, &c.snapshot.memory, &c.event_values, &c.stepper}) body.array(*values);
+  for (const ExternalValue& value : snapshot.inputs) {
+    body.array(value.value);
+    body.array(value.rate);
+    body.value(value.since);
+  }
+  const std::string content = body.take();
+  ByteWriter whole;
+  whole.text(kMark);
+  whole.value(hash_text(content));
+  return whole.take() + content;
+}
+
+std::shared_ptr<const Simulation::Snapshot> Simulation::deserialize(const std::string& bytes) const {
+  ByteReader head(bytes);
+  if (head.text() != kMark) refuse_bytes("it is none of Swell");
+  const auto digest = head.value<std::uint64_t>();
+  if (!head.ok()) refuse_bytes("it ends too early");
+  const std::string content = bytes.substr(sizeof(std::uint64_t) + kMark.size() + sizeof digest);
+  if (digest != hash_text(content)) refuse_bytes("it was changed or cut");
+  ByteReader take(content);
+  if (take.value<std::uint64_t>() != hash_text(impl_->layout)) refuse_bytes("it belongs to another case");
+  auto snapshot = std::make_shared<Snapshot>();
+  solver::Checkpoint& c = snapshot->checkpoint;
+  c.grid_index = take.value<std::int64_t>();
+  c.output_index = take.value<std::int64_t>();
+  c.stopped = take.value<std::int64_t>() != 0;
+  c.open = take.value<std::int64_t>() != 0;
+  c.snapshot.time = take.value<double>();
+  c.trial_step = take.value<double>();
+  c.committed = take.value<double>();
+  for (auto* values : {&c.snapshot.state, &c.snapshot.memory, &c.event_values, &c.stepper})
+    *values = take.array<double>();
+  for (std::size_t i = 0; i < impl_->values.size(); ++i) {
+    ExternalValue value;
+    value.value = take.array<double>();
+    value.rate = take.array<double>();
+    value.since = take.value<double>();
+    snapshot->inputs.push_back(std::move(value));
+  }
+  if (!take.ok() || !take.done()) refuse_bytes("its size is not that of this case");
+  return snapshot;
+}
+
+std::vector<Diagnostic> Simulation::warnings() const { return impl_->built.all_warnings(); }
+const std::vector<std::string>& Simulation::notes() const noexcept { return impl_->built.notes; }
+long Simulation::steps() const { return static_cast<long>(impl_->integrator.statistics().steps); }
+
+}  // namespace swell::run
