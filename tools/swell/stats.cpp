@@ -27,7 +27,7 @@ struct Options {
   double hours = 3.0;
   std::vector<double> slopes = {3.0, 5.0, 10.0};
   double frequency = 1.0;
-  int segments = 8;
+  int segments = 0;  // 0: by the number of waves
   bool json = false, spectra = false, cycles = false;
 };
 
@@ -80,7 +80,9 @@ Judged judge(const Options& options, const analysis::Recording& recording, const
   if (j.statistics.lost > 0.0) return j;  // gaps have no crossings, spectrum or cycles
   const std::vector<analysis::Wave> waves = analysis::waves_of(record);
   j.crossings = analysis::zero_crossings(waves);
-  j.spectrum = analysis::welch(record, options.segments);
+  // Sixteen waves in a segment tell their frequencies apart to a sixteenth.
+  const int segments = options.segments > 0 ? options.segments : std::clamp(static_cast<int>(waves.size() / 16), 1, 8);
+  j.spectrum = analysis::welch(record, segments);
   j.moments = analysis::moments_of(j.spectrum);
   j.up = analysis::extreme_of(record, waves, true, 3600.0 * options.hours);
   j.down = analysis::extreme_of(record, waves, false, 3600.0 * options.hours);
@@ -197,9 +199,14 @@ void print(const Options& options, const std::vector<Judged>& all, double from, 
   for (const Judged& j : all) {
     for (const auto* e : {&j.up, &j.down}) {
       if (e->count < 2) continue;
-      put("{:<{}}  {}{:>9.4g} {:>10.4g} {:>10.4g} {:>8.3g} {:>10}\n", e == &j.up ? j.name : "", width,
-          e == &j.up ? "+" : "-", e->observed * j.scale, e->by_rayleigh * j.scale, e->by_weibull * j.scale,
-          e->weibull.shape, e->blocks == 0 ? "-" : fmt::format("{:.4g}", e->by_gumbel * j.scale));
+      // Equal crests are no random ones: they have no distribution.
+      const bool random = e->weibull.shape > 0.0 && e->weibull.shape < 50.0;
+      const auto given = [&](bool there, double value) {
+        return there ? fmt::format("{:.4g}", value) : std::string("-");
+      };
+      put("{:<{}}  {}{:>9.4g} {:>10} {:>10} {:>8} {:>10}\n", e == &j.up ? j.name : "", width, e == &j.up ? "+" : "-",
+          e->observed * j.scale, given(random, e->by_rayleigh * j.scale), given(random, e->by_weibull * j.scale),
+          given(random, e->weibull.shape), given(random && e->blocks > 0, e->by_gumbel * j.scale));
     }
   }
   bool fatigue = false;
@@ -286,9 +293,10 @@ void add_stats_command(CLI::App& app, int& status) {
   command->add_option("--frequency", options->frequency, "of the equivalent cycles [Hz]")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  command->add_option("--segments", options->segments, "that spectra are averaged over; 1: the finest and roughest")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str();
+  command
+      ->add_option("--segments", options->segments,
+                   "that spectra are averaged over, 1: the finest and roughest; default: 1 to 8, of 16 waves each")
+      ->check(CLI::Range(1, 1000));
   command->add_flag("--json", options->json, "print the outcome as JSON");
   command->add_flag("--spectra", options->spectra, "with --json: the spectra themselves");
   command->add_flag("--cycles", options->cycles, "with --json: every cycle as range, mean and count");

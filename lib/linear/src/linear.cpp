@@ -13,6 +13,7 @@
 #include "swell/base/column_units.h"
 #include "swell/base/error.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/model/read_case.h"
 #include "swell/waves/sea_state.h"
 
 namespace swell::linear {
@@ -23,6 +24,9 @@ using Complex = std::complex<double>;
 
 constexpr double kHeight = 2e-3;  // [m] of the wave that excites: small against every device, far above round-off
 constexpr double kNudge = 1e-5;   // of states, for central differences: linear laws are exact at any
+
+const std::vector<std::string> kWanted = {"bodies.*.position", "joints.*.position", "ptos.*.position",
+                                          "ptos.*.velocity", "ptos.*.force"};
 
 /// The case at rest in its design position, with the coefficients of one frequency.
 model::Model at_rest(model::Model model) {
@@ -44,8 +48,6 @@ model::Model at_rest(model::Model model) {
   model.hydrodynamics.state_space = {};
   model.initial = {};
   model.output = {};
-  model.output.select = {"bodies.*.position", "joints.*.position", "ptos.*.position", "ptos.*.velocity",
-                         "ptos.*.force"};
   for (model::Body& body : model.bodies) {
     body.radiation.reset();
     body.initial = {};
@@ -102,10 +104,9 @@ struct LinearCase::Impl {
     model.waves = {wave};
     assembly::BuiltCase built = assembly::build_case(model, &shared);
     auto& recorded = built.recorded;
-    recorded.erase(
-        std::remove_if(recorded.begin(), recorded.end(),
-                       [&](const auto& r) { return !assembly::selected(r.series.path, model.output.select); }),
-        recorded.end());
+    recorded.erase(std::remove_if(recorded.begin(), recorded.end(),
+                                  [&](const auto& r) { return !assembly::selected(r.series.path, kWanted); }),
+                   recorded.end());
     system::System system = built.compile();
     const std::vector<double> rest = system.initialize(0.0);
     if (outputs.empty()) describe(built, system);
@@ -219,11 +220,24 @@ std::pair<double, double> LinearCase::range() const {
   for (const model::Body& body : impl_->model.bodies) {
     if (!body.hydro_data) continue;
     for (const model::HydroFile& set : body.hydro_data->sets) {
-      if (set.file.extension() != ".h5") continue;
-      const hydro::HydroData data = hydro::read_bemio_h5(set.file.string());
-      if (data.omega.empty()) continue;
-      low = any ? std::max(low, data.omega.front()) : data.omega.front();
-      high = any ? std::min(high, data.omega.back()) : data.omega.back();
+      std::vector<double> omega;
+      if (set.file.extension() == ".h5") {
+        omega = hydro::read_bemio_h5(set.file.string()).omega;
+      } else {  // computed from a geometry: at the frequencies of its file
+        const Parameter tree = model::read_yaml_file(set.file, model::kDeviceFile);
+        const Parameter* given = tree.find("frequencies");
+        if (given != nullptr && given->is_map()) {
+          for (const char* end : {"from", "to"}) {
+            const Parameter* value = given->find(end);
+            if (value != nullptr) omega.push_back(value->number);
+          }
+        } else if (given != nullptr) {
+          for (const Parameter& item : given->items) omega.push_back(item.number);
+        }
+      }
+      if (omega.empty()) continue;
+      low = any ? std::max(low, omega.front()) : omega.front();
+      high = any ? std::min(high, omega.back()) : omega.back();
       any = true;
     }
   }

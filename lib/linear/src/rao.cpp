@@ -153,7 +153,10 @@ MeasuredRao rao_by_white_sea(const model::Model& original, const RaoOptions& opt
   model.waves.clear();
   const auto count = static_cast<double>(options.omega.size());
   for (std::size_t i = 0; i < options.omega.size(); ++i) {
-    const double harmonic_number = std::max(1.0, std::round(options.omega[i] / spacing));
+    // Within the range that was asked for, beyond which there may be no data.
+    double harmonic_number = std::max(1.0, std::round(options.omega[i] / spacing));
+    if (harmonic_number * spacing > options.omega.back() * (1.0 + 1e-12)) --harmonic_number;
+    if (harmonic_number * spacing < options.omega.front() * (1.0 - 1e-12)) ++harmonic_number;
     const double omega = harmonic_number * spacing;
     if (!rao.omega.empty() && omega <= rao.omega.back()) continue;
     rao.omega.push_back(omega);

@@ -283,7 +283,10 @@ void add_energy(Json& out, const run::ResultsReader& results) {
     for (std::size_t k = 0; k < table.columns; ++k) stored += table.at(table.rows - 1, k) - table.at(0, k);
   }
   std::sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
-  for (const auto& [name, energy] : list) entries.push_back({name, energy});
+  for (auto& [name, energy] : list) {
+    std::replace(name.begin(), name.end(), '_', ' ');
+    entries.push_back({name, energy});
+  }
   entries.push_back({"change of kinetic energy", -stored});
   out["bars"].push_back({{"title", "Energy put into the motion"},
                          {"unit", "J"},
@@ -470,9 +473,9 @@ std::string hydro_data(const fs::path& path) {
   Json bodies = Json::array();
   int first = 0;
   for (const hydro::HydroBody& body : data.bodies) {
-    for (const auto& [title, part, scaled] :
-         {std::tuple{"added mass / density", &body.added_mass, false},
-          std::tuple{"radiation damping / (density x frequency)", &body.radiation_damping, false}}) {
+    for (const auto& [title, part] :
+         {std::tuple{"added mass / density", &body.added_mass},
+          std::tuple{"radiation damping / (density x frequency)", &body.radiation_damping}}) {
       for (const bool turns : {false, true}) {
         Json curves = Json::array();
         for (int dof = turns ? 3 : 0; dof < (turns ? 6 : 3) && dof < body.dof; ++dof) {
@@ -486,7 +489,6 @@ std::string hydro_data(const fs::path& path) {
                                     {"ylabel", turns ? "m⁵" : "m³"},
                                     {"curves", curves}});
       }
-      static_cast<void>(scaled);
     }
     bodies.push_back({body.name, number(body.displaced_volume),
                       fmt::format("{:.4g}, {:.4g}, {:.4g}", body.cg.x(), body.cg.y(), body.cg.z())});
@@ -507,11 +509,6 @@ Kind kind_of(const fs::path& path) {
   if (file.nameExists("/time")) return Kind::run;
   if (file.nameExists("/power") || file.nameExists("/conditions")) return Kind::study;
   return file.nameExists("/body1") ? Kind::hydro : Kind::other;
-}
-
-std::string replaced(std::string text, const std::string& mark, const std::string& by) {
-  const std::size_t at = text.find(mark);
-  return at == std::string::npos ? text : text.replace(at, mark.size(), by);
 }
 
 std::string escaped(const std::string& text) {
@@ -588,13 +585,21 @@ std::string page_of(const std::string& title, const std::string& data, const Ass
     else
       safe += c;
   }
-  std::string page = assets.page;
-  for (int i = 0; i < 2; ++i) page = replaced(page, "@TITLE@", escaped(title));
-  // The marks of what comes later stand before it in none of the inserted texts: the last is inserted first.
-  page = replaced(page, "@SCENE@", assets.scene);
-  page = replaced(page, "@PLAIN@", assets.plain);
-  page = replaced(page, "@DATA@", safe);
-  return replaced(page, "@STYLE@", assets.style);
+  // The template is gone through once: marks in what is inserted stay what they are.
+  const std::vector<std::pair<std::string, std::string>> marks = {{"@TITLE@", escaped(title)},
+                                                                  {"@STYLE@", assets.style},
+                                                                  {"@DATA@", safe},
+                                                                  {"@PLAIN@", assets.plain},
+                                                                  {"@SCENE@", assets.scene}};
+  std::string page;
+  for (std::size_t at = 0; at < assets.page.size();) {
+    const auto mark = std::find_if(marks.begin(), marks.end(), [&](const auto& m) {
+      return assets.page.compare(at, m.first.size(), m.first) == 0;
+    });
+    page += mark == marks.end() ? std::string(1, assets.page[at]) : mark->second;
+    at += mark == marks.end() ? 1 : mark->first.size();
+  }
+  return page;
 }
 
 }  // namespace swell::report

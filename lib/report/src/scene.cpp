@@ -12,6 +12,7 @@
 #include "swell/base/error.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/mesh/read_mesh.h"
+#include "swell/model/read_case.h"
 #include "swell/mooring/moordyn_file.h"
 #include "swell/waves/sea_state.h"
 
@@ -66,14 +67,50 @@ mesh::TriangleMesh coarser(mesh::TriangleMesh mesh) {
   return mesh;
 }
 
+/// The body of revolution of a device file, from its profile, about its centre of gravity; no triangles otherwise.
+mesh::TriangleMesh revolved(const model::HydroFile& set, Vector3& center) {
+  mesh::TriangleMesh mesh;
+  const Parameter tree = model::read_yaml_file(set.file, model::kDeviceFile);
+  const Parameter* bodies = tree.find("bodies");
+  if (bodies == nullptr || set.body < 1 || static_cast<std::size_t>(set.body) > bodies->items.size()) return mesh;
+  const Parameter& body = bodies->items[static_cast<std::size_t>(set.body) - 1];
+  const Parameter *geometry = body.find("geometry"), *cg = body.find("cg");
+  const Parameter* profile = geometry == nullptr ? nullptr : geometry->find("profile");
+  if (cg != nullptr && cg->items.size() == 3)
+    center = Vector3(cg->items[0].number, cg->items[1].number, cg->items[2].number);
+  if (profile == nullptr || profile->items.size() < 2 || profile->items.size() > 500) return mesh;
+  constexpr int kAround = 40;
+  const auto rings = static_cast<int>(profile->items.size());
+  mesh.vertices.resize(3, rings * kAround);
+  mesh.triangles.resize(3, 2 * (rings - 1) * kAround);
+  Eigen::Index next = 0;
+  for (int i = 0; i < rings; ++i) {
+    const std::vector<Parameter>& point = profile->items[static_cast<std::size_t>(i)].items;
+    if (point.size() != 2) return {};
+    for (int k = 0; k < kAround; ++k) {
+      const double angle = 2.0 * kPi * k / kAround;
+      mesh.vertices.col(i * kAround + k) =
+          Vector3(point[0].number * std::cos(angle), point[0].number * std::sin(angle), point[1].number) - center;
+      if (i == 0) continue;
+      const int a = (i - 1) * kAround + k, b = (i - 1) * kAround + (k + 1) % kAround, c = a + kAround, d = b + kAround;
+      mesh.triangles.col(next++) = Eigen::Vector3i(a, b, c);
+      mesh.triangles.col(next++) = Eigen::Vector3i(b, d, c);
+    }
+  }
+  return mesh;
+}
+
 Shape shape_of(const model::Body& body, const Vector3& at) {
   Shape shape;
   shape.center = at;
   double volume = body.volume.value_or(0.0);
+  mesh::TriangleMesh mesh;
   if (body.hydro_data && !body.hydro_data->sets.empty()) {
     const model::HydroFile& set = body.hydro_data->sets.front();
     try {
-      const hydro::HydroData data = hydro::read_bemio_h5(set.file.string());
+      if (set.file.extension() != ".h5") mesh = revolved(set, shape.center);
+      const hydro::HydroData data =
+          set.file.extension() == ".h5" ? hydro::read_bemio_h5(set.file.string()) : hydro::HydroData{};
       const auto number = static_cast<std::size_t>(set.body - 1);
       if (number < data.bodies.size()) {
         shape.center = data.bodies[number].cg;
@@ -85,10 +122,9 @@ Shape shape_of(const model::Body& body, const Vector3& at) {
   if (body.center_of_gravity) shape.center = *body.center_of_gravity;
   shape.radius = std::cbrt(3.0 * std::max(1e-3, volume) / (4.0 * kPi));
   shape.json = {{"name", body.name}, {"radius", shape.radius}};
-  if (!body.geometry) return shape;
   try {
     Diagnostics ignored;
-    const mesh::TriangleMesh mesh = coarser(mesh::read_mesh(*body.geometry, ignored));
+    if (body.geometry) mesh = coarser(mesh::read_mesh(*body.geometry, ignored));
     if (mesh.size() == 0) return shape;
     std::vector<double> vertices(mesh.vertices.data(), mesh.vertices.data() + mesh.vertices.size());
     std::vector<std::uint32_t> triangles(static_cast<std::size_t>(mesh.triangles.size()));

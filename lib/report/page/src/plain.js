@@ -159,9 +159,31 @@ function aligned(curves) {
 }
 
 let zoom = false;
+/** Plots are drawn when they come near the window: the page is there at once, however many it has. */
+const waiting = new Map();
+const watch = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) if (isIntersecting) drawNow(target);
+}, { rootMargin: "400px" });
+function drawNow(box) {
+  const work = waiting.get(box);
+  if (!work) return;
+  waiting.delete(box);
+  watch.unobserve(box);
+  work();
+}
+const drawAll = () => [...waiting.keys()].forEach(drawNow);
+addEventListener("beforeprint", drawAll);
+
 function plot(parent, panel, curves, time) {
   const box = add(parent, "div", { class: "plot" });
   add(box, "h3", {}, panel.title);
+  box.style.minHeight = "290px";
+  waiting.set(box, () => draw(box, panel, curves(), time));
+  watch.observe(box);
+}
+const zoomed = () => plots.some((p) => p.ofTime && (p.scales.x.min > p.data[0][0] || p.scales.x.max < p.data[0][p.data[0].length - 1]));
+let view = null; // of all time axes
+function draw(box, panel, curves, time) {
   const width = () => Math.max(280, box.clientWidth);
   const axis = { stroke: () => css("--soft"), grid: { stroke: () => css("--line"), width: 1 }, ticks: { stroke: () => css("--line") } };
   const chart = new uPlot({
@@ -176,12 +198,14 @@ function plot(parent, panel, curves, time) {
       if (key !== "x" || zoom) return;
       zoom = true;
       const { min, max } = u.scales.x;
+      view = { min, max };
       for (const other of plots) if (other !== u && other.ofTime) other.setScale("x", { min, max });
       zoom = false;
     }] } : {},
   }, aligned(curves), box);
   chart.ofTime = time;
   plots.push(chart);
+  if (time && view && zoomed()) chart.setScale("x", view);
   new ResizeObserver(() => chart.setSize({ width: width(), height: 230 })).observe(box);
   return chart;
 }
@@ -200,7 +224,7 @@ if (data.panels.length > 0) {
   const box = section("Time histories", "histories");
   add(box, "p", { class: "note no-print" }, "Drag across a plot to look closer, double-click for the whole; all time axes go together. Click a name to hide its curve.");
   const place = add(box, "div", { class: "plots" });
-  for (const panel of data.panels) plot(place, panel, curvesOf(panel), true);
+  for (const panel of data.panels) plot(place, panel, () => curvesOf(panel), true);
   if (data.choices.length > 0) {
     const line = add(box, "div", { class: "controls" });
     add(line, "label", { for: "choose" }, "Another series:");
@@ -210,7 +234,7 @@ if (data.panels.length > 0) {
     choose.addEventListener("change", () => {
       if (choose.value === "") return;
       const panel = data.choices[choose.value];
-      plot(place, panel, curvesOf(panel), true);
+      plot(place, panel, () => curvesOf(panel), true);
       choose.value = "";
     });
   }
@@ -219,7 +243,7 @@ if (data.spectra.length > 0) {
   const box = section(data.spectra_title ?? "Spectra", "spectra");
   const place = add(box, "div", { class: "plots" });
   for (const panel of data.spectra)
-    plot(place, panel, panel.curves.map((c, i) => ({
+    plot(place, panel, () => panel.curves.map((c, i) => ({
       x: Array.from(numbers(c.x)), y: gaps(numbers(c.y)), label: c.label, color: colors[i % colors.length], dash: dashes[(c.run ?? 0) % dashes.length],
     })), false);
 }
@@ -234,4 +258,4 @@ if (data.case) {
   add(box, "pre", {}, data.case);
 }
 
-window.swellReport = { data, numbers, series, plots, colors, css, add };
+window.swellReport = { drawAll, data, numbers, series, plots, colors, css, add };

@@ -8,7 +8,8 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 const report = window.swellReport;
 const { data, numbers, add } = report;
 const scene = data.scene;
-if (scene) build();
+// After the first picture of the page: plots and tables need not wait for it.
+if (scene) requestAnimationFrame(() => setTimeout(build, 0));
 
 function build() {
   const place = document.getElementById("scene-place");
@@ -107,7 +108,20 @@ function build() {
   const sea = scene.sea && { omega: numbers(scene.sea.omega), k: numbers(scene.sea.k), a: numbers(scene.sea.amplitude), phase: numbers(scene.sea.phase), direction: numbers(scene.sea.direction), ramp: scene.sea.ramp };
   const cells = 72, width = 4.2 * scene.size;
   const surface = new PlaneGeometry(width, width, cells, cells);
-  const water = new Mesh(surface, new MeshStandardMaterial({ color: 0x3f8fc4, transparent: true, opacity: 0.55, roughness: 0.25, side: DoubleSide, depthWrite: false }));
+  const water = new Mesh(surface, new MeshStandardMaterial({ vertexColors: true, transparent: true, opacity: 0.6, roughness: 0.35, side: DoubleSide, depthWrite: false }));
+  // Crests lighter than troughs: light alone does not show a gentle sea.
+  const tint = new Float32BufferAttribute(new Float32Array(3 * surface.attributes.position.count), 3);
+  surface.setAttribute("color", tint);
+  const highest = sea ? Math.max(1e-6, Math.min(sea.a.reduce((s, a) => s + a, 0), 2.2 * Math.sqrt(sea.a.reduce((s, a) => s + a * a, 0)))) : 1;
+  function paint() {
+    const at = surface.attributes.position;
+    for (let i = 0; i < at.count; ++i) {
+      const p = Math.min(1, Math.max(0, 0.5 + (0.5 * at.getZ(i)) / highest));
+      tint.setXYZ(i, 0.02 + 0.25 * p, 0.13 + 0.42 * p, 0.3 + 0.45 * p);
+    }
+    tint.needsUpdate = true;
+  }
+  paint();
   water.position.set(scene.center[0], scene.center[1], 0);
   world.add(water);
   swatch("#3f8fc4", scene.sea ? "sea surface" : "still water");
@@ -133,6 +147,7 @@ function build() {
       for (let i = 0; i < at.count; ++i) at.setZ(i, elevation(at.getX(i) + x0, at.getY(i) + y0));
     }
     at.needsUpdate = true;
+    paint();
     surface.computeVertexNormals();
   }
 

@@ -1,0 +1,143 @@
+// swell stats, compare, linear, rao, report as processes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "command_folder.h"
+#include "swell_test/data.h"
+
+namespace {
+
+using nlohmann::json;
+using swell_test::Outcome;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class Answers : public swell_test::CommandFolder {
+ protected:
+  Answers() {
+    write(
+        "mass.yaml",
+        "simulation: {duration: 40, time_step: 0.01}\n"
+        "bodies:\n"
+        "  - {name: block, mass: 1000, inertia: [10, 10, 10], center_of_gravity: [0, 0, 0], center_of_buoyancy: [0, 0, "
+        "0], volume: 1}\n"
+        "ptos:\n"
+        "  - {name: spring, type: translational, base: world, follower: block, stiffness: 4000, damping: 0, extension: "
+        "0.5}\n");
+  }
+  void make(const std::string& name, const std::string& more = "") const {
+    const Outcome o = run("run mass.yaml -q -o " + name + " " + more);
+    ASSERT_EQ(o.status, 0) << o.err;
+  }
+};
+
+// x = 0.5 cos 2t: amplitude, period and force in closed form.
+TEST_F(Answers, stats_of_an_oscillation_are_those_of_its_sine) {
+  make("out.h5");
+  const Outcome o = run("stats out.h5 --json --from 0");
+  ASSERT_EQ(o.status, 0) << o.err;
+  bool found = false;
+  const json answer = json::parse(o.out);
+  for (const json& s : answer["signals"]) {
+    if (s["path"] != "/bodies/block/position" || s["label"] != "heave") continue;
+    found = true;
+    EXPECT_NEAR(s["maximum"].get<double>(), 0.5, 1e-6);
+    EXPECT_NEAR(s["zero_crossings"]["mean_period"].get<double>(), std::acos(-1.0), 1e-4);
+    EXPECT_NEAR(s["zero_crossings"]["third_height"].get<double>(), 1.0, 1e-4);
+  }
+  EXPECT_TRUE(found);
+  const Outcome force = run("stats out.h5 --select 'ptos.*.force' --slope 4 --json --from 0");
+  ASSERT_EQ(force.status, 0) << force.err;
+  const json fatigue = json::parse(force.out)["signals"][0]["fatigue"];
+  // 40 s hold 40/pi cycles of 4000 N; those of 1 Hz that do the same damage: 4000 (1/pi)^(1/4). The ends: half a cycle.
+  EXPECT_NEAR(fatigue["damage_equivalent"][0]["range"].get<double>(), 4000.0 * std::pow(1.0 / std::acos(-1.0), 0.25),
+              4000.0 * 0.02);
+  EXPECT_NEAR(fatigue["largest_range"].get<double>(), 4000.0, 1.0);
+  EXPECT_THAT(run("stats out.h5").out,
+              AllOf(HasSubstr("bodies/block/position heave"), HasSubstr("rainflow"), HasSubstr("Weibull")));
+}
+
+TEST_F(Answers, stats_says_what_is_wrong_with_its_input) {
+  make("out.h5");
+  EXPECT_EQ(run("stats none.h5").status, 2);
+  const Outcome pattern = run("stats out.h5 --select bodies.*.postion");
+  EXPECT_EQ(pattern.status, 2);
+  EXPECT_THAT(pattern.err, HasSubstr("no dataset matches bodies.*.postion"));
+  EXPECT_EQ(run("stats out.h5 --from 50").status, 2);
+  EXPECT_EQ(run("stats out.h5 --from 5 --to 2").status, 2);
+  EXPECT_EQ(run("stats mass.yaml").status, 2);
+}
+
+TEST_F(Answers, compare_is_the_users_own_regression_test) {
+  make("a.h5");
+  make("b.h5");
+  make("c.h5", "--set ptos.spring.stiffness=4001");
+  EXPECT_EQ(run("compare a.h5 b.h5 --relative 0").status, 0);
+  const Outcome apart = run("compare a.h5 c.h5");
+  EXPECT_EQ(apart.status, 1) << apart.out;
+  EXPECT_THAT(apart.out, AllOf(HasSubstr("worst first"), HasSubstr("beyond"), HasSubstr("different")));
+  EXPECT_EQ(run("compare a.h5 c.h5 --relative 0.05").status, 0);
+  EXPECT_EQ(run("compare a.h5 c.h5 --relative 0.05 --tolerance 'bodies.*.position=1e-6'").status, 1);
+  const json answer = json::parse(run("compare a.h5 c.h5 --json").out);
+  EXPECT_EQ(answer["status"], "different");
+  double before = HUGE_VAL;
+  for (const json& d : answer["differences"]) {
+    const double allowed = d["allowed"].get<double>(),
+                 ratio = allowed > 0.0 ? d["largest"].get<double>() / allowed : 0.0;
+    EXPECT_LE(ratio, before) << "worst first";
+    before = ratio;
+  }
+  make("short.h5", "--set simulation.duration=20");
+  EXPECT_EQ(run("compare a.h5 short.h5").status, 1);
+  EXPECT_EQ(run("compare a.h5 short.h5 --common").status, 0);
+  EXPECT_EQ(run("compare a.h5 none.h5").status, 2);
+  EXPECT_EQ(run("compare a.h5 b.h5 --tolerance bodies=x").status, 2);
+}
+
+TEST_F(Answers, linear_prints_modes_and_the_sea_beside_the_time_domain) {
+  const std::string regular = (swell_test::source_folder() / "inputs/sphere/regular.yaml").string();
+  ASSERT_EQ(run("run " + regular + " -q -o out.h5").status, 0);
+  const Outcome o = run("linear " + regular + " --results out.h5 --json --count 10");
+  ASSERT_EQ(o.status, 0) << o.err;
+  const json answer = json::parse(o.out);
+  ASSERT_EQ(answer["modes"].size(), 1U);
+  const json pto = answer["sea"]["ptos"]["PTO"];
+  // README: 90.7 kW both ways.
+  EXPECT_NEAR(pto["mean_power"].get<double>(), 90.7e3, 50.0);
+  EXPECT_NEAR(pto["time_domain"].get<double>(), pto["mean_power"].get<double>(), 100.0);
+  EXPECT_THAT(run("linear " + regular + " --results out.h5 --count 5 -o rao.csv").out,
+              AllOf(HasSubstr("damping ratio"), HasSubstr("time domain"), HasSubstr("RAO table: rao.csv")));
+  EXPECT_THAT(swell_test::contents(folder_ / "rao.csv"), HasSubstr("omega_rad_s,sphere heave [m/m]"));
+  EXPECT_EQ(run("linear " + regular + " --from 3 --to 1").status, 2);
+  EXPECT_EQ(run("linear " + regular + " --set waves.height=-1").status, 2);
+}
+
+TEST_F(Answers, rao_by_one_white_sea_agrees_with_the_linear_one) {
+  const std::string regular = (swell_test::source_folder() / "inputs/sphere/regular.yaml").string();
+  const Outcome o = run("rao " + regular + " --method white --from 0.6 --to 1.4 --count 5 --json");
+  ASSERT_EQ(o.status, 0) << o.err;
+  const json answer = json::parse(o.out);
+  for (const json& entry : answer["operators"]) {
+    if (entry["path"] != "/bodies/sphere/position") continue;
+    for (std::size_t i = 0; i < entry["amplitude"].size(); ++i)
+      EXPECT_NEAR(entry["amplitude"][i].get<double>(), entry["linear_amplitude"][i].get<double>(),
+                  5e-3 * entry["linear_amplitude"][i].get<double>());
+  }
+}
+
+TEST_F(Answers, report_without_its_script_says_how_to_get_it_and_writes_nothing) {
+  make("out.h5");
+  setenv("SWELL_REPORT_ASSETS", (folder_ / "nowhere").c_str(), 1);
+  const Outcome o = run("report out.h5");
+  unsetenv("SWELL_REPORT_ASSETS");
+  EXPECT_EQ(o.status, 2);
+  EXPECT_THAT(o.err, HasSubstr("make report-assets"));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out.html"));
+}
+
+}  // namespace
