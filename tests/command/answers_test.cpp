@@ -1,6 +1,7 @@
 // swell stats, compare, linear, rao, report as processes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -138,6 +139,39 @@ TEST_F(Answers, report_without_its_script_says_how_to_get_it_and_writes_nothing)
   EXPECT_EQ(o.status, 2);
   EXPECT_THAT(o.err, HasSubstr("make report-assets"));
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out.html"));
+}
+
+TEST_F(Answers, new_writes_a_case_that_checks_and_an_empty_run_finds_it) {
+  Outcome o = run("new buoy.yaml --waves irregular --height 1.5 --period 7");
+  ASSERT_EQ(o.status, 0) << o.err;
+  EXPECT_THAT(swell_test::contents(folder_ / "buoy.yaml"), HasSubstr("# yaml-language-server: $schema="));
+  EXPECT_EQ(run("run -q").status, 2) << "two cases: mass.yaml and buoy.yaml";
+  EXPECT_THAT(run("run -q").err, AllOf(HasSubstr("buoy.yaml"), HasSubstr("mass.yaml")));
+  std::filesystem::remove(folder_ / "mass.yaml");
+  o = run("run -q --set simulation.duration=20 --set simulation.ramp=5");
+  EXPECT_EQ(o.status, 0) << o.err;
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "buoy.results.h5"));
+  write("notes.yaml", "text: mine\n");
+  EXPECT_EQ(run("new notes.yaml").status, 2) << "a file of another kind stays";
+  const std::string hydro = (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string();
+  ASSERT_EQ(run("new sphere.yaml --hydro " + hydro).status, 0);
+  EXPECT_EQ(run("check sphere.yaml").status, 0) << run("check sphere.yaml").err;
+  EXPECT_EQ(run("new x.yaml --hydro none.h5").status, 2);
+}
+
+TEST_F(Answers, completion_and_manual_name_every_command_and_bash_takes_them) {
+  const std::string completion = run("completion").out, manual = run("man").out;
+  for (const char* command : {"run", "check", "batch", "stats", "compare", "linear", "rao", "report", "new"}) {
+    EXPECT_THAT(completion, HasSubstr(std::string("    ") + command + ") options="));
+    EXPECT_THAT(manual, HasSubstr(std::string(".SS swell ") + command));
+  }
+  write("completion.sh", completion + "COMP_WORDS=(swell compare --rel); COMP_CWORD=2; _swell; echo ${COMPREPLY[@]}\n");
+  EXPECT_EQ(std::system(("test \"$(bash " + (folder_ / "completion.sh").string() + ")\" = --relative").c_str()), 0);
+}
+
+TEST_F(Answers, a_run_into_results_that_another_writes_is_told) {
+  write("out.h5." + std::to_string(getppid()) + ".part", "");
+  EXPECT_THAT(run("run mass.yaml -o out.h5").out, HasSubstr("another run (process"));
 }
 
 }  // namespace

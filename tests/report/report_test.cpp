@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 
 #include <filesystem>
@@ -30,7 +31,8 @@ class Page : public ::testing::Test {
     folder_ = mkdtemp(name.data());
   }
   ~Page() override { fs::remove_all(folder_); }
-  fs::path run(const std::string& input, const std::vector<std::string>& overrides, const std::string& name, bool audit = false) const {
+  fs::path run(const std::string& input, const std::vector<std::string>& overrides, const std::string& name,
+               bool audit = false) const {
     run::RunOptions options;
     options.output = folder_ / name;
     options.audit = audit;
@@ -78,7 +80,9 @@ TEST_F(Page, holds_the_device_in_motion_and_the_sea_of_its_case) {
 
 // The envelope: what is thinned keeps the greatest and the least of the whole record.
 TEST_F(Page, of_a_long_run_stays_small_and_keeps_the_extremes) {
-  const fs::path file = run("absorber/regular.yaml", {"simulation.duration=600", "output.time_step=0.02", "simulation.time_step=0.02"}, "long.h5");
+  const fs::path file =
+      run("absorber/regular.yaml", {"simulation.duration=600", "output.time_step=0.02", "simulation.time_step=0.02"},
+          "long.h5");
   const std::string text = data_of({{file}, {}});
   EXPECT_LT(text.size(), 4'300'000U);
   const json data = json::parse(text);
@@ -86,8 +90,10 @@ TEST_F(Page, of_a_long_run_stays_small_and_keeps_the_extremes) {
   EXPECT_LE(heave.size(), 6000U);
   const run::ResultsReader results(file);
   const auto whole = results.read("/bodies/float/position").column(2);
-  EXPECT_EQ(*std::max_element(heave.begin(), heave.end()), static_cast<float>(*std::max_element(whole.begin(), whole.end())));
-  EXPECT_EQ(*std::min_element(heave.begin(), heave.end()), static_cast<float>(*std::min_element(whole.begin(), whole.end())));
+  EXPECT_EQ(*std::max_element(heave.begin(), heave.end()),
+            static_cast<float>(*std::max_element(whole.begin(), whole.end())));
+  EXPECT_EQ(*std::min_element(heave.begin(), heave.end()),
+            static_cast<float>(*std::min_element(whole.begin(), whole.end())));
 }
 
 TEST_F(Page, lays_runs_over_each_other_and_refuses_what_does_not_go_together) {
@@ -102,6 +108,50 @@ TEST_F(Page, lays_runs_over_each_other_and_refuses_what_does_not_go_together) {
   EXPECT_THROW(data_of({{folder_ / "none.h5"}, {}}), InputError);
   std::ofstream(folder_ / "text.h5") << "no HDF5";
   EXPECT_THROW(data_of({{folder_ / "text.h5"}, {}}), InputError);
+}
+
+// The regular wave of the case as two shapes: their weighted sum is the elevation of the results at every row.
+TEST_F(Page, as_gltf_has_the_motion_and_the_sea_of_the_results) {
+  const fs::path file = run("sphere/regular.yaml", {"simulation.duration=60"}, "a.h5");
+  const json data = json::parse(data_of({{file}, {}})), gltf = json::parse(gltf_of(data.dump()));
+  const auto array = [&](std::size_t accessor) {
+    const json& view = gltf["bufferViews"][gltf["accessors"][accessor]["bufferView"].get<std::size_t>()];
+    const std::string uri = gltf["buffers"][view["buffer"].get<std::size_t>()]["uri"];
+    const auto values = numbers(uri.substr(uri.find(',') + 1));
+    EXPECT_EQ(values.size() * sizeof(float), view["byteLength"].get<std::size_t>());
+    return values;
+  };
+  const json& animation = gltf["animations"][0];
+  const run::ResultsReader results(file);
+  const auto heave = results.read("/bodies/sphere/position").column(2), eta = results.read("/wave/elevation").values;
+  for (const json& channel : animation["channels"]) {
+    const json& sampler = animation["samplers"][channel["sampler"].get<std::size_t>()];
+    const auto values = array(sampler["output"]);
+    if (channel["target"]["path"] == "translation") {
+      ASSERT_EQ(values.size(), 3 * heave.size());
+      for (std::size_t i = 0; i < heave.size(); ++i) EXPECT_EQ(values[3 * i + 2], static_cast<float>(heave[i]));
+    }
+    if (channel["target"]["path"] == "rotation") {
+      for (std::size_t i = 0; i + 3 < values.size(); i += 4) {
+        EXPECT_NEAR(std::hypot(std::hypot(values[i], values[i + 1]), std::hypot(values[i + 2], values[i + 3])), 1.0,
+                    1e-6);
+      }
+    }
+    if (channel["target"]["path"] != "weights") continue;
+    const json& mesh =
+        gltf["meshes"][gltf["nodes"][channel["target"]["node"].get<std::size_t>()]["mesh"].get<std::size_t>()];
+    const auto flat = array(mesh["primitives"][0]["attributes"]["POSITION"]),
+               cosine = array(mesh["primitives"][0]["targets"][0]["POSITION"]),
+               sine = array(mesh["primitives"][0]["targets"][1]["POSITION"]);
+    std::size_t origin = 0;
+    for (std::size_t i = 0; i < flat.size(); i += 3) {
+      if (std::hypot(flat[i], flat[i + 1]) < std::hypot(flat[origin], flat[origin + 1])) origin = i;
+    }
+    ASSERT_LT(std::hypot(flat[origin], flat[origin + 1]), 1e-5);
+    for (std::size_t i = 0; i < eta.size(); ++i)
+      EXPECT_NEAR(values[2 * i] * cosine[origin + 2] + values[2 * i + 1] * sine[origin + 2], eta[i], 1e-5) << i;
+  }
+  EXPECT_EQ(animation["channels"].size(), 3U);
 }
 
 TEST(PageText, cannot_be_left_by_texts_of_the_case) {

@@ -85,7 +85,47 @@ int write_report(const ReportCommand& options) {
   return 0;
 }
 
+namespace {
+
+struct GltfOptions {
+  std::string file, output, case_file;
+  bool force = false;
+};
+
+int write_gltf(const GltfOptions& options) {
+  const fs::path results = options.file;
+  const fs::path output =
+      options.output.empty() ? fs::path(results).replace_extension(".gltf") : fs::path(options.output);
+  model::judge_output({"scene", output, "choose another with -o", {}, {}}, {{options.file, results}});
+  judge_replacement(output,
+                    replaceable_text("glTF file of Swell", {R"({"asset":{"version":"2.0","generator":"Swell")"}),
+                    options.force);
+  const std::string text = report::gltf_of(report::data_of({{results}, options.case_file}));
+  const fs::path part = writing_place(output);
+  try {
+    write_whole(part, text);
+    put_in_place(part, output);
+  } catch (const std::exception& error) {
+    std::error_code none;
+    fs::remove(part, none);
+    throw SimulationError(error.what(), 0.0, "file", output.string());
+  }
+  put("Scene: {} ({})\n", output.string(), with_prefix(static_cast<double>(text.size()), "B"));
+  return 0;
+}
+
+}  // namespace
+
 void add_report_command(CLI::App& app, int& status) {
+  CLI::App* gltf =
+      app.add_subcommand("gltf", "the bodies of a results file in motion as glTF, for ParaView, Blender and browsers");
+  const auto scene = std::make_shared<GltfOptions>();
+  gltf->add_option("results", scene->file, "results file of a run")->required();
+  gltf->add_option("-o,--output", scene->output, "glTF file; default: <results>.gltf");
+  gltf->add_option("--case", scene->case_file, "case file, whose folder has meshes and data, where it has moved");
+  gltf->add_flag("--force", scene->force, "replace a file that is read-only or no glTF file of Swell");
+  gltf->callback([scene, &status] { status = write_gltf(*scene); });
+
   CLI::App* command =
       app.add_subcommand("report", "one offline page of results: plots, the device in 3-D, tables, heat maps");
   const auto options = std::make_shared<ReportCommand>();

@@ -234,7 +234,12 @@ void adopt_stale_parts(const fs::path& target, const fs::path& results, std::vec
     if (id.empty() || id.size() > 9 || id.find_first_not_of("0123456789") != std::string::npos) continue;
     // Whose process lives is at work, unless that is this one: its number has come round again.
     const pid_t owner = std::stoi(id);
-    if (owner != getpid() && (kill(owner, 0) == 0 || errno != ESRCH)) continue;
+    if (owner != getpid() && (kill(owner, 0) == 0 || errno != ESRCH)) {
+      notes.push_back(
+          fmt::format("another run (process {}) is writing the same results, {}: the one that ends last keeps them",
+                      owner, results.string()));
+      continue;
+    }
     if (!entry.is_regular_file(error) || entry.is_symlink(error)) continue;
     if (packed) {
       fs::remove(entry.path(), error);

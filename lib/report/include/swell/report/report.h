@@ -27,4 +27,8 @@ std::string data_of(const Request& request);
 /// The page. @param title  as text  @param data  of data_of
 std::string page_of(const std::string& title, const std::string& data, const Assets& assets);
 
+/// The scene of a run as glTF 2.0 (JSON with its buffers inside): bodies that move as they did, and the sea surface
+/// where up to four waves make it. @param data  of data_of  @throws InputError when it has no scene
+std::string gltf_of(const std::string& data);
+
 }  // namespace swell::report
