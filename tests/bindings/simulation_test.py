@@ -38,7 +38,7 @@ class Editing(unittest.TestCase):
         case = swell.load(CASE, folder=SPHERE)
         case["ptos"]["PTO"]["damping"] = 2e5
         self.assertEqual(case["ptos.PTO.damping"], 2e5)
-        self.assertEqual(case["waves"]["height"] if "height" in case["waves"] else case["waves"][0]["height"], 2)
+        self.assertEqual(case["waves.height"], 2)
         self.assertIn("damping", case["ptos"]["PTO"])
         self.assertEqual(dict(case["ptos"]["PTO"])["name"], "PTO")
         self.assertEqual(case["simulation.ramp"], 5)  # and defaults are there as well
@@ -134,15 +134,14 @@ class Controllers(unittest.TestCase):
 
         found = [swell.load(controlled(f), folder=SPHERE).run()["/bodies/sphere/position"][:, 2] for f in ("controllers:damper", own)]
         self.assertTrue(numpy.array_equal(*found))
-        self.assertEqual(len(calls), 401)  # once at every step of 0.05 s and at the start
+        self.assertEqual(len(set(calls)), 401)  # at every step of 0.05 s and at the start
         # Held over a step of 0.05 s it lags by half of it.
         self.assertLess(abs(found[0] - wanted).max(), 2 * numpy.pi / 6 * 0.05 * (wanted.max() - wanted.min()))
 
     def test_it_is_called_at_its_sample_time(self):
         calls = []
         swell.load(controlled(lambda t, velocity: calls.append(t) or 0.0, sample_time=0.5), folder=SPHERE).run()
-        self.assertTrue(numpy.allclose(calls, numpy.arange(0, 20.25, 0.5)[:len(calls)]))
-        self.assertGreaterEqual(len(calls), 40)
+        self.assertTrue(numpy.allclose(sorted(set(calls)), numpy.arange(0, 20.25, 0.5)))
 
     def test_what_it_does_wrong_ends_the_run_with_its_words(self):
         self.assertRaisesRegex((swell.SimulationError, swell.InputError), "no battery", swell.load(controlled("controllers:broken"), folder=SPHERE).run)

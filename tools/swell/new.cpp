@@ -145,7 +145,7 @@ int make(Options options) {
       first, options.damping);
   std::string device_text = fmt::format(
       "# yaml-language-server: geometry of {}: swell bem computes its hydrodynamics (docs/boundary-elements.md)\n"
-      "water: {{depth: infinite, density: 1000, gravity: 9.81}}\nfrequencies: {{from: 0.1, to: {:.4g}, count: 40}}     "
+      "water: {{depth: infinite, density: 1000, gravity: 9.81}}\nfrequencies: {{from: 0.1, to: {:.4g}, count: 30}}     "
       "   # [rad/s]\nheadings: [0]\n"
       "bodies:\n  - name: buoy\n    geometry: {{shape: revolution, profile: [[0, -{2:g}], [{3:g}, -{2:g}], [{3:g}, "
       "{4:g}]]}}   # [m] radius, height\n    cg: [0, 0, {5:g}]\n",

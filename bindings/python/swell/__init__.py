@@ -83,6 +83,8 @@ class View:
 
 def _at(tree, path):
     for key in path.split("."):
+        if isinstance(tree, list) and len(tree) == 1 and not key.isdigit():
+            tree = tree[0]  # "waves.height" of the only sea
         try:
             tree = tree[int(key) - 1 if isinstance(tree, list) else key]
         except (KeyError, IndexError, TypeError, ValueError):

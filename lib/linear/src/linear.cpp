@@ -11,6 +11,7 @@
 
 #include "swell/assembly/built_case.h"
 #include "swell/base/column_units.h"
+#include "swell/base/contained.h"
 #include "swell/base/error.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/model/read_case.h"
@@ -222,7 +223,12 @@ std::pair<double, double> LinearCase::range() const {
     for (const model::HydroFile& set : body.hydro_data->sets) {
       std::vector<double> omega;
       if (set.file.extension() == ".h5") {
-        omega = hydro::read_bemio_h5(set.file.string()).omega;
+        const std::string bytes = run_contained({Origin{set.file.string(), 0, 0, ""}, "HDF5"}, [&] {
+          ByteWriter out;
+          out.array(hydro::read_bemio_h5(set.file.string()).omega);
+          return out.take();
+        });
+        omega = ByteReader(bytes).array<double>();
       } else {  // computed from a geometry: at the frequencies of its file
         const Parameter tree = model::read_yaml_file(set.file, model::kDeviceFile);
         const Parameter* given = tree.find("frequencies");

@@ -1,6 +1,5 @@
 #include "swell/report/report.h"
 
-#include <H5Cpp.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,6 +17,7 @@
 #include "swell/base/contained.h"
 #include "swell/base/error.h"
 #include "swell/base/regular_file.h"
+#include "swell/batch/read_power.h"
 #include "swell/hydro/bemio_h5.h"
 #include "swell/model/read_case.h"
 #include "swell/run/version.h"
@@ -28,8 +28,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// float32 numbers of all series together: 2.8 MB, 3.7 MB in base64.
-constexpr std::size_t kMostNumbers = 700'000, kMostRows = 6000;
+/// float32 numbers of all series together: 2.4 MB, 3.2 MB in base64.
+constexpr std::size_t kMostNumbers = 600'000, kMostRows = 6000;
 
 [[noreturn]] void refuse(const fs::path& file, const std::string& message, const std::string& remedy = {}) {
   throw InputError(Origin{file.string(), 0, 0, ""}, message, remedy);
@@ -387,77 +387,47 @@ std::string run_data(const Request& request) {
 // Studies
 // ---------------------------------------------------------------------------------------------------------------
 
-std::vector<double> numbers_of(const H5::H5File& file, const std::string& path) {
-  const H5::DataSet set = file.openDataSet(path);
-  const auto count = set.getSpace().getSimpleExtentNpoints();
-  if (count < 0 || count > 4'000'000) throw H5::DataSetIException("read", path);
-  std::vector<double> values(static_cast<std::size_t>(count));
-  if (!values.empty()) set.read(values.data(), H5::PredType::NATIVE_DOUBLE);
-  return values;
-}
-
-std::string attribute_of(const H5::H5Object& object, const char* name) {
-  if (!object.attrExists(name)) return {};
-  const H5::Attribute attribute = object.openAttribute(name);
-  if (attribute.getTypeClass() == H5T_FLOAT) {
-    double v = 0.0;
-    attribute.read(H5::PredType::NATIVE_DOUBLE, &v);
-    return fmt::format("{:.5g}", v);
-  }
-  if (attribute.getTypeClass() != H5T_STRING) return {};
-  std::string text;
-  attribute.read(attribute.getStrType(), text);
-  return text;
-}
-
 std::string study_data(const fs::path& path) {
   Json out = page("study", path);
-  const H5::H5File file(path.string(), H5F_ACC_RDONLY);
-  const H5::Group power = file.openGroup("/power");
-  out["about"] = fmt::format("A study of {} device{}", power.getNumObjs(), power.getNumObjs() == 1 ? "" : "s");
-  out["case"] = attribute_of(file.openGroup("/"), "study");
+  const batch::StoredStudy study = batch::read_stored_study(path);
+  out["about"] = fmt::format("A study of {} device{}", study.devices.size(), study.devices.size() == 1 ? "" : "s");
+  out["case"] = study.text;
   out["case_name"] = "study file";
   Json years = Json::array();
-  for (hsize_t i = 0; i < power.getNumObjs(); ++i) {
-    const std::string group = "/power/" + power.getObjnameByIdx(i);
-    const H5::Group device = file.openGroup(group);
-    std::string name = attribute_of(device, "device");
-    if (name.empty()) name = fmt::format("device {}", i + 1);
-    const std::vector<double> heights = numbers_of(file, group + "/height"),
-                              periods = numbers_of(file, group + "/period");
-    for (const auto& [dataset, title, factor, unit] :
-         {std::tuple{"power", "Mean power", 1e-3, "kW"}, std::tuple{"capture_width", "Capture width", 1.0, "m"},
-          std::tuple{"probability", "Probability", 100.0, "%"}}) {
-      if (!file.nameExists(group + "/" + dataset)) continue;
-      std::vector<double> values = numbers_of(file, group + "/" + dataset);
-      if (values.size() != heights.size() * periods.size()) continue;
-      if (std::string(dataset) == "probability" &&
-          (i > 0 || std::all_of(values.begin(), values.end(), [](double v) { return v == 0.0; })))
-        continue;
+  bool scatter = false;  // the same for every device
+  for (std::size_t i = 0; i < study.devices.size(); ++i) {
+    const batch::StoredPower& device = study.devices[i];
+    const std::string name = device.device.empty() ? fmt::format("device {}", i + 1) : device.device;
+    const auto add = [&](const std::string& title, const std::vector<double>& values, double factor, const char* unit) {
       Json cells = Json::array();
-      for (const double v : values) cells.push_back(std::isfinite(v) ? Json(v * factor) : Json());
-      if (std::all_of(cells.begin(), cells.end(), [](const Json& c) { return c.is_null(); })) continue;
-      const std::string whose = std::string(dataset) == "probability" ? "Scatter" : name + ": " + title;
-      out["maps"].push_back({{"title", whose},
-                             {"unit", unit},
-                             {"xlabel", "Tp [s]"},
-                             {"ylabel", "Hs [m]"},
-                             {"x", periods},
-                             {"y", heights},
-                             {"value", cells}});
-    }
-    if (!attribute_of(device, "mean_power").empty()) {
-      const double mean = std::stod(attribute_of(device, "mean_power")),
-                   energy = std::stod(attribute_of(device, "annual_energy"));
-      years.push_back({name, number(1e-3 * mean), number(energy / 3.6e9), attribute_of(device, "capture_width")});
-    }
+      bool any = false;
+      for (const double v : values) {
+        cells.push_back(std::isfinite(v) ? Json(v * factor) : Json());
+        any = any || (std::isfinite(v) && v != 0.0);
+      }
+      if (any)
+        out["maps"].push_back({{"title", title},
+                               {"unit", unit},
+                               {"xlabel", "Tp [s]"},
+                               {"ylabel", "Hs [m]"},
+                               {"x", device.periods},
+                               {"y", device.heights},
+                               {"value", cells}});
+      return any;
+    };
+    add(name + ": mean power", device.power, 1e-3, "kW");
+    add(name + ": capture width", device.capture_width, 1.0, "m");
+    if (!scatter) scatter = add("Scatter", device.probability, 100.0, "%");
+    if (device.mean_power && device.annual_energy)
+      years.push_back({name, number(1e-3 * *device.mean_power), number(*device.annual_energy / 3.6e9),
+                       number(device.annual_capture_width.value_or(NAN))});
   }
   if (!years.empty())
     out["tables"].push_back({{"title", "Year"},
                              {"columns", {"device", "mean power [kW]", "energy [MWh]", "capture width [m]"}},
                              {"rows", years}});
   if (out["maps"].empty())
-    refuse(path, "the study has no matrix of heights and periods", "swell plot and the CSV tables show other studies");
+    refuse(path, "the study has no matrix of heights and periods", "its CSV tables show other studies");
   return out.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -502,15 +472,6 @@ std::string hydro_data(const fs::path& path) {
   return out.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-enum class Kind { run, study, hydro, other };
-
-Kind kind_of(const fs::path& path) {
-  const H5::H5File file(path.string(), H5F_ACC_RDONLY);
-  if (file.nameExists("/time")) return Kind::run;
-  if (file.nameExists("/power") || file.nameExists("/conditions")) return Kind::study;
-  return file.nameExists("/body1") ? Kind::hydro : Kind::other;
-}
-
 std::string escaped(const std::string& text) {
   std::string out;
   for (const char c : text) out += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
@@ -552,25 +513,25 @@ std::string data_of(const Request& request) {
   }
   diagnostics.throw_if_errors();
   return run_contained({Origin{request.files.front().string(), 0, 0, ""}, "HDF5"}, [&]() -> std::string {
-    H5::Exception::dontPrint();
     fs::path at = request.files.front();
     try {
-      std::vector<Kind> kinds;
-      for (const fs::path& file : request.files) kinds.push_back(kind_of(at = file));
+      std::vector<batch::Stored> kinds;
+      for (const fs::path& file : request.files) kinds.push_back(batch::stored_kind(at = file));
       for (std::size_t i = 0; i < kinds.size(); ++i) {
-        if (kinds[i] == Kind::other)
+        if (kinds[i] == batch::Stored::other)
           refuse(request.files[i], "this HDF5 file is neither results of a run or a study nor hydrodynamic data");
-        if (kinds[i] != Kind::run && kinds.size() > 1)
+        if (kinds[i] != batch::Stored::run && kinds.size() > 1)
           refuse(request.files[i], "runs are laid over each other; a study or hydrodynamic data stand alone",
                  "give it alone");
       }
       at = request.files.front();
-      if (kinds.front() == Kind::study) return study_data(at);
-      if (kinds.front() == Kind::hydro) return hydro_data(at);
+      if (kinds.front() == batch::Stored::study) return study_data(at);
+      if (kinds.front() == batch::Stored::hydro) return hydro_data(at);
       return run_data(request);
-    } catch (const H5::Exception&) {
-      refuse(at, "this is no HDF5 file, or it is cut off or damaged",
-             "results files come from swell run and swell batch");
+    } catch (const std::exception&) {
+      throw;
+    } catch (...) {  // of libhdf5, whose exceptions are of no standard kind
+      refuse(at, "it is damaged: its parts cannot be read", "take a copy, or run the case again");
     }
   });
 }

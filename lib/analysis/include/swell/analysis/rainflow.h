@@ -13,7 +13,7 @@ struct Cycle {
 /// Peaks and valleys in order, the first and last value among them. Equal neighbours count once.
 std::vector<double> turning_points(const std::vector<double>& values);
 
-/// ASTM E1049-85, 5.4.4 [ASTME1049]: in the order in which they close.
+/// ASTM E1049-85, 5.4.4 [ASTM2017]: in the order in which they close.
 std::vector<Cycle> rainflow(const std::vector<double>& values);
 
 /// The range of `equivalent` cycles that do the damage of these by a straight S-N line of slope m [unit]:
