@@ -167,18 +167,19 @@ void add_sea(Asset& asset, const Json& scene, const std::vector<float>& time, st
       for (std::size_t i = 0; i < flat.size(); i += 3) {
         const double angle =
             phase[w] - k[w] * (flat[i] * std::cos(direction[w]) + flat[i + 1] * std::sin(direction[w]));
-        shape[i + 2] = static_cast<float>(a[w] * (sine ? -std::sin(angle) : std::cos(angle)));
+        shape[i + 2] = a[w] * static_cast<float>(sine ? -std::sin(angle) : std::cos(angle));
       }
       primitive["targets"].push_back({{"POSITION", asset.numbers(shape, "VEC3", 3, true)}});
     }
   }
   const double ramp = sea["ramp"].get<double>();
   std::vector<float> weights;
-  for (const float t : time) {
+  for (const float row : time) {
+    const auto t = static_cast<double>(row);
     const double grown = t < ramp ? 0.5 * (1.0 - std::cos(kPi * t / ramp)) : 1.0;
     for (std::size_t w = 0; w < waves; ++w) {
-      weights.push_back(static_cast<float>(grown * std::cos(omega[w] * t)));
-      weights.push_back(static_cast<float>(grown * std::sin(omega[w] * t)));
+      weights.push_back(static_cast<float>(grown * std::cos(static_cast<double>(omega[w]) * t)));
+      weights.push_back(static_cast<float>(grown * std::sin(static_cast<double>(omega[w]) * t)));
     }
   }
   const std::size_t node =
