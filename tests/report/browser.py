@@ -91,7 +91,7 @@ class Browser:
         """The value of a script; a promise is waited for."""
         result = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:
-            raise RuntimeError(result["exceptionDetails"])
+            raise RuntimeError(f"{result['exceptionDetails']} of {script}")
         return result["result"].get("value")
 
     def key(self, key, text=None):

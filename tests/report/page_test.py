@@ -74,7 +74,7 @@ def judge(name, file, texts, bodies=0, panels=0, maps=0):
     if bodies:
         check(until(page, "!!window.swellReport.scene"), f"{name}: no scene")
         colors = [[213, 94, 0], [0, 158, 115], [204, 121, 167]][:bodies]
-        page.run("window.count = " + COUNT)
+        page.run("window.count = (" + COUNT + ")")
         seen = page.run(f"{json.dumps(colors)}.map((c) => count(document.querySelector('#scene-box canvas'), c))")
         check(all(n > 300 for n in seen), f"{name}: bodies of too few pixels: {seen}")
         state = "JSON.stringify([...swellReport.scene.bodies.values()].map((b) => b.group.position.toArray()))"
@@ -98,7 +98,7 @@ def judge(name, file, texts, bodies=0, panels=0, maps=0):
     plots = page.run("document.querySelectorAll('.uplot canvas').length")
     check(plots >= panels, f"{name}: {plots} plots, {panels} expected")
     if panels:
-        page.run("window.count = window.count || " + COUNT)
+        page.run("window.count = (" + COUNT + ")")
         blank = page.run("[...document.querySelectorAll('.plot')].filter((p) => p.querySelector('canvas')).filter((p) => "
                          "swellReport.colors.every((c) => count(p.querySelector('canvas'), [1, 3, 5].map((i) => parseInt(c.slice(i, i + 2), 16))) < 40)).length")
         check(blank == 0, f"{name}: {blank} plots without a curve")
@@ -138,11 +138,11 @@ with tempfile.TemporaryDirectory() as place:
     run("run", source / "inputs/absorber/regular.yaml", "-q", "-o", place / "absorber.h5", "--set", "simulation.duration=1800", "--set", "output.time_step=0.1",
         "--set", "waves={type: irregular, spectrum: jonswap, significant_height: 2.5, peak_period: 8, bins: {count: 200}}")
     run("report", place / "absorber.h5", "-o", place / "absorber.html")
-    judge("report-absorber", place / "absorber.html", ["float: motion", "spar: motion", "Spectra"], bodies=2, panels=6)
+    judge("report-absorber", place / "absorber.html", ["float: heave", "spar: heave", "Spectra"], bodies=2, panels=6)
 
     run("run", source / "inputs/sphere/regular.yaml", "-q", "-o", place / "other.h5", "--set", "ptos.PTO.damping=1e5")
     run("report", place / "sphere.h5", place / "other.h5", "-o", place / "both.html")
-    judge("report-overlay", place / "both.html", ["sphere: motion", "other"], bodies=1, panels=5)
+    judge("report-overlay", place / "both.html", ["sphere: heave", "other"], bodies=1, panels=5)
 
     run("batch", source / "inputs/sphere/power-matrix.yaml", "-q", "-o", place / "matrix.h5")
     run("report", place / "matrix.h5", "-o", place / "matrix.html")

@@ -136,12 +136,12 @@ void plan(const std::vector<Run>& runs, std::vector<PanelPlan>& shown, std::vect
   for (const Run& run : runs) {
     for (const Column& c : run.columns) {
       if (at_rest.count(c.key) != 0) continue;
-      const std::string id = c.path + " " + c.units;
+      // A body's motions have places of their own: on one axis a draught of 20 m hides what moves by 1 m.
+      const bool motion = c.path.rfind("/bodies/", 0) == 0 && dataset_of(c.path) == "position" && !c.label.empty();
+      const std::string id = c.path + " " + c.units + (motion ? " " + c.label : "");
       if (panels.count(id) == 0) {
         order.push_back(id);
-        std::string what = c.path.rfind("/bodies/", 0) == 0 && dataset_of(c.path) == "position"
-                               ? (c.units == "rad" ? "rotation" : "motion")
-                               : c.path.substr(c.path.find('/', c.path.find('/', 1) + 1) + 1);
+        std::string what = motion ? c.label : c.path.substr(c.path.find('/', c.path.find('/', 1) + 1) + 1);
         std::replace(what.begin(), what.end(), '_', ' ');
         std::replace(what.begin(), what.end(), '/', ' ');
         panels[id] = {
@@ -243,8 +243,10 @@ void add_spectra(Json& out, const std::vector<Run>& runs, const std::vector<Pane
       for (const std::string& key : plan.keys) {
         const Column* c = find(runs[r], key);
         if (c == nullptr) continue;
-        const analysis::Spectrum s =
-            analysis::welch(analysis::part_of({runs[r].time, c->values}, runs[r].from, runs[r].time.back()));
+        // Sixteen waves in a segment tell their frequencies apart to a sixteenth.
+        const analysis::Record record = analysis::part_of({runs[r].time, c->values}, runs[r].from, runs[r].time.back());
+        const int segments = std::clamp(static_cast<int>(analysis::waves_of(record).size() / 16), 1, 8);
+        const analysis::Spectrum s = analysis::welch(record, segments);
         if (s.omega.empty()) continue;
         // Beyond 99.99 % of the energy there is nothing to see.
         double sum = 0.0, all = 0.0;

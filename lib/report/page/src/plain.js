@@ -215,7 +215,7 @@ function curvesOf(panel) {
     const several = data.runs.length > 1;
     return {
       x: times[c.run], y: gaps(series(c.run, c.key).map((v) => v * (panel.factor ?? 1))), label: c.label,
-      color: colors[(several ? panel.curves.slice(0, i).filter((o) => o.run === c.run).length : i) % colors.length],
+      color: colors[(several ? c.run + data.runs.length * panel.curves.slice(0, i).filter((o) => o.run === c.run).length : i) % colors.length],
       dash: dashes[several ? c.run % dashes.length : 0],
     };
   });
