@@ -71,6 +71,7 @@ TEST(Linear, the_hemisphere_answers_as_one_degree_of_freedom_in_closed_form) {
   constexpr double kRho = 1000.0, kG = 9.81, kDamping = 322292.0;
   const double mass = kRho * body.displaced_volume, stiffness = kRho * kG * body.restoring_stiffness(2, 2);
   ASSERT_EQ(r.power.size(), 1U);
+  EXPECT_THAT(r.notes, ::testing::IsEmpty()) << "all of it is linear";
   for (std::size_t i = 0; i < omega.size(); ++i) {
     const std::size_t k = data.omega.size() / 8 + 5 * i;
     const double w = omega[i], a = kRho * body.added_mass[k](2, 2), b = kRho * w * body.radiation_damping[k](2, 2);

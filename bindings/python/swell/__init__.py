@@ -45,12 +45,15 @@ class View:
         return _at(self._case.tree(), self._path)
 
     def __getitem__(self, key):
+        """A value, or a group of them as a View."""
         return self._case[f"{self._path}.{key}"]
 
     def __setitem__(self, key, value):
+        """Changes the case; raises InputError and changes nothing when it is a mistake."""
         self._case[f"{self._path}.{key}"] = value
 
     def __contains__(self, key):
+        """Whether the case knows the key here, at its default as well."""
         return key in self._tree()
 
     def __iter__(self):

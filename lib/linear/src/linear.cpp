@@ -166,9 +166,11 @@ struct LinearCase::Impl {
     }
     std::vector<std::string> remembers;
     for (const system::ComponentInfo& component : system.describe()) {
+      if (component.name.rfind("run/", 0) == 0) continue;  // watches and balances act on nothing
       if (!component.memories.empty()) remembers.push_back(component.name);
     }
     for (const auto& sampled : system.sampled()) {
+      if (sampled.component.rfind("run/", 0) == 0) continue;
       if (std::count(remembers.begin(), remembers.end(), sampled.component) == 0)
         remembers.push_back(sampled.component);
     }
