@@ -115,6 +115,12 @@ TEST_F(Answers, linear_prints_modes_and_the_sea_beside_the_time_domain) {
   EXPECT_THAT(swell_test::contents(folder_ / "rao.csv"), HasSubstr("omega_rad_s,sphere heave [m/m]"));
   EXPECT_EQ(run("linear " + regular + " --from 3 --to 1").status, 2);
   EXPECT_EQ(run("linear " + regular + " --from nan --count 1").status, 2);
+  EXPECT_THAT(run("linear " + regular + " --to 900").err, HasSubstr("reach beyond the hydrodynamic data"));
+  EXPECT_EQ(json::parse(run("linear " + regular + " --json --count 2").out)["modes"], answer["modes"])
+      << "modes do not depend on the length of the table";
+  const Outcome late = run("linear " + regular + " --count 5 -o " + regular);
+  EXPECT_EQ(late.status, 2);
+  EXPECT_EQ(late.out, "") << "refused before anything is computed";
   EXPECT_EQ(run("linear " + regular + " --set waves.height=-1").status, 2);
 }
 
@@ -138,6 +144,7 @@ TEST_F(Answers, report_without_its_script_says_how_to_get_it_and_writes_nothing)
   unsetenv("SWELL_REPORT_ASSETS");
   EXPECT_EQ(o.status, 2);
   EXPECT_THAT(o.err, HasSubstr("make report-assets"));
+  EXPECT_EQ(run("gltf out.h5 --case nowhere.yaml").status, 2);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "out.html"));
 }
 
@@ -158,6 +165,8 @@ TEST_F(Answers, new_writes_a_case_that_checks_and_an_empty_run_finds_it) {
   EXPECT_EQ(run("check sphere.yaml").status, 0) << run("check sphere.yaml").err;
   EXPECT_EQ(run("new x.yaml --hydro none.h5").status, 2);
   EXPECT_EQ(run("new x.yaml --period nan").status, 2);
+  EXPECT_EQ(run("new nowhere/x.yaml").status, 2);
+  EXPECT_EQ(run("new .").status, 2);
   // Paths are those of the one who calls; in the case they start at its folder.
   std::filesystem::create_directory(folder_ / "of others");
   std::filesystem::create_directory(folder_ / "mine");

@@ -99,7 +99,7 @@ TEST(Linear, in_the_sea_of_the_case_is_the_answer_of_the_readme) {
 
 TEST(Linear, the_hemisphere_has_one_mode_where_its_own_frequency_is_met) {
   LinearCase linear(case_of(kSphere));
-  const auto [low, high] = linear.range();
+  const auto [low, high] = linear.range().value();
   const std::vector<Mode> modes = linear.modes(frequencies(std::max(0.3, low), std::min(2.5, high), 12));
   ASSERT_EQ(modes.size(), 1U);
   // |K - w^2 (m + A(w))| = 0 without damping lies above; with zeta the damped one is lower by sqrt(1 - zeta^2).
@@ -182,6 +182,26 @@ TEST(Rao, is_taken_in_the_direction_of_the_waves_of_the_case) {
       EXPECT_LT(std::abs(measured.operators(sway, i) - answer), 3e-3 * std::abs(answer));
     }
   }
+}
+
+TEST(Linear, the_range_is_that_of_the_data_however_they_are_given) {
+  const auto range = [](const std::string& hydro_data) {
+    const std::string shape = hydro_data.find("compute") == std::string::npos
+                                  ? ""
+                                  : ", geometry: {shape: sphere, radius: 5}, center_of_gravity: [0, 0, -2]";
+    return LinearCase(case_of("simulation: {duration: 20, time_step: 0.05}\n"
+                              "bodies:\n"
+                              "  - {name: buoy, hydro_data: " +
+                              hydro_data + ", mass: equilibrium, inertia: [1e6, 1e6, 1e6]" + shape + "}\n"))
+        .range();
+  };
+  EXPECT_EQ(range("{compute: {frequencies: {from: 0.2, to: 2.5, count: 4}}}"), std::pair(0.2, 2.5));
+  EXPECT_EQ(range("{compute: {frequencies: [0.3, 0.7, 1.5]}}"), std::pair(0.3, 1.5));
+  EXPECT_EQ(range("{compute: {frequencies: auto}}"), std::nullopt);
+  EXPECT_EQ(range("{compute: {}}"), std::nullopt);
+  const hydro::HydroData data =
+      hydro::read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string());
+  EXPECT_EQ(range("{file: hemisphere.h5, body: 1}"), std::pair(data.omega.front(), data.omega.back()));
 }
 
 // x = exp(-sigma t) cos(omega t + phi) after a push. The mode takes Z = A - i B/omega at the real omega; the decay is a

@@ -37,12 +37,23 @@ void add_frequencies(CLI::App* command, Frequencies& f) {
   command->add_option("--count", f.count, "number of frequencies")->check(CLI::Range(1, 5000))->capture_default_str();
 }
 
-std::vector<double> frequencies_of(const Frequencies& f, const linear::LinearCase& linear) {
-  const auto [low, high] = linear.range();
+std::vector<double> frequencies_of(const Frequencies& f, const model::Model& model, const linear::LinearCase& linear) {
+  const auto range = linear.range();
+  if (!range && !(f.from && f.to))
+    throw InputError({}, "hydro_data.compute chooses the frequencies of the case by itself",
+                     "give --from and --to in rad/s");
+  const auto [low, high] = range.value_or(std::pair{f.from.value_or(0.0), f.to.value_or(0.0)});
   const double from = f.from.value_or(low), to = f.to.value_or(high);
   if (!(from < to) && f.count > 1)
     throw InputError({}, fmt::format("--from {:g} rad/s is not below --to {:g} rad/s", from, to),
                      fmt::format("the data of the case reach from {:g} to {:g} rad/s", low, high));
+  const bool data = std::any_of(model.bodies.begin(), model.bodies.end(), [](const auto& b) { return b.hydro_data; });
+  if (data && !model.hydrodynamics.extrapolate && (from < low * (1.0 - 1e-9) || to > high * (1.0 + 1e-9)))
+    throw InputError({},
+                     fmt::format("frequencies from {:g} to {:g} rad/s reach beyond the hydrodynamic data, {:g} to {:g} "
+                                 "rad/s",
+                                 from, to, low, high),
+                     "choose --from and --to inside, or set hydrodynamics.extrapolate: true");
   return linear::frequencies(from, to, f.count);
 }
 
@@ -75,8 +86,14 @@ std::string title_of(const linear::Output& o) {
 /// Rotations in degrees per metre.
 double shown(const linear::Output& o, double value) { return o.units == "rad" ? value * 180.0 / kPi : value; }
 
-void write_table(const std::string& file, const std::string& text, bool force) {
+/// Before anything is computed.
+void judge_table(const std::string& file, const std::string& case_file, bool force) {
+  if (file.empty()) return;
+  model::judge_output({"RAO table", file, "choose another with -o", {}, {}}, {{case_file, case_file}});
   judge_replacement(file, replaceable_text("RAO table", {"# Response amplitude operators"}), force);
+}
+
+void write_table(const std::string& file, const std::string& text) {
   const std::filesystem::path part = writing_place(file);
   try {
     write_whole(part, text);
@@ -131,6 +148,7 @@ struct TimeDomain {
 int run_linear(const LinearOptions& options) {
   model::Model model;
   if (!read_and_check(options, model, nullptr, false)) return 2;
+  judge_table(options.output, options.file, options.force);
   std::optional<TimeDomain> time_domain;
   if (!options.results.empty()) {
     TimeDomain t{read_recording(options.results), averages_from(options.results).value_or(0.0)};
@@ -141,9 +159,12 @@ int run_linear(const LinearOptions& options) {
   }
   const auto begin = std::chrono::steady_clock::now();
   linear::LinearCase linear(model);
-  const std::vector<double> omega = frequencies_of(options.frequencies, linear);
+  const std::vector<double> omega = frequencies_of(options.frequencies, model, linear);
   const linear::Response response = linear.response(omega);
-  const std::vector<linear::Mode> modes = linear.modes(omega);
+  // A short table misses no mode: they are looked for in steps of their own.
+  constexpr int kLooks = 40;
+  const std::vector<linear::Mode> modes = linear.modes(
+      omega.size() > 1 && omega.size() < kLooks ? linear::frequencies(omega.front(), omega.back(), kLooks) : omega);
   const linear::InSea sea = linear.in_sea();
   const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const std::vector<std::size_t> columns = moving(response.outputs, response.operators);
@@ -186,8 +207,8 @@ int run_linear(const LinearOptions& options) {
                 {"notes", response.notes},
                 {"wall_time", spent}});
   } else {
-    put("{}: linear about the design position, {} frequencies in {}\n", options.file, omega.size(),
-        with_prefix(spent, "s"));
+    put("{}: linear about the design position, {} {} in {}\n", options.file, omega.size(),
+        omega.size() == 1 ? "frequency" : "frequencies", with_prefix(spent, "s"));
     put("\nEigenmodes from {:.4g} to {:.4g} rad/s{}\n", omega.front(), omega.back(), modes.empty() ? ": none" : "");
     for (const linear::Mode& m : modes) {
       std::string shape;
@@ -249,7 +270,7 @@ int run_linear(const LinearOptions& options) {
       }
       text += "\n";
     }
-    write_table(options.output, text, options.force);
+    write_table(options.output, text);
   }
   return 0;
 }
@@ -265,9 +286,10 @@ struct RaoCommand : CaseOptions {
 int run_rao(const RaoCommand& options) {
   model::Model model;
   if (!read_and_check(options, model, nullptr, false)) return 2;
+  judge_table(options.output, options.file, options.force);
   linear::LinearCase linear(model);
   linear::RaoOptions rao;
-  rao.omega = frequencies_of(options.frequencies, linear);
+  rao.omega = frequencies_of(options.frequencies, model, linear);
   rao.height = options.height;
   rao.settle = options.settle.value_or(options.method == "white" ? 3.0 : 40.0);
   Progress progress(!options.quiet && !options.json);
@@ -346,12 +368,12 @@ int run_rao(const RaoCommand& options) {
         text += fmt::format(",{:.9g},{:.6g}", std::abs(value), std::arg(value) * 180.0 / kPi);
         const auto i = of_linear(k);
         const auto other = i ? response.operators(static_cast<Eigen::Index>(*i), static_cast<Eigen::Index>(w))
-                             : std::complex<double>(NAN, NAN);
+                             : std::complex<double>(std::nan(""), std::nan(""));
         text += fmt::format(",{:.9g},{:.6g}", std::abs(other), std::arg(other) * 180.0 / kPi);
       }
       text += "\n";
     }
-    write_table(options.output, text, options.force);
+    write_table(options.output, text);
   }
   return 0;
 }

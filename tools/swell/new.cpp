@@ -20,6 +20,7 @@
 #include "swell/base/replace.h"
 #include "swell/base/vector.h"
 #include "swell/hydro/bemio_h5.h"
+#include "swell/model/files.h"
 #include "swell/model/read_case.h"
 
 namespace swell::command {
@@ -124,6 +125,9 @@ int make(Options options) {
   Diagnostics diagnostics;
   const fs::path file = options.file, device = fs::path(file).replace_extension(".device.yaml");
   const Replaceable kind = replaceable_text("case file of swell new", {"# yaml-language-server:"});
+  std::vector<model::InputFile> inputs;
+  if (!options.hydro.empty()) inputs.push_back({options.hydro, options.hydro});
+  model::judge_output({"case", file, "choose another name", {}, {}}, inputs);
   judge_replacement(file, kind, options.force, diagnostics);
   if (options.hydro.empty()) judge_replacement(device, kind, options.force, diagnostics);
   diagnostics.throw_if_errors();

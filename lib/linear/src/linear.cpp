@@ -217,39 +217,51 @@ LinearCase::LinearCase(const model::Model& model) : impl_(std::make_unique<Impl>
 LinearCase::~LinearCase() = default;
 LinearCase::LinearCase(LinearCase&&) noexcept = default;
 
-std::pair<double, double> LinearCase::range() const {
+std::optional<std::pair<double, double>> LinearCase::range() const {
   double low = 0.1, high = 3.0;
-  bool any = false;
+  bool any = false, unknown = false;
+  const auto narrow = [&](const std::vector<double>& omega) {
+    if (omega.empty()) return;
+    low = any ? std::max(low, omega.front()) : omega.front();
+    high = any ? std::min(high, omega.back()) : omega.back();
+    any = true;
+  };
+  // frequencies: {from, to}, or a list
+  const auto narrow_by = [&](const Parameter* given) {
+    std::vector<double> omega;
+    if (given != nullptr && given->is_map()) {
+      for (const char* end : {"from", "to"}) {
+        const Parameter* value = given->find(end);
+        if (value != nullptr) omega.push_back(value->number);
+      }
+    } else if (given != nullptr) {
+      for (const Parameter& item : given->items) omega.push_back(item.number);
+    }
+    unknown = unknown || (given != nullptr && omega.empty());
+    narrow(omega);
+  };
   for (const model::Body& body : impl_->model.bodies) {
     if (!body.hydro_data) continue;
+    if (body.hydro_data->compute.is_map()) {
+      narrow_by(body.hydro_data->compute.find("frequencies"));
+      unknown = unknown || !any;
+      continue;
+    }
     for (const model::HydroFile& set : body.hydro_data->sets) {
-      std::vector<double> omega;
       if (set.file.extension() == ".h5") {
         const std::string bytes = run_contained({Origin{set.file.string(), 0, 0, ""}, "HDF5"}, [&] {
           ByteWriter out;
           out.array(hydro::read_bemio_h5(set.file.string()).omega);
           return out.take();
         });
-        omega = ByteReader(bytes).array<double>();
+        narrow(ByteReader(bytes).array<double>());
       } else {  // computed from a geometry: at the frequencies of its file
-        const Parameter tree = model::read_yaml_file(set.file, model::kDeviceFile);
-        const Parameter* given = tree.find("frequencies");
-        if (given != nullptr && given->is_map()) {
-          for (const char* end : {"from", "to"}) {
-            const Parameter* value = given->find(end);
-            if (value != nullptr) omega.push_back(value->number);
-          }
-        } else if (given != nullptr) {
-          for (const Parameter& item : given->items) omega.push_back(item.number);
-        }
+        narrow_by(model::read_yaml_file(set.file, model::kDeviceFile).find("frequencies"));
       }
-      if (omega.empty()) continue;
-      low = any ? std::max(low, omega.front()) : omega.front();
-      high = any ? std::min(high, omega.back()) : omega.back();
-      any = true;
     }
   }
-  return {std::max(low, 1e-3), high};
+  if (unknown) return std::nullopt;
+  return std::pair{std::max(low, 1e-3), high};
 }
 
 Response LinearCase::response(const std::vector<double>& omega) {

@@ -165,8 +165,8 @@ void add_sea(Asset& asset, const Json& scene, const std::vector<float>& time, st
     for (const bool sine : {false, true}) {
       std::vector<float> shape(flat.size(), 0.0F);
       for (std::size_t i = 0; i < flat.size(); i += 3) {
-        const double angle =
-            phase[w] - k[w] * (flat[i] * std::cos(direction[w]) + flat[i + 1] * std::sin(direction[w]));
+        const auto angle = static_cast<double>(
+            phase[w] - k[w] * (flat[i] * std::cos(direction[w]) + flat[i + 1] * std::sin(direction[w])));
         shape[i + 2] = a[w] * static_cast<float>(sine ? -std::sin(angle) : std::cos(angle));
       }
       primitive["targets"].push_back({{"POSITION", asset.numbers(shape, "VEC3", 3, true)}});
@@ -219,9 +219,10 @@ std::string gltf_of(const std::string& page_data) {
     Quaternion before = Quaternion::Identity();
     for (std::size_t i = 0; i + 6 <= position.size(); i += 6) {
       place.insert(place.end(), &position[i], &position[i] + 3);
-      Quaternion q(Eigen::AngleAxisd(position[i + 5], Vector3::UnitZ()) *
-                   Eigen::AngleAxisd(position[i + 4], Vector3::UnitY()) *
-                   Eigen::AngleAxisd(position[i + 3], Vector3::UnitX()));
+      const auto about = [&](std::size_t k, const Vector3& axis) {
+        return Eigen::AngleAxisd(static_cast<double>(position[i + k]), axis);
+      };
+      Quaternion q(about(5, Vector3::UnitZ()) * about(4, Vector3::UnitY()) * about(3, Vector3::UnitX()));
       if (q.dot(before) < 0.0) q.coeffs() = -q.coeffs();  // the short way round between rows
       before = q;
       for (const double v : {q.x(), q.y(), q.z(), q.w()}) turn.push_back(static_cast<float>(v));

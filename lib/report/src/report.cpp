@@ -513,6 +513,10 @@ std::string data_of(const Request& request) {
         diagnostics.add(wrong.diagnostics());
       }
   }
+  std::error_code error;
+  if (!request.case_file.empty() && !fs::exists(request.case_file, error))
+    diagnostics.error(Origin{request.case_file.string(), 0, 0, ""}, "there is no such case file",
+                      "--case names the case of the first results file");
   diagnostics.throw_if_errors();
   return run_contained({Origin{request.files.front().string(), 0, 0, ""}, "HDF5"}, [&]() -> std::string {
     fs::path at = request.files.front();
