@@ -3,7 +3,7 @@
 
     simulation_test.py SPHERE [--cost]
 
---cost measures a step and a call of a controller instead (docs/python.md has the numbers).
+--cost measures a step and a call of a controller instead.
 """
 import copy
 import pathlib
