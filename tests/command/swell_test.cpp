@@ -110,13 +110,13 @@ TEST_F(Swell, set_reaches_the_run_and_json_is_one_object) {
 }
 
 TEST_F(Swell, what_the_command_line_lacks_is_json_too_where_it_is_asked_for) {
-  const Outcome o = swell("run --json");
+  const Outcome o = swell("check --json");
   EXPECT_EQ(o.status, 2);
   const auto json = nlohmann::json::parse(o.out, nullptr, false);
   ASSERT_FALSE(json.is_discarded()) << o.out;
   EXPECT_EQ(json["status"], "input");
   EXPECT_EQ(json["diagnostics"][0]["message"], "case is required");
-  EXPECT_EQ(swell("run").out, "");
+  EXPECT_EQ(swell("check").out, "");
 }
 
 TEST_F(Swell, bad_input_is_status_2_with_every_mistake_a_count_and_no_file) {
