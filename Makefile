@@ -6,10 +6,11 @@ SWELL := $(BUILD)/tools/swell/swell
 SKIPPED := $(BUILD)/skipped-tests.txt
 RUN_DIR := build/run
 
-.PHONY: help run test commands build dependencies format asan fuzz ci-full bench docs package clean
+.PHONY: help run test commands build report-assets dependencies format asan fuzz ci-full bench docs package clean
 help:
 	@echo "make run      install what is missing, build, run a shipped example end to end"
 	@echo "make test     the same, then every test"
+	@echo "make report-assets   what swell report needs: uPlot and three.js by npm, bundled"
 	@echo "make format   refuses C++ that clang-format would change; prints the longest files and functions"
 	@echo "make asan     the sanitizer subset        make bench    the benchmarks"
 	@echo "make fuzz     every reader of foreign files, 20 s each"
@@ -29,6 +30,15 @@ commands: dependencies $(BUILD)/build.ninja
 
 build: dependencies $(BUILD)/build.ninja
 	@cmake --build $(BUILD) -j $(JOBS)
+
+# The script of the report page, from npm by the hashes of package-lock.json. Optional: nothing else needs it.
+PAGE := $(BUILD)/report-assets
+report-assets:
+	@scripts/install-dependencies.sh report
+	@mkdir -p $(PAGE)/work
+	@cp -r lib/report/page/package.json lib/report/page/package-lock.json lib/report/page/build.mjs lib/report/page/src $(PAGE)/work
+	@cd $(PAGE)/work && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && node build.mjs ..
+	@ls -l $(PAGE)/*.js
 
 run: commands
 	@mkdir -p $(RUN_DIR)

@@ -9,6 +9,10 @@ packages=(g++ cmake ninja-build make pkg-config ccache
           gnuplot-nox python3 python3-h5py python3-jsonschema python3-yaml)
 if [ "${1:-}" = "full" ]; then packages+=(clang clang-tidy clang-format libclang-rt-14-dev valgrind slurmctld slurmd slurm-client munge); fi
 if [ "${1:-}" = "format" ]; then packages+=(clang-format pmccabe); fi
+if [ "${1:-}" = "report" ]; then
+  command -v npm >/dev/null && exit 0  # Debian's, or a newer one that conflicts with it
+  packages+=(nodejs npm)
+fi
 if [ "${1:-}" = "clang" ]; then packages+=(clang libclang-rt-14-dev); fi
 if [ "${1:-}" = "docs" ]; then
   packages+=(doxygen graphviz libjs-katex fonts-katex python3-sphinx python3-myst-parser python3-sphinxcontrib.bibtex python3-sphinx-copybutton furo)

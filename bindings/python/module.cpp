@@ -11,6 +11,7 @@
 #include <chrono>
 #include <future>
 
+#include "simulation.h"
 #include "swell/base/hdf5_mutex.h"
 #include "swell/batch/axes.h"
 #include "swell/batch/memory_run.h"
@@ -77,6 +78,9 @@ Parameter tree_of(const py::handle& value, const std::string& path, int depth = 
         label = py::str(item.cast<py::dict>()["name"]);
       tree.items.push_back(tree_of(item, fmt::format("{}.{}", path, label), depth + 1));
     }
+  } else if (PyCallable_Check(value.ptr()) != 0) {
+    // A function of a component of type python: known by a name of this process.
+    tree = Parameter::of(py::module_::import("swell").attr("_name_of")(value).cast<std::string>());
   } else if (py::hasattr(value, "__fspath__")) {
     tree = Parameter::of(value.attr("__fspath__")().cast<std::string>());
   } else if (py::hasattr(value, "__float__")) {
@@ -130,8 +134,35 @@ class Case {
       : base_(py::isinstance<py::dict>(source) ? model::CaseTemplate(tree_of(source, ""), folder_of(folder))
                                                : model::CaseTemplate(file_of(source, "a case"))) {}
 
+  Case(const std::string& text, const std::string& file, std::vector<std::string> overrides)
+      : base_(text, fs::path(file)), overrides_(std::move(overrides)) {}
+  py::tuple state() const { return py::make_tuple(model::write_yaml(base_.tree()), base_.file().string(), overrides_); }
+
   void set(const std::string& key, const py::object& value) {
     overrides_.push_back(key + "=" + batch::value_text(tree_of(value, key)));
+  }
+  /// Several values at once, kept only where they bring no new mistake.
+  void edit(const py::dict& values) {
+    std::vector<std::string> next = overrides_;
+    for (const auto& [key, value] : values) {
+      const std::string name = py::str(key);
+      next.push_back(name + "=" + batch::value_text(tree_of(value, name)));
+    }
+    swell::Diagnostics before, after;
+    base_.read(overrides_, before);
+    base_.read(next, after);
+    std::vector<swell::Diagnostic> fresh;
+    for (const swell::Diagnostic& d : after.list()) {
+      const bool known = std::any_of(before.list().begin(), before.list().end(),
+                                     [&](const swell::Diagnostic& b) { return b.text() == d.text(); });
+      if (d.severity == swell::Severity::error && !known) fresh.push_back(d);
+    }
+    if (!fresh.empty()) throw swell::InputError(std::move(fresh));
+    overrides_ = std::move(next);
+  }
+  py::object tree() const;
+  py::object simulation(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) const {
+    return swell::python::make_simulation(model(), inputs, outputs);
   }
   model::Model model() const {
     swell::Diagnostics diagnostics;
@@ -200,6 +231,41 @@ class Case {
   model::CaseTemplate base_;
   std::vector<std::string> overrides_;
 };
+
+/// A tree as dicts, lists, numbers and words; a list of named items as a dict by their names.
+py::object object_of(const Parameter& tree) {
+  switch (tree.kind) {
+    case Parameter::Kind::number:
+      return py::float_(tree.number);
+    case Parameter::Kind::flag:
+      return py::bool_(tree.flag);
+    case Parameter::Kind::text:
+      return py::str(tree.text);
+    case Parameter::Kind::map: {
+      py::dict map;
+      for (std::size_t i = 0; i < tree.items.size(); ++i) map[py::str(tree.keys[i])] = object_of(tree.items[i]);
+      return map;
+    }
+    case Parameter::Kind::list: {
+      const bool named =
+          !tree.items.empty() && std::all_of(tree.items.begin(), tree.items.end(), [](const Parameter& i) {
+            return i.kind == Parameter::Kind::map && i.find("name") != nullptr;
+          });
+      if (!named) {
+        py::list list;
+        for (const Parameter& item : tree.items) list.append(object_of(item));
+        return list;
+      }
+      py::dict map;
+      for (const Parameter& item : tree.items) map[py::str(item.find("name")->text)] = object_of(item);
+      return map;
+    }
+    default:
+      return py::none();
+  }
+}
+
+py::object Case::tree() const { return object_of(model::case_tree(model())); }
 
 py::dict series_dict(const batch::MemoryRun& run) {
   py::dict all;
@@ -362,6 +428,54 @@ std::string repr_of(const batch::BatchSummary& s) {
                      s.results.string());
 }
 
+py::tuple pickled(const batch::MemoryRun& run) {
+  py::list series;
+  for (const batch::MemorySeries& s : run.series)
+    series.append(py::make_tuple(s.series.path, s.series.width, s.series.units, s.series.description, s.series.labels,
+                                 s.columns, array(s.values), s.series.port));
+  py::list warnings;
+  for (const swell::Diagnostic& d : run.warnings)
+    warnings.append(py::make_tuple(static_cast<int>(d.severity), d.origin.file, d.origin.line, d.origin.column,
+                                   d.origin.path, d.origin.argument, d.message, d.value, d.expected, d.remedy,
+                                   d.subject, d.code));
+  return py::make_tuple(array(run.time), series, warnings, run.notes, run.wave_power, run.steps, run.stopped);
+}
+
+batch::MemoryRun unpickled(const py::tuple& state) {
+  batch::MemoryRun run;
+  run.time = state[0].cast<std::vector<double>>();
+  for (const py::handle item : state[1].cast<py::list>()) {
+    const auto t = item.cast<py::tuple>();
+    batch::MemorySeries s;
+    s.series = {t[0].cast<std::string>(),
+                t[1].cast<int>(),
+                t[2].cast<std::string>(),
+                t[3].cast<std::string>(),
+                t[4].cast<std::vector<std::string>>(),
+                t[7].cast<std::string>()};
+    s.columns = t[5].cast<decltype(s.columns)>();
+    s.values = t[6].cast<std::vector<double>>();
+    run.series.push_back(std::move(s));
+  }
+  for (const py::handle item : state[2].cast<py::list>()) {
+    const auto t = item.cast<py::tuple>();
+    const auto text = [&t](std::size_t i) { return t[i].cast<std::string>(); };
+    run.warnings.push_back({static_cast<swell::Severity>(t[0].cast<int>()),
+                            {text(1), t[2].cast<int>(), t[3].cast<int>(), text(4), text(5)},
+                            text(6),
+                            text(7),
+                            text(8),
+                            text(9),
+                            text(10),
+                            text(11)});
+  }
+  run.notes = state[3].cast<std::vector<std::string>>();
+  run.wave_power = state[4].cast<double>();
+  run.steps = state[5].cast<decltype(run.steps)>();
+  run.stopped = state[6].cast<bool>();
+  return run;
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_swell, m) {
@@ -409,7 +523,14 @@ PYBIND11_MODULE(_swell, m) {
            "working folder.")
       .def("set", &Case::set, py::arg("key"), py::arg("value"),
            "As --set: case.set(\"ptos.PTO1.damping\", 2e6). List items go by their names.")
-      .def("__setitem__", &Case::set, "case[key] = value, as set().")
+      .def(
+          "__setitem__",
+          [](Case& c, const std::string& key, const py::object& value) {
+            py::dict one;
+            one[py::str(key)] = value;
+            c.edit(one);
+          },
+          "case[key] = value, as edit() of one: a mistake is raised at once.")
       .def("check", &Case::check, py::arg("allow_libraries") = false,
            "Returns the warnings that `swell check` prints; raises InputError with every mistake that it finds. "
            "Libraries "
@@ -420,6 +541,23 @@ PYBIND11_MODULE(_swell, m) {
            "Runs the case in memory. `select`: patterns such as \"bodies.*.position\"; none: everything. `progress` "
            "gets "
            "the fraction done and returns False to stop. Raises InputError, SimulationError.")
+      .def(
+          "edit", &Case::edit, py::arg("values"),
+          "Sets values by their keys, {\"ptos.PTO1.damping\": 2e6, ...}; raises InputError at once and changes nothing "
+          "when they bring a mistake.")
+      .def("tree", &Case::tree,
+           "The case with its defaults as dicts and lists, values in the units of the case file; lists of named items "
+           "are dicts by their names.")
+      .def("simulation", &Case::simulation, py::arg("inputs") = std::vector<std::string>{},
+           py::arg("outputs") = std::vector<std::string>{},
+           "The case to be stepped. `inputs`: what the program sets, such as \"PTO1.force\" (components of type input "
+           "are without mention); `outputs`: what it reads, by address or pattern; none: every dataset. Raises "
+           "InputError.")
+      .def(py::pickle([](const Case& c) { return c.state(); },
+                      [](const py::tuple& state) {
+                        return std::make_unique<Case>(state[0].cast<std::string>(), state[1].cast<std::string>(),
+                                                      state[2].cast<std::vector<std::string>>());
+                      }))
       .def("run_to_file", &Case::run_to_file, py::arg("file"),
            "Runs the case as `swell run` does, with its results in `file` (HDF5). Raises InputError, SimulationError.")
       .def("to_yaml", &Case::text,
@@ -461,6 +599,23 @@ PYBIND11_MODULE(_swell, m) {
             return series->series.units;
           },
           "Units of a dataset, one per column: \"m m m rad rad rad\".")
+      .def(
+          "labels",
+          [](const batch::MemoryRun& r, const std::string& path) {
+            const batch::MemorySeries* series = r.find(path);
+            if (series == nullptr) throw py::key_error(path);
+            return series->series.labels;
+          },
+          "Names of the columns of a dataset; empty where it has one.")
+      .def(
+          "description",
+          [](const batch::MemoryRun& r, const std::string& path) {
+            const batch::MemorySeries* series = r.find(path);
+            if (series == nullptr) throw py::key_error(path);
+            return series->series.description;
+          },
+          "What a dataset is, with frame and sign.")
+      .def(py::pickle(&pickled, &unpickled))
       .def_property_readonly(
           "warnings", [](const batch::MemoryRun& r) { return swell::sentences(r.warnings); }, "What the run warns of.")
       .def_property_readonly(
@@ -590,6 +745,8 @@ PYBIND11_MODULE(_swell, m) {
         return fmt::format("<swell.Study{}: {}>", study.file.has_filename() ? " " + study.file.string() : "",
                            counted(batch::conditions_of(study).size(), "condition", "conditions"));
       });
+
+  swell::python::add_simulation(m);
 
   m.def("read_results", &read_results, py::arg("file"),
         "Every dataset of a results file of `swell run`, by its path, as numpy arrays.");

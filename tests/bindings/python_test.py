@@ -66,8 +66,8 @@ class CaseTest(unittest.TestCase):
 
     def test_wrong_input_is_an_exception_with_every_mistake(self):
         case = swell.Case(CASE, folder=SPHERE)
-        case["waves.heigth"] = 3
-        case["waves.period"] = -1
+        case.set("waves.heigth", 3)  # set() gathers, to be judged together; case[key] = value is judged at once
+        case.set("waves.period", -1)
         with self.assertRaises(swell.InputError) as caught:
             case.check()
         self.assertEqual(len(caught.exception.diagnostics), 2)
@@ -118,7 +118,7 @@ class OddInputTest(unittest.TestCase):
             case[key] = value
             case.check()
             self.assertEqual(case.overrides[-1], f"{key}={text}")
-        case["bodies.sphere.inertia"] = numpy.ones((3, 3))
+        case.set("bodies.sphere.inertia", numpy.ones((3, 3)))
         self.assertRaisesRegex(swell.InputError, r"bodies.sphere.inertia.1 = \[1, 1, 1\] must be a number", case.check)
 
     def test_names_that_pick_nothing_are_told(self):
@@ -308,7 +308,7 @@ class DictTest(unittest.TestCase):
         self.assertIn("damping: 1200000", case.to_yaml())
         case["waves.height"] = "1.5e0"
         self.assertEqual(case.check(), swell.Case(SPHERE / "regular.yaml").check())
-        case["waves.height"] = "1.5 m"
+        case.set("waves.height", "1.5 m")
         self.assertRaisesRegex(swell.InputError, "waves.height = 1.5 m must be a number", case.check)
         tree["ptos"][0]["name"] = "12"  # a name may look like a number
         tree["simulation"]["duration"] = 5
@@ -421,7 +421,7 @@ class DocumentationTest(unittest.TestCase):
             self.assertIn(name, stubs)
             if not inspect.isclass(getattr(swell, name)) or issubclass(getattr(swell, name), Exception):
                 continue
-            hidden = {"__init__", "__getitem__", "__setitem__", "__contains__", "__repr__"}
+            hidden = {"__init__", "__getitem__", "__setitem__", "__contains__", "__repr__", "__iter__", "__len__", "__eq__"}
             real = {m for m in vars(getattr(swell, name)) if not m.startswith("_") or m in hidden}
             stub = {m.name for m in stubs[name].body if isinstance(m, ast.FunctionDef)}
             self.assertEqual(real - {"__init__"}, stub - {"__init__"}, name)

@@ -1,11 +1,13 @@
-// swell stats and compare as processes.
+// swell stats, compare, linear, rao, report as processes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "command_folder.h"
+#include "swell_test/data.h"
 
 namespace {
 
@@ -13,6 +15,7 @@ using nlohmann::json;
 using swell_test::Outcome;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class Answers : public swell_test::CommandFolder {
  protected:
@@ -104,6 +107,92 @@ TEST_F(Answers, compare_is_the_users_own_regression_test) {
   EXPECT_EQ(run("compare a.h5 short.h5 --common").status, 0);
   EXPECT_EQ(run("compare a.h5 none.h5").status, 2);
   EXPECT_EQ(run("compare a.h5 b.h5 --tolerance bodies=x").status, 2);
+}
+
+TEST_F(Answers, linear_prints_modes_and_the_sea_beside_the_time_domain) {
+  const std::string regular = (swell_test::source_folder() / "inputs/sphere/regular.yaml").string();
+  ASSERT_EQ(run("run " + regular + " -q -o out.h5").status, 0);
+  const Outcome o = run("linear " + regular + " --results out.h5 --json --count 10");
+  ASSERT_EQ(o.status, 0) << o.err;
+  const json answer = json::parse(o.out);
+  ASSERT_EQ(answer["modes"].size(), 1U);
+  const json pto = answer["sea"]["ptos"]["PTO"];
+  // README: 90.7 kW both ways.
+  EXPECT_NEAR(pto["mean_power"].get<double>(), 90.7e3, 50.0);
+  EXPECT_NEAR(pto["time_domain"].get<double>(), pto["mean_power"].get<double>(), 100.0);
+  EXPECT_THAT(run("linear " + regular + " --results out.h5 --count 5 -o rao.csv").out,
+              AllOf(HasSubstr("damping ratio"), HasSubstr("time domain"), HasSubstr("RAO table: rao.csv")));
+  EXPECT_THAT(swell_test::contents(folder_ / "rao.csv"), HasSubstr("omega_rad_s,sphere heave [m/m]"));
+  EXPECT_EQ(run("linear " + regular + " --from 3 --to 1").status, 2);
+  EXPECT_EQ(run("linear " + regular + " --from nan --count 1").status, 2);
+  EXPECT_THAT(run("linear " + regular + " --to 900").err, HasSubstr("reach beyond the hydrodynamic data"));
+  EXPECT_EQ(json::parse(run("linear " + regular + " --json --count 2").out)["modes"], answer["modes"])
+      << "modes do not depend on the length of the table";
+  const Outcome late = run("linear " + regular + " --count 5 -o " + regular);
+  EXPECT_EQ(late.status, 2);
+  EXPECT_EQ(late.out, "") << "refused before anything is computed";
+  EXPECT_EQ(run("linear " + regular + " --set waves.height=-1").status, 2);
+}
+
+TEST_F(Answers, rao_by_one_white_sea_agrees_with_the_linear_one) {
+  const std::string regular = (swell_test::source_folder() / "inputs/sphere/regular.yaml").string();
+  const Outcome o = run("rao " + regular + " --method white --from 0.6 --to 1.4 --count 5 --json");
+  ASSERT_EQ(o.status, 0) << o.err;
+  const json answer = json::parse(o.out);
+  for (const json& entry : answer["operators"]) {
+    if (entry["path"] != "/bodies/sphere/position") continue;
+    for (std::size_t i = 0; i < entry["amplitude"].size(); ++i)
+      EXPECT_NEAR(entry["amplitude"][i].get<double>(), entry["linear_amplitude"][i].get<double>(),
+                  5e-3 * entry["linear_amplitude"][i].get<double>());
+  }
+}
+
+TEST_F(Answers, report_without_its_script_says_how_to_get_it_and_writes_nothing) {
+  make("out.h5");
+  setenv("SWELL_REPORT_ASSETS", (folder_ / "nowhere").c_str(), 1);
+  const Outcome o = run("report out.h5");
+  unsetenv("SWELL_REPORT_ASSETS");
+  EXPECT_EQ(o.status, 2);
+  EXPECT_THAT(o.err, HasSubstr("make report-assets"));
+  EXPECT_EQ(run("gltf out.h5 --case nowhere.yaml").status, 2);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out.html"));
+}
+
+TEST_F(Answers, new_writes_a_case_that_checks_and_an_empty_run_finds_it) {
+  Outcome o = run("new buoy.yaml --waves irregular --height 1.5 --period 7");
+  ASSERT_EQ(o.status, 0) << o.err;
+  EXPECT_THAT(swell_test::contents(folder_ / "buoy.yaml"), HasSubstr("# yaml-language-server: $schema="));
+  EXPECT_EQ(run("run -q").status, 2) << "two cases: mass.yaml and buoy.yaml";
+  EXPECT_THAT(run("run -q").err, AllOf(HasSubstr("buoy.yaml"), HasSubstr("mass.yaml")));
+  std::filesystem::remove(folder_ / "mass.yaml");
+  o = run("run -q --set simulation.duration=20 --set simulation.ramp=5");
+  EXPECT_EQ(o.status, 0) << o.err;
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "buoy.results.h5"));
+  write("notes.yaml", "text: mine\n");
+  EXPECT_EQ(run("new notes.yaml").status, 2) << "a file of another kind stays";
+  const std::string hydro = (swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string();
+  ASSERT_EQ(run("new sphere.yaml --hydro " + hydro).status, 0);
+  EXPECT_EQ(run("check sphere.yaml").status, 0) << run("check sphere.yaml").err;
+  EXPECT_EQ(run("new x.yaml --hydro none.h5").status, 2);
+  EXPECT_EQ(run("new x.yaml --period nan").status, 2);
+  EXPECT_EQ(run("new nowhere/x.yaml").status, 2);
+  EXPECT_EQ(run("new .").status, 2);
+  // Paths are those of the one who calls; in the case they start at its folder.
+  std::filesystem::create_directory(folder_ / "of others");
+  std::filesystem::create_directory(folder_ / "mine");
+  std::filesystem::copy_file(hydro, folder_ / "of others/hemisphere.h5");
+  ASSERT_EQ(run("new mine/sphere.yaml --hydro 'of others/hemisphere.h5'").status, 0);
+  EXPECT_EQ(run("check mine/sphere.yaml").status, 0) << run("check mine/sphere.yaml").err;
+}
+
+TEST_F(Answers, completion_and_manual_name_every_command_and_bash_takes_them) {
+  const std::string completion = run("completion").out, manual = run("man").out;
+  for (const char* command : {"run", "check", "batch", "stats", "compare", "linear", "rao", "report", "new"}) {
+    EXPECT_THAT(completion, HasSubstr(std::string("    ") + command + ") options="));
+    EXPECT_THAT(manual, HasSubstr(std::string(".SS swell ") + command));
+  }
+  write("completion.sh", completion + "COMP_WORDS=(swell compare --rel); COMP_CWORD=2; _swell; echo ${COMPREPLY[@]}\n");
+  EXPECT_EQ(std::system(("test \"$(bash " + (folder_ / "completion.sh").string() + ")\" = --relative").c_str()), 0);
 }
 
 }  // namespace

@@ -110,13 +110,13 @@ TEST_F(Swell, set_reaches_the_run_and_json_is_one_object) {
 }
 
 TEST_F(Swell, what_the_command_line_lacks_is_json_too_where_it_is_asked_for) {
-  const Outcome o = swell("run --json");
+  const Outcome o = swell("check --json");
   EXPECT_EQ(o.status, 2);
   const auto json = nlohmann::json::parse(o.out, nullptr, false);
   ASSERT_FALSE(json.is_discarded()) << o.out;
   EXPECT_EQ(json["status"], "input");
   EXPECT_EQ(json["diagnostics"][0]["message"], "case is required");
-  EXPECT_EQ(swell("run").out, "");
+  EXPECT_EQ(swell("check").out, "");
 }
 
 TEST_F(Swell, bad_input_is_status_2_with_every_mistake_a_count_and_no_file) {
@@ -314,7 +314,7 @@ TEST_F(Swell, wrong_arguments_are_status_2_and_help_and_version_are_0) {
   EXPECT_EQ(misspelt.err, "swell: rum is no command; did you mean run?\n");
   EXPECT_EQ(swell("mass.yaml").err, "swell: mass.yaml is no command; for a file write swell run mass.yaml\n");
   EXPECT_THAT(swell("simulate").err, HasSubstr("swell: simulate is no command; there are run, check, inspect,"));
-  EXPECT_EQ(swell("run").status, 2);
+  EXPECT_EQ(swell("check").status, 2);
   EXPECT_EQ(swell("run mass.yaml --sett a=1").status, 2);
   const Outcome help = swell("--help");
   EXPECT_EQ(help.status, 0);

@@ -187,6 +187,17 @@ Figure heat_map() {
   return figure;
 }
 
+TEST(HeatMap, CellsTooSmallForTheirNumberHaveNone) {
+  // 30 x 4 cells in 1000 pixels: 28 pixels each, and "1.23e+04" is as wide. 150 cells and fewer had theirs overprinted.
+  Figure figure = heat_map();
+  HeatMap& heat = *figure.panels[0].heat;
+  heat.x.clear();
+  for (int i = 0; i < 30; ++i) heat.x.push_back(i);
+  heat.y = {1.0, 2.0, 3.0, 4.0};
+  heat.value.assign(120, 1.23e4);
+  EXPECT_THAT(gnuplot_script(figure, "a.svg"), Not(HasSubstr("with labels")));
+}
+
 TEST(HeatMap, CellsReachHalfWayToTheirNeighboursAndCarryTheirNumber) {
   const std::string script = gnuplot_script(heat_map(), "a.svg");
   EXPECT_THAT(script, HasSubstr("\n6 1 5 7 0.5 1.5 1 0\n"));

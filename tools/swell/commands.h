@@ -24,6 +24,7 @@ struct RunCommand : CaseOptions {
   bool quiet = false;
   std::optional<double> checkpoint_at;
   std::string checkpoint, restart;
+  bool report = false, open = false;  // a page beside the results; shown in the browser
 };
 int run(const RunCommand& options);
 
@@ -56,6 +57,14 @@ void case_for_crashes(const std::string& title);
 void stack_for_crashes();
 /// The command has done its work and main() returns.
 void no_more_crashes();
+
+struct ReportCommand {
+  std::vector<std::string> files;
+  std::string output;  // default: <first file>.html
+  std::string case_file;
+  bool force = false, open = false, quiet = false;
+};
+int write_report(const ReportCommand& options);
 
 struct OspCommand : CaseOptions {
   std::string path;    // of validate

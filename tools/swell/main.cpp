@@ -15,14 +15,17 @@
 #include "json_report.h"
 #include "process.h"
 #include "report.h"
+#include "shell.h"
 #include "swell/run/version.h"
 #include "unknown_command.h"
 
 namespace swell::command {
 namespace {
 
-void add_case_options(CLI::App* app, CaseOptions& options) {
-  app->add_option("case", options.file, "case file (YAML)")->required();
+void add_case_options(CLI::App* app, CaseOptions& options, bool case_required = true) {
+  app->add_option("case", options.file,
+                  case_required ? "case file (YAML)" : "case file (YAML); default: the only one in the folder")
+      ->required(case_required);
   app->add_option(
          "--set", options.overrides,
          "set a value of the case: --set ptos.PTO1.damping=2e6 (list items by name); again for each further one")
@@ -41,6 +44,7 @@ int dispatch(int argc, char** argv) {
   app.name("swell");  // not the path that it was started by
   app.footer(
       "Examples:\n"
+      "  swell new                                 a commented case to start from\n"
       "  swell check rm3.yaml                      every mistake of the case at once\n"
       "  swell run rm3.yaml -o out.h5 --set waves.height=3\n"
       "  swell inspect rm3.yaml                    every port, parameter and state\n"
@@ -49,8 +53,10 @@ int dispatch(int argc, char** argv) {
       "  swell bem device.yaml -o hydro.h5         hydrodynamic data from the geometry of a device\n"
       "  swell import wec-sim folder -o case.yaml  a WEC-Sim case, with a report of what came over\n"
       "  swell plot out.h5 other.h5 -o figure.svg  motions, forces and power\n"
+      "  swell report out.h5 -o report.html        one offline page: plots, the device in 3-D, tables\n"
       "  swell stats out.h5                        deviations, spectra, extremes, fatigue\n"
       "  swell compare reference.h5 out.h5         worst first; exit status 1 beyond the tolerance\n"
+      "  swell linear rm3.yaml                     eigenperiods, damping, RAO, mean power\n"
       "Exit status: 0 done, 1 the simulation or writing failed, 2 the input is wrong.");
   app.set_version_flag("--version", fmt::format("swell {}", run::version()));
   app.require_subcommand(1);
@@ -58,7 +64,7 @@ int dispatch(int argc, char** argv) {
 
   RunCommand run_options;
   CLI::App* run_app = app.add_subcommand("run", "run a case and write its results");
-  add_case_options(run_app, run_options);
+  add_case_options(run_app, run_options, false);
   run_app->add_option("-o,--output", run_options.output,
                       "results file; default: output.file of the case, or <case>.results.h5");
   run_app->add_flag("--force", run_options.force,
@@ -67,8 +73,13 @@ int dispatch(int argc, char** argv) {
   run_app->add_option("--checkpoint-at", run_options.checkpoint_at, "write a checkpoint at this time [s] and go on");
   run_app->add_option("--checkpoint", run_options.checkpoint, "its file; default: <results>.checkpoint.h5");
   run_app->add_option("--restart", run_options.restart, "go on from a checkpoint; the results begin after it");
+  run_app->add_flag("--report", run_options.report, "write a page of plots and the device in 3-D beside the results");
+  run_app->add_flag("--open", run_options.open, "the same, shown in the browser");
   run_app->add_flag("-q,--quiet", run_options.quiet, "no progress bar and no summary");
-  run_app->callback([&] { status = run(run_options); });
+  run_app->callback([&] {
+    if (run_options.file.empty()) run_options.file = only_case();
+    status = run(run_options);
+  });
 
   CheckCommand check_options;
   CLI::App* check_app = app.add_subcommand("check", "validate a case without running it: all mistakes at once");
@@ -104,6 +115,9 @@ int dispatch(int argc, char** argv) {
 
   add_stats_command(app, status);
   add_compare_command(app, status);
+  add_linear_command(app, status);
+  add_rao_command(app, status);
+  add_report_command(app, status);
 
   OspCommand osp_options;
   CLI::App* osp_app = app.add_subcommand("osp", "OSP interface files: judge them, or write those of a case");
@@ -142,6 +156,9 @@ int dispatch(int argc, char** argv) {
       "--study", [&] { page = Page::study; },
       "print the JSON Schema of the study file, docs/study-schema.json, instead");
   schema_app->callback([&] { status = schema(page, schema_libraries); });
+
+  add_new_command(app, status);
+  add_shell_commands(app);
 
   const std::string unknown = unknown_command(app, argc, argv, "run");
   if (!unknown.empty()) {

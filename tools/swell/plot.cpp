@@ -28,6 +28,7 @@ using figures::Panel;
 using run::ResultsReader;
 using run::Table;
 
+constexpr double kStill = 1.0e-5;        // of the greatest travel: less is drawn by nobody at full scale
 constexpr std::size_t kMostPanels = 40;  // beyond this nobody can read a figure
 
 struct Source {
@@ -145,6 +146,8 @@ class Drawing {
       for (double& y : curve.y) y *= scale;
       if (several()) curve.label = source.label;
       curve.color = static_cast<int>(i);
+      // What covers another lets it show through.
+      curve.style = i == 0 ? LineStyle::solid : i % 2 == 1 ? LineStyle::dashed : LineStyle::dotted;
       result.push_back(std::move(curve));
     }
     return result;
@@ -162,10 +165,24 @@ class Drawing {
     if (waves) add({"Wave at the origin", "", "elevation [m]", std::move(elevation), false, false, {}, {}});
   }
 
+  /// Greatest travel of any body: [m], or [deg]. What is a small part of it (kStill) is no motion to look at.
+  double widest(bool sliding) {
+    double& known = widest_[sliding ? 0 : 1];
+    if (known >= 0.0) return known;
+    known = 0.0;
+    for (const std::string& body : names("/bodies")) {
+      for (std::size_t i = sliding ? 0 : 3; i < (sliding ? 3U : 6U); ++i) {
+        for (const Curve& curve : curves("/bodies/" + body + "/position", i, sliding ? 1.0 : 1.0 / kDegree))
+          known = std::max(known, range_of(curve.y).width());
+      }
+    }
+    return known;
+  }
+
   void add_motions(const std::string& body) {
     for (std::size_t i = 0; i < 6; ++i) {
       std::vector<Curve> motion = curves("/bodies/" + body + "/position", i, i < 3 ? 1.0 : 1.0 / kDegree);
-      const double least = i < 3 ? 1.0e-6 : 1.0e-5;  // below this it is round-off, not motion
+      const double least = std::max(i < 3 ? 1.0e-6 : 1.0e-5, kStill * widest(i < 3));  // below this it is round-off
       if (std::none_of(motion.begin(), motion.end(), [least](const Curve& c) { return range_of(c.y).width() > least; }))
         continue;
       add({fmt::format("{}: {}", body, kMotions[i]),
@@ -380,6 +397,7 @@ class Drawing {
 
   std::vector<Source> sources_;
   bool whole_run_;
+  double widest_[2] = {-1.0, -1.0};  // of sliding and turning, once it has been asked for
   std::vector<Panel> panels_;
 };
 

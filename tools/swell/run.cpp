@@ -223,6 +223,13 @@ int run(const RunCommand& options) {
     } else if (!options.quiet) {
       print_summary(options, summary);
     }
+    if (options.report || options.open) {
+      ReportCommand report;
+      report.files = {summary.results.string()};
+      report.open = options.open;
+      report.quiet = options.quiet || options.json;
+      write_report(report);
+    }
     if (summary.audit && !summary.audit->closes) {
       put(stderr,
           "the energy balance does not close: {} of {} exchanged are left, {} may be; try a smaller time step\n",

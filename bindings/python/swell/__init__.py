@@ -2,10 +2,16 @@
 
     import swell
 
-    case = swell.Case("inputs/sphere/regular.yaml")
-    case["ptos.PTO.damping"] = 2e5
-    results = case.run()
+    case = swell.load("inputs/sphere/regular.yaml")
+    case["ptos"]["PTO"]["damping"] = 2e5                      # or case["ptos.PTO.damping"]; a mistake is raised at once
+    results = case.run(progress=True)
     heave = results["/bodies/sphere/position"][:, 2]          # numpy, one row per time of results.time
+    table = results.to_dataframe()                            # pandas; results.to_xarray() likewise
+
+    sim = case.simulation(inputs=["PTO.force"])               # stepped by the program
+    while sim.time < sim.end:
+        sim.set_input("PTO.force", -2e5 * sim.read("PTO.velocity"))
+        sim.step(0.01)
 
     study = swell.Study({"base": "regular.yaml", "axes": [{"key": "waves.period", "values": [6, 8, 10]}]}, folder="inputs/sphere")
     batch = study.run("periods.h5", threads=2)
@@ -15,11 +21,268 @@ Every number is in SI units and radians. Wrong input raises InputError with ever
 cannot go on raises SimulationError.
 """
 
-from ._swell import (BatchResults, Case, DevicePower, Error, InputError, Results, SimulationError, Study, __version__,
+from ._swell import (BatchResults, Case, DevicePower, Error, InputError, Results, Simulation, SimulationError, Snapshot, Study, __version__,
                      read_results)
 
-__all__ = ["BatchResults", "Case", "DevicePower", "Error", "InputError", "Results", "SimulationError", "Study", "__version__",
-           "read_results", "sweep"]
+__all__ = ["BatchResults", "Case", "DevicePower", "Error", "InputError", "Results", "Simulation", "SimulationError", "Snapshot", "Study",
+           "View", "__version__", "load", "read_results", "run_all", "sweep"]
+
+
+def load(source, folder=None):
+    """A case: the path of a case file, or a dict with its keys."""
+    return Case(source, folder)
+
+
+class View:
+    """A part of a case as a dict: reading gives values in the units of the case file, writing changes the case and raises
+    InputError at once. case["ptos"]["PTO"]["damping"] is case["ptos.PTO.damping"]."""
+
+    def __init__(self, case, path):
+        """`path`: the key of the part in its case, "ptos.PTO1"."""
+        self._case, self._path = case, path
+
+    def _tree(self):
+        return _at(self._case.tree(), self._path)
+
+    def __getitem__(self, key):
+        """A value, or a group of them as a View."""
+        return self._case[f"{self._path}.{key}"]
+
+    def __setitem__(self, key, value):
+        """Changes the case; raises InputError and changes nothing when it is a mistake."""
+        self._case[f"{self._path}.{key}"] = value
+
+    def __contains__(self, key):
+        """Whether the case knows the key here, at its default as well."""
+        return key in self._tree()
+
+    def __iter__(self):
+        return iter(self._tree())
+
+    def __len__(self):
+        return len(self._tree())
+
+    def __eq__(self, other):
+        return self._tree() == (other._tree() if isinstance(other, View) else other)
+
+    def keys(self):
+        """The keys, those at their defaults included."""
+        return self._tree().keys()
+
+    def values(self):
+        """The values, groups as views."""
+        return [self[key] for key in self]
+
+    def items(self):
+        """Keys and values."""
+        return [(key, self[key]) for key in self]
+
+    def update(self, values):
+        """Several values at once, where one alone would be a mistake."""
+        self._case.edit({f"{self._path}.{key}": value for key, value in values.items()})
+
+    def __repr__(self):
+        return repr(self._tree())
+
+
+def _at(tree, path):
+    for key in path.split("."):
+        if isinstance(tree, list) and len(tree) == 1 and not key.isdigit():
+            tree = tree[0]  # "waves.height" of the only sea
+        try:
+            tree = tree[int(key) - 1 if isinstance(tree, list) else key]
+        except (KeyError, IndexError, TypeError, ValueError):
+            known = list(tree) if isinstance(tree, dict) else []
+            import difflib
+
+            near = difflib.get_close_matches(key, map(str, known), 1)
+            raise KeyError(f"{path}: there is no {key}" + (f"; did you mean {near[0]}?" if near else f"; there are {', '.join(map(str, known))}" if known else "")) from None
+    return tree
+
+
+def _get(self, key):
+    """A value of the case by its key, "ptos.PTO.damping", defaults included; a group of them as a View."""
+    value = _at(self.tree(), key)
+    return View(self, key) if isinstance(value, dict) else value
+
+
+Case.__getitem__ = _get
+
+# Functions of components of type `python` ------------------------------------------------------------------------------------------
+
+_functions = {}
+
+
+def _name_of(function):
+    """A name by which a case of this process finds a function that was given as such."""
+    name = f"{getattr(function, '__name__', 'function')}-{id(function):x}"
+    _functions[name] = function
+    return name
+
+
+def _module(name, folder):
+    """A module; the one beside the case goes before another of its name that has been imported."""
+    import importlib
+    import importlib.util
+    import pathlib
+    import sys
+
+    beside = pathlib.Path(folder, *name.split(".")).with_suffix(".py").resolve()
+    known = sys.modules.get(name)
+    if known is None or not beside.is_file() or pathlib.Path(getattr(known, "__file__", None) or "").resolve() == beside:
+        return importlib.import_module(name)
+    own = f"{name} of {beside.parent}"
+    if own not in sys.modules:
+        specification = importlib.util.spec_from_file_location(own, beside)
+        module = importlib.util.module_from_spec(specification)
+        specification.loader.exec_module(module)
+        sys.modules[own] = module
+    return sys.modules[own]
+
+
+def _function(name, folder):
+    """The function that a case names, as "module:name"; modules lie beside the case or where Python looks."""
+    import sys
+
+    if name in _functions:
+        return _functions[name]
+    module, colon, attribute = name.partition(":")
+    if not colon:
+        raise ValueError(f"function = {name} is no module:name; in another process a function needs a module")
+    sys.path.insert(0, folder or ".")
+    try:
+        function = _module(module, folder or ".")
+        for part in attribute.split("."):
+            function = getattr(function, part)
+    finally:
+        sys.path.remove(folder or ".")
+    if not callable(function):
+        raise TypeError(f"{name} is no function")
+    return function
+
+
+# Progress --------------------------------------------------------------------------------------------------------------------------
+
+
+def _bar(fraction):
+    import sys
+
+    sys.stderr.write(f"\r{100 * fraction:3.0f} %" + ("\r     \r" if fraction >= 1 else ""))
+    sys.stderr.flush()
+
+
+_run = Case.run
+
+
+def _run_with_bar(self, select=(), progress=None):
+    """Runs the case in memory. `select`: patterns such as "bodies.*.position"; none: everything. `progress`: True for a line
+    on the terminal, or a function that gets the fraction done and returns False to stop. Raises InputError, SimulationError."""
+    return _run(self, list(select), _bar if progress is True else None if progress is False else progress)
+
+
+Case.run = _run_with_bar
+
+# Results in other libraries' terms -------------------------------------------------------------------------------------------------
+
+
+def _columns(results, select):
+    from fnmatch import fnmatch
+
+    for path in results.keys():
+        if select is not None and not any(fnmatch(path.strip("/").replace("/", "."), pattern) for pattern in select):
+            continue
+        values = results[path]
+        labels = results.labels(path) or [str(k + 1) for k in range(values.shape[1] if values.ndim > 1 else 1)]
+        yield path.strip("/"), values, labels
+
+
+def _to_dataframe(self, select=None):
+    """The results as a pandas DataFrame: the time [s] as index, a column per number, "bodies/float/position heave", (nt, columns) in SI units.
+
+    `select`: patterns such as ["bodies.*.position"]. Needs pandas.
+    """
+    import pandas
+
+    columns = {}
+    for path, values, labels in _columns(self, select):
+        if values.ndim == 1:
+            columns[path] = values
+        else:
+            columns.update({f"{path} {label}" if values.shape[1] > 1 else path: values[:, k] for k, label in enumerate(labels)})
+    return pandas.DataFrame(columns, index=pandas.Index(self.time, name="time"))
+
+
+def _to_xarray(self, select=None):
+    """The results as an xarray Dataset over `time` [s]: a variable per dataset, (nt) or (nt, columns) with the columns' names as coordinate,
+    units and description as attributes. Needs xarray."""
+    import xarray
+
+    variables, coordinates = {}, {"time": ("time", self.time, {"units": "s"})}
+    for path, values, labels in _columns(self, select):
+        attributes = {"units": self.units(path), "description": self.description(path)}
+        if values.ndim == 1:
+            variables[path] = ("time", values, attributes)
+        else:
+            dimension = "motion" if len(labels) == 6 else f"column{len(labels)}"
+            if coordinates.setdefault(dimension, (dimension, labels))[1] != labels:
+                dimension = path.replace("/", "_")
+                coordinates[dimension] = (dimension, labels)
+            variables[path] = (("time", dimension), values, attributes)
+    return xarray.Dataset(variables, coordinates)
+
+
+def _to_mhkit(self):
+    """The structure of mhkit.wave.io.wecsim.read_output: {"wave": DataFrame, "bodies": {name: DataFrame}, "ptos": ..., "constraints": ...} with
+    columns position_dof1 ... and the time [s] as index; mooring lines are left out. Signs are Swell's: PTO power is positive when it is absorbed."""
+    import pandas
+
+    def frame(columns):
+        return pandas.DataFrame(columns, index=pandas.Index(self.time, name="time"))
+
+    groups = {"bodies": {}, "ptos": {}, "joints": {}}
+    for path, values, _ in _columns(self, None):
+        words = path.split("/")
+        if words[0] not in groups or len(words) < 3:
+            continue
+        name = {"position": "position", "velocity": "velocity", "acceleration": "acceleration", "force/total": "forceTotal",
+                "force/excitation": "forceExcitation", "force/radiation_damping": "forceRadiationDamping", "force/added_mass": "forceAddedMass",
+                "force/restoring": "forceRestoring", "force/morison_and_viscous": "forceMorisonAndViscous",
+                "force/linear_damping": "forceLinearDamping", "force": "forceActuation", "power": "powerInternalMechanics"}.get("/".join(words[2:]))
+        if name is None:
+            continue
+        table = values.reshape(len(self.time), -1)
+        groups[words[0]].setdefault(words[1], {}).update({f"{name}_dof{k + 1}": table[:, k] for k in range(table.shape[1])})
+    result = {"bodies": {n: frame(c) for n, c in groups["bodies"].items()}, "ptos": {n: frame(c) for n, c in groups["ptos"].items()},
+              "constraints": {n: frame(c) for n, c in groups["joints"].items()}}
+    if "/wave/elevation" in self:
+        result["wave"] = frame({"elevation": self["/wave/elevation"]})
+    return result
+
+
+Results.to_dataframe = _to_dataframe
+Results.to_xarray = _to_xarray
+Results.to_mhkit = _to_mhkit
+
+# Many cases ------------------------------------------------------------------------------------------------------------------------
+
+
+def _run_one(job):
+    case, select = job
+    return case.run(select)
+
+
+def run_all(cases, processes=None, select=()):
+    """Runs cases in processes of their own, for components of Python (Study and sweep share threads and data, and are faster for all else).
+
+    `cases`: Case objects, each as it stands; functions of their components are named as module:name. Returns their Results in the same order; the
+    first failure is raised. A script calls it below `if __name__ == "__main__":`, as multiprocessing asks.
+    """
+    import concurrent.futures
+    import multiprocessing
+
+    jobs = [(case, list(select)) for case in cases]
+    with concurrent.futures.ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn")) as pool:
+        return list(pool.map(_run_one, jobs))
 
 
 def sweep(base, axes, output=None, threads=0, folder=None, **study):

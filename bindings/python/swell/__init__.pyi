@@ -1,7 +1,7 @@
 """Types and meaning of the package; __init__.py has an example."""
 
 import os
-from typing import Any, Callable, Mapping, Optional, Sequence, TypedDict, Union
+from typing import Any, Callable, Iterable, Iterator, Mapping, Optional, Sequence, TypedDict, Union
 
 import numpy
 from numpy.typing import NDArray
@@ -49,6 +49,15 @@ class Results(object):
     def keys(self) -> list[str]: ...
     def units(self, path: str) -> str: ...
     def as_dict(self) -> dict[str, Array]: ...
+    def labels(self, path: str) -> list[str]:
+        """Names of the columns: surge, sway, ... Empty where a dataset has one."""
+    def description(self, path: str) -> str: ...
+    def to_dataframe(self, select: Optional[Sequence[str]] = None) -> Any:
+        """pandas.DataFrame (nt, columns), the time [s] as index: "bodies/float/position heave". SI units."""
+    def to_xarray(self, select: Optional[Sequence[str]] = None) -> Any:
+        """xarray.Dataset over `time` [s], with units and description as attributes."""
+    def to_mhkit(self) -> dict[str, Any]:
+        """The structure of mhkit.wave.io.wecsim.read_output, with Swell's signs."""
     @property
     def warnings(self) -> list[str]: ...
     @property
@@ -69,18 +78,89 @@ class Case(object):
         """`folder`: where relative paths of a dict start."""
     def set(self, key: str, value: Any) -> None:
         """As --set: case.set("ptos.PTO1.damping", 2e6). List items go by their names."""
-    def __setitem__(self, key: str, value: Any) -> None: ...
+    def edit(self, values: Mapping[str, Any]) -> None:
+        """Several values at once; raises InputError and changes nothing when they bring a mistake."""
+    def __setitem__(self, key: str, value: Any) -> None:
+        """As edit() of one value: case["ptos.PTO1.damping"] = 2e6."""
+    def __getitem__(self, key: str) -> Any:
+        """A value by its key, defaults included; a group of them as a View. Raises KeyError with the nearest key."""
+    def tree(self) -> Tree:
+        """The case with its defaults as dicts and lists; lists of named items are dicts by their names."""
+    def simulation(self, inputs: Sequence[str] = ..., outputs: Sequence[str] = ...) -> Simulation:
+        """The case to be stepped. `inputs`: what the program sets, such as "PTO1.force"; `outputs`: what it reads; none: every dataset."""
     def check(self, allow_libraries: bool = False) -> list[str]:
         """Returns the warnings that `swell check` prints; raises InputError with every mistake that it finds."""
     def notes(self, allow_libraries: bool = False) -> list[str]:
         """The notes of `swell check`."""
-    def run(self, select: Sequence[str] = ..., progress: Optional[Callable[[float], Optional[bool]]] = None) -> Results:
-        """`select`: patterns such as "bodies.*.position". `progress` gets the fraction done and returns False to stop."""
+    def run(self, select: Sequence[str] = ..., progress: Union[bool, Callable[[float], Optional[bool]], None] = None) -> Results:
+        """`select`: patterns such as "bodies.*.position". `progress`: True for a line on the terminal, or a function that gets the fraction
+        done and returns False to stop."""
     def run_to_file(self, file: Path) -> None: ...
     def to_yaml(self) -> str:
         """The case with its defaults."""
     @property
     def overrides(self) -> list[str]: ...
+    def __repr__(self) -> str: ...
+
+class View(object):
+    """A part of a case as a dict; writing changes the case. case["ptos"]["PTO1"]["damping"] is case["ptos.PTO1.damping"]."""
+
+    def __init__(self, case: Case, path: str) -> None: ...
+    def __getitem__(self, key: str) -> Any: ...
+    def __setitem__(self, key: str, value: Any) -> None: ...
+    def __contains__(self, key: object) -> bool: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
+    def __eq__(self, other: object) -> bool: ...
+    def keys(self) -> Any: ...
+    def values(self) -> list[Any]: ...
+    def items(self) -> list[tuple[str, Any]]: ...
+    def update(self, values: Mapping[str, Any]) -> None: ...
+    def __repr__(self) -> str: ...
+
+class Snapshot(object):
+    """Everything of a Simulation that changes, inputs included."""
+
+class Port(TypedDict, total=False):
+    width: int
+    units: str
+    description: str
+    dataset: str
+
+class Simulation(object):
+    """A case that the program steps. Not for several threads at a time."""
+
+    def step(self, dt: float) -> bool:
+        """Goes on by `dt` [s]; False when simulation.stop has ended the run."""
+    def step_to(self, time: float) -> bool:
+        """Goes to `time` [s], not before the present one."""
+    def set_input(self, name: str, value: Union[float, Sequence[float], Array]) -> None:
+        """From the present point on, in the input's unit; (width) numbers."""
+    def read(self, name: str) -> Any:
+        """An output at the present point: a float where it has one number, else an array (n) in SI units."""
+    def snapshot(self) -> Snapshot: ...
+    def restore(self, snapshot: Snapshot) -> None:
+        """Going on gives the same numbers, bit for bit."""
+    def dumps(self, snapshot: Snapshot) -> bytes: ...
+    def loads(self, bytes: bytes) -> Snapshot: ...
+    @property
+    def time(self) -> float:
+        """[s]"""
+    @property
+    def end(self) -> float:
+        """[s] of the case; step() may go beyond."""
+    @property
+    def stopped(self) -> bool: ...
+    @property
+    def inputs(self) -> dict[str, Port]: ...
+    @property
+    def outputs(self) -> dict[str, Port]: ...
+    @property
+    def warnings(self) -> list[str]: ...
+    @property
+    def notes(self) -> list[str]: ...
+    @property
+    def steps(self) -> int: ...
     def __repr__(self) -> str: ...
 
 class DevicePower(object):
@@ -195,6 +275,12 @@ class Study(object):
         returns False to stop."""
     def power_of(self, results: BatchResults) -> list[DevicePower]: ...
     def __repr__(self) -> str: ...
+
+def load(source: Union[Path, Tree], folder: Optional[Path] = None) -> Case:
+    """A case: the path of a case file, or a dict with its keys."""
+
+def run_all(cases: Iterable[Case], processes: Optional[int] = None, select: Sequence[str] = ...) -> list[Results]:
+    """Cases in processes of their own, for components of Python; Study and sweep are faster for all else."""
 
 def read_results(file: Path) -> dict[str, Array]:
     """Every dataset of a results file of `swell run`."""

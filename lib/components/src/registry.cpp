@@ -316,6 +316,7 @@ Registry Registry::built_in() {
   add_sources(registry);
   add_external(registry);
   add_fmu(registry);
+  add_called(registry);
   add_dynamics(registry);
   add_expression(registry);
   add_control(registry);

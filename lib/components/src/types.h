@@ -34,6 +34,7 @@ void add_signals(Registry& registry);
 void add_sources(Registry& registry);
 void add_external(Registry& registry);
 void add_fmu(Registry& registry);
+void add_called(Registry& registry);
 void add_dynamics(Registry& registry);
 void add_expression(Registry& registry);
 void add_control(Registry& registry);

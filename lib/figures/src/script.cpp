@@ -144,7 +144,8 @@ ColorRange color_range(const Figure& figure, const HeatMap& heat) {
 
 /// Data and plot elements of a heat map; false when no cell has a number.
 bool append_heat(std::string& script, const Figure& figure, std::size_t index, std::vector<std::string>& plots) {
-  constexpr std::size_t kMostNumbers = 150;
+  constexpr double kLeastWidth = 30.0, kLeastHeight = 13.0;  // [pixels] of a cell that holds "1.23e+04" at 8 points
+  constexpr double kFrame = 150.0;                           // [pixels] of axis and colour bar
   constexpr double kDark = 0.6;  // of the colours' range: from here on white is easier to read than black
   const HeatMap& heat = *figure.panels[index].heat;
   const std::vector<double> x_edges = edges_of(heat.x), y_edges = edges_of(heat.y);
@@ -169,7 +170,15 @@ bool append_heat(std::string& script, const Figure& figure, std::size_t index, s
   script += range.shared ? fmt::format("set cbrange [{:.9g}:{:.9g}]\n", range.low, range.high) : "set cbrange [*:*]\n";
   plots.push_back(fmt::format(
       "$h{} using 1:2:3:4:5:6:7 with boxxyerror fillstyle solid noborder fillcolor palette notitle", index));
-  if (heat.value.size() <= kMostNumbers) {
+  // The narrowest cell decides: numbers that overprint each other are worse than none.
+  const auto narrowest = [](const std::vector<double>& edges) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 1; i < edges.size(); ++i) least = std::min(least, edges[i] - edges[i - 1]);
+    return edges.back() > edges.front() ? least / (edges.back() - edges.front()) : 1.0;
+  };
+  const double width = static_cast<double>(figure.width) / std::max(1, figure.columns) - kFrame,
+               height = 0.75 * figure.panel_height;
+  if (narrowest(x_edges) * width >= kLeastWidth && narrowest(y_edges) * height >= kLeastHeight) {
     for (const auto& [dark, color] : {std::pair<int, const char*>{0, kInk}, {1, "#ffffff"}}) {
       plots.push_back(
           fmt::format("$h{} using 1:2:($8 == {} ? sprintf('%.3g', $7) : '') with labels font ',8' textcolor rgb '{}' "

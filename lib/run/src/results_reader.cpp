@@ -331,6 +331,26 @@ std::optional<double> ResultsReader::number(const std::string& name) const {
   return given ? std::optional<double>(value) : std::nullopt;
 }
 
+std::vector<std::string> ResultsReader::texts(const std::string& name) const {
+  if (file_->containment == Containment::in_process) return texts_of(file_->file.openGroup("/"), name.c_str());
+  const std::string bytes = run_contained(about(file_->path), [&] {
+    ByteWriter out;
+    try {
+      const std::vector<std::string> list = texts_of(open_unlocked(file_->path).openGroup("/"), name.c_str());
+      out.value<std::uint64_t>(list.size());
+      for (const std::string& text : list) out.text(text);
+    } catch (const H5::Exception&) {
+      return std::string();
+    }
+    return out.take();
+  });
+  if (bytes.empty()) return {};
+  ByteReader in(bytes);
+  std::vector<std::string> list(static_cast<std::size_t>(in.value<std::uint64_t>()));
+  for (std::string& text : list) text = in.text();
+  return list;
+}
+
 std::string ResultsReader::attribute(const std::string& name) const {
   if (file_->containment == Containment::in_process) return text_of(file_->file.openGroup("/"), name.c_str());
   return run_contained(about(file_->path), [&] {

@@ -227,6 +227,7 @@ struct ResultsWriter::File {
     write_text(root, "case", header.case_text);
     write_text(root, "version", header.version);
     write_texts(root, "overrides", header.overrides);
+    if (!header.case_file.empty()) write_text(root, "case_file", header.case_file);
     root.createAttribute("wall_time", H5::PredType::NATIVE_DOUBLE, H5::DataSpace(H5S_SCALAR));
     root.createAttribute("steps", H5::PredType::STD_I64LE, H5::DataSpace(H5S_SCALAR));
     write_texts(root, "warnings", {});

@@ -156,7 +156,8 @@ RunSummary run_case(const model::Model& model, const RunOptions& options) {
       averaging_window(model.simulation.start, model.simulation.duration, model.simulation.ramp, run.regular_period());
   ResultsWriter writer(results_path(model, options),
                        ResultsHeader{model.text, version(), model.overrides, model.output.compression,
-                                     model.output.select, expected_rows, 1.0, averages.from});
+                                     model.output.select, expected_rows, 1.0, averages.from,
+                                     model.file.has_filename() ? std::filesystem::absolute(model.file).string() : ""});
   std::vector<std::size_t> columns;
   for (const assembly::Series& series : run.series()) columns.push_back(writer.add(series));
   std::vector<std::pair<std::size_t, int>> state_columns;  // column, place in the state vector

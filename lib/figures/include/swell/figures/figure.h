@@ -23,8 +23,8 @@ struct Curve {
   double width = 1.4;        ///< of a solid line; those drawn first may be wider, to show below the later ones
 };
 
-/// Cells of a grid coloured by value, each reaching half-way to its neighbours. NaN leaves a cell empty. Up to 150
-/// cells bear their number as well.
+/// Cells of a grid coloured by value, each reaching half-way to its neighbours. NaN leaves a cell empty. Cells that
+/// are large enough bear their number as well.
 struct HeatMap {
   std::vector<double> x, y;   ///< centres, ascending, at least one each
   std::vector<double> value;  ///< row by row: value[i * x.size() + j] at (x[j], y[i])

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,8 @@ class ResultsReader {
   Table read(const std::string& dataset) const;
   /// A text attribute at /, such as case or version; "" when absent.
   std::string attribute(const std::string& name) const;
+  /// A list of texts at /, such as overrides or warnings; empty when absent.
+  std::vector<std::string> texts(const std::string& name) const;
   /// A number at /, such as averages_from; nothing when absent.
   std::optional<double> number(const std::string& name) const;
 

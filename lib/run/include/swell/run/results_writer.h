@@ -37,6 +37,7 @@ struct ResultsHeader {
   std::size_t expected_rows = 0;          ///< 0: not known; more may come
   double flush_every = 1.0;               ///< [s] of real time
   std::optional<double> averages_from{};  ///< [s] where the averages of the summary begin
+  std::string case_file{};                ///< absolute; empty: the case had none
 };
 
 struct ResultsFooter {

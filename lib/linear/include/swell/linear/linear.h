@@ -1,0 +1,82 @@
+/// A case in the frequency domain: response amplitude operators, eigenmodes, mean power and deviations in a sea.
+#pragma once
+
+#include <complex>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "swell/assembly/shared_data.h"
+#include "swell/base/vector.h"
+#include "swell/model/model.h"
+
+namespace swell::linear {
+
+using MatrixXc = Eigen::MatrixXcd;
+
+/// One column of a dataset of the results: "/bodies/float/position" heave.
+struct Output {
+  std::string path, label, units;
+  std::string name() const { return label.empty() ? path : path + " " + label; }
+};
+
+/// Mean power that a take-off absorbs per square of the wave's amplitude, by frequency.
+struct PowerOperator {
+  std::string pto;
+  std::vector<double> power;  ///< [W/m^2]
+};
+
+struct Response {
+  std::vector<double> omega;  ///< [rad/s] ascending
+  std::vector<Output> outputs;
+  MatrixXc operators;  ///< (outputs, omega) per metre of amplitude; leads by the argument, factor exp(i omega t)
+  std::vector<PowerOperator> power;
+  std::vector<std::string> notes;  ///< what is not in it
+};
+
+struct Mode {
+  double omega = 0.0;                                 ///< [rad/s] damped
+  double damping = 0.0;                               ///< ratio to critical; negative: unstable
+  std::vector<std::pair<std::string, double>> shape;  ///< outputs of position and their share, the largest 1
+  double period() const;                              ///< [s]
+};
+
+/// What follows in a sea of components: deviations and mean power.
+struct InSea {
+  std::vector<double> deviation;  ///< (outputs) standard deviation
+  std::vector<double> amplitude;  ///< (outputs) of the response where the sea is one regular wave, else empty
+  std::vector<double> phase;      ///< (outputs) of the response to that wave [rad]
+  std::vector<std::pair<std::string, double>> power;  ///< [W] by take-off
+};
+
+/// A case to be asked at any frequency. Not thread-safe.
+class LinearCase {
+ public:
+  /// @throws InputError for a case that cannot be assembled
+  explicit LinearCase(const model::Model& model);
+  ~LinearCase();
+  LinearCase(LinearCase&&) noexcept;
+
+  /// Frequencies of the BEM data of all bodies [rad/s]; of a case without data 0.1 to 3; nothing where they are known
+  /// only once the data have been computed (hydro_data.compute).
+  std::optional<std::pair<double, double>> range() const;
+  /// At these frequencies, ascending.
+  Response response(const std::vector<double>& omega);
+  /// Eigenmodes with a frequency in the given range; `omega` are where branches are looked at first.
+  std::vector<Mode> modes(const std::vector<double>& omega);
+  /// In the sea of the case: regular waves at their own frequencies, spectra on 200 of their components at most.
+  InSea in_sea();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// [rad] travel direction of the first sea of the case that has one; 0 otherwise.
+double wave_direction(const model::Model& model);
+
+/// `count` frequencies, equally spaced.
+std::vector<double> frequencies(double from, double to, int count);
+
+}  // namespace swell::linear

@@ -1,0 +1,413 @@
+#include "swell/linear/linear.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "swell/assembly/built_case.h"
+#include "swell/base/column_units.h"
+#include "swell/base/contained.h"
+#include "swell/base/error.h"
+#include "swell/hydro/bemio_h5.h"
+#include "swell/model/read_case.h"
+#include "swell/waves/sea_state.h"
+
+namespace swell::linear {
+
+namespace {
+
+using Complex = std::complex<double>;
+
+constexpr double kHeight = 2e-3;  // [m] of the wave that excites: small against every device, far above round-off
+constexpr double kNudge = 1e-5;   // of states, for central differences: linear laws are exact at any
+
+const std::vector<std::string> kWanted = {"bodies.*.position", "joints.*.position", "ptos.*.position",
+                                          "ptos.*.velocity", "ptos.*.force"};
+
+/// The case at rest in its design position, with the coefficients of one frequency.
+model::Model at_rest(model::Model model) {
+  model.simulation.start = 0.0;
+  model.simulation.ramp = 0.0;
+  model.simulation.duration = 1.0;
+  model.simulation.time_step = 0.1;
+  model.simulation.integrator = model::Integrator::rk4;
+  model.simulation.added_mass = model::AddedMass::exact;
+  model.simulation.stop.clear();
+  model.simulation.max_step.reset();
+  model.simulation.tolerance.reset();
+  model.simulation.added_mass_delay.reset();
+  model.simulation.delayed_acceleration.reset();
+  model.hydrodynamics.radiation = model::Radiation::constant;
+  model.hydrodynamics.mean_drift = model::MeanDrift::none;
+  model.hydrodynamics.second_order = model::SecondOrder::none;
+  model.hydrodynamics.convolution = {};
+  model.hydrodynamics.state_space = {};
+  model.initial = {};
+  model.output = {};
+  for (model::Body& body : model.bodies) {
+    body.radiation.reset();
+    body.initial = {};
+    body.large_horizontal_motion = false;
+  }
+  return model;
+}
+
+/// x' = A x + f, y = C x + d, per metre of amplitude.
+struct At {
+  MatrixX a, c;
+  Eigen::VectorXcd f, d;
+};
+
+}  // namespace
+
+double Mode::period() const { return 2.0 * kPi / omega; }
+
+double wave_direction(const model::Model& model) {
+  for (const model::Wave& wave : model.waves) {
+    if (const auto* regular = std::get_if<model::RegularWave>(&wave)) return regular->direction;
+    if (const auto* irregular = std::get_if<model::IrregularWave>(&wave); irregular && !irregular->direction.empty())
+      return irregular->direction.front();
+    if (const auto* spectrum = std::get_if<model::ImportedSpectrum>(&wave); spectrum && !spectrum->direction.empty())
+      return spectrum->direction.front();
+    if (const auto* record = std::get_if<model::ImportedElevation>(&wave)) return record->direction;
+  }
+  return 0.0;
+}
+
+std::vector<double> frequencies(double from, double to, int count) {
+  std::vector<double> omega;
+  for (int i = 0; i < count; ++i) omega.push_back(count > 1 ? from + (to - from) * i / (count - 1) : 0.5 * (from + to));
+  return omega;
+}
+
+struct LinearCase::Impl {
+  model::Model model, original;
+  assembly::SharedData shared;
+  double direction = 0.0;
+  std::vector<Output> outputs;
+  std::vector<std::string> notes;
+  std::map<std::pair<double, double>, At> known;
+
+  /// Wave of the case that a frequency stands for: its direction.
+  const At& at(double omega, double towards) {
+    const auto key = std::pair{omega, towards};
+    const auto found = known.find(key);
+    if (found != known.end()) return found->second;
+    model::RegularWave wave;
+    wave.height = kHeight;
+    wave.period = 2.0 * kPi / omega;
+    wave.direction = towards;
+    model.waves = {wave};
+    assembly::BuiltCase built = assembly::build_case(model, &shared);
+    auto& recorded = built.recorded;
+    recorded.erase(std::remove_if(recorded.begin(), recorded.end(),
+                                  [&](const auto& r) { return !assembly::selected(r.series.path, kWanted); }),
+                   recorded.end());
+    system::System system = built.compile();
+    const std::vector<double> rest = system.initialize(0.0);
+    if (outputs.empty()) describe(built, system);
+
+    const auto n = static_cast<Eigen::Index>(rest.size());
+    const auto m = static_cast<Eigen::Index>(outputs.size());
+    std::vector<double> state = rest, rate(rest.size());
+    VectorX y(m);
+    const auto look = [&](double time) {
+      system.evaluate_major(time, state.data(), rate.data());
+      system.observe(time, state.data());
+      Eigen::Index row = 0;
+      for (int i = 0; i < system.recorded_count(); ++i) {
+        const double* from = system.recorded(i);
+        const int width = std::max(1, built.recorded[static_cast<std::size_t>(i)].series.width);
+        for (int k = 0; k < width; ++k) y[row++] = from[k];
+      }
+    };
+    At result{MatrixX(n, n), MatrixX(m, n), Eigen::VectorXcd(n), Eigen::VectorXcd(m)};
+    // Re{F exp(i omega t)} + constant at four quarters of the period.
+    MatrixX rates(n, 4), values(m, 4);
+    for (int quarter = 0; quarter < 4; ++quarter) {
+      look(quarter * 0.25 * wave.period);
+      rates.col(quarter) = Eigen::Map<const VectorX>(rate.data(), n);
+      values.col(quarter) = y;
+    }
+    const double scale = 1.0 / kHeight;  // half the difference over the amplitude
+    result.f.real() = scale * (rates.col(0) - rates.col(2));
+    result.f.imag() = scale * (rates.col(3) - rates.col(1));
+    result.d.real() = scale * (values.col(0) - values.col(2));
+    result.d.imag() = scale * (values.col(3) - values.col(1));
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const auto at_j = static_cast<std::size_t>(j);
+      const double nudge = kNudge * std::max(1.0, std::abs(rest[at_j]));
+      state[at_j] = rest[at_j] + nudge;
+      look(0.0);
+      const VectorX up = Eigen::Map<const VectorX>(rate.data(), n), y_up = y;
+      state[at_j] = rest[at_j] - nudge;
+      look(0.0);
+      result.a.col(j) = (up - Eigen::Map<const VectorX>(rate.data(), n)) / (2.0 * nudge);
+      result.c.col(j) = (y_up - y) / (2.0 * nudge);
+      state[at_j] = rest[at_j];
+    }
+    return known.emplace(key, std::move(result)).first->second;
+  }
+
+  void describe(assembly::BuiltCase& built, system::System& system) {
+    for (const auto& recorded : built.recorded) {
+      const int width = std::max(1, recorded.series.width);
+      const auto units = units_of_columns(recorded.series.units, static_cast<std::size_t>(width));
+      for (int k = 0; k < width; ++k) {
+        const auto at_k = static_cast<std::size_t>(k);
+        outputs.push_back({recorded.series.path,
+                           at_k < recorded.series.labels.size() ? recorded.series.labels[at_k] : "", units[at_k]});
+      }
+    }
+    std::vector<std::string> remembers;
+    for (const system::ComponentInfo& component : system.describe()) {
+      if (component.name.rfind("run/", 0) == 0) continue;  // watches and balances act on nothing
+      if (!component.memories.empty()) remembers.push_back(component.name);
+    }
+    for (const auto& sampled : system.sampled()) {
+      if (sampled.component.rfind("run/", 0) == 0) continue;
+      if (std::count(remembers.begin(), remembers.end(), sampled.component) == 0)
+        remembers.push_back(sampled.component);
+    }
+    if (!remembers.empty())
+      notes.push_back(fmt::format("{} {} sampled or with a memory of {} own: {} is held as at rest",
+                                  fmt::join(remembers, ", "), remembers.size() == 1 ? "is" : "are",
+                                  remembers.size() == 1 ? "its" : "their", remembers.size() == 1 ? "it" : "each"));
+  }
+
+  /// The response at one frequency, and the mean power of each take-off, both per (square) metre of amplitude.
+  std::pair<Eigen::VectorXcd, std::vector<std::pair<std::string, double>>> solve(double omega, double towards) {
+    const At& s = at(omega, towards);
+    const Eigen::Index n = s.a.rows();
+    const Eigen::MatrixXcd system = Complex(0.0, omega) * Eigen::MatrixXcd::Identity(n, n) - s.a.cast<Complex>();
+    const Eigen::VectorXcd y = s.c.cast<Complex>() * system.partialPivLu().solve(s.f) + s.d;
+    // P = -1/2 Re{F v*}: the force acts on the follower.
+    std::vector<std::pair<std::string, double>> power;
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      const std::string& path = outputs[i].path;
+      const std::string tail = "/velocity";
+      if (path.rfind("/ptos/", 0) != 0 || path.size() < tail.size() ||
+          path.compare(path.size() - tail.size(), tail.size(), tail) != 0)
+        continue;
+      const std::string name = path.substr(6, path.size() - 6 - tail.size());
+      for (std::size_t k = 0; k < outputs.size(); ++k) {
+        if (outputs[k].path != "/ptos/" + name + "/force" || outputs[k].label != outputs[i].label) continue;
+        const double p = -0.5 * std::real(y[static_cast<Eigen::Index>(k)] * std::conj(y[static_cast<Eigen::Index>(i)]));
+        const auto same = std::find_if(power.begin(), power.end(), [&](const auto& e) { return e.first == name; });
+        if (same == power.end())
+          power.emplace_back(name, p);
+        else
+          same->second += p;
+      }
+    }
+    return {y, power};
+  }
+};
+
+LinearCase::LinearCase(const model::Model& model) : impl_(std::make_unique<Impl>()) {
+  impl_->original = model;
+  impl_->model = at_rest(model);
+  impl_->direction = wave_direction(model);
+}
+LinearCase::~LinearCase() = default;
+LinearCase::LinearCase(LinearCase&&) noexcept = default;
+
+std::optional<std::pair<double, double>> LinearCase::range() const {
+  double low = 0.1, high = 3.0;
+  bool any = false, unknown = false;
+  const auto narrow = [&](const std::vector<double>& omega) {
+    if (omega.empty()) return;
+    low = any ? std::max(low, omega.front()) : omega.front();
+    high = any ? std::min(high, omega.back()) : omega.back();
+    any = true;
+  };
+  // frequencies: {from, to}, or a list
+  const auto narrow_by = [&](const Parameter* given) {
+    std::vector<double> omega;
+    if (given != nullptr && given->is_map()) {
+      for (const char* end : {"from", "to"}) {
+        const Parameter* value = given->find(end);
+        if (value != nullptr) omega.push_back(value->number);
+      }
+    } else if (given != nullptr) {
+      for (const Parameter& item : given->items) omega.push_back(item.number);
+    }
+    unknown = unknown || (given != nullptr && omega.empty());
+    narrow(omega);
+  };
+  for (const model::Body& body : impl_->model.bodies) {
+    if (!body.hydro_data) continue;
+    if (body.hydro_data->compute.is_map()) {
+      narrow_by(body.hydro_data->compute.find("frequencies"));
+      unknown = unknown || !any;
+      continue;
+    }
+    for (const model::HydroFile& set : body.hydro_data->sets) {
+      if (set.file.extension() == ".h5") {
+        const std::string bytes = run_contained({Origin{set.file.string(), 0, 0, ""}, "HDF5"}, [&] {
+          ByteWriter out;
+          out.array(hydro::read_bemio_h5(set.file.string()).omega);
+          return out.take();
+        });
+        narrow(ByteReader(bytes).array<double>());
+      } else {  // computed from a geometry: at the frequencies of its file
+        narrow_by(model::read_yaml_file(set.file, model::kDeviceFile).find("frequencies"));
+      }
+    }
+  }
+  if (unknown) return std::nullopt;
+  return std::pair{std::max(low, 1e-3), high};
+}
+
+Response LinearCase::response(const std::vector<double>& omega) {
+  Response response;
+  response.omega = omega;
+  for (std::size_t i = 0; i < omega.size(); ++i) {
+    const auto [y, power] = impl_->solve(omega[i], impl_->direction);
+    if (i == 0) {
+      response.operators.resize(y.size(), static_cast<Eigen::Index>(omega.size()));
+      for (const auto& [name, value] : power) response.power.push_back({name, {}});
+    }
+    response.operators.col(static_cast<Eigen::Index>(i)) = y;
+    for (std::size_t k = 0; k < power.size(); ++k) response.power[k].power.push_back(power[k].second);
+  }
+  response.outputs = impl_->outputs;
+  response.notes = impl_->notes;
+  return response;
+}
+
+std::vector<Mode> LinearCase::modes(const std::vector<double>& omega) {
+  struct Eigen_ {
+    Complex value;
+    Eigen::VectorXcd vector;
+  };
+  const auto look = [&](double w) {
+    const At& s = impl_->at(w, impl_->direction);
+    const Eigen::EigenSolver<MatrixX> solver(s.a);
+    std::vector<Eigen_> list;
+    for (Eigen::Index i = 0; i < s.a.rows(); ++i) {
+      if (solver.eigenvalues()[i].imag() > 1e-6)
+        list.push_back({solver.eigenvalues()[i], solver.eigenvectors().col(i)});
+    }
+    return list;
+  };
+  // The eigenvalue of one frequency that goes on from another's: the same shape (modal assurance), then the nearest.
+  const auto goes_on = [](const Eigen_& from, const std::vector<Eigen_>& list) -> const Eigen_* {
+    const Eigen_* best = nullptr;
+    double most = 0.0;
+    for (const Eigen_& e : list) {
+      const double likeness = std::abs(from.vector.dot(e.vector)) / (from.vector.norm() * e.vector.norm()) /
+                              (1.0 + std::abs(e.value - from.value) / std::abs(from.value));
+      if (likeness > most) {
+        most = likeness;
+        best = &e;
+      }
+    }
+    return best;
+  };
+  std::vector<Mode> modes;
+  std::vector<Eigen_> before;
+  for (std::size_t i = 0; i < omega.size(); ++i) {
+    const std::vector<Eigen_> now = look(omega[i]);
+    for (const Eigen_& start : before) {
+      const Eigen_* end = goes_on(start, now);
+      if (end == nullptr || !(start.value.imag() >= omega[i - 1]) || !(end->value.imag() < omega[i])) continue;
+      double low = omega[i - 1], high = omega[i], f_low = start.value.imag() - low, f_high = end->value.imag() - high;
+      Eigen_ at = start;
+      double w = low;
+      for (int k = 0; k < 8 && high - low > 1e-9 * high; ++k) {  // Illinois: the end that stays counts half
+        w = f_low == f_high ? 0.5 * (low + high) : (low * f_high - high * f_low) / (f_high - f_low);
+        const std::vector<Eigen_> list = look(w);
+        const Eigen_* next = goes_on(at, list);
+        if (next == nullptr) break;
+        at = *next;
+        const double f = at.value.imag() - w;
+        if (std::abs(f) < 1e-10 * w) break;
+        if (f > 0.0) {
+          low = w;
+          f_low = f;
+          f_high *= 0.5;
+        } else {
+          high = w;
+          f_high = f;
+          f_low *= 0.5;
+        }
+      }
+      Mode mode;
+      mode.omega = at.value.imag();
+      mode.damping = -at.value.real() / std::abs(at.value);
+      const Eigen::VectorXcd y = impl_->at(w, impl_->direction).c.cast<Complex>() * at.vector;
+      double largest = 0.0;
+      const auto is_position = [&](std::size_t k) { return impl_->outputs[k].path.rfind("/bodies/", 0) == 0; };
+      for (std::size_t k = 0; k < impl_->outputs.size(); ++k) {
+        if (is_position(k)) largest = std::max(largest, std::abs(y[static_cast<Eigen::Index>(k)]));
+      }
+      for (std::size_t k = 0; k < impl_->outputs.size(); ++k) {
+        const double part = largest > 0.0 ? std::abs(y[static_cast<Eigen::Index>(k)]) / largest : 0.0;
+        if (is_position(k) && part > 0.05) mode.shape.emplace_back(impl_->outputs[k].name(), part);
+      }
+      std::sort(mode.shape.begin(), mode.shape.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+      modes.push_back(std::move(mode));
+    }
+    before = now;
+  }
+  std::sort(modes.begin(), modes.end(), [](const Mode& a, const Mode& b) { return a.omega < b.omega; });
+  return modes;
+}
+
+InSea LinearCase::in_sea() {
+  InSea result;
+  const assembly::BuiltCase built = assembly::build_case(impl_->original, &impl_->shared);
+  const waves::WaveComponents& sea = built.sea->components();
+  const Eigen::Index count = sea.size();
+  if (count == 0) return result;
+  const bool one = count == 1;
+  std::map<std::string, double> power;
+  std::vector<std::string> names;
+  VectorX variance;
+  const auto add = [&](double omega, double towards, double half_square) {
+    const auto [y, by_pto] = impl_->solve(omega, towards);
+    if (variance.size() == 0) variance = VectorX::Zero(y.size());
+    variance.array() += half_square * y.array().abs2();
+    for (const auto& [name, p] : by_pto) {
+      if (power.count(name) == 0) names.push_back(name);
+      power[name] += 2.0 * half_square * p;
+    }
+    return y;
+  };
+  // Groups of neighbours by direction, each at its own mean frequency: the energy of each stays where it is.
+  std::map<double, std::vector<Eigen::Index>> by_direction;
+  for (Eigen::Index i = 0; i < count; ++i) by_direction[sea.direction[i]].push_back(i);
+  const std::size_t most = std::max<std::size_t>(1, 200 / by_direction.size());
+  for (auto& [direction, list] : by_direction) {
+    std::sort(list.begin(), list.end(), [&](Eigen::Index a, Eigen::Index b) { return sea.omega[a] < sea.omega[b]; });
+    const std::size_t each = (list.size() + most - 1) / most;
+    for (std::size_t first = 0; first < list.size(); first += each) {
+      double energy = 0.0, moment = 0.0;
+      for (std::size_t k = first; k < std::min(list.size(), first + each); ++k) {
+        const double e = 0.5 * sea.amplitude[list[k]] * sea.amplitude[list[k]];
+        energy += e;
+        moment += e * sea.omega[list[k]];
+      }
+      if (!(energy > 0.0)) continue;
+      const Eigen::VectorXcd y = add(moment / energy, direction, energy);
+      if (one) {
+        const Eigen::VectorXcd response = y * std::polar(sea.amplitude[0], sea.phase[0]);
+        for (Eigen::Index k = 0; k < response.size(); ++k) {
+          result.amplitude.push_back(std::abs(response[k]));
+          result.phase.push_back(std::arg(response[k]));
+        }
+      }
+    }
+  }
+  for (const double v : variance) result.deviation.push_back(std::sqrt(v));
+  for (const std::string& name : names) result.power.emplace_back(name, power[name]);
+  return result;
+}
+
+}  // namespace swell::linear

@@ -1,0 +1,34 @@
+/// One offline page of results: plots, a 3-D scene, tables, heat maps.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace swell::report {
+
+/// What the page is made of beside its data: files of the folder that `make report-assets` fills.
+struct Assets {
+  std::string page, style, plain, scene;
+};
+
+/// @throws InputError when one is missing, with what to do
+Assets read_assets(const std::filesystem::path& folder);
+
+struct Request {
+  std::vector<std::filesystem::path> files;  ///< results of runs, laid over each other; or one study or one hydro file
+  std::filesystem::path case_file;           ///< whose folder has meshes and hydro data; empty: as the results say
+};
+
+/// The data of a page as JSON. Files are read in a child process.
+/// @throws InputError when a file is none of these kinds, or kinds are mixed
+std::string data_of(const Request& request);
+
+/// The page. @param title  as text  @param data  of data_of
+std::string page_of(const std::string& title, const std::string& data, const Assets& assets);
+
+/// The scene of a run as glTF 2.0 (JSON with its buffers inside): bodies that move as they did, and the sea surface
+/// where up to four waves make it. @param data  of data_of  @throws InputError when it has no scene
+std::string gltf_of(const std::string& data);
+
+}  // namespace swell::report

@@ -1,0 +1,318 @@
+#include "scene.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "pack.h"
+#include "swell/assembly/built_case.h"
+#include "swell/base/error.h"
+#include "swell/hydro/bemio_h5.h"
+#include "swell/mesh/read_mesh.h"
+#include "swell/model/read_case.h"
+#include "swell/mooring/moordyn_file.h"
+#include "swell/waves/sea_state.h"
+
+namespace swell::report {
+
+namespace {
+
+constexpr std::size_t kMostRows = 6000;
+constexpr Eigen::Index kMostTriangles = 6000, kMostWaves = 400;
+
+struct Shape {
+  Vector3 center = Vector3::Zero();  // design place of the centre of gravity
+  double radius = 0.0;               // that holds it
+  Json json;
+};
+
+/// Vertices that fall into one cell become one: fast, and good enough to look at.
+mesh::TriangleMesh coarser(mesh::TriangleMesh mesh) {
+  for (double cells = 48.0; mesh.size() > kMostTriangles && cells > 6.0; cells *= 0.75) {
+    const mesh::MeshProperties box = mesh::properties(mesh);
+    const double cell = (box.high - box.low).maxCoeff() / cells;
+    std::map<std::array<long, 3>, int> places;
+    std::vector<int> of(static_cast<std::size_t>(mesh.vertices.cols()));
+    std::vector<Vector3> sums;
+    std::vector<int> counts;
+    for (Eigen::Index i = 0; i < mesh.vertices.cols(); ++i) {
+      const Vector3 v = mesh.vertices.col(i);
+      const std::array<long, 3> key = {std::lround(v.x() / cell), std::lround(v.y() / cell), std::lround(v.z() / cell)};
+      const auto [place, fresh] = places.emplace(key, static_cast<int>(sums.size()));
+      if (fresh) {
+        sums.push_back(Vector3::Zero());
+        counts.push_back(0);
+      }
+      of[static_cast<std::size_t>(i)] = place->second;
+      sums[static_cast<std::size_t>(place->second)] += v;
+      ++counts[static_cast<std::size_t>(place->second)];
+    }
+    mesh::TriangleMesh next;
+    next.vertices.resize(3, static_cast<Eigen::Index>(sums.size()));
+    for (std::size_t i = 0; i < sums.size(); ++i) next.vertices.col(static_cast<Eigen::Index>(i)) = sums[i] / counts[i];
+    std::vector<Eigen::Vector3i> kept;
+    for (Eigen::Index t = 0; t < mesh.size(); ++t) {
+      Eigen::Vector3i triangle;
+      for (int k = 0; k < 3; ++k) triangle[k] = of[static_cast<std::size_t>(mesh.triangles(k, t))];
+      if (triangle[0] != triangle[1] && triangle[1] != triangle[2] && triangle[2] != triangle[0])
+        kept.push_back(triangle);
+    }
+    next.triangles.resize(3, static_cast<Eigen::Index>(kept.size()));
+    for (std::size_t t = 0; t < kept.size(); ++t) next.triangles.col(static_cast<Eigen::Index>(t)) = kept[t];
+    mesh = std::move(next);
+  }
+  return mesh;
+}
+
+/// The body of revolution of a device file, from its profile, about its centre of gravity; no triangles otherwise.
+mesh::TriangleMesh revolved(const model::HydroFile& set, Vector3& center) {
+  mesh::TriangleMesh mesh;
+  const Parameter tree = model::read_yaml_file(set.file, model::kDeviceFile);
+  const Parameter* bodies = tree.find("bodies");
+  if (bodies == nullptr || set.body < 1 || static_cast<std::size_t>(set.body) > bodies->items.size()) return mesh;
+  const Parameter& body = bodies->items[static_cast<std::size_t>(set.body) - 1];
+  const Parameter *geometry = body.find("geometry"), *cg = body.find("cg");
+  const Parameter* profile = geometry == nullptr ? nullptr : geometry->find("profile");
+  if (cg != nullptr && cg->items.size() == 3)
+    center = Vector3(cg->items[0].number, cg->items[1].number, cg->items[2].number);
+  if (profile == nullptr || profile->items.size() < 2 || profile->items.size() > 500) return mesh;
+  constexpr int kAround = 40;
+  const auto rings = static_cast<int>(profile->items.size());
+  mesh.vertices.resize(3, rings * kAround);
+  mesh.triangles.resize(3, 2 * (rings - 1) * kAround);
+  Eigen::Index next = 0;
+  for (int i = 0; i < rings; ++i) {
+    const std::vector<Parameter>& point = profile->items[static_cast<std::size_t>(i)].items;
+    if (point.size() != 2) return {};
+    for (int k = 0; k < kAround; ++k) {
+      const double angle = 2.0 * kPi * k / kAround;
+      mesh.vertices.col(i * kAround + k) =
+          Vector3(point[0].number * std::cos(angle), point[0].number * std::sin(angle), point[1].number) - center;
+      if (i == 0) continue;
+      const int a = (i - 1) * kAround + k, b = (i - 1) * kAround + (k + 1) % kAround, c = a + kAround, d = b + kAround;
+      mesh.triangles.col(next++) = Eigen::Vector3i(a, b, c);
+      mesh.triangles.col(next++) = Eigen::Vector3i(b, d, c);
+    }
+  }
+  return mesh;
+}
+
+Shape shape_of(const model::Body& body, const Vector3& at) {
+  Shape shape;
+  shape.center = at;
+  double volume = body.volume.value_or(0.0);
+  mesh::TriangleMesh mesh;
+  if (body.hydro_data && !body.hydro_data->sets.empty()) {
+    const model::HydroFile& set = body.hydro_data->sets.front();
+    try {
+      if (set.file.extension() != ".h5") mesh = revolved(set, shape.center);
+      const hydro::HydroData data =
+          set.file.extension() == ".h5" ? hydro::read_bemio_h5(set.file.string()) : hydro::HydroData{};
+      const auto number = static_cast<std::size_t>(set.body - 1);
+      if (number < data.bodies.size()) {
+        shape.center = data.bodies[number].cg;
+        volume = data.bodies[number].displaced_volume;
+      }
+    } catch (const Error&) {  // without its file it is drawn where it began
+    }
+  }
+  if (body.center_of_gravity) shape.center = *body.center_of_gravity;
+  shape.radius = std::cbrt(3.0 * std::max(1e-3, volume) / (4.0 * kPi));
+  shape.json = {{"name", body.name}, {"radius", shape.radius}};
+  try {
+    Diagnostics ignored;
+    if (body.geometry) mesh = coarser(mesh::read_mesh(*body.geometry, ignored));
+    if (mesh.size() == 0) return shape;
+    std::vector<double> vertices(mesh.vertices.data(), mesh.vertices.data() + mesh.vertices.size());
+    std::vector<std::uint32_t> triangles(static_cast<std::size_t>(mesh.triangles.size()));
+    std::transform(mesh.triangles.data(), mesh.triangles.data() + mesh.triangles.size(), triangles.begin(),
+                   [](int i) { return static_cast<std::uint32_t>(i); });
+    shape.radius = mesh.vertices.colwise().norm().maxCoeff();
+    shape.json["vertices"] = packed(vertices);
+    shape.json["triangles"] = packed(triangles);
+  } catch (const Error&) {  // no mesh: the sphere
+  }
+  return shape;
+}
+
+Json numbers(const Vector3& v) { return {v.x(), v.y(), v.z()}; }
+
+/// A point given at the design position, fixed in a body or in the world.
+Json anchored(const std::string& body, const Vector3& place, const std::map<std::string, Shape>& shapes) {
+  const auto found = shapes.find(body);
+  if (found == shapes.end()) return {{"body", ""}, {"local", numbers(place)}};
+  return {{"body", body}, {"local", numbers(place - found->second.center)}};
+}
+
+/// A slack line as a parabola of its length, no deeper than the seabed [m].
+std::string sag(double length, const Vector3& from, const Vector3& to, std::optional<double> depth) {
+  const double chord = (to - from).norm();
+  double deepest = length > chord && chord > 0.0 ? std::sqrt(0.375 * (length - chord) * chord) : 0.0;
+  std::vector<double> shape;
+  constexpr int kParts = 24;
+  for (int i = 0; i <= kParts; ++i) {
+    const double s = static_cast<double>(i) / kParts, z = from.z() + s * (to.z() - from.z());
+    double drop = -4.0 * s * (1.0 - s) * deepest;
+    if (depth) drop = std::max(drop, std::min(0.0, -*depth - z));
+    shape.push_back(s);
+    shape.push_back(drop);
+  }
+  return packed(shape);
+}
+
+void add_moorings(Json& links, const model::Model& model, const std::map<std::string, Shape>& shapes,
+                  std::optional<double> depth) {
+  const auto add = [&](const Json& from, const Json& to, const std::string& shape) {
+    links.push_back({{"kind", "mooring"}, {"from", from}, {"to", to}, {"shape", shape}});
+  };
+  for (const model::Mooring& mooring : model.moorings) {
+    const auto body = shapes.find(mooring.body);
+    if (const auto* catenary = std::get_if<model::CatenaryMooring>(&mooring.law); catenary && body != shapes.end()) {
+      std::vector<std::pair<Vector3, Vector3>> lines;
+      for (const model::CatenaryLine& line : catenary->lines) lines.emplace_back(line.anchor, line.fairlead);
+      const Vector3& c = body->second.center;
+      for (int i = 0; catenary->lines.empty() && i < catenary->count.value_or(0); ++i) {
+        const double angle = catenary->first_angle + 2.0 * kPi * i / *catenary->count;
+        const Vector3 along(std::cos(angle), std::sin(angle), 0.0);
+        const double anchor_z = -catenary->depth.value_or(depth.value_or(50.0));
+        lines.emplace_back(Vector3(along * catenary->anchor_radius.value_or(0.0) + Vector3(0, 0, anchor_z)),
+                           Vector3(Vector3(c.x(), c.y(), catenary->fairlead_z.value_or(0.0)) +
+                                   along * catenary->fairlead_radius.value_or(0.0)));
+      }
+      for (const auto& [anchor, fairlead] : lines)
+        add(anchored("", anchor, shapes), anchored(mooring.body, fairlead, shapes),
+            sag(catenary->line.length, anchor, fairlead, depth));
+    }
+    if (const auto* cable = std::get_if<model::CableMooring>(&mooring.law))
+      add(anchored(cable->base, cable->base_attachment, shapes), anchored(mooring.body, cable->attachment, shapes),
+          sag(0.0, cable->base_attachment, cable->attachment, {}));
+    if (const auto* matrix = std::get_if<model::MatrixMooring>(&mooring.law); matrix && matrix->location)
+      add(anchored("", *matrix->location, shapes), anchored(mooring.body, *matrix->location, shapes),
+          sag(0.0, *matrix->location, *matrix->location, {}));
+    if (const auto* lines = std::get_if<model::LineMooring>(&mooring.law)) {
+      try {
+        const mooring::MoordynFile file = mooring::read_moordyn_file(lines->file.string(), depth);
+        for (const mooring::MooringLine& line : file.model.lines) {
+          const auto& points = file.model.points;
+          if (line.point_a >= points.size() || line.point_b >= points.size()) continue;
+          // Points of a vessel are given in the design position; who holds them is the mooring's body, where there is
+          // one.
+          const auto end = [&](const mooring::LinePoint& p) {
+            return anchored(p.kind == mooring::PointKind::fixed ? "" : mooring.body, p.position, shapes);
+          };
+          add(end(points[line.point_a]), end(points[line.point_b]),
+              sag(line.length, points[line.point_a].position, points[line.point_b].position, depth));
+        }
+      } catch (const Error&) {  // its file is not there: the lines are not drawn
+      }
+    }
+  }
+}
+
+Json sea_of(const model::Model& whole, std::string& note) {
+  model::Model model = whole;  // the sea needs neither moorings nor components, whose code would be loaded
+  model.components.clear();
+  model.connections.clear();
+  model.moorings.clear();
+  model.initial = {};
+  try {
+    const assembly::BuiltCase built = assembly::build_case(model);
+    const waves::WaveComponents& sea = built.sea->components();
+    std::vector<Eigen::Index> order(static_cast<std::size_t>(sea.size()));
+    std::iota(order.begin(), order.end(), Eigen::Index{0});
+    if (sea.size() > kMostWaves) {
+      std::stable_sort(order.begin(), order.end(),
+                       [&](Eigen::Index a, Eigen::Index b) { return sea.amplitude[a] > sea.amplitude[b]; });
+      order.resize(static_cast<std::size_t>(kMostWaves));
+      double kept = 0.0;
+      for (const Eigen::Index i : order) kept += sea.amplitude[i] * sea.amplitude[i];
+      note += fmt::format("The surface is drawn of the {} largest of {} waves, {:.1f} % of the energy. ", kMostWaves,
+                          sea.size(), 100.0 * kept / sea.amplitude.square().sum());
+    }
+    const auto of = [&](const Eigen::ArrayXd& values) {
+      std::vector<double> chosen;
+      for (const Eigen::Index i : order) chosen.push_back(values[i]);
+      return packed(chosen);
+    };
+    if (order.empty()) return nullptr;
+    return {{"omega", of(sea.omega)}, {"k", of(sea.wavenumber)},        {"amplitude", of(sea.amplitude)},
+            {"phase", of(sea.phase)}, {"direction", of(sea.direction)}, {"ramp", built.sea->ramp_duration()}};
+  } catch (const Error&) {
+    note += "The sea is drawn at rest: the hydrodynamic data of the case were not found (give --case). ";
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+Json scene_of(const run::ResultsReader& results, const std::vector<double>& time, const model::Model& model,
+              bool model_is_whole) {
+  std::map<std::string, Shape> shapes;
+  Json bodies = Json::array(), links = Json::array();
+  std::string note;
+  const std::size_t stride = std::max<std::size_t>(1, (time.size() + kMostRows - 1) / kMostRows);
+  std::vector<double> rows;
+  for (std::size_t i = 0; i < time.size(); i += stride) rows.push_back(time[i]);
+  if (rows.size() < 2) return nullptr;
+  for (const std::string& name : results.names("/bodies")) {
+    const std::string path = "/bodies/" + name + "/position";
+    if (!results.has(path)) continue;
+    const run::Table table = results.read(path);
+    if (table.columns < 6) continue;
+    std::vector<double> position;
+    for (std::size_t i = 0; i < time.size() && i < table.rows; i += stride) {
+      for (std::size_t k = 0; k < 6; ++k) position.push_back(table.at(i, k));
+    }
+    model::Body unknown;
+    unknown.name = name;
+    const auto body =
+        std::find_if(model.bodies.begin(), model.bodies.end(), [&n = name](const auto& b) { return b.name == n; });
+    Shape shape =
+        shape_of(body == model.bodies.end() ? unknown : *body, Vector3(table.at(0, 0), table.at(0, 1), table.at(0, 2)));
+    shape.json["position"] = packed(position);
+    bodies.push_back(shape.json);
+    shapes.emplace(name, std::move(shape));
+  }
+  if (bodies.empty()) return nullptr;
+  for (const model::Pto& pto : model.ptos)
+    links.push_back({{"kind", "pto"},
+                     {"name", pto.name},
+                     {"from", anchored(pto.base, pto.location, shapes)},
+                     {"to", anchored(pto.follower, pto.location, shapes)}});
+  for (const model::Joint& joint : model.joints) {
+    if (joint.base == "world" && joint.type != model::JointType::rotational && joint.type != model::JointType::fixed &&
+        joint.type != model::JointType::universal && joint.type != model::JointType::spherical)
+      continue;  // a guide of the whole device is no part that can be seen
+    links.push_back({{"kind", "joint"},
+                     {"name", joint.name},
+                     {"from", anchored(joint.base, joint.location, shapes)},
+                     {"to", anchored(joint.follower, joint.location, shapes)}});
+  }
+  add_moorings(links, model, shapes, model.environment.depth);
+  Vector3 low = Vector3::Constant(HUGE_VAL), high = -low;
+  for (const auto& [name, shape] : shapes) {
+    low = low.cwiseMin(Vector3(shape.center.array() - shape.radius));
+    high = high.cwiseMax(Vector3(shape.center.array() + shape.radius));
+  }
+  const Vector3 center = 0.5 * (low + high);
+  const double size = std::max(1e-3, (high - low).norm() / 1.6);
+  Json sea = nullptr;
+  if (model_is_whole)
+    sea = sea_of(model, note);
+  else
+    note += "The files of the case were not found: bodies without meshes, the sea at rest (give --case). ";
+  if (!model.moorings.empty()) note += "Mooring lines are drawn as parabolas of their length. ";
+  return {{"time", packed(rows)},
+          {"bodies", bodies},
+          {"links", links},
+          {"sea", sea},
+          {"center", numbers(center)},
+          {"size", size},
+          {"start", rows[rows.size() / 2]},
+          {"note", note}};
+}
+
+}  // namespace swell::report

@@ -1,0 +1,270 @@
+// The frequency domain of a case against closed forms, and the time domain against it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "swell/hydro/bemio_h5.h"
+#include "swell/linear/linear.h"
+#include "swell/linear/rao.h"
+#include "swell/model/read_case.h"
+#include "swell/run/run.h"
+#include "swell_test/data.h"
+
+namespace swell::linear {
+namespace {
+
+model::Model case_of(const std::string& text, const std::string& folder = "inputs/sphere") {
+  Diagnostics diagnostics;
+  model::Model model = model::read_case_text(text, swell_test::source_folder() / folder / "case.yaml", {}, diagnostics);
+  diagnostics.throw_if_errors();
+  return model;
+}
+
+constexpr const char* kSphere =
+    "simulation: {duration: 60, time_step: 0.05}\n"
+    "waves: {type: regular, height: 2, period: 6}\n"
+    "bodies:\n"
+    "  - {name: sphere, hydro_data: {file: hemisphere.h5, body: 1}, mass: equilibrium, inertia: [1690000, 1690000, "
+    "2606000]}\n"
+    "ptos:\n"
+    "  - {name: PTO, type: translational, base: world, follower: sphere, location: [0, 0, 0], damping: 322292}\n";
+
+std::size_t place(const std::vector<Output>& outputs, const std::string& name) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].name() == name) return i;
+  }
+  ADD_FAILURE() << "no output " << name;
+  return 0;
+}
+
+// m x'' + c x' + k x = 0: omega_d^2 = k/m - (c/2m)^2, zeta = c / (2 sqrt(km)).
+TEST(Linear, modes_of_a_mass_on_a_spring_are_those_of_the_textbook) {
+  LinearCase linear(case_of(
+      "simulation: {duration: 20, time_step: 0.01}\n"
+      "bodies:\n"
+      "  - {name: block, mass: 1000, inertia: [10, 10, 10], center_of_gravity: [0, 0, 0], center_of_buoyancy: [0, 0, "
+      "0], "
+      "volume: 1}\n"
+      "ptos:\n"
+      "  - {name: spring, type: translational, base: world, follower: block, stiffness: 4000, damping: 200}\n"));
+  const std::vector<Mode> modes = linear.modes(frequencies(0.5, 5.0, 10));
+  ASSERT_EQ(modes.size(), 1U);
+  // Central differences of a linear law: round-off over the nudge, 1e-16 * 1e4 N / (1e-5 m * 1000 kg).
+  EXPECT_NEAR(modes[0].omega, std::sqrt(4.0 - 0.01), 1e-7);
+  EXPECT_NEAR(modes[0].damping, 0.05, 1e-7);
+  EXPECT_THAT(modes[0].shape, ::testing::ElementsAre(::testing::Pair("/bodies/block/position heave", 1.0)));
+}
+
+// Heave of the shipped hemisphere at frequencies of its own data: X / (K - w^2 (m + A) + i w (B + c)), P = c w^2 |X|^2
+// / 2.
+TEST(Linear, the_hemisphere_answers_as_one_degree_of_freedom_in_closed_form) {
+  const hydro::HydroData data =
+      hydro::read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string());
+  const hydro::HydroBody& body = data.bodies[0];
+  LinearCase linear(case_of(kSphere));
+  std::vector<double> omega;
+  for (std::size_t k = data.omega.size() / 8; k < data.omega.size() / 2; k += 5) omega.push_back(data.omega[k]);
+  ASSERT_GT(omega.size(), 4U);
+  const Response r = linear.response(omega);
+  const std::size_t heave = place(r.outputs, "/bodies/sphere/position heave");
+  constexpr double kRho = 1000.0, kG = 9.81, kDamping = 322292.0;
+  const double mass = kRho * body.displaced_volume, stiffness = kRho * kG * body.restoring_stiffness(2, 2);
+  ASSERT_EQ(r.power.size(), 1U);
+  EXPECT_THAT(r.notes, ::testing::IsEmpty()) << "all of it is linear";
+  for (std::size_t i = 0; i < omega.size(); ++i) {
+    const std::size_t k = data.omega.size() / 8 + 5 * i;
+    const double w = omega[i], a = kRho * body.added_mass[k](2, 2), b = kRho * w * body.radiation_damping[k](2, 2);
+    const std::complex<double> expected =
+        kRho * kG * body.excitation[0][k](2) / std::complex<double>(stiffness - w * w * (mass + a), w * (b + kDamping));
+    const std::complex<double> found = r.operators(static_cast<Eigen::Index>(heave), static_cast<Eigen::Index>(i));
+    // What separates them: round-off of the data made reciprocal and passive, and of differences (1e-7, above).
+    EXPECT_LT(std::abs(found - expected), 1e-6 * std::abs(expected)) << "omega " << w;
+    EXPECT_NEAR(r.power[0].power[i], 0.5 * kDamping * w * w * std::norm(expected), 1e-5 * r.power[0].power[i]);
+  }
+}
+
+// README: heave 0.7165 m and 90.7 kW in a wave of 2 m and 6 s, the exact linear answer of this case.
+TEST(Linear, in_the_sea_of_the_case_is_the_answer_of_the_readme) {
+  LinearCase linear(case_of(kSphere));
+  const Response r = linear.response({1.0});
+  const InSea sea = linear.in_sea();
+  const std::size_t heave = place(r.outputs, "/bodies/sphere/position heave");
+  ASSERT_GT(sea.amplitude.size(), heave);
+  EXPECT_NEAR(sea.amplitude[heave], 0.7165, 5e-5);
+  EXPECT_NEAR(sea.deviation[heave], 0.7165 / std::sqrt(2.0), 5e-5);
+  ASSERT_EQ(sea.power.size(), 1U);
+  EXPECT_NEAR(sea.power[0].second, 90.7e3, 50.0);
+}
+
+TEST(Linear, the_hemisphere_has_one_mode_where_its_own_frequency_is_met) {
+  LinearCase linear(case_of(kSphere));
+  const auto [low, high] = linear.range().value();
+  const std::vector<Mode> modes = linear.modes(frequencies(std::max(0.3, low), std::min(2.5, high), 12));
+  ASSERT_EQ(modes.size(), 1U);
+  // |K - w^2 (m + A(w))| = 0 without damping lies above; with zeta the damped one is lower by sqrt(1 - zeta^2).
+  const hydro::HydroData data =
+      hydro::read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string());
+  const hydro::HydroBody& body = data.bodies[0];
+  const double w = modes[0].omega;
+  std::size_t k = 0;
+  while (data.omega[k + 1] < w) ++k;
+  const double part = (w - data.omega[k]) / (data.omega[k + 1] - data.omega[k]);
+  const double a = 1000.0 * ((1 - part) * body.added_mass[k](2, 2) + part * body.added_mass[k + 1](2, 2));
+  const double b =
+      1000.0 * w * ((1 - part) * body.radiation_damping[k](2, 2) + part * body.radiation_damping[k + 1](2, 2));
+  const double m = 1000.0 * body.displaced_volume + a, stiffness = 9810.0 * body.restoring_stiffness(2, 2);
+  const double natural = std::sqrt(stiffness / m), zeta = (b + 322292.0) / (2.0 * std::sqrt(stiffness * m));
+  // Linear interpolation of smooth data at a spacing of a few hundredths of rad/s: second order, below 1e-3.
+  EXPECT_NEAR(modes[0].damping, zeta, 2e-3 * zeta + 1e-4);
+  EXPECT_NEAR(w, natural * std::sqrt(1.0 - zeta * zeta), 2e-3 * w);
+}
+
+// The time domain against the frequency domain: convolution of fourth order and RK4 leave less than a thousandth.
+TEST(Rao, of_regular_waves_is_the_linear_one) {
+  const model::Model model = case_of(kSphere);
+  RaoOptions options;
+  options.omega = {0.7, 1.2};
+  options.settle = 25.0;
+  const MeasuredRao measured = rao_by_regular_waves(model, options);
+  const Response linear = LinearCase(model).response(measured.omega);
+  const auto heave = static_cast<Eigen::Index>(place(measured.outputs, "/bodies/sphere/position heave"));
+  const auto same = static_cast<Eigen::Index>(place(linear.outputs, "/bodies/sphere/position heave"));
+  for (Eigen::Index i = 0; i < 2; ++i) {
+    const auto expected = linear.operators(same, i);
+    EXPECT_LT(std::abs(measured.operators(heave, i) - expected), 3e-3 * std::abs(expected))
+        << options.omega[static_cast<std::size_t>(i)];
+  }
+}
+
+TEST(Rao, of_one_white_sea_is_the_linear_one_at_every_frequency) {
+  const model::Model model = case_of(kSphere);
+  RaoOptions options;
+  options.omega = frequencies(0.5, 1.7, 9);
+  options.settle = 3.0;
+  const MeasuredRao measured = rao_by_white_sea(model, options);
+  ASSERT_GE(measured.omega.size(), 8U);
+  const Response linear = LinearCase(model).response(measured.omega);
+  const auto heave = static_cast<Eigen::Index>(place(measured.outputs, "/bodies/sphere/position heave"));
+  const auto same = static_cast<Eigen::Index>(place(linear.outputs, "/bodies/sphere/position heave"));
+  for (std::size_t i = 0; i < measured.omega.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    const auto expected = linear.operators(same, at);
+    EXPECT_LT(std::abs(measured.operators(heave, at) - expected), 3e-3 * std::abs(expected)) << measured.omega[i];
+  }
+}
+
+// Waves towards +y push the body along y: by either method in the time domain as in the frequency domain.
+TEST(Rao, is_taken_in_the_direction_of_the_waves_of_the_case) {
+  const model::Model model = case_of(
+      "simulation: {duration: 60, time_step: 0.05}\n"
+      "waves: {type: irregular, spectrum: jonswap, significant_height: 1, peak_period: 6, direction: 90}\n"
+      "bodies:\n"
+      "  - {name: sphere, hydro_data: {file: headings.h5, body: 1}, mass: equilibrium, inertia: [1690000, 1690000, "
+      "2606000]}\n"
+      "ptos:\n"
+      "  - {name: PTO, type: translational, base: world, follower: sphere, location: [0, 0, 0], axis: [0, 1, 0], "
+      "damping: 300000, stiffness: 400000}\n",
+      "inputs/loads");
+  EXPECT_DOUBLE_EQ(wave_direction(model), 0.5 * kPi);
+  RaoOptions options;
+  options.omega = frequencies(0.8, 1.4, 3);
+  LinearCase linear(model);
+  for (const auto& [method, settle] : {std::pair{&rao_by_regular_waves, 25.0}, std::pair{&rao_by_white_sea, 3.0}}) {
+    options.settle = settle;
+    const MeasuredRao measured = method(model, options);
+    const Response expected = linear.response(measured.omega);
+    const auto sway = static_cast<Eigen::Index>(place(measured.outputs, "/bodies/sphere/position sway"));
+    const auto same = static_cast<Eigen::Index>(place(expected.outputs, "/bodies/sphere/position sway"));
+    for (Eigen::Index i = 0; i < measured.operators.cols(); ++i) {
+      const auto answer = expected.operators(same, i);
+      EXPECT_GT(std::abs(answer), 0.1);
+      EXPECT_LT(std::abs(measured.operators(sway, i) - answer), 3e-3 * std::abs(answer));
+    }
+  }
+}
+
+TEST(Linear, the_range_is_that_of_the_data_however_they_are_given) {
+  const auto range = [](const std::string& hydro_data) {
+    const std::string shape = hydro_data.find("compute") == std::string::npos
+                                  ? ""
+                                  : ", geometry: {shape: sphere, radius: 5}, center_of_gravity: [0, 0, -2]";
+    return LinearCase(case_of("simulation: {duration: 20, time_step: 0.05}\n"
+                              "bodies:\n"
+                              "  - {name: buoy, hydro_data: " +
+                              hydro_data + ", mass: equilibrium, inertia: [1e6, 1e6, 1e6]" + shape + "}\n"))
+        .range();
+  };
+  EXPECT_EQ(range("{compute: {frequencies: {from: 0.2, to: 2.5, count: 4}}}"), std::pair(0.2, 2.5));
+  EXPECT_EQ(range("{compute: {frequencies: [0.3, 0.7, 1.5]}}"), std::pair(0.3, 1.5));
+  EXPECT_EQ(range("{compute: {frequencies: auto}}"), std::nullopt);
+  EXPECT_EQ(range("{compute: {}}"), std::nullopt);
+  const hydro::HydroData data =
+      hydro::read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string());
+  EXPECT_EQ(range("{file: hemisphere.h5, body: 1}"), std::pair(data.omega.front(), data.omega.back()));
+}
+
+// x = exp(-sigma t) cos(omega t + phi) after a push. The mode takes Z = A - i B/omega at the real omega; the decay is a
+// root of lambda^2 (m + Z) + k at the complex frequency lambda/i = omega + i sigma. To first order in sigma its lambda
+// lies sigma (omega dZ/domega - i B/omega) / (2 (m + Z)) from the mode's. Left are the terms of second order: half the
+// curvature of Z, its slope once more, and the square of the first step.
+TEST(Linear, a_decay_in_the_time_domain_has_the_period_and_the_damping_of_the_mode) {
+  model::Model model = case_of(
+      "simulation: {duration: 20, time_step: 0.02}\n"
+      "waves: {type: none}\n"
+      "bodies:\n"
+      "  - {name: sphere, hydro_data: {file: hemisphere.h5, body: 1}, mass: equilibrium, inertia: [1690000, 1690000, "
+      "2606000], initial: {displacement: [0, 0, 0.01]}}\n"
+      "ptos:\n"
+      "  - {name: PTO, type: translational, base: world, follower: sphere, location: [0, 0, 0]}\n");
+  LinearCase linear(model);
+  const std::vector<Mode> modes = linear.modes(frequencies(0.6, 2.5, 12));
+  ASSERT_EQ(modes.size(), 1U);
+  const double omega = modes[0].omega,
+               sigma = modes[0].damping * omega / std::sqrt(1.0 - std::pow(modes[0].damping, 2));
+
+  // The data around the mode, over the density.
+  const hydro::HydroData data =
+      hydro::read_bemio_h5((swell_test::source_folder() / "inputs/sphere/hemisphere.h5").string());
+  const hydro::HydroBody& body = data.bodies[0];
+  std::size_t k = 0;
+  while (data.omega[k] < omega) ++k;
+  const auto z = [&](std::size_t i) {
+    return std::complex<double>(body.added_mass[i](2, 2), -body.radiation_damping[i](2, 2));
+  };
+  constexpr std::size_t kApart = 5;  // of the points of the differences
+  const double step = data.omega[k + kApart] - data.omega[k];
+  const std::complex<double> slope = (z(k + kApart) - z(k - kApart)) / (2.0 * step),
+                             curvature = (z(k + kApart) - 2.0 * z(k) + z(k - kApart)) / (step * step);
+  const std::complex<double> m = body.displaced_volume + z(k);
+  const std::complex<double> shift = sigma * (omega * slope + std::complex<double>(0.0, z(k).imag())) / (2.0 * m);
+  const double away = sigma + std::abs(shift);  // from the real axis
+  const double left =
+      (0.25 * omega * std::abs(curvature) + std::abs(slope)) * away * away / std::abs(m) + std::norm(shift) / omega;
+  ASSERT_LT(left, std::abs(shift));
+
+  run::CaseRun run(model, nullptr, {"bodies.sphere.position"});
+  std::vector<double> time, heave;
+  run.run([&](double t) {
+    time.push_back(t);
+    heave.push_back(run.values(0)[2]);
+    return true;
+  });
+  // Turning points: half a damped period apart, their ratio exp(-sigma T / 2). The first half period still has the
+  // start in the memory of the water.
+  std::vector<std::pair<double, double>> turns;
+  for (std::size_t i = 1; i + 1 < heave.size(); ++i) {
+    const double a = heave[i - 1], b = heave[i], c = heave[i + 1];
+    if ((b - a) * (c - b) >= 0.0) continue;
+    const double bend = a - 2.0 * b + c, part = 0.5 * (a - c) / bend;
+    turns.emplace_back(time[i] + part * (time[i] - time[i - 1]), b - 0.25 * (a - c) * part);
+  }
+  ASSERT_GT(turns.size(), 4U);
+  const double half = 0.5 * (turns[3].first - turns[1].first);
+  const double decay = std::log((turns[1].second - turns[2].second) / (turns[3].second - turns[2].second)) / half;
+  EXPECT_NEAR(kPi / half, omega + shift.imag(), left);
+  EXPECT_NEAR(decay, sigma - shift.real(), left);
+}
+
+}  // namespace
+}  // namespace swell::linear

@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""The page of `swell report` in a headless Chromium: no complaint on the console, controls that work, pictures judged by content.
+
+    page_test.py SWELL SOURCE [--pictures FOLDER]
+
+Exit status 77 where there is no Chromium (Debian: chromium) or no script of the page (make report-assets).
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+import browser
+
+swell, source = pathlib.Path(sys.argv[1]).absolute(), pathlib.Path(sys.argv[2]).absolute()
+pictures = pathlib.Path(sys.argv[sys.argv.index("--pictures") + 1]) if "--pictures" in sys.argv else None
+if browser.program() is None:
+    print("no chromium: apt install chromium")
+    sys.exit(77)
+
+COUNT = """
+(canvas, like) => {  // pixels of a canvas that are like a colour: red, green, blue within 40
+  const copy = document.createElement("canvas");
+  copy.width = canvas.width; copy.height = canvas.height;
+  const context = copy.getContext("2d");
+  context.drawImage(canvas, 0, 0);
+  const d = context.getImageData(0, 0, copy.width, copy.height).data;
+  let n = 0;
+  for (let i = 0; i < d.length; i += 4)
+    if (d[i + 3] > 128 && like.every((c, k) => Math.abs(c - d[i + k]) < 40)) ++n;
+  return n;
+}"""
+SEA = [120, 170, 200]
+WAIT = "new Promise((done) => setTimeout(done, {}))"
+faults = []
+
+
+def check(condition, text):
+    if not condition:
+        faults.append(text)
+        print("FAILED:", text)
+
+
+def run(*arguments, status=0):
+    done = subprocess.run([swell, *map(str, arguments)], capture_output=True, text=True)
+    if done.returncode == 2 and "make report-assets" in done.stderr:
+        print("no script of the page: make report-assets")
+        sys.exit(77)
+    assert done.returncode == status, done.stderr + done.stdout
+    return done.stdout
+
+
+def until(page, condition, seconds=60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if page.run(condition):
+            return True
+        page.run(WAIT.format(100))
+    return False
+
+
+def judge(name, file, texts, bodies=0, panels=0, maps=0):
+    """Opens a page, works its controls, judges what it shows. `bodies`: colours that the scene must have."""
+    page = browser.Browser()
+    loaded = page.open(file.as_uri())
+    print(f"{name}: {file.stat().st_size / 1e6:.2f} MB, {loaded:.2f} s to load")
+    check(file.stat().st_size < 5e6, f"{name}: the page has {file.stat().st_size} bytes")
+    check(not page.run("[...document.querySelectorAll('[src], link[href]')].map((e) => e.src || e.href).filter((u) => !u.startsWith('data:')).join()"),
+          f"{name}: the page fetches something")
+    for text in texts:
+        check(page.run(f"document.body.innerText.includes({json.dumps(text)})"), f"{name}: does not say {text}")
+    if bodies:
+        check(until(page, "!!window.swellReport.scene"), f"{name}: no scene")
+        colors = [[213, 94, 0], [0, 158, 115], [204, 121, 167]][:bodies]
+        page.run("window.count = (" + COUNT + ")")
+        # Under water a body is seen through the sea: half of its colour at least.
+        through = [[[c + part * (w - c) for c, w in zip(color, SEA)] for part in (0, 0.25, 0.5)] for color in colors]
+        seen = page.run(f"{json.dumps(through)}.map((mixed) => Math.max(...mixed.map((c) => count(document.querySelector('#scene-box canvas'), c))))")
+        check(all(n > 300 for n in seen), f"{name}: bodies of too few pixels: {seen}")
+        state = "JSON.stringify([...swellReport.scene.bodies.values()].map((b) => b.group.position.toArray()))"
+        before = page.run(state)
+        page.run("const s = document.getElementById('time'); s.value = Number(s.min) + 0.37 * (s.max - s.min); s.dispatchEvent(new Event('input'))")
+        check(page.run(state) != before, f"{name}: the slider moves nothing")
+        page.run("document.querySelector('#scene-box canvas').focus()")
+        camera = page.run("JSON.stringify(swellReport.scene.camera.position)")
+        page.key("ArrowLeft")
+        check(page.run("JSON.stringify(swellReport.scene.camera.position)") != camera, f"{name}: an arrow key turns no camera")
+        page.run("document.getElementById('camera').click()")
+        check(page.run("JSON.stringify(swellReport.scene.camera.position)") == camera, f"{name}: the camera does not go back")
+        now = page.run("swellReport.scene.now()")
+        page.key(" ", " ")
+        check(page.run("swellReport.scene.running()"), f"{name}: space does not play")
+        check(until(page, f"Math.abs(swellReport.scene.now() - {now}) > 0.05", 20), f"{name}: time stands still while it plays")
+        page.run("document.getElementById('play').click()")
+        check(not page.run("swellReport.scene.running()"), f"{name}: the button does not stop it")
+    page.run("swellReport.drawAll()")
+    page.run(WAIT.format(300))
+    plots = page.run("document.querySelectorAll('.uplot canvas').length")
+    check(plots >= panels, f"{name}: {plots} plots, {panels} expected")
+    if panels:
+        page.run("window.count = (" + COUNT + ")")
+        blank = page.run("[...document.querySelectorAll('.plot')].filter((p) => p.querySelector('canvas')).filter((p) => "
+                         "swellReport.colors.every((c) => count(p.querySelector('canvas'), [1, 3, 5].map((i) => parseInt(c.slice(i, i + 2), 16))) < 40)).length")
+        check(blank == 0, f"{name}: {blank} plots without a curve")
+        if page.run("swellReport.plots.some((p) => p.ofTime)"):  # hydrodynamic data have none
+            page.run("const p = swellReport.plots.filter((p) => p.ofTime); const t = p[0].data[0]; p[0].setScale('x', {min: t[1], max: t[Math.floor(t.length / 3)]})")
+            together = page.run("new Set(swellReport.plots.filter((p) => p.ofTime).map((p) => p.scales.x.max)).size")
+            check(together == 1, f"{name}: the time axes have {together} ends")
+            page.run("const one = swellReport.plots[0].data[0]; swellReport.plots[0].setScale('x', {min: one[0], max: one[one.length - 1]})")
+    if maps:
+        check(page.run("document.querySelectorAll('table.map').length") == maps, f"{name}: not {maps} heat maps")
+        page.run("document.querySelector('table.map td[tabindex]').focus()")
+        check("kW" in page.run("document.activeElement.title"), f"{name}: a cell does not say its value")
+        colors = page.run("new Set([...document.querySelector('table.map').querySelectorAll('td')].map((c) => c.style.background)).size")
+        check(colors > 3, f"{name}: the heat map has {colors} colours")
+    unnamed = page.run("[...document.querySelectorAll('button, select, input')].filter((e) => !(e.textContent.trim() || e.ariaLabel || e.labels?.length)).length")
+    check(unnamed == 0, f"{name}: {unnamed} controls without a name for a screen reader")
+    paper = page.run("getComputedStyle(document.body).backgroundColor")
+    page.run("document.getElementById('theme').click()")
+    check(page.run("getComputedStyle(document.body).backgroundColor") != paper, f"{name}: the theme does not change")
+    page.run("document.getElementById('theme').click()")
+    if pictures:
+        page.run("scrollTo(0, 0)")
+        page.run(WAIT.format(500))
+        height = page.run("document.documentElement.scrollHeight")
+        page.call("Emulation.setDeviceMetricsOverride", width=1300, height=min(height, 3000), deviceScaleFactor=1, mobile=False)
+        page.run(WAIT.format(800))
+        page.picture(pictures / f"{name}.png")
+    check(not page.errors, f"{name}: the console says {page.errors}")
+    page.close()
+
+
+with tempfile.TemporaryDirectory() as place:
+    place = pathlib.Path(place)
+    run("run", source / "inputs/sphere/regular.yaml", "-q", "--audit", "-o", place / "sphere.h5", "--report")
+    judge("report-sphere", place / "sphere.html", ["PTO", "Mean power absorbed", "Energy put into the motion", "Wave elevation"], bodies=1, panels=5)
+
+    # 30 minutes of two bodies: below 5 MB.
+    run("run", source / "inputs/absorber/regular.yaml", "-q", "-o", place / "absorber.h5", "--set", "simulation.duration=1800", "--set", "output.time_step=0.1",
+        "--set", "waves={type: irregular, spectrum: jonswap, significant_height: 2.5, peak_period: 8, bins: {count: 200}}")
+    run("report", place / "absorber.h5", "-o", place / "absorber.html")
+    judge("report-absorber", place / "absorber.html", ["float: heave", "spar: heave", "Spectra"], bodies=2, panels=6)
+
+    run("run", source / "inputs/sphere/regular.yaml", "-q", "-o", place / "other.h5", "--set", "ptos.PTO.damping=1e5")
+    run("report", place / "sphere.h5", place / "other.h5", "-o", place / "both.html")
+    judge("report-overlay", place / "both.html", ["sphere: heave", "other"], bodies=1, panels=5)
+
+    run("batch", source / "inputs/sphere/power-matrix.yaml", "-q", "-o", place / "matrix.h5")
+    run("report", place / "matrix.h5", "-o", place / "matrix.html")
+    judge("report-power-matrix", place / "matrix.html", ["mean power", "capture width", "MWh"], maps=7)
+
+    run("report", source / "inputs/sphere/hemisphere.h5", "-o", place / "hydro.html")
+    judge("report-hydro", place / "hydro.html", ["added mass", "displaced volume"], panels=2)
+
+print("faults:", len(faults))
+sys.exit(1 if faults else 0)

@@ -1,0 +1,166 @@
+// What goes into a page, without a browser.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "swell/base/error.h"
+#include "swell/model/read_case.h"
+#include "swell/report/report.h"
+#include "swell/run/results_reader.h"
+#include "swell/run/run.h"
+#include "swell_test/data.h"
+
+namespace swell::report {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+class Page : public ::testing::Test {
+ protected:
+  Page() {
+    std::string name = (fs::temp_directory_path() / "swell-report-test-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~Page() override { fs::remove_all(folder_); }
+  fs::path run(const std::string& input, const std::vector<std::string>& overrides, const std::string& name,
+               bool audit = false) const {
+    run::RunOptions options;
+    options.output = folder_ / name;
+    options.audit = audit;
+    return run::run_case(model::read_case(swell_test::source_folder() / "inputs" / input, overrides), options).results;
+  }
+  fs::path folder_;
+};
+
+std::vector<float> numbers(const std::string& text) {
+  static const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string bytes;
+  unsigned bits = 0, have = 0;
+  for (const char c : text) {
+    const std::size_t digit = digits.find(c);
+    if (digit == std::string::npos) break;
+    bits = bits << 6U | static_cast<unsigned>(digit);
+    have += 6;
+    if (have >= 8) {
+      have -= 8;
+      bytes += static_cast<char>(bits >> have & 255U);
+    }
+  }
+  std::vector<float> values(bytes.size() / sizeof(float));
+  std::memcpy(values.data(), bytes.data(), values.size() * sizeof(float));
+  return values;
+}
+
+TEST_F(Page, holds_the_device_in_motion_and_the_sea_of_its_case) {
+  const json data = json::parse(data_of({{run("sphere/regular.yaml", {"simulation.duration=60"}, "a.h5", true)}, {}}));
+  EXPECT_EQ(data["kind"], "run");
+  ASSERT_EQ(data["scene"]["bodies"].size(), 1U);
+  EXPECT_FALSE(data["scene"]["sea"].is_null()) << data["scene"]["note"];
+  // eta(t) at the origin of the page's sea is the elevation of the results: 1 m, after the ramp.
+  EXPECT_NEAR(numbers(data["scene"]["sea"]["amplitude"])[0], 1.0F, 1e-6F);
+  const auto elevation = numbers(data["runs"][0]["series"]["/wave/elevation"]["data"]);
+  EXPECT_NEAR(*std::max_element(elevation.begin(), elevation.end()), 1.0F, 1e-3F);
+  EXPECT_EQ(numbers(data["scene"]["bodies"][0]["position"]).size(), 6 * numbers(data["scene"]["time"]).size());
+  double work = 0.0, size = 0.0;
+  for (const json& entry : data["bars"][0]["entries"]) {
+    work += entry[1].get<double>();
+    size += std::abs(entry[1].get<double>());
+  }
+  EXPECT_LT(std::abs(work), 1e-3 * size) << "the bars of the energy balance sum to what the integration leaves";
+}
+
+// The envelope: what is thinned keeps the greatest and the least of the whole record.
+TEST_F(Page, of_a_long_run_stays_small_and_keeps_the_extremes) {
+  const fs::path file =
+      run("absorber/regular.yaml", {"simulation.duration=600", "output.time_step=0.02", "simulation.time_step=0.02"},
+          "long.h5");
+  const std::string text = data_of({{file}, {}});
+  EXPECT_LT(text.size(), 4'300'000U);
+  const json data = json::parse(text);
+  const auto heave = numbers(data["runs"][0]["series"]["/bodies/float/position heave"]["data"]);
+  EXPECT_LE(heave.size(), 6000U);
+  const run::ResultsReader results(file);
+  const auto whole = results.read("/bodies/float/position").column(2);
+  EXPECT_EQ(*std::max_element(heave.begin(), heave.end()),
+            static_cast<float>(*std::max_element(whole.begin(), whole.end())));
+  EXPECT_EQ(*std::min_element(heave.begin(), heave.end()),
+            static_cast<float>(*std::min_element(whole.begin(), whole.end())));
+}
+
+TEST_F(Page, lays_runs_over_each_other_and_refuses_what_does_not_go_together) {
+  const fs::path a = run("sphere/regular.yaml", {"simulation.duration=20"}, "a.h5"),
+                 b = run("sphere/regular.yaml", {"simulation.duration=20", "waves.height=3"}, "b.h5");
+  const json data = json::parse(data_of({{a, b}, {}}));
+  EXPECT_EQ(data["runs"].size(), 2U);
+  EXPECT_EQ(data["panels"][0]["curves"].size(), 2U);
+  const fs::path hydro = swell_test::source_folder() / "inputs/sphere/hemisphere.h5";
+  EXPECT_EQ(json::parse(data_of({{hydro}, {}}))["kind"], "hydro");
+  EXPECT_THROW(data_of({{a, hydro}, {}}), InputError);
+  EXPECT_THROW(data_of({{folder_ / "none.h5"}, {}}), InputError);
+  std::ofstream(folder_ / "text.h5") << "no HDF5";
+  EXPECT_THROW(data_of({{folder_ / "text.h5"}, {}}), InputError);
+}
+
+// The regular wave of the case as two shapes: their weighted sum is the elevation of the results at every row.
+TEST_F(Page, as_gltf_has_the_motion_and_the_sea_of_the_results) {
+  const fs::path file = run("sphere/regular.yaml", {"simulation.duration=60"}, "a.h5");
+  const json data = json::parse(data_of({{file}, {}})), gltf = json::parse(gltf_of(data.dump()));
+  const auto array = [&](std::size_t accessor) {
+    const json& view = gltf["bufferViews"][gltf["accessors"][accessor]["bufferView"].get<std::size_t>()];
+    const std::string uri = gltf["buffers"][view["buffer"].get<std::size_t>()]["uri"];
+    const auto values = numbers(uri.substr(uri.find(',') + 1));
+    EXPECT_EQ(values.size() * sizeof(float), view["byteLength"].get<std::size_t>());
+    return values;
+  };
+  const json& animation = gltf["animations"][0];
+  const run::ResultsReader results(file);
+  const auto heave = results.read("/bodies/sphere/position").column(2), eta = results.read("/wave/elevation").values;
+  for (const json& channel : animation["channels"]) {
+    const json& sampler = animation["samplers"][channel["sampler"].get<std::size_t>()];
+    const auto values = array(sampler["output"]);
+    if (channel["target"]["path"] == "translation") {
+      ASSERT_EQ(values.size(), 3 * heave.size());
+      for (std::size_t i = 0; i < heave.size(); ++i) EXPECT_EQ(values[3 * i + 2], static_cast<float>(heave[i]));
+    }
+    if (channel["target"]["path"] == "rotation") {
+      for (std::size_t i = 0; i + 3 < values.size(); i += 4) {
+        EXPECT_NEAR(std::hypot(std::hypot(values[i], values[i + 1]), std::hypot(values[i + 2], values[i + 3])), 1.0,
+                    1e-6);
+      }
+    }
+    if (channel["target"]["path"] != "weights") continue;
+    const json& mesh =
+        gltf["meshes"][gltf["nodes"][channel["target"]["node"].get<std::size_t>()]["mesh"].get<std::size_t>()];
+    const auto flat = array(mesh["primitives"][0]["attributes"]["POSITION"]),
+               cosine = array(mesh["primitives"][0]["targets"][0]["POSITION"]),
+               sine = array(mesh["primitives"][0]["targets"][1]["POSITION"]);
+    std::size_t origin = 0;
+    for (std::size_t i = 0; i < flat.size(); i += 3) {
+      if (std::hypot(flat[i], flat[i + 1]) < std::hypot(flat[origin], flat[origin + 1])) origin = i;
+    }
+    ASSERT_LT(std::hypot(flat[origin], flat[origin + 1]), 1e-5);
+    for (std::size_t i = 0; i < eta.size(); ++i)
+      EXPECT_NEAR(values[2 * i] * cosine[origin + 2] + values[2 * i + 1] * sine[origin + 2], eta[i], 1e-5) << i;
+  }
+  EXPECT_EQ(animation["channels"].size(), 3U);
+}
+
+TEST(PageText, cannot_be_left_by_texts_of_the_case) {
+  const Assets assets{"<title>@TITLE@</title>@STYLE@@DATA@@PLAIN@@SCENE@", "css", "plain $& @DATA@", "scene"};
+  const std::string page = page_of("a<b>", R"({"case":"</script><script>alert(1)</script><!--"})", assets);
+  EXPECT_THAT(page, HasSubstr("<title>a&lt;b&gt;</title>"));
+  EXPECT_EQ(page.find("</script><script>alert"), std::string::npos);
+  EXPECT_EQ(page.find("<!--"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace swell::report

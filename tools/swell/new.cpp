@@ -1,0 +1,238 @@
+// swell new: a commented case to start from; swell run without a case: the only one in the folder.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "commands.h"
+#include "finite_number.h"
+#include "shell.h"
+#include "swell/base/contained.h"
+#include "swell/base/error.h"
+#include "swell/base/failed_write.h"
+#include "swell/base/replace.h"
+#include "swell/base/vector.h"
+#include "swell/hydro/bemio_h5.h"
+#include "swell/model/files.h"
+#include "swell/model/read_case.h"
+
+namespace swell::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string file, hydro, waves = "regular";
+  double height = 2.0, period = 8.0, radius = 5.0, draft = 5.0, damping = 1e5;
+  bool force = false;
+};
+
+/// Asks on a terminal; an empty answer keeps what is there.
+template <class T>
+void ask(const char* question, T& value) {
+  put("{} [{}]: ", question, value);
+  std::fflush(stdout);
+  std::string line;
+  if (!std::getline(std::cin, line) || line.empty()) return;
+  if constexpr (std::is_same_v<T, std::string>) {
+    value = line;
+  } else {
+    char* end = nullptr;
+    const double number = std::strtod(line.c_str(), &end);
+    if (*end != '\0' || !(number > 0.0) || !std::isfinite(number))
+      throw InputError({}, fmt::format("{}: {} is no number above 0", question, line), "answer with a number");
+    value = number;
+  }
+}
+
+/// For the editor's completion and checks (YAML language server): the schema as it was installed or built.
+std::string schema() {
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  const fs::path installed = program.parent_path().parent_path() / "share/swell/case-schema.json";
+  return !error && fs::exists(installed, error) ? installed.string() : SWELL_CASE_SCHEMA;
+}
+
+/// A path as YAML text, from the folder of the case.
+std::string from_case(const fs::path& path, const fs::path& file) {
+  std::string text = fs::proximate(fs::absolute(path), fs::absolute(file).parent_path()).string();
+  for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 2) text.insert(at, 1, '\'');
+  return "'" + text + "'";
+}
+
+std::string bodies(const Options& options, const fs::path& device) {
+  // A solid cylinder of water's mass: m (3 r^2 + h^2) / 12 and m r^2 / 2.
+  const double r = options.radius, h = options.draft, mass = 1000.0 * kPi * r * r * h;
+  const double across = mass * (3.0 * r * r + h * h) / 12.0, along = 0.5 * mass * r * r;
+  if (options.hydro.empty())
+    return fmt::format(
+        "  - name: buoy\n"
+        "    hydro_data: {{file: {}, body: 1}}        # computed from the geometry of that file at first use\n"
+        "    mass: equilibrium                       # water density times displaced volume; or a number [kg]\n"
+        "    inertia: [{:.4g}, {:.4g}, {:.4g}]       # [kg m^2] Ixx, Iyy, Izz about the centre of gravity\n",
+        from_case(device, options.file), across, across, along);
+  const std::string names = run_contained({Origin{options.hydro, 0, 0, ""}, "HDF5"}, [&] {
+    ByteWriter out;
+    const hydro::HydroData data = hydro::read_bemio_h5(options.hydro);
+    out.value<std::uint64_t>(data.bodies.size());
+    for (const hydro::HydroBody& body : data.bodies) {
+      out.text(body.name);
+      out.value(body.displaced_volume);
+    }
+    return out.take();
+  });
+  ByteReader in(names);
+  std::string text;
+  const auto count = in.value<std::uint64_t>();
+  for (std::uint64_t i = 1; i <= count; ++i) {
+    std::string name = in.text();
+    const double volume = in.value<double>();
+    std::replace_if(
+        name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) == 0 && c != '_' && c != '-'; }, '_');
+    if (name.empty() || std::isalpha(static_cast<unsigned char>(name.front())) == 0) name = fmt::format("body{}", i);
+    const double inertia = 400.0 * std::pow(std::max(volume, 1e-3), 5.0 / 3.0);
+    text += fmt::format(
+        "  - name: {}\n    hydro_data: {{file: {}, body: {}}}\n    mass: equilibrium                       # water "
+        "density times displaced volume; or a number [kg]\n"
+        "    inertia: [{:.4g}, {:.4g}, {:.4g}]       # [kg m^2] a guess by the volume: give your own\n",
+        name, from_case(options.hydro, options.file), i, inertia, inertia, inertia);
+  }
+  return text;
+}
+
+int make(Options options) {
+  if (isatty(STDIN_FILENO) != 0 && isatty(STDOUT_FILENO) != 0 && options.hydro.empty()) {
+    ask("Hydrodynamic data (HDF5 of bemio), or - for a cylinder computed here", options.hydro = "-");
+    if (options.hydro == "-") {
+      options.hydro.clear();
+      ask("Radius of the cylinder [m]", options.radius);
+      ask("Draught [m]", options.draft);
+    }
+    ask("Waves: regular or irregular", options.waves);
+    ask("Wave height [m]", options.height);
+    ask("Period [s]", options.period);
+    ask("Damping of the take-off [N s/m]", options.damping);
+    if (options.waves != "regular" && options.waves != "irregular")
+      throw InputError({}, fmt::format("waves: {} is neither regular nor irregular", options.waves));
+  }
+  Diagnostics diagnostics;
+  const fs::path file = options.file, device = fs::path(file).replace_extension(".device.yaml");
+  const Replaceable kind = replaceable_text("case file of swell new", {"# yaml-language-server:"});
+  std::vector<model::InputFile> inputs;
+  if (!options.hydro.empty()) inputs.push_back({options.hydro, options.hydro});
+  model::judge_output({"case", file, "choose another name", {}, {}}, inputs);
+  judge_replacement(file, kind, options.force, diagnostics);
+  if (options.hydro.empty()) judge_replacement(device, kind, options.force, diagnostics);
+  diagnostics.throw_if_errors();
+  const std::string list = bodies(options, device);
+  const std::size_t begin = list.find("name: ") + 6;
+  const std::string first = list.substr(begin, list.find('\n') - begin);
+  std::string text = fmt::format("# yaml-language-server: $schema={}\n", schema());
+  text += fmt::format(
+      "# Made by swell new. Check it with `swell check {0}`, run it with `swell run {0} --report`.\n"
+      "simulation: {{duration: {1:g}, time_step: {2:g}, ramp: {3:g}}}     # [s]; the ramp lets the waves grow\n"
+      "environment: {{water_density: 1000, gravity: 9.81}}         # depth: [m] comes from the hydrodynamic data\n",
+      file.filename().string(), std::max(100.0, 30.0 * options.period), std::round(options.period * 10.0) / 1000.0,
+      5.0 * options.period);
+  text += options.waves == "regular"
+              ? fmt::format("waves: {{type: regular, height: {:g}, period: {:g}}}         # [m] crest to trough, [s]\n",
+                            options.height, options.period)
+              : fmt::format(
+                    "waves: {{type: irregular, spectrum: jonswap, significant_height: {:g}, peak_period: {:g}, seed: "
+                    "1}}   # [m], [s]\n",
+                    options.height, options.period);
+  text += "bodies:\n" + list;
+  text += fmt::format(
+      "ptos:                                       # the force on the follower is -damping v - stiffness x\n"
+      "  - {{name: PTO, type: translational, base: world, follower: {}, location: [0, 0, 0], damping: {:g}}}\n"
+      "# moorings: see docs/moorings.md; joints: docs/joints.md; controllers: docs/components.md; every key: "
+      "docs/case-file.md\n",
+      first, options.damping);
+  std::string device_text = fmt::format(
+      "# yaml-language-server: geometry of {0}: swell bem computes its hydrodynamics (docs/boundary-elements.md)\n"
+      "water: {{depth: infinite, density: 1000, gravity: 9.81}}\nfrequencies: {{from: 0.1, to: {1:.4g}, count: 30}}    "
+      " "
+      "   # [rad/s]\nheadings: [0]\n"
+      "bodies:\n  - name: buoy\n    geometry: {{shape: revolution, profile: [[0, -{2:g}], [{3:g}, -{2:g}], [{3:g}, "
+      "{4:g}]]}}   # [m] radius, height\n    cg: [0, 0, {5:g}]\n",
+      file.filename().string(), std::max(3.0, 4.0 * 6.2832 / options.period), options.draft, options.radius,
+      0.5 * options.draft, -0.5 * options.draft);
+  const auto write = [](const fs::path& path, const std::string& content) {
+    const fs::path part = writing_place(path);
+    try {
+      write_whole(part, content);
+      put_in_place(part, path);
+    } catch (const std::exception& error) {
+      std::error_code none;
+      fs::remove(part, none);
+      throw SimulationError(error.what(), 0.0, "file", path.string());
+    }
+  };
+  if (options.hydro.empty()) write(device, device_text);
+  write(file, text);
+  put("Case: {}{}\nNext: swell check {}, swell run {}\n", file.string(),
+      options.hydro.empty() ? ", with " + device.string() : "", file.string(), file.string());
+  return 0;
+}
+
+}  // namespace
+
+std::string only_case() {
+  std::vector<std::string> cases;
+  for (const fs::directory_entry& entry : fs::directory_iterator(".")) {
+    std::error_code error;
+    const std::string extension = entry.path().extension().string();
+    if ((extension != ".yaml" && extension != ".yml") || !entry.is_regular_file(error)) continue;
+    try {  // a case has a simulation; studies, devices and others have not
+      if (model::read_yaml_file(entry.path(), model::kCaseFile).find("simulation") != nullptr)
+        cases.push_back(entry.path().filename().string());
+    } catch (const InputError&) {
+    }
+  }
+  std::sort(cases.begin(), cases.end());
+  if (cases.size() == 1) return cases.front();
+  if (cases.empty())
+    throw InputError({}, "no case was given, and the folder has none",
+                     "swell run case.yaml, or swell new to begin one");
+  throw InputError({},
+                   fmt::format("no case was given, and the folder has {}: {}", cases.size(), fmt::join(cases, ", ")),
+                   "name one of them");
+}
+
+void add_new_command(CLI::App& app, int& status) {
+  CLI::App* command = app.add_subcommand("new", "write a commented case to start from; asks on a terminal");
+  const auto options = std::make_shared<Options>();
+  options->file = "case.yaml";
+  command->add_option("case", options->file, "case file to write")->capture_default_str();
+  command->add_option("--hydro", options->hydro,
+                      "hydrodynamic data (HDF5 of bemio); without: a cylinder, computed from its geometry");
+  command->add_option("--radius", options->radius, "of the cylinder [m]")
+      ->check(positive_number())
+      ->capture_default_str();
+  command->add_option("--draft", options->draft, "of the cylinder [m]")
+      ->check(positive_number())
+      ->capture_default_str();
+  command->add_option("--waves", options->waves, "regular or irregular")
+      ->check(CLI::IsMember({"regular", "irregular"}))
+      ->capture_default_str();
+  command->add_option("--height", options->height, "of the waves [m], significant where irregular")
+      ->check(positive_number())
+      ->capture_default_str();
+  command->add_option("--period", options->period, "of the waves [s], of the peak where irregular")
+      ->check(positive_number())
+      ->capture_default_str();
+  command->add_option("--damping", options->damping, "of the take-off [N s/m]")
+      ->check(positive_number(true))
+      ->capture_default_str();
+  command->add_flag("--force", options->force, "replace a file that is read-only or was not made by swell new");
+  command->callback([options, &status] { status = make(*options); });
+}
+
+}  // namespace swell::command

@@ -1,0 +1,143 @@
+// swell report: one offline page of results.
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+
+#include "answers.h"
+#include "commands.h"
+#include "report.h"
+#include "swell/base/error.h"
+#include "swell/base/failed_write.h"
+#include "swell/base/replace.h"
+#include "swell/model/files.h"
+#include "swell/report/report.h"
+
+extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX leaves it to the program
+
+namespace swell::command {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Where the page's script is: as the environment says, beside an installed command, or in the build folder.
+fs::path assets_folder() {
+  if (const char* given = std::getenv("SWELL_REPORT_ASSETS"); given != nullptr && *given != '\0') return given;
+  std::error_code error;
+  const fs::path program = fs::read_symlink("/proc/self/exe", error);
+  if (!error) {
+    const fs::path installed = program.parent_path().parent_path() / "share/swell/report";
+    if (fs::exists(installed / "page.html", error)) return installed;
+  }
+  return SWELL_REPORT_ASSETS;
+}
+
+/// Shows the page; a desktop without a browser is no fault of the run.
+void show(const fs::path& page) {
+  const std::string path = fs::absolute(page).string();
+  const char* const arguments[] = {"xdg-open", path.c_str(), nullptr};
+  pid_t child = 0;
+  if (posix_spawnp(&child, "xdg-open", nullptr, nullptr, const_cast<char* const*>(arguments), environ) != 0) {
+    put(stderr, "warning: no browser was found (xdg-open); open {} yourself\n", path);
+    return;
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  if (status != 0) put(stderr, "warning: xdg-open did not show the page; open {} yourself\n", path);
+}
+
+}  // namespace
+
+int write_report(const ReportCommand& options) {
+  const fs::path first = options.files.front();
+  const fs::path output =
+      options.output.empty() ? fs::path(first).replace_extension(".html") : fs::path(options.output);
+  std::vector<model::InputFile> inputs;
+  report::Request request;
+  for (const std::string& file : options.files) {
+    inputs.push_back({file, file});
+    request.files.emplace_back(file);
+  }
+  request.case_file = options.case_file;
+  const report::Assets assets = report::read_assets(assets_folder());
+  model::judge_output({"page", output, "choose another with -o", {}, {}}, inputs);
+  judge_replacement(output, replaceable_text("report of Swell", {"<!DOCTYPE html>"}), options.force);
+  const std::string data = report::data_of(request);
+  const fs::path part = writing_place(output);
+  try {
+    write_whole(part, report::page_of(first.stem().string(), data, assets));
+    put_in_place(part, output);
+  } catch (const std::exception& error) {
+    std::error_code none;
+    fs::remove(part, none);
+    throw SimulationError(error.what(), 0.0, "file", output.string());
+  }
+  std::error_code error;
+  const auto size = fs::file_size(output, error);
+  if (!options.quiet)
+    put("Report: {}{}\n", output.string(),
+        error ? "" : fmt::format(" ({})", with_prefix(static_cast<double>(size), "B")));
+  if (options.open) show(output);
+  return 0;
+}
+
+namespace {
+
+struct GltfOptions {
+  std::string file, output, case_file;
+  bool force = false;
+};
+
+int write_gltf(const GltfOptions& options) {
+  const fs::path results = options.file;
+  const fs::path output =
+      options.output.empty() ? fs::path(results).replace_extension(".gltf") : fs::path(options.output);
+  model::judge_output({"scene", output, "choose another with -o", {}, {}}, {{options.file, results}});
+  judge_replacement(output,
+                    replaceable_text("glTF file of Swell", {R"({"asset":{"version":"2.0","generator":"Swell")"}),
+                    options.force);
+  const std::string text = report::gltf_of(report::data_of({{results}, options.case_file}));
+  const fs::path part = writing_place(output);
+  try {
+    write_whole(part, text);
+    put_in_place(part, output);
+  } catch (const std::exception& error) {
+    std::error_code none;
+    fs::remove(part, none);
+    throw SimulationError(error.what(), 0.0, "file", output.string());
+  }
+  put("Scene: {} ({})\n", output.string(), with_prefix(static_cast<double>(text.size()), "B"));
+  return 0;
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& app, int& status) {
+  CLI::App* gltf =
+      app.add_subcommand("gltf", "the bodies of a results file in motion as glTF, for ParaView, Blender and browsers");
+  const auto scene = std::make_shared<GltfOptions>();
+  gltf->add_option("results", scene->file, "results file of a run")->required();
+  gltf->add_option("-o,--output", scene->output, "glTF file; default: <results>.gltf");
+  gltf->add_option("--case", scene->case_file, "case file, whose folder has meshes and data, where it has moved");
+  gltf->add_flag("--force", scene->force, "replace a file that is read-only or no glTF file of Swell");
+  gltf->callback([scene, &status] { status = write_gltf(*scene); });
+
+  CLI::App* command =
+      app.add_subcommand("report", "one offline page of results: plots, the device in 3-D, tables, heat maps");
+  const auto options = std::make_shared<ReportCommand>();
+  command
+      ->add_option("results", options->files,
+                   "results files of runs, laid over each other; or one study or one file of hydrodynamic data")
+      ->required();
+  command->add_option("-o,--output", options->output, "page (HTML); default: <first file>.html");
+  command->add_option("--case", options->case_file, "case file, whose folder has meshes and data, where it has moved");
+  command->add_flag("--open", options->open, "show it in the browser");
+  command->add_flag("--force", options->force, "replace a file that is read-only or no page");
+  command->callback([options, &status] { status = write_report(*options); });
+}
+
+}  // namespace swell::command
